@@ -1,0 +1,42 @@
+import { err, ok, type ResultAsync } from 'neverthrow';
+import type { PermissionStore } from '../permissions/permission-store.js';
+import type { UserDirectory } from '../users/user-directory.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Caller } from './caller.js';
+import type { InvalidToken, TokenVerifier, TokenVerifierUnavailable } from './token-verifier.js';
+
+/** Finds out who makes a request, and reads what they may do from the store, every time (decision 3). */
+export class IdentifyCaller {
+  readonly #tokens: TokenVerifier;
+  readonly #users: UserDirectory;
+  readonly #permissions: PermissionStore;
+
+  constructor(tokens: TokenVerifier, users: UserDirectory, permissions: PermissionStore) {
+    this.#tokens = tokens;
+    this.#users = users;
+    this.#permissions = permissions;
+  }
+
+  /**
+   * Errors: `invalid-token`, also for a good token of a user who is not in the store; `token-verifier-unavailable`;
+   * `store-unavailable`.
+   */
+  execute(token: string): ResultAsync<Caller, InvalidToken | TokenVerifierUnavailable | StoreUnavailable> {
+    return this.#tokens.verify(token).andThen((subject) => {
+      if (subject.type === 'identity') {
+        return this.#users
+          .findByIdentity(subject.identity)
+          .andThen((user) =>
+            user ? ok({ userId: user.id, permissions: user.permissions }) : err(UNKNOWN_USER),
+          );
+      }
+      const { userId } = subject;
+      return this.#permissions
+        .find(userId)
+        .map((permissions) => ({ userId, permissions }))
+        .mapErr((error) => (error.type === 'user-not-found' ? UNKNOWN_USER : error));
+    });
+  }
+}
+
+const UNKNOWN_USER: InvalidToken = { type: 'invalid-token', reason: 'no such user' };

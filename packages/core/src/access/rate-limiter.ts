@@ -1,0 +1,28 @@
+import type { ResultAsync } from 'neverthrow';
+import type { ObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+
+export type { ObjectId, StoreUnavailable };
+
+/** How often a caller may ask: `limit` times in any window of `windowSeconds`. */
+export interface RateLimitPolicy {
+  readonly limit: number;
+  readonly windowSeconds: number;
+}
+
+/** What is left to a caller after a request was counted. */
+export interface RateLimitState {
+  /** Whether this request is within the limit. */
+  readonly allowed: boolean;
+  /** Requests left in the window that runs. */
+  readonly remaining: number;
+  /** Whole seconds until the window ends, rounded up. */
+  readonly resetSeconds: number;
+}
+
+/** Counts requests a caller (decision 7). */
+export interface RateLimiter {
+  readonly policy: RateLimitPolicy;
+  /** Counts one request. */
+  consume(caller: ObjectId): ResultAsync<RateLimitState, StoreUnavailable>;
+}

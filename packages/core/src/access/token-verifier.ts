@@ -1,0 +1,27 @@
+import type { ResultAsync } from 'neverthrow';
+import type { ExternalIdentity } from '../users/user.js';
+import type { ObjectId } from '../values/object-id.js';
+
+export type { ExternalIdentity, ObjectId };
+
+/** Whom a token names: a user of ours, or somebody at an identity provider. */
+export type TokenSubject =
+  | { readonly type: 'user'; readonly userId: ObjectId }
+  | { readonly type: 'identity'; readonly identity: ExternalIdentity };
+
+/** The token proves nothing; `reason` is for the log and holds nothing of the token. */
+export interface InvalidToken {
+  readonly type: 'invalid-token';
+  readonly reason: string;
+}
+
+/** Whether the token is valid cannot be told now. */
+export interface TokenVerifierUnavailable {
+  readonly type: 'token-verifier-unavailable';
+  readonly cause: unknown;
+}
+
+/** Checks bearer tokens. A token only proves who the caller is, never what they may do (decision 3). */
+export interface TokenVerifier {
+  verify(token: string): ResultAsync<TokenSubject, InvalidToken | TokenVerifierUnavailable>;
+}

@@ -1,0 +1,57 @@
+import type { PermissionChange } from '../permissions/permission-set.js';
+import type { ObjectId } from '../values/object-id.js';
+import { type Clock, now, type Timestamp } from '../values/timestamp.js';
+
+/** `set` is an import that replaced the whole set. */
+export type AuditAction = 'add' | 'remove' | 'set';
+
+/** The door a change came through (decision 6). */
+export type AuditSource = 'http' | 'cli' | 'import' | 'embedded';
+
+/** Who asks for a change, and from where. */
+export interface ChangeOrigin {
+  /** A user id, or `cli:` with the operating-system user. */
+  readonly actor: string;
+  readonly source: AuditSource;
+  readonly requestId?: string;
+  readonly reason?: string;
+}
+
+/** What is known of a change before it happens. */
+export interface AuditDraft extends ChangeOrigin {
+  readonly time: Timestamp;
+  readonly action: AuditAction;
+  readonly requested: readonly string[];
+}
+
+/** One accepted change of a user's permissions, also one that changed nothing (decision 6). Never altered afterwards. */
+export interface AuditEntry extends AuditDraft {
+  /** Rises by commit: an entry with a higher id was written later. */
+  readonly id: number;
+  readonly userId: ObjectId;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** The whole set before and after the change. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** The draft of a change that is asked for now. */
+export function draftOf(
+  action: AuditAction,
+  requested: readonly string[],
+  origin: ChangeOrigin,
+  clock: Clock,
+): AuditDraft {
+  return { ...origin, time: now(clock), action, requested };
+}
+
+/** The entry that records a change; stores number and keep it. */
+export function entryOf(
+  id: number,
+  userId: ObjectId,
+  draft: AuditDraft,
+  { before, after, added, removed }: PermissionChange,
+): AuditEntry {
+  return { ...draft, id, userId, added, removed, before: [...before], after: [...after] };
+}

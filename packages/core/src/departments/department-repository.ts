@@ -1,0 +1,21 @@
+import type { ResultAsync } from 'neverthrow';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Department } from './department.js';
+import type { DepartmentRange } from './department-range.js';
+
+export type { Department, DepartmentRange, StoreUnavailable };
+
+/** A part of the list, with the number of all departments. */
+export interface DepartmentPage {
+  readonly total: number;
+  readonly departments: readonly Department[];
+}
+
+/** Where departments are read. */
+export interface DepartmentRepository {
+  /**
+   * The departments at the positions of a range, newest first, equal times by identifier, descending (decision 4). A
+   * range past the end is an empty page with the true total; page and total are of the same moment.
+   */
+  list(range: DepartmentRange): ResultAsync<DepartmentPage, StoreUnavailable>;
+}

@@ -1,0 +1,18 @@
+import type { ResultAsync } from 'neverthrow';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { DepartmentRange } from './department-range.js';
+import type { DepartmentPage, DepartmentRepository } from './department-repository.js';
+
+/** Lists departments, flat and newest first (interface, "List departments"). */
+export class ListDepartments {
+  readonly #departments: DepartmentRepository;
+
+  constructor(departments: DepartmentRepository) {
+    this.#departments = departments;
+  }
+
+  /** Errors: `store-unavailable`. */
+  execute(range: DepartmentRange): ResultAsync<DepartmentPage, StoreUnavailable> {
+    return this.#departments.list(range);
+  }
+}

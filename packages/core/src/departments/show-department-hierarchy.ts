@@ -1,0 +1,39 @@
+import type { ResultAsync } from 'neverthrow';
+import type { ObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Department, DepartmentNode } from './department.js';
+import { ALL_DEPARTMENTS } from './department-range.js';
+import type { DepartmentRepository } from './department-repository.js';
+
+/** The departments as a forest; `total` counts every department in it. */
+export interface DepartmentHierarchy {
+  readonly total: number;
+  readonly departments: readonly DepartmentNode[];
+}
+
+/** Shows departments below their parents, newest first at every level (decision 4). */
+export class ShowDepartmentHierarchy {
+  readonly #departments: DepartmentRepository;
+
+  constructor(departments: DepartmentRepository) {
+    this.#departments = departments;
+  }
+
+  /** Errors: `store-unavailable`. */
+  execute(): ResultAsync<DepartmentHierarchy, StoreUnavailable> {
+    return this.#departments
+      .list(ALL_DEPARTMENTS)
+      .map(({ total, departments }) => ({ total, departments: growForest(departments) }));
+  }
+}
+
+/** Keeps the given order at every level; a department whose parent is not there stands at the top. */
+function growForest(departments: readonly Department[]): DepartmentNode[] {
+  const childrenOf = new Map<ObjectId, DepartmentNode[]>(departments.map(({ id }) => [id, []]));
+  const top: DepartmentNode[] = [];
+  for (const department of departments) {
+    const siblings = (department.parentId !== null && childrenOf.get(department.parentId)) || top;
+    siblings.push({ ...department, children: childrenOf.get(department.id) ?? [] });
+  }
+  return top;
+}

@@ -1,0 +1,26 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Branded } from '../values/branded.js';
+
+/** What a caller asks to locate: trimmed, in NFC, 1 to 512 characters, without control characters (decision 7). */
+export type Address = Branded<string, 'Address'>;
+
+/** The text is empty, too long, or holds control characters. */
+export interface InvalidAddress {
+  readonly type: 'invalid-address';
+  readonly reason: 'empty' | 'too-long' | 'control-characters';
+}
+
+/** Longest address that is taken, in characters (Unicode code points). */
+export const ADDRESS_MAX_LENGTH = 512;
+
+/** Errors: {@link InvalidAddress}. */
+export function parseAddress(text: string): Result<Address, InvalidAddress> {
+  const address = text.trim().normalize('NFC');
+  const invalid = (reason: InvalidAddress['reason']) => err({ type: 'invalid-address' as const, reason });
+  if (/\p{Cc}/u.test(text)) return invalid('control-characters');
+  if (address === '') return invalid('empty');
+  // A text of more than two code units a character cannot fit, and need not be taken apart.
+  if (address.length > 2 * ADDRESS_MAX_LENGTH || [...address].length > ADDRESS_MAX_LENGTH)
+    return invalid('too-long');
+  return ok(address as Address);
+}

@@ -1,0 +1,14 @@
+import type { Branded } from '../values/branded.js';
+
+/** An IATA code (three letters) or an ICAO code (four letters and digits), in upper case. */
+export type AirportCode = Branded<string, 'AirportCode'>;
+
+const ONE_CASE = /^(?:[A-Z]{3}|[a-z]{3}|[A-Z0-9]{4}|[a-z0-9]{4})$/;
+
+/**
+ * The code a text may be, or `undefined` (decision 7). It must be written all in upper or all in lower case: a
+ * capitalised word such as `Lima` is a place name, while `LIMA` is an airfield in Turin.
+ */
+export function airportCodeIn(text: string): AirportCode | undefined {
+  return ONE_CASE.test(text) ? (text.toUpperCase() as AirportCode) : undefined;
+}

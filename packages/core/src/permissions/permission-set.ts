@@ -1,0 +1,87 @@
+import { moduleOf, type Permission, wildcardModuleOf, wildcardOf } from './permission.js';
+
+/** What adding or removing did to a set; `added` and `removed` hold only what really changed. */
+export interface PermissionChange {
+  readonly before: PermissionSet;
+  readonly after: PermissionSet;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/**
+ * The permissions a user holds: distinct strings in the order they were given. Immutable. Held strings may be off the
+ * pattern of a {@link Permission}, because stores are older than rules.
+ */
+export class PermissionSet implements Iterable<string> {
+  readonly #held: ReadonlySet<string>;
+
+  private constructor(held: ReadonlySet<string>) {
+    this.#held = held;
+  }
+
+  /** A set of the given strings; a repeated one keeps its first place. */
+  static of(permissions: Iterable<string>): PermissionSet {
+    return new PermissionSet(new Set(permissions));
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  /** Whether the very same string is held. */
+  has(permission: string): boolean {
+    return this.#held.has(permission);
+  }
+
+  /** Whether the string itself, the wildcard of its module, or the module itself is held (decision 3). */
+  grants(required: string): boolean {
+    if (this.#held.has(required)) return true;
+    const module = moduleOf(required);
+    return (
+      module !== undefined && (this.#held.has(wildcardOf(module)) || this.#held.has(`service.${module}`))
+    );
+  }
+
+  /** Adds what is not held yet, in the order asked, behind what is held. */
+  add(permissions: readonly Permission[]): PermissionChange {
+    const added = [...new Set<string>(permissions)].filter((permission) => !this.#held.has(permission));
+    return { before: this, after: PermissionSet.of([...this.#held, ...added]), added, removed: [] };
+  }
+
+  /**
+   * Removes every held string that equals a requested one, and every held string of a module whose wildcard is
+   * requested, whether or not the wildcard itself is held (interface, "Remove permissions", rules 1 to 3). Anything
+   * else requested is ignored; what stays keeps its order.
+   */
+  remove(requested: readonly string[]): PermissionChange {
+    const exact = new Set(requested);
+    const modules = new Set(requested.map(wildcardModuleOf).filter((module) => module !== undefined));
+    const isRequested = (held: string): boolean => {
+      if (exact.has(held)) return true;
+      const module = modules.size > 0 ? moduleOf(held) : undefined;
+      return module !== undefined && modules.has(module);
+    };
+    const removed: string[] = [];
+    const kept = new Set<string>();
+    for (const held of this.#held) {
+      if (isRequested(held)) removed.push(held);
+      else kept.add(held);
+    }
+    return { before: this, after: new PermissionSet(kept), added: [], removed };
+  }
+
+  /** Replaces the whole set, as an import does. */
+  replaceWith(permissions: Iterable<string>): PermissionChange {
+    const after = PermissionSet.of(permissions);
+    return {
+      before: this,
+      after,
+      added: [...after].filter((permission) => !this.has(permission)),
+      removed: [...this].filter((permission) => !after.has(permission)),
+    };
+  }
+
+  [Symbol.iterator](): IterableIterator<string> {
+    return this.#held.values();
+  }
+}

@@ -1,0 +1,51 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Branded } from '../values/branded.js';
+
+/**
+ * A well-formed permission (interface, "Permission string"): `service.<module>` for the whole module,
+ * `service.<module>.<action>` for one action, or `service.<module>.*` for every action. Module and action are made of
+ * ASCII letters, digits, `_` and `-`; case matters.
+ */
+export type Permission = Branded<string, 'Permission'>;
+
+/** The text is off the pattern or longer than {@link PERMISSION_MAX_LENGTH}. */
+export interface InvalidPermission {
+  readonly type: 'invalid-permission';
+  readonly text: string;
+}
+
+/** Longest permission string that is taken, in characters (decision 5). */
+export const PERMISSION_MAX_LENGTH = 256;
+
+/** Most permission strings that one change may name (decision 5). */
+export const PERMISSIONS_PER_CHANGE = 1000;
+
+const PATTERN = /^service\.[\w-]+(?:\.(?:[\w-]+|\*))?$/;
+
+/** Reads a permission that may be added. Errors: {@link InvalidPermission}. */
+export function parsePermission(text: string): Result<Permission, InvalidPermission> {
+  return text.length <= PERMISSION_MAX_LENGTH && PATTERN.test(text)
+    ? ok(text as Permission)
+    : err({ type: 'invalid-permission', text });
+}
+
+/**
+ * The module a string belongs to: its whole second segment, where the first is `service`. Held strings may be off the
+ * pattern, so this reads any string: `service.users.read.all` still belongs to `users`; `service`, `service..read` and
+ * `service.*` belong to no module.
+ */
+export function moduleOf(text: string): string | undefined {
+  const [prefix, module] = text.split('.', 2);
+  return prefix === 'service' && module !== '' && module !== '*' ? module : undefined;
+}
+
+/** The module whose wildcard `service.<module>.*` the text is, or `undefined` where it is none. */
+export function wildcardModuleOf(text: string): string | undefined {
+  const module = moduleOf(text);
+  return module !== undefined && text === wildcardOf(module) ? module : undefined;
+}
+
+/** The wildcard of a module. */
+export function wildcardOf(module: string): string {
+  return `service.${module}.*`;
+}

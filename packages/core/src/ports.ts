@@ -1,0 +1,32 @@
+import type { RateLimiter } from './access/rate-limiter.js';
+import type { TokenVerifier } from './access/token-verifier.js';
+import type { AuditLog } from './audit/audit-log.js';
+import type { DepartmentRepository } from './departments/department-repository.js';
+import type { AirportDirectory } from './locations/airport-directory.js';
+import type { GeoLookup } from './locations/geo-lookup.js';
+import type { Organisation } from './organisation/organisation.js';
+import type { PermissionStore } from './permissions/permission-store.js';
+import type { UserDirectory } from './users/user-directory.js';
+import type { Clock } from './values/timestamp.js';
+
+/**
+ * A typed token: a container that takes abstract classes as identifiers (Inversify does) infers `T` from it, and core
+ * needs no container to make one.
+ */
+export type Port<T> = abstract new () => T;
+
+/** The token of a port; the same name always gives the same token. */
+export function port<T>(name: string): Port<T> {
+  return Symbol.for(name) as unknown as Port<T>;
+}
+
+export const AIRPORT_DIRECTORY: Port<AirportDirectory> = port('ops-admin.AirportDirectory');
+export const AUDIT_LOG: Port<AuditLog> = port('ops-admin.AuditLog');
+export const CLOCK: Port<Clock> = port('ops-admin.Clock');
+export const DEPARTMENT_REPOSITORY: Port<DepartmentRepository> = port('ops-admin.DepartmentRepository');
+export const GEO_LOOKUP: Port<GeoLookup> = port('ops-admin.GeoLookup');
+export const ORGANISATION: Port<Organisation> = port('ops-admin.Organisation');
+export const PERMISSION_STORE: Port<PermissionStore> = port('ops-admin.PermissionStore');
+export const RATE_LIMITER: Port<RateLimiter> = port('ops-admin.RateLimiter');
+export const TOKEN_VERIFIER: Port<TokenVerifier> = port('ops-admin.TokenVerifier');
+export const USER_DIRECTORY: Port<UserDirectory> = port('ops-admin.UserDirectory');

@@ -1,0 +1,62 @@
+import {
+  type AuditDraft,
+  type DepartmentRecord,
+  draftOf,
+  type ObjectId,
+  PermissionSet,
+  parseObjectId,
+  type Timestamp,
+  timestampOf,
+  type User,
+} from '../index.js';
+
+/** The n-th identifier: its hexadecimal digits, filled up with zeros. */
+export function anId(n: number): ObjectId {
+  return parseObjectId(n.toString(16).padStart(24, '0'))._unsafeUnwrap();
+}
+
+/** The n-th second of 2026. */
+export function aTime(n: number): Timestamp {
+  return timestampOf(new Date(Date.UTC(2026, 0, 1, 0, 0, n)))._unsafeUnwrap();
+}
+
+/** The n-th department, top-level, made at the n-th second, but for what is given. */
+export function aDepartment(n: number, given: Partial<DepartmentRecord> = {}): DepartmentRecord {
+  return {
+    id: anId(n),
+    name: `Department ${n}`,
+    description: `What department ${n} does`,
+    code: `D${n}`,
+    parentId: null,
+    managerId: null,
+    createdAt: aTime(n),
+    updatedAt: aTime(n),
+    ...given,
+  };
+}
+
+/** The n-th user, without permissions, but for what is given. */
+export function aUser(n: number, { permissions = [], ...given }: UserFixture = {}): User {
+  return {
+    id: anId(n),
+    emails: [`user${n}@example.org`],
+    personalInformation: { firstName: `First${n}`, lastName: `Last${n}`, name: `First${n} Last${n}` },
+    permissions: PermissionSet.of(permissions),
+    identities: [],
+    ...given,
+  };
+}
+
+/** What a test may say of a user; permissions as plain strings. */
+export type UserFixture = Partial<Omit<User, 'permissions'>> & { readonly permissions?: readonly string[] };
+
+/** The draft of a change made by the first user over HTTP at second 0. */
+export function aDraft(given: Partial<AuditDraft> = {}): AuditDraft {
+  const draft = draftOf(
+    'remove',
+    [],
+    { actor: anId(1), source: 'http', requestId: 'request-1' },
+    () => new Date(),
+  );
+  return { ...draft, time: aTime(0), ...given };
+}

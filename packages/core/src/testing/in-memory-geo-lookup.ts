@@ -1,0 +1,16 @@
+import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
+import type { Address, GeoLookup, GeoLookupError, Location } from '../index.js';
+
+/** An address provider that knows what it is told; anything else is not found. */
+export class InMemoryGeoLookup implements GeoLookup {
+  readonly #answers: ReadonlyMap<string, Location | GeoLookupError>;
+
+  constructor(answers: Readonly<Record<string, Location | GeoLookupError>> = {}) {
+    this.#answers = new Map(Object.entries(answers));
+  }
+
+  lookup(address: Address): ResultAsync<Location, GeoLookupError> {
+    const answer = this.#answers.get(address) ?? { type: 'location-not-found' };
+    return 'type' in answer ? errAsync(answer) : okAsync(answer);
+  }
+}

@@ -1,0 +1,241 @@
+import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
+import {
+  type AuditDraft,
+  type AuditEntry,
+  type AuditLog,
+  type AuditQuery,
+  type Department,
+  type DepartmentPage,
+  type DepartmentRange,
+  type DepartmentRecord,
+  type DepartmentRepository,
+  type ExternalIdentity,
+  entryOf,
+  findParentCycle,
+  type IdentityTaken,
+  type ImportSummary,
+  type ObjectId,
+  type Organisation,
+  type ParentCycle,
+  type PermissionChange,
+  type PermissionSet,
+  type PermissionStore,
+  PermissionSet as Permissions,
+  type User,
+  type UserDirectory,
+  type UserNotFound,
+} from '../index.js';
+
+/** Every port that a persistence adapter serves, over the same data. */
+export interface OrganisationPorts {
+  readonly audit: AuditLog;
+  readonly departments: DepartmentRepository;
+  readonly organisation: Organisation;
+  readonly permissions: PermissionStore;
+  readonly users: UserDirectory;
+}
+
+/** An empty organisation in memory, for the tests of whoever uses these ports. */
+export function inMemoryOrganisation(): OrganisationPorts {
+  const tables: Tables = { departments: new Map(), users: new Map(), audit: [] };
+  return {
+    audit: new InMemoryAuditLog(tables),
+    departments: new InMemoryDepartmentRepository(tables),
+    organisation: new InMemoryOrganisation(tables),
+    permissions: new InMemoryPermissionStore(tables),
+    users: new InMemoryUserDirectory(tables),
+  };
+}
+
+interface Tables {
+  readonly departments: Map<ObjectId, DepartmentRecord>;
+  readonly users: Map<ObjectId, User>;
+  readonly audit: AuditEntry[];
+}
+
+class InMemoryDepartmentRepository implements DepartmentRepository {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  list({ start, end }: DepartmentRange): ResultAsync<DepartmentPage, never> {
+    const records = [...this.#tables.departments.values()].sort(newestFirst);
+    const departments = records.slice(start, end).map((record) => this.#read(record));
+    return okAsync({ total: records.length, departments });
+  }
+
+  #read({ code: _, managerId, ...department }: DepartmentRecord): Department {
+    const parent = department.parentId && this.#tables.departments.get(department.parentId);
+    const manager = managerId && this.#tables.users.get(managerId);
+    return {
+      ...department,
+      ...(parent && {
+        parent: { id: parent.id, name: parent.name, description: parent.description, code: parent.code },
+      }),
+      ...(manager && {
+        manager: { id: manager.id, emails: manager.emails, personalInformation: manager.personalInformation },
+      }),
+    };
+  }
+}
+
+function newestFirst(a: DepartmentRecord, b: DepartmentRecord): number {
+  const [keyA, keyB] = [a.createdAt + a.id, b.createdAt + b.id];
+  return keyA < keyB ? 1 : -1;
+}
+
+class InMemoryUserDirectory implements UserDirectory {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  list(): ResultAsync<readonly User[], never> {
+    return okAsync(this.#where(() => true));
+  }
+
+  find(userId: ObjectId): ResultAsync<User | undefined, never> {
+    return okAsync(this.#tables.users.get(userId));
+  }
+
+  findByEmail(email: string): ResultAsync<readonly User[], never> {
+    return okAsync(this.#where((user) => user.emails.some((own) => lowerAscii(own) === lowerAscii(email))));
+  }
+
+  findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, never> {
+    return okAsync(this.#where((user) => user.identities.some((own) => sameIdentity(own, identity)))[0]);
+  }
+
+  #where(matches: (user: User) => boolean): User[] {
+    return [...this.#tables.users.values()].filter(matches).sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+}
+
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+function sameIdentity(a: ExternalIdentity, b: ExternalIdentity): boolean {
+  return a.issuer === b.issuer && a.subject === b.subject;
+}
+
+class InMemoryPermissionStore implements PermissionStore {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound> {
+    const user = this.#tables.users.get(userId);
+    return user ? okAsync(user.permissions) : errAsync({ type: 'user-not-found', user: userId });
+  }
+
+  change(
+    userId: ObjectId,
+    change: (held: PermissionSet) => PermissionChange,
+    draft: AuditDraft,
+  ): ResultAsync<AuditEntry, UserNotFound> {
+    return this.find(userId).map((held) => write(this.#tables, userId, change(held), draft));
+  }
+}
+
+function write(tables: Tables, userId: ObjectId, change: PermissionChange, draft: AuditDraft): AuditEntry {
+  const user = tables.users.get(userId) as User;
+  tables.users.set(userId, { ...user, permissions: change.after });
+  const entry = entryOf(tables.audit.length + 1, userId, draft, change);
+  tables.audit.push(entry);
+  return entry;
+}
+
+class InMemoryAuditLog implements AuditLog {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  list({ userId, afterId = 0, limit }: AuditQuery): ResultAsync<readonly AuditEntry[], never> {
+    const matches = this.#tables.audit.filter(
+      (entry) => entry.id > afterId && (userId === undefined || entry.userId === userId),
+    );
+    return okAsync(matches.slice(0, limit));
+  }
+}
+
+class InMemoryOrganisation implements Organisation {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  importDepartments(departments: readonly DepartmentRecord[]): ResultAsync<ImportSummary, ParentCycle> {
+    const { departments: table } = this.#tables;
+    const parents = new Map([...table.values(), ...departments].map(({ id, parentId }) => [id, parentId]));
+    const cycle = findParentCycle(parents);
+    if (cycle) return errAsync({ type: 'parent-cycle', cycle });
+    return okAsync(upsertAll(table, departments, (department) => JSON.stringify(sorted(department))));
+  }
+
+  importUsers(
+    users: readonly User[],
+    draft: Omit<AuditDraft, 'requested'>,
+  ): ResultAsync<ImportSummary, IdentityTaken> {
+    const { users: table } = this.#tables;
+    const taken = findTakenIdentity(
+      new Map([...table, ...users.map((user) => [user.id, user] as const)]),
+      users,
+    );
+    if (taken) return errAsync(taken);
+    const held = new Map([...table].map(([id, user]) => [id, user.permissions]));
+    const summary = upsertAll(table, users, (user) =>
+      JSON.stringify(sorted({ ...user, permissions: [...user.permissions] })),
+    );
+    for (const { id, permissions } of users) {
+      const change = (held.get(id) ?? Permissions.of([])).replaceWith(permissions);
+      held.set(id, change.after);
+      if (change.added.length + change.removed.length === 0) continue;
+      write(this.#tables, id, change, { ...draft, requested: [...permissions] });
+    }
+    return okAsync(summary);
+  }
+}
+
+function upsertAll<T extends { readonly id: ObjectId }>(
+  table: Map<ObjectId, T>,
+  records: readonly T[],
+  fingerprint: (record: T) => string,
+): ImportSummary {
+  const summary = { created: 0, updated: 0, unchanged: 0 };
+  for (const record of records) {
+    const current = table.get(record.id);
+    if (!current) summary.created++;
+    else if (fingerprint(current) === fingerprint(record)) summary.unchanged++;
+    else summary.updated++;
+    table.set(record.id, record);
+  }
+  return summary;
+}
+
+function sorted(record: object): object {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function findTakenIdentity(
+  all: ReadonlyMap<ObjectId, User>,
+  users: readonly User[],
+): IdentityTaken | undefined {
+  for (const claimant of users) {
+    for (const identity of claimant.identities) {
+      const owner = [...all.values()].find(
+        (user) => user.id !== claimant.id && user.identities.some((own) => sameIdentity(own, identity)),
+      );
+      if (owner) return { type: 'identity-taken', identity, owner: owner.id, claimant: claimant.id };
+    }
+  }
+  return undefined;
+}

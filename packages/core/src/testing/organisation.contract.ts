@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import { aDepartment, aDraft, anId, aTime, aUser } from './fixtures.js';
+import type { OpenOrganisation } from './open-organisation.js';
+
+/** What every {@link Organisation} keeps to; `open` gives an empty one. */
+export function organisationContract(open: OpenOrganisation): void {
+  describe('Organisation contract', () => {
+    const { requested: _, ...draft } = aDraft({ action: 'set', source: 'import', actor: 'cli:root' });
+    let stores: Awaited<ReturnType<OpenOrganisation>>;
+
+    beforeEach(async () => {
+      stores = await open();
+    });
+    afterEach(() => stores.close());
+
+    const departmentNames = async () =>
+      (await stores.departments.list({ start: 0 }))._unsafeUnwrap().departments.map(({ name }) => name);
+    const trail = async () => (await stores.audit.list({ limit: 100 }))._unsafeUnwrap();
+
+    it('counts what an import of departments made, altered and left', async () => {
+      const first = await stores.organisation.importDepartments([aDepartment(1), aDepartment(2)]);
+      expect(first._unsafeUnwrap()).to.deep.equal({ created: 2, updated: 0, unchanged: 0 });
+
+      const second = await stores.organisation.importDepartments([
+        aDepartment(1),
+        aDepartment(2, { name: 'Renamed' }),
+        aDepartment(3),
+      ]);
+      expect(second._unsafeUnwrap()).to.deep.equal({ created: 1, updated: 1, unchanged: 1 });
+      expect(await departmentNames()).to.deep.equal(['Department 3', 'Renamed', 'Department 1']);
+    });
+
+    it('takes children before their parents', async () => {
+      await stores.organisation.importDepartments([aDepartment(2, { parentId: anId(1) }), aDepartment(1)]);
+      expect(await departmentNames()).to.deep.equal(['Department 2', 'Department 1']);
+    });
+
+    it('refuses a cycle of parents and writes nothing of the import', async () => {
+      const error = (
+        await stores.organisation.importDepartments([
+          aDepartment(4),
+          aDepartment(1, { parentId: anId(3) }),
+          aDepartment(2, { parentId: anId(1) }),
+          aDepartment(3, { parentId: anId(2) }),
+        ])
+      )._unsafeUnwrapErr();
+      expect(error).to.have.property('type', 'parent-cycle');
+      expect(error).to.have.property('cycle').that.has.members([1, 2, 3].map(anId));
+      expect(await departmentNames()).to.deep.equal([]);
+    });
+
+    it('refuses a department that is its own parent', async () => {
+      const result = await stores.organisation.importDepartments([aDepartment(1, { parentId: anId(1) })]);
+      expect(result._unsafeUnwrapErr()).to.deep.equal({ type: 'parent-cycle', cycle: [anId(1)] });
+    });
+
+    it('refuses a cycle that closes over departments already there', async () => {
+      await stores.organisation.importDepartments([aDepartment(1), aDepartment(2, { parentId: anId(1) })]);
+      const result = await stores.organisation.importDepartments([aDepartment(1, { parentId: anId(2) })]);
+      expect(result._unsafeUnwrapErr()).to.have.property('type', 'parent-cycle');
+      expect((await stores.departments.list({ start: 1 }))._unsafeUnwrap().departments[0]?.parentId).to.equal(
+        null,
+      );
+    });
+
+    it('counts what an import of users made, altered and left', async () => {
+      const first = await stores.organisation.importUsers(
+        [aUser(1, { permissions: ['service.a'] }), aUser(2)],
+        draft,
+      );
+      expect(first._unsafeUnwrap()).to.deep.equal({ created: 2, updated: 0, unchanged: 0 });
+
+      const second = await stores.organisation.importUsers(
+        [aUser(1, { permissions: ['service.a'] }), aUser(2, { emails: [] }), aUser(3)],
+        draft,
+      );
+      expect(second._unsafeUnwrap()).to.deep.equal({ created: 1, updated: 1, unchanged: 1 });
+    });
+
+    it('writes an entry for each user whose permissions an import changed', async () => {
+      await stores.organisation.importUsers(
+        [aUser(1, { permissions: ['service.a', 'service.b'] }), aUser(2)],
+        draft,
+      );
+      await stores.organisation.importUsers(
+        [aUser(1, { permissions: ['service.b', 'service.c'], emails: [] })],
+        { ...draft, time: aTime(7) },
+      );
+      await stores.organisation.importUsers([aUser(1, { permissions: ['service.b', 'service.c'] })], draft);
+
+      const [made, altered, ...others] = await trail();
+      expect(made).to.include({ action: 'set', source: 'import', actor: 'cli:root', userId: anId(1) });
+      expect(made).to.deep.include({ requested: ['service.a', 'service.b'], before: [], removed: [] });
+      expect(altered).to.deep.include({
+        time: aTime(7),
+        requested: ['service.b', 'service.c'],
+        added: ['service.c'],
+        removed: ['service.a'],
+        before: ['service.a', 'service.b'],
+        after: ['service.b', 'service.c'],
+      });
+      expect(others).to.deep.equal([]);
+    });
+
+    it('replaces e-mails and identities', async () => {
+      const identity = { issuer: 'https://id.example', subject: 'x' };
+      await stores.organisation.importUsers([aUser(1, { identities: [identity] })], draft);
+      await stores.organisation.importUsers([aUser(1, { emails: ['new@example.org'] })], draft);
+
+      const user = (await stores.users.find(anId(1)))._unsafeUnwrap();
+      expect(user).to.deep.include({ emails: ['new@example.org'], identities: [] });
+      expect((await stores.users.findByIdentity(identity))._unsafeUnwrap()).to.equal(undefined);
+    });
+
+    it('refuses an identity of another user and writes nothing of the import', async () => {
+      const identities = [{ issuer: 'https://id.example', subject: 'x' }];
+      await stores.organisation.importUsers([aUser(1, { identities })], draft);
+      const result = await stores.organisation.importUsers([aUser(3), aUser(2, { identities })], draft);
+      expect(result._unsafeUnwrapErr()).to.deep.equal({
+        type: 'identity-taken',
+        identity: identities[0],
+        owner: anId(1),
+        claimant: anId(2),
+      });
+      expect((await stores.users.list())._unsafeUnwrap().map(({ id }) => id)).to.deep.equal([anId(1)]);
+    });
+
+    it('lets an identity pass from one user to another in one import', async () => {
+      const identities = [{ issuer: 'https://id.example', subject: 'x' }];
+      await stores.organisation.importUsers([aUser(1, { identities })], draft);
+      const result = await stores.organisation.importUsers([aUser(2, { identities }), aUser(1)], draft);
+      expect(result.isOk()).to.equal(true);
+      expect(
+        (await stores.users.findByIdentity({ issuer: 'https://id.example', subject: 'x' }))._unsafeUnwrap()
+          ?.id,
+      ).to.equal(anId(2));
+    });
+  });
+}

@@ -1,0 +1,17 @@
+import type { ResultAsync } from 'neverthrow';
+import type { ObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { ExternalIdentity, User } from './user.js';
+
+export type { ExternalIdentity, ObjectId, StoreUnavailable, User };
+
+/** Where users are looked up. */
+export interface UserDirectory {
+  /** Every user, ordered by identifier. */
+  list(): ResultAsync<readonly User[], StoreUnavailable>;
+  find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable>;
+  /** The users who have an e-mail, compared without regard to ASCII case, ordered by identifier. */
+  findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable>;
+  /** The user an identity belongs to; issuer and subject are compared exactly. */
+  findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable>;
+}

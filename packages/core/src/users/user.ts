@@ -1,0 +1,41 @@
+import type { PermissionSet } from '../permissions/permission-set.js';
+import type { ObjectId } from '../values/object-id.js';
+
+/** A person's name as the interface shows it. */
+export interface PersonalInformation {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly name: string;
+}
+
+/** A user as other records embed one (interface, "User summary"). */
+export interface UserSummary {
+  readonly id: ObjectId;
+  readonly emails: readonly string[];
+  readonly personalInformation: PersonalInformation;
+}
+
+/** A user at an identity provider; a pair belongs to one user. */
+export interface ExternalIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** A user with all that is kept of them. */
+export interface User extends UserSummary {
+  readonly permissions: PermissionSet;
+  readonly identities: readonly ExternalIdentity[];
+}
+
+/** No user has this identifier, e-mail or identity. */
+export interface UserNotFound {
+  readonly type: 'user-not-found';
+  readonly user: string;
+}
+
+/** Several users share an e-mail, so that it names none of them. */
+export interface AmbiguousUser {
+  readonly type: 'ambiguous-user';
+  readonly email: string;
+  readonly candidates: readonly ObjectId[];
+}

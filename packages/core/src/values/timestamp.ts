@@ -1,0 +1,43 @@
+import { err, ok, type Result } from 'neverthrow';
+import type { Branded } from './branded.js';
+
+/**
+ * A moment in UTC, written `YYYY-MM-DDTHH:mm:ss.sssZ` (decision 2). Years are 0000 to 9999, so that comparing two
+ * timestamps as text compares them in time.
+ */
+export type Timestamp = Branded<string, 'Timestamp'>;
+
+/** The text is no ISO 8601 date and time with a zone, or names a moment that does not exist. */
+export interface InvalidTimestamp {
+  readonly type: 'invalid-timestamp';
+  readonly text: string;
+}
+
+/** Where the present comes from; tests replace it. */
+export type Clock = () => Date;
+
+const ISO_8601 = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
+const CANONICAL_LENGTH = 'YYYY-MM-DDTHH:mm:ss.sssZ'.length;
+
+/** Writes a date in canonical form. Errors: {@link InvalidTimestamp} for an invalid date or a year past 9999. */
+export function timestampOf(date: Date): Result<Timestamp, InvalidTimestamp> {
+  const text = Number.isNaN(date.getTime()) ? String(date) : date.toISOString();
+  return text.length === CANONICAL_LENGTH ? ok(text as Timestamp) : err({ type: 'invalid-timestamp', text });
+}
+
+/** Reads any ISO 8601 date and time that names its zone, to the millisecond. Errors: {@link InvalidTimestamp}. */
+export function parseTimestamp(text: string): Result<Timestamp, InvalidTimestamp> {
+  const match = ISO_8601.exec(text);
+  if (!match) return err({ type: 'invalid-timestamp', text });
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  // Date takes the 30th of February for the 1st of March.
+  const dayExists = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+  return dayExists
+    ? timestampOf(new Date(text)).mapErr(() => ({ type: 'invalid-timestamp', text }))
+    : err({ type: 'invalid-timestamp', text });
+}
+
+/** The present moment of a clock. */
+export function now(clock: Clock): Timestamp {
+  return timestampOf(clock())._unsafeUnwrap();
+}
