@@ -139,7 +139,11 @@ class InMemoryPermissionStore implements PermissionStore {
     change: (held: PermissionSet) => PermissionChange,
     draft: AuditDraft,
   ): ResultAsync<AuditEntry, UserNotFound> {
-    return this.find(userId).map((held) => write(this.#tables, userId, change(held), draft));
+    // In one go, so that no other change comes between reading and writing.
+    const user = this.#tables.users.get(userId);
+    return user
+      ? okAsync(write(this.#tables, userId, change(user.permissions), draft))
+      : errAsync({ type: 'user-not-found', user: userId });
   }
 }
 

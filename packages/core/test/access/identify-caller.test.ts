@@ -1,0 +1,66 @@
+import { AccessPolicy, IdentifyCaller, type Permission, PermissionSet } from '@ops-admin/core';
+import { aDraft, anId, aUser, InMemoryTokenVerifier, inMemoryOrganisation } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+
+describe('IdentifyCaller', () => {
+  const identity = { issuer: 'https://id.example', subject: 'ada' };
+  const tokens = new InMemoryTokenVerifier({
+    local: { type: 'user', userId: anId(1) },
+    gone: { type: 'user', userId: anId(9) },
+    provider: { type: 'identity', identity },
+    stranger: { type: 'identity', identity: { ...identity, subject: 'eve' } },
+  });
+  const ports = inMemoryOrganisation();
+  const identify = new IdentifyCaller(tokens, ports.users, ports.permissions);
+
+  before(async () => {
+    const user = aUser(1, { permissions: ['service.a.read'], identities: [identity] });
+    await ports.organisation.importUsers([user], { ...aDraft(), action: 'set' });
+  });
+
+  for (const token of ['local', 'provider']) {
+    it(`finds the user of a ${token} token and what they may do`, async () => {
+      const caller = (await identify.execute(token))._unsafeUnwrap();
+      expect(caller.userId).to.equal(anId(1));
+      expect([...caller.permissions]).to.deep.equal(['service.a.read']);
+    });
+  }
+
+  for (const token of ['gone', 'stranger']) {
+    it(`takes the token of a user who is not in the store (${token}) for invalid`, async () => {
+      const error = (await identify.execute(token))._unsafeUnwrapErr();
+      expect(error).to.deep.equal({ type: 'invalid-token', reason: 'no such user' });
+    });
+  }
+
+  it('refuses a bad token', async () => {
+    expect((await identify.execute('forged'))._unsafeUnwrapErr().type).to.equal('invalid-token');
+  });
+
+  it('sees a removal at the next request', async () => {
+    await ports.permissions.change(anId(1), (held) => held.remove(['service.a.read']), aDraft());
+    expect((await identify.execute('local'))._unsafeUnwrap().permissions.size).to.equal(0);
+  });
+});
+
+describe('AccessPolicy', () => {
+  const isAdmin = (held: string[], policy = new AccessPolicy()) =>
+    policy.isAdmin({ userId: anId(1), permissions: PermissionSet.of(held) });
+
+  it('takes service.admin.access, its wildcard and its module for an admin', () => {
+    for (const held of ['service.admin.access', 'service.admin.*', 'service.admin']) {
+      expect(isAdmin([held]), held).to.equal(true);
+    }
+  });
+
+  it('takes nobody else for one', () => {
+    expect(isAdmin([])).to.equal(false);
+    expect(isAdmin(['service.admin.read', 'service.users.*', 'service.*.*'])).to.equal(false);
+  });
+
+  it('goes by another permission where one is configured', () => {
+    const policy = new AccessPolicy('service.ops.manage' as Permission);
+    expect(isAdmin(['service.ops.manage'], policy)).to.equal(true);
+    expect(isAdmin(['service.admin.access'], policy)).to.equal(false);
+  });
+});

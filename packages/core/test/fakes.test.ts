@@ -1,0 +1,50 @@
+import { parseObjectId } from '@ops-admin/core';
+import {
+  airportDirectoryContract,
+  auditLogContract,
+  departmentRepositoryContract,
+  FOUND_LOCATION,
+  geoLookupContract,
+  InMemoryAirportDirectory,
+  InMemoryGeoLookup,
+  InMemoryRateLimiter,
+  InMemoryTokenVerifier,
+  openInMemoryOrganisation,
+  organisationContract,
+  permissionStoreContract,
+  rateLimiterContract,
+  tokenVerifierContract,
+  userDirectoryContract,
+} from '@ops-admin/core/testing';
+
+describe('In-memory fakes', () => {
+  airportDirectoryContract(() => new InMemoryAirportDirectory());
+  auditLogContract(openInMemoryOrganisation);
+  departmentRepositoryContract(openInMemoryOrganisation);
+  geoLookupContract(async (scenario) => {
+    const answers = {
+      found: FOUND_LOCATION,
+      'location-not-found': { type: 'location-not-found' },
+      'quota-exceeded': { type: 'quota-exceeded' },
+      'lookup-refused': { type: 'lookup-refused', reason: 'no key' },
+      'lookup-unavailable': { type: 'lookup-unavailable', reason: 'off' },
+    } as const;
+    return new InMemoryGeoLookup({ 'Städtle 37, Vaduz': answers[scenario] });
+  });
+  organisationContract(openInMemoryOrganisation);
+  permissionStoreContract(openInMemoryOrganisation);
+  rateLimiterContract(async (policy) => new InMemoryRateLimiter(policy));
+  tokenVerifierContract(async () => {
+    const subject = {
+      type: 'user',
+      userId: parseObjectId('65f0a1b2c3d4e5f6a7b8c9d0')._unsafeUnwrap(),
+    } as const;
+    return {
+      verifier: new InMemoryTokenVerifier({ good: subject }),
+      token: 'good',
+      subject,
+      expiredToken: 'expired',
+    };
+  });
+  userDirectoryContract(openInMemoryOrganisation);
+});

@@ -1,0 +1,41 @@
+import { parseAddress } from '@ops-admin/core';
+import { expect } from 'chai';
+
+describe('parseAddress', () => {
+  const taken: Record<string, string> = {
+    Paris: 'Paris',
+    '  12 Rue de Rivoli, Paris  ': '12 Rue de Rivoli, Paris',
+    '\u00a0Lima\u3000': 'Lima',
+    'Mu\u0308nchen': 'München',
+    東京: '東京',
+    '12/4 High St': '12/4 High St',
+  };
+  for (const [text, address] of Object.entries(taken)) {
+    it(`takes ${JSON.stringify(text)}`, () => {
+      expect(parseAddress(text)._unsafeUnwrap()).to.equal(address);
+    });
+  }
+
+  it('takes 512 characters and no more, counted after trimming and composing', () => {
+    for (const character of ['a', '🙂', 'e\u0301']) {
+      expect(parseAddress(` ${character.repeat(512)} `).isOk(), character).to.equal(true);
+      expect(parseAddress(character.repeat(513))._unsafeUnwrapErr()).to.have.property('reason', 'too-long');
+    }
+  });
+
+  const refused: Record<string, string> = {
+    '': 'empty',
+    '   ': 'empty',
+    '\u3000': 'empty',
+    'a\u0000b': 'control-characters',
+    'a\nb': 'control-characters',
+    'Paris\n': 'control-characters',
+    '\u007f': 'control-characters',
+    'a\u0085': 'control-characters',
+  };
+  for (const [text, reason] of Object.entries(refused)) {
+    it(`refuses ${JSON.stringify(text)} as ${reason}`, () => {
+      expect(parseAddress(text)._unsafeUnwrapErr()).to.deep.equal({ type: 'invalid-address', reason });
+    });
+  }
+});

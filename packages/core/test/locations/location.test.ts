@@ -1,0 +1,44 @@
+import { createLocation, type Location } from '@ops-admin/core';
+import { expect } from 'chai';
+
+describe('createLocation', () => {
+  const vaduz: Location = { city: 'Vaduz', state: 'Oberland', country: 'LI', lat: 47.1, long: 9.5 };
+
+  it('takes a place on earth', () => {
+    expect(createLocation(vaduz)._unsafeUnwrap()).to.deep.equal(vaduz);
+  });
+
+  it('writes the country in upper case', () => {
+    expect(createLocation({ ...vaduz, country: 'li' })._unsafeUnwrap().country).to.equal('LI');
+  });
+
+  it('takes what is not known as empty, and the edges of the earth', () => {
+    for (const edge of [
+      { city: '', state: '', country: '' },
+      { lat: 90, long: 180 },
+      { lat: -90, long: -180 },
+      { lat: 0, long: 0 },
+    ]) {
+      expect(createLocation({ ...vaduz, ...edge }).isOk(), JSON.stringify(edge)).to.equal(true);
+    }
+  });
+
+  const refused: Partial<Location>[] = [
+    { lat: 90.0001 },
+    { lat: -91 },
+    { lat: Number.NaN },
+    { lat: Number.POSITIVE_INFINITY },
+    { long: 180.0001 },
+    { long: -181 },
+    { long: Number.NaN },
+    { country: 'LIE' },
+    { country: 'L' },
+    { country: 'L1' },
+    { country: 'LI\n' },
+  ];
+  for (const wrong of refused) {
+    it(`refuses ${Object.entries(wrong)}`, () => {
+      expect(createLocation({ ...vaduz, ...wrong })._unsafeUnwrapErr().type).to.equal('invalid-location');
+    });
+  }
+});

@@ -1,0 +1,117 @@
+import { type Permission, PermissionSet, parsePermission } from '@ops-admin/core';
+import { expect } from 'chai';
+
+describe('PermissionSet', () => {
+  const setOf = (...held: string[]) => PermissionSet.of(held);
+  const permissions = (...texts: string[]): Permission[] =>
+    texts.map((text) => parsePermission(text)._unsafeUnwrap());
+
+  it('holds each string once, at its first place', () => {
+    expect([...setOf('b', 'a', 'b')]).to.deep.equal(['b', 'a']);
+    expect(setOf('b', 'a', 'b').size).to.equal(2);
+  });
+
+  describe('grants', () => {
+    const cases: [held: string, required: string, granted: boolean][] = [
+      ['service.users.read', 'service.users.read', true],
+      ['service.users.*', 'service.users.read', true],
+      ['service.users', 'service.users.read', true],
+      ['service.users.*', 'service.users', true],
+      ['service.users', 'service.users.*', true],
+      ['service.users.read', 'service.users.write', false],
+      ['service.users.read', 'service.users', false],
+      ['service.users.read', 'service.users.*', false],
+      ['service.user.*', 'service.users.read', false],
+      ['service.users.*', 'service.user.read', false],
+      ['service.Users.*', 'service.users.read', false],
+      ['service.*.*', 'service.users.read', false],
+      ['service.*', 'service.users.read', false],
+      ['service', 'service.users.read', false],
+      ['*', 'service.users.read', false],
+      ['odd one', 'odd one', true],
+      ['service..*', 'service..read', false],
+    ];
+    for (const [held, required, granted] of cases) {
+      it(`${granted ? 'lets' : 'does not let'} ${held} stand for ${required}`, () => {
+        expect(setOf('service.x.y', held).grants(required)).to.equal(granted);
+      });
+    }
+
+    it('grants nothing of an empty set', () => {
+      expect(setOf().grants('service.users.read')).to.equal(false);
+    });
+  });
+
+  describe('add', () => {
+    it('puts what is new behind what is held, in the order asked', () => {
+      const change = setOf('odd one', 'service.a').add(
+        permissions('service.c', 'service.a', 'service.b', 'service.c'),
+      );
+      expect([...change.after]).to.deep.equal(['odd one', 'service.a', 'service.c', 'service.b']);
+      expect(change.added).to.deep.equal(['service.c', 'service.b']);
+      expect(change.removed).to.deep.equal([]);
+    });
+
+    it('leaves the set it is called on as it was', () => {
+      const set = setOf('service.a');
+      const change = set.add(permissions('service.b'));
+      expect([...set]).to.deep.equal(['service.a']);
+      expect(change.before).to.equal(set);
+    });
+  });
+
+  describe('remove', () => {
+    const users = [
+      'service.users.read',
+      'service.users',
+      'service.user.read',
+      'service.users.*',
+      'service.users.write',
+    ];
+
+    it('removes the very same string only', () => {
+      const change = setOf(...users).remove(['service.users.read', 'SERVICE.USERS', 'service.user']);
+      expect(change.removed).to.deep.equal(['service.users.read']);
+    });
+
+    it('removes every permission of a module by its wildcard, in the order held', () => {
+      const change = setOf(...users).remove(['service.users.*']);
+      expect(change.removed).to.deep.equal([
+        'service.users.read',
+        'service.users',
+        'service.users.*',
+        'service.users.write',
+      ]);
+      expect([...change.after]).to.deep.equal(['service.user.read']);
+    });
+
+    it('removes a module whose wildcard is not held', () => {
+      expect(setOf('service.a.read', 'service.b.read').remove(['service.a.*']).removed).to.deep.equal([
+        'service.a.read',
+      ]);
+    });
+
+    it('leaves the actions of a module whose module-level string is removed', () => {
+      expect(setOf('service.a', 'service.a.read', 'service.a.*').remove(['service.a']).removed).to.deep.equal(
+        ['service.a'],
+      );
+    });
+
+    it('takes service.*.* for a string like any other', () => {
+      const change = setOf('service.a.read', 'service.*.*', 'service.*.read').remove(['service.*.*']);
+      expect(change.removed).to.deep.equal(['service.*.*']);
+    });
+
+    it('leaves the set it is called on as it was', () => {
+      const set = setOf('service.a', 'service.b');
+      set.remove(['service.a']);
+      expect([...set]).to.deep.equal(['service.a', 'service.b']);
+    });
+  });
+
+  it('replaces the whole and tells the difference', () => {
+    const change = setOf('a', 'b', 'c').replaceWith(['c', 'd', 'a', 'd']);
+    expect([...change.after]).to.deep.equal(['c', 'd', 'a']);
+    expect(change).to.deep.include({ added: ['d'], removed: ['b'] });
+  });
+});

@@ -1,0 +1,84 @@
+import { moduleOf, parsePermission, wildcardModuleOf } from '@ops-admin/core';
+import { expect } from 'chai';
+
+describe('parsePermission', () => {
+  for (const text of ['service.users', 'service.users.read', 'service.users.*', 'service.e-mail_2.Read']) {
+    it(`takes ${text}`, () => {
+      expect(parsePermission(text)._unsafeUnwrap()).to.equal(text);
+    });
+  }
+
+  it('takes 256 characters and no more', () => {
+    const longest = `service.${'m'.repeat(248)}`;
+    expect(parsePermission(longest).isOk()).to.equal(true);
+    expect(parsePermission(`${longest}m`).isErr()).to.equal(true);
+  });
+
+  const refused = [
+    '',
+    'service',
+    'service.',
+    'service..read',
+    'service.users.',
+    'service.*',
+    'service.*.*',
+    'service.*.read',
+    'service.users.read.all',
+    'service.users.**',
+    'service.users.re*d',
+    'Service.users.read',
+    'users.read',
+    ' service.users.read',
+    'service.users.read\n',
+    'service.us ers.read',
+    'service.münchen.read',
+    '__proto__',
+  ];
+  for (const text of refused) {
+    it(`refuses ${JSON.stringify(text)}`, () => {
+      expect(parsePermission(text)._unsafeUnwrapErr()).to.deep.equal({ type: 'invalid-permission', text });
+    });
+  }
+});
+
+describe('moduleOf', () => {
+  const modules: Record<string, string | undefined> = {
+    'service.users': 'users',
+    'service.users.read': 'users',
+    'service.users.*': 'users',
+    'service.users.read.all': 'users',
+    'service.users.': 'users',
+    'service.münchen.read': 'münchen',
+    'service.*': undefined,
+    'service.*.read': undefined,
+    'service..read': undefined,
+    service: undefined,
+    '': undefined,
+    'Service.users': undefined,
+    'other.users.read': undefined,
+  };
+  for (const [text, module] of Object.entries(modules)) {
+    it(`of ${JSON.stringify(text)} is ${module ?? 'none'}`, () => {
+      expect(moduleOf(text)).to.equal(module);
+    });
+  }
+});
+
+describe('wildcardModuleOf', () => {
+  it('is the module of a wildcard', () => {
+    expect(wildcardModuleOf('service.users.*')).to.equal('users');
+  });
+
+  for (const text of [
+    'service.users',
+    'service.users.read',
+    'service.users.*.*',
+    'service.*.*',
+    'service.*',
+    'service..*',
+  ]) {
+    it(`is none for ${text}`, () => {
+      expect(wildcardModuleOf(text)).to.equal(undefined);
+    });
+  }
+});

@@ -1,0 +1,38 @@
+import { FindUser } from '@ops-admin/core';
+import { aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+
+describe('FindUser', () => {
+  const ports = inMemoryOrganisation();
+  const find = (idOrEmail: string) => new FindUser(ports.users).execute(idOrEmail);
+
+  before(async () => {
+    const users = [aUser(1), aUser(171), aUser(3, { emails: ['user1@example.org', 'own@example.org'] })];
+    await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
+  });
+
+  it('finds a user by identifier in either case', async () => {
+    expect((await find(anId(171).toUpperCase()))._unsafeUnwrap().id).to.equal(anId(171));
+  });
+
+  it('finds a user by e-mail', async () => {
+    expect((await find('OWN@example.org'))._unsafeUnwrap().id).to.equal(anId(3));
+  });
+
+  it('takes an e-mail of several users for none of them', async () => {
+    expect((await find('user1@example.org'))._unsafeUnwrapErr()).to.deep.equal({
+      type: 'ambiguous-user',
+      email: 'user1@example.org',
+      candidates: [anId(1), anId(3)],
+    });
+  });
+
+  for (const unknown of [anId(99), 'nobody@example.org', 'nobody', '']) {
+    it(`does not find ${JSON.stringify(unknown)}`, async () => {
+      expect((await find(unknown))._unsafeUnwrapErr()).to.deep.equal({
+        type: 'user-not-found',
+        user: unknown,
+      });
+    });
+  }
+});
