@@ -18,6 +18,7 @@ export * from './locations/locate.js';
 export * from './locations/location.js';
 export * from './organisation/organisation.js';
 export * from './organisation/parent-cycle.js';
+export * from './organisation/taken-identity.js';
 export * from './permissions/add-permissions.js';
 export * from './permissions/permission.js';
 export * from './permissions/permission-set.js';

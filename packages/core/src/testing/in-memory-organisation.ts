@@ -12,15 +12,15 @@ import {
   type ExternalIdentity,
   entryOf,
   findParentCycle,
+  findTakenIdentity,
   type IdentityTaken,
   type ImportSummary,
   type ObjectId,
   type Organisation,
   type ParentCycle,
   type PermissionChange,
-  type PermissionSet,
+  PermissionSet,
   type PermissionStore,
-  PermissionSet as Permissions,
   type User,
   type UserDirectory,
   type UserNotFound,
@@ -179,10 +179,16 @@ class InMemoryOrganisation implements Organisation {
 
   importDepartments(departments: readonly DepartmentRecord[]): ResultAsync<ImportSummary, ParentCycle> {
     const { departments: table } = this.#tables;
-    const parents = new Map([...table.values(), ...departments].map(({ id, parentId }) => [id, parentId]));
-    const cycle = findParentCycle(parents);
+    const cycle = findParentCycle(
+      new Map([...table.values(), ...departments].map(({ id, parentId }) => [id, parentId])),
+    );
     if (cycle) return errAsync({ type: 'parent-cycle', cycle });
-    return okAsync(upsertAll(table, departments, (department) => JSON.stringify(sorted(department))));
+    const summary = { created: 0, updated: 0, unchanged: 0 };
+    for (const department of departments) {
+      summary[outcome(table.get(department.id), department)]++;
+      table.set(department.id, department);
+    }
+    return okAsync(summary);
   }
 
   importUsers(
@@ -190,56 +196,32 @@ class InMemoryOrganisation implements Organisation {
     draft: Omit<AuditDraft, 'requested'>,
   ): ResultAsync<ImportSummary, IdentityTaken> {
     const { users: table } = this.#tables;
-    const taken = findTakenIdentity(
-      new Map([...table, ...users.map((user) => [user.id, user] as const)]),
-      users,
-    );
+    const taken = findTakenIdentity(users, (identity) => {
+      return [...table.values()].find((user) => user.identities.some((own) => sameIdentity(own, identity)))
+        ?.id;
+    });
     if (taken) return errAsync(taken);
-    const held = new Map([...table].map(([id, user]) => [id, user.permissions]));
-    const summary = upsertAll(table, users, (user) =>
-      JSON.stringify(sorted({ ...user, permissions: [...user.permissions] })),
-    );
-    for (const { id, permissions } of users) {
-      const change = (held.get(id) ?? Permissions.of([])).replaceWith(permissions);
-      held.set(id, change.after);
-      if (change.added.length + change.removed.length === 0) continue;
-      write(this.#tables, id, change, { ...draft, requested: [...permissions] });
+    const summary = { created: 0, updated: 0, unchanged: 0 };
+    for (const user of users) {
+      const current = table.get(user.id);
+      const change = (current?.permissions ?? NO_PERMISSIONS).replaceWith(user.permissions);
+      const sameSet = change.added.length + change.removed.length === 0;
+      const imported = { ...user, permissions: change.before };
+      summary[sameSet ? outcome(current, imported) : current ? 'updated' : 'created']++;
+      table.set(user.id, imported);
+      if (!sameSet) write(this.#tables, user.id, change, { ...draft, requested: [...user.permissions] });
     }
     return okAsync(summary);
   }
 }
 
-function upsertAll<T extends { readonly id: ObjectId }>(
-  table: Map<ObjectId, T>,
-  records: readonly T[],
-  fingerprint: (record: T) => string,
-): ImportSummary {
-  const summary = { created: 0, updated: 0, unchanged: 0 };
-  for (const record of records) {
-    const current = table.get(record.id);
-    if (!current) summary.created++;
-    else if (fingerprint(current) === fingerprint(record)) summary.unchanged++;
-    else summary.updated++;
-    table.set(record.id, record);
-  }
-  return summary;
+const NO_PERMISSIONS = PermissionSet.of([]);
+
+function outcome(current: object | undefined, imported: object): keyof ImportSummary {
+  if (!current) return 'created';
+  return fingerprint(current) === fingerprint(imported) ? 'unchanged' : 'updated';
 }
 
-function sorted(record: object): object {
-  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function findTakenIdentity(
-  all: ReadonlyMap<ObjectId, User>,
-  users: readonly User[],
-): IdentityTaken | undefined {
-  for (const claimant of users) {
-    for (const identity of claimant.identities) {
-      const owner = [...all.values()].find(
-        (user) => user.id !== claimant.id && user.identities.some((own) => sameIdentity(own, identity)),
-      );
-      if (owner) return { type: 'identity-taken', identity, owner: owner.id, claimant: claimant.id };
-    }
-  }
-  return undefined;
+function fingerprint(record: object): string {
+  return JSON.stringify(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

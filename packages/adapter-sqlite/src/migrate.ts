@@ -1,0 +1,29 @@
+import type Database from 'better-sqlite3';
+
+/** Marks a SQLite file as ours: "OPSA". */
+const APPLICATION_ID = 0x4f505341;
+
+/** How a file stands to this program. */
+export type SchemaState = 'current' | 'older' | 'newer' | 'foreign';
+
+/** Reads what a database file is; a new, empty one is `older`. */
+export function schemaState(database: Database.Database, migrations: readonly string[]): SchemaState {
+  if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
+    const hasTables = database.prepare('select 1 from sqlite_schema').get() !== undefined;
+    return hasTables ? 'foreign' : 'older';
+  }
+  const version = database.pragma('user_version', { simple: true }) as number;
+  if (version > migrations.length) return 'newer';
+  return version < migrations.length ? 'older' : 'current';
+}
+
+/** Brings the schema up to date in one transaction; of two processes that start at once, one finds nothing to do. */
+export function migrate(database: Database.Database, migrations: readonly string[]): void {
+  const apply = database.transaction(() => {
+    const version = database.pragma('user_version', { simple: true }) as number;
+    for (const sql of migrations.slice(version)) database.exec(sql);
+    database.pragma(`application_id = ${APPLICATION_ID}`);
+    database.pragma(`user_version = ${migrations.length}`);
+  });
+  apply.immediate();
+}

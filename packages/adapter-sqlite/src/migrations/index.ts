@@ -1,0 +1,4 @@
+import { ORGANISATION } from './001-organisation.js';
+
+/** The SQL of each version of the schema, version 1 first. Append only: a released one is never altered. */
+export const MIGRATIONS: readonly string[] = [ORGANISATION];

@@ -1,0 +1,84 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { err, ok, type Result } from 'neverthrow';
+import { migrate, schemaState } from './migrate.js';
+import { MIGRATIONS } from './migrations/index.js';
+
+/** Why a file cannot serve as the database; `message` names the file and what to do. */
+export interface DatabaseUnusable {
+  readonly type: 'database-unusable';
+  readonly problem:
+    | 'directory'
+    | 'no-folder'
+    | 'no-database'
+    | 'foreign'
+    | 'newer'
+    | 'not-writable'
+    | 'busy'
+    | 'unreadable';
+  readonly message: string;
+}
+
+/** How to open a database; the defaults are what the service wants. */
+export interface OpenDatabaseOptions {
+  /** How long to wait for another process's write, in milliseconds. */
+  readonly busyTimeoutMs?: number;
+  /** The schema, for tests. */
+  readonly migrations?: readonly string[];
+}
+
+/**
+ * Opens the database in a file, which is made where there is none, and brings its schema up to date. What is committed
+ * survives a power cut: the write-ahead log is flushed at every commit. Errors: {@link DatabaseUnusable}.
+ */
+export function openDatabase(
+  file: string,
+  { busyTimeoutMs = 5000, migrations = MIGRATIONS }: OpenDatabaseOptions = {},
+): Result<Database.Database, DatabaseUnusable> {
+  const unusable = (problem: DatabaseUnusable['problem'], detail: string) =>
+    err({
+      type: 'database-unusable' as const,
+      problem,
+      message: `cannot use the database ${file}: ${detail}`,
+    });
+
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    return unusable('directory', 'it is a directory; name a file');
+  }
+  if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) {
+    return unusable('no-folder', `the folder ${dirname(file)} does not exist; make it first`);
+  }
+
+  let database: Database.Database | undefined;
+  try {
+    database = new Database(file, { timeout: busyTimeoutMs });
+    const state = schemaState(database, migrations);
+    if (state === 'foreign' || state === 'newer') {
+      database.close();
+      return state === 'foreign'
+        ? unusable('foreign', 'it belongs to another program; name another file')
+        : unusable('newer', 'a newer version of ops-admin wrote it; install that version');
+    }
+    database.pragma('journal_mode = wal');
+    database.pragma('synchronous = full');
+    database.pragma('foreign_keys = on');
+    if (state === 'older') migrate(database, migrations);
+    else database.transaction(() => {}).immediate(); // A file that cannot be written is found now, not at the first change.
+    return ok(database);
+  } catch (error) {
+    database?.close();
+    return unusable(...explain(error));
+  }
+}
+
+function explain(error: unknown): [DatabaseUnusable['problem'], string] {
+  const code = error instanceof Database.SqliteError ? error.code : '';
+  if (code === 'SQLITE_NOTADB') return ['no-database', 'it is no SQLite database; name another file'];
+  if (/^SQLITE_(?:READONLY|CANTOPEN|PERM)/.test(code)) {
+    return ['not-writable', 'this user may not write it, or its folder; change the permissions'];
+  }
+  if (/^SQLITE_(?:BUSY|LOCKED)/.test(code))
+    return ['busy', 'another process keeps it locked; try again when that is done'];
+  return ['unreadable', `${error instanceof Error ? error.message : error}; restore it from a backup`];
+}

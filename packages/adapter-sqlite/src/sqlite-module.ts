@@ -1,0 +1,41 @@
+import {
+  AUDIT_LOG,
+  DEPARTMENT_REPOSITORY,
+  ORGANISATION,
+  PERMISSION_STORE,
+  type Port,
+  port,
+  USER_DIRECTORY,
+} from '@ops-admin/core';
+import type Database from 'better-sqlite3';
+import { ContainerModule } from 'inversify';
+import { SqliteAuditLog } from './sqlite-audit-log.js';
+import { SqliteDepartmentRepository } from './sqlite-department-repository.js';
+import { SqliteOrganisation } from './sqlite-organisation.js';
+import { SqlitePermissionStore } from './sqlite-permission-store.js';
+import { SqliteUserDirectory } from './sqlite-user-directory.js';
+
+/** The opened database, for whoever needs more than the ports. */
+export const DATABASE: Port<Database.Database> = port('ops-admin.sqlite.Database');
+
+/**
+ * Serves every persistence port from an opened database (see `openDatabase`), which is closed with the container.
+ * Wants the default scope `Singleton`.
+ */
+export function sqliteModule(database: Database.Database): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(DATABASE)
+      .toResolvedValue(() => database)
+      .onDeactivation((opened) => {
+        opened.close();
+      });
+    bind(AUDIT_LOG).toResolvedValue((opened) => new SqliteAuditLog(opened), [DATABASE]);
+    bind(DEPARTMENT_REPOSITORY).toResolvedValue(
+      (opened) => new SqliteDepartmentRepository(opened),
+      [DATABASE],
+    );
+    bind(ORGANISATION).toResolvedValue((opened) => new SqliteOrganisation(opened), [DATABASE]);
+    bind(PERMISSION_STORE).toResolvedValue((opened) => new SqlitePermissionStore(opened), [DATABASE]);
+    bind(USER_DIRECTORY).toResolvedValue((opened) => new SqliteUserDirectory(opened), [DATABASE]);
+  });
+}

@@ -1,0 +1,42 @@
+import type { ObjectId, User } from '@ops-admin/core';
+import type Database from 'better-sqlite3';
+
+/** Writes users, but not their permissions, inside the caller's transaction. */
+export class UserWriter {
+  readonly #upsert: Database.Statement<[object]>;
+  readonly #deleteEmails: Database.Statement<[string]>;
+  readonly #deleteIdentities: Database.Statement<[string]>;
+  readonly #insertEmail: Database.Statement<[string, number, string]>;
+  readonly #insertIdentity: Database.Statement<[string, number, string, string]>;
+
+  constructor(database: Database.Database) {
+    this.#upsert = database.prepare(`
+      insert into users (id, first_name, last_name, name, permissions)
+      values (:id, :firstName, :lastName, :name, '[]')
+      on conflict (id) do update set
+        first_name = excluded.first_name, last_name = excluded.last_name, name = excluded.name`);
+    this.#deleteEmails = database.prepare('delete from user_emails where user_id = ?');
+    this.#deleteIdentities = database.prepare('delete from user_identities where user_id = ?');
+    this.#insertEmail = database.prepare(
+      'insert into user_emails (user_id, position, email) values (?, ?, ?)',
+    );
+    this.#insertIdentity = database.prepare(
+      'insert or ignore into user_identities (user_id, position, issuer, subject) values (?, ?, ?, ?)',
+    );
+  }
+
+  /** Frees the identities of a user for others. */
+  releaseIdentities(userId: ObjectId): void {
+    this.#deleteIdentities.run(userId);
+  }
+
+  write({ id, emails, personalInformation, identities }: User): void {
+    this.#upsert.run({ id, ...personalInformation });
+    this.#deleteEmails.run(id);
+    this.#deleteIdentities.run(id);
+    for (const [position, email] of emails.entries()) this.#insertEmail.run(id, position, email);
+    for (const [position, { issuer, subject }] of identities.entries()) {
+      this.#insertIdentity.run(id, position, issuer, subject);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { openDatabase } from '@ops-admin/adapter-sqlite';
+import { aDraft, anId, aUser } from '@ops-admin/core/testing';
+import type Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { portsOf, temporaryFolder } from './open-temporary.js';
+
+describe('The audit table', () => {
+  const folder = temporaryFolder();
+  let database: Database.Database;
+
+  beforeEach(async () => {
+    database = openDatabase(folder.path('organisation.db'))._unsafeUnwrap();
+    const ports = portsOf(database);
+    await ports.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
+      ...aDraft(),
+      action: 'set',
+    });
+  });
+  afterEach(() => {
+    database.close();
+  });
+
+  it('lets nobody alter, replace or delete an entry', () => {
+    const attempts = [
+      "update audit_entries set actor = 'somebody else'",
+      'delete from audit_entries',
+      'insert or replace into audit_entries select * from audit_entries where id = 1',
+    ];
+    const before = database.prepare('select * from audit_entries').all();
+    for (const sql of attempts) expect(() => database.exec(sql), sql).to.throw();
+    expect(database.prepare('select * from audit_entries').all()).to.deep.equal(before);
+  });
+
+  it('keeps no change whose entry cannot be written', async () => {
+    const ports = portsOf(database);
+    database.exec(
+      "create trigger full before insert on audit_entries begin select raise(abort, 'disk full'); end",
+    );
+    const result = await ports.permissions.change(anId(1), (held) => held.remove(['service.a']), aDraft());
+    expect(result._unsafeUnwrapErr()).to.have.property('type', 'store-unavailable');
+    expect([...(await ports.permissions.find(anId(1)))._unsafeUnwrap()]).to.deep.equal(['service.a']);
+  });
+
+  it('keeps no entry of a change that throws', async () => {
+    const ports = portsOf(database);
+    const broken = () => {
+      throw new Error('a bug');
+    };
+    expect((await ports.permissions.change(anId(1), broken, aDraft())).isErr()).to.equal(true);
+    expect((await ports.audit.list({ limit: 10 }))._unsafeUnwrap()).to.have.length(1);
+  });
+});
+
+describe('A closed database', () => {
+  const folder = temporaryFolder();
+
+  it('is store-unavailable for every port', async () => {
+    const database = openDatabase(folder.path('organisation.db'))._unsafeUnwrap();
+    const ports = portsOf(database);
+    database.close();
+    const results = await Promise.all([
+      ports.audit.list({ limit: 1 }),
+      ports.departments.list({ start: 0 }),
+      ports.organisation.importDepartments([]),
+      ports.organisation.importUsers([], { ...aDraft(), action: 'set' }),
+      ports.permissions.find(anId(1)),
+      ports.permissions.change(anId(1), (held) => held.remove([]), aDraft()),
+      ports.users.list(),
+      ports.users.find(anId(1)),
+      ports.users.findByEmail('a@example.org'),
+      ports.users.findByIdentity({ issuer: 'i', subject: 's' }),
+    ]);
+    for (const result of results) expect(result._unsafeUnwrapErr().type).to.equal('store-unavailable');
+  });
+});

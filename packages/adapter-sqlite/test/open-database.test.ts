@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { openDatabase } from '@ops-admin/adapter-sqlite';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { temporaryFolder } from './open-temporary.js';
+
+describe('openDatabase', () => {
+  const folder = temporaryFolder();
+  const problemOf = (file: string, options = {}) => {
+    const error = openDatabase(file, options)._unsafeUnwrapErr();
+    expect(error.message).to.include(file);
+    return error.problem;
+  };
+
+  it('makes a database that flushes every commit, logs ahead and checks foreign keys', () => {
+    const database = openDatabase(folder.path('new.db'))._unsafeUnwrap();
+    const pragma = (name: string) => database.pragma(name, { simple: true });
+    expect(pragma('journal_mode')).to.equal('wal');
+    expect(pragma('synchronous')).to.equal(2);
+    expect(pragma('foreign_keys')).to.equal(1);
+    expect(pragma('busy_timeout')).to.equal(5000);
+    database.close();
+  });
+
+  it('opens it again', () => {
+    const file = folder.path('again.db');
+    openDatabase(file)._unsafeUnwrap().close();
+    const database = openDatabase(file)._unsafeUnwrap();
+    expect(database.prepare('select count(*) as n from users').get()).to.deep.equal({ n: 0 });
+    database.close();
+  });
+
+  it('applies what is missing of the schema, and keeps what is there', () => {
+    const file = folder.path('older.db');
+    const first = openDatabase(file, { migrations: ['create table a (x)'] })._unsafeUnwrap();
+    first.exec('insert into a values (1)');
+    first.close();
+    const second = openDatabase(file, {
+      migrations: ['not run again', 'alter table a add y default 2'],
+    })._unsafeUnwrap();
+    expect(second.prepare('select * from a').all()).to.deep.equal([{ x: 1, y: 2 }]);
+    second.close();
+  });
+
+  it('applies a step that fails not at all', () => {
+    const file = folder.path('failing.db');
+    openDatabase(file, { migrations: ['create table a (x)'] })
+      ._unsafeUnwrap()
+      .close();
+    const failing = ['create table a (x)', 'create table b (y); create table a (x)'];
+    expect(openDatabase(file, { migrations: failing })._unsafeUnwrapErr().message).to.include(
+      'already exists',
+    );
+    const database = openDatabase(file, { migrations: ['create table a (x)'] })._unsafeUnwrap();
+    expect(database.prepare("select name from sqlite_schema where name = 'b'").get()).to.equal(undefined);
+    database.close();
+  });
+
+  it('refuses a database that a newer version wrote, and leaves it as it is', () => {
+    const file = folder.path('newer.db');
+    openDatabase(file, { migrations: ['create table a (x)', 'create table b (x)'] })
+      ._unsafeUnwrap()
+      .close();
+    const before = readFileSync(file);
+    expect(problemOf(file, { migrations: ['create table a (x)'] })).to.equal('newer');
+    expect(readFileSync(file).equals(before)).to.equal(true);
+  });
+
+  it('refuses the database of another program, and leaves it as it is', () => {
+    const file = folder.path('foreign.db');
+    new Database(file).exec('create table users (id)').close();
+    const before = readFileSync(file);
+    expect(problemOf(file)).to.equal('foreign');
+    expect(readFileSync(file).equals(before)).to.equal(true);
+  });
+
+  it('refuses a file that is no database, and leaves it as it is', () => {
+    const file = folder.path('notes.txt');
+    const text = 'Dear diary, '.repeat(100);
+    writeFileSync(file, text);
+    expect(problemOf(file)).to.equal('no-database');
+    expect(readFileSync(file, 'utf8')).to.equal(text);
+  });
+
+  it('refuses a directory, and a folder that is not there', () => {
+    mkdirSync(folder.path('directory'));
+    expect(problemOf(folder.path('directory'))).to.equal('directory');
+    expect(problemOf(folder.path('missing', 'x.db'))).to.equal('no-folder');
+  });
+
+  it('refuses a database that another process keeps locked', () => {
+    const file = folder.path('locked.db');
+    openDatabase(file)._unsafeUnwrap().close();
+    const holder = new Database(file);
+    holder.exec('begin immediate');
+    expect(problemOf(file, { busyTimeoutMs: 50 })).to.equal('busy');
+    holder.close();
+  });
+
+  it('refuses a database with a broken page', () => {
+    const file = folder.path('broken.db');
+    openDatabase(file)._unsafeUnwrap().close();
+    writeFileSync(file, readFileSync(file).fill(0x5a, 100, 4096));
+    expect(problemOf(file)).to.equal('unreadable');
+  });
+
+  it('refuses a file, and a folder, that this user may not write', () => {
+    const file = folder.path('read-only.db');
+    openDatabase(file)._unsafeUnwrap().close();
+    chmodSync(file, 0o444);
+    chmodSync(folder.path(), 0o555);
+    expect(problemAsNobody(file)).to.equal('not-writable');
+    expect(problemAsNobody(folder.path('new.db'))).to.equal('not-writable');
+    chmodSync(folder.path(), 0o755);
+  });
+
+  /** Root may write anything, so a root gives itself up first. */
+  function problemAsNobody(file: string): string {
+    const script = `
+      import { openDatabase } from '@ops-admin/adapter-sqlite';
+      if (process.getuid() === 0) process.setuid(65534);
+      openDatabase(${JSON.stringify(file)}).match(() => console.log('opened'), (error) => console.log(error.problem));`;
+    const options = { cwd: import.meta.dirname, encoding: 'utf8' } as const;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], options);
+    expect(stderr).to.equal('');
+    return stdout.trim();
+  }
+});

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  openDatabase,
+  SqliteAuditLog,
+  SqliteDepartmentRepository,
+  SqliteOrganisation,
+  SqlitePermissionStore,
+  SqliteUserDirectory,
+} from '@ops-admin/adapter-sqlite';
+import type { OpenOrganisation, OrganisationPorts } from '@ops-admin/core/testing';
+import type Database from 'better-sqlite3';
+
+/** A folder that mocha's hooks make before each test of the suite it is called in, and remove after. */
+export function temporaryFolder(): { path(...names: string[]): string } {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ops-admin-sqlite-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  return { path: (...names) => join(folder, ...names) };
+}
+
+export function portsOf(database: Database.Database): OrganisationPorts {
+  return {
+    audit: new SqliteAuditLog(database),
+    departments: new SqliteDepartmentRepository(database),
+    organisation: new SqliteOrganisation(database),
+    permissions: new SqlitePermissionStore(database),
+    users: new SqliteUserDirectory(database),
+  };
+}
+
+/** An organisation in a file of its own. */
+export const openTemporaryOrganisation: OpenOrganisation = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ops-admin-sqlite-'));
+  const database = openDatabase(join(folder, 'organisation.db'))._unsafeUnwrap();
+  return {
+    ...portsOf(database),
+    close: async () => {
+      database.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,21 @@
+import { DATABASE, openDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
+import { PERMISSION_STORE, USER_DIRECTORY } from '@ops-admin/core';
+import { expect } from 'chai';
+import { Container } from 'inversify';
+import { temporaryFolder } from './open-temporary.js';
+
+describe('sqliteModule', () => {
+  const folder = temporaryFolder();
+
+  it('serves the ports, and closes the database with the container', async () => {
+    const database = openDatabase(folder.path('organisation.db'))._unsafeUnwrap();
+    const container = new Container({ defaultScope: 'Singleton' });
+    await container.load(sqliteModule(database));
+    expect(container.get(PERMISSION_STORE)).to.equal(container.get(PERMISSION_STORE));
+    expect((await container.get(USER_DIRECTORY).list())._unsafeUnwrap()).to.deep.equal([]);
+    expect(container.get(DATABASE).open).to.equal(true);
+
+    await container.unbindAllAsync();
+    expect(database.open).to.equal(false);
+  });
+});

@@ -1,0 +1,91 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '@ops-admin/adapter-sqlite';
+import { type AuditEntry, PermissionSet } from '@ops-admin/core';
+import { aDraft, anId, aUser } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { portsOf, temporaryFolder } from './open-temporary.js';
+
+describe('Processes on one file', function () {
+  this.timeout(60_000);
+  const folder = temporaryFolder();
+
+  interface Worker {
+    readonly process: ChildProcess;
+    readonly acknowledged: number[];
+  }
+
+  async function startWorker(file: string, name: string, count: number): Promise<Worker> {
+    const child = fork(join(import.meta.dirname, 'change-worker.js'), [file, name, String(count)]);
+    const acknowledged: number[] = [];
+    await once(child, 'message');
+    child.on('message', (id) => acknowledged.push(id as number));
+    return { process: child, acknowledged };
+  }
+
+  async function prepare(file: string): Promise<void> {
+    const database = openDatabase(file)._unsafeUnwrap();
+    await portsOf(database).organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
+    database.close();
+  }
+
+  async function readBack(file: string): Promise<{ held: string[]; trail: readonly AuditEntry[] }> {
+    const database = openDatabase(file)._unsafeUnwrap();
+    const ports = portsOf(database);
+    const held = [...(await ports.permissions.find(anId(1)))._unsafeUnwrap()];
+    const trail = (await ports.audit.list({ limit: 100_000 }))._unsafeUnwrap();
+    database.close();
+    return { held, trail };
+  }
+
+  /** Does every change of the trail once more, from nothing. */
+  function replay(trail: readonly AuditEntry[]): string[] {
+    let set = PermissionSet.of([]);
+    for (const { action, requested, before, after, added, removed } of trail) {
+      expect(before).to.deep.equal([...set]);
+      const change = action === 'add' ? set.replaceWith([...set, ...requested]) : set.remove(requested);
+      expect(added).to.deep.equal(change.added);
+      expect(removed).to.deep.equal(change.removed);
+      set = change.after;
+      expect(after).to.deep.equal([...set]);
+    }
+    return [...set];
+  }
+
+  it('never lose each other one of 1,000 changes, and the trail agrees with the set', async () => {
+    const file = folder.path('shared.db');
+    await prepare(file);
+    const workers = await Promise.all(['left', 'right'].map((name) => startWorker(file, name, 500)));
+    for (const worker of workers) worker.process.send('go');
+    const exits = await Promise.all(workers.map((worker) => once(worker.process, 'exit')));
+    expect(exits.map(([code]) => code)).to.deep.equal([0, 0]);
+
+    const { held, trail } = await readBack(file);
+    expect(trail).to.have.length(1000);
+    expect(replay(trail)).to.deep.equal(held);
+    const turns = trail.filter(({ actor }, index) => actor !== trail[index - 1]?.actor).length;
+    expect(turns, 'changes of the writer').to.be.greaterThan(10);
+  });
+
+  it('keep every acknowledged change, whole, when one is killed', async () => {
+    const file = folder.path('killed.db');
+    await prepare(file);
+    let acknowledged = 0;
+    for (let round = 0; round < 10; round++) {
+      const worker = await startWorker(file, `round${round}`, 100_000);
+      worker.process.send('go');
+      await once(worker.process, 'message');
+      await sleep(20 + round * 7);
+      worker.process.kill('SIGKILL');
+      await once(worker.process, 'close');
+      acknowledged += worker.acknowledged.length;
+
+      const { held, trail } = await readBack(file);
+      expect(replay(trail)).to.deep.equal(held);
+      expect(trail.map(({ id }) => id)).to.include.members(worker.acknowledged);
+    }
+    expect(acknowledged).to.be.greaterThan(10);
+  });
+});

@@ -1,0 +1,26 @@
+import type { ExternalIdentity, User } from '../users/user.js';
+import type { ObjectId } from '../values/object-id.js';
+import type { IdentityTaken } from './organisation.js';
+
+/**
+ * An identity that two users would have once `users` are imported, or `undefined` where there is none. `ownerOf` tells
+ * who has an identity now; a user who is imported too may pass theirs on.
+ */
+export function findTakenIdentity(
+  users: readonly User[],
+  ownerOf: (identity: ExternalIdentity) => ObjectId | undefined,
+): IdentityTaken | undefined {
+  const imported = new Set(users.map(({ id }) => id));
+  const claims = new Map<string, ObjectId>();
+  for (const { id: claimant, identities } of users) {
+    for (const identity of identities) {
+      const key = JSON.stringify([identity.issuer, identity.subject]);
+      const current = ownerOf(identity);
+      const owner = claims.get(key) ?? (current !== undefined && imported.has(current) ? undefined : current);
+      if (owner !== undefined && owner !== claimant)
+        return { type: 'identity-taken', identity, owner, claimant };
+      claims.set(key, claimant);
+    }
+  }
+  return undefined;
+}
