@@ -1,6 +1,7 @@
 import {
   AUDIT_LOG,
   DEPARTMENT_REPOSITORY,
+  HEALTH_PROBE,
   ORGANISATION,
   PERMISSION_STORE,
   type Port,
@@ -11,6 +12,7 @@ import type Database from 'better-sqlite3';
 import { ContainerModule } from 'inversify';
 import { SqliteAuditLog } from './sqlite-audit-log.js';
 import { SqliteDepartmentRepository } from './sqlite-department-repository.js';
+import { SqliteHealthProbe } from './sqlite-health-probe.js';
 import { SqliteOrganisation } from './sqlite-organisation.js';
 import { SqlitePermissionStore } from './sqlite-permission-store.js';
 import { SqliteUserDirectory } from './sqlite-user-directory.js';
@@ -34,6 +36,7 @@ export function sqliteModule(database: Database.Database): ContainerModule {
       (opened) => new SqliteDepartmentRepository(opened),
       [DATABASE],
     );
+    bind(HEALTH_PROBE).toResolvedValue((opened) => new SqliteHealthProbe(opened), [DATABASE]);
     bind(ORGANISATION).toResolvedValue((opened) => new SqliteOrganisation(opened), [DATABASE]);
     bind(PERMISSION_STORE).toResolvedValue((opened) => new SqlitePermissionStore(opened), [DATABASE]);
     bind(USER_DIRECTORY).toResolvedValue((opened) => new SqliteUserDirectory(opened), [DATABASE]);

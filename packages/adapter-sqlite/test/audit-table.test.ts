@@ -61,6 +61,7 @@ describe('A closed database', () => {
     const results = await Promise.all([
       ports.audit.list({ limit: 1 }),
       ports.departments.list({ start: 0 }),
+      ports.health.check(),
       ports.organisation.importDepartments([]),
       ports.organisation.importUsers([], { ...aDraft(), action: 'set' }),
       ports.permissions.find(anId(1)),

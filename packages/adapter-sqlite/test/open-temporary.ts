@@ -5,6 +5,7 @@ import {
   openDatabase,
   SqliteAuditLog,
   SqliteDepartmentRepository,
+  SqliteHealthProbe,
   SqliteOrganisation,
   SqlitePermissionStore,
   SqliteUserDirectory,
@@ -26,6 +27,7 @@ export function portsOf(database: Database.Database): OrganisationPorts {
   return {
     audit: new SqliteAuditLog(database),
     departments: new SqliteDepartmentRepository(database),
+    health: new SqliteHealthProbe(database),
     organisation: new SqliteOrganisation(database),
     permissions: new SqlitePermissionStore(database),
     users: new SqliteUserDirectory(database),

@@ -13,6 +13,7 @@ import {
   entryOf,
   findParentCycle,
   findTakenIdentity,
+  type HealthProbe,
   type IdentityTaken,
   type ImportSummary,
   type ObjectId,
@@ -30,6 +31,7 @@ import {
 export interface OrganisationPorts {
   readonly audit: AuditLog;
   readonly departments: DepartmentRepository;
+  readonly health: HealthProbe;
   readonly organisation: Organisation;
   readonly permissions: PermissionStore;
   readonly users: UserDirectory;
@@ -41,6 +43,7 @@ export function inMemoryOrganisation(): OrganisationPorts {
   return {
     audit: new InMemoryAuditLog(tables),
     departments: new InMemoryDepartmentRepository(tables),
+    health: { check: () => okAsync(undefined) },
     organisation: new InMemoryOrganisation(tables),
     permissions: new InMemoryPermissionStore(tables),
     users: new InMemoryUserDirectory(tables),

@@ -1,0 +1,86 @@
+import {
+  AccessPolicy,
+  AddPermissions,
+  CLOCK,
+  HEALTH_PROBE,
+  IdentifyCaller,
+  ListDepartments,
+  LOGGER,
+  Locate,
+  type Port,
+  port,
+  RATE_LIMITER,
+  type RateLimitPolicy,
+  RemovePermissions,
+  ShowDepartmentHierarchy,
+  TOKEN_VERIFIER,
+} from '@ops-admin/core';
+import { ContainerModule } from 'inversify';
+import type Koa from 'koa';
+import type { DefaultContext } from 'koa';
+import type { AppState } from './app-context.js';
+import type { LocalKeys } from './auth/local-keys.js';
+import { LocalTokenIssuer } from './auth/local-token-issuer.js';
+import { LocalTokenVerifier } from './auth/local-token-verifier.js';
+import { createApp } from './create-app.js';
+import { MemoryRateLimiter } from './memory-rate-limiter.js';
+
+/** The Koa app, to be served or mounted. */
+export const HTTP_APP: Port<Koa<AppState, DefaultContext>> = port('ops-admin.http.App');
+
+export const LOCAL_TOKEN_ISSUER: Port<LocalTokenIssuer> = port('ops-admin.http.LocalTokenIssuer');
+
+export interface HttpModuleOptions {
+  readonly keys: () => LocalKeys;
+  readonly rateLimit: RateLimitPolicy;
+}
+
+/**
+ * The HTTP interface: the app, the verifier of its tokens and the rate limiter. Wants core's use cases, `LOGGER`,
+ * `CLOCK` and `HEALTH_PROBE` bound, and the default scope `Singleton`.
+ */
+export function httpModule({ keys, rateLimit }: HttpModuleOptions): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(RATE_LIMITER).toResolvedValue(() => new MemoryRateLimiter(rateLimit));
+    bind(TOKEN_VERIFIER).toResolvedValue((clock) => new LocalTokenVerifier(keys(), clock), [CLOCK]);
+    bind(LOCAL_TOKEN_ISSUER).toResolvedValue((clock) => new LocalTokenIssuer(keys(), clock), [CLOCK]);
+    bind(HTTP_APP).toResolvedValue(
+      (
+        accessPolicy,
+        addPermissions,
+        health,
+        identifyCaller,
+        listDepartments,
+        locate,
+        log,
+        rateLimiter,
+        removePermissions,
+        showDepartmentHierarchy,
+      ) =>
+        createApp({
+          accessPolicy,
+          addPermissions,
+          health,
+          identifyCaller,
+          listDepartments,
+          locate,
+          log,
+          rateLimiter,
+          removePermissions,
+          showDepartmentHierarchy,
+        }),
+      [
+        AccessPolicy,
+        AddPermissions,
+        HEALTH_PROBE,
+        IdentifyCaller,
+        ListDepartments,
+        Locate,
+        LOGGER,
+        RATE_LIMITER,
+        RemovePermissions,
+        ShowDepartmentHierarchy,
+      ],
+    );
+  });
+}

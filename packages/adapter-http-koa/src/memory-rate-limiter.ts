@@ -1,0 +1,35 @@
+import type {
+  ObjectId,
+  RateLimiter,
+  RateLimitPolicy,
+  RateLimitState,
+  StoreUnavailable,
+} from '@ops-admin/core';
+import { err, ok, ResultAsync } from 'neverthrow';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** Counts in the memory of this process. */
+export class MemoryRateLimiter implements RateLimiter {
+  readonly policy: RateLimitPolicy;
+  readonly #limiter: RateLimiterMemory;
+
+  constructor(policy: RateLimitPolicy) {
+    this.policy = policy;
+    this.#limiter = new RateLimiterMemory({ points: policy.limit, duration: policy.windowSeconds });
+  }
+
+  consume(caller: ObjectId): ResultAsync<RateLimitState, StoreUnavailable> {
+    return ResultAsync.fromPromise(this.#limiter.consume(caller), (reason) => reason)
+      .map((counted) => stateOf(counted, true))
+      .orElse((reason) =>
+        // Over the limit is a rejection with the state in it; anything else is a failure.
+        reason instanceof RateLimiterRes
+          ? ok(stateOf(reason, false))
+          : err({ type: 'store-unavailable' as const, cause: reason }),
+      );
+  }
+}
+
+function stateOf({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): RateLimitState {
+  return { allowed, remaining: remainingPoints, resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+}

@@ -1,0 +1,32 @@
+import bodyParser from 'koa-bodyparser';
+import type { AppMiddleware } from '../app-context.js';
+import { type Problem, sendProblem, validationProblem } from '../present/problem.js';
+
+/** Largest body that is read, in bytes (decision 5). */
+const BODY_LIMIT = 1024 * 1024;
+
+const NOT_JSON_TYPE = validationProblem('The header Content-Type must be application/json');
+const NOT_JSON = validationProblem('The body must be a valid JSON object');
+const TOO_LARGE: Problem = {
+  status: 413,
+  code: 'PAYLOAD_TOO_LARGE',
+  message: `The body must not be larger than ${BODY_LIMIT} bytes`,
+};
+
+/** Reads a JSON body into `ctx.request.body`, or answers 400 or 413; it stands behind the checks of token and rights. */
+export function jsonBody(): AppMiddleware {
+  const parse = bodyParser({ enableTypes: ['json'], jsonLimit: String(BODY_LIMIT) });
+  return async (ctx, next) => {
+    if (ctx.is('application/json') === false) return sendProblem(ctx, NOT_JSON_TYPE);
+    try {
+      await parse(ctx, async () => {});
+    } catch (error) {
+      return sendProblem(ctx, isTooLarge(error) ? TOO_LARGE : NOT_JSON);
+    }
+    return next();
+  };
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 413;
+}

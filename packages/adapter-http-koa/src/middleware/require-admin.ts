@@ -1,0 +1,19 @@
+import type { AccessPolicy } from '@ops-admin/core';
+import type { AppMiddleware } from '../app-context.js';
+import { type ProblemCode, sendProblem } from '../present/problem.js';
+
+/** How an endpoint refuses who is no admin: the list says 401, removal says 403 (interface, "Authentication" 3). */
+export interface Refusal {
+  readonly status: 401 | 403;
+  readonly code: ProblemCode;
+}
+
+/** Lets only admins through; stands behind `authenticate`. */
+export function requireAdmin(policy: AccessPolicy, refusal: Refusal): AppMiddleware {
+  const problem = {
+    ...refusal,
+    message: 'This needs the rights of an admin',
+    headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
+  };
+  return (ctx, next) => (policy.isAdmin(ctx.state.caller) ? next() : sendProblem(ctx, problem));
+}

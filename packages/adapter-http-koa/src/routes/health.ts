@@ -1,0 +1,24 @@
+import type { AppServices } from '../app-services.js';
+import { sendProblem } from '../present/problem.js';
+import type { AppRouter } from './app-router.js';
+
+/** `GET /health/live` and `GET /health/ready`, without a token (decision 10). */
+export function healthRoutes(router: AppRouter, { health }: AppServices): void {
+  router.get('/health/live', (ctx) => {
+    ctx.body = { status: 'ok' };
+  });
+
+  router.get('/health/ready', async (ctx) => {
+    const checked = await health.check();
+    if (checked.isOk()) {
+      ctx.body = { status: 'ok' };
+      return;
+    }
+    ctx.state.log.warn({ err: checked.error.cause }, 'not ready');
+    sendProblem(ctx, {
+      status: 503,
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'The database cannot be read',
+    });
+  });
+}

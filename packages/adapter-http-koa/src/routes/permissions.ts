@@ -1,0 +1,63 @@
+import type { AuditEntry, ChangeOrigin, StoreUnavailable, UserNotFound } from '@ops-admin/core';
+import type { Result } from 'neverthrow';
+import type { AppContext } from '../app-context.js';
+import type { AppServices } from '../app-services.js';
+import { authenticate } from '../middleware/authenticate.js';
+import { jsonBody } from '../middleware/json-body.js';
+import { requireAdmin } from '../middleware/require-admin.js';
+import {
+  type Problem,
+  type ServerFailure,
+  sendProblem,
+  storeFailure,
+  validationProblem,
+} from '../present/problem.js';
+import { parseBody } from '../schemas/parse-body.js';
+import { ADD_PERMISSIONS_BODY, REMOVE_PERMISSIONS_BODY } from '../schemas/permission-change.js';
+import type { AppRouter } from './app-router.js';
+
+/** `PUT /user/remove-permissions` (interface 2) and `PUT /user/add-permissions` (decision 5). */
+export function permissionRoutes(router: AppRouter, services: AppServices): void {
+  const { accessPolicy, addPermissions, identifyCaller, removePermissions } = services;
+  const adminsWithBody = [
+    authenticate(identifyCaller, 'UNAUTHORIZED'),
+    requireAdmin(accessPolicy, { status: 403, code: 'FORBIDDEN' }),
+    jsonBody(),
+  ];
+
+  router.put('/user/remove-permissions', ...adminsWithBody, async (ctx) => {
+    const body = parseBody(REMOVE_PERMISSIONS_BODY, ctx.request.body);
+    if (body.isErr()) return sendProblem(ctx, validationProblem(body.error));
+    const { userId, permissions } = body.value.payload;
+    sendChange(ctx, await removePermissions.execute(userId, permissions, originOf(ctx)), 'removed');
+  });
+
+  router.put('/user/add-permissions', ...adminsWithBody, async (ctx) => {
+    const body = parseBody(ADD_PERMISSIONS_BODY, ctx.request.body);
+    if (body.isErr()) return sendProblem(ctx, validationProblem(body.error));
+    const { userId, permissions } = body.value.payload;
+    sendChange(ctx, await addPermissions.execute(userId, permissions, originOf(ctx)), 'added');
+  });
+}
+
+function originOf({ state: { caller, requestId } }: AppContext): ChangeOrigin {
+  return { actor: caller.userId, source: 'http', requestId };
+}
+
+function sendChange(
+  ctx: AppContext,
+  changed: Result<AuditEntry, UserNotFound | StoreUnavailable>,
+  done: 'added' | 'removed',
+): void {
+  if (changed.isErr()) sendProblem(ctx, problemOf(changed.error));
+  else ctx.body = { message: `Permissions ${done} successfully`, data: {} };
+}
+
+function problemOf(error: UserNotFound | StoreUnavailable): Problem | ServerFailure {
+  switch (error.type) {
+    case 'user-not-found':
+      return { status: 404, code: 'USER_NOT_FOUND', message: `There is no user ${error.user}` };
+    case 'store-unavailable':
+      return storeFailure(error);
+  }
+}

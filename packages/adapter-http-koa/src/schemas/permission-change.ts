@@ -1,0 +1,54 @@
+import {
+  type ObjectId,
+  PERMISSION_MAX_LENGTH,
+  PERMISSIONS_PER_CHANGE,
+  type Permission,
+  parseObjectId,
+  parsePermission,
+} from '@ops-admin/core';
+import * as v from 'valibot';
+import { parsedBy } from './parsed-by.js';
+
+const text = v.pipe(
+  v.string('must be a string'),
+  v.maxLength(PERMISSION_MAX_LENGTH, `must not be longer than ${PERMISSION_MAX_LENGTH} characters`),
+);
+
+const wellFormed = v.pipe(
+  text,
+  parsedBy(parsePermission, 'must be service.<module>, service.<module>.<action> or service.<module>.*'),
+);
+
+/** The body of a permission change, each permission checked by `item`; what the interface does not name is ignored. */
+function bodyOf<Output extends string>(item: v.GenericSchema<string, Output>): BodySchema<Output> {
+  return v.object(
+    {
+      payload: v.object(
+        {
+          userId: v.pipe(
+            v.string('must be a string'),
+            parsedBy(parseObjectId, 'must be 24 hexadecimal digits'),
+          ),
+          permissions: v.pipe(
+            v.array(item, 'must be an array of strings'),
+            v.minLength(1, 'must hold at least one permission'),
+            v.maxLength(
+              PERMISSIONS_PER_CHANGE,
+              `must not hold more than ${PERMISSIONS_PER_CHANGE} permissions`,
+            ),
+          ),
+        },
+        'must be an object',
+      ),
+    },
+    'must be an object',
+  );
+}
+
+type BodySchema<Item> = v.GenericSchema<unknown, { payload: { userId: ObjectId; permissions: Item[] } }>;
+
+/** `PUT /user/remove-permissions`: any strings. */
+export const REMOVE_PERMISSIONS_BODY: BodySchema<string> = bodyOf(text);
+
+/** `PUT /user/add-permissions`: well-formed permissions (decision 5). */
+export const ADD_PERMISSIONS_BODY: BodySchema<Permission> = bodyOf(wellFormed);

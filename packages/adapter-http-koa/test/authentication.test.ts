@@ -1,0 +1,136 @@
+import { anId } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { errAsync } from 'neverthrow';
+import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.js';
+
+/** Each endpoint, with what it says to callers it does not let in (interface, "Errors"). */
+const ENDPOINTS = [
+  {
+    method: 'GET',
+    path: '/department/list/0/10',
+    unauthorized: 'UNAUTHORIZED',
+    refusal: [401, 'UNAUTHORIZED'],
+  },
+  {
+    method: 'GET',
+    path: '/department/hierarchy',
+    unauthorized: 'UNAUTHORIZED',
+    refusal: [401, 'UNAUTHORIZED'],
+  },
+  {
+    method: 'PUT',
+    path: '/user/remove-permissions',
+    unauthorized: 'UNAUTHORIZED',
+    refusal: [403, 'FORBIDDEN'],
+  },
+  { method: 'PUT', path: '/user/add-permissions', unauthorized: 'UNAUTHORIZED', refusal: [403, 'FORBIDDEN'] },
+  { method: 'GET', path: '/geo-locations/address/MUC', unauthorized: 'AUTH_ERROR', refusal: undefined },
+];
+
+describe('Authentication', () => {
+  let service: OpenService;
+  before(async () => {
+    service = await openService();
+  });
+  after(() => service.close());
+
+  for (const { method, path, unauthorized, refusal } of ENDPOINTS) {
+    describe(`${method} ${path}`, () => {
+      const send = (headers: Record<string, string>) => fetch(service.url + path, { method, headers });
+
+      it(`answers 401 ${unauthorized} without a token`, async () => {
+        const response = await send({});
+        expect(response.headers.get('www-authenticate')).to.equal('Bearer');
+        expect((await problemOf(response)).slice(0, 2)).to.deep.equal([401, unauthorized]);
+      });
+
+      it(`answers 401 ${unauthorized} to another scheme`, async () => {
+        const response = await send({ authorization: 'Basic YTpi' });
+        expect(response.headers.get('www-authenticate')).to.equal('Bearer');
+        expect((await problemOf(response)).slice(0, 2)).to.deep.equal([401, unauthorized]);
+      });
+
+      it(`answers 401 ${unauthorized} to bad tokens`, async () => {
+        const good = await service.tokenOf(PLAIN_USER.id);
+        const bad = [
+          'Bearer',
+          'Bearer ',
+          'Bearer x',
+          `Bearer ${good}x`,
+          `Bearer ${good}, Bearer ${good}`,
+          `Bearer ${good} ${good}`,
+          `Bearer ${await service.tokenOf(PLAIN_USER.id, -1)}`,
+          `Bearer ${await service.tokenOf(anId(99))}`,
+        ];
+        for (const authorization of bad) {
+          const response = await send({ authorization });
+          expect((await problemOf(response)).slice(0, 2), authorization).to.deep.equal([401, unauthorized]);
+          expect(response.headers.get('www-authenticate')).to.match(/^Bearer/);
+        }
+        const expired = await send({ authorization: `Bearer ${await service.tokenOf(PLAIN_USER.id, -1)}` });
+        expect(expired.headers.get('www-authenticate')).to.equal('Bearer error="invalid_token"');
+      });
+
+      it('takes the scheme in any case', async () => {
+        const response = await send({ authorization: `bEARER ${await service.tokenOf(anId(1))}` });
+        expect(response.status).to.be.oneOf([200, 400]);
+      });
+
+      if (refusal) {
+        it(`answers ${refusal.join(' ')} to a caller without the rights of an admin, before the input is looked at`, async () => {
+          const response = await send({ authorization: `Bearer ${await service.tokenOf(PLAIN_USER.id)}` });
+          expect(response.headers.get('www-authenticate')).to.equal('Bearer error="insufficient_scope"');
+          expect((await problemOf(response)).slice(0, 2)).to.deep.equal(refusal);
+        });
+      } else {
+        it('lets any user in', async () => {
+          const response = await send({ authorization: `Bearer ${await service.tokenOf(PLAIN_USER.id)}` });
+          expect(response.status).to.equal(200);
+        });
+      }
+    });
+  }
+
+  it('reads rights anew on every request', async () => {
+    const body = (permissions: string[]) =>
+      JSON.stringify({ payload: { userId: PLAIN_USER.id, permissions } });
+    const headers = { 'content-type': 'application/json' };
+    const list = async () => {
+      const authorization = `Bearer ${await service.tokenOf(PLAIN_USER.id)}`;
+      return (await service.request('/department/list/0/0', { headers: { authorization } })).status;
+    };
+    expect(await list()).to.equal(401);
+    await service.request('/user/add-permissions', { method: 'PUT', headers, body: body(['service.admin']) });
+    expect(await list()).to.equal(200);
+    await service.request('/user/remove-permissions', {
+      method: 'PUT',
+      headers,
+      body: body(['service.admin.*']),
+    });
+    expect(await list()).to.equal(401);
+  });
+});
+
+describe('Authentication, when the store is down', () => {
+  it('answers 500 and tells the log, not the caller, why', async () => {
+    const broken = {
+      find: () => errAsync({ type: 'store-unavailable', cause: new Error('disk on fire') } as const),
+    };
+    const service = await openService({ ports: { permissions: { ...broken, change: () => broken.find() } } });
+    try {
+      for (const { method, path } of ENDPOINTS) {
+        const response = await service.request(path, { method });
+        const requestId = response.headers.get('x-request-id') as string;
+        const [status, code, message] = await problemOf(response);
+        expect([status, code]).to.deep.equal([500, 'SERVER_ERROR']);
+        expect(message).to.include(requestId).and.to.not.include('fire');
+        const line = service.logged.at(-1);
+        expect(line).to.deep.include({ level: 'error', message: 'store-unavailable' });
+        expect(line?.fields).to.include({ requestId });
+        expect(String(line?.fields.err)).to.include('disk on fire');
+      }
+    } finally {
+      await service.close();
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { AppState } from '@ops-admin/adapter-http-koa';
+import { startHttpServer } from '@ops-admin/adapter-http-koa';
+import { expect } from 'chai';
+import Koa, { type DefaultContext } from 'koa';
+
+describe('startHttpServer', () => {
+  const onFreePort = { host: '127.0.0.1', port: 0 };
+
+  /** An app whose one request runs until it is let go. */
+  function slowApp() {
+    const { promise: arrived, resolve: arrive } = deferred();
+    const { promise: released, resolve: release } = deferred();
+    const app = new Koa<AppState, DefaultContext>();
+    app.use(async (ctx) => {
+      arrive();
+      await released;
+      ctx.body = 'done';
+    });
+    return { app, arrived, release };
+  }
+
+  function deferred(): { promise: Promise<void>; resolve: () => void } {
+    let resolve = () => {};
+    const promise = new Promise<void>((done) => {
+      resolve = done;
+    });
+    return { promise, resolve };
+  }
+
+  it('says that a port is taken', async () => {
+    const first = (await startHttpServer(new Koa<AppState, DefaultContext>(), onFreePort))._unsafeUnwrap();
+    const port = Number(new URL(first.url).port);
+    const second = await startHttpServer(new Koa<AppState, DefaultContext>(), { host: '127.0.0.1', port });
+    expect(second._unsafeUnwrapErr().message).to.include(String(port));
+    await first.stop(0);
+  });
+
+  it('finishes what runs, and takes nothing new, when it stops', async () => {
+    const { app, arrived, release } = slowApp();
+    const server = (await startHttpServer(app, onFreePort))._unsafeUnwrap();
+    const running = fetch(server.url);
+    await arrived;
+    const stopped = server.stop(10_000);
+    const refused = await fetch(server.url).catch((error) => error.cause.code);
+    expect(refused).to.equal('ECONNREFUSED');
+    release();
+    expect(await (await running).text()).to.equal('done');
+    await stopped;
+  });
+
+  it('cuts off what takes longer than the grace', async () => {
+    const { app, arrived } = slowApp();
+    const server = (await startHttpServer(app, onFreePort))._unsafeUnwrap();
+    const running = fetch(server.url).then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    await arrived;
+    const begun = Date.now();
+    await server.stop(100);
+    expect(Date.now() - begun).to.be.within(80, 1500);
+    expect(await running).to.equal('cut off');
+  });
+
+  it('does not wait for connections that idle', async () => {
+    const app = new Koa<AppState, DefaultContext>();
+    app.use((ctx) => {
+      ctx.body = 'done';
+    });
+    const server = (await startHttpServer(app, onFreePort))._unsafeUnwrap();
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    const begun = Date.now();
+    await server.stop(5000);
+    expect(Date.now() - begun).to.be.lessThan(1000);
+    await text(socket);
+  });
+});

@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { errAsync } from 'neverthrow';
+import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.js';
+
+describe('Odd requests', () => {
+  let service: OpenService;
+  let token: string;
+  before(async () => {
+    service = await openService();
+    token = await service.tokenOf(service.ports && PLAIN_USER.id);
+  });
+  after(() => service.close());
+  afterEach('the service lives on', async () => {
+    expect((await fetch(`${service.url}/health/live`)).status).to.equal(200);
+    const entries = (await service.ports.audit.list({ limit: 100 }))._unsafeUnwrap();
+    expect(
+      entries.every(({ source }) => source !== 'cli'),
+      'nothing is written',
+    ).to.equal(true);
+    expect(entries).to.have.length(2);
+  });
+
+  /** Sends bytes, and reads until the server closes. */
+  async function raw(request: string): Promise<{ status: number; headers: string; body: string }> {
+    const socket = connect(service.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(request);
+    const answer = await text(socket);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    return { status: Number(head.split(' ')[1]), headers: head.toLowerCase(), body };
+  }
+  const codeOf = (body: string) => (JSON.parse(body) as { error: { code: string } }).error.code;
+
+  const unknown = [
+    '/',
+    '/department',
+    '/department/list',
+    '/department/list/0',
+    '/department/list/0/1/2',
+    '/Department/list/0/1',
+    '/user',
+    '/geo-locations',
+    '/geo-locations/address/a/b',
+    '/%zz',
+    '//',
+    '/health',
+    `/${'x'.repeat(10_000)}`,
+  ];
+  for (const path of unknown) {
+    it(`answers 404 to ${path.slice(0, 30)}`, async () => {
+      for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
+        const response = await service.request(path, { method });
+        expect((await problemOf(response)).slice(0, 2)).to.deep.equal([404, 'NOT_FOUND']);
+      }
+    });
+  }
+
+  const methods: [path: string, allowed: string[]][] = [
+    ['/department/list/0/10', ['HEAD', 'GET']],
+    ['/department/hierarchy', ['HEAD', 'GET']],
+    ['/user/remove-permissions', ['PUT']],
+    ['/user/add-permissions', ['PUT']],
+    ['/geo-locations/address/MUC', ['HEAD', 'GET']],
+    ['/health/live', ['HEAD', 'GET']],
+    ['/health/ready', ['HEAD', 'GET']],
+  ];
+  for (const [path, allowed] of methods) {
+    it(`answers 405 with Allow to other methods at ${path}`, async () => {
+      for (const method of ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
+        if (allowed.includes(method)) continue;
+        const response = await service.request(path, { method });
+        expect(response.headers.get('allow')?.split(', ')).to.have.members(allowed);
+        expect((await problemOf(response)).slice(0, 2)).to.deep.equal([405, 'METHOD_NOT_ALLOWED']);
+      }
+    });
+  }
+
+  it('answers HEAD as GET, without a body', async () => {
+    for (const [path, allowed] of methods) {
+      const head = await service.request(path, { method: 'HEAD' });
+      expect(await head.text()).to.equal('');
+      if (!allowed.includes('GET')) {
+        expect(head.status).to.equal(405);
+        continue;
+      }
+      const got = await service.request(path);
+      expect(head.status).to.equal(got.status);
+      expect(head.headers.get('content-length')).to.equal(got.headers.get('content-length'));
+    }
+    expect((await fetch(`${service.url}/department/list/0/1`, { method: 'HEAD' })).status).to.equal(401);
+  });
+
+  it('takes more than one Authorization header for an invalid token', async () => {
+    const line = `Authorization: Bearer ${token}\r\n`;
+    const request = `GET /geo-locations/address/MUC HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${line}`;
+    expect((await raw(`${request}\r\n`)).status).to.equal(200);
+    const twice = await raw(`${request}${line}\r\n`);
+    expect(twice.status).to.equal(401);
+    expect(codeOf(twice.body)).to.equal('AUTH_ERROR');
+    expect(twice.headers).to.include('www-authenticate: bearer error="invalid_token"');
+  });
+
+  const broken: Record<string, [request: string, status: number, code: string]> = {
+    'no HTTP': ['hello\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    'an unknown method': ['BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    'a space in the path': ['GET /a b HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    'two lengths': [
+      'PUT /user/add-permissions HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'VALIDATION_ERROR',
+    ],
+    'a length and chunks': [
+      'PUT /user/add-permissions HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+      400,
+      'VALIDATION_ERROR',
+    ],
+    'no host': ['GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    'headers of 100 kB': [
+      `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
+      431,
+      'VALIDATION_ERROR',
+    ],
+    'a path of 100 kB': [`GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'VALIDATION_ERROR'],
+    'a strange expectation': [
+      'GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: cake\r\n\r\n',
+      404,
+      'NOT_FOUND',
+    ],
+    'an absolute address': [
+      'GET http://evil.example/nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      404,
+      'NOT_FOUND',
+    ],
+    'an asterisk': ['OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404, 'NOT_FOUND'],
+    'an upgrade': [
+      'GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: upgrade, close\r\nUpgrade: websocket\r\n\r\n',
+      404,
+      'NOT_FOUND',
+    ],
+  };
+  for (const [what, [request, status, code]] of Object.entries(broken)) {
+    it(`answers ${status} to ${what}, in the shape of the interface`, async () => {
+      const answer = await raw(request);
+      expect(answer.status).to.equal(status);
+      expect(answer.headers).to.include('content-type: application/json');
+      expect(codeOf(answer.body)).to.equal(code);
+    });
+  }
+
+  it('outlives a client that hangs up in the middle of a body', async () => {
+    const admin = await service.tokenOf(
+      (await service.ports.users.list())._unsafeUnwrap()[0]?.id as typeof PLAIN_USER.id,
+    );
+    const socket = connect(service.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(
+      'PUT /user/remove-permissions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+        `Authorization: Bearer ${admin}\r\nContent-Length: 5000\r\n\r\n{"payload":{"userId":"`,
+    );
+    await sleep(50);
+    socket.destroy();
+    await sleep(50);
+    expect(service.logged.filter(({ level }) => level === 'error')).to.deep.equal([]);
+  });
+});
+
+describe('Health', () => {
+  it('answers without a token', async () => {
+    const service = await openService();
+    for (const path of ['/health/live', '/health/ready']) {
+      const response = await fetch(service.url + path);
+      expect(response.status).to.equal(200);
+      expect(await response.json()).to.deep.equal({ status: 'ok' });
+    }
+    await service.close();
+  });
+
+  it('is live but not ready when the database cannot be read', async () => {
+    const health = { check: () => errAsync({ type: 'store-unavailable', cause: 'gone' } as const) };
+    const service = await openService({ ports: { health } });
+    expect((await fetch(`${service.url}/health/live`)).status).to.equal(200);
+    const problem = await problemOf(await fetch(`${service.url}/health/ready`));
+    expect(problem.slice(0, 2)).to.deep.equal([503, 'SERVICE_UNAVAILABLE']);
+    await service.close();
+  });
+});
+
+describe('A bug', () => {
+  it('is a 500 and a log line', async () => {
+    const health = {
+      check: () => {
+        throw new Error('oops');
+      },
+    };
+    const service = await openService({ ports: { health } });
+    const response = await fetch(`${service.url}/health/ready`);
+    const [status, code, message] = await problemOf(response);
+    await service.close();
+    expect([status, code]).to.deep.equal([500, 'SERVER_ERROR']);
+    expect(message).to.include(response.headers.get('x-request-id')).and.to.not.include('oops');
+    expect(String(service.logged[0]?.fields.err)).to.include('oops');
+  });
+});

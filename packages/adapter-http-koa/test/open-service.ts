@@ -1,0 +1,111 @@
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  createApp,
+  type LocalKeys,
+  LocalTokenIssuer,
+  LocalTokenVerifier,
+  startHttpServer,
+} from '@ops-admin/adapter-http-koa';
+import {
+  AccessPolicy,
+  AddPermissions,
+  type GeoLookup,
+  IdentifyCaller,
+  ListDepartments,
+  Locate,
+  type LogFields,
+  type ObjectId,
+  type RateLimiter,
+  RemovePermissions,
+  ShowDepartmentHierarchy,
+} from '@ops-admin/core';
+import {
+  aDraft,
+  aUser,
+  InMemoryAirportDirectory,
+  InMemoryGeoLookup,
+  InMemoryRateLimiter,
+  inMemoryOrganisation,
+  type OrganisationPorts,
+} from '@ops-admin/core/testing';
+
+export const ADMIN = aUser(1, { permissions: ['service.admin.access'] });
+export const PLAIN_USER = aUser(2, { permissions: ['service.tickets.read', 'service.tickets', 'odd one'] });
+
+/** A service on a free port, over in-memory ports, with an admin and a plain user. */
+export interface OpenService {
+  readonly url: string;
+  readonly port: number;
+  readonly ports: OrganisationPorts;
+  readonly logged: { readonly level: string; readonly fields: LogFields; readonly message: string }[];
+  tokenOf(userId: ObjectId, ttlSeconds?: number): Promise<string>;
+  /** A request as the admin, unless `headers` say otherwise. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Parts to replace. */
+export interface ServiceParts {
+  readonly ports?: Partial<OrganisationPorts>;
+  readonly geoLookup?: GeoLookup;
+  readonly rateLimiter?: RateLimiter;
+}
+
+export function newKeys(): LocalKeys {
+  return { kid: 'test', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
+}
+
+export async function openService({
+  ports: replaced,
+  geoLookup,
+  rateLimiter,
+}: ServiceParts = {}): Promise<OpenService> {
+  const ports = inMemoryOrganisation();
+  (await ports.organisation.importUsers([ADMIN, PLAIN_USER], { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+  const used = { ...ports, ...replaced };
+  const clock = () => new Date();
+  const keys = newKeys();
+  const logged: { level: string; fields: LogFields; message: string }[] = [];
+  const logAt = (level: string) => (fields: LogFields, message: string) =>
+    void logged.push({ level, fields, message });
+
+  const app = createApp({
+    accessPolicy: new AccessPolicy(),
+    addPermissions: new AddPermissions(used.permissions, clock),
+    health: used.health,
+    identifyCaller: new IdentifyCaller(new LocalTokenVerifier(keys, clock), used.users, used.permissions),
+    listDepartments: new ListDepartments(used.departments),
+    locate: new Locate(new InMemoryAirportDirectory(), geoLookup ?? new InMemoryGeoLookup()),
+    log: { info: logAt('info'), warn: logAt('warn'), error: logAt('error') },
+    rateLimiter: rateLimiter ?? new InMemoryRateLimiter({ limit: 100, windowSeconds: 60 }),
+    removePermissions: new RemovePermissions(used.permissions, clock),
+    showDepartmentHierarchy: new ShowDepartmentHierarchy(used.departments),
+  });
+  const server = (await startHttpServer(app, { host: '127.0.0.1', port: 0 }))._unsafeUnwrap();
+  const issuer = new LocalTokenIssuer(keys, clock);
+  const tokenOf = async (userId: ObjectId, ttlSeconds = 60) =>
+    (await issuer.issue(userId, ttlSeconds))._unsafeUnwrap();
+  const authorization = `Bearer ${await tokenOf(ADMIN.id)}`;
+
+  return {
+    url: server.url,
+    port: Number(new URL(server.url).port),
+    ports,
+    logged,
+    tokenOf,
+    request: (path, init = {}) =>
+      fetch(server.url + path, { ...init, headers: { authorization, ...init.headers } }),
+    close: () => server.stop(0),
+  };
+}
+
+/** The one shape of an error, and nothing else in it. */
+export async function problemOf(
+  response: Response,
+): Promise<[status: number, code: string, message: string]> {
+  const body = (await response.json()) as { error: { code: string; message: string } };
+  if (Object.keys(body).join() !== 'error' || Object.keys(body.error).sort().join() !== 'code,message') {
+    throw new Error(`not the shape of an error: ${JSON.stringify(body)}`);
+  }
+  return [response.status, body.error.code, body.error.message];
+}

@@ -1,0 +1,9 @@
+import type { ResultAsync } from 'neverthrow';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+
+export type { StoreUnavailable };
+
+/** Tells whether the store can be read now. */
+export interface HealthProbe {
+  check(): ResultAsync<void, StoreUnavailable>;
+}
