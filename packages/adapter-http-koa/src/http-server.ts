@@ -34,17 +34,16 @@ export function startHttpServer(
 ): ResultAsync<RunningServer, CannotListen> {
   const handle = app.callback();
   const listener: RequestListener = (request, response) => {
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      response.writeHead(400, { Connection: 'close', ...JSON_TYPE });
-      response.end(JSON.stringify(problemBody('VALIDATION_ERROR', 'The header Host is required')));
-    } else {
-      void handle(request, response);
-    }
+    const isComplete = request.headers.host !== undefined || request.httpVersion !== '1.1';
+    if (isComplete) void handle(request, response);
+    else refuse(request.socket, [400, 'VALIDATION_ERROR', 'The header Host is required']);
   };
   // What Node would answer by itself, with an empty body: no host, a strange expectation, no HTTP at all.
   const server = createServer({ requireHostHeader: false }, listener);
   server.on('checkExpectation', listener);
-  server.on('clientError', answerUnreadable);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    refuse(socket, UNREADABLE[error.code ?? ''] ?? NOT_HTTP);
+  });
 
   const listening = new Promise<RunningServer>((resolve, reject) => {
     server.once('error', reject);
@@ -64,31 +63,27 @@ function urlOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
+type Refusal = readonly [status: number, code: ProblemCode, message: string];
 
-/** Answers in the shape of the interface what is too broken to become a request. */
-function answerUnreadable(
-  error: Error & { readonly code?: string },
-  socket: Duplex & { bytesWritten?: number },
-): void {
+const NOT_HTTP: Refusal = [400, 'VALIDATION_ERROR', 'The request is not valid HTTP'];
+const UNREADABLE: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: [431, 'HEADERS_TOO_LARGE', 'The request line and headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request did not arrive in time'],
+};
+
+/** Answers in the shape of the interface what cannot become a request, and hangs up. */
+function refuse(socket: Duplex & { readonly bytesWritten?: number }, [status, code, message]: Refusal): void {
   // An answer may be on its way already; nothing must be written into it.
   if (!socket.writable || socket.bytesWritten) {
     socket.destroy();
     return;
   }
-  const [status, code, message] = UNREADABLE[error.code ?? ''] ?? NOT_HTTP;
   const body = JSON.stringify(problemBody(code, message));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
-      `Content-Type: ${JSON_TYPE['Content-Type']}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
-
-const NOT_HTTP: [number, ProblemCode, string] = [400, 'VALIDATION_ERROR', 'The request is not valid HTTP'];
-const UNREADABLE: Readonly<Record<string, [number, ProblemCode, string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'VALIDATION_ERROR', 'The request line and headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'VALIDATION_ERROR', 'The request did not arrive in time'],
-};
 
 function stop(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {

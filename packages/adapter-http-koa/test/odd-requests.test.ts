@@ -122,9 +122,9 @@ describe('Odd requests', () => {
     'headers of 100 kB': [
       `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
       431,
-      'VALIDATION_ERROR',
+      'HEADERS_TOO_LARGE',
     ],
-    'a path of 100 kB': [`GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'VALIDATION_ERROR'],
+    'a path of 100 kB': [`GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
     'a strange expectation': [
       'GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: cake\r\n\r\n',
       404,

@@ -5,10 +5,12 @@ import type { AppContext } from '../app-context.js';
 export type ProblemCode =
   | 'AUTH_ERROR'
   | 'FORBIDDEN'
+  | 'HEADERS_TOO_LARGE'
   | 'METHOD_NOT_ALLOWED'
   | 'NOT_FOUND'
   | 'PAYLOAD_TOO_LARGE'
   | 'RATE_LIMIT_EXCEEDED'
+  | 'REQUEST_TIMEOUT'
   | 'SERVER_ERROR'
   | 'SERVICE_UNAVAILABLE'
   | 'UNAUTHORIZED'
