@@ -31,7 +31,7 @@ export const HTTP_APP: Port<Koa<AppState, DefaultContext>> = port('ops-admin.htt
 export const LOCAL_TOKEN_ISSUER: Port<LocalTokenIssuer> = port('ops-admin.http.LocalTokenIssuer');
 
 export interface HttpModuleOptions {
-  readonly keys: () => LocalKeys;
+  readonly keys: LocalKeys;
   readonly rateLimit: RateLimitPolicy;
 }
 
@@ -42,8 +42,8 @@ export interface HttpModuleOptions {
 export function httpModule({ keys, rateLimit }: HttpModuleOptions): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(RATE_LIMITER).toResolvedValue(() => new MemoryRateLimiter(rateLimit));
-    bind(TOKEN_VERIFIER).toResolvedValue((clock) => new LocalTokenVerifier(keys(), clock), [CLOCK]);
-    bind(LOCAL_TOKEN_ISSUER).toResolvedValue((clock) => new LocalTokenIssuer(keys(), clock), [CLOCK]);
+    bind(TOKEN_VERIFIER).toResolvedValue((clock) => new LocalTokenVerifier(keys, clock), [CLOCK]);
+    bind(LOCAL_TOKEN_ISSUER).toResolvedValue((clock) => new LocalTokenIssuer(keys, clock), [CLOCK]);
     bind(HTTP_APP).toResolvedValue(
       (
         accessPolicy,

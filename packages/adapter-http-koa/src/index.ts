@@ -7,3 +7,6 @@ export * from './create-app.js';
 export * from './http-module.js';
 export * from './http-server.js';
 export * from './memory-rate-limiter.js';
+export * from './present/department.js';
+export * from './schemas/describe-issue.js';
+export * from './schemas/parsed-by.js';

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { err, ok, type Result } from 'neverthrow';
@@ -12,6 +12,7 @@ export interface DatabaseUnusable {
     | 'directory'
     | 'no-folder'
     | 'no-database'
+    | 'missing'
     | 'foreign'
     | 'newer'
     | 'not-writable'
@@ -22,6 +23,8 @@ export interface DatabaseUnusable {
 
 /** How to open a database; the defaults are what the service wants. */
 export interface OpenDatabaseOptions {
+  /** Whether the file is made where there is none; `true` by default. */
+  readonly create?: boolean;
   /** How long to wait for another process's write, in milliseconds. */
   readonly busyTimeoutMs?: number;
   /** The schema, for tests. */
@@ -29,12 +32,12 @@ export interface OpenDatabaseOptions {
 }
 
 /**
- * Opens the database in a file, which is made where there is none, and brings its schema up to date. What is committed
+ * Opens the database in a file, and brings its schema up to date. What is committed
  * survives a power cut: the write-ahead log is flushed at every commit. Errors: {@link DatabaseUnusable}.
  */
 export function openDatabase(
   file: string,
-  { busyTimeoutMs = 5000, migrations = MIGRATIONS }: OpenDatabaseOptions = {},
+  { create = true, busyTimeoutMs = 5000, migrations = MIGRATIONS }: OpenDatabaseOptions = {},
 ): Result<Database.Database, DatabaseUnusable> {
   const unusable = (problem: DatabaseUnusable['problem'], detail: string) =>
     err({
@@ -49,6 +52,8 @@ export function openDatabase(
   if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) {
     return unusable('no-folder', `the folder ${dirname(file)} does not exist; make it first`);
   }
+  if (!create && !existsSync(file))
+    return unusable('missing', 'there is no such file; name one that is there, or import into a new one');
 
   let database: Database.Database | undefined;
   try {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -87,6 +87,12 @@ describe('openDatabase', () => {
     mkdirSync(folder.path('directory'));
     expect(problemOf(folder.path('directory'))).to.equal('directory');
     expect(problemOf(folder.path('missing', 'x.db'))).to.equal('no-folder');
+  });
+
+  it('makes no database where it is told not to', () => {
+    const file = folder.path('mistyped.db');
+    expect(problemOf(file, { create: false })).to.equal('missing');
+    expect(existsSync(file)).to.equal(false);
   });
 
   it('refuses a database that another process keeps locked', () => {

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
+import { describeIssue } from './describe-issue.js';
 
 /** Checks a body; the error names the first place that is wrong: `payload.permissions[3] must be a string`. */
 export function parseBody<Output>(
@@ -7,11 +8,5 @@ export function parseBody<Output>(
   body: unknown,
 ): Result<Output, string> {
   const parsed = v.safeParse(schema, body, { abortEarly: true });
-  return parsed.success ? ok(parsed.output) : err(describe(parsed.issues[0]));
-}
-
-function describe({ path, received, message }: v.BaseIssue<unknown>): string {
-  const keys = (path ?? []).map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${key}`));
-  const place = keys.join('').slice(1) || 'The body';
-  return received === 'undefined' ? `${place} is required` : `${place} ${message}`;
+  return parsed.success ? ok(parsed.output) : err(describeIssue(parsed.issues[0], 'The body'));
 }

@@ -1,0 +1,65 @@
+import { createLocation, type Location } from '@ops-admin/core';
+import type { OurAirportsRow } from './ourairports-row.js';
+import { type RegionNames, regionName } from './region-name.js';
+import { settlementName } from './settlement-name.js';
+
+/** An open airport that has at least one code. */
+export interface Airport {
+  /** Three letters in upper case, or empty. */
+  readonly iata: string;
+  /** Four letters and digits in upper case, or empty. */
+  readonly icao: string;
+  /** Whether `icao` was assigned by ICAO, and is not the code that pilots use in its place. */
+  readonly icaoIsOfficial: boolean;
+  /** How well known the airport is, 0 and up; the better known one keeps a code that two airports claim. */
+  readonly prominence: number;
+  readonly location: Location;
+}
+
+// From the least to the best known.
+const TYPES = [
+  'balloonport',
+  'heliport',
+  'seaplane_base',
+  'small_airport',
+  'medium_airport',
+  'large_airport',
+];
+
+/**
+ * Makes an airport of an OurAirports row, or `undefined` of one that nobody can look up: it is closed, has no code, or
+ * lies nowhere on earth. The ICAO code is `icao_code`, else a `gps_code` of four characters; `ident` and `local_code`
+ * are not asked, since they equal codes of other airports.
+ */
+export function cleanAirport(row: OurAirportsRow, regions: RegionNames): Airport | undefined {
+  if (row.type === 'closed') return undefined;
+  const iata = codeIn(row.iata_code, /^[A-Z]{3}$/);
+  const official = codeIn(row.icao_code, /^[A-Z0-9]{4}$/);
+  const icao = official || codeIn(row.gps_code, /^[A-Z0-9]{4}$/);
+  if (iata === '' && icao === '') return undefined;
+  const location = createLocation({
+    city: settlementName(row.municipality),
+    state: regionName(row.iso_region, regions),
+    country: row.iso_country.trim(),
+    lat: degreesIn(row.latitude_deg),
+    long: degreesIn(row.longitude_deg),
+  });
+  if (location.isErr()) return undefined;
+  return {
+    iata,
+    icao,
+    icaoIsOfficial: official !== '',
+    prominence: (row.scheduled_service === 'yes' ? TYPES.length : 0) + TYPES.indexOf(row.type) + 1,
+    location: location.value,
+  };
+}
+
+function codeIn(text: string, pattern: RegExp): string {
+  const code = text.trim().toUpperCase();
+  return pattern.test(code) ? code : '';
+}
+
+function degreesIn(text: string): number {
+  // Number('') is 0, a place off the coast of Ghana.
+  return text.trim() === '' ? Number.NaN : Number(text);
+}

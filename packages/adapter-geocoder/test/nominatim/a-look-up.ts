@@ -1,0 +1,33 @@
+import { NominatimGeoLookup, type NominatimOptions } from '@ops-admin/adapter-geocoder';
+import { type Address, type GeoLookupError, type Location, parseAddress } from '@ops-admin/core';
+import type { Result } from 'neverthrow';
+
+export const ADDRESS: Address = parseAddress('Städtle 37, Vaduz')._unsafeUnwrap();
+
+/** One place as Nominatim gives it, and {@link LOCATION} the location in it. */
+export const PLACE = {
+  lat: '-12.5',
+  lon: '130.8510670',
+  address: { city: 'Darwin', state: 'Northern Territory', country_code: 'au' },
+};
+
+export const LOCATION: Location = {
+  city: 'Darwin',
+  state: 'Northern Territory',
+  country: 'AU',
+  lat: -12.5,
+  long: 130.851067,
+};
+
+/** Looks {@link ADDRESS} up at a server that stands at `baseUrl`. */
+export async function aLookUp(
+  baseUrl: URL,
+  { address = ADDRESS, ...options }: Partial<NominatimOptions> & { address?: Address } = {},
+): Promise<Result<Location, GeoLookupError>> {
+  return new NominatimGeoLookup({
+    baseUrl,
+    userAgent: 'ops-admin-test/1',
+    timeoutMs: 5000,
+    ...options,
+  }).lookup(address);
+}

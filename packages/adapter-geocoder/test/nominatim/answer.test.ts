@@ -1,0 +1,191 @@
+import { expect } from 'chai';
+import { aLookUp, LOCATION, PLACE } from './a-look-up.js';
+import { localServers } from './local-servers.js';
+
+describe('The answer of Nominatim', () => {
+  const servers = localServers();
+
+  const answered = async (
+    status: number,
+    body: unknown,
+    headers: Record<string, string> = {},
+    clock?: Date,
+  ) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const baseUrl = await servers.http((_, response) => response.writeHead(status, headers).end(text));
+    return aLookUp(baseUrl, clock && { clock: () => clock });
+  };
+  const foundIn = async (place: object) => (await answered(200, [place]))._unsafeUnwrap();
+  const withAddress = (address: unknown) => ({ ...PLACE, address });
+
+  describe('with a place', () => {
+    it('is a location', async () => {
+      expect(await foundIn(PLACE)).to.deep.equal(LOCATION);
+    });
+
+    it('is its first place, whatever follows', async () => {
+      expect((await answered(200, [PLACE, 'nonsense']))._unsafeUnwrap()).to.deep.equal(LOCATION);
+    });
+
+    const cities = ['city', 'town', 'village', 'hamlet', 'municipality', 'suburb', 'county'];
+    const states = ['state', 'region', 'state_district', 'county'];
+    for (const [member, keys] of Object.entries({ city: cities, state: states })) {
+      for (const [rank, key] of keys.entries()) {
+        it(`takes its ${member} from ${key} before ${keys.slice(rank + 1).join(', ') || 'none'}`, async () => {
+          const address = Object.fromEntries(keys.slice(rank).map((name) => [name, `the ${name}`]));
+          expect(await foundIn(withAddress(address))).to.have.property(member, `the ${key}`);
+        });
+      }
+    }
+
+    it('passes over names that say nothing', async () => {
+      const address = {
+        city: '',
+        town: ' \n',
+        village: null,
+        hamlet: 'Malbun',
+        state: '\u0000',
+        region: 'Oberland',
+      };
+      expect(await foundIn(withAddress(address))).to.include({ city: 'Malbun', state: 'Oberland' });
+    });
+
+    it('writes names on one line, without control characters', async () => {
+      const address = { city: ' San\u0000\tJosé\u0085\u2028de\n\nlas Lajas ', state: 'a\u001b[31mb' };
+      expect(await foundIn(withAddress(address))).to.include({
+        city: 'San José de las Lajas',
+        state: 'a [31mb',
+      });
+    });
+
+    for (const address of [undefined, null, {}, { country: 'Nowhere' }]) {
+      it(`leaves empty what the address ${JSON.stringify(address)} does not tell`, async () => {
+        const unknown = { ...LOCATION, city: '', state: '', country: '' };
+        expect(await foundIn(withAddress(address))).to.deep.equal(unknown);
+      });
+    }
+
+    it('takes the poles and both sides of the date line', async () => {
+      expect(await foundIn({ ...PLACE, lat: '90', lon: '-180.0' })).to.include({ lat: 90, long: -180 });
+      expect(await foundIn({ ...PLACE, lat: '-90.000', lon: '180' })).to.include({ lat: -90, long: 180 });
+    });
+
+    const NO_DEGREES = [
+      '',
+      ' ',
+      '1e3',
+      '0x10',
+      'NaN',
+      'Infinity',
+      '12abc',
+      '12,5',
+      ' 12',
+      '12\n',
+      '1.2.3',
+      '--1',
+      '١٢',
+    ];
+    const wrongLatitudes = [...NO_DEGREES, '90.0001', '-91', '9'.repeat(400), [], ['12'], null, 12, true, {}];
+    for (const lat of wrongLatitudes) {
+      it(`is unavailable with the latitude ${JSON.stringify(lat)?.slice(0, 20)}`, async () => {
+        const error = (await answered(200, [{ ...PLACE, lat }]))._unsafeUnwrapErr();
+        expect(error).to.have.property('type', 'lookup-unavailable');
+        expect(error).to.have.property('reason').that.includes('lat');
+      });
+    }
+
+    for (const place of [
+      { ...PLACE, lat: undefined },
+      { ...PLACE, lon: undefined },
+      { ...PLACE, lon: '180.1' },
+      { ...PLACE, lon: '1e1' },
+      withAddress('Darwin'),
+      withAddress({ city: 42 }),
+      withAddress({ city: ['Darwin'] }),
+      withAddress({ country_code: 'AUS' }),
+      withAddress({ country_code: 'a1' }),
+      null,
+      42,
+      'Darwin',
+      [],
+      [PLACE],
+    ]) {
+      it(`is unavailable for ${JSON.stringify(place)}`, async () => {
+        expect((await answered(200, [place]))._unsafeUnwrapErr().type).to.equal('lookup-unavailable');
+      });
+    }
+  });
+
+  describe('without a place', () => {
+    const nothing = { error: { code: 400, message: 'Nothing to search for.' } };
+    const rows: [status: number, body: unknown, type: string][] = [
+      [200, [], 'location-not-found'],
+      [400, nothing, 'location-not-found'],
+      [400, '<h1>Bad Request</h1>', 'lookup-unavailable'],
+      [400, { error: 'bad' }, 'lookup-unavailable'],
+      [401, {}, 'lookup-refused'],
+      [403, '<h1>Access blocked</h1>', 'lookup-refused'],
+      [404, nothing, 'lookup-unavailable'],
+      [429, 'slow down', 'quota-exceeded'],
+      [500, { title: '500 Internal Server Error' }, 'lookup-unavailable'],
+      [503, 'Query took too long to process.', 'lookup-unavailable'],
+      [500, [PLACE], 'lookup-unavailable'],
+      [201, [PLACE], 'lookup-unavailable'],
+      [204, '', 'lookup-unavailable'],
+      [304, '', 'lookup-unavailable'],
+      [599, '', 'lookup-unavailable'],
+      [200, { error: { code: 500, message: 'no' } }, 'lookup-unavailable'],
+      [200, { error: 'Unable to geocode' }, 'lookup-unavailable'],
+      [200, PLACE, 'lookup-unavailable'],
+      [200, {}, 'lookup-unavailable'],
+      [200, 'null', 'lookup-unavailable'],
+      [200, '""', 'lookup-unavailable'],
+      [200, '', 'lookup-unavailable'],
+      [200, '<html></html>', 'lookup-unavailable'],
+      [200, '[', 'lookup-unavailable'],
+      [200, '[]]', 'lookup-unavailable'],
+      [200, '['.repeat(500_000), 'lookup-unavailable'],
+    ];
+    for (const [status, body, type] of rows) {
+      it(`is ${type} for ${status} ${JSON.stringify(body).slice(0, 60)}`, async () => {
+        expect((await answered(status, body))._unsafeUnwrapErr().type).to.equal(type);
+      });
+    }
+  });
+
+  describe('that tells of too many requests', () => {
+    const clock = new Date('2026-11-20T11:59:58.400Z');
+    const rows: [retryAfter: string, seconds: number | undefined][] = [
+      ['0', 0],
+      ['120', 120],
+      ['Fri, 20 Nov 2026 12:00:00 GMT', 2],
+      ['Fri, 20 Nov 2026 13:00:00 GMT', 3602],
+      ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
+      ['', undefined],
+      ['-5', undefined],
+      ['1.5', undefined],
+      ['1e3', undefined],
+      ['0x10', undefined],
+      ['soon', undefined],
+      ['banana 1', undefined],
+      ['60, 120', undefined],
+      ['9'.repeat(30), undefined],
+      ['Fri, 20 Nov 2026 12:00:00', undefined],
+      ['Fri, 99 Nov 2026 12:00:00 GMT', undefined],
+      ['Fri, 20 Abc 2026 12:00:00 GMT', undefined],
+    ];
+    for (const [retryAfter, seconds] of rows) {
+      it(`reads ${seconds} seconds in Retry-After: ${retryAfter}`, async () => {
+        const error = (await answered(429, '', { 'retry-after': retryAfter }, clock))._unsafeUnwrapErr();
+        expect(error).to.deep.equal({
+          type: 'quota-exceeded',
+          ...(seconds !== undefined && { retryAfter: seconds }),
+        });
+      });
+    }
+
+    it('tells no time where there is none', async () => {
+      expect((await answered(429, ''))._unsafeUnwrapErr()).to.deep.equal({ type: 'quota-exceeded' });
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import type {
+  AmbiguousUser,
+  GeoLookupError,
+  IdentityTaken,
+  InvalidAddress,
+  InvalidPermission,
+  ParentCycle,
+  StoreUnavailable,
+  UserNotFound,
+} from '@ops-admin/core';
+import type { ComposeError } from './compose.js';
+import type { InvalidConfig } from './config/read-config.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+
+/** Bad input that only the command line knows; `message` says what and where. */
+export interface InvalidInput {
+  readonly type: 'invalid-input';
+  readonly message: string;
+}
+
+/** Something outside the program that did not work; `message` says what. */
+export interface Failed {
+  readonly type: 'cannot-listen' | 'cannot-read';
+  readonly message: string;
+}
+
+/** Everything that can stop a command. */
+export type CliError =
+  | AmbiguousUser
+  | ComposeError
+  | Failed
+  | GeoLookupError
+  | IdentityTaken
+  | InvalidAddress
+  | InvalidConfig
+  | InvalidInput
+  | InvalidPermission
+  | ParentCycle
+  | StoreUnavailable
+  | UserNotFound;
+
+/** What to tell the user of an error, and the shell. */
+export function describeError(error: CliError): [exitCode: ExitCode, message: string] {
+  switch (error.type) {
+    case 'ambiguous-user':
+      return [
+        EXIT.invalid,
+        `${error.email} belongs to several users; name one: ${error.candidates.join(', ')}`,
+      ];
+    case 'cannot-listen':
+    case 'cannot-read':
+      return [EXIT.failed, error.message];
+    case 'database-unusable':
+      return [error.problem === 'missing' ? EXIT.invalid : EXIT.failed, error.message];
+    case 'identity-taken': {
+      const { issuer, subject } = error.identity;
+      return [
+        EXIT.invalid,
+        `${error.claimant}: the identity ${subject} at ${issuer} belongs to ${error.owner}`,
+      ];
+    }
+    case 'invalid-address':
+      return [EXIT.invalid, `not an address that can be looked up: ${error.reason}`];
+    case 'invalid-config':
+      return [EXIT.invalid, error.problems.join('\n')];
+    case 'invalid-input':
+      return [EXIT.invalid, error.message];
+    case 'invalid-permission':
+      return [
+        EXIT.invalid,
+        `${JSON.stringify(error.text)} is no permission; write service.<module>, service.<module>.<action> or service.<module>.*`,
+      ];
+    case 'keys-unusable':
+      return [EXIT.failed, error.message];
+    case 'location-not-found':
+      return [EXIT.notFound, 'no location found'];
+    case 'lookup-refused':
+    case 'lookup-unavailable':
+      return [EXIT.failed, error.reason];
+    case 'not-a-reference':
+      return [EXIT.failed, `cannot use the airport database ${error.file}: ${error.reason}`];
+    case 'parent-cycle':
+      return [EXIT.invalid, `departments would stand below themselves: ${error.cycle.join(' < ')}`];
+    case 'quota-exceeded':
+      return [EXIT.failed, 'the address provider takes no more requests for now'];
+    case 'reference-missing':
+      return [EXIT.failed, `there is no airport database at ${error.file}; run pnpm build`];
+    case 'store-unavailable':
+      return [
+        EXIT.failed,
+        `the database failed: ${error.cause instanceof Error ? error.cause.message : error.cause}`,
+      ];
+    case 'unsupported-reference-format':
+      return [EXIT.failed, `the airport database ${error.file} is of format ${error.found}; run pnpm build`];
+    case 'user-not-found':
+      return [EXIT.notFound, `there is no user ${error.user}`];
+  }
+}

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import type { Container } from 'inversify';
+import type { ResultAsync } from 'neverthrow';
+import type { CliError } from './cli-error.js';
+import type { Parts } from './compose.js';
+import type { Config } from './config/config.js';
+import type { Io } from './io.js';
+import type { JsonOption } from './options.js';
+import type { Report } from './present/report.js';
+
+/** What the work of a command has at hand. */
+export interface Session {
+  readonly config: Config;
+  readonly container: Container;
+  /** What `compose.ts` hands on of the adapters. */
+  readonly adapters: typeof import('./compose.js');
+}
+
+/** What a command is registered with. */
+export interface CommandContext {
+  readonly io: Io;
+  /**
+   * Opens the parts a command needs, does its work, prints the report if there is one, closes the parts, and turns an
+   * error into a message and an exit code.
+   */
+  run(
+    options: JsonOption,
+    parts: Parts | ((config: Config) => Parts),
+    work: (session: Session) => ResultAsync<Report | undefined, CliError>,
+  ): Promise<void>;
+}
+
+/** Adds the commands of one noun. */
+export type RegisterCommand = (program: Command, context: CommandContext) => void;

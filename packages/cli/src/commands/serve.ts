@@ -1,0 +1,39 @@
+import { Option } from 'commander';
+import { ResultAsync } from 'neverthrow';
+import type { RegisterCommand } from '../command-context.js';
+import { keysFileOf } from '../config/keys-file.js';
+import { type DatabaseOption, databaseOption, type JsonOption, jsonOption, parsePort } from '../options.js';
+
+export interface ServeOptions extends DatabaseOption, JsonOption {
+  readonly demo?: boolean;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** `serve [--demo]` */
+export const registerServe: RegisterCommand = (program, { io, run }) => {
+  program
+    .command('serve')
+    .description('serve the HTTP interface until SIGINT or SIGTERM')
+    .addOption(new Option('--demo', 'fill an empty database with a demo organisation').env('OPS_DEMO'))
+    .addOption(databaseOption())
+    .addOption(new Option('--host <host>', 'where to listen').env('OPS_HOST').default('127.0.0.1'))
+    .addOption(
+      new Option('--port <port>', '0 takes a free one').env('OPS_PORT').argParser(parsePort).default(3000),
+    )
+    .addOption(jsonOption())
+    .action((options: ServeOptions) =>
+      run(
+        options,
+        (config) => ({
+          database: { file: options.db, create: true },
+          http: { keysFile: keysFileOf(config, options.db) },
+          locations: true,
+        }),
+        (session) =>
+          ResultAsync.fromSafePromise(import('../serve.js')).andThen(({ serve }) =>
+            serve(io, options, session),
+          ),
+      ),
+    );
+};

@@ -1,0 +1,50 @@
+import { FindUser } from '@ops-admin/core';
+import { Option } from 'commander';
+import type { RegisterCommand } from '../command-context.js';
+import { keysFileOf } from '../config/keys-file.js';
+import {
+  type DatabaseOption,
+  databaseOption,
+  type JsonOption,
+  jsonOption,
+  parseDuration,
+} from '../options.js';
+
+interface Options extends DatabaseOption, JsonOption {
+  readonly user: string;
+  /** Seconds. */
+  readonly ttl: number;
+}
+
+/** `token issue` */
+export const registerToken: RegisterCommand = (program, { run }) => {
+  const token = program.command('token').description('make access tokens, signed with the local keys');
+
+  token
+    .command('issue')
+    .description('print a token of a user')
+    .addOption(new Option('--user <user>', 'an id or an e-mail').env('OPS_USER').makeOptionMandatory())
+    .addOption(
+      new Option('--ttl <time>', 'how long it is valid')
+        .env('OPS_TTL')
+        .argParser(parseDuration)
+        .default(3600, '1h'),
+    )
+    .addOption(databaseOption())
+    .addOption(jsonOption())
+    .action((options: Options) =>
+      run(
+        options,
+        (config) => ({
+          database: { file: options.db, create: false },
+          http: { keysFile: keysFileOf(config, options.db) },
+        }),
+        ({ adapters, container }) =>
+          container
+            .get(FindUser)
+            .execute(options.user)
+            .andThen(({ id }) => container.get(adapters.LOCAL_TOKEN_ISSUER).issue(id, options.ttl))
+            .map((issued) => ({ json: { token: issued }, lines: [issued] })),
+      ),
+    );
+};

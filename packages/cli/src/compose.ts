@@ -1,0 +1,119 @@
+import 'reflect-metadata';
+import {
+  geocoderModule,
+  NominatimGeoLookup,
+  type OpenReferenceError,
+  openReference,
+  UnconfiguredGeoLookup,
+} from '@ops-admin/adapter-geocoder';
+import { httpModule, type KeysUnusable, loadLocalKeys } from '@ops-admin/adapter-http-koa';
+import { type DatabaseUnusable, openDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
+import {
+  AccessPolicy,
+  AddPermissions,
+  AIRPORT_DIRECTORY,
+  CLOCK,
+  DEPARTMENT_REPOSITORY,
+  FindUser,
+  GEO_LOOKUP,
+  type GeoLookup,
+  IdentifyCaller,
+  ListDepartments,
+  LOGGER,
+  Locate,
+  PERMISSION_STORE,
+  RemovePermissions,
+  ShowDepartmentHierarchy,
+  TOKEN_VERIFIER,
+  USER_DIRECTORY,
+} from '@ops-admin/core';
+import { Container, ContainerModule } from 'inversify';
+import { ok, Result } from 'neverthrow';
+import type { Config } from './config/config.js';
+import { createLogger } from './create-logger.js';
+
+// What commands use of the adapters beside the ports.
+export { REFERENCE, readAirportReferenceInfo } from '@ops-admin/adapter-geocoder';
+export {
+  describeIssue,
+  HTTP_APP,
+  LOCAL_TOKEN_ISSUER,
+  parsedBy,
+  presentDepartment,
+  presentDepartmentNode,
+  startHttpServer,
+} from '@ops-admin/adapter-http-koa';
+
+/** Which parts a command needs; the others are not opened. */
+export interface Parts {
+  /** The database file, and whether it is made where there is none. */
+  readonly database?: { readonly file: string; readonly create: boolean };
+  /** The airport database and the address provider. */
+  readonly locations?: true;
+  /** The HTTP interface and its tokens, signed with the keys in this file. */
+  readonly http?: { readonly keysFile: string };
+}
+
+/** Why a part could not be opened. */
+export type ComposeError = DatabaseUnusable | KeysUnusable | OpenReferenceError;
+
+/** The one place that knows every adapter. Close what it opened with `unbindAllAsync()`. */
+export function compose(
+  config: Config,
+  { database, http, locations }: Parts,
+): Result<Container, ComposeError> {
+  const modules: Result<ContainerModule, ComposeError>[] = [ok(coreModule(config))];
+  if (database) modules.push(openDatabase(database.file, database).map(sqliteModule));
+  if (http) {
+    const { rateLimit } = config;
+    modules.push(loadLocalKeys(http.keysFile).map((keys) => httpModule({ keys, rateLimit })));
+  }
+  if (locations) {
+    const geoLookup = geoLookupOf(config);
+    modules.push(openReference().map((reference) => geocoderModule({ reference, geoLookup })));
+  }
+  return Result.combine(modules).map((loaded) => {
+    const container = new Container({ defaultScope: 'Singleton' });
+    container.load(...loaded);
+    return container;
+  });
+}
+
+/** The use cases over whatever ports are there. */
+function coreModule({ adminPermission, logLevel }: Config): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(CLOCK).toConstantValue(() => new Date());
+    bind(LOGGER).toResolvedValue(() => createLogger(logLevel));
+    bind(AccessPolicy).toResolvedValue(() => new AccessPolicy(adminPermission));
+    bind(AddPermissions).toResolvedValue(
+      (store, clock) => new AddPermissions(store, clock),
+      [PERMISSION_STORE, CLOCK],
+    );
+    bind(FindUser).toResolvedValue((users) => new FindUser(users), [USER_DIRECTORY]);
+    bind(IdentifyCaller).toResolvedValue(
+      (tokens, users, permissions) => new IdentifyCaller(tokens, users, permissions),
+      [TOKEN_VERIFIER, USER_DIRECTORY, PERMISSION_STORE],
+    );
+    bind(ListDepartments).toResolvedValue(
+      (departments) => new ListDepartments(departments),
+      [DEPARTMENT_REPOSITORY],
+    );
+    bind(Locate).toResolvedValue(
+      (airports, geoLookup) => new Locate(airports, geoLookup),
+      [AIRPORT_DIRECTORY, GEO_LOOKUP],
+    );
+    bind(RemovePermissions).toResolvedValue(
+      (store, clock) => new RemovePermissions(store, clock),
+      [PERMISSION_STORE, CLOCK],
+    );
+    bind(ShowDepartmentHierarchy).toResolvedValue(
+      (departments) => new ShowDepartmentHierarchy(departments),
+      [DEPARTMENT_REPOSITORY],
+    );
+  });
+}
+
+function geoLookupOf({ geocoder }: Config): GeoLookup {
+  if (!geocoder) return new UnconfiguredGeoLookup('OPS_GEOCODERS is not set, so no address can be looked up');
+  return new NominatimGeoLookup({ baseUrl: geocoder.url, userAgent: geocoder.userAgent });
+}

@@ -1,0 +1,43 @@
+import { CLOCK, draftOf, ORGANISATION, USER_DIRECTORY } from '@ops-admin/core';
+import type { Container } from 'inversify';
+import { errAsync, okAsync, ResultAsync } from 'neverthrow';
+import type { CliError } from '../cli-error.js';
+import type { Session } from '../command-context.js';
+import { operatorAs } from '../operator.js';
+import type { DemoTokens } from './demo-guide.js';
+import { DEMO_ADMIN_ID, DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo-organisation.js';
+
+/** How long the tokens of the demo are valid, in seconds. */
+const TTL = 86_400;
+
+/** Fills an empty database with the demo organisation, and makes its tokens. */
+export function prepareDemo({ adapters, container }: Session): ResultAsync<DemoTokens, CliError> {
+  const issuer = container.get(adapters.LOCAL_TOKEN_ISSUER);
+  return seed(container)
+    .andThen(() => ResultAsync.combine([issuer.issue(DEMO_ADMIN_ID, TTL), issuer.issue(DEMO_USER_ID, TTL)]))
+    .map(([adminToken, userToken]) => ({ adminToken, userToken }));
+}
+
+/**
+ * A database that holds the demo already is left as it is; one that holds another organisation is refused, because the
+ * demo's admin must not become an admin there.
+ */
+function seed(container: Container): ResultAsync<unknown, CliError> {
+  const organisation = container.get(ORGANISATION);
+  return container
+    .get(USER_DIRECTORY)
+    .list()
+    .andThen((users): ResultAsync<unknown, CliError> => {
+      if (users.some(({ id }) => id === DEMO_ADMIN_ID)) return okAsync(undefined);
+      if (users.length > 0) {
+        return errAsync({
+          type: 'invalid-input',
+          message: 'the database holds an organisation that is not the demo; name another file with --db',
+        });
+      }
+      const draft = draftOf('set', [], operatorAs('import'), container.get(CLOCK));
+      return organisation
+        .importDepartments(DEMO_DEPARTMENTS)
+        .andThen(() => organisation.importUsers(DEMO_USERS, draft));
+    });
+}

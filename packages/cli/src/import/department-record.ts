@@ -1,0 +1,28 @@
+import type { DepartmentRecord, ObjectId } from '@ops-admin/core';
+import * as v from 'valibot';
+import { OBJECT_ID, TIMESTAMP } from './extended-json.js';
+
+const text = v.string('must be a string');
+const noId: v.GenericSchema<unknown, ObjectId | null> = v.optional(v.nullable(OBJECT_ID), null);
+
+/** A department as `import departments` takes one (decision 9); what it does not name is ignored. */
+export const DEPARTMENT_RECORD: v.GenericSchema<unknown, DepartmentRecord> = v.pipe(
+  v.object(
+    {
+      _id: OBJECT_ID,
+      name: v.pipe(text, v.nonEmpty('must not be empty')),
+      description: v.optional(text, ''),
+      code: v.optional(text, ''),
+      parentId: noId,
+      managerId: noId,
+      createdAt: TIMESTAMP,
+      updatedAt: v.optional(TIMESTAMP),
+    },
+    'must be an object',
+  ),
+  v.transform(({ _id, updatedAt, ...department }) => ({
+    ...department,
+    id: _id,
+    updatedAt: updatedAt ?? department.createdAt,
+  })),
+);

@@ -1,0 +1,27 @@
+import { CLOCK, draftOf, type ImportSummary, ORGANISATION } from '@ops-admin/core';
+import type { ResultAsync } from 'neverthrow';
+import type { CliError } from '../cli-error.js';
+import type { Session } from '../command-context.js';
+import type { Io } from '../io.js';
+import { operatorAs } from '../operator.js';
+import { atLine } from './at-line.js';
+import { readRecords } from './read-records.js';
+import { readText } from './read-text.js';
+import { USER_RECORD } from './user-record.js';
+
+/** Imports the users in a file, all or nothing; `-` is standard input. */
+export function importUsers(
+  io: Io,
+  file: string,
+  { container }: Session,
+): ResultAsync<ImportSummary, CliError> {
+  const draft = draftOf('set', [], operatorAs('import'), container.get(CLOCK));
+  return readText(io, file)
+    .andThen((text) => readRecords(text, USER_RECORD))
+    .andThen(({ records, lineOf }) =>
+      container
+        .get(ORGANISATION)
+        .importUsers(records, draft)
+        .mapErr((error) => (error.type === 'identity-taken' ? atLine(lineOf(error.claimant), error) : error)),
+    );
+}

@@ -1,0 +1,57 @@
+import { parse } from '@humanwhocodes/momoa';
+import { err, ok, type Result } from 'neverthrow';
+import type { InvalidInput } from '../cli-error.js';
+
+/** The values in a file, in its order. */
+export interface JsonRecords {
+  readonly values: readonly unknown[];
+  /** The line, from 1, on which a value begins. */
+  lineOf(index: number): number;
+}
+
+/** Reads a JSON array, or one JSON value a line; empty lines are skipped. Errors: `invalid-input`, naming the line. */
+export function readJsonRecords(text: string): Result<JsonRecords, InvalidInput> {
+  return /^\s*\[/.test(text) ? readArray(text) : readLines(text);
+}
+
+function readArray(text: string): Result<JsonRecords, InvalidInput> {
+  try {
+    return ok({ values: JSON.parse(text) as unknown[], lineOf: (index) => lineInArray(text, index) });
+  } catch {
+    return err(syntaxError(text));
+  }
+}
+
+/** Slow, but needed only to tell where a mistake is. */
+function lineInArray(text: string, index: number): number {
+  const { body } = parse(text);
+  return (body.type === 'Array' && body.elements[index]?.loc.start.line) || 1;
+}
+
+function syntaxError(text: string): InvalidInput {
+  try {
+    parse(text);
+    return { type: 'invalid-input', message: 'not valid JSON' };
+  } catch (error) {
+    const { line = 1, message = '' } = error as { line?: number; message?: string };
+    return { type: 'invalid-input', message: `line ${line}: not valid JSON: ${message}` };
+  }
+}
+
+function readLines(text: string): Result<JsonRecords, InvalidInput> {
+  const values: unknown[] = [];
+  const lines: number[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    try {
+      values.push(JSON.parse(line));
+      lines.push(index + 1);
+    } catch {
+      return err({
+        type: 'invalid-input',
+        message: `line ${index + 1}: not valid JSON; write an array, or one object a line`,
+      });
+    }
+  }
+  return ok({ values, lineOf: (index) => lines[index] ?? 1 });
+}

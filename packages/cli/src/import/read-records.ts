@@ -1,0 +1,57 @@
+import type { ObjectId } from '@ops-admin/core';
+import { err, ok, type Result } from 'neverthrow';
+import * as v from 'valibot';
+import type { InvalidInput } from '../cli-error.js';
+import { describeIssue } from '../compose.js';
+import { readJsonRecords } from './json-records.js';
+
+/** Records that may be imported. */
+export interface ImportRecords<T> {
+  readonly records: readonly T[];
+  /** The line of the record with this identifier, or `undefined` where the file has none. */
+  lineOf(id: ObjectId): number | undefined;
+}
+
+/** Most mistakes that are told at once. */
+const TOLD = 20;
+
+/** Reads and checks every record of a file. Errors: `invalid-input`, with the line of each mistake. */
+export function readRecords<T extends { readonly id: ObjectId }>(
+  text: string,
+  schema: v.GenericSchema<unknown, T>,
+): Result<ImportRecords<T>, InvalidInput> {
+  return readJsonRecords(text).andThen(({ values, lineOf }) => {
+    const records: T[] = [];
+    const indexOf = new Map<ObjectId, number>();
+    const mistakes: string[] = [];
+    for (const [index, value] of values.entries()) {
+      if (mistakes.length > TOLD) break;
+      const parsed = v.safeParse(schema, value);
+      if (!parsed.success) {
+        const described = parsed.issues.map((issue) => describeIssue(issue, 'the record'));
+        mistakes.push(...described.map((one) => `line ${lineOf(index)}: ${one}`));
+        continue;
+      }
+      const { id } = parsed.output;
+      const earlier = indexOf.get(id);
+      if (earlier !== undefined) {
+        mistakes.push(`line ${lineOf(index)}: _id ${id} stands on line ${lineOf(earlier)} already`);
+      }
+      indexOf.set(id, index);
+      records.push(parsed.output);
+    }
+    if (mistakes.length > 0) return err({ type: 'invalid-input' as const, message: tell(mistakes) });
+    return ok({
+      records,
+      lineOf: (id: ObjectId) => {
+        const index = indexOf.get(id);
+        return index === undefined ? undefined : lineOf(index);
+      },
+    });
+  });
+}
+
+function tell(mistakes: readonly string[]): string {
+  const told = mistakes.slice(0, TOLD);
+  return [...told, ...(mistakes.length > TOLD ? ['… and more'] : []), 'nothing was imported'].join('\n');
+}

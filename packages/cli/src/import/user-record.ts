@@ -1,0 +1,53 @@
+import { PERMISSION_MAX_LENGTH, PermissionSet, type User } from '@ops-admin/core';
+import * as v from 'valibot';
+import { OBJECT_ID } from './extended-json.js';
+
+const text = v.pipe(
+  v.string('must be a string'),
+  v.regex(/^\P{Cc}*$/u, 'must not contain control characters'),
+);
+const name = v.optional(text, '');
+const listOf = <Item extends v.GenericSchema>(item: Item) =>
+  v.optional(v.array(item, 'must be an array'), []);
+
+/** A user as `import users` takes one (decision 9); what it does not name is ignored. */
+export const USER_RECORD: v.GenericSchema<unknown, User> = v.pipe(
+  v.object(
+    {
+      _id: OBJECT_ID,
+      emails: listOf(v.pipe(text, v.includes('@', 'must be an e-mail address'))),
+      personalInformation: v.optional(
+        v.object({ firstName: name, lastName: name, name }, 'must be an object'),
+        {},
+      ),
+      permissions: listOf(
+        v.pipe(
+          v.string('must be a string'),
+          v.nonEmpty('must not be empty'),
+          v.maxLength(PERMISSION_MAX_LENGTH, `must not be longer than ${PERMISSION_MAX_LENGTH} characters`),
+        ),
+      ),
+      identities: listOf(
+        v.object(
+          {
+            issuer: v.pipe(text, v.nonEmpty('must not be empty')),
+            subject: v.pipe(text, v.nonEmpty('must not be empty')),
+          },
+          'must be an object',
+        ),
+      ),
+    },
+    'must be an object',
+  ),
+  v.transform(({ _id, emails, personalInformation, permissions, identities }) => ({
+    id: _id,
+    emails,
+    personalInformation: {
+      ...personalInformation,
+      name:
+        personalInformation.name || `${personalInformation.firstName} ${personalInformation.lastName}`.trim(),
+    },
+    permissions: PermissionSet.of(permissions),
+    identities,
+  })),
+);

@@ -1,0 +1,37 @@
+import { InvalidArgumentError, Option } from 'commander';
+
+/** `--db FILE` */
+export function databaseOption(): Option {
+  return new Option('--db <file>', 'the database').env('OPS_DB').default('./ops-admin.db');
+}
+
+/** `--json` */
+export function jsonOption(): Option {
+  return new Option('--json', 'print JSON').env('OPS_JSON');
+}
+
+export interface DatabaseOption {
+  readonly db: string;
+}
+
+export interface JsonOption {
+  readonly json?: boolean;
+}
+
+const SECONDS_IN: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+const LONGEST_DAYS = 366;
+
+/** Reads a span such as `90s`, `15m`, `1h` or `7d`, in seconds. */
+export function parseDuration(text: string): number {
+  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+  const seconds = Number(count) * (SECONDS_IN[unit ?? ''] ?? Number.NaN);
+  if (seconds >= 1 && seconds <= LONGEST_DAYS * 86_400) return seconds;
+  throw new InvalidArgumentError(`Write 90s, 15m, 1h or 7d; at most ${LONGEST_DAYS}d.`);
+}
+
+/** Reads a TCP port; 0 takes a free one. */
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new InvalidArgumentError('Write a number from 0 to 65535.');
+}

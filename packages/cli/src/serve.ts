@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { LOGGER } from '@ops-admin/core';
+import { okAsync, ResultAsync } from 'neverthrow';
+import type { CliError } from './cli-error.js';
+import type { Session } from './command-context.js';
+import type { ServeOptions } from './commands/serve.js';
+import { type DemoTokens, demoGuide } from './demo/demo-guide.js';
+import { prepareDemo } from './demo/prepare-demo.js';
+import type { Io } from './io.js';
+import { printReport } from './present/report.js';
+
+/** How long running requests may take once the service is told to stop, in milliseconds. */
+const STOP_GRACE = 10_000;
+
+/** Serves until the process is told to stop, then lets running requests finish. */
+export function serve(
+  io: Io,
+  { db, demo, host, json = false, port }: ServeOptions,
+  session: Session,
+): ResultAsync<undefined, CliError> {
+  const { adapters, config, container } = session;
+  const log = container.get(LOGGER);
+  const prepared: ResultAsync<DemoTokens | undefined, CliError> = demo
+    ? prepareDemo(session)
+    : okAsync(undefined);
+
+  return prepared.andThen((tokens) =>
+    adapters.startHttpServer(container.get(adapters.HTTP_APP), { host, port }).andThen(({ url, stop }) => {
+      const lines = [`ops-admin listens on ${url}`, ...(tokens ? demoGuide(url, tokens) : [])];
+      printReport(io, { json: { url, ...tokens }, lines }, json);
+      log.info({ url, db }, 'listening');
+      log.warn({}, 'tokens are signed and verified with local keys: no identity provider is set up');
+      if (!config.geocoder) log.warn({}, 'OPS_GEOCODERS is not set: airport codes work, addresses do not');
+
+      const stopped = toldToStop().then((signal) => {
+        log.info({ signal }, 'stopping');
+        return stop(STOP_GRACE);
+      });
+      return ResultAsync.fromSafePromise(stopped).map(() => {
+        log.info({}, 'stopped');
+        return undefined;
+      });
+    }),
+  );
+}
+
+/** Waits for a signal to stop. A second one finds no listener, and ends the process as signals do. */
+async function toldToStop(): Promise<string> {
+  const heard = new AbortController();
+  const hear = async (signal: string): Promise<string> => {
+    await once(process, signal, { signal: heard.signal });
+    return signal;
+  };
+  const signals = [hear('SIGINT'), hear('SIGTERM')];
+  try {
+    return await Promise.race(signals);
+  } finally {
+    heard.abort();
+    await Promise.allSettled(signals);
+  }
+}
