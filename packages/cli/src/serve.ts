@@ -20,6 +20,8 @@ export function serve(
 ): ResultAsync<undefined, CliError> {
   const { adapters, config, container } = session;
   const log = container.get(LOGGER);
+  // Before anything is printed: whoever waits for that may tell us to stop at once.
+  const told = toldToStop();
   const prepared: ResultAsync<DemoTokens | undefined, CliError> = demo
     ? prepareDemo(session)
     : okAsync(undefined);
@@ -32,7 +34,7 @@ export function serve(
       log.warn({}, 'tokens are signed and verified with local keys: no identity provider is set up');
       if (!config.geocoder) log.warn({}, 'OPS_GEOCODERS is not set: airport codes work, addresses do not');
 
-      const stopped = toldToStop().then((signal) => {
+      const stopped = told.then((signal) => {
         log.info({ signal }, 'stopping');
         return stop(STOP_GRACE);
       });

@@ -33,8 +33,15 @@ function syntaxError(text: string): InvalidInput {
     parse(text);
     return { type: 'invalid-input', message: 'not valid JSON' };
   } catch (error) {
-    const { line = 1, message = '' } = error as { line?: number; message?: string };
-    return { type: 'invalid-input', message: `line ${line}: not valid JSON: ${message}` };
+    const { line, message } = error as { readonly line: number; readonly message: string };
+    // Of an end that comes too early, momoa names the beginning.
+    const isCutShort = message.includes('end of input');
+    return {
+      type: 'invalid-input',
+      message: isCutShort
+        ? `line ${text.split('\n').length}: not valid JSON: the file ends too early`
+        : `line ${line}: not valid JSON: ${message}`,
+    };
   }
 }
 

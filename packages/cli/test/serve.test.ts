@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { anId } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { Workplace } from './ops-admin.js';
+
+describe('ops-admin serve', function () {
+  this.timeout(30_000);
+  const workplace = new Workplace();
+  const get = (url: string, token?: string) =>
+    fetch(url, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+
+  it('serves on a free port, and stops with 0 at SIGTERM and SIGINT', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const service = await workplace.serve();
+      expect((await get(`${service.url}/health/ready`)).status).to.equal(200);
+      service.process.kill(signal);
+      const [code] = await once(service.process, 'close');
+      expect(code).to.equal(0);
+      const lines = service
+        .log()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { msg: string });
+      expect(lines.map(({ msg }) => msg)).to.include.members(['listening', 'stopping', 'stopped']);
+      expect(service.log()).to.include('local keys').and.include('OPS_GEOCODERS');
+    }
+    expect(statSync(workplace.path('ops-admin.keys.json')).mode & 0o777).to.equal(0o600);
+  });
+
+  it('leaves no write-ahead log behind: the database is closed', async () => {
+    const service = await workplace.serve(['--demo']);
+    expect(statSync(workplace.path('ops-admin.db-wal')).size).to.be.greaterThan(0);
+    service.process.kill('SIGTERM');
+    await once(service.process, 'close');
+    expect(statSync(workplace.path('ops-admin.db-wal'), { throwIfNoEntry: false })).to.equal(undefined);
+  });
+
+  it('finishes a request that runs when it is told to stop', async () => {
+    const service = await workplace.serve(['--demo']);
+    const body = JSON.stringify({
+      payload: { userId: '65a100000000000000000002', permissions: ['service.geo.read'] },
+    });
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write(
+      'PUT /user/remove-permissions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+        `Authorization: Bearer ${service.adminToken}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    service.process.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.write(body.slice(10));
+    expect(await text(socket)).to.match(/^HTTP\/1\.1 200 OK/);
+    const [code] = await once(service.process, 'close');
+    expect(code).to.equal(0);
+    expect(await workplace.json('permissions', 'list', '65a100000000000000000002')).to.not.include(
+      'service.geo.read',
+    );
+  });
+
+  it('says that a port is taken', async () => {
+    const service = await workplace.serve();
+    const { code, stderr } = await workplace.run(['serve', '--port', new URL(service.url).port]);
+    expect(code).to.equal(1);
+    expect(stderr).to.include('EADDRINUSE');
+  });
+
+  it('refuses a database that is a directory, and one it cannot read', async () => {
+    expect((await workplace.run(['serve', '--port', '0', '--db', '.'])).stderr).to.include('directory');
+    await workplace.write('notes.db', 'Dear diary, '.repeat(100));
+    expect((await workplace.run(['serve', '--port', '0', '--db', 'notes.db'])).stderr).to.include(
+      'no SQLite database',
+    );
+  });
+
+  it('takes a token that the command issued, until its user is gone or its time is over', async () => {
+    await workplace.write('users.json', [
+      { _id: anId(1), emails: ['ada@example.org'], permissions: ['service.admin'] },
+    ]);
+    await workplace.run(['import', 'users', 'users.json']);
+    const service = await workplace.serve();
+    const { code, stdout } = await workplace.run([
+      'token',
+      'issue',
+      '--user',
+      'ada@example.org',
+      '--ttl',
+      '2s',
+    ]);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+    const list = () => get(`${service.url}/department/list/0/0`, stdout.trim());
+    expect((await list()).status).to.equal(200);
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+    expect((await list()).status).to.equal(401);
+    expect((await workplace.run(['token', 'issue', '--user', 'nobody@example.org'])).code).to.equal(3);
+    expect(service.log()).to.not.include(stdout.trim());
+  });
+
+  it('sees what another process changed with the next request, both ways', async () => {
+    const service = await workplace.serve(['--demo']);
+    const status = async () => (await get(`${service.url}/department/list/0/1`, service.userToken)).status;
+    const user = 'jonas.lindqvist@demo.example';
+    for (let round = 0; round < 3; round++) {
+      expect(await status()).to.equal(401);
+      await workplace.run(['permissions', 'add', user, 'service.admin.access']);
+      expect(await status()).to.equal(200);
+      await workplace.run(['permissions', 'remove', user, 'service.admin.*']);
+    }
+    await fetch(`${service.url}/user/add-permissions`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${service.adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ payload: { userId: '65a100000000000000000002', permissions: ['service.new'] } }),
+    });
+    expect(await workplace.json('permissions', 'list', user)).to.include('service.new');
+  });
+
+  describe('--demo', () => {
+    it('prints the address, tokens and lines that work in a shell as they are', async () => {
+      const child = workplace.start(['serve', '--demo', '--port', '0']);
+      let printed = '';
+      child.stdout?.on('data', (chunk) => {
+        printed += chunk;
+      });
+      while (!printed.includes('/health/ready')) await once(child.stdout as NodeJS.ReadableStream, 'data');
+      expect(printed).to.match(/^ops-admin listens on http:\/\/127\.0\.0\.1:\d+\n/);
+
+      const script = printed.split('\n').filter((line) => /^(?:ADMIN_TOKEN|USER_TOKEN|curl| {2})/.test(line));
+      const spawned = (await import('node:child_process')).spawnSync('sh', ['-eu'], {
+        input: script.join('\n').replaceAll(/^curl -sS/gm, "curl -sS -w '\\n%{http_code}\\n'"),
+        encoding: 'utf8',
+      });
+      expect(spawned.stderr).to.equal('');
+      const statuses = spawned.stdout.match(/^\d{3}$/gm);
+      // The address is 500 here, because no provider is set up.
+      expect(statuses).to.deep.equal(['200', '200', '200', '200', '200', '500', '401', '200']);
+    });
+
+    it('can be started again, and at the same moment twice, without failing or doubling anything', async () => {
+      const both = await Promise.all([workplace.serve(['--demo']), workplace.serve(['--demo'])]);
+      for (const service of both) {
+        const response = await get(`${service.url}/department/list/0/0`, service.adminToken);
+        expect(((await response.json()) as { data: { total: number } }).data.total).to.equal(24);
+        service.process.kill('SIGTERM');
+        await once(service.process, 'close');
+      }
+      const again = await workplace.serve(['--demo']);
+      expect((await get(`${again.url}/department/hierarchy`, again.adminToken)).status).to.equal(200);
+      expect(await workplace.json('users', 'list')).to.have.length(12);
+    });
+
+    it('does not touch an organisation that is not the demo', async () => {
+      await workplace.write('users.json', [{ _id: anId(1) }]);
+      await workplace.run(['import', 'users', 'users.json']);
+      const { code, stderr } = await workplace.run(['serve', '--demo', '--port', '0']);
+      expect(code).to.equal(2);
+      expect(stderr).to.include('--db');
+      expect(await workplace.json('users', 'list')).to.have.length(1);
+    });
+  });
+});

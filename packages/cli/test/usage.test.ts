@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { Workplace } from './ops-admin.js';
+
+describe('ops-admin', () => {
+  const workplace = new Workplace();
+
+  it('prints help and version on standard output', async () => {
+    const help = await workplace.run(['--help']);
+    expect(help).to.deep.include({ code: 0, stderr: '' });
+    for (const command of [
+      'serve',
+      'import',
+      'token',
+      'users',
+      'departments',
+      'permissions',
+      'geocode',
+      'airports',
+    ]) {
+      expect(help.stdout).to.include(`  ${command} `);
+    }
+    expect((await workplace.run(['--version'])).stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  const misused: Record<string, string[]> = {
+    'no command': [],
+    'an unknown command': ['frobnicate'],
+    'an unknown option': ['users', 'list', '--frobnicate'],
+    'a missing argument': ['users', 'show'],
+    'an argument too many': ['users', 'list', 'x'],
+    'a port that is none': ['serve', '--port', '65536'],
+    'a time that is none': ['token', 'issue', '--user', 'x', '--ttl', '1y'],
+    'a missing option': ['token', 'issue'],
+    'no permission': ['permissions', 'remove', 'a@example.org'],
+    'a database that is not there': ['users', 'list'],
+  };
+  for (const [what, args] of Object.entries(misused)) {
+    it(`exits with 2 at ${what}, and says why on standard error`, async () => {
+      const { code, stdout, stderr } = await workplace.run(args);
+      expect(code).to.equal(2);
+      expect(stdout).to.equal('');
+      expect(stderr).to.not.equal('');
+    });
+  }
+
+  it('suggests what may have been meant', async () => {
+    expect((await workplace.run(['permissions', 'remvoe', 'x', 'y'])).stderr).to.include('remove');
+  });
+
+  it('names every wrong variable of the environment at once', async () => {
+    const env = {
+      OPS_ADMIN_PERMISSION: 'root',
+      OPS_GEOCODERS: 'nominatim',
+      OPS_GEOCODE_RATE_LIMIT: '-1',
+      OPS_GEOCODE_RATE_WINDOW: '1.5',
+      OPS_LOG_LEVEL: 'loud',
+      OPS_NOMINATIM_URL: 'ftp://example.org',
+    };
+    const { code, stderr } = await workplace.run(['geocode', 'JFK'], { env });
+    expect(code).to.equal(2);
+    const named = [
+      'OPS_ADMIN_PERMISSION',
+      'OPS_GEOCODE_RATE_LIMIT',
+      'OPS_GEOCODE_RATE_WINDOW',
+      'OPS_LOG_LEVEL',
+      'OPS_NOMINATIM_URL',
+    ];
+    for (const name of named) expect(stderr).to.match(new RegExp(`^ops-admin: ${name} must be`, 'm'));
+    expect(
+      (await workplace.run(['geocode', 'JFK'], { env: { OPS_GEOCODERS: 'nominatim' } })).stderr,
+    ).to.match(/OPS_NOMINATIM_URL is required with OPS_GEOCODERS=nominatim/);
+  });
+
+  it('takes its options from the environment too', async () => {
+    await workplace.write('d.json', []);
+    await workplace.run(['import', 'departments', 'd.json'], { env: { OPS_DB: 'other.db' } });
+    const { code, stdout } = await workplace.run(['departments', 'list'], {
+      env: { OPS_DB: 'other.db', OPS_JSON: '1' },
+    });
+    expect([code, JSON.parse(stdout)]).to.deep.equal([0, []]);
+  });
+
+  it('ends quietly when nobody reads on', async () => {
+    const users = Array.from({ length: 3000 }, (_, n) => ({ _id: n.toString(16).padStart(24, '0') }));
+    await workplace.write('users.json', users);
+    await workplace.run(['import', 'users', 'users.json']);
+    const child = workplace.start(['users', 'list', '--json']);
+    let stderr = '';
+    child.stderr?.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect([code, stderr]).to.deep.equal([0, '']);
+  });
+});
