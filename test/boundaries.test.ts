@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** A copy of what decides over boundaries, so that files that break them never stand in the tree itself. */
+describe('The boundaries between packages', function () {
+  this.timeout(30_000);
+  const packages = ['core', 'adapter-sqlite', 'adapter-geocoder', 'adapter-http-koa', 'cli'];
+  let copy: string;
+
+  before(() => {
+    copy = mkdtempSync(join(tmpdir(), 'ops-admin-boundaries-'));
+    for (const name of ['biome.json', '.gitignore', 'package.json', 'tsconfig.base.json', 'node_modules'])
+      link(name);
+    for (const name of packages) {
+      for (const file of ['package.json', 'tsconfig.json', 'node_modules'])
+        link(join('packages', name, file));
+    }
+    for (const [path, content] of Object.entries({ ...GOOD, ...BAD })) write(path, content);
+  });
+  after(() => rmSync(copy, { recursive: true, force: true }));
+
+  function link(path: string): void {
+    if (path.endsWith('node_modules')) symlinkSync(join(ROOT, path), join(copy, path));
+    else cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+  }
+
+  function write(path: string, content: string): void {
+    cpSync(join(ROOT, 'package.json'), join(copy, path));
+    writeFileSync(join(copy, path), content);
+  }
+
+  /** What a tool says of each file of the copy. */
+  function run(tool: string, args: readonly string[]): string {
+    const { stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin', tool), args, {
+      cwd: copy,
+      encoding: 'utf8',
+    });
+    return stdout + stderr;
+  }
+
+  const GOOD = {
+    'packages/core/src/good.ts':
+      "import { ok } from 'neverthrow';\nimport { bad } from './other.js';\nok(bad);\n",
+    'packages/core/src/testing/good.ts':
+      "import { expect } from 'chai';\nimport { port } from '../index.js';\nexpect(port);\n",
+    'packages/adapter-sqlite/src/good.ts':
+      "import { port } from '@ops-admin/core';\nimport Database from 'better-sqlite3';\nnew Database(port.name);\n",
+    'packages/cli/src/compose.ts':
+      "import { openDatabase } from '@ops-admin/adapter-sqlite';\nopenDatabase('x');\n",
+  };
+  const BAD = {
+    'packages/core/src/node.ts': "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",
+    'packages/core/src/library.ts': "import { Container } from 'inversify';\nnew Container();\n",
+    'packages/core/src/adapter.ts': "import { x } from '@ops-admin/adapter-sqlite';\nx();\n",
+    'packages/core/src/adapter-by-path.ts': "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
+    'packages/core/src/testing/inside.ts': "import { port } from '../ports.js';\nport('x');\n",
+    'packages/adapter-sqlite/src/sibling.ts': "import { x } from '@ops-admin/adapter-geocoder';\nx();\n",
+    'packages/adapter-geocoder/src/sibling-by-path.ts':
+      "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
+    'packages/adapter-http-koa/src/upward.ts': "import { x } from '../../cli/src/main.js';\nx();\n",
+    'packages/adapter-sqlite/src/undeclared.ts': "import Koa from 'koa';\nnew Koa();\n",
+    'packages/cli/src/commands/adapter.ts':
+      "import { openDatabase } from '@ops-admin/adapter-sqlite';\nopenDatabase('x');\n",
+  };
+
+  describe('as Biome sees them', () => {
+    let complaints: string;
+    before(() => {
+      complaints = run('biome', ['lint', '--reporter=github', '--max-diagnostics=none', 'packages']);
+    });
+    const boundary = /noRestrictedImports|noNodejsModules|noUndeclaredDependencies/;
+    const about = (path: string) =>
+      complaints.split('\n').filter((line) => line.includes(`${path},`) && boundary.test(line));
+
+    for (const path of Object.keys(BAD)) {
+      it(`refuse ${path}`, () => {
+        expect(about(path)).to.not.deep.equal([]);
+      });
+    }
+    for (const path of Object.keys(GOOD)) {
+      it(`let ${path} be`, () => {
+        expect(about(path)).to.deep.equal([]);
+      });
+    }
+  });
+
+  it('let core know neither Node nor the DOM, to the compiler', () => {
+    const outside = ['process.pid', 'Buffer.alloc(1)', 'fetch', 'document', 'setTimeout', 'console.log'];
+    write(
+      'packages/core/src/globals.ts',
+      outside.map((name, n) => `export const x${n}: unknown = ${name};`).join('\n'),
+    );
+    const complaints = run('tsc', ['-p', 'packages/core', '--noEmit']);
+    for (const line of outside.keys()) expect(complaints).to.include(`src/globals.ts(${line + 1},`);
+  });
+});
