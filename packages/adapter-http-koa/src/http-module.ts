@@ -44,43 +44,19 @@ export function httpModule({ keys, rateLimit }: HttpModuleOptions): ContainerMod
     bind(RATE_LIMITER).toResolvedValue(() => new MemoryRateLimiter(rateLimit));
     bind(TOKEN_VERIFIER).toResolvedValue((clock) => new LocalTokenVerifier(keys, clock), [CLOCK]);
     bind(LOCAL_TOKEN_ISSUER).toResolvedValue((clock) => new LocalTokenIssuer(keys, clock), [CLOCK]);
-    bind(HTTP_APP).toResolvedValue(
-      (
-        accessPolicy,
-        addPermissions,
-        health,
-        identifyCaller,
-        listDepartments,
-        locate,
-        log,
-        rateLimiter,
-        removePermissions,
-        showDepartmentHierarchy,
-      ) =>
-        createApp({
-          accessPolicy,
-          addPermissions,
-          health,
-          identifyCaller,
-          listDepartments,
-          locate,
-          log,
-          rateLimiter,
-          removePermissions,
-          showDepartmentHierarchy,
-        }),
-      [
-        AccessPolicy,
-        AddPermissions,
-        HEALTH_PROBE,
-        IdentifyCaller,
-        ListDepartments,
-        Locate,
-        LOGGER,
-        RATE_LIMITER,
-        RemovePermissions,
-        ShowDepartmentHierarchy,
-      ],
+    bind(HTTP_APP).toDynamicValue(({ get }) =>
+      createApp({
+        accessPolicy: get(AccessPolicy),
+        addPermissions: get(AddPermissions),
+        health: get(HEALTH_PROBE),
+        identifyCaller: get(IdentifyCaller),
+        listDepartments: get(ListDepartments),
+        locate: get(Locate),
+        log: get(LOGGER),
+        rateLimiter: get(RATE_LIMITER),
+        removePermissions: get(RemovePermissions),
+        showDepartmentHierarchy: get(ShowDepartmentHierarchy),
+      }),
     );
   });
 }

@@ -65,7 +65,7 @@ export function openDatabase(
         ? unusable('foreign', 'it belongs to another program; name another file')
         : unusable('newer', 'a newer version of ops-admin wrote it; install that version');
     }
-    database.pragma('journal_mode = wal');
+    logAhead(database, busyTimeoutMs);
     database.pragma('synchronous = full');
     database.pragma('foreign_keys = on');
     if (state === 'older') migrate(database, migrations);
@@ -77,13 +77,30 @@ export function openDatabase(
   }
 }
 
+/** Turns on the write-ahead log. SQLite itself does not wait for another process here, as it does elsewhere. */
+function logAhead(database: Database.Database, timeoutMs: number): void {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    try {
+      database.pragma('journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() >= deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code);
+}
+
 function explain(error: unknown): [DatabaseUnusable['problem'], string] {
   const code = error instanceof Database.SqliteError ? error.code : '';
   if (code === 'SQLITE_NOTADB') return ['no-database', 'it is no SQLite database; name another file'];
   if (/^SQLITE_(?:READONLY|CANTOPEN|PERM)/.test(code)) {
     return ['not-writable', 'this user may not write it, or its folder; change the permissions'];
   }
-  if (/^SQLITE_(?:BUSY|LOCKED)/.test(code))
-    return ['busy', 'another process keeps it locked; try again when that is done'];
+  if (isBusy(error)) return ['busy', 'another process keeps it locked; try again when that is done'];
   return ['unreadable', `${error instanceof Error ? error.message : error}; restore it from a backup`];
 }

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -104,6 +106,21 @@ describe('openDatabase', () => {
     holder.close();
   });
 
+  it('waits for another process that is making the same database', async () => {
+    const file = folder.path('contended.db');
+    const holder = new Worker(
+      `const { parentPort, workerData } = require('node:worker_threads');
+       const database = require('better-sqlite3')(workerData);
+       database.exec('begin immediate');
+       parentPort.postMessage('held');
+       setTimeout(() => database.exec('rollback').close(), 300);`,
+      { eval: true, workerData: file },
+    );
+    await once(holder, 'message');
+    openDatabase(file)._unsafeUnwrap().close();
+    await once(holder, 'exit');
+  });
+
   it('refuses a database with a broken page', () => {
     const file = folder.path('broken.db');
     openDatabase(file)._unsafeUnwrap().close();
@@ -124,7 +141,8 @@ describe('openDatabase', () => {
   /** Root may write anything, so a root gives itself up first. */
   function problemAsNobody(file: string): string {
     const script = `
-      import { openDatabase } from '@ops-admin/adapter-sqlite';
+      import { Worker } from 'node:worker_threads';
+import { openDatabase } from '@ops-admin/adapter-sqlite';
       if (process.getuid() === 0) process.setuid(65534);
       openDatabase(${JSON.stringify(file)}).match(() => console.log('opened'), (error) => console.log(error.problem));`;
     const options = { cwd: import.meta.dirname, encoding: 'utf8' } as const;

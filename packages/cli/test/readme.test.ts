@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { Workplace } from './ops-admin.js';
+
+describe('The README', function () {
+  this.timeout(20_000);
+  const workplace = new Workplace();
+  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
+
+  it('shows an embedding of the core that runs', async () => {
+    const service = await workplace.serve(['--demo']);
+    service.process.kill('SIGTERM');
+    await once(service.process, 'close');
+
+    const example = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? '';
+    const file = join(import.meta.dirname, 'readme-example.mjs');
+    writeFileSync(file, example);
+    const { stdout, stderr } = spawnSync(process.execPath, [file], {
+      cwd: workplace.path(''),
+      encoding: 'utf8',
+    });
+    rmSync(file);
+    expect(stderr).to.equal('');
+    expect(stdout).to.equal("[ 'service.users', 'service.users.read' ]\n[ 'service.geo.read' ]\n");
+    expect(await workplace.json('permissions', 'list', '65a100000000000000000002')).to.not.include(
+      'service.geo.read',
+    );
+  });
+
+  it('links to nothing that is not there', () => {
+    const links = [...readme.matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, path]) => path as string);
+    expect(links).to.include('docs/architecture.md');
+    for (const path of links)
+      expect(existsSync(join(import.meta.dirname, '../../..', path)), path).to.equal(true);
+  });
+});
