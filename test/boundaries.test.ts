@@ -64,6 +64,10 @@ describe('The boundaries between packages', function () {
       "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
     'packages/adapter-http-koa/src/upward.ts': "import { x } from '../../cli/src/main.js';\nx();\n",
     'packages/adapter-sqlite/src/undeclared.ts': "import Koa from 'koa';\nnew Koa();\n",
+    'packages/adapter-sqlite/src/fake.ts': "import { anId } from '@ops-admin/core/testing';\nanId(1);\n",
+    'packages/adapter-sqlite/src/core-by-path.ts':
+      "import { port } from '../../core/src/index.js';\nport('x');\n",
+    'packages/cli/src/adapter-by-path.ts': "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
     'packages/cli/src/commands/adapter.ts':
       "import { openDatabase } from '@ops-admin/adapter-sqlite';\nopenDatabase('x');\n",
   };

@@ -46,6 +46,8 @@ export function openDatabase(
       message: `cannot use the database ${file}: ${detail}`,
     });
 
+  // To SQLite, a file without a name is one that is gone when it is closed.
+  if (file === '') return unusable('missing', 'it has no name; name a file');
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
     return unusable('directory', 'it is a directory; name a file');
   }

@@ -21,7 +21,7 @@ export class UserWriter {
       'insert into user_emails (user_id, position, email) values (?, ?, ?)',
     );
     this.#insertIdentity = database.prepare(
-      'insert or ignore into user_identities (user_id, position, issuer, subject) values (?, ?, ?, ?)',
+      'insert into user_identities (user_id, position, issuer, subject) values (?, ?, ?, ?)',
     );
   }
 

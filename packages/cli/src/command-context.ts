@@ -28,6 +28,8 @@ export interface CommandContext {
     parts: Parts | ((config: Config) => Parts),
     work: (session: Session) => ResultAsync<Report | undefined, CliError>,
   ): Promise<void>;
+  /** Turns an error from before the parts were opened into a message and an exit code. */
+  fail(error: CliError): void;
 }
 
 /** Adds the commands of one noun. */

@@ -28,7 +28,7 @@ import {
   USER_DIRECTORY,
 } from '@ops-admin/core';
 import { Container, ContainerModule } from 'inversify';
-import { ok, Result } from 'neverthrow';
+import { err, ok, type Result } from 'neverthrow';
 import type { Config } from './config/config.js';
 import { createLogger } from './create-logger.js';
 
@@ -62,21 +62,25 @@ export function compose(
   config: Config,
   { database, http, locations }: Parts,
 ): Result<Container, ComposeError> {
-  const modules: Result<ContainerModule, ComposeError>[] = [ok(coreModule(config))];
-  if (database) modules.push(openDatabase(database.file, database).map(sqliteModule));
+  const container = new Container({ defaultScope: 'Singleton' });
+  container.load(coreModule(config));
+  // One after the other, so that what comes later is not even made where something before it fails.
+  const parts: (() => Result<ContainerModule, ComposeError>)[] = [];
+  if (database) parts.push(() => openDatabase(database.file, database).map(sqliteModule));
   if (http) {
     const { rateLimit } = config;
-    modules.push(loadLocalKeys(http.keysFile).map((keys) => httpModule({ keys, rateLimit })));
+    parts.push(() => loadLocalKeys(http.keysFile).map((keys) => httpModule({ keys, rateLimit })));
   }
   if (locations) {
     const geoLookup = geoLookupOf(config);
-    modules.push(openReference().map((reference) => geocoderModule({ reference, geoLookup })));
+    parts.push(() => openReference().map((reference) => geocoderModule({ reference, geoLookup })));
   }
-  return Result.combine(modules).map((loaded) => {
-    const container = new Container({ defaultScope: 'Singleton' });
-    container.load(...loaded);
-    return container;
-  });
+  for (const open of parts) {
+    const opened = open();
+    if (opened.isErr()) return err(opened.error);
+    container.load(opened.value);
+  }
+  return ok(container);
 }
 
 /** The use cases over whatever ports are there. */

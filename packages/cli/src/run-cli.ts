@@ -20,8 +20,11 @@ export async function runCli(args: readonly string[], io: Io): Promise<ExitCode>
   const run: CommandContext['run'] = async (...command) => {
     exitCode = await runWith(io, ...command);
   };
+  const fail: CommandContext['fail'] = (error) => {
+    exitCode = tell(io, error);
+  };
   try {
-    await buildProgram({ io, run }).parseAsync(args, { from: 'user' });
+    await buildProgram({ fail, io, run }).parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
     // Commander has told the user already; help and version end in an error too.

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.js';
@@ -101,10 +102,11 @@ describe('ops-admin import', function () {
       ] as const) {
         expect(stderr).to.include(`line ${lineOf(index)}: ${message}\n`);
       }
-      expect(await workplace.json('users', 'list')).to.deep.equal([]);
+      expect(existsSync(workplace.path('ops-admin.db'))).to.equal(false);
     });
 
     const broken: Record<string, [content: string | Buffer, message: RegExp]> = {
+      'an array cut short behind a comma': ['[\n{},\n', /line 3: not valid JSON: the file ends too early/],
       'an array cut short': ['[\n{"_id":\n', /line 3: not valid JSON: the file ends too early/],
       'a bad line in the middle': [
         `${JSON.stringify(user)}\n{"_id":\n${JSON.stringify(user)}`,
@@ -206,6 +208,22 @@ describe('ops-admin import', function () {
       expect(code).to.equal(2);
       expect(stderr).to.match(/line [234]: departments would stand below themselves/);
       expect(await workplace.json('departments', 'list')).to.deep.equal([]);
+    });
+
+    it('takes a description of several lines, but no control characters in a name', async () => {
+      await workplace.write('d.json', [{ ...department, description: 'one\ntwo' }]);
+      expect((await workplace.run(['import', 'departments', 'd.json'])).code).to.equal(0);
+      for (const wrong of [
+        { name: 'a\u001b[31m' },
+        { code: 'a\n' },
+        { name: 'a\ud800' },
+        { description: '\udfff' },
+      ]) {
+        await workplace.write('d.json', [{ ...department, ...wrong }]);
+        const { code, stderr } = await workplace.run(['import', 'departments', 'd.json']);
+        expect(code).to.equal(2);
+        expect(stderr).to.include(`line 1: ${Object.keys(wrong)[0]} must not contain`);
+      }
     });
 
     it('names what is wrong with a time', async () => {

@@ -158,6 +158,11 @@ describe('ops-admin serve', function () {
       expect(code).to.equal(2);
       expect(stderr).to.include('--db');
       expect(await workplace.json('users', 'list')).to.have.length(1);
+
+      await workplace.write('d.json', [{ _id: anId(2), name: 'Own', createdAt: '2026-01-01T00:00:00Z' }]);
+      await workplace.run(['import', 'departments', 'd.json', '--db', 'departments.db']);
+      const demo = ['serve', '--demo', '--port', '0', '--db', 'departments.db'];
+      expect((await workplace.run(demo)).code).to.equal(2);
     });
   });
 });

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.js';
 
@@ -78,6 +79,48 @@ describe('ops-admin', () => {
       env: { OPS_DB: 'other.db', OPS_JSON: '1' },
     });
     expect([code, JSON.parse(stdout)]).to.deep.equal([0, []]);
+  });
+
+  it('takes an empty variable for one that is not set', async () => {
+    const env = { OPS_DB: '', OPS_PORT: '', OPS_JSON: '', OPS_LOG_LEVEL: '' };
+    await workplace.write('u.json', [{ _id: '0'.repeat(24) }]);
+    const { code, stdout } = await workplace.run(['import', 'users', 'u.json'], { env });
+    expect([code, stdout]).to.deep.equal([0, 'users: 1 created, 0 updated, 0 unchanged\n']);
+    expect(existsSync(workplace.path('ops-admin.db'))).to.equal(true);
+  });
+
+  for (const off of ['', '0', 'false', 'no', 'Off']) {
+    it(`takes OPS_JSON=${off} for no`, async () => {
+      expect((await workplace.run(['geocode', 'JFK'], { env: { OPS_JSON: off } })).stdout).to.match(/^CITY/);
+    });
+  }
+
+  it('refuses an identity provider until one is supported', async () => {
+    const { code, stderr } = await workplace.run(['geocode', 'JFK'], {
+      env: { OPS_AUTH_ISSUER: 'https://id.example' },
+    });
+    expect(code).to.equal(2);
+    expect(stderr).to.include('OPS_AUTH_ISSUER is not supported yet');
+  });
+
+  it('refuses a database without a name', async () => {
+    const { code, stderr } = await workplace.run(['users', 'list', '--db', '']);
+    expect(code).to.equal(2);
+    expect(stderr).to.include('no name');
+  });
+
+  it('leaves nothing behind where it could do nothing', async () => {
+    await workplace.write('bad.json', 'x');
+    await workplace.run(['import', 'users', 'bad.json']);
+    await workplace.run(['import', 'users', 'missing.json']);
+    await workplace.run(['token', 'issue', '--user', 'x', '--db', 'typo.db']);
+    expect(readdirSync(workplace.path(''))).to.deep.equal(['bad.json']);
+  });
+
+  it('makes files that only their owner may read', async () => {
+    await workplace.write('u.json', []);
+    await workplace.run(['import', 'users', 'u.json']);
+    expect(statSync(workplace.path('ops-admin.db')).mode & 0o777).to.equal(0o600);
   });
 
   it('ends quietly when nobody reads on', async () => {

@@ -14,7 +14,7 @@ export function healthRoutes(router: AppRouter, { health }: AppServices): void {
       ctx.body = { status: 'ok' };
       return;
     }
-    ctx.state.log.warn({ err: checked.error.cause }, 'not ready');
+    ctx.state.log.warn({ err: checked.error.cause, requestId: ctx.state.requestId }, 'not ready');
     sendProblem(ctx, {
       status: 503,
       code: 'SERVICE_UNAVAILABLE',

@@ -1,4 +1,5 @@
 import {
+  ADDRESS_MAX_LENGTH,
   type Address,
   type GeoLookupError,
   type InvalidAddress,
@@ -44,7 +45,7 @@ interface UndecodableAddress {
 
 const WHY_INVALID: Readonly<Record<InvalidAddress['reason'] | 'undecodable', string>> = {
   'control-characters': 'The address must not contain control characters',
-  'too-long': 'The address must not be longer than 512 characters',
+  'too-long': `The address must not be longer than ${ADDRESS_MAX_LENGTH} characters`,
   empty: 'An address or an airport code is required: /geo-locations/address/{address}',
   undecodable: 'The address must be percent-encoded UTF-8',
 };

@@ -1,36 +1,50 @@
 import type { ImportSummary } from '@ops-admin/core';
-import { ResultAsync } from 'neverthrow';
+import type { ResultAsync } from 'neverthrow';
 import type { CliError } from '../cli-error.js';
-import type { RegisterCommand, Session } from '../command-context.js';
+import type { CommandContext, RegisterCommand, Session } from '../command-context.js';
 import type { Io } from '../io.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 
 type Options = DatabaseOption & JsonOption;
-type ImportFile = (io: Io, file: string, session: Session) => ResultAsync<ImportSummary, CliError>;
+
+/** Reads and checks a file, and tells how to bring it in. */
+type ReadFile = (io: Io, file: string) => ResultAsync<ImportInto, CliError>;
+type ImportInto = (session: Session) => ResultAsync<ImportSummary, CliError>;
 
 /** `import users|departments` */
-export const registerImport: RegisterCommand = (program, { io, run }) => {
+export const registerImport: RegisterCommand = (program, context) => {
   const imports = program
     .command('import')
     .description('bring in users or departments, all or nothing; one that is there already is replaced');
 
-  const register = (noun: string, load: () => Promise<ImportFile>) =>
+  const register = (noun: string, load: () => Promise<ReadFile>) =>
     imports
       .command(noun)
       .description(`bring in ${noun}: a JSON array or one object a line, plain or as mongoexport writes it`)
       .argument('<file>', 'a file, or - for standard input')
       .addOption(databaseOption())
       .addOption(jsonOption())
-      .action((file: string, options: Options) =>
-        run(options, { database: { file: options.db, create: true } }, (session) =>
-          ResultAsync.fromSafePromise(load())
-            .andThen((importFile) => importFile(io, file, session))
-            .map(({ created, updated, unchanged }) => ({
-              json: { created, updated, unchanged },
-              lines: [`${noun}: ${created} created, ${updated} updated, ${unchanged} unchanged`],
-            })),
-        ),
-      );
-  register('users', async () => (await import('../import/import-users.js')).importUsers);
-  register('departments', async () => (await import('../import/import-departments.js')).importDepartments);
+      .action(async (file: string, options: Options) => {
+        const readFile = await load();
+        await importFile(context, noun, options, readFile(context.io, file));
+      });
+  register('users', async () => (await import('../import/import-users.js')).readUsers);
+  register('departments', async () => (await import('../import/import-departments.js')).readDepartments);
 };
+
+/** Opens the database, which may be a new one, only for a file that can be brought in. */
+async function importFile(
+  { fail, run }: CommandContext,
+  noun: string,
+  options: Options,
+  reading: ResultAsync<ImportInto, CliError>,
+): Promise<void> {
+  const read = await reading;
+  if (read.isErr()) return fail(read.error);
+  await run(options, { database: { file: options.db, create: true } }, (session) =>
+    read.value(session).map(({ created, updated, unchanged }) => ({
+      json: { created, updated, unchanged },
+      lines: [`${noun}: ${created} created, ${updated} updated, ${unchanged} unchanged`],
+    })),
+  );
+}

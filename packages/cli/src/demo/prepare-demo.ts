@@ -1,4 +1,4 @@
-import { CLOCK, draftOf, ORGANISATION, USER_DIRECTORY } from '@ops-admin/core';
+import { CLOCK, DEPARTMENT_REPOSITORY, draftOf, ORGANISATION, USER_DIRECTORY } from '@ops-admin/core';
 import type { Container } from 'inversify';
 import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import type { CliError } from '../cli-error.js';
@@ -24,12 +24,13 @@ export function prepareDemo({ adapters, container }: Session): ResultAsync<DemoT
  */
 function seed(container: Container): ResultAsync<unknown, CliError> {
   const organisation = container.get(ORGANISATION);
-  return container
-    .get(USER_DIRECTORY)
-    .list()
-    .andThen((users): ResultAsync<unknown, CliError> => {
-      if (users.some(({ id }) => id === DEMO_ADMIN_ID)) return okAsync(undefined);
-      if (users.length > 0) {
+  const users = container.get(USER_DIRECTORY).list();
+  const departments = container.get(DEPARTMENT_REPOSITORY).list({ start: 0, end: 1 });
+  return users
+    .andThen((all) => departments.map(({ total }) => ({ all, total })))
+    .andThen(({ all, total }): ResultAsync<unknown, CliError> => {
+      if (all.some(({ id }) => id === DEMO_ADMIN_ID)) return okAsync(undefined);
+      if (all.length + total > 0) {
         return errAsync({
           type: 'invalid-input',
           message: 'the database holds an organisation that is not the demo; name another file with --db',

@@ -3,5 +3,5 @@ import { type CliError, describeError, type InvalidInput } from '../cli-error.js
 /** An error of the whole import, told with the line of the record that brings it about. */
 export function atLine(line: number | undefined, error: CliError): InvalidInput {
   const [, message] = describeError(error);
-  return { type: 'invalid-input', message: `line ${line ?? '?'}: ${message}\nnothing was imported` };
+  return { type: 'invalid-input', message: `line ${line ?? '?'}: ${message}` };
 }

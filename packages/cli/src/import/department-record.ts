@@ -1,8 +1,8 @@
 import type { DepartmentRecord, ObjectId } from '@ops-admin/core';
 import * as v from 'valibot';
 import { OBJECT_ID, TIMESTAMP } from './extended-json.js';
+import { LINE, TEXT } from './text.js';
 
-const text = v.string('must be a string');
 const noId: v.GenericSchema<unknown, ObjectId | null> = v.optional(v.nullable(OBJECT_ID), null);
 
 /** A department as `import departments` takes one (decision 9); what it does not name is ignored. */
@@ -10,9 +10,9 @@ export const DEPARTMENT_RECORD: v.GenericSchema<unknown, DepartmentRecord> = v.p
   v.object(
     {
       _id: OBJECT_ID,
-      name: v.pipe(text, v.nonEmpty('must not be empty')),
-      description: v.optional(text, ''),
-      code: v.optional(text, ''),
+      name: v.pipe(LINE, v.nonEmpty('must not be empty')),
+      description: v.optional(TEXT, ''),
+      code: v.optional(LINE, ''),
       parentId: noId,
       managerId: noId,
       createdAt: TIMESTAMP,

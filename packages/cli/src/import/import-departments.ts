@@ -8,24 +8,23 @@ import { DEPARTMENT_RECORD } from './department-record.js';
 import { readRecords } from './read-records.js';
 import { readText } from './read-text.js';
 
-/** Imports the departments in a file, all or nothing; `-` is standard input. */
-export function importDepartments(
+/** Reads the departments in a file (`-` is standard input), to be imported all or nothing. */
+export function readDepartments(
   io: Io,
   file: string,
-  { container }: Session,
-): ResultAsync<ImportSummary, CliError> {
+): ResultAsync<(session: Session) => ResultAsync<ImportSummary, CliError>, CliError> {
   return readText(io, file)
     .andThen((text) => readRecords(text, DEPARTMENT_RECORD))
-    .andThen(({ records, lineOf }) =>
-      container
-        .get(ORGANISATION)
-        .importDepartments(records)
-        .mapErr((error) => {
-          if (error.type !== 'parent-cycle') return error;
-          return atLine(
-            error.cycle.map(lineOf).find((line) => line !== undefined),
-            error,
-          );
-        }),
+    .map(
+      ({ records, lineOf }) =>
+        ({ container }: Session) =>
+          container
+            .get(ORGANISATION)
+            .importDepartments(records)
+            .mapErr((error) => {
+              if (error.type !== 'parent-cycle') return error;
+              const line = error.cycle.map(lineOf).find((found) => found !== undefined);
+              return atLine(line, error);
+            }),
     );
 }

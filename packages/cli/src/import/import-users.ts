@@ -9,19 +9,18 @@ import { readRecords } from './read-records.js';
 import { readText } from './read-text.js';
 import { USER_RECORD } from './user-record.js';
 
-/** Imports the users in a file, all or nothing; `-` is standard input. */
-export function importUsers(
+/** Reads the users in a file (`-` is standard input), to be imported all or nothing. */
+export function readUsers(
   io: Io,
   file: string,
-  { container }: Session,
-): ResultAsync<ImportSummary, CliError> {
-  const draft = draftOf('set', [], operatorAs('import'), container.get(CLOCK));
+): ResultAsync<(session: Session) => ResultAsync<ImportSummary, CliError>, CliError> {
   return readText(io, file)
     .andThen((text) => readRecords(text, USER_RECORD))
-    .andThen(({ records, lineOf }) =>
-      container
+    .map(({ records, lineOf }) => ({ container }: Session) => {
+      const draft = draftOf('set', [], operatorAs('import'), container.get(CLOCK));
+      return container
         .get(ORGANISATION)
         .importUsers(records, draft)
-        .mapErr((error) => (error.type === 'identity-taken' ? atLine(lineOf(error.claimant), error) : error)),
-    );
+        .mapErr((error) => (error.type === 'identity-taken' ? atLine(lineOf(error.claimant), error) : error));
+    });
 }

@@ -34,8 +34,8 @@ function syntaxError(text: string): InvalidInput {
     return { type: 'invalid-input', message: 'not valid JSON' };
   } catch (error) {
     const { line, message } = error as { readonly line: number; readonly message: string };
-    // Of an end that comes too early, momoa names the beginning.
-    const isCutShort = message.includes('end of input');
+    // Of an end that comes too early, momoa names another place.
+    const isCutShort = !text.trimEnd().endsWith(']');
     return {
       type: 'invalid-input',
       message: isCutShort

@@ -53,5 +53,5 @@ export function readRecords<T extends { readonly id: ObjectId }>(
 
 function tell(mistakes: readonly string[]): string {
   const told = mistakes.slice(0, TOLD);
-  return [...told, ...(mistakes.length > TOLD ? ['… and more'] : []), 'nothing was imported'].join('\n');
+  return [...told, ...(mistakes.length > TOLD ? ['… and more'] : [])].join('\n');
 }

@@ -1,12 +1,9 @@
 import { PERMISSION_MAX_LENGTH, PermissionSet, type User } from '@ops-admin/core';
 import * as v from 'valibot';
 import { OBJECT_ID } from './extended-json.js';
+import { LINE } from './text.js';
 
-const text = v.pipe(
-  v.string('must be a string'),
-  v.regex(/^\P{Cc}*$/u, 'must not contain control characters'),
-);
-const name = v.optional(text, '');
+const name = v.optional(LINE, '');
 const listOf = <Item extends v.GenericSchema>(item: Item) =>
   v.optional(v.array(item, 'must be an array'), []);
 
@@ -15,7 +12,7 @@ export const USER_RECORD: v.GenericSchema<unknown, User> = v.pipe(
   v.object(
     {
       _id: OBJECT_ID,
-      emails: listOf(v.pipe(text, v.includes('@', 'must be an e-mail address'))),
+      emails: listOf(v.pipe(LINE, v.includes('@', 'must be an e-mail address'))),
       personalInformation: v.optional(
         v.object({ firstName: name, lastName: name, name }, 'must be an object'),
         {},
@@ -30,8 +27,8 @@ export const USER_RECORD: v.GenericSchema<unknown, User> = v.pipe(
       identities: listOf(
         v.object(
           {
-            issuer: v.pipe(text, v.nonEmpty('must not be empty')),
-            subject: v.pipe(text, v.nonEmpty('must not be empty')),
+            issuer: v.pipe(LINE, v.nonEmpty('must not be empty')),
+            subject: v.pipe(LINE, v.nonEmpty('must not be empty')),
           },
           'must be an object',
         ),

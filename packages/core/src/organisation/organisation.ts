@@ -32,7 +32,7 @@ export interface ParentCycle {
   readonly cycle: readonly ObjectId[];
 }
 
-/** An identity already belongs to another user. */
+/** An identity already belongs to another user, or is given to one user twice. */
 export interface IdentityTaken {
   readonly type: 'identity-taken';
   readonly identity: ExternalIdentity;

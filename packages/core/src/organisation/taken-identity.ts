@@ -3,7 +3,7 @@ import type { ObjectId } from '../values/object-id.js';
 import type { IdentityTaken } from './organisation.js';
 
 /**
- * An identity that two users would have once `users` are imported, or `undefined` where there is none. `ownerOf` tells
+ * An identity that two users, or one user twice, would have once `users` are imported, or `undefined` where there is none. `ownerOf` tells
  * who has an identity now; a user who is imported too may pass theirs on.
  */
 export function findTakenIdentity(
@@ -17,8 +17,7 @@ export function findTakenIdentity(
       const key = JSON.stringify([identity.issuer, identity.subject]);
       const current = ownerOf(identity);
       const owner = claims.get(key) ?? (current !== undefined && imported.has(current) ? undefined : current);
-      if (owner !== undefined && owner !== claimant)
-        return { type: 'identity-taken', identity, owner, claimant };
+      if (owner !== undefined) return { type: 'identity-taken', identity, owner, claimant };
       claims.set(key, claimant);
     }
   }

@@ -125,6 +125,14 @@ export function organisationContract(open: OpenOrganisation): void {
       expect((await stores.users.list())._unsafeUnwrap().map(({ id }) => id)).to.deep.equal([anId(1)]);
     });
 
+    it('refuses an identity that is given to one user twice', async () => {
+      const identity = { issuer: 'https://id.example', subject: 'x' };
+      const user = aUser(1, { identities: [identity, { ...identity }] });
+      const error = (await stores.organisation.importUsers([user], draft))._unsafeUnwrapErr();
+      expect(error).to.deep.equal({ type: 'identity-taken', identity, owner: anId(1), claimant: anId(1) });
+      expect((await stores.users.list())._unsafeUnwrap()).to.deep.equal([]);
+    });
+
     it('lets an identity pass from one user to another in one import', async () => {
       const identities = [{ issuer: 'https://id.example', subject: 'x' }];
       await stores.organisation.importUsers([aUser(1, { identities })], draft);

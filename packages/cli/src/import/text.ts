@@ -1,0 +1,13 @@
+import * as v from 'valibot';
+
+/** Text on one line, that a database and a terminal take as it is. */
+export const LINE: v.GenericSchema<unknown, string> = v.pipe(
+  v.string('must be a string'),
+  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters or half characters'),
+);
+
+/** Text of any number of lines. */
+export const TEXT: v.GenericSchema<unknown, string> = v.pipe(
+  v.string('must be a string'),
+  v.regex(/^\P{Cs}*$/u, 'must not contain half characters'),
+);
