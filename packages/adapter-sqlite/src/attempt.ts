@@ -1,13 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreUnavailable } from '@ops-admin/core';
+import Database from 'better-sqlite3';
 import { err, type Result, ResultAsync } from 'neverthrow';
+
+/** How long a write waits for other processes, in milliseconds. */
+const PATIENCE = 5000;
 
 /** Runs synchronous database work at once; what it throws becomes `store-unavailable`. */
 export function attempt<T, E>(work: () => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
-  let result: Result<T, E | StoreUnavailable>;
-  try {
-    result = work();
-  } catch (cause) {
-    result = err({ type: 'store-unavailable', cause });
+  return new ResultAsync(Promise.resolve(tryNow(work)));
+}
+
+/**
+ * Runs work that needs the write lock, again and again while another process has it. SQLite's own waiting would hold up
+ * every other request of this process.
+ */
+export function attemptWrite<T, E>(work: () => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
+  return new ResultAsync(tryWhileBusy(work));
+}
+
+async function tryWhileBusy<T, E>(work: () => Result<T, E>): Promise<Result<T, E | StoreUnavailable>> {
+  const deadline = Date.now() + PATIENCE;
+  for (;;) {
+    const result = tryNow(work);
+    const busy = result.isErr() && isStoreUnavailable(result.error) && isBusy(result.error.cause);
+    if (!busy || Date.now() >= deadline) return result;
+    await sleep(1 + Math.random() * 20);
   }
-  return new ResultAsync(Promise.resolve(result));
+}
+
+function tryNow<T, E>(work: () => Result<T, E>): Result<T, E | StoreUnavailable> {
+  try {
+    return work();
+  } catch (cause) {
+    return err({ type: 'store-unavailable', cause });
+  }
+}
+
+function isStoreUnavailable(error: unknown): error is StoreUnavailable {
+  return (error as StoreUnavailable).type === 'store-unavailable';
+}
+
+/** Whether another process has the lock that was wanted. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code);
 }

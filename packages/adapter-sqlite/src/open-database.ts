@@ -1,7 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { err, ok, type Result } from 'neverthrow';
+import { isBusy } from './attempt.js';
 import { migrate, schemaState } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
 
@@ -21,11 +22,14 @@ export interface DatabaseUnusable {
   readonly message: string;
 }
 
+/** How long SQLite itself waits for a lock, in milliseconds: the event loop stands still meanwhile. */
+const BUSY_TIMEOUT = 20;
+
 /** How to open a database; the defaults are what the service wants. */
 export interface OpenDatabaseOptions {
   /** Whether the file is made where there is none; `true` by default. */
   readonly create?: boolean;
-  /** How long to wait for another process's write, in milliseconds. */
+  /** How long opening waits for another process's write, in milliseconds. */
   readonly busyTimeoutMs?: number;
   /** The schema, for tests. */
   readonly migrations?: readonly string[];
@@ -48,17 +52,19 @@ export function openDatabase(
 
   // To SQLite, a file without a name is one that is gone when it is closed.
   if (file === '') return unusable('missing', 'it has no name; name a file');
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    return unusable('directory', 'it is a directory; name a file');
-  }
-  if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) {
-    return unusable('no-folder', `the folder ${dirname(file)} does not exist; make it first`);
-  }
-  if (!create && !existsSync(file))
-    return unusable('missing', 'there is no such file; name one that is there, or import into a new one');
 
   let database: Database.Database | undefined;
   try {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats?.isDirectory()) return unusable('directory', 'it is a directory; name a file');
+    if (!stats && !statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) {
+      return unusable('no-folder', `the folder ${dirname(file)} does not exist; make it first`);
+    }
+    if (!stats && !create) {
+      return unusable('missing', 'there is no such file; name one that is there, or import into a new one');
+    }
+    // SQLite itself finds out at the first write.
+    if (stats) accessSync(file, constants.W_OK);
     database = new Database(file, { timeout: busyTimeoutMs });
     const state = schemaState(database, migrations);
     if (state === 'foreign' || state === 'newer') {
@@ -71,7 +77,7 @@ export function openDatabase(
     database.pragma('synchronous = full');
     database.pragma('foreign_keys = on');
     if (state === 'older') migrate(database, migrations);
-    else database.transaction(() => {}).immediate(); // A file that cannot be written is found now, not at the first change.
+    database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
     return ok(database);
   } catch (error) {
     database?.close();
@@ -93,16 +99,14 @@ function logAhead(database: Database.Database, timeoutMs: number): void {
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code);
-}
-
 function explain(error: unknown): [DatabaseUnusable['problem'], string] {
-  const code = error instanceof Database.SqliteError ? error.code : '';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'SQLITE_NOTADB') return ['no-database', 'it is no SQLite database; name another file'];
-  if (/^SQLITE_(?:READONLY|CANTOPEN|PERM)/.test(code)) {
+  if (/^(?:SQLITE_(?:READONLY|CANTOPEN|PERM)|EACCES|EPERM|EROFS)/.test(code)) {
     return ['not-writable', 'this user may not write it, or its folder; change the permissions'];
   }
+  if (/^(?:ENOTDIR|ENAMETOOLONG|ELOOP)/.test(code))
+    return ['no-folder', 'there can be no such file; name another'];
   if (isBusy(error)) return ['busy', 'another process keeps it locked; try again when that is done'];
   return ['unreadable', `${error instanceof Error ? error.message : error}; restore it from a backup`];
 }

@@ -14,7 +14,7 @@ import {
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import { attempt } from './attempt.js';
+import { attemptWrite } from './attempt.js';
 import { prepareRecordChange } from './audit-table.js';
 import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
 import { UserWriter } from './user-writer.js';
@@ -102,7 +102,7 @@ export class SqliteOrganisation implements Organisation {
   #inTransaction<T, E>(
     work: (database: Database.Database) => Result<T, E>,
   ): ResultAsync<T, E | StoreUnavailable> {
-    return attempt(() => this.#database.transaction(() => work(this.#database)).immediate());
+    return attemptWrite(() => this.#database.transaction(() => work(this.#database)).immediate());
   }
 }
 

@@ -10,7 +10,7 @@ import type {
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
-import { attempt } from './attempt.js';
+import { attempt, attemptWrite } from './attempt.js';
 import { prepareRecordChange, type RecordChange } from './audit-table.js';
 import { permissionSetOf } from './user-row.js';
 
@@ -41,7 +41,7 @@ export class SqlitePermissionStore implements PermissionStore {
       this.#read(userId).map((held) => this.#recordChange(userId, change(held), draft)),
     );
     // The write lock is taken before the read, so that no other process's change comes between.
-    return attempt(() => transaction.immediate());
+    return attemptWrite(() => transaction.immediate());
   }
 
   #read(userId: ObjectId): Result<PermissionSet, UserNotFound> {

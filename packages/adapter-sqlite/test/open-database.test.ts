@@ -21,7 +21,7 @@ describe('openDatabase', () => {
     expect(pragma('journal_mode')).to.equal('wal');
     expect(pragma('synchronous')).to.equal(2);
     expect(pragma('foreign_keys')).to.equal(1);
-    expect(pragma('busy_timeout')).to.equal(5000);
+    expect(pragma('busy_timeout')).to.be.greaterThan(0);
     database.close();
   });
 
@@ -89,6 +89,10 @@ describe('openDatabase', () => {
     mkdirSync(folder.path('directory'));
     expect(problemOf(folder.path('directory'))).to.equal('directory');
     expect(problemOf(folder.path('missing', 'x.db'))).to.equal('no-folder');
+    openDatabase(folder.path('file.db'))._unsafeUnwrap().close();
+    expect(problemOf(folder.path('file.db', 'x.db'))).to.equal('no-folder');
+    expect(problemOf(folder.path('x'.repeat(300)))).to.equal('no-folder');
+    expect(openDatabase('')._unsafeUnwrapErr().problem).to.equal('missing');
   });
 
   it('makes no database where it is told not to', () => {
@@ -97,13 +101,23 @@ describe('openDatabase', () => {
     expect(existsSync(file)).to.equal(false);
   });
 
-  it('refuses a database that another process keeps locked', () => {
+  it('refuses a new database that another process keeps locked', () => {
     const file = folder.path('locked.db');
-    openDatabase(file)._unsafeUnwrap().close();
     const holder = new Database(file);
     holder.exec('begin immediate');
     expect(problemOf(file, { busyTimeoutMs: 50 })).to.equal('busy');
     holder.close();
+  });
+
+  it('opens for reading while another process writes', () => {
+    const file = folder.path('written.db');
+    openDatabase(file)._unsafeUnwrap().close();
+    const writer = new Database(file);
+    writer.exec('begin immediate');
+    const database = openDatabase(file, { busyTimeoutMs: 50 })._unsafeUnwrap();
+    expect(database.prepare('select count(*) as n from users').get()).to.deep.equal({ n: 0 });
+    database.close();
+    writer.close();
   });
 
   it('waits for another process that is making the same database', async () => {
@@ -131,11 +145,16 @@ describe('openDatabase', () => {
   it('refuses a file, and a folder, that this user may not write', () => {
     const file = folder.path('read-only.db');
     openDatabase(file)._unsafeUnwrap().close();
+    chmodSync(folder.path(), 0o777);
     chmodSync(file, 0o444);
+    expect(problemAsNobody(file)).to.equal('not-writable');
     chmodSync(folder.path(), 0o555);
     expect(problemAsNobody(file)).to.equal('not-writable');
+    chmodSync(file, 0o666);
+    expect(problemAsNobody(file)).to.equal('not-writable');
     expect(problemAsNobody(folder.path('new.db'))).to.equal('not-writable');
-    chmodSync(folder.path(), 0o755);
+    chmodSync(folder.path(), 0o700);
+    expect(problemAsNobody(file)).to.equal('not-writable');
   });
 
   /** Root may write anything, so a root gives itself up first. */

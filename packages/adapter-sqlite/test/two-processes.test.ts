@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { type AuditEntry, PermissionSet } from '@ops-admin/core';
 import { aDraft, anId, aUser } from '@ops-admin/core/testing';
+import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.js';
 
@@ -67,6 +68,29 @@ describe('Processes on one file', function () {
     expect(replay(trail)).to.deep.equal(held);
     const turns = trail.filter(({ actor }, index) => actor !== trail[index - 1]?.actor).length;
     expect(turns, 'changes of the writer').to.be.greaterThan(10);
+  });
+
+  it('wait for each other without standing still', async () => {
+    const file = folder.path('waiting.db');
+    await prepare(file);
+    const writer = new Database(file);
+    writer.exec('begin immediate');
+    const database = openDatabase(file)._unsafeUnwrap();
+    const { permissions } = portsOf(database);
+    const changing = permissions.change(anId(1), (held) => held.remove([]), aDraft());
+
+    let ticks = 0;
+    const ticking = setInterval(() => {
+      ticks++;
+    }, 10);
+    await sleep(300);
+    clearInterval(ticking);
+    expect(ticks, 'turns of the event loop').to.be.greaterThan(5);
+    expect((await permissions.find(anId(1))).isOk(), 'reads go on').to.equal(true);
+    writer.exec('rollback');
+    expect((await changing).isOk()).to.equal(true);
+    writer.close();
+    database.close();
   });
 
   it('keep every acknowledged change, whole, when one is killed', async () => {
