@@ -1,11 +1,10 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type Koa from 'koa';
 import type { DefaultContext } from 'koa';
 import { ResultAsync } from 'neverthrow';
 import type { AppState } from './app-context.js';
-import { type ProblemCode, problemBody } from './present/problem.js';
+import { NOT_HTTP, type Refusal, refusalOf, refuse } from './refusal.js';
 
 /** The port is taken, or may not be used; `message` names it. */
 export interface CannotListen {
@@ -33,23 +32,29 @@ export function startHttpServer(
   { host, port }: ListenOptions,
 ): ResultAsync<RunningServer, CannotListen> {
   const handle = app.callback();
+  const connections = new Connections();
   const listener: RequestListener = (request, response) => {
-    const isComplete = request.headers.host !== undefined || request.httpVersion !== '1.1';
-    if (isComplete) void handle(request, response);
-    else refuse(request.socket, [400, 'VALIDATION_ERROR', 'The header Host is required']);
+    const flaw = flawOf(request);
+    if (flaw) return refuse(request.socket, flaw);
+    connections.busyUntilClosed(request.socket, response);
+    void handle(request, response);
   };
-  // What Node would answer by itself, with an empty body: no host, a strange expectation, no HTTP at all.
+  // What Node would answer by itself, with an empty body or not at all.
   const server = createServer({ requireHostHeader: false }, listener);
   server.on('checkExpectation', listener);
+  server.on('connect', (_request, socket) => refuse(socket, NOT_HTTP));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    refuse(socket, UNREADABLE[error.code ?? ''] ?? NOT_HTTP);
+    // Nothing must be written into an answer that is on its way.
+    if (connections.isBusy(socket as Socket)) socket.destroy();
+    else refuse(socket, refusalOf(error));
   });
+  server.on('connection', (socket) => connections.add(socket));
 
   const listening = new Promise<RunningServer>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      resolve({ url: urlOf(server), stop: (graceMs) => stop(server, graceMs) });
+      resolve({ url: urlOf(server), stop: (graceMs) => stop(server, connections, graceMs) });
     });
   });
   return ResultAsync.fromPromise(listening, (error) => ({
@@ -63,38 +68,61 @@ function urlOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-type Refusal = readonly [status: number, code: ProblemCode, message: string];
+const HOST = /^[^\s/?#@\\<>"^`{|}]*$/;
 
-const NOT_HTTP: Refusal = [400, 'VALIDATION_ERROR', 'The request is not valid HTTP'];
-const UNREADABLE: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: [431, 'HEADERS_TOO_LARGE', 'The request line and headers are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request did not arrive in time'],
-};
-
-/** Answers in the shape of the interface what cannot become a request, and hangs up. */
-function refuse(socket: Duplex & { readonly bytesWritten?: number }, [status, code, message]: Refusal): void {
-  // An answer may be on its way already; nothing must be written into it.
-  if (!socket.writable || socket.bytesWritten) {
-    socket.destroy();
-    return;
+/** What makes a request one that HTTP/1.1 wants refused (RFC 9112, section 3.2), or that has no path. */
+function flawOf({ headersDistinct, httpVersion, url = '' }: IncomingMessage): Refusal | undefined {
+  const [host, ...others] = headersDistinct.host ?? (httpVersion === '1.1' ? [] : ['']);
+  if (host === undefined || others.length > 0 || !HOST.test(host)) {
+    return [400, 'VALIDATION_ERROR', 'Exactly one valid header Host is required'];
   }
-  const body = JSON.stringify(problemBody(code, message));
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
-      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  const hasPath = url.startsWith('/') || url === '*' || URL.canParse(url);
+  return hasPath ? undefined : [400, 'VALIDATION_ERROR', 'The request target is not a valid path'];
 }
 
-function stop(server: Server, graceMs: number): Promise<void> {
+/** The open connections, and how many requests run on each. */
+class Connections {
+  readonly #open = new Map<Socket, number>();
+
+  add(socket: Socket): void {
+    this.#open.set(socket, 0);
+    socket.once('close', () => this.#open.delete(socket));
+  }
+
+  busyUntilClosed(socket: Socket, response: NodeJS.EventEmitter): void {
+    this.#count(socket, +1);
+    response.once('close', () => this.#count(socket, -1));
+  }
+
+  isBusy(socket: Socket): boolean {
+    return (this.#open.get(socket) ?? 0) > 0;
+  }
+
+  /** Closes what has never sent anything; Node takes such connections for busy ones. */
+  closeUnused(): void {
+    for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  #count(socket: Socket, change: number): void {
+    const running = this.#open.get(socket);
+    if (running !== undefined) this.#open.set(socket, running + change);
+  }
+}
+
+function stop(server: Server, connections: Connections, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
+    const closeIdle = () => {
+      server.closeIdleConnections();
+      connections.closeUnused();
+    };
     // A connection kept alive turns idle only when its request is done.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    const sweep = setInterval(closeIdle, 50);
     const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearInterval(sweep);
       clearTimeout(cutOff);
       resolve();
     });
-    server.closeIdleConnections();
+    closeIdle();
   });
 }

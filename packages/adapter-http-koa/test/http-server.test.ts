@@ -65,6 +65,16 @@ describe('startHttpServer', () => {
     expect(await running).to.equal('cut off');
   });
 
+  it('does not wait for connections that were never used', async () => {
+    const server = (await startHttpServer(new Koa<AppState, DefaultContext>(), onFreePort))._unsafeUnwrap();
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    const begun = Date.now();
+    await server.stop(5000);
+    expect(Date.now() - begun).to.be.lessThan(1000);
+    socket.destroy();
+  });
+
   it('does not wait for connections that idle', async () => {
     const app = new Koa<AppState, DefaultContext>();
     app.use((ctx) => {

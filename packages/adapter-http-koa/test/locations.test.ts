@@ -96,6 +96,8 @@ describe('GET /geo-locations/address/{address}', () => {
 
   const failures: [error: GeoLookupError, status: number, code: string, retryAfter: string | null][] = [
     [{ type: 'quota-exceeded', retryAfter: 7 }, 429, 'RATE_LIMIT_EXCEEDED', '7'],
+    [{ type: 'quota-exceeded', retryAfter: 0 }, 429, 'RATE_LIMIT_EXCEEDED', '1'],
+    [{ type: 'quota-exceeded', retryAfter: 2 ** 53 }, 429, 'RATE_LIMIT_EXCEEDED', '86400'],
     [{ type: 'quota-exceeded' }, 429, 'RATE_LIMIT_EXCEEDED', '60'],
     [{ type: 'lookup-refused', reason: 'OPS_GEOCODERS is not set' }, 500, 'SERVER_ERROR', null],
     [{ type: 'lookup-unavailable', reason: 'provider down' }, 500, 'SERVER_ERROR', null],

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { errAsync } from 'neverthrow';
+import { errAsync, okAsync } from 'neverthrow';
 import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.js';
 
 describe('Odd requests', () => {
@@ -141,6 +141,19 @@ describe('Odd requests', () => {
       404,
       'NOT_FOUND',
     ],
+    'two hosts': ['GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    'a host that is none': ['GET / HTTP/1.1\r\nHost: a b<>:x\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    'an address that is none': [
+      'GET http://[::1/geo-locations/address/12%20Secret%20Street HTTP/1.1\r\nHost: x\r\n\r\n',
+      400,
+      'VALIDATION_ERROR',
+    ],
+    'a tunnel': [
+      'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n',
+      400,
+      'VALIDATION_ERROR',
+    ],
+    'an old version without a host': ['GET /nowhere HTTP/1.0\r\n\r\n', 404, 'NOT_FOUND'],
   };
   for (const [what, [request, status, code]] of Object.entries(broken)) {
     it(`answers ${status} to ${what}, in the shape of the interface`, async () => {
@@ -150,6 +163,25 @@ describe('Odd requests', () => {
       expect(codeOf(answer.body)).to.equal(code);
     });
   }
+
+  it('answers what is broken also behind a good request', async () => {
+    const good = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
+    for (const [bad, status] of [
+      ['GET / HTTP/1.1\r\n\r\n', 400],
+      ['hello\r\n\r\n', 400],
+      [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+    ] as const) {
+      const socket = connect(service.port, '127.0.0.1');
+      socket.write(good);
+      await once(socket, 'data');
+      socket.write(bad);
+      expect(await text(socket)).to.match(new RegExp(`^HTTP/1.1 ${status} `));
+    }
+  });
+
+  it('logs nothing of what cannot become a request', () => {
+    expect(JSON.stringify(service.logged)).to.not.include('Secret');
+  });
 
   it('outlives a client that hangs up in the middle of a body', async () => {
     const admin = await service.tokenOf(
@@ -185,6 +217,22 @@ describe('Health', () => {
     expect((await fetch(`${service.url}/health/live`)).status).to.equal(200);
     const problem = await problemOf(await fetch(`${service.url}/health/ready`));
     expect(problem.slice(0, 2)).to.deep.equal([503, 'SERVICE_UNAVAILABLE']);
+    await service.close();
+  });
+});
+
+describe('An answer that cannot be written', () => {
+  it('is a 500 in the shape of the interface', async () => {
+    const health = { check: () => okAsync(undefined) };
+    const circular: { list?: unknown } = {};
+    circular.list = circular;
+    const departments = {
+      list: () => okAsync({ total: circular as unknown as number, departments: [] }),
+    };
+    const service = await openService({ ports: { departments, health } });
+    const response = await service.request('/department/list/0/0');
+    expect((await problemOf(response)).slice(0, 2)).to.deep.equal([500, 'SERVER_ERROR']);
+    expect(service.logged.at(-1)?.fields).to.include({ requestId: response.headers.get('x-request-id') });
     await service.close();
   });
 });

@@ -202,6 +202,31 @@ describe('Permission changes over HTTP', () => {
         expect((await problemOf(response)).slice(0, 2)).to.deep.equal([400, 'VALIDATION_ERROR']);
       });
 
+      it('answers 400 to a body that is not UTF-8, and takes U+FFFD where it is meant', async () => {
+        const body = (text: string) =>
+          Buffer.from(JSON.stringify(payload(['service.a', 'x'])).replace('"x"', text), 'latin1');
+        const sendBytes = (bytes: Buffer) =>
+          service.request(`/user/${verb}-permissions`, {
+            method: 'PUT',
+            headers: { 'content-type': 'application/json' },
+            body: new Blob([bytes]),
+          });
+        const [status, code, message] = await problemOf(await sendBytes(body('"\xff\xfe"')));
+        expect([status, code]).to.deep.equal([400, 'VALIDATION_ERROR']);
+        expect(message).to.include('UTF-8');
+        const escaped = await sendBytes(body('"\\ufffd"'));
+        expect(escaped.status).to.equal(verb === 'remove' ? 200 : 400);
+      });
+
+      it('answers 400 to a content type with broken parameters', async () => {
+        const response = await send(verb, payload(['service.a']), {
+          'content-type': 'application/json; foo',
+        });
+        const [status, , message] = await problemOf(response);
+        expect(status).to.equal(400);
+        expect(message).to.include('Content-Type');
+      });
+
       it('answers 400 to a coding it cannot read', async () => {
         const response = await send(verb, payload(['service.a']), { 'content-encoding': 'zip' });
         expect((await problemOf(response)).slice(0, 2)).to.deep.equal([400, 'VALIDATION_ERROR']);

@@ -4,7 +4,8 @@ import { runCli } from './run-cli.js';
 // Whoever reads our output may have had enough of it: `ops-admin users list | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  process.stderr.write(`ops-admin: cannot write the output: ${error.message}\n`);
+  process.exit(1);
 });
 
 // Databases and keys are nobody else's business; who wants to share a file opens it with chmod.

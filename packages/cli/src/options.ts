@@ -35,3 +35,9 @@ export function parsePort(text: string): number {
   if (port <= 65_535) return port;
   throw new InvalidArgumentError('Write a number from 0 to 65535.');
 }
+
+/** Reads a host; an empty one would be every interface there is. */
+export function parseHost(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('Name a host, such as 127.0.0.1 or 0.0.0.0.');
+}

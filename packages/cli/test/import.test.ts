@@ -125,6 +125,20 @@ describe('ops-admin import', function () {
       });
     }
 
+    it('tells many mistakes in a large array in little time', async () => {
+      const users = Array.from({ length: 20_000 }, (_, n) => ({
+        _id: n % 200 === 0 ? 'x' : anId(n + 1),
+        emails: [`u${n}@example.org`],
+      }));
+      await workplace.write('users.json', JSON.stringify(users, null, 1));
+      const begun = Date.now();
+      const { code, stderr } = await workplace.run(['import', 'users', 'users.json']);
+      expect(code).to.equal(2);
+      expect(stderr.split('\n').filter((line) => line.includes('_id must be'))).to.have.length(20);
+      expect(stderr).to.include('and more');
+      expect(Date.now() - begun).to.be.lessThan(8000);
+    });
+
     it('refuses a file that is not there, by its name', async () => {
       const { code, stderr } = await workplace.run(['import', 'users', 'missing.json']);
       expect(code).to.equal(2);

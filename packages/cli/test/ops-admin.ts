@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-const BIN = join(import.meta.dirname, '../bin/ops-admin.js');
+export const BIN: string = join(import.meta.dirname, '../bin/ops-admin.js');
 
 /** What a run of the command left behind. */
 export interface Outcome {

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { Workplace } from './ops-admin.js';
+import { BIN, Workplace } from './ops-admin.js';
 
 describe('ops-admin', () => {
   const workplace = new Workplace();
@@ -29,6 +32,7 @@ describe('ops-admin', () => {
     'an unknown option': ['users', 'list', '--frobnicate'],
     'a missing argument': ['users', 'show'],
     'an argument too many': ['users', 'list', 'x'],
+    'an empty host': ['serve', '--host', ''],
     'a port that is none': ['serve', '--port', '65536'],
     'a time that is none': ['token', 'issue', '--user', 'x', '--ttl', '1y'],
     'a missing option': ['token', 'issue'],
@@ -121,6 +125,15 @@ describe('ops-admin', () => {
     await workplace.write('u.json', []);
     await workplace.run(['import', 'users', 'u.json']);
     expect(statSync(workplace.path('ops-admin.db')).mode & 0o777).to.equal(0o600);
+  });
+
+  it('says that its output cannot be written', async () => {
+    const child = spawn('sh', ['-c', `"${process.execPath}" "${BIN}" geocode JFK > /dev/full`]);
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect([code, stderr]).to.deep.equal([
+      1,
+      'ops-admin: cannot write the output: ENOSPC: no space left on device, write\n',
+    ]);
   });
 
   it('ends quietly when nobody reads on', async () => {

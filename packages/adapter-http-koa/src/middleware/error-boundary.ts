@@ -1,13 +1,22 @@
 import type { AppMiddleware } from '../app-context.js';
 import { sendProblem } from '../present/problem.js';
 
-/** Turns a bug into a 500 and a log line. */
+/** Writes the answer as JSON, and turns a bug on the way into a 500 and a log line. */
 export function errorBoundary(): AppMiddleware {
   return async (ctx, next) => {
     try {
       await next();
+      writeJson(ctx);
     } catch (err) {
       sendProblem(ctx, { event: 'unexpected failure', fields: { err } });
+      writeJson(ctx);
     }
   };
+}
+
+/** Koa would do it after every middleware, where a failure is out of our hands. */
+function writeJson(ctx: Parameters<AppMiddleware>[0]): void {
+  const text = JSON.stringify(ctx.body);
+  ctx.type = 'json';
+  ctx.body = text;
 }

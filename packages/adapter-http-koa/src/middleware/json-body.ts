@@ -6,6 +6,7 @@ import { type Problem, sendProblem, validationProblem } from '../present/problem
 const BODY_LIMIT = 1024 * 1024;
 
 const NOT_JSON_TYPE = validationProblem('The header Content-Type must be application/json');
+const NOT_UTF8 = validationProblem('The body must be in UTF-8; write the character U+FFFD as \\ufffd');
 const NOT_JSON = validationProblem('The body must be a valid JSON object');
 const TOO_LARGE: Problem = {
   status: 413,
@@ -23,6 +24,10 @@ export function jsonBody(): AppMiddleware {
     } catch (error) {
       return sendProblem(ctx, isTooLarge(error) ? TOO_LARGE : NOT_JSON);
     }
+    const { rawBody } = ctx.request;
+    // The parser skips what is of another type in its eyes, and puts U+FFFD in place of what is not UTF-8.
+    if (typeof rawBody !== 'string' && ctx.is('application/json')) return sendProblem(ctx, NOT_JSON_TYPE);
+    if (String(rawBody).includes('\uFFFD')) return sendProblem(ctx, NOT_UTF8);
     return next();
   };
 }

@@ -4,6 +4,7 @@ import {
   type GeoLookupError,
   type InvalidAddress,
   parseAddress,
+  type QuotaExceeded,
   type StoreUnavailable,
 } from '@ops-admin/core';
 import { err, type Result } from 'neverthrow';
@@ -58,8 +59,10 @@ function decodeAddress(segment: string): Result<Address, InvalidAddress | Undeco
   }
 }
 
-/** Seconds until a caller should try again where no provider says when its quota is back. */
-const DEFAULT_RETRY_AFTER = 60;
+/** Seconds until a caller should try again: what the provider says, from 1 to a day, or a minute. */
+function retryAfterOf({ retryAfter = 60 }: QuotaExceeded): number {
+  return Math.min(Math.max(retryAfter, 1), 86_400);
+}
 
 function problemOf(error: GeoLookupError | StoreUnavailable): Problem | ServerFailure {
   switch (error.type) {
@@ -70,7 +73,7 @@ function problemOf(error: GeoLookupError | StoreUnavailable): Problem | ServerFa
         status: 429,
         code: 'RATE_LIMIT_EXCEEDED',
         message: 'The address provider takes no more requests for now',
-        headers: { 'Retry-After': String(error.retryAfter ?? DEFAULT_RETRY_AFTER) },
+        headers: { 'Retry-After': String(retryAfterOf(error)) },
       };
     case 'lookup-refused':
     case 'lookup-unavailable':

@@ -2,7 +2,14 @@ import { Option } from 'commander';
 import { ResultAsync } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
 import { keysFileOf } from '../config/keys-file.js';
-import { type DatabaseOption, databaseOption, type JsonOption, jsonOption, parsePort } from '../options.js';
+import {
+  type DatabaseOption,
+  databaseOption,
+  type JsonOption,
+  jsonOption,
+  parseHost,
+  parsePort,
+} from '../options.js';
 
 export interface ServeOptions extends DatabaseOption, JsonOption {
   readonly demo?: boolean;
@@ -17,7 +24,12 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
     .description('serve the HTTP interface until SIGINT or SIGTERM')
     .addOption(new Option('--demo', 'fill an empty database with a demo organisation').env('OPS_DEMO'))
     .addOption(databaseOption())
-    .addOption(new Option('--host <host>', 'where to listen').env('OPS_HOST').default('127.0.0.1'))
+    .addOption(
+      new Option('--host <host>', 'where to listen')
+        .env('OPS_HOST')
+        .argParser(parseHost)
+        .default('127.0.0.1'),
+    )
     .addOption(
       new Option('--port <port>', '0 takes a free one').env('OPS_PORT').argParser(parsePort).default(3000),
     )

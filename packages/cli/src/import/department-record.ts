@@ -11,8 +11,8 @@ export const DEPARTMENT_RECORD: v.GenericSchema<unknown, DepartmentRecord> = v.p
     {
       _id: OBJECT_ID,
       name: v.pipe(LINE, v.nonEmpty('must not be empty')),
-      description: v.optional(TEXT, ''),
-      code: v.optional(LINE, ''),
+      description: v.nullish(TEXT, ''),
+      code: v.nullish(LINE, ''),
       parentId: noId,
       managerId: noId,
       createdAt: TIMESTAMP,

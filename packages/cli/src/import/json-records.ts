@@ -16,16 +16,22 @@ export function readJsonRecords(text: string): Result<JsonRecords, InvalidInput>
 
 function readArray(text: string): Result<JsonRecords, InvalidInput> {
   try {
-    return ok({ values: JSON.parse(text) as unknown[], lineOf: (index) => lineInArray(text, index) });
+    const values = JSON.parse(text) as unknown[];
+    let lines: number[] | undefined;
+    const lineOf = (index: number) => {
+      lines ??= elementLines(text);
+      return lines[index] ?? 1;
+    };
+    return ok({ values, lineOf });
   } catch {
     return err(syntaxError(text));
   }
 }
 
-/** Slow, but needed only to tell where a mistake is. */
-function lineInArray(text: string, index: number): number {
+/** Slow and hungry, but needed only to tell where a mistake is. */
+function elementLines(text: string): number[] {
   const { body } = parse(text);
-  return (body.type === 'Array' && body.elements[index]?.loc.start.line) || 1;
+  return body.type === 'Array' ? body.elements.map(({ loc }) => loc.start.line) : [];
 }
 
 function syntaxError(text: string): InvalidInput {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { OBJECT_ID } from './extended-json.js';
 import { LINE } from './text.js';
 
-const name = v.optional(LINE, '');
+const name = v.nullish(LINE, '');
 const listOf = <Item extends v.GenericSchema>(item: Item) =>
   v.optional(v.array(item, 'must be an array'), []);
 

@@ -17,7 +17,7 @@ export const ADDRESS_MAX_LENGTH = 512;
 export function parseAddress(text: string): Result<Address, InvalidAddress> {
   const address = text.trim().normalize('NFC');
   const invalid = (reason: InvalidAddress['reason']) => err({ type: 'invalid-address' as const, reason });
-  if (/\p{Cc}/u.test(text)) return invalid('control-characters');
+  if (/\p{Cc}/u.test(address)) return invalid('control-characters');
   if (address === '') return invalid('empty');
   // A text of more than two code units a character cannot fit, and need not be taken apart.
   if (address.length > 2 * ADDRESS_MAX_LENGTH || [...address].length > ADDRESS_MAX_LENGTH)

@@ -1,0 +1,35 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ProblemCode, problemBody } from './present/problem.js';
+
+/** The answer to what cannot become a request. */
+export type Refusal = readonly [status: number, code: ProblemCode, message: string];
+
+export const NOT_HTTP: Refusal = [
+  400,
+  'VALIDATION_ERROR',
+  'The request is not valid HTTP, or its method is not served',
+];
+
+const BY_ERROR: Readonly<Record<string, Refusal>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request did not arrive in time'],
+  HPE_HEADER_OVERFLOW: [431, 'HEADERS_TOO_LARGE', 'The request line and headers are too large'],
+};
+
+/** The refusal for an error of Node's HTTP parser. */
+export function refusalOf({ code = '' }: NodeJS.ErrnoException): Refusal {
+  return BY_ERROR[code] ?? NOT_HTTP;
+}
+
+/** Answers on the bare connection in the shape of the interface, and hangs up. */
+export function refuse(socket: Duplex, [status, code, message]: Refusal): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(problemBody(code, message));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
