@@ -7,6 +7,7 @@ import { type AuditEntry, PermissionSet } from '@ops-admin/core';
 import { aDraft, anId, aUser } from '@ops-admin/core/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { useFakeTimers } from 'sinon';
 import { portsOf, temporaryFolder } from './open-temporary.js';
 
 describe('Processes on one file', function () {
@@ -91,6 +92,26 @@ describe('Processes on one file', function () {
     expect((await changing).isOk()).to.equal(true);
     writer.close();
     database.close();
+  });
+
+  it('give up on a lock that is never let go, and write nothing', async () => {
+    const file = folder.path('stuck.db');
+    await prepare(file);
+    const holder = new Database(file);
+    holder.exec('begin immediate');
+    const database = openDatabase(file)._unsafeUnwrap();
+    const { audit, permissions } = portsOf(database);
+    const clock = useFakeTimers({ toFake: ['Date', 'setTimeout'] });
+    try {
+      const changing = permissions.change(anId(1), (held) => held.remove([]), aDraft());
+      await clock.tickAsync(6000);
+      expect((await changing)._unsafeUnwrapErr()).to.have.nested.property('cause.code', 'SQLITE_BUSY');
+      expect((await audit.list({ limit: 10 }))._unsafeUnwrap()).to.deep.equal([]);
+    } finally {
+      clock.restore();
+      holder.close();
+      database.close();
+    }
   });
 
   it('keep every acknowledged change, whole, when one is killed', async () => {

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { anId } from '@ops-admin/core/testing';
+import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.js';
 
@@ -148,6 +149,16 @@ describe('ops-admin serve', function () {
       }
       const again = await workplace.serve(['--demo']);
       expect((await get(`${again.url}/department/hierarchy`, again.adminToken)).status).to.equal(200);
+      expect(await workplace.json('users', 'list')).to.have.length(12);
+    });
+
+    it('goes on where another process, or an earlier start, was in the middle of it', async () => {
+      const service = await workplace.serve(['--demo']);
+      service.process.kill('SIGTERM');
+      await once(service.process, 'close');
+      const database = new Database(workplace.path('ops-admin.db'));
+      database.exec('delete from user_emails; delete from users').close();
+      await workplace.serve(['--demo']);
       expect(await workplace.json('users', 'list')).to.have.length(12);
     });
 

@@ -26,11 +26,12 @@ function seed(container: Container): ResultAsync<unknown, CliError> {
   const organisation = container.get(ORGANISATION);
   const users = container.get(USER_DIRECTORY).list();
   const departments = container.get(DEPARTMENT_REPOSITORY).list({ start: 0, end: 1 });
-  return users
-    .andThen((all) => departments.map(({ total }) => ({ all, total })))
-    .andThen(({ all, total }): ResultAsync<unknown, CliError> => {
-      if (all.some(({ id }) => id === DEMO_ADMIN_ID)) return okAsync(undefined);
-      if (all.length + total > 0) {
+  return ResultAsync.combine([users, departments]).andThen(
+    ([allUsers, newest]): ResultAsync<unknown, CliError> => {
+      if (allUsers.some(({ id }) => id === DEMO_ADMIN_ID)) return okAsync(undefined);
+      // Another process may be in the middle of this: departments of the demo alone are no other organisation.
+      const isDemo = newest.departments.every(({ id }) => DEMO_DEPARTMENTS.some((own) => own.id === id));
+      if (allUsers.length > 0 || !isDemo) {
         return errAsync({
           type: 'invalid-input',
           message: 'the database holds an organisation that is not the demo; name another file with --db',
@@ -40,5 +41,6 @@ function seed(container: Container): ResultAsync<unknown, CliError> {
       return organisation
         .importDepartments(DEMO_DEPARTMENTS)
         .andThen(() => organisation.importUsers(DEMO_USERS, draft));
-    });
+    },
+  );
 }
