@@ -3,6 +3,7 @@ export * from './open-database.js';
 export * from './sqlite-audit-log.js';
 export * from './sqlite-department-repository.js';
 export * from './sqlite-health-probe.js';
+export * from './sqlite-identity-registry.js';
 export * from './sqlite-module.js';
 export * from './sqlite-organisation.js';
 export * from './sqlite-permission-store.js';

@@ -2,6 +2,7 @@ import {
   AUDIT_LOG,
   DEPARTMENT_REPOSITORY,
   HEALTH_PROBE,
+  IDENTITY_REGISTRY,
   ORGANISATION,
   PERMISSION_STORE,
   type Port,
@@ -13,6 +14,7 @@ import { ContainerModule } from 'inversify';
 import { SqliteAuditLog } from './sqlite-audit-log.js';
 import { SqliteDepartmentRepository } from './sqlite-department-repository.js';
 import { SqliteHealthProbe } from './sqlite-health-probe.js';
+import { SqliteIdentityRegistry } from './sqlite-identity-registry.js';
 import { SqliteOrganisation } from './sqlite-organisation.js';
 import { SqlitePermissionStore } from './sqlite-permission-store.js';
 import { SqliteUserDirectory } from './sqlite-user-directory.js';
@@ -37,6 +39,7 @@ export function sqliteModule(database: Database.Database): ContainerModule {
       [DATABASE],
     );
     bind(HEALTH_PROBE).toResolvedValue((opened) => new SqliteHealthProbe(opened), [DATABASE]);
+    bind(IDENTITY_REGISTRY).toResolvedValue((opened) => new SqliteIdentityRegistry(opened), [DATABASE]);
     bind(ORGANISATION).toResolvedValue((opened) => new SqliteOrganisation(opened), [DATABASE]);
     bind(PERMISSION_STORE).toResolvedValue((opened) => new SqlitePermissionStore(opened), [DATABASE]);
     bind(USER_DIRECTORY).toResolvedValue((opened) => new SqliteUserDirectory(opened), [DATABASE]);

@@ -1,5 +1,5 @@
 import { openDatabase } from '@ops-admin/adapter-sqlite';
-import { aDraft, anId, aUser } from '@ops-admin/core/testing';
+import { aDraft, anId, anIdentity, aUser } from '@ops-admin/core/testing';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.js';
@@ -62,6 +62,8 @@ describe('A closed database', () => {
       ports.audit.list({ limit: 1 }),
       ports.departments.list({ start: 0 }),
       ports.health.check(),
+      ports.identities.link(anId(1), anIdentity('a')),
+      ports.identities.unlink(anId(1), anIdentity('a')),
       ports.organisation.importDepartments([]),
       ports.organisation.importUsers([], { ...aDraft(), action: 'set' }),
       ports.permissions.find(anId(1)),

@@ -1,6 +1,7 @@
 import {
   auditLogContract,
   departmentRepositoryContract,
+  identityRegistryContract,
   organisationContract,
   permissionStoreContract,
   userDirectoryContract,
@@ -10,6 +11,7 @@ import { openTemporaryOrganisation } from './open-temporary.js';
 describe('SQLite adapter', () => {
   auditLogContract(openTemporaryOrganisation);
   departmentRepositoryContract(openTemporaryOrganisation);
+  identityRegistryContract(openTemporaryOrganisation);
   organisationContract(openTemporaryOrganisation);
   permissionStoreContract(openTemporaryOrganisation);
   userDirectoryContract(openTemporaryOrganisation);

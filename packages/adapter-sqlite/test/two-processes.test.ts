@@ -16,20 +16,27 @@ describe('Processes on one file', function () {
 
   interface Worker {
     readonly process: ChildProcess;
-    readonly acknowledged: number[];
+    /** What it has sent since it was ready. */
+    readonly acknowledged: unknown[];
   }
 
-  async function startWorker(file: string, name: string, count: number): Promise<Worker> {
-    const child = fork(join(import.meta.dirname, 'change-worker.js'), [file, name, String(count)]);
-    const acknowledged: number[] = [];
+  async function startWorker(script: string, ...args: (string | number)[]): Promise<Worker> {
+    const child = fork(join(import.meta.dirname, script), args.map(String));
+    const acknowledged: unknown[] = [];
     await once(child, 'message');
-    child.on('message', (id) => acknowledged.push(id as number));
+    child.on('message', (message) => acknowledged.push(message));
     return { process: child, acknowledged };
+  }
+
+  async function finish(workers: readonly Worker[]): Promise<void> {
+    for (const worker of workers) worker.process.send('go');
+    const exits = await Promise.all(workers.map((worker) => once(worker.process, 'exit')));
+    expect(exits.map(([code]) => code)).to.deep.equal(workers.map(() => 0));
   }
 
   async function prepare(file: string): Promise<void> {
     const database = openDatabase(file)._unsafeUnwrap();
-    await portsOf(database).organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
+    await portsOf(database).organisation.importUsers([aUser(1), aUser(2)], { ...aDraft(), action: 'set' });
     database.close();
   }
 
@@ -59,16 +66,36 @@ describe('Processes on one file', function () {
   it('never lose each other one of 1,000 changes, and the trail agrees with the set', async () => {
     const file = folder.path('shared.db');
     await prepare(file);
-    const workers = await Promise.all(['left', 'right'].map((name) => startWorker(file, name, 500)));
-    for (const worker of workers) worker.process.send('go');
-    const exits = await Promise.all(workers.map((worker) => once(worker.process, 'exit')));
-    expect(exits.map(([code]) => code)).to.deep.equal([0, 0]);
+    await finish(
+      await Promise.all(['left', 'right'].map((name) => startWorker('change-worker.js', file, name, 500))),
+    );
 
     const { held, trail } = await readBack(file);
     expect(trail).to.have.length(1000);
     expect(replay(trail)).to.deep.equal(held);
     const turns = trail.filter(({ actor }, index) => actor !== trail[index - 1]?.actor).length;
     expect(turns, 'changes of the writer').to.be.greaterThan(10);
+  });
+
+  it('never both get an identity that they link at once', async () => {
+    const file = folder.path('linked.db');
+    await prepare(file);
+    const workers = await Promise.all([1, 2].map((user) => startWorker('link-worker.js', file, user, 300)));
+    await finish(workers);
+
+    const [left, right] = workers.map(({ acknowledged }) => acknowledged);
+    expect(left).to.have.length(300);
+    for (const [n, outcome] of left?.entries() ?? []) {
+      expect([outcome, right?.[n]], `subject${n}`).to.have.members(['linked', 'identity-taken']);
+    }
+    const database = openDatabase(file)._unsafeUnwrap();
+    const users = (await portsOf(database).users.list())._unsafeUnwrap();
+    database.close();
+    for (const [index, outcomes] of [left, right].entries()) {
+      expect(users[index]?.identities).to.have.length(
+        outcomes?.filter((outcome) => outcome === 'linked').length as number,
+      );
+    }
   });
 
   it('wait for each other without standing still', async () => {
@@ -119,7 +146,7 @@ describe('Processes on one file', function () {
     await prepare(file);
     let acknowledged = 0;
     for (let round = 0; round < 10; round++) {
-      const worker = await startWorker(file, `round${round}`, 100_000);
+      const worker = await startWorker('change-worker.js', file, `round${round}`, 100_000);
       worker.process.send('go');
       await once(worker.process, 'message');
       await sleep(20 + round * 7);

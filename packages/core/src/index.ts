@@ -28,6 +28,8 @@ export * from './permissions/permission-store.js';
 export * from './permissions/remove-permissions.js';
 export * from './ports.js';
 export * from './users/find-user.js';
+export * from './users/identity-registry.js';
+export * from './users/linkable-identity.js';
 export * from './users/user.js';
 export * from './users/user-directory.js';
 export * from './values/object-id.js';

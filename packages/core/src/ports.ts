@@ -8,6 +8,7 @@ import type { HealthProbe } from './operations/health-probe.js';
 import type { Logger } from './operations/logger.js';
 import type { Organisation } from './organisation/organisation.js';
 import type { PermissionStore } from './permissions/permission-store.js';
+import type { IdentityRegistry } from './users/identity-registry.js';
 import type { UserDirectory } from './users/user-directory.js';
 import type { Clock } from './values/timestamp.js';
 
@@ -28,6 +29,7 @@ export const CLOCK: Port<Clock> = port('ops-admin.Clock');
 export const DEPARTMENT_REPOSITORY: Port<DepartmentRepository> = port('ops-admin.DepartmentRepository');
 export const GEO_LOOKUP: Port<GeoLookup> = port('ops-admin.GeoLookup');
 export const HEALTH_PROBE: Port<HealthProbe> = port('ops-admin.HealthProbe');
+export const IDENTITY_REGISTRY: Port<IdentityRegistry> = port('ops-admin.IdentityRegistry');
 export const LOGGER: Port<Logger> = port('ops-admin.Logger');
 export const ORGANISATION: Port<Organisation> = port('ops-admin.Organisation');
 export const PERMISSION_STORE: Port<PermissionStore> = port('ops-admin.PermissionStore');

@@ -9,6 +9,7 @@ import {
   InMemoryGeoLookup,
   InMemoryRateLimiter,
   InMemoryTokenVerifier,
+  identityRegistryContract,
   openInMemoryOrganisation,
   organisationContract,
   permissionStoreContract,
@@ -31,6 +32,7 @@ describe('In-memory fakes', () => {
     } as const;
     return new InMemoryGeoLookup({ 'Städtle 37, Vaduz': answers[scenario] });
   });
+  identityRegistryContract(openInMemoryOrganisation);
   organisationContract(openInMemoryOrganisation);
   permissionStoreContract(openInMemoryOrganisation);
   rateLimiterContract(async (policy) => new InMemoryRateLimiter(policy));

@@ -2,8 +2,10 @@ import {
   type AuditDraft,
   type DepartmentRecord,
   draftOf,
+  type LinkableIdentity,
   type ObjectId,
   PermissionSet,
+  parseLinkableIdentity,
   parseObjectId,
   type Timestamp,
   timestampOf,
@@ -49,6 +51,11 @@ export function aUser(n: number, { permissions = [], ...given }: UserFixture = {
 
 /** What a test may say of a user; permissions as plain strings. */
 export type UserFixture = Partial<Omit<User, 'permissions'>> & { readonly permissions?: readonly string[] };
+
+/** An identity of a subject, at one issuer but for what is given. */
+export function anIdentity(subject: string, issuer = 'https://id.example'): LinkableIdentity {
+  return parseLinkableIdentity({ issuer, subject })._unsafeUnwrap();
+}
 
 /** The draft of a change made by the first user over HTTP at second 0. */
 export function aDraft(given: Partial<AuditDraft> = {}): AuditDraft {

@@ -14,14 +14,18 @@ import {
   findParentCycle,
   findTakenIdentity,
   type HealthProbe,
+  type IdentityRegistry,
   type IdentityTaken,
   type ImportSummary,
+  type LinkableIdentity,
+  type LinkOutcome,
   type ObjectId,
   type Organisation,
   type ParentCycle,
   type PermissionChange,
   PermissionSet,
   type PermissionStore,
+  type UnlinkOutcome,
   type User,
   type UserDirectory,
   type UserNotFound,
@@ -32,6 +36,7 @@ export interface OrganisationPorts {
   readonly audit: AuditLog;
   readonly departments: DepartmentRepository;
   readonly health: HealthProbe;
+  readonly identities: IdentityRegistry;
   readonly organisation: Organisation;
   readonly permissions: PermissionStore;
   readonly users: UserDirectory;
@@ -44,6 +49,7 @@ export function inMemoryOrganisation(): OrganisationPorts {
     audit: new InMemoryAuditLog(tables),
     departments: new InMemoryDepartmentRepository(tables),
     health: { check: () => okAsync(undefined) },
+    identities: new InMemoryIdentityRegistry(tables),
     organisation: new InMemoryOrganisation(tables),
     permissions: new InMemoryPermissionStore(tables),
     users: new InMemoryUserDirectory(tables),
@@ -109,7 +115,7 @@ class InMemoryUserDirectory implements UserDirectory {
   }
 
   findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, never> {
-    return okAsync(this.#where((user) => user.identities.some((own) => sameIdentity(own, identity)))[0]);
+    return okAsync(ownerOf(this.#tables, identity));
   }
 
   #where(matches: (user: User) => boolean): User[] {
@@ -121,8 +127,39 @@ function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
+function ownerOf({ users }: Tables, identity: ExternalIdentity): User | undefined {
+  return [...users.values()].find((user) => user.identities.some((own) => sameIdentity(own, identity)));
+}
+
 function sameIdentity(a: ExternalIdentity, b: ExternalIdentity): boolean {
   return a.issuer === b.issuer && a.subject === b.subject;
+}
+
+class InMemoryIdentityRegistry implements IdentityRegistry {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  link(userId: ObjectId, identity: LinkableIdentity): ResultAsync<LinkOutcome, UserNotFound | IdentityTaken> {
+    const user = this.#tables.users.get(userId);
+    if (!user) return errAsync({ type: 'user-not-found', user: userId });
+    const owner = ownerOf(this.#tables, identity)?.id;
+    if (owner === userId) return okAsync('already-linked');
+    if (owner) return errAsync({ type: 'identity-taken', identity, owner, claimant: userId });
+    this.#tables.users.set(userId, { ...user, identities: [...user.identities, identity] });
+    return okAsync('linked');
+  }
+
+  unlink(userId: ObjectId, identity: ExternalIdentity): ResultAsync<UnlinkOutcome, UserNotFound> {
+    const user = this.#tables.users.get(userId);
+    if (!user) return errAsync({ type: 'user-not-found', user: userId });
+    const identities = user.identities.filter((own) => !sameIdentity(own, identity));
+    if (identities.length === user.identities.length) return okAsync('not-linked');
+    this.#tables.users.set(userId, { ...user, identities });
+    return okAsync('unlinked');
+  }
 }
 
 class InMemoryPermissionStore implements PermissionStore {
@@ -199,10 +236,7 @@ class InMemoryOrganisation implements Organisation {
     draft: Omit<AuditDraft, 'requested'>,
   ): ResultAsync<ImportSummary, IdentityTaken> {
     const { users: table } = this.#tables;
-    const taken = findTakenIdentity(users, (identity) => {
-      return [...table.values()].find((user) => user.identities.some((own) => sameIdentity(own, identity)))
-        ?.id;
-    });
+    const taken = findTakenIdentity(users, (identity) => ownerOf(this.#tables, identity)?.id);
     if (taken) return errAsync(taken);
     const summary = { created: 0, updated: 0, unchanged: 0 };
     for (const user of users) {

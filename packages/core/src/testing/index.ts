@@ -3,6 +3,7 @@ export * from './audit-log.contract.js';
 export * from './department-repository.contract.js';
 export * from './fixtures.js';
 export * from './geo-lookup.contract.js';
+export * from './identity-registry.contract.js';
 export * from './in-memory-airport-directory.js';
 export * from './in-memory-geo-lookup.js';
 export * from './in-memory-organisation.js';
