@@ -14,10 +14,12 @@ import {
   ListDepartments,
   Locate,
   type LogFields,
+  type Logger,
   type ObjectId,
   type RateLimiter,
   RemovePermissions,
   ShowDepartmentHierarchy,
+  type TokenVerifier,
 } from '@ops-admin/core';
 import {
   aDraft,
@@ -49,6 +51,7 @@ export interface ServiceParts {
   readonly ports?: Partial<OrganisationPorts>;
   readonly geoLookup?: GeoLookup;
   readonly rateLimiter?: RateLimiter;
+  readonly tokens?: (log: Logger) => TokenVerifier;
 }
 
 export function newKeys(): LocalKeys {
@@ -59,6 +62,7 @@ export async function openService({
   ports: replaced,
   geoLookup,
   rateLimiter,
+  tokens,
 }: ServiceParts = {}): Promise<OpenService> {
   const ports = inMemoryOrganisation();
   (await ports.organisation.importUsers([ADMIN, PLAIN_USER], { ...aDraft(), action: 'set' }))._unsafeUnwrap();
@@ -68,15 +72,17 @@ export async function openService({
   const logged: { level: string; fields: LogFields; message: string }[] = [];
   const logAt = (level: string) => (fields: LogFields, message: string) =>
     void logged.push({ level, fields, message });
+  const log: Logger = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
+  const verifier = tokens?.(log) ?? new LocalTokenVerifier(keys, clock);
 
   const app = createApp({
     accessPolicy: new AccessPolicy(),
     addPermissions: new AddPermissions(used.permissions, clock),
     health: used.health,
-    identifyCaller: new IdentifyCaller(new LocalTokenVerifier(keys, clock), used.users, used.permissions),
+    identifyCaller: new IdentifyCaller(verifier, used.users, used.permissions),
     listDepartments: new ListDepartments(used.departments),
     locate: new Locate(new InMemoryAirportDirectory(), geoLookup ?? new InMemoryGeoLookup()),
-    log: { info: logAt('info'), warn: logAt('warn'), error: logAt('error') },
+    log,
     rateLimiter: rateLimiter ?? new InMemoryRateLimiter({ limit: 100, windowSeconds: 60 }),
     removePermissions: new RemovePermissions(used.permissions, clock),
     showDepartmentHierarchy: new ShowDepartmentHierarchy(used.departments),

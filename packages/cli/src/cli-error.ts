@@ -3,12 +3,13 @@ import type {
   GeoLookupError,
   IdentityTaken,
   InvalidAddress,
+  InvalidIdentity,
   InvalidPermission,
   ParentCycle,
   StoreUnavailable,
   UserNotFound,
 } from '@ops-admin/core';
-import type { ComposeError } from './compose.js';
+import type { ComposeError, ProviderUnusable } from './compose.js';
 import type { InvalidConfig } from './config/read-config.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 
@@ -33,9 +34,11 @@ export type CliError =
   | IdentityTaken
   | InvalidAddress
   | InvalidConfig
+  | InvalidIdentity
   | InvalidInput
   | InvalidPermission
   | ParentCycle
+  | ProviderUnusable
   | StoreUnavailable
   | UserNotFound;
 
@@ -63,6 +66,11 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
       return [EXIT.invalid, `not an address that can be looked up: ${error.reason}`];
     case 'invalid-config':
       return [EXIT.invalid, error.problems.join('\n')];
+    case 'invalid-identity':
+      return [
+        EXIT.invalid,
+        `the ${error.part} must not ${error.reason === 'empty' ? 'be empty' : 'contain control characters or half characters'}`,
+      ];
     case 'invalid-input':
       return [EXIT.invalid, error.message];
     case 'invalid-permission':
@@ -81,6 +89,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
       return [EXIT.failed, `cannot use the airport database ${error.file}: ${error.reason}`];
     case 'parent-cycle':
       return [EXIT.invalid, `departments would stand below themselves: ${error.cycle.join(' < ')}`];
+    case 'provider-unusable':
+      return [EXIT.invalid, error.message];
     case 'quota-exceeded':
       return [EXIT.failed, 'the address provider takes no more requests for now'];
     case 'reference-missing':

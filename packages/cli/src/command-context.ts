@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Container } from 'inversify';
-import type { ResultAsync } from 'neverthrow';
+import type { Result, ResultAsync } from 'neverthrow';
 import type { CliError } from './cli-error.js';
 import type { Parts } from './compose.js';
 import type { Config } from './config/config.js';
@@ -20,12 +20,12 @@ export interface Session {
 export interface CommandContext {
   readonly io: Io;
   /**
-   * Opens the parts a command needs, does its work, prints the report if there is one, closes the parts, and turns an
+   * Opens the parts a command needs (which the configuration may rule out), does its work, prints the report if there is one, closes the parts, and turns an
    * error into a message and an exit code.
    */
   run(
     options: JsonOption,
-    parts: Parts | ((config: Config) => Parts),
+    parts: Parts | ((config: Config) => Result<Parts, CliError>),
     work: (session: Session) => ResultAsync<Report | undefined, CliError>,
   ): Promise<void>;
   /** Turns an error from before the parts were opened into a message and an exit code. */

@@ -6,7 +6,7 @@ import {
   openReference,
   UnconfiguredGeoLookup,
 } from '@ops-admin/adapter-geocoder';
-import { httpModule, type KeysUnusable, loadLocalKeys } from '@ops-admin/adapter-http-koa';
+import { httpModule, type KeysUnusable, loadLocalKeys, type TokenSource } from '@ops-admin/adapter-http-koa';
 import { type DatabaseUnusable, openDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
 import {
   AccessPolicy,
@@ -37,7 +37,12 @@ export { REFERENCE, readAirportReferenceInfo } from '@ops-admin/adapter-geocoder
 export {
   describeIssue,
   HTTP_APP,
+  isSafeUrl,
+  type KeyPlace,
   LOCAL_TOKEN_ISSUER,
+  PROVIDER_TOKEN_VERIFIER,
+  type ProviderOptions,
+  type ProviderUnusable,
   parsedBy,
   presentDepartment,
   presentDepartmentNode,
@@ -50,7 +55,7 @@ export interface Parts {
   readonly database?: { readonly file: string; readonly create: boolean };
   /** The airport database and the address provider. */
   readonly locations?: true;
-  /** The HTTP interface and its tokens, signed with the keys in this file. */
+  /** The HTTP interface and its tokens: a provider's, or our own, signed with the keys in this file. */
   readonly http?: { readonly keysFile: string };
 }
 
@@ -69,7 +74,7 @@ export function compose(
   if (database) parts.push(() => openDatabase(database.file, database).map(sqliteModule));
   if (http) {
     const { rateLimit } = config;
-    parts.push(() => loadLocalKeys(http.keysFile).map((keys) => httpModule({ keys, rateLimit })));
+    parts.push(() => tokenSourceOf(config, http.keysFile).map((tokens) => httpModule({ rateLimit, tokens })));
   }
   if (locations) {
     const geoLookup = geoLookupOf(config);
@@ -115,6 +120,11 @@ function coreModule({ adminPermission, logLevel }: Config): ContainerModule {
       [DEPARTMENT_REPOSITORY],
     );
   });
+}
+
+function tokenSourceOf({ provider }: Config, keysFile: string): Result<TokenSource, KeysUnusable> {
+  if (provider) return ok({ type: 'provider', provider });
+  return loadLocalKeys(keysFile).map((keys) => ({ type: 'local', keys }));
 }
 
 function geoLookupOf({ geocoder }: Config): GeoLookup {

@@ -7,5 +7,5 @@ export interface Io {
   readonly stdout: Writable;
   /** Everything that is no data. */
   readonly stderr: Writable;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Record<string, string | undefined>;
 }

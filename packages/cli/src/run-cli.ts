@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { ok } from 'neverthrow';
 import { type CliError, describeError } from './cli-error.js';
 import type { CommandContext } from './command-context.js';
 import { registerAirports } from './commands/airports.js';
@@ -63,8 +64,8 @@ async function runWith(
     import('./config/read-config.js'),
   ]);
   const opened = readConfig(io.env).andThen((config) =>
-    adapters
-      .compose(config, typeof parts === 'function' ? parts(config) : parts)
+    (typeof parts === 'function' ? parts(config) : ok(parts))
+      .andThen((wanted) => adapters.compose(config, wanted))
       .map((container) => ({ adapters, config, container })),
   );
   if (opened.isErr()) return tell(io, opened.error);

@@ -22,16 +22,14 @@ export function serve(
   const log = container.get(LOGGER);
   // Before anything is printed: whoever waits for that may tell us to stop at once.
   const told = toldToStop();
-  const prepared: ResultAsync<DemoTokens | undefined, CliError> = demo
-    ? prepareDemo(session)
-    : okAsync(undefined);
 
-  return prepared.andThen((tokens) =>
+  return prepareTokens(session, demo).andThen((tokens) =>
     adapters.startHttpServer(container.get(adapters.HTTP_APP), { host, port }).andThen(({ url, stop }) => {
       const lines = [`ops-admin listens on ${url}`, ...(tokens ? demoGuide(url, tokens) : [])];
       printReport(io, { json: { url, ...tokens }, lines }, json);
       log.info({ url, db }, 'listening');
-      log.warn({}, 'tokens are signed and verified with local keys: no identity provider is set up');
+      if (!config.provider)
+        log.warn({}, 'tokens are verified with local keys: no identity provider is set up');
       if (!config.geocoder) log.warn({}, 'OPS_GEOCODERS is not set: airport codes work, addresses do not');
 
       const stopped = told.then((signal) => {
@@ -44,6 +42,17 @@ export function serve(
       });
     }),
   );
+}
+
+/** Makes the tokens of the demo, or fetches the keys of the provider, so that the first request need not wait for them. */
+function prepareTokens(session: Session, demo = false): ResultAsync<DemoTokens | undefined, CliError> {
+  const { adapters, config, container } = session;
+  if (demo) return prepareDemo(session);
+  if (!config.provider) return okAsync(undefined);
+  return container
+    .get(adapters.PROVIDER_TOKEN_VERIFIER)
+    .prepare()
+    .map(() => undefined);
 }
 
 /** Waits for a signal to stop. A second one finds no listener, and ends the process as signals do. */

@@ -99,14 +99,6 @@ describe('ops-admin', () => {
     });
   }
 
-  it('refuses an identity provider until one is supported', async () => {
-    const { code, stderr } = await workplace.run(['geocode', 'JFK'], {
-      env: { OPS_AUTH_ISSUER: 'https://id.example' },
-    });
-    expect(code).to.equal(2);
-    expect(stderr).to.include('OPS_AUTH_ISSUER is not supported yet');
-  });
-
   it('refuses a database without a name', async () => {
     const { code, stderr } = await workplace.run(['users', 'list', '--db', '']);
     expect(code).to.equal(2);

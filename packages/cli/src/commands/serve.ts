@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { ResultAsync } from 'neverthrow';
+import { err, ok, ResultAsync } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
 import { keysFileOf } from '../config/keys-file.js';
 import {
@@ -37,11 +37,14 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
     .action((options: ServeOptions) =>
       run(
         options,
-        (config) => ({
-          database: { file: options.db, create: true },
-          http: { keysFile: keysFileOf(config, options.db) },
-          locations: true,
-        }),
+        (config) =>
+          config.provider && options.demo
+            ? err({ type: 'invalid-input', message: '--demo makes tokens of its own; unset OPS_AUTH_*' })
+            : ok({
+                database: { file: options.db, create: true },
+                http: { keysFile: keysFileOf(config, options.db) },
+                locations: true,
+              }),
         (session) =>
           ResultAsync.fromSafePromise(import('../serve.js')).andThen(({ serve }) =>
             serve(io, options, session),

@@ -1,5 +1,6 @@
 import { FindUser } from '@ops-admin/core';
 import { Option } from 'commander';
+import { err, ok } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
 import { keysFileOf } from '../config/keys-file.js';
 import {
@@ -15,6 +16,8 @@ interface Options extends DatabaseOption, JsonOption {
   /** Seconds. */
   readonly ttl: number;
 }
+
+const TOKENS_ELSEWHERE = 'a provider is set up, which issues the tokens; unset OPS_AUTH_* for local keys';
 
 /** `token issue` */
 export const registerToken: RegisterCommand = (program, { run }) => {
@@ -35,10 +38,13 @@ export const registerToken: RegisterCommand = (program, { run }) => {
     .action((options: Options) =>
       run(
         options,
-        (config) => ({
-          database: { file: options.db, create: false },
-          http: { keysFile: keysFileOf(config, options.db) },
-        }),
+        (config) =>
+          config.provider
+            ? err({ type: 'invalid-input', message: TOKENS_ELSEWHERE })
+            : ok({
+                database: { file: options.db, create: false },
+                http: { keysFile: keysFileOf(config, options.db) },
+              }),
         ({ adapters, container }) =>
           container
             .get(FindUser)

@@ -1,14 +1,40 @@
-import { FindUser, USER_DIRECTORY } from '@ops-admin/core';
+import {
+  FindUser,
+  IDENTITY_REGISTRY,
+  type IdentityRegistry,
+  type LinkableIdentity,
+  type LinkOutcome,
+  type ObjectId,
+  parseLinkableIdentity,
+  type UnlinkOutcome,
+  USER_DIRECTORY,
+} from '@ops-admin/core';
+import { Option } from 'commander';
+import type { ResultAsync } from 'neverthrow';
+import type { CliError } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
-import { tableLines } from '../present/report.js';
+import { type Report, tableLines } from '../present/report.js';
 import { presentUser } from '../present/user.js';
 
 type Options = DatabaseOption & JsonOption;
 
-/** `users list|show` */
+interface IdentityOptions extends Options {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+type ChangeIdentity = (
+  registry: IdentityRegistry,
+  userId: ObjectId,
+  identity: LinkableIdentity,
+) => ResultAsync<LinkOutcome | UnlinkOutcome, CliError>;
+
+/** `users list|show|link|unlink` */
 export const registerUsers: RegisterCommand = (program, { run }) => {
-  const users = program.command('users').description('look at users');
+  const users = program
+    .command('users')
+    .description('look at users, and link them to identities at a provider');
 
   users
     .command('list')
@@ -58,4 +84,59 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
           })),
       ),
     );
+
+  const registerChange = (verb: string, description: string, change: ChangeIdentity) =>
+    users
+      .command(verb)
+      .description(description)
+      .argument('<user>', 'an id or an e-mail')
+      .addOption(
+        new Option('--issuer <issuer>', 'the provider, as `iss` in its tokens')
+          .env('OPS_ISSUER')
+          .makeOptionMandatory(),
+      )
+      .addOption(
+        new Option('--subject <subject>', 'the user there, as `sub` in the tokens')
+          .env('OPS_SUBJECT')
+          .makeOptionMandatory(),
+      )
+      .addOption(databaseOption())
+      .addOption(jsonOption())
+      .action((user: string, options: IdentityOptions) =>
+        run(options, { database: { file: options.db, create: false } }, ({ container }) =>
+          parseLinkableIdentity(options).asyncAndThen((identity) =>
+            container
+              .get(FindUser)
+              .execute(user)
+              .andThen(({ id }) =>
+                change(container.get(IDENTITY_REGISTRY), id, identity).map((outcome) =>
+                  reportChange(id, identity, outcome),
+                ),
+              ),
+          ),
+        ),
+      );
+  registerChange(
+    'link',
+    'let tokens of an issuer and subject stand for a user',
+    (registry, userId, identity) => registry.link(userId, identity),
+  );
+  registerChange('unlink', 'let them stand for the user no longer', (registry, userId, identity) =>
+    registry.unlink(userId, identity),
+  );
 };
+
+function reportChange(
+  userId: ObjectId,
+  { issuer, subject }: LinkableIdentity,
+  result: LinkOutcome | UnlinkOutcome,
+): Report {
+  const identity = `${subject} at ${issuer}`;
+  const lines = {
+    linked: `linked ${identity}`,
+    'already-linked': `nothing to link: the user has ${identity}`,
+    unlinked: `unlinked ${identity}`,
+    'not-linked': `nothing to unlink: the user does not have ${identity}`,
+  };
+  return { json: { user: userId, result, issuer, subject }, lines: [lines[result]] };
+}

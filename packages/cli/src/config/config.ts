@@ -1,4 +1,5 @@
 import type { Permission, RateLimitPolicy } from '@ops-admin/core';
+import type { ProviderOptions } from '../compose.js';
 
 /** Everything that is configured by the environment alone; see docs/configuration.md. */
 export interface Config {
@@ -6,6 +7,8 @@ export interface Config {
   readonly adminPermission: Permission;
   /** `OPS_AUTH_KEYS`; beside the database where it is not set. */
   readonly authKeys: string | undefined;
+  /** `OPS_AUTH_ISSUER` and its kin; the local keys where none is set. */
+  readonly provider: ProviderOptions | undefined;
   /** `OPS_GEOCODERS`; no provider where it is not set. */
   readonly geocoder: GeocoderConfig | undefined;
   /** `OPS_LOG_LEVEL` */

@@ -1,4 +1,5 @@
-type Environment = Record<string, string | undefined>;
+/** The variables of the environment, by name. */
+export type Environment = Record<string, string | undefined>;
 
 /** Variables of options that are either given or not. */
 const SWITCHES = ['OPS_DEMO', 'OPS_JSON'];

@@ -3,6 +3,9 @@ import { err, ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
 import { describeIssue, parsedBy } from '../compose.js';
 import { type Config, type GeocoderConfig, LOG_LEVELS } from './config.js';
+import type { Environment } from './environment.js';
+import { readAuth } from './read-auth.js';
+import { wholeNumber } from './values.js';
 
 /** Variables of the environment that make no sense together or alone, each with its name and what it must be. */
 export interface InvalidConfig {
@@ -10,26 +13,11 @@ export interface InvalidConfig {
   readonly problems: readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-const wholeNumber = (from: number, to: number) => {
-  const message = `must be a whole number from ${from} to ${to}`;
-  return v.pipe(
-    v.string(),
-    v.regex(/^\d+$/, message),
-    v.transform(Number),
-    v.minValue(from, message),
-    v.maxValue(to, message),
-  );
-};
-
 const httpUrl = (text: string): Result<URL, unknown> => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const fetchable = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
   return fetchable ? ok(url) : err(undefined);
 };
-
-const NOT_YET = v.optional(v.never('is not supported yet; tokens are signed with local keys'));
 
 const ENVIRONMENT = v.pipe(
   v.object({
@@ -37,11 +25,6 @@ const ENVIRONMENT = v.pipe(
       v.pipe(v.string(), parsedBy(parsePermission, 'must be a permission such as service.admin.access')),
       DEFAULT_ADMIN_PERMISSION,
     ),
-    // Nobody must believe that an identity provider is in charge while local keys are.
-    OPS_AUTH_AUDIENCE: NOT_YET,
-    OPS_AUTH_ISSUER: NOT_YET,
-    OPS_AUTH_JWKS_FILE: NOT_YET,
-    OPS_AUTH_JWKS_URL: NOT_YET,
     OPS_AUTH_KEYS: v.optional(v.string()),
     OPS_GEOCODERS: v.optional(v.literal('nominatim', 'must be nominatim, the one provider so far')),
     OPS_GEOCODER_USER_AGENT: v.optional(
@@ -68,14 +51,16 @@ const ENVIRONMENT = v.pipe(
 /** Reads the configuration. Errors: {@link InvalidConfig}, with every wrong variable at once. */
 export function readConfig(environment: Environment): Result<Config, InvalidConfig> {
   const parsed = v.safeParse(ENVIRONMENT, environment);
-  if (!parsed.success) {
-    const problems = parsed.issues.map((issue) => describeIssue(issue, 'The environment'));
-    return err({ type: 'invalid-config', problems });
+  const auth = readAuth(environment);
+  if (!parsed.success || auth.isErr()) {
+    const problems = (parsed.issues ?? []).map((issue) => describeIssue(issue, 'The environment'));
+    return err({ type: 'invalid-config', problems: [...problems, ...(auth.isErr() ? auth.error : [])] });
   }
   const { output } = parsed;
   return ok({
     adminPermission: output.OPS_ADMIN_PERMISSION,
     authKeys: output.OPS_AUTH_KEYS,
+    provider: auth.value,
     geocoder: geocoderOf(output),
     logLevel: output.OPS_LOG_LEVEL,
     rateLimit: { limit: output.OPS_GEOCODE_RATE_LIMIT, windowSeconds: output.OPS_GEOCODE_RATE_WINDOW },

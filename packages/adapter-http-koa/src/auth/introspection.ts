@@ -1,0 +1,54 @@
+import type { Clock, InvalidToken, TokenVerifierUnavailable } from '@ops-admin/core';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { fetchDocument } from './fetch-document.js';
+import { TokenMemory } from './token-memory.js';
+
+/** Where the provider tells whether a token still holds (RFC 7662). */
+export interface IntrospectionOptions {
+  readonly url: URL;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** How long an answer is remembered, in seconds. */
+  readonly cacheSeconds: number;
+}
+
+/** Asks the provider whether a token still holds, so that a session that was ended there stops working. */
+export class Introspection {
+  readonly #options: IntrospectionOptions;
+  readonly #authorization: string;
+  readonly #answers: TokenMemory<{ readonly active: boolean }>;
+
+  constructor(options: IntrospectionOptions, clock: Clock) {
+    this.#options = options;
+    // RFC 6749, section 2.3.1: both are form-encoded first.
+    const [id, secret] = [options.clientId, options.clientSecret].map(encodeURIComponent);
+    this.#authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+    this.#answers = new TokenMemory(10_000, options.cacheSeconds, clock);
+  }
+
+  /** Fails closed: without an answer the token is neither valid nor invalid. */
+  check(token: string): ResultAsync<void, InvalidToken | TokenVerifierUnavailable> {
+    const known = this.#answers.get(token);
+    const answer = known ? Promise.resolve(known.active) : this.#ask(token);
+    return ResultAsync.fromPromise(answer, (cause) => ({
+      type: 'token-verifier-unavailable' as const,
+      cause,
+    })).andThen(
+      (active): Result<void, InvalidToken> =>
+        active ? ok(undefined) : err({ type: 'invalid-token', reason: 'no longer active at the provider' }),
+    );
+  }
+
+  async #ask(token: string): Promise<boolean> {
+    const { status, body } = await fetchDocument(this.#options.url, {
+      method: 'POST',
+      headers: { authorization: this.#authorization },
+      body: new URLSearchParams({ token, token_type_hint: 'access_token' }),
+    });
+    const active = (body as { active?: unknown } | null | undefined)?.active;
+    if (typeof active !== 'boolean')
+      throw new Error(`${this.#options.url.origin} answered status ${status} to an introspection`);
+    this.#answers.set(token, { active });
+    return active;
+  }
+}

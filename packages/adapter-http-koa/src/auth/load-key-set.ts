@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import type { JSONWebKeySet } from 'jose';
+import * as v from 'valibot';
+import { fetchDocument } from './fetch-document.js';
+
+/** The provider is not the one that is configured: no retry will help. */
+export class WrongProvider extends Error {
+  override readonly name = 'WrongProvider';
+}
+
+const KEY_SET = v.object({
+  keys: v.pipe(v.array(v.looseObject({ kty: v.string() })), v.nonEmpty()),
+});
+const METADATA = v.object({ issuer: v.string(), jwks_uri: v.pipe(v.string(), v.url()) });
+
+/** The key set at an address. Rejects with an error that may be logged. */
+export async function fetchKeySet(url: URL): Promise<JSONWebKeySet> {
+  const { status, body } = await fetchDocument(url);
+  if (status !== 200) throw new Error(`${url} answered with status ${status}`);
+  return keySetIn(body, String(url));
+}
+
+/** The key set in a file. */
+export async function readKeySet(file: string): Promise<JSONWebKeySet> {
+  return keySetIn(parseJson(await readFile(file, 'utf8')), file);
+}
+
+/**
+ * Where an issuer has its keys, from its metadata: OpenID Connect Discovery, else RFC 8414. Rejects with
+ * {@link WrongProvider} where the metadata names another issuer, or an address that is not safe.
+ */
+export async function discoverKeySetUrl(issuer: string): Promise<URL> {
+  const metadata = v.safeParse(METADATA, await fetchMetadata(issuer));
+  if (!metadata.success) throw new Error(`the metadata of ${issuer} names no issuer and jwks_uri`);
+  const named = metadata.output;
+  if (named.issuer !== issuer) {
+    throw new WrongProvider(`the metadata of ${issuer} is that of ${JSON.stringify(named.issuer)}`);
+  }
+  const url = new URL(named.jwks_uri);
+  if (!isSafeUrl(url)) throw new WrongProvider(`the keys of ${issuer} are at ${url}, which is not https`);
+  return url;
+}
+
+async function fetchMetadata(issuer: string): Promise<unknown> {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  const places = [
+    `${path}/.well-known/openid-configuration`,
+    `/.well-known/oauth-authorization-server${path}`,
+  ];
+  let status = 0;
+  for (const place of places) {
+    const answer = await fetchDocument(new URL(origin + place));
+    if (answer.status === 200) return answer.body;
+    status = answer.status;
+  }
+  throw new Error(`the metadata of ${issuer} is answered with status ${status}`);
+}
+
+/** Whether nobody on the way can change what comes from a URL: https, or this machine. */
+export function isSafeUrl({ protocol, hostname }: URL): boolean {
+  if (protocol === 'https:') return true;
+  return protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+/** The message of a failed parse would show what the file holds. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function keySetIn(body: unknown, place: string): JSONWebKeySet {
+  const parsed = v.safeParse(KEY_SET, body);
+  if (!parsed.success) throw new Error(`there is no key set at ${place}`);
+  return parsed.output as JSONWebKeySet;
+}

@@ -1,0 +1,121 @@
+import {
+  type Clock,
+  type InvalidToken,
+  type Logger,
+  parseObjectId,
+  type TokenSubject,
+  type TokenVerifier,
+  type TokenVerifierUnavailable,
+} from '@ops-admin/core';
+import type { JSONWebKeySet } from 'jose';
+import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
+import { Introspection, type IntrospectionOptions } from './introspection.js';
+import { discoverKeySetUrl, fetchKeySet, readKeySet, WrongProvider } from './load-key-set.js';
+import { type KeyTimes, ProviderKeys } from './provider-keys.js';
+import { TokenMemory } from './token-memory.js';
+import { type JwtPolicy, type VerifiedJwt, verifyJwt } from './verify-jwt.js';
+
+/** Where the keys of a provider are. */
+export type KeyPlace =
+  | { readonly type: 'issuer'; readonly issuer: string }
+  | { readonly type: 'url'; readonly url: URL }
+  | { readonly type: 'file'; readonly file: string };
+
+/** An OAuth provider whose tokens are taken; see docs/authentication.md. */
+export interface ProviderOptions {
+  readonly keys: KeyPlace;
+  readonly keyTimes: KeyTimes;
+  readonly policy: JwtPolicy;
+  /** The claim that holds the id of a user of ours, in place of the pair of issuer and subject. */
+  readonly userClaim?: string | undefined;
+  readonly introspection?: IntrospectionOptions | undefined;
+  /** How long a verified token is remembered, in seconds; 0 for not at all. */
+  readonly rememberSeconds: number;
+}
+
+/** The provider cannot be used as it is configured; `message` says why. */
+export interface ProviderUnusable {
+  readonly type: 'provider-unusable';
+  readonly message: string;
+}
+
+/** Most tokens that are remembered. */
+const MOST_REMEMBERED = 10_000;
+
+/** Takes the tokens of an OAuth provider (decision 10). */
+export class ProviderTokenVerifier implements TokenVerifier {
+  readonly keys: ProviderKeys;
+  readonly #options: ProviderOptions;
+  readonly #clock: Clock;
+  readonly #introspection: Introspection | undefined;
+  readonly #remembered: TokenMemory<VerifiedJwt>;
+
+  constructor(options: ProviderOptions, clock: Clock, log: Logger) {
+    this.#options = options;
+    this.#clock = clock;
+    this.#introspection = options.introspection && new Introspection(options.introspection, clock);
+    this.#remembered = new TokenMemory(MOST_REMEMBERED, options.rememberSeconds, clock);
+    this.keys = new ProviderKeys({
+      load: loaderOf(options.keys),
+      times: options.keyTimes,
+      clock,
+      log,
+      onWithdrawn: () => this.#remembered.clear(),
+    });
+  }
+
+  /**
+   * Fetches the keys before the first request. A provider that cannot be reached now may be there later; one that is not
+   * the configured one, and a file without keys, are errors.
+   */
+  prepare(): ResultAsync<void, ProviderUnusable> {
+    return ResultAsync.fromSafePromise(this.keys.prepare()).andThen(
+      (error): Result<void, ProviderUnusable> => {
+        const isFinal = error instanceof WrongProvider || this.#options.keys.type === 'file';
+        return error && isFinal ? err({ type: 'provider-unusable', message: error.message }) : ok(undefined);
+      },
+    );
+  }
+
+  verify(token: string): ResultAsync<TokenSubject, InvalidToken | TokenVerifierUnavailable> {
+    // First the keys: with one that was withdrawn goes what is remembered.
+    return ResultAsync.fromSafePromise(this.keys.refreshIfDue())
+      .andThen(() => this.#recall(token) ?? this.#verify(token))
+      .andThen((jwt) =>
+        (this.#introspection?.check(token) ?? okAsync(undefined)).andThen(() => this.#subjectOf(jwt)),
+      );
+  }
+
+  #recall(token: string): ResultAsync<VerifiedJwt, never> | undefined {
+    // What was found out with keys that may no longer be used is no longer known.
+    const known = this.keys.areUsable ? this.#remembered.get(token) : undefined;
+    return known && known.expiresAt > this.#clock().getTime() / 1000 ? okAsync(known) : undefined;
+  }
+
+  #verify(token: string): ResultAsync<VerifiedJwt, InvalidToken | TokenVerifierUnavailable> {
+    return verifyJwt(token, this.keys.find, this.#options.policy, this.#clock()).andTee((jwt) =>
+      this.#remembered.set(token, jwt),
+    );
+  }
+
+  #subjectOf({ issuer, payload, subject }: VerifiedJwt): Result<TokenSubject, InvalidToken> {
+    const { userClaim } = this.#options;
+    if (userClaim === undefined) return ok({ type: 'identity', identity: { issuer, subject } });
+    const id = payload[userClaim];
+    return parseObjectId(typeof id === 'string' ? id : '').match(
+      (userId) => ok({ type: 'user' as const, userId }),
+      () => err({ type: 'invalid-token' as const, reason: `"${userClaim}" is no user id` }),
+    );
+  }
+}
+
+function loaderOf(place: KeyPlace): () => Promise<JSONWebKeySet> {
+  switch (place.type) {
+    case 'file':
+      return () => readKeySet(place.file);
+    case 'url':
+      return () => fetchKeySet(place.url);
+    case 'issuer':
+      return async () => fetchKeySet(await discoverKeySetUrl(place.issuer));
+  }
+}

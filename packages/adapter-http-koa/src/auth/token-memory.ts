@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '@ops-admin/core';
+import { LRUCache } from 'lru-cache';
+
+/**
+ * What is known of tokens for a short time: bounded in number and age, by a digest, so that a heap dump holds no token.
+ */
+export class TokenMemory<Known extends object> {
+  readonly #known: LRUCache<string, Known> | undefined;
+
+  /** With 0 seconds nothing is remembered. */
+  constructor(most: number, seconds: number, clock: Clock) {
+    if (seconds === 0) return;
+    const now = () => clock().getTime();
+    this.#known = new LRUCache({ max: most, ttl: seconds * 1000, ttlResolution: 0, perf: { now } });
+  }
+
+  get(token: string): Known | undefined {
+    return this.#known?.get(digestOf(token));
+  }
+
+  set(token: string, known: Known): void {
+    this.#known?.set(digestOf(token), known);
+  }
+
+  clear(): void {
+    this.#known?.clear();
+  }
+}
+
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64');
+}

@@ -1,0 +1,110 @@
+import type { InvalidToken, TokenVerifierUnavailable } from '@ops-admin/core';
+import {
+  type CryptoKey,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  type KeyObject,
+} from 'jose';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { isCompactToken } from './compact-token.js';
+import { parseStrictJson } from './strict-json.js';
+
+/** Which tokens are taken (RFC 8725, RFC 9068). */
+export interface JwtPolicy {
+  /** Signature algorithms; never `none` or an HMAC. */
+  readonly algorithms: readonly string[];
+  readonly audience: string;
+  /** The issuer a token must name; any where it is not set, because the keys are one issuer's. */
+  readonly issuer?: string | undefined;
+  /** Values of the header `typ`, in lower case, without `application/`. */
+  readonly types: readonly string[];
+  /** How far clocks may be apart, in seconds. */
+  readonly clockTolerance: number;
+  /** Longest time from `iat` to `exp`, in seconds. */
+  readonly maxLifetime: number;
+}
+
+/** A token that was found valid. */
+export interface VerifiedJwt {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly payload: JWTPayload;
+  /** `exp`: seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** There is no key to check a token with, now; thrown through `jose` by what finds keys. */
+export class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable';
+}
+
+/** Finds the public key for the header of a token. */
+export type FindKey = JWTVerifyGetKey<CryptoKey>;
+
+/** Checks a token: its form before `jose`, signature and claims by `jose`, and then what `jose` lets pass. */
+export function verifyJwt(
+  token: string,
+  key: KeyObject | FindKey,
+  policy: JwtPolicy,
+  now: Date,
+): ResultAsync<VerifiedJwt, InvalidToken | TokenVerifierUnavailable> {
+  const options = {
+    algorithms: [...policy.algorithms],
+    audience: policy.audience,
+    clockTolerance: policy.clockTolerance,
+    currentDate: now,
+    requiredClaims: ['iss', 'sub', 'iat', 'exp'],
+    ...(policy.issuer !== undefined && { issuer: policy.issuer }),
+  };
+  return checkHeader(token, policy)
+    .asyncAndThen(() => ResultAsync.fromPromise(jwtVerify(token, key, options), failureOf))
+    .andThen(({ payload }) => checkPayload(token, payload, policy, now));
+}
+
+// Whoever makes a token must not say how it is to be checked.
+const FOREIGN_HEADERS = ['b64', 'crit', 'jku', 'jwk', 'x5c', 'x5u', 'zip'];
+
+function checkHeader(token: string, { types }: JwtPolicy): Result<void, InvalidToken> {
+  if (!isCompactToken(token)) return invalid('not a compact JWS');
+  return parseStrictJson(token.slice(0, token.indexOf('.')))
+    .mapErr((flaw): InvalidToken => ({ type: 'invalid-token', reason: `header: ${flaw}` }))
+    .andThen((header) => {
+      const foreign = FOREIGN_HEADERS.find((name) => name in header);
+      if (foreign !== undefined) return invalid(`header: ${foreign} is not taken`);
+      const { typ } = header;
+      const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : '';
+      return types.includes(type) ? ok(undefined) : invalid(`header: typ is not ${types.join(' or ')}`);
+    });
+}
+
+function checkPayload(
+  token: string,
+  payload: JWTPayload,
+  { clockTolerance, maxLifetime }: JwtPolicy,
+  now: Date,
+): Result<VerifiedJwt, InvalidToken> {
+  const strict = parseStrictJson(token.slice(token.indexOf('.') + 1, token.lastIndexOf('.')));
+  if (strict.isErr()) return invalid(`payload: ${strict.error}`);
+  const { exp, iat, iss, sub } = payload;
+  if (typeof iss !== 'string' || iss === '') return invalid('"iss" is no text');
+  if (typeof sub !== 'string' || sub === '') return invalid('"sub" is no text');
+  if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(exp))
+    return invalid('"iat" or "exp" is no whole number');
+  const [issuedAt, expiresAt] = [iat as number, exp as number];
+  if (issuedAt > now.getTime() / 1000 + clockTolerance) return invalid('"iat" is ahead of the clock');
+  if (expiresAt - issuedAt > maxLifetime) return invalid('it is valid for too long');
+  return ok({ issuer: iss, subject: sub, payload, expiresAt });
+}
+
+function failureOf(cause: unknown): InvalidToken | TokenVerifierUnavailable {
+  // The message of such an error names a claim or a header, never its value.
+  return cause instanceof errors.JOSEError
+    ? { type: 'invalid-token', reason: cause.message }
+    : { type: 'token-verifier-unavailable', cause };
+}
+
+function invalid(reason: string): Result<never, InvalidToken> {
+  return err({ type: 'invalid-token', reason });
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { err, ok, type Result } from 'neverthrow';
+import * as v from 'valibot';
+import { describeIssue, isSafeUrl, type KeyPlace, type ProviderOptions, parsedBy } from '../compose.js';
+import type { Environment } from './environment.js';
+import { commaList, wholeNumber } from './values.js';
+
+const ALGORITHMS = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+] as const;
+
+const DAY = 86_400;
+const text = v.optional(v.string());
+const safeUrl = v.optional(
+  v.pipe(v.string(), parsedBy(parseSafeUrl, 'must be an https URL, or http on this machine')),
+);
+
+const ENVIRONMENT = v.object({
+  OPS_AUTH_ALGORITHMS: v.optional(
+    commaList(v.picklist(ALGORITHMS, `must be of ${ALGORITHMS.join(', ')}`)),
+    ALGORITHMS.join(),
+  ),
+  OPS_AUTH_AUDIENCE: text,
+  OPS_AUTH_CLOCK_TOLERANCE: v.optional(wholeNumber(0, 300), '5'),
+  OPS_AUTH_INTROSPECTION_CACHE: v.optional(wholeNumber(0, 300), '5'),
+  OPS_AUTH_INTROSPECTION_CLIENT_ID: text,
+  OPS_AUTH_INTROSPECTION_CLIENT_SECRET: text,
+  OPS_AUTH_INTROSPECTION_CLIENT_SECRET_FILE: text,
+  OPS_AUTH_INTROSPECTION_URL: safeUrl,
+  OPS_AUTH_ISSUER: v.optional(
+    v.pipe(v.string(), v.check(isIssuer, 'must be an https URL, or http on this machine')),
+  ),
+  OPS_AUTH_JWKS_COOLDOWN: v.optional(wholeNumber(1, 3600), '30'),
+  OPS_AUTH_JWKS_FILE: text,
+  OPS_AUTH_JWKS_MAX_AGE: v.optional(wholeNumber(1, 7 * DAY), '3600'),
+  OPS_AUTH_JWKS_REFRESH: v.optional(wholeNumber(1, DAY), '600'),
+  OPS_AUTH_JWKS_URL: safeUrl,
+  OPS_AUTH_MAX_LIFETIME: v.optional(wholeNumber(60, 366 * DAY), String(DAY)),
+  OPS_AUTH_REMEMBER: v.optional(wholeNumber(0, 300), '60'),
+  OPS_AUTH_TYPES: v.optional(
+    commaList(
+      v.pipe(
+        v.string(),
+        v.nonEmpty('must not be empty'),
+        v.transform((type) => type.toLowerCase().replace(/^application\//, '')),
+      ),
+    ),
+    'at+jwt',
+  ),
+  OPS_AUTH_USER_CLAIM: text,
+});
+type Variables = v.InferOutput<typeof ENVIRONMENT>;
+
+/** Reads which provider's tokens are taken; `undefined` for the local keys. Errors: every problem at once. */
+export function readAuth(environment: Environment): Result<ProviderOptions | undefined, readonly string[]> {
+  const parsed = v.safeParse(ENVIRONMENT, environment);
+  const issues = (parsed.issues ?? []).map((issue) => describeIssue(issue, 'The environment'));
+  const problems = [...issues, ...halves(environment, parsed.success ? parsed.output : undefined)];
+  if (!parsed.success || problems.length > 0) return err(problems);
+
+  const variables = parsed.output;
+  const place = keyPlaceOf(variables);
+  const audience = variables.OPS_AUTH_AUDIENCE;
+  return place && audience !== undefined ? providerOf(variables, place, audience) : ok(undefined);
+}
+
+function keyPlaceOf(variables: Variables): KeyPlace | undefined {
+  const { OPS_AUTH_ISSUER: issuer, OPS_AUTH_JWKS_FILE: file, OPS_AUTH_JWKS_URL: url } = variables;
+  if (url) return { type: 'url', url };
+  if (file) return { type: 'file', file };
+  return issuer ? { type: 'issuer', issuer } : undefined;
+}
+
+const KEY_PLACES = ['OPS_AUTH_ISSUER', 'OPS_AUTH_JWKS_URL', 'OPS_AUTH_JWKS_FILE'];
+const SECRETS = ['OPS_AUTH_INTROSPECTION_CLIENT_SECRET', 'OPS_AUTH_INTROSPECTION_CLIENT_SECRET_FILE'];
+
+/** What is there without what it needs, or beside what it excludes. */
+function halves(environment: Environment, variables: Variables | undefined): string[] {
+  const isThere = (name: string) => environment[name] !== undefined;
+  const given = Object.keys(ENVIRONMENT.entries).filter(isThere);
+  const hasPlace = KEY_PLACES.some(isThere);
+  const hasClient = isThere('OPS_AUTH_INTROSPECTION_CLIENT_ID');
+  const secrets = SECRETS.filter(isThere).length;
+  const introspects = isThere('OPS_AUTH_INTROSPECTION_URL');
+  const rules: [isBroken: boolean, problem: string][] = [
+    [
+      !hasPlace && given.length > 0,
+      `${given[0]} needs OPS_AUTH_ISSUER, OPS_AUTH_JWKS_URL or OPS_AUTH_JWKS_FILE`,
+    ],
+    [
+      isThere('OPS_AUTH_JWKS_URL') && isThere('OPS_AUTH_JWKS_FILE'),
+      'OPS_AUTH_JWKS_URL and OPS_AUTH_JWKS_FILE exclude each other',
+    ],
+    [hasPlace && !isThere('OPS_AUTH_AUDIENCE'), 'OPS_AUTH_AUDIENCE is required with a provider'],
+    [hasPlace && isThere('OPS_AUTH_KEYS'), 'OPS_AUTH_KEYS is for local keys, and excludes a provider'],
+    [
+      variables !== undefined && variables.OPS_AUTH_JWKS_MAX_AGE < variables.OPS_AUTH_JWKS_REFRESH,
+      'OPS_AUTH_JWKS_MAX_AGE must not be less than OPS_AUTH_JWKS_REFRESH',
+    ],
+    [
+      introspects && (!hasClient || secrets !== 1),
+      'OPS_AUTH_INTROSPECTION_URL needs OPS_AUTH_INTROSPECTION_CLIENT_ID, and its secret as ' +
+        'OPS_AUTH_INTROSPECTION_CLIENT_SECRET or OPS_AUTH_INTROSPECTION_CLIENT_SECRET_FILE',
+    ],
+    [
+      !introspects && (hasClient || secrets > 0),
+      'OPS_AUTH_INTROSPECTION_CLIENT_ID and its secret need OPS_AUTH_INTROSPECTION_URL',
+    ],
+  ];
+  return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
+}
+
+function providerOf(
+  variables: Variables,
+  keys: KeyPlace,
+  audience: string,
+): Result<ProviderOptions, readonly string[]> {
+  return introspectionOf(variables).map((introspection) => ({
+    keys,
+    keyTimes: {
+      refresh: variables.OPS_AUTH_JWKS_REFRESH,
+      maxAge: variables.OPS_AUTH_JWKS_MAX_AGE,
+      cooldown: variables.OPS_AUTH_JWKS_COOLDOWN,
+    },
+    policy: {
+      algorithms: variables.OPS_AUTH_ALGORITHMS,
+      audience,
+      issuer: variables.OPS_AUTH_ISSUER,
+      types: variables.OPS_AUTH_TYPES,
+      clockTolerance: variables.OPS_AUTH_CLOCK_TOLERANCE,
+      maxLifetime: variables.OPS_AUTH_MAX_LIFETIME,
+    },
+    userClaim: variables.OPS_AUTH_USER_CLAIM,
+    introspection,
+    rememberSeconds: variables.OPS_AUTH_REMEMBER,
+  }));
+}
+
+function introspectionOf(variables: Variables): Result<ProviderOptions['introspection'], readonly string[]> {
+  const { OPS_AUTH_INTROSPECTION_URL: url, OPS_AUTH_INTROSPECTION_CLIENT_ID: clientId } = variables;
+  if (url === undefined || clientId === undefined) return ok(undefined);
+  return readSecret(variables).map((clientSecret) => ({
+    url,
+    clientId,
+    clientSecret,
+    cacheSeconds: variables.OPS_AUTH_INTROSPECTION_CACHE,
+  }));
+}
+
+function readSecret(variables: Variables): Result<string, readonly string[]> {
+  const { OPS_AUTH_INTROSPECTION_CLIENT_SECRET: secret, OPS_AUTH_INTROSPECTION_CLIENT_SECRET_FILE: file } =
+    variables;
+  if (secret !== undefined || file === undefined) return ok(secret ?? '');
+  try {
+    const read = readFileSync(file, 'utf8').trim();
+    return read === '' ? err(['OPS_AUTH_INTROSPECTION_CLIENT_SECRET_FILE is empty']) : ok(read);
+  } catch (error) {
+    return err([
+      `OPS_AUTH_INTROSPECTION_CLIENT_SECRET_FILE cannot be read: ${error instanceof Error ? error.message : error}`,
+    ]);
+  }
+}
+
+/** An issuer is compared as text, and has no query and no fragment (RFC 8414, section 2). */
+function isIssuer(given: string): boolean {
+  return /^https?:\/\/[^\s?#]+$/.test(given) && parseSafeUrl(given).isOk();
+}
+
+function parseSafeUrl(given: string): Result<URL, undefined> {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const isPlain = url && url.username === '' && url.password === '' && url.hash === '';
+  return isPlain && isSafeUrl(url) ? ok(url) : err(undefined);
+}

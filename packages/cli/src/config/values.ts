@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+
+/** A whole number in decimal digits, within bounds. */
+export function wholeNumber(from: number, to: number): v.GenericSchema<string, number> {
+  const message = `must be a whole number from ${from} to ${to}`;
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, message),
+    v.transform(Number),
+    v.minValue(from, message),
+    v.maxValue(to, message),
+  );
+}
+
+/** Values with commas between them. */
+export function commaList<Item>(item: v.GenericSchema<string, Item>): v.GenericSchema<string, Item[]> {
+  return v.pipe(
+    v.string(),
+    v.transform((text) => text.split(',').map((one) => one.trim())),
+    v.array(item),
+  );
+}
