@@ -6,48 +6,48 @@ const TIMEOUT = 5000;
 /** What a provider answered, and what it says. */
 export interface FetchedDocument {
   readonly status: number;
-  /** The JSON of an answer with status 200, else `undefined`. */
+  /** The JSON of an answer with status 200; `undefined` for any other answer. */
   readonly body: unknown;
 }
 
 /** One request to a provider: bounded in time and size, never redirected. Rejects with an error that may be logged. */
 export async function fetchDocument(url: URL, init: RequestInit = {}): Promise<FetchedDocument> {
-  const response = await fetch(url, {
-    ...init,
-    headers: { accept: 'application/json', ...init.headers },
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT),
-  }).catch((error) => {
-    throw new Error(`${url.origin} did not answer: ${reasonOf(error)}`);
-  });
-  if (response.status !== 200) {
+  try {
+    const response = await fetch(url, {
+      ...init,
+      headers: { accept: 'application/json', ...init.headers },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    if (response.status === 200) return { status: 200, body: parse(await read(response)) };
     await response.body?.cancel();
     return { status: response.status, body: undefined };
+  } catch (error) {
+    throw new Error(`${url.origin} did not answer: ${reasonOf(error)}`);
   }
-  return { status: 200, body: parse(await read(response, url), url) };
 }
 
-async function read(response: Response, url: URL): Promise<Buffer> {
+async function read(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > LIMIT) throw new Error(`${url.origin} answered with more than ${LIMIT} bytes`);
+    if (size > LIMIT) throw new Error(`more than ${LIMIT} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function parse(bytes: Buffer, url: URL): unknown {
+function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw new Error(`${url.origin} answered with something that is not JSON`);
+    return undefined;
   }
 }
 
 /** The message of a failed fetch says nothing; its cause has a code. */
 function reasonOf(error: unknown): string {
-  const { cause, name } = error as { cause?: { code?: string; message?: string }; name?: string };
-  return cause?.code ?? cause?.message ?? name ?? 'unknown reason';
+  const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
+  return cause?.code ?? cause?.message ?? message ?? 'unknown reason';
 }

@@ -16,7 +16,7 @@ export interface IntrospectionOptions {
 export class Introspection {
   readonly #options: IntrospectionOptions;
   readonly #authorization: string;
-  readonly #answers: TokenMemory<{ readonly active: boolean }>;
+  readonly #answers: TokenMemory<Promise<boolean>>;
 
   constructor(options: IntrospectionOptions, clock: Clock) {
     this.#options = options;
@@ -28,8 +28,12 @@ export class Introspection {
 
   /** Fails closed: without an answer the token is neither valid nor invalid. */
   check(token: string): ResultAsync<void, InvalidToken | TokenVerifierUnavailable> {
-    const known = this.#answers.get(token);
-    const answer = known ? Promise.resolve(known.active) : this.#ask(token);
+    let answer = this.#answers.get(token);
+    if (!answer) {
+      answer = this.#ask(token);
+      this.#answers.set(token, answer);
+      answer.catch(() => this.#answers.forget(token));
+    }
     return ResultAsync.fromPromise(answer, (cause) => ({
       type: 'token-verifier-unavailable' as const,
       cause,
@@ -48,7 +52,6 @@ export class Introspection {
     const active = (body as { active?: unknown } | null | undefined)?.active;
     if (typeof active !== 'boolean')
       throw new Error(`${this.#options.url.origin} answered status ${status} to an introspection`);
-    this.#answers.set(token, { active });
     return active;
   }
 }

@@ -51,10 +51,11 @@ async function fetchMetadata(issuer: string): Promise<unknown> {
   let status = 0;
   for (const place of places) {
     const answer = await fetchDocument(new URL(origin + place));
-    if (answer.status === 200) return answer.body;
+    // Some servers answer every path with a page.
+    if (answer.body !== undefined) return answer.body;
     status = answer.status;
   }
-  throw new Error(`the metadata of ${issuer} is answered with status ${status}`);
+  throw new Error(`${issuer} has no metadata: status ${status}`);
 }
 
 /** Whether nobody on the way can change what comes from a URL: https, or this machine. */

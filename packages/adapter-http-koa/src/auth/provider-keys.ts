@@ -137,14 +137,14 @@ export class ProviderKeys {
       const withdrawn = [...before].filter((id) => !ids.has(id)).length;
       if (added + withdrawn === 0) return;
       if (before.size > 0) this.counts.rotations++;
-      log.info({ keys: ids.size, added, withdrawn }, 'keys of the provider');
+      log.info({ keys: ids.size, added, withdrawn, counts: { ...this.counts } }, 'keys of the provider');
       if (withdrawn > 0) onWithdrawn();
     } catch (error) {
       this.counts.failures++;
       this.#lastFailure = this.#now();
       this.#lastError = error instanceof Error ? error : new Error(String(error));
       log.warn(
-        { err: this.#lastError, keysAgeSeconds: this.#ageInSeconds() },
+        { err: this.#lastError, keysAgeSeconds: this.#ageInSeconds(), counts: { ...this.counts } },
         'keys of the provider not fetched',
       );
     }

@@ -23,6 +23,10 @@ export class TokenMemory<Known extends object> {
     this.#known?.set(digestOf(token), known);
   }
 
+  forget(token: string): void {
+    this.#known?.delete(digestOf(token));
+  }
+
   clear(): void {
     this.#known?.clear();
   }

@@ -99,10 +99,11 @@ function checkPayload(
 }
 
 function failureOf(cause: unknown): InvalidToken | TokenVerifierUnavailable {
-  // The message of such an error names a claim or a header, never its value.
-  return cause instanceof errors.JOSEError
-    ? { type: 'invalid-token', reason: cause.message }
-    : { type: 'token-verifier-unavailable', cause };
+  if (cause instanceof KeysUnavailable) return { type: 'token-verifier-unavailable', cause };
+  // The message of such an error names a claim or a header, never its value. Others are of a key that cannot be used,
+  // such as one that is too short; whoever names it must not bring us to a 500.
+  const reason = cause instanceof errors.JOSEError ? cause.message : 'its key cannot be used';
+  return { type: 'invalid-token', reason };
 }
 
 function invalid(reason: string): Result<never, InvalidToken> {

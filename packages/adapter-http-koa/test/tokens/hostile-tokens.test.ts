@@ -1,4 +1,4 @@
-import { createHmac, createPrivateKey, sign } from 'node:crypto';
+import { createHmac, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,11 @@ describe('Hostile tokens', () => {
       kid: 'secret',
       alg: 'HS256',
     };
-    writeFileSync(file, JSON.stringify({ keys: [publicHalf(key), publicHalf(rsa), encryption, secret] }));
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+    const short = { ...publicKey.export({ format: 'jwk' }), kid: 'too short', alg: 'RS256' };
+    const incomplete = { kty: 'EC', crv: 'P-256', kid: 'incomplete', alg: 'ES256' };
+    const keys = [publicHalf(key), publicHalf(rsa), encryption, secret, short, incomplete];
+    writeFileSync(file, JSON.stringify({ keys }));
     opened = openVerifier({ keys: { type: 'file', file } });
   });
   after(() => rmSync(folder, { recursive: true }));
@@ -188,6 +192,12 @@ describe('Hostile tokens', () => {
     ['a kid that is __proto__', () => withHeader({ kid: '__proto__' }), /no applicable key/i],
     ['the kid of a key for encryption', () => withHeader({ kid: 'for encryption' }), /no applicable key/i],
     ['the kid of a key of another kind', () => withHeader({ kid: rsa.kid }), /no applicable key/i],
+    [
+      'the kid of a key that is too short',
+      () => signWith(rsa, CLAIMS, { kid: 'too short' }),
+      /key cannot be used/,
+    ],
+    ['the kid of a key that is incomplete', () => withHeader({ kid: 'incomplete' }), /key cannot be used/],
     // Signature
     [
       'signed by a stranger under a known kid',

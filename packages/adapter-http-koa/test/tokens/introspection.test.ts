@@ -67,6 +67,23 @@ describe('Introspection', () => {
     expect(asked).to.have.length(2);
   });
 
+  it('asks once for many requests with one token at once', async () => {
+    const { verifier } = open();
+    const token = await signWith(key, CLAIMS);
+    const results = await Promise.all(Array.from({ length: 20 }, () => verifier.verify(token)));
+    expect(results.every((result) => result.isOk())).to.equal(true);
+    expect(asked).to.have.length(1);
+  });
+
+  it('asks again after a failure', async () => {
+    const { verifier } = open();
+    const token = await signWith(key, CLAIMS);
+    answer = [503, ''];
+    expect((await verifier.verify(token)).isErr()).to.equal(true);
+    answer = [200, '{"active":true}'];
+    expect((await verifier.verify(token)).isOk()).to.equal(true);
+  });
+
   it('can do without a memory', async () => {
     const { verifier } = open(0);
     const token = await signWith(key, CLAIMS);
