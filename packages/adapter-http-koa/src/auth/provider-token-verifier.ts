@@ -93,9 +93,11 @@ export class ProviderTokenVerifier implements TokenVerifier {
   }
 
   #verify(token: string): ResultAsync<VerifiedJwt, InvalidToken | TokenVerifierUnavailable> {
-    return verifyJwt(token, this.keys.find, this.#options.policy, this.#clock()).andTee((jwt) =>
-      this.#remembered.set(token, jwt),
-    );
+    const { rotations } = this.keys.counts;
+    return verifyJwt(token, this.keys.find, this.#options.policy, this.#clock()).andTee((jwt) => {
+      // Its key may have been withdrawn, and the memory emptied, while the signature was checked.
+      if (this.keys.counts.rotations === rotations) this.#remembered.set(token, jwt);
+    });
   }
 
   #subjectOf({ issuer, payload, subject }: VerifiedJwt): Result<TokenSubject, InvalidToken> {
