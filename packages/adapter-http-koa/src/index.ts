@@ -6,7 +6,12 @@ export * from './auth/local-token-issuer.js';
 export * from './auth/local-token-verifier.js';
 export * from './auth/provider-keys.js';
 export * from './auth/provider-token-verifier.js';
-export type { JwtPolicy } from './auth/verify-jwt.js';
+export {
+  type JwtPolicy,
+  SIGNATURE_ALGORITHMS,
+  type SignatureAlgorithm,
+  tokenType,
+} from './auth/verify-jwt.js';
 export * from './create-app.js';
 export * from './http-module.js';
 export * from './http-server.js';

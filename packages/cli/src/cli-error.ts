@@ -9,7 +9,7 @@ import type {
   StoreUnavailable,
   UserNotFound,
 } from '@ops-admin/core';
-import type { ComposeError, ProviderUnusable } from './compose.js';
+import type { CannotListen, ComposeError, ProviderUnusable } from './compose.js';
 import type { InvalidConfig } from './config/read-config.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 
@@ -19,17 +19,11 @@ export interface InvalidInput {
   readonly message: string;
 }
 
-/** Something outside the program that did not work; `message` says what. */
-export interface Failed {
-  readonly type: 'cannot-listen' | 'cannot-read';
-  readonly message: string;
-}
-
 /** Everything that can stop a command. */
 export type CliError =
   | AmbiguousUser
+  | CannotListen
   | ComposeError
-  | Failed
   | GeoLookupError
   | IdentityTaken
   | InvalidAddress
@@ -51,7 +45,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
         `${error.email} belongs to several users; name one: ${error.candidates.join(', ')}`,
       ];
     case 'cannot-listen':
-    case 'cannot-read':
       return [EXIT.failed, error.message];
     case 'database-unusable':
       return [error.problem === 'missing' ? EXIT.invalid : EXIT.failed, error.message];

@@ -35,6 +35,7 @@ import { createLogger } from './create-logger.js';
 // What commands use of the adapters beside the ports.
 export { REFERENCE, readAirportReferenceInfo } from '@ops-admin/adapter-geocoder';
 export {
+  type CannotListen,
   describeIssue,
   HTTP_APP,
   isSafeUrl,
@@ -46,7 +47,9 @@ export {
   parsedBy,
   presentDepartment,
   presentDepartmentNode,
+  SIGNATURE_ALGORITHMS,
   startHttpServer,
+  tokenType,
 } from '@ops-admin/adapter-http-koa';
 
 /** Which parts a command needs; the others are not opened. */

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import type { Parts } from './compose.js';
 
 /** `--db FILE` */
 export function databaseOption(): Option {
@@ -12,6 +13,11 @@ export function jsonOption(): Option {
 
 export interface DatabaseOption {
   readonly db: string;
+}
+
+/** The part of a command that works on a database that is there. */
+export function existingDatabase({ db }: DatabaseOption): Parts {
+  return { database: { file: db, create: false } };
 }
 
 export interface JsonOption {

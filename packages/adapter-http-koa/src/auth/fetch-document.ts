@@ -1,3 +1,5 @@
+import { parseJson } from './parse-json.js';
+
 /** Largest document that is taken from a provider, in bytes. */
 const LIMIT = 256 * 1024;
 /** Milliseconds until a provider must have answered. */
@@ -19,7 +21,7 @@ export async function fetchDocument(url: URL, init: RequestInit = {}): Promise<F
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT),
     });
-    if (response.status === 200) return { status: 200, body: parse(await read(response)) };
+    if (response.status === 200) return { status: 200, body: parseJson(await read(response)) };
     await response.body?.cancel();
     return { status: response.status, body: undefined };
   } catch (error) {
@@ -27,7 +29,7 @@ export async function fetchDocument(url: URL, init: RequestInit = {}): Promise<F
   }
 }
 
-async function read(response: Response): Promise<Buffer> {
+async function read(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
@@ -35,15 +37,7 @@ async function read(response: Response): Promise<Buffer> {
     if (size > LIMIT) throw new Error(`more than ${LIMIT} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The message of a failed fetch says nothing; its cause has a code. */

@@ -23,7 +23,7 @@ export class Introspection {
     // RFC 6749, section 2.3.1: both are form-encoded first.
     const [id, secret] = [options.clientId, options.clientSecret].map(encodeURIComponent);
     this.#authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
-    this.#answers = new TokenMemory(10_000, options.cacheSeconds, clock);
+    this.#answers = new TokenMemory(options.cacheSeconds, clock);
   }
 
   /** Fails closed: without an answer the token is neither valid nor invalid. */

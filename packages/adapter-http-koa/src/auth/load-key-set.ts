@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { JSONWebKeySet } from 'jose';
 import * as v from 'valibot';
 import { fetchDocument } from './fetch-document.js';
+import { parseJson } from './parse-json.js';
 
 /** The provider is not the one that is configured: no retry will help. */
 export class WrongProvider extends Error {
@@ -62,15 +63,6 @@ async function fetchMetadata(issuer: string): Promise<unknown> {
 export function isSafeUrl({ protocol, hostname }: URL): boolean {
   if (protocol === 'https:') return true;
   return protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-}
-
-/** The message of a failed parse would show what the file holds. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function keySetIn(body: unknown, place: string): JSONWebKeySet {

@@ -1,14 +1,14 @@
-import {
-  type Clock,
-  type InvalidToken,
-  parseObjectId,
-  type TokenSubject,
-  type TokenVerifier,
-  type TokenVerifierUnavailable,
+import type {
+  Clock,
+  InvalidToken,
+  TokenSubject,
+  TokenVerifier,
+  TokenVerifierUnavailable,
 } from '@ops-admin/core';
-import { err, ok, type ResultAsync } from 'neverthrow';
+import type { ResultAsync } from 'neverthrow';
 import type { LocalKeys } from './local-keys.js';
 import { LOCAL_ALGORITHM, LOCAL_AUDIENCE, LOCAL_ISSUER, LOCAL_TYPE } from './local-token.js';
+import { userSubject } from './user-subject.js';
 import { type JwtPolicy, verifyJwt } from './verify-jwt.js';
 
 const POLICY: JwtPolicy = {
@@ -33,10 +33,7 @@ export class LocalTokenVerifier implements TokenVerifier {
 
   verify(token: string): ResultAsync<TokenSubject, InvalidToken | TokenVerifierUnavailable> {
     return verifyJwt(token, this.#keys.publicKey, POLICY, this.#clock()).andThen(({ subject }) =>
-      parseObjectId(subject).match(
-        (userId) => ok({ type: 'user' as const, userId }),
-        () => err({ type: 'invalid-token' as const, reason: '"sub" is no user id' }),
-      ),
+      userSubject('sub', subject),
     );
   }
 }

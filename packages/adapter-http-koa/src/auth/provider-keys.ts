@@ -61,9 +61,8 @@ export class ProviderKeys {
     this.#options = options;
   }
 
-  /** For `verifyJwt`. Throws {@link KeysUnavailable}, and what `jose` throws where no key fits. */
+  /** For `verifyJwt`, behind `refreshIfDue`. Throws {@link KeysUnavailable}, and what `jose` throws where no key fits. */
   readonly find: FindKey = async (header, token) => {
-    await this.refreshIfDue();
     try {
       return await this.#usable().find(header, token);
     } catch (error) {

@@ -1,11 +1,10 @@
-import {
-  type Clock,
-  type InvalidToken,
-  type Logger,
-  parseObjectId,
-  type TokenSubject,
-  type TokenVerifier,
-  type TokenVerifierUnavailable,
+import type {
+  Clock,
+  InvalidToken,
+  Logger,
+  TokenSubject,
+  TokenVerifier,
+  TokenVerifierUnavailable,
 } from '@ops-admin/core';
 import type { JSONWebKeySet } from 'jose';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
@@ -13,6 +12,7 @@ import { Introspection, type IntrospectionOptions } from './introspection.js';
 import { discoverKeySetUrl, fetchKeySet, readKeySet, WrongProvider } from './load-key-set.js';
 import { type KeyTimes, ProviderKeys } from './provider-keys.js';
 import { TokenMemory } from './token-memory.js';
+import { userSubject } from './user-subject.js';
 import { type JwtPolicy, type VerifiedJwt, verifyJwt } from './verify-jwt.js';
 
 /** Where the keys of a provider are. */
@@ -39,9 +39,6 @@ export interface ProviderUnusable {
   readonly message: string;
 }
 
-/** Most tokens that are remembered. */
-const MOST_REMEMBERED = 10_000;
-
 /** Takes the tokens of an OAuth provider (decision 10). */
 export class ProviderTokenVerifier implements TokenVerifier {
   readonly keys: ProviderKeys;
@@ -54,7 +51,7 @@ export class ProviderTokenVerifier implements TokenVerifier {
     this.#options = options;
     this.#clock = clock;
     this.#introspection = options.introspection && new Introspection(options.introspection, clock);
-    this.#remembered = new TokenMemory(MOST_REMEMBERED, options.rememberSeconds, clock);
+    this.#remembered = new TokenMemory(options.rememberSeconds, clock);
     this.keys = new ProviderKeys({
       load: loaderOf(options.keys),
       times: options.keyTimes,
@@ -103,11 +100,7 @@ export class ProviderTokenVerifier implements TokenVerifier {
   #subjectOf({ issuer, payload, subject }: VerifiedJwt): Result<TokenSubject, InvalidToken> {
     const { userClaim } = this.#options;
     if (userClaim === undefined) return ok({ type: 'identity', identity: { issuer, subject } });
-    const id = payload[userClaim];
-    return parseObjectId(typeof id === 'string' ? id : '').match(
-      (userId) => ok({ type: 'user' as const, userId }),
-      () => err({ type: 'invalid-token' as const, reason: `"${userClaim}" is no user id` }),
-    );
+    return userSubject(userClaim, payload[userClaim]);
   }
 }
 

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '@ops-admin/core';
 import { LRUCache } from 'lru-cache';
 
+/** Most tokens that are remembered. */
+const MOST = 10_000;
+
 /**
  * What is known of tokens for a short time: bounded in number and age, by a digest, so that a heap dump holds no token.
  */
@@ -9,10 +12,10 @@ export class TokenMemory<Known extends object> {
   readonly #known: LRUCache<string, Known> | undefined;
 
   /** With 0 seconds nothing is remembered. */
-  constructor(most: number, seconds: number, clock: Clock) {
+  constructor(seconds: number, clock: Clock) {
     if (seconds === 0) return;
     const now = () => clock().getTime();
-    this.#known = new LRUCache({ max: most, ttl: seconds * 1000, ttlResolution: 0, perf: { now } });
+    this.#known = new LRUCache({ max: MOST, ttl: seconds * 1000, ttlResolution: 0, perf: { now } });
   }
 
   get(token: string): Known | undefined {

@@ -1,4 +1,8 @@
-import { type ProviderOptions, ProviderTokenVerifier } from '@ops-admin/adapter-http-koa';
+import {
+  type ProviderOptions,
+  ProviderTokenVerifier,
+  SIGNATURE_ALGORITHMS,
+} from '@ops-admin/adapter-http-koa';
 import type { LogFields } from '@ops-admin/core';
 
 export const ISSUER = 'https://id.example';
@@ -40,19 +44,7 @@ export function openVerifier({
     rememberSeconds: 60,
     ...given,
     policy: {
-      algorithms: [
-        'ES256',
-        'ES384',
-        'ES512',
-        'EdDSA',
-        'Ed25519',
-        'RS256',
-        'RS384',
-        'RS512',
-        'PS256',
-        'PS384',
-        'PS512',
-      ],
+      algorithms: SIGNATURE_ALGORITHMS,
       audience: AUDIENCE,
       issuer: ISSUER,
       types: ['at+jwt'],

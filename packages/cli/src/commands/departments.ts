@@ -5,7 +5,13 @@ import {
   ShowDepartmentHierarchy,
 } from '@ops-admin/core';
 import type { RegisterCommand } from '../command-context.js';
-import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
+import {
+  type DatabaseOption,
+  databaseOption,
+  existingDatabase,
+  type JsonOption,
+  jsonOption,
+} from '../options.js';
 import { tableLines } from '../present/report.js';
 
 type Options = DatabaseOption & JsonOption;
@@ -20,7 +26,7 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, { database: { file: options.db, create: false } }, ({ adapters, container }) =>
+      run(options, existingDatabase(options), ({ adapters, container }) =>
         container
           .get(ListDepartments)
           .execute(ALL_DEPARTMENTS)
@@ -46,7 +52,7 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, { database: { file: options.db, create: false } }, ({ adapters, container }) =>
+      run(options, existingDatabase(options), ({ adapters, container }) =>
         container
           .get(ShowDepartmentHierarchy)
           .execute()

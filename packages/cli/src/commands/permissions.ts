@@ -2,14 +2,19 @@ import {
   AddPermissions,
   type AuditEntry,
   FindUser,
-  PERMISSION_STORE,
   parsePermission,
   RemovePermissions,
 } from '@ops-admin/core';
 import { Result } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
 import { operatorAs } from '../operator.js';
-import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
+import {
+  type DatabaseOption,
+  databaseOption,
+  existingDatabase,
+  type JsonOption,
+  jsonOption,
+} from '../options.js';
 import type { Report } from '../present/report.js';
 
 type Options = DatabaseOption & JsonOption;
@@ -25,12 +30,11 @@ export const registerPermissions: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((user: string, options: Options) =>
-      run(options, { database: { file: options.db, create: false } }, ({ container }) =>
+      run(options, existingDatabase(options), ({ container }) =>
         container
           .get(FindUser)
           .execute(user)
-          .andThen(({ id }) => container.get(PERMISSION_STORE).find(id))
-          .map((held) => ({ json: [...held], lines: held })),
+          .map(({ permissions: held }) => ({ json: [...held], lines: held })),
       ),
     );
 
@@ -42,7 +46,7 @@ export const registerPermissions: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((user: string, texts: string[], options: Options) =>
-      run(options, { database: { file: options.db, create: false } }, ({ container }) =>
+      run(options, existingDatabase(options), ({ container }) =>
         Result.combine(texts.map(parsePermission))
           .asyncAndThen((asked) =>
             container
@@ -62,7 +66,7 @@ export const registerPermissions: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((user: string, texts: string[], options: Options) =>
-      run(options, { database: { file: options.db, create: false } }, ({ container }) =>
+      run(options, existingDatabase(options), ({ container }) =>
         container
           .get(FindUser)
           .execute(user)

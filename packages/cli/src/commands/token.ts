@@ -6,6 +6,7 @@ import { keysFileOf } from '../config/keys-file.js';
 import {
   type DatabaseOption,
   databaseOption,
+  existingDatabase,
   type JsonOption,
   jsonOption,
   parseDuration,
@@ -42,7 +43,7 @@ export const registerToken: RegisterCommand = (program, { run }) => {
           config.provider
             ? err({ type: 'invalid-input', message: TOKENS_ELSEWHERE })
             : ok({
-                database: { file: options.db, create: false },
+                ...existingDatabase(options),
                 http: { keysFile: keysFileOf(config, options.db) },
               }),
         ({ adapters, container }) =>

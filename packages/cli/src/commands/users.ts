@@ -13,7 +13,13 @@ import { Option } from 'commander';
 import type { ResultAsync } from 'neverthrow';
 import type { CliError } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
-import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
+import {
+  type DatabaseOption,
+  databaseOption,
+  existingDatabase,
+  type JsonOption,
+  jsonOption,
+} from '../options.js';
 import { type Report, tableLines } from '../present/report.js';
 import { presentUser } from '../present/user.js';
 
@@ -42,7 +48,7 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, { database: { file: options.db, create: false } }, ({ container }) =>
+      run(options, existingDatabase(options), ({ container }) =>
         container
           .get(USER_DIRECTORY)
           .list()
@@ -68,7 +74,7 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((name: string, options: Options) =>
-      run(options, { database: { file: options.db, create: false } }, ({ container }) =>
+      run(options, existingDatabase(options), ({ container }) =>
         container
           .get(FindUser)
           .execute(name)
@@ -103,7 +109,7 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
       .addOption(databaseOption())
       .addOption(jsonOption())
       .action((user: string, options: IdentityOptions) =>
-        run(options, { database: { file: options.db, create: false } }, ({ container }) =>
+        run(options, existingDatabase(options), ({ container }) =>
           parseLinkableIdentity(options).asyncAndThen((identity) =>
             container
               .get(FindUser)

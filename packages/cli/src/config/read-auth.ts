@@ -1,23 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { err, ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
-import { describeIssue, isSafeUrl, type KeyPlace, type ProviderOptions, parsedBy } from '../compose.js';
+import {
+  describeIssue,
+  isSafeUrl,
+  type KeyPlace,
+  type ProviderOptions,
+  parsedBy,
+  SIGNATURE_ALGORITHMS,
+  tokenType,
+} from '../compose.js';
 import type { Environment } from './environment.js';
-import { commaList, wholeNumber } from './values.js';
-
-const ALGORITHMS = [
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-] as const;
+import { commaList, parsePlainUrl, wholeNumber } from './values.js';
 
 const DAY = 86_400;
 const text = v.optional(v.string());
@@ -27,8 +21,8 @@ const safeUrl = v.optional(
 
 const ENVIRONMENT = v.object({
   OPS_AUTH_ALGORITHMS: v.optional(
-    commaList(v.picklist(ALGORITHMS, `must be of ${ALGORITHMS.join(', ')}`)),
-    ALGORITHMS.join(),
+    commaList(v.picklist(SIGNATURE_ALGORITHMS, `must be of ${SIGNATURE_ALGORITHMS.join(', ')}`)),
+    SIGNATURE_ALGORITHMS.join(),
   ),
   OPS_AUTH_AUDIENCE: text,
   OPS_AUTH_CLOCK_TOLERANCE: v.optional(wholeNumber(0, 300), '5'),
@@ -48,13 +42,7 @@ const ENVIRONMENT = v.object({
   OPS_AUTH_MAX_LIFETIME: v.optional(wholeNumber(60, 366 * DAY), String(DAY)),
   OPS_AUTH_REMEMBER: v.optional(wholeNumber(0, 300), '60'),
   OPS_AUTH_TYPES: v.optional(
-    commaList(
-      v.pipe(
-        v.string(),
-        v.nonEmpty('must not be empty'),
-        v.transform((type) => type.toLowerCase().replace(/^application\//, '')),
-      ),
-    ),
+    commaList(v.pipe(v.string(), v.nonEmpty('must not be empty'), v.transform(tokenType))),
     'at+jwt',
   ),
   OPS_AUTH_USER_CLAIM: text,
@@ -177,7 +165,6 @@ function isIssuer(given: string): boolean {
 }
 
 function parseSafeUrl(given: string): Result<URL, undefined> {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  const isPlain = url && url.username === '' && url.password === '' && url.hash === '';
-  return isPlain && isSafeUrl(url) ? ok(url) : err(undefined);
+  const url = parsePlainUrl(given);
+  return url && url.hash === '' && isSafeUrl(url) ? ok(url) : err(undefined);
 }

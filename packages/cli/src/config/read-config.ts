@@ -5,7 +5,7 @@ import { describeIssue, parsedBy } from '../compose.js';
 import { type Config, type GeocoderConfig, LOG_LEVELS } from './config.js';
 import type { Environment } from './environment.js';
 import { readAuth } from './read-auth.js';
-import { wholeNumber } from './values.js';
+import { parsePlainUrl, wholeNumber } from './values.js';
 
 /** Variables of the environment that make no sense together or alone, each with its name and what it must be. */
 export interface InvalidConfig {
@@ -14,9 +14,8 @@ export interface InvalidConfig {
 }
 
 const httpUrl = (text: string): Result<URL, unknown> => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const fetchable = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-  return fetchable ? ok(url) : err(undefined);
+  const url = parsePlainUrl(text);
+  return url && /^https?:$/.test(url.protocol) ? ok(url) : err(undefined);
 };
 
 const ENVIRONMENT = v.pipe(

@@ -20,3 +20,9 @@ export function commaList<Item>(item: v.GenericSchema<string, Item>): v.GenericS
     v.array(item),
   );
 }
+
+/** A URL without a user name and a password, or `undefined` where the text is none. */
+export function parsePlainUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.username === '' && url.password === '' ? url : undefined;
+}
