@@ -1,5 +1,7 @@
 export * from './geocoder-module.js';
-export * from './nominatim-geo-lookup.js';
+export * from './providers/address-provider.js';
+export * from './providers/nominatim-geo-lookup.js';
+export * from './providers/unconfigured-geo-lookup.js';
 export * from './reference/airport-reference-info.js';
 export * from './reference/clean-airport.js';
 export * from './reference/index-airports.js';
@@ -10,4 +12,3 @@ export * from './reference/region-name.js';
 export * from './reference/settlement-name.js';
 export * from './reference/write-reference.js';
 export * from './sqlite-airport-directory.js';
-export * from './unconfigured-geo-lookup.js';

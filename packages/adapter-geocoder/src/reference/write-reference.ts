@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { fromThrowable, type Result } from 'neverthrow';
 import type { AirportSource } from './airport-reference-info.js';
+import { AIRPORT_SCHEMA, insertAirports } from './airport-tables.js';
 import type { AirportIndex } from './index-airports.js';
-import { REFERENCE_APPLICATION_ID, REFERENCE_FORMAT, REFERENCE_SCHEMA } from './reference-format.js';
+import { REFERENCE_APPLICATION_ID, REFERENCE_FORMAT } from './reference-format.js';
+import { replaceFile } from './replace-file.js';
 
 /** What goes into a reference file. */
 export interface ReferenceContents {
@@ -25,23 +24,13 @@ export interface ReferenceNotWritten {
  * or the new one, whole. The same contents give the same bytes. Errors: {@link ReferenceNotWritten}.
  */
 export function writeReference(file: string, contents: ReferenceContents): Result<void, ReferenceNotWritten> {
-  const draft = `${file}.${randomUUID()}.tmp`;
   return fromThrowable(
-    () => {
-      try {
-        mkdirSync(dirname(file), { recursive: true });
-        writeDatabase(draft, contents);
-        flush(draft);
-        renameSync(draft, file);
-      } finally {
-        rmSync(draft, { force: true });
-      }
-    },
+    () => replaceFile(file, (draft) => writeDatabase(draft, contents)),
     (cause) => ({ type: 'reference-not-written' as const, file, cause }),
   )();
 }
 
-function writeDatabase(file: string, contents: ReferenceContents): void {
+function writeDatabase(file: string, { airports, airportSource }: ReferenceContents): void {
   const database = new Database(file);
   try {
     // A draft that fails is thrown away, so it needs no journal.
@@ -50,34 +39,10 @@ function writeDatabase(file: string, contents: ReferenceContents): void {
     database.pragma(`application_id = ${REFERENCE_APPLICATION_ID}`);
     database.pragma(`user_version = ${REFERENCE_FORMAT}`);
     database.transaction(() => {
-      database.exec(REFERENCE_SCHEMA);
-      insertAirports(database, contents);
+      database.exec(AIRPORT_SCHEMA);
+      insertAirports(database, airports, airportSource);
     })();
   } finally {
     database.close();
-  }
-}
-
-function insertAirports(database: Database.Database, { airports, airportSource }: ReferenceContents): void {
-  const insert = database.prepare(
-    'INSERT INTO airport (code, city, state, country, lat, long) VALUES (?, ?, ?, ?, ?, ?)',
-  );
-  for (const [code, { city, state, country, lat, long }] of airports.locations) {
-    insert.run(code, city, state, country, lat, long);
-  }
-  database
-    .prepare(
-      `INSERT INTO airport_meta (source, date, attribution, fingerprint, airports, iata_codes, icao_codes)
-       VALUES (:source, :date, :attribution, :fingerprint, :airports, :iataCodes, :icaoCodes)`,
-    )
-    .run({ ...airportSource, ...airports.counts });
-}
-
-function flush(file: string): void {
-  const descriptor = openSync(file, 'r+');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

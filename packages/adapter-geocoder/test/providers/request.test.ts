@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { NominatimOptions } from '@ops-admin/adapter-geocoder';
+import type { ProviderOptions } from '@ops-admin/adapter-geocoder';
 import { type Address, parseAddress } from '@ops-admin/core';
 import { expect } from 'chai';
 import { ADDRESS, aLookUp } from './a-look-up.js';
@@ -9,7 +9,7 @@ describe('The request to Nominatim', () => {
   const servers = localServers();
 
   const requestFor = async (
-    options: Partial<NominatimOptions> & { address?: Address; base?: string } = {},
+    options: Partial<ProviderOptions> & { address?: Address; base?: string } = {},
   ) => {
     const seen: IncomingMessage[] = [];
     const origin = await servers.http((request, response) => {

@@ -1,45 +1,25 @@
-import {
-  type Address,
-  type Clock,
-  createLocation,
-  type GeoLookup,
-  type GeoLookupError,
-  type Location,
-} from '@ops-admin/core';
+import { type Clock, createLocation } from '@ops-admin/core';
 import { err, type Result, type ResultAsync } from 'neverthrow';
 import * as v from 'valibot';
+import type {
+  Address,
+  AddressProvider,
+  GeoLookupError,
+  Location,
+  ProviderOptions,
+} from './address-provider.js';
 import { fetchJson, type JsonAnswer } from './fetch-json.js';
 import { placeName } from './place-name.js';
 import { quotaExceeded } from './quota-exceeded.js';
 
-/** Which server to ask, and how. */
-export interface NominatimOptions {
-  /** Where the server is, with the path it is mounted at; parameters that stand here are sent along. */
-  readonly baseUrl: URL;
-  /** Names the application to the server; the public one refuses what does not. */
-  readonly userAgent: string;
-  /** Language of the names, as in Accept-Language; `en` by default. */
-  readonly language?: string;
-  /** Milliseconds until the whole answer must be there; 5,000 by default. */
-  readonly timeoutMs?: number;
-  /** Turns the date in a Retry-After into seconds. */
-  readonly clock?: Clock;
-}
-
 /** Addresses looked up by a Nominatim server, the public one or one's own. */
-export class NominatimGeoLookup implements GeoLookup {
+export class NominatimGeoLookup implements AddressProvider {
   readonly #search: URL;
   readonly #userAgent: string;
   readonly #timeoutMs: number | undefined;
   readonly #clock: Clock;
 
-  constructor({
-    baseUrl,
-    userAgent,
-    language = 'en',
-    timeoutMs,
-    clock = () => new Date(),
-  }: NominatimOptions) {
+  constructor({ baseUrl, userAgent, language = 'en', timeoutMs, clock = () => new Date() }: ProviderOptions) {
     this.#search = new URL(baseUrl);
     this.#search.pathname = `${baseUrl.pathname.replace(/\/+$/, '')}/search`;
     const parameters = { format: 'jsonv2', addressdetails: '1', limit: '1', 'accept-language': language };
@@ -49,12 +29,14 @@ export class NominatimGeoLookup implements GeoLookup {
     this.#clock = clock;
   }
 
-  lookup(address: Address): ResultAsync<Location, GeoLookupError> {
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
     const url = new URL(this.#search);
     url.searchParams.set('q', address);
-    return fetchJson(url, { headers: { 'user-agent': this.#userAgent }, timeoutMs: this.#timeoutMs }).andThen(
-      (answer) => locationIn(answer, this.#clock()),
-    );
+    return fetchJson(url, {
+      headers: { 'user-agent': this.#userAgent },
+      timeoutMs: this.#timeoutMs,
+      signal,
+    }).andThen((answer) => locationIn(answer, this.#clock()));
   }
 }
 

@@ -1,4 +1,4 @@
-import { NominatimGeoLookup, type NominatimOptions } from '@ops-admin/adapter-geocoder';
+import { NominatimGeoLookup, type ProviderOptions } from '@ops-admin/adapter-geocoder';
 import { type Address, type GeoLookupError, type Location, parseAddress } from '@ops-admin/core';
 import type { Result } from 'neverthrow';
 
@@ -22,7 +22,7 @@ export const LOCATION: Location = {
 /** Looks {@link ADDRESS} up at a server that stands at `baseUrl`. */
 export async function aLookUp(
   baseUrl: URL,
-  { address = ADDRESS, ...options }: Partial<NominatimOptions> & { address?: Address } = {},
+  { address = ADDRESS, ...options }: Partial<ProviderOptions> & { address?: Address } = {},
 ): Promise<Result<Location, GeoLookupError>> {
   return new NominatimGeoLookup({
     baseUrl,

@@ -15,6 +15,8 @@ export interface FetchJsonOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds until the whole answer must be there, from the first look at the host's name on; 5,000 by default. */
   readonly timeoutMs?: number | undefined;
+  /** Ends the exchange before that. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Largest body that is taken, in bytes after decompression: a thousand times what a provider sends for one place. */
@@ -31,7 +33,10 @@ export function fetchJson(url: URL, options: FetchJsonOptions): ResultAsync<Json
   }));
 }
 
-async function exchange(url: URL, { headers, timeoutMs = 5000 }: FetchJsonOptions): Promise<JsonAnswer> {
+async function exchange(
+  url: URL,
+  { headers, timeoutMs = 5000, signal }: FetchJsonOptions,
+): Promise<JsonAnswer> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
@@ -41,7 +46,7 @@ async function exchange(url: URL, { headers, timeoutMs = 5000 }: FetchJsonOption
       agent: () => false,
       redirect: 'error',
       size: ANSWER_MAX_BYTES,
-      signal: controller.signal,
+      signal: signal ? AbortSignal.any([controller.signal, signal]) : controller.signal,
     });
     const bytes = response.arrayBuffer();
     // A refusal is told by its status, so its body may be cut off, too large or late.

@@ -1,0 +1,28 @@
+import type { Address, Clock, GeoLookup, GeoLookupError, Location } from '@ops-admin/core';
+import type { ResultAsync } from 'neverthrow';
+
+export type { Address, GeoLookupError, Location };
+
+/** A provider that can be told to stop: a look-up that is aborted ends with `lookup-unavailable`. */
+export interface AddressProvider extends GeoLookup {
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError>;
+}
+
+/** Which server to ask, and how. */
+export interface ProviderOptions {
+  /** Where the server is, with the path it is mounted at; parameters that stand here are sent along. */
+  readonly baseUrl: URL;
+  /** Names the application to the server; public ones refuse what does not. */
+  readonly userAgent: string;
+  /** Language of the names, as in Accept-Language; `en` by default. */
+  readonly language?: string;
+  /** Milliseconds until the whole answer must be there; 5,000 by default. */
+  readonly timeoutMs?: number;
+  /** Turns the date in a Retry-After into seconds. */
+  readonly clock?: Clock;
+}
+
+/** For a provider that wants a key. */
+export interface KeyedProviderOptions extends ProviderOptions {
+  readonly key: string;
+}

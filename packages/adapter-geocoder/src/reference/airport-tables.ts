@@ -1,0 +1,45 @@
+import type Database from 'better-sqlite3';
+import type { AirportSource } from './airport-reference-info.js';
+import type { AirportIndex } from './index-airports.js';
+
+/** An airport stands once under each of its codes, so that a look-up is one read by primary key. */
+export const AIRPORT_SCHEMA = `
+  CREATE TABLE airport (
+    code TEXT NOT NULL PRIMARY KEY,
+    city TEXT NOT NULL,
+    state TEXT NOT NULL,
+    country TEXT NOT NULL,
+    lat REAL NOT NULL,
+    long REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE airport_meta (
+    source TEXT NOT NULL,
+    date TEXT NOT NULL,
+    attribution TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    airports INTEGER NOT NULL,
+    iata_codes INTEGER NOT NULL,
+    icao_codes INTEGER NOT NULL
+  ) STRICT;
+`;
+
+/** Fills the empty tables. Throws what SQLite throws. */
+export function insertAirports(
+  database: Database.Database,
+  airports: AirportIndex,
+  source: AirportSource,
+): void {
+  const insert = database.prepare(
+    'INSERT INTO airport (code, city, state, country, lat, long) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  for (const [code, { city, state, country, lat, long }] of airports.locations) {
+    insert.run(code, city, state, country, lat, long);
+  }
+  database
+    .prepare(
+      `INSERT INTO airport_meta (source, date, attribution, fingerprint, airports, iata_codes, icao_codes)
+       VALUES (:source, :date, :attribution, :fingerprint, :airports, :iataCodes, :icaoCodes)`,
+    )
+    .run({ ...source, ...airports.counts });
+}
