@@ -14,15 +14,12 @@ export interface ProviderOptions {
   readonly baseUrl: URL;
   /** Names the application to the server; public ones refuse what does not. */
   readonly userAgent: string;
+  /** The key of an account, for providers that want one; the others never send it. */
+  readonly key?: string;
   /** Language of the names, as in Accept-Language; `en` by default. */
   readonly language?: string;
   /** Milliseconds until the whole answer must be there; 5,000 by default. */
   readonly timeoutMs?: number;
   /** Turns the date in a Retry-After into seconds. */
   readonly clock?: Clock;
-}
-
-/** For a provider that wants a key. */
-export interface KeyedProviderOptions extends ProviderOptions {
-  readonly key: string;
 }
