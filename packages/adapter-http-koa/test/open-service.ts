@@ -72,7 +72,12 @@ export async function openService({
   const logged: { level: string; fields: LogFields; message: string }[] = [];
   const logAt = (level: string) => (fields: LogFields, message: string) =>
     void logged.push({ level, fields, message });
-  const log: Logger = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
+  const log: Logger = {
+    debug: logAt('debug'),
+    info: logAt('info'),
+    warn: logAt('warn'),
+    error: logAt('error'),
+  };
   const verifier = tokens?.(log) ?? new LocalTokenVerifier(keys, clock);
 
   const app = createApp({

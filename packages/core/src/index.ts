@@ -16,6 +16,7 @@ export * from './locations/airport-directory.js';
 export * from './locations/geo-lookup.js';
 export * from './locations/locate.js';
 export * from './locations/location.js';
+export * from './locations/lookup-cache.js';
 export * from './operations/health-probe.js';
 export * from './operations/logger.js';
 export * from './organisation/organisation.js';

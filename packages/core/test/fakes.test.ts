@@ -7,9 +7,11 @@ import {
   geoLookupContract,
   InMemoryAirportDirectory,
   InMemoryGeoLookup,
+  InMemoryLookupCache,
   InMemoryRateLimiter,
   InMemoryTokenVerifier,
   identityRegistryContract,
+  lookupCacheContract,
   openInMemoryOrganisation,
   organisationContract,
   permissionStoreContract,
@@ -33,6 +35,7 @@ describe('In-memory fakes', () => {
     return new InMemoryGeoLookup({ 'Städtle 37, Vaduz': answers[scenario] });
   });
   identityRegistryContract(openInMemoryOrganisation);
+  lookupCacheContract(async (capacity, clock) => new InMemoryLookupCache(capacity, clock));
   organisationContract(openInMemoryOrganisation);
   permissionStoreContract(openInMemoryOrganisation);
   rateLimiterContract(async (policy) => new InMemoryRateLimiter(policy));

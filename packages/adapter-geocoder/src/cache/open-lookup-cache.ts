@@ -1,0 +1,79 @@
+import { statSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { err, ok, type Result } from 'neverthrow';
+
+/** An open cache file; `close()` it when done. */
+export type LookupCacheDatabase = Database.Database;
+
+/** The file cannot serve as a cache; `message` names the file and what to do. */
+export interface LookupCacheUnusable {
+  readonly type: 'lookup-cache-unusable';
+  readonly message: string;
+}
+
+/** SQLite `application_id` of a cache file, "OpsC". */
+const APPLICATION_ID = 0x4f707343;
+/** SQLite `user_version`; a cache of another format is begun anew. */
+const FORMAT = 1;
+/** A cache is not worth waiting for, in milliseconds: the event loop stands still meanwhile. */
+const BUSY_TIMEOUT = 20;
+
+// Numbers rise with every answer that is kept, so that the oldest are those with the least.
+const SCHEMA = `
+  DROP TABLE IF EXISTS answer;
+  CREATE TABLE answer (
+    number INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    provider TEXT NOT NULL,
+    expires_at INTEGER NOT NULL,
+    location TEXT
+  ) STRICT;
+  CREATE INDEX answer_expires_at ON answer (expires_at);
+`;
+
+/** Opens the cache in a file, which is made where there is none. Errors: {@link LookupCacheUnusable}. */
+export function openLookupCache(file: string): Result<LookupCacheDatabase, LookupCacheUnusable> {
+  const unusable = (reason: string) =>
+    err({
+      type: 'lookup-cache-unusable' as const,
+      message: `cannot use the cache of addresses ${file}: ${reason}`,
+    });
+  let database: Database.Database | undefined;
+  try {
+    const isNew = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+    database = new Database(file, { timeout: BUSY_TIMEOUT });
+    if (!isNew && pragma(database, 'application_id') !== APPLICATION_ID && hasTables(database)) {
+      database.close();
+      return unusable('it is another database; name another file in OPS_GEOCODE_CACHE');
+    }
+    database.pragma('journal_mode = wal');
+    // What a power cut takes is asked again.
+    database.pragma('synchronous = off');
+    if (pragma(database, 'user_version') !== FORMAT) create(database);
+    return ok(database);
+  } catch (error) {
+    database?.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    return unusable(`${reason}; remove it, or name another file in OPS_GEOCODE_CACHE`);
+  }
+}
+
+function create(database: Database.Database): void {
+  database
+    .transaction(() => {
+      // Another process may have been faster.
+      if (pragma(database, 'user_version') === FORMAT) return;
+      database.exec(SCHEMA);
+      database.pragma(`application_id = ${APPLICATION_ID}`);
+      database.pragma(`user_version = ${FORMAT}`);
+    })
+    .immediate();
+}
+
+function pragma(database: Database.Database, name: string): unknown {
+  return database.pragma(name, { simple: true });
+}
+
+function hasTables(database: Database.Database): boolean {
+  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
+}

@@ -1,0 +1,87 @@
+import type {
+  CachedAnswer,
+  CacheEntry,
+  CacheSummary,
+  Clock,
+  LookupCache,
+  StoreUnavailable,
+} from '@ops-admin/core';
+import type { Statement } from 'better-sqlite3';
+import { fromThrowable, ResultAsync } from 'neverthrow';
+import type { LookupCacheDatabase } from './open-lookup-cache.js';
+
+/** How much is kept, and by which clock. */
+export interface LookupCacheOptions {
+  /** Most answers that are kept; the oldest go first. */
+  readonly capacity: number;
+  readonly clock?: Clock;
+}
+
+/** A cache in a file of its own, which several processes may share and which outlives them. */
+export class SqliteLookupCache implements LookupCache {
+  readonly #clock: Clock;
+  readonly #find: Statement<[key: string, now: number], { readonly location: string | null }>;
+  readonly #count: Statement<[now: number], CacheSummary['providers'][number]>;
+  readonly #store: (entry: CacheEntry, now: number) => void;
+  readonly #clear: (now: number) => number;
+
+  constructor(database: LookupCacheDatabase, { capacity, clock = () => new Date() }: LookupCacheOptions) {
+    this.#clock = clock;
+    this.#find = database.prepare('SELECT location FROM answer WHERE key = ? AND expires_at > ?');
+    this.#count = database.prepare(
+      `SELECT provider, count(*) AS answers FROM answer WHERE expires_at > ? GROUP BY provider ORDER BY provider`,
+    );
+    const insert = database.prepare(
+      `INSERT OR REPLACE INTO answer (number, key, provider, expires_at, location)
+       VALUES ((SELECT ifnull(max(number), 0) + 1 FROM answer), :key, :provider, :expiresAt, :location)`,
+    );
+    const expire = database.prepare('DELETE FROM answer WHERE expires_at <= ?');
+    // An answer that was replaced leaves a gap, so this may keep fewer; counting would read them all.
+    const trim = database.prepare('DELETE FROM answer WHERE number <= (SELECT max(number) FROM answer) - ?');
+    this.#store = database.transaction(({ key, provider, answer, seconds }: CacheEntry, now: number) => {
+      const location = answer.type === 'found' ? JSON.stringify(answer.location) : null;
+      expire.run(now);
+      insert.run({ key, provider, expiresAt: now + seconds * 1000, location });
+      trim.run(capacity);
+    }).immediate;
+    const remove = database.prepare('DELETE FROM answer');
+    this.#clear = database.transaction((now: number) => {
+      expire.run(now);
+      return remove.run().changes;
+    }).immediate;
+  }
+
+  find(key: string): ResultAsync<CachedAnswer | undefined, StoreUnavailable> {
+    return attempt(() => {
+      const row = this.#find.get(key, this.#now());
+      if (!row) return undefined;
+      return row.location === null
+        ? { type: 'location-not-found' }
+        : { type: 'found', location: JSON.parse(row.location) };
+    });
+  }
+
+  store(entry: CacheEntry): ResultAsync<void, StoreUnavailable> {
+    return attempt(() => this.#store(entry, this.#now()));
+  }
+
+  summarize(): ResultAsync<CacheSummary, StoreUnavailable> {
+    return attempt(() => {
+      const providers = this.#count.all(this.#now());
+      return { answers: providers.reduce((sum, { answers }) => sum + answers, 0), providers };
+    });
+  }
+
+  clear(): ResultAsync<number, StoreUnavailable> {
+    return attempt(() => this.#clear(this.#now()));
+  }
+
+  #now(): number {
+    return this.#clock().getTime();
+  }
+}
+
+function attempt<T>(work: () => T): ResultAsync<T, StoreUnavailable> {
+  const done = fromThrowable(work, (cause) => ({ type: 'store-unavailable' as const, cause }))();
+  return new ResultAsync(Promise.resolve(done));
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { CachedAnswer, Logger, LookupCache, StoreUnavailable } from '@ops-admin/core';
+import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
+import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
+import type { Deadline } from './deadline.js';
+import { lookupText } from './lookup-text.js';
+
+/** How long answers may be kept, in seconds. */
+export interface CachePolicy {
+  readonly found: number;
+  readonly notFound: number;
+}
+
+/** Where answers are kept, and how. */
+export interface CachedProviderOptions {
+  readonly cache: LookupCache;
+  readonly policy: CachePolicy;
+  /** What tells the answers from those given under other settings: the server and the language. */
+  readonly scope: readonly string[];
+  readonly log: Logger;
+}
+
+/** Remembers what a provider answered, for as long as its policy says. A cache that fails is passed over. */
+export class CachedProvider implements ChainedProvider {
+  readonly name: string;
+  readonly isRemote: boolean;
+  readonly #provider: ChainedProvider;
+  readonly #cache: LookupCache;
+  readonly #policy: CachePolicy;
+  readonly #scope: readonly string[];
+  readonly #log: Logger;
+  #cacheFails = false;
+
+  constructor(provider: ChainedProvider, { cache, policy, scope, log }: CachedProviderOptions) {
+    this.name = provider.name;
+    this.isRemote = provider.isRemote;
+    this.#provider = provider;
+    this.#cache = cache;
+    this.#policy = policy;
+    this.#scope = scope;
+    this.#log = log;
+  }
+
+  lookup(address: Address, deadline: Deadline): ResultAsync<Location, GeoLookupError> {
+    const key = keyOf([...this.#scope, lookupText(address)]);
+    return this.#cache
+      .find(key)
+      .orTee((error) => this.#noteFailure(error))
+      .orElse(() => okAsync(undefined))
+      .andThen((answer) => (answer ? resultOf(answer) : this.#ask(key, address, deadline)));
+  }
+
+  #ask(key: string, address: Address, deadline: Deadline): ResultAsync<Location, GeoLookupError> {
+    return this.#provider
+      .lookup(address, deadline)
+      .andTee((location) => this.#keep(key, { type: 'found', location }, this.#policy.found))
+      .orTee((error) => {
+        if (error.type === 'location-not-found') this.#keep(key, error, this.#policy.notFound);
+      });
+  }
+
+  #keep(key: string, answer: CachedAnswer, seconds: number): void {
+    if (seconds === 0) return;
+    // Nobody waits for it: without it, the next look-up asks again.
+    void this.#cache.store({ key, provider: this.name, answer, seconds }).match(
+      () => {
+        this.#cacheFails = false;
+      },
+      (error) => this.#noteFailure(error),
+    );
+  }
+
+  /** Says so once, until an answer could be kept again. */
+  #noteFailure({ cause }: StoreUnavailable): void {
+    if (!this.#cacheFails)
+      this.#log.warn({ provider: this.name, err: cause }, 'the cache of addresses fails');
+    this.#cacheFails = true;
+  }
+}
+
+function resultOf(answer: CachedAnswer): Result<Location, GeoLookupError> {
+  return answer.type === 'found' ? ok(answer.location) : err(answer);
+}
+
+/** Hashed, so that who reads the cache does not read what users asked for. */
+function keyOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

@@ -1,0 +1,14 @@
+import type { Address, GeoLookupError, Location } from '@ops-admin/core';
+import type { ResultAsync } from 'neverthrow';
+import type { Deadline } from './deadline.js';
+
+export type { Address, GeoLookupError, Location };
+
+/** A provider in its place in the order. */
+export interface ChainedProvider {
+  /** As the configuration names it: `nominatim:backup`. */
+  readonly name: string;
+  /** Whether it takes time to ask. */
+  readonly isRemote: boolean;
+  lookup(address: Address, deadline: Deadline): ResultAsync<Location, GeoLookupError>;
+}

@@ -1,0 +1,70 @@
+import type { GeoLookup, QuotaExceeded } from '@ops-admin/core';
+import { err, type Result, ResultAsync } from 'neverthrow';
+import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
+import { Deadline } from './deadline.js';
+
+/** How providers stand in for each other. */
+export interface FailoverOptions {
+  /** Whom to ask, in this order. */
+  readonly providers: readonly ChainedProvider[];
+  /** Whether the next provider is asked where one knows no such place; `false` by default: that is an answer. */
+  readonly nextOnEmpty?: boolean;
+  /** Milliseconds until there must be an answer; 8,000 by default. */
+  readonly deadlineMs?: number;
+}
+
+type Failure = { readonly name: string; readonly error: GeoLookupError };
+
+/**
+ * Asks one provider after the other until one answers. Each may take an equal share of the time that is left, so that a
+ * slow one does not use up the time of those behind it; one in this process is asked even when time is up.
+ *
+ * Where none finds the place: `location-not-found` if any of them looked and knew none; `quota-exceeded` if all are out
+ * of quota, with the time until the first answers again; `lookup-refused` if all refuse; else `lookup-unavailable`.
+ */
+export class FailoverGeoLookup implements GeoLookup {
+  readonly #providers: readonly ChainedProvider[];
+  readonly #nextOnEmpty: boolean;
+  readonly #deadlineMs: number;
+
+  constructor({ providers, nextOnEmpty = false, deadlineMs = 8000 }: FailoverOptions) {
+    this.#providers = providers;
+    this.#nextOnEmpty = nextOnEmpty;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  lookup(address: Address): ResultAsync<Location, GeoLookupError> {
+    return new ResultAsync(this.#askInOrder(address, Deadline.in(this.#deadlineMs)));
+  }
+
+  async #askInOrder(address: Address, deadline: Deadline): Promise<Result<Location, GeoLookupError>> {
+    const failures: Failure[] = [];
+    let remotes = this.#providers.filter(({ isRemote }) => isRemote).length;
+    for (const provider of this.#providers) {
+      const answer = await provider.lookup(address, deadline.share(remotes || 1));
+      if (provider.isRemote) remotes--;
+      if (answer.isOk() || (answer.error.type === 'location-not-found' && !this.#nextOnEmpty)) return answer;
+      failures.push({ name: provider.name, error: answer.error });
+    }
+    return err(whyNoneAnswered(failures));
+  }
+}
+
+function whyNoneAnswered(failures: readonly Failure[]): GeoLookupError {
+  const errors = failures.map(({ error }) => error);
+  if (errors.some(({ type }) => type === 'location-not-found')) return { type: 'location-not-found' };
+  if (errors.every((error) => error.type === 'quota-exceeded')) return soonest(errors);
+  const type = errors.every((error) => error.type === 'lookup-refused')
+    ? 'lookup-refused'
+    : 'lookup-unavailable';
+  return { type, reason: failures.map(describe).join('; ') };
+}
+
+function soonest(errors: readonly QuotaExceeded[]): QuotaExceeded {
+  const times = errors.flatMap(({ retryAfter }) => retryAfter ?? []);
+  return { type: 'quota-exceeded', ...(times.length > 0 && { retryAfter: Math.min(...times) }) };
+}
+
+function describe({ name, error }: Failure): string {
+  return `${name}: ${'reason' in error ? error.reason : error.type}`;
+}

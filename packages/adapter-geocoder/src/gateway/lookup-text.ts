@@ -1,0 +1,6 @@
+import type { Address } from '@ops-admin/core';
+
+/** The same for addresses that no provider tells apart: case and white space do not matter to them. */
+export function lookupText(address: Address): string {
+  return address.replace(/\s+/gu, ' ').toLowerCase();
+}

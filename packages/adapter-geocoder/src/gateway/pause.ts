@@ -1,0 +1,26 @@
+import type { LookupRefused, QuotaExceeded } from '@ops-admin/core';
+
+/** How long a provider is left alone that does not say for how long, in seconds. */
+const UNSAID = { 'quota-exceeded': 10, 'lookup-refused': 60 } as const;
+/** It may have been restocked or mended before it said; in seconds. */
+const LONGEST = 86_400;
+
+/** A time for which a provider that wants no requests gets none: they would be in vain, and make it worse. */
+export class Pause {
+  #cause: QuotaExceeded | LookupRefused | undefined;
+  #end = 0;
+
+  begin(cause: QuotaExceeded | LookupRefused): void {
+    const said = cause.type === 'quota-exceeded' ? cause.retryAfter : undefined;
+    this.#cause = cause;
+    this.#end = performance.now() + Math.min(said ?? UNSAID[cause.type], LONGEST) * 1000;
+  }
+
+  /** Why the provider is not asked now, with the time that is left where it said one; `undefined` where it may be. */
+  get error(): QuotaExceeded | LookupRefused | undefined {
+    const left = this.#end - performance.now();
+    if (left <= 0 || !this.#cause) return undefined;
+    if (this.#cause.type === 'lookup-refused' || this.#cause.retryAfter === undefined) return this.#cause;
+    return { type: 'quota-exceeded', retryAfter: Math.ceil(left / 1000) };
+  }
+}

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@ops-admin/core';
+import {
+  BrokenCircuitError,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  ExponentialBackoff,
+  handleWhenResult,
+  type RetryPolicy,
+  retry,
+} from 'cockatiel';
+import { err, type Result, ResultAsync } from 'neverthrow';
+import type { AddressProvider } from '../providers/address-provider.js';
+import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
+import type { Deadline } from './deadline.js';
+import { OutboundLimit } from './outbound-limit.js';
+import { Pause } from './pause.js';
+
+/** How a provider is treated. */
+export interface ResilienceOptions {
+  readonly name: string;
+  /** Most requests a second, over all callers; as many as there are where it is left out. */
+  readonly requestsPerSecond?: number | undefined;
+  /** Milliseconds until a provider that failed is asked again, at first; it doubles up to twelve times that. 5,000 by default. */
+  readonly restMs?: number | undefined;
+  readonly log: Logger;
+}
+
+/** Failed requests in a row after which a provider is left alone for a while. */
+const FAILURES_TO_REST = 5;
+/** Before a request is sent again, in milliseconds: some time around this, so that callers do not come back as one. */
+const RETRY_DELAY = 100;
+
+type Answer = Result<Location, GeoLookupError>;
+interface Attempt {
+  readonly answer: Answer;
+  /** Whether the provider was asked, and failed. */
+  readonly hasFailed: boolean;
+}
+
+/** The provider cannot be asked before the deadline. */
+class TooLate extends Error {}
+
+/**
+ * Asks one remote provider with care: a request that fails is sent again once, a provider that keeps failing is left
+ * alone for a while, and so is one that is out of quota or refuses; requests are spaced as it wishes.
+ */
+export class ResilientProvider implements ChainedProvider {
+  readonly name: string;
+  readonly isRemote = true;
+  readonly #provider: AddressProvider;
+  readonly #log: Logger;
+  readonly #limit: OutboundLimit | undefined;
+  readonly #breaker: CircuitBreakerPolicy;
+  readonly #retry: RetryPolicy;
+  readonly #pause = new Pause();
+  #isFailing = false;
+  #lastFailure = '';
+
+  constructor(provider: AddressProvider, { name, log, requestsPerSecond, restMs = 5000 }: ResilienceOptions) {
+    this.name = name;
+    this.#provider = provider;
+    this.#log = log;
+    this.#limit = requestsPerSecond === undefined ? undefined : new OutboundLimit(requestsPerSecond);
+    this.#breaker = circuitBreaker(
+      handleWhenResult((answer) => isUnavailable(answer as Answer)),
+      {
+        breaker: new ConsecutiveBreaker(FAILURES_TO_REST),
+        halfOpenAfter: new ExponentialBackoff({ initialDelay: restMs, maxDelay: restMs * 12 }),
+      },
+    );
+    this.#retry = retry(
+      handleWhenResult((attempt) => (attempt as Attempt).hasFailed),
+      { maxAttempts: 1, backoff: new ExponentialBackoff({ initialDelay: RETRY_DELAY }) },
+    );
+  }
+
+  lookup(address: Address, deadline: Deadline): ResultAsync<Location, GeoLookupError> {
+    return new ResultAsync(
+      this.#retry.execute(() => this.#attempt(address, deadline)).then(({ answer }) => answer),
+    );
+  }
+
+  async #attempt(address: Address, deadline: Deadline): Promise<Attempt> {
+    const unasked = (error: GeoLookupError) => ({ answer: err(error), hasFailed: false });
+    const paused = this.#pause.error;
+    if (paused) return unasked(paused);
+    // Cockatiel lets everybody wait for the one request that tries a provider out; the next provider is better.
+    if (this.#breaker.state === CircuitState.HalfOpen) return unasked(this.#resting());
+    try {
+      const answer = await this.#breaker.execute(() => this.#askInTurn(address, deadline));
+      return { answer, hasFailed: isUnavailable(answer) };
+    } catch (error) {
+      if (error instanceof BrokenCircuitError) return unasked(this.#resting());
+      if (error instanceof TooLate) return unasked(this.#tooLate());
+      throw error;
+    }
+  }
+
+  async #askInTurn(address: Address, deadline: Deadline): Promise<Answer> {
+    const wait = this.#limit ? this.#limit.take(deadline) : 0;
+    if (wait === undefined || deadline.left === 0) throw new TooLate();
+    if (wait > 0) await sleep(wait);
+    // While this waited, another may have been told to stop.
+    const paused = this.#pause.error;
+    if (paused) return err(paused);
+    const started = performance.now();
+    const answer = await deadline.run((signal) => this.#provider.lookup(address, signal));
+    this.#note(answer, { address, milliseconds: Math.round(performance.now() - started) });
+    return answer;
+  }
+
+  #note(answer: Answer, fields: { readonly address: Address; readonly milliseconds: number }): void {
+    const error = answer.isErr() && answer.error.type !== 'location-not-found' ? answer.error : undefined;
+    const outcome = answer.isOk() ? 'found' : answer.error.type;
+    this.#log.debug({ provider: this.name, outcome, ...fields }, 'address provider asked');
+    if (error?.type === 'lookup-unavailable') this.#lastFailure = error.reason;
+    else if (error) this.#pause.begin(error);
+    if (error && !this.#isFailing)
+      this.#log.warn({ provider: this.name, ...error }, 'address provider fails');
+    if (!error && this.#isFailing) this.#log.info({ provider: this.name }, 'address provider answers again');
+    this.#isFailing = error !== undefined;
+  }
+
+  #resting(): GeoLookupError {
+    return { type: 'lookup-unavailable', reason: `left alone for a while after: ${this.#lastFailure}` };
+  }
+
+  #tooLate(): GeoLookupError {
+    if (!this.#limit) return { type: 'lookup-unavailable', reason: 'no time left to ask' };
+    return { type: 'quota-exceeded', retryAfter: Math.ceil(this.#limit.waitMs / 1000) };
+  }
+}
+
+function isUnavailable(answer: Answer): boolean {
+  return answer.isErr() && answer.error.type === 'lookup-unavailable';
+}

@@ -1,0 +1,31 @@
+import type { Address, GeoLookup, GeoLookupError, Location } from '@ops-admin/core';
+import { type Result, ResultAsync } from 'neverthrow';
+import { lookupText } from './lookup-text.js';
+
+/** Lets whoever asks for a text that is being looked up wait for that answer. */
+export class SingleFlightGeoLookup implements GeoLookup {
+  readonly #inner: GeoLookup;
+  readonly #flights = new Map<string, Promise<Result<Location, GeoLookupError>>>();
+
+  constructor(inner: GeoLookup) {
+    this.#inner = inner;
+  }
+
+  lookup(address: Address): ResultAsync<Location, GeoLookupError> {
+    const text = lookupText(address);
+    let flight = this.#flights.get(text);
+    if (!flight) {
+      flight = this.#fly(text, address);
+      this.#flights.set(text, flight);
+    }
+    return new ResultAsync(flight);
+  }
+
+  async #fly(text: string, address: Address): Promise<Result<Location, GeoLookupError>> {
+    try {
+      return await this.#inner.lookup(address);
+    } finally {
+      this.#flights.delete(text);
+    }
+  }
+}

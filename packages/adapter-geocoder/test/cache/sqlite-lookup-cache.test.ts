@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type LookupCacheDatabase, openLookupCache, SqliteLookupCache } from '@ops-admin/adapter-geocoder';
+import { FOUND_LOCATION, lookupCacheContract } from '@ops-admin/core/testing';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+
+describe('SqliteLookupCache', () => {
+  let folder: string;
+  const opened: LookupCacheDatabase[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'ops-admin-cache-'));
+  });
+  afterEach(() => {
+    for (const database of opened.splice(0)) database.close();
+    rmSync(folder, { recursive: true });
+  });
+  const file = () => join(folder, 'cache.sqlite');
+  const open = () => {
+    const database = openLookupCache(file())._unsafeUnwrap();
+    opened.push(database);
+    return database;
+  };
+  const answer = { type: 'found', location: FOUND_LOCATION } as const;
+  const entry = (key: string) => ({ key, provider: 'nominatim', answer, seconds: 60 });
+
+  lookupCacheContract(async (capacity, clock) => new SqliteLookupCache(open(), { capacity, clock }));
+
+  it('is shared by processes', async () => {
+    const [one, other] = [open(), open()].map((database) => new SqliteLookupCache(database, { capacity: 9 }));
+    await one?.store(entry('a'));
+    expect((await other?.find('a'))?._unsafeUnwrap()).to.deep.equal(answer);
+  });
+
+  it('stays within its bound, and fast, over many answers', async () => {
+    const database = open();
+    const cache = new SqliteLookupCache(database, { capacity: 500 });
+    for (let n = 0; n < 3000; n++) await cache.store(entry(`key ${n % 2000}`));
+    const rows = database.prepare('SELECT count(*) FROM answer').pluck().get();
+    expect(rows).to.be.within(400, 500);
+  });
+
+  it('does not wait for another process that writes', async () => {
+    const cache = new SqliteLookupCache(open(), { capacity: 9 });
+    const other = open();
+    other.exec('BEGIN IMMEDIATE');
+    const started = performance.now();
+    const stored = await cache.store(entry('a'));
+    expect(stored._unsafeUnwrapErr().type).to.equal('store-unavailable');
+    expect(performance.now() - started).to.be.below(500);
+    expect((await cache.find('a'))._unsafeUnwrap()).to.equal(undefined);
+    other.exec('ROLLBACK');
+    expect((await cache.store(entry('a'))).isOk()).to.equal(true);
+  });
+
+  it('begins anew where the file is of another format', async () => {
+    const database = open();
+    await new SqliteLookupCache(database, { capacity: 9 }).store(entry('a'));
+    database.pragma('user_version = 99');
+    database.exec('ALTER TABLE answer DROP COLUMN location');
+    const cache = new SqliteLookupCache(open(), { capacity: 9 });
+    expect((await cache.find('a'))._unsafeUnwrap()).to.equal(undefined);
+    expect((await cache.store(entry('a'))).isOk()).to.equal(true);
+  });
+
+  it('opens in several processes at once', async () => {
+    const script = `import { openLookupCache } from '@ops-admin/adapter-geocoder';
+      openLookupCache(${JSON.stringify(file())})._unsafeUnwrap().close();`;
+    const run = promisify(execFile);
+    const opening = Array.from({ length: 6 }, () =>
+      run(process.execPath, ['--input-type=module', '-e', script], { cwd: import.meta.dirname }),
+    );
+    for (const { reason } of (await Promise.allSettled(opening)) as { reason?: Error }[]) {
+      expect(reason?.message).to.equal(undefined);
+    }
+  }).timeout(20_000);
+
+  describe('refuses', () => {
+    const refusal = () => openLookupCache(file())._unsafeUnwrapErr().message;
+
+    it('the database of somebody else, and leaves it alone', () => {
+      const other = new Database(file());
+      other.exec('CREATE TABLE precious (x)');
+      other.close();
+      const before = readFileSync(file());
+      expect(refusal()).to.match(
+        /cache\.sqlite: it is another database; name another file in OPS_GEOCODE_CACHE/,
+      );
+      expect(readFileSync(file()).equals(before)).to.equal(true);
+    });
+
+    it('what is no database', () => {
+      writeFileSync(file(), 'x'.repeat(5000));
+      expect(refusal()).to.match(/not a database; remove it, or name another file/);
+    });
+
+    it('a folder, and a place where no file can be', () => {
+      mkdirSync(file());
+      expect(refusal()).to.include(file());
+      expect(openLookupCache(join(folder, 'none/cache.sqlite')).isErr()).to.equal(true);
+    });
+  });
+});

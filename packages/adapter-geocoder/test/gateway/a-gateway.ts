@@ -1,0 +1,50 @@
+import {
+  type GatewayOptions,
+  type GatewayParts,
+  type Geocoder,
+  openGateway,
+  type RemoteGeocoder,
+} from '@ops-admin/adapter-geocoder';
+import { type GeoLookup, type Logger, parseAddress } from '@ops-admin/core';
+import { InMemoryGeoLookup } from '@ops-admin/core/testing';
+import type { AServer } from './a-server.js';
+
+/** A place that only the gazetteer of these tests knows. */
+export const IN_GAZETTEER = 'Malbun';
+
+/** A logger that keeps what it is told. */
+export function aLog(): { readonly log: Logger; readonly lines: string[] } {
+  const lines: string[] = [];
+  const at = (level: string) => (fields: object, message: string) =>
+    void lines.push(`${level} ${message} ${JSON.stringify(fields)}`);
+  return { lines, log: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') } };
+}
+
+/** A server in the order. */
+export function remote(server: AServer, given: Partial<RemoteGeocoder> = {}): RemoteGeocoder {
+  return {
+    kind: 'nominatim',
+    name: 'nominatim',
+    baseUrl: server.url,
+    userAgent: 'ops-admin-test/1',
+    keepSeconds: 0,
+    ...given,
+  };
+}
+
+/** The gateway over these providers; what it answers is written shortly: the city, or the error's type. */
+export function aGateway(
+  geocoders: readonly Geocoder[],
+  { log = aLog().log, cache, ...options }: Partial<GatewayOptions & GatewayParts> = {},
+) {
+  const location = { city: IN_GAZETTEER, state: '', country: 'LI', lat: 47, long: 9 };
+  const gazetteer: GeoLookup = new InMemoryGeoLookup({ [IN_GAZETTEER]: location });
+  const gateway = openGateway({ geocoders, ...options }, { gazetteer, cache, log });
+  const lookup = (text: string) => gateway.lookup(parseAddress(text)._unsafeUnwrap());
+  const ask = async (text: string): Promise<string> =>
+    lookup(text).match(
+      ({ city }) => city,
+      ({ type }) => type,
+    );
+  return { ask, lookup };
+}

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { localServers } from '../providers/local-servers.js';
+import { aGateway, aLog, IN_GAZETTEER, remote } from './a-gateway.js';
+import { AServer } from './a-server.js';
+
+describe('The care for an address provider', () => {
+  const servers = localServers();
+  let server: AServer;
+  beforeEach(async () => {
+    server = await AServer.start(servers, 'Vaduz');
+  });
+  const texts = (count: number) => Array.from({ length: count }, (_, n) => `text ${n}`);
+
+  describe('one request', () => {
+    it('is sent for callers who ask for the same at once, however they write it', async () => {
+      server.delayMs = 50;
+      const { ask } = aGateway([remote(server)]);
+      const answers = await Promise.all(
+        ['Städtle 37', 'städtle  37', 'STÄDTLE 37', ...texts(1)].map((text) => ask(text)),
+      );
+      expect(answers).to.deep.equal(['Vaduz', 'Vaduz', 'Vaduz', 'Vaduz']);
+      expect(server.asked).to.have.length(2);
+    });
+
+    it('fails for all who wait for it, and is no obstacle afterwards', async () => {
+      server.behaviour = 'refused';
+      const { ask } = aGateway([remote(server)]);
+      expect(await Promise.all([ask('a'), ask('a')])).to.deep.equal(['lookup-refused', 'lookup-refused']);
+      expect(server.asked).to.have.length(1);
+      const answering = aGateway([remote(server)]);
+      server.behaviour = 'found';
+      expect([await answering.ask('a'), await answering.ask('a')]).to.deep.equal(['Vaduz', 'Vaduz']);
+    });
+  });
+
+  describe('that fails', () => {
+    it('sends the request once more', async () => {
+      server.behaviour = 'broken';
+      const { ask } = aGateway([remote(server)]);
+      const asked = ask('a');
+      while (server.asked.length === 0) await sleep(1);
+      server.behaviour = 'found';
+      expect(await asked).to.equal('Vaduz');
+      expect(server.asked).to.have.length(2);
+    });
+
+    it('sends it no third time, and none again that was answered', async () => {
+      const { ask } = aGateway([remote(server)]);
+      server.behaviour = 'broken';
+      expect(await ask('a')).to.equal('lookup-unavailable');
+      server.behaviour = 'empty';
+      expect(await ask('b')).to.equal('location-not-found');
+      server.behaviour = 'refused';
+      expect(await ask('c')).to.equal('lookup-refused');
+      expect(server.texts).to.deep.equal(['a', 'a', 'b', 'c']);
+    });
+
+    it('leaves it alone after five failures, tries one request after a while, and trusts it again', async () => {
+      const { ask } = aGateway([remote(server), { kind: 'gazetteer' }], { restMs: 200 });
+      server.behaviour = 'broken';
+      for (const text of texts(6)) await ask(text);
+      expect(server.asked).to.have.length(5);
+      expect(await ask(IN_GAZETTEER)).to.equal(IN_GAZETTEER);
+      expect(server.asked).to.have.length(5);
+
+      // The time is drawn by lot around 200 ms.
+      await sleep(450);
+      server.delayMs = 100;
+      await Promise.all(texts(10).map((text) => ask(text)));
+      expect(server.asked, 'one of ten tries it out').to.have.length(6);
+
+      server.behaviour = 'found';
+      server.delayMs = 0;
+      await sleep(900);
+      expect(await ask('b')).to.equal('Vaduz');
+      expect(await Promise.all(texts(10).map((text) => ask(text)))).to.deep.equal(Array(10).fill('Vaduz'));
+    });
+
+    it('tells why it is left alone', async () => {
+      server.behaviour = 'broken';
+      const { ask, lookup } = aGateway([remote(server)]);
+      for (const text of texts(3)) await ask(text);
+      expect((await lookup('a'))._unsafeUnwrapErr()).to.deep.equal({
+        type: 'lookup-unavailable',
+        reason: 'nominatim: left alone for a while after: status 503',
+      });
+    });
+  });
+
+  describe('that is out of quota', () => {
+    it('leaves it alone for as long as it says, and tells callers how long that is', async () => {
+      server.behaviour = 'busy';
+      server.headers = { 'Retry-After': '1' };
+      const { ask, lookup } = aGateway([remote(server)]);
+      await ask('a');
+      await sleep(300);
+      expect((await lookup('b'))._unsafeUnwrapErr()).to.deep.equal({ type: 'quota-exceeded', retryAfter: 1 });
+      expect(server.asked).to.have.length(1);
+      server.behaviour = 'found';
+      await sleep(750);
+      expect(await ask('b')).to.equal('Vaduz');
+    });
+
+    it('leaves it alone for a while where it does not say', async () => {
+      server.behaviour = 'busy';
+      const { ask, lookup } = aGateway([remote(server)]);
+      await ask('a');
+      expect((await lookup('b'))._unsafeUnwrapErr()).to.deep.equal({ type: 'quota-exceeded' });
+      expect(server.asked).to.have.length(1);
+    });
+  });
+
+  it('does not ask again who refuses', async () => {
+    server.behaviour = 'refused';
+    const { ask } = aGateway([remote(server)]);
+    for (const text of texts(5)) expect(await ask(text)).to.equal('lookup-refused');
+    expect(server.asked).to.have.length(1);
+  });
+
+  describe('with a limit', () => {
+    it('spaces the requests of all callers evenly', async () => {
+      const { ask } = aGateway([remote(server, { requestsPerSecond: 20 })]);
+      await Promise.all(texts(8).map((text) => ask(text)));
+      const times = server.asked.map(({ at }) => at);
+      const gaps = times.slice(1).map((time, n) => time - (times[n] ?? 0));
+      expect(server.asked).to.have.length(8);
+      // Time from here to there is part of a gap.
+      for (const gap of gaps) expect(gap).to.be.at.least(35);
+    });
+
+    it('counts the second try too', async () => {
+      server.behaviour = 'broken';
+      const { ask } = aGateway([remote(server, { requestsPerSecond: 4 })]);
+      await ask('a');
+      const [one, other] = server.asked;
+      expect((other?.at ?? 0) - (one?.at ?? 0)).to.be.at.least(235);
+    });
+
+    it('tells those who would wait too long so at once, and wastes no turn on them', async () => {
+      const { ask, lookup } = aGateway([remote(server, { requestsPerSecond: 2 })], { deadlineMs: 1600 });
+      const waiting = Promise.all(texts(3).map((text) => ask(text)));
+      const started = performance.now();
+      const turnedAway = await Promise.all(['x', 'y', 'z'].map((text) => lookup(text)));
+      expect(performance.now() - started).to.be.below(200);
+      for (const result of turnedAway) {
+        expect(result._unsafeUnwrapErr()).to.deep.equal({ type: 'quota-exceeded', retryAfter: 2 });
+      }
+      expect(await waiting).to.deep.equal(['Vaduz', 'Vaduz', 'Vaduz']);
+      expect(server.texts).to.deep.equal(texts(3));
+    });
+  });
+
+  describe('in the log', () => {
+    it('says once that a provider fails, and once that it answers again', async () => {
+      const { log, lines } = aLog();
+      const { ask } = aGateway([remote(server)], { log });
+      for (const behaviour of ['found', 'broken', 'garbage', 'found', 'empty'] as const) {
+        server.behaviour = behaviour;
+        await ask(behaviour);
+      }
+      expect(lines.filter((line) => !line.startsWith('debug'))).to.deep.equal([
+        'warn address provider fails {"provider":"nominatim","type":"lookup-unavailable","reason":"status 503"}',
+        'info address provider answers again {"provider":"nominatim"}',
+      ]);
+    });
+
+    it('holds an address at debug alone', async () => {
+      const { log, lines } = aLog();
+      const { ask } = aGateway([remote(server)], { log });
+      for (const behaviour of ['found', 'broken', 'empty', 'refused'] as const) {
+        server.behaviour = behaviour;
+        await ask(`Geheimgasse ${behaviour}`);
+      }
+      const [debug, others] = [true, false].map((is) =>
+        lines.filter((line) => line.startsWith('debug') === is),
+      );
+      expect(debug).to.have.length(5);
+      expect(debug?.[0]).to.include('"address":"Geheimgasse found"').and.to.include('"outcome":"found"');
+      expect(others).to.not.be.empty;
+      expect(others?.join()).to.not.include('Geheimgasse');
+    });
+  });
+});

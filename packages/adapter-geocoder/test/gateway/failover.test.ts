@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import { localServers } from '../providers/local-servers.js';
+import { aGateway, IN_GAZETTEER, remote } from './a-gateway.js';
+import { AServer, type Behaviour } from './a-server.js';
+
+describe('The order of address providers', () => {
+  const servers = localServers();
+  let first: AServer;
+  let second: AServer;
+  beforeEach(async () => {
+    first = await AServer.start(servers, 'First');
+    second = await AServer.start(servers, 'Second');
+  });
+  const both = () => [
+    remote(first, { name: 'nominatim:first', timeoutMs: 150 }),
+    remote(second, { name: 'nominatim:second', timeoutMs: 150 }),
+  ];
+  const GAZETTEER = { kind: 'gazetteer' } as const;
+
+  it('asks the first alone while it answers', async () => {
+    expect(await aGateway(both()).ask('Vaduz')).to.equal('First');
+    expect(second.asked).to.deep.equal([]);
+  });
+
+  for (const behaviour of ['busy', 'refused', 'broken', 'garbage', 'silent'] satisfies Behaviour[]) {
+    it(`asks the second where the first is ${behaviour}`, async () => {
+      first.behaviour = behaviour;
+      expect(await aGateway(both()).ask('Vaduz')).to.equal('Second');
+    });
+  }
+
+  it('asks the second where nobody listens at the first', async () => {
+    const [nobody, other] = both();
+    const gateway = aGateway([
+      { ...nobody, baseUrl: new URL('http://127.0.0.1:1') } as never,
+      other as never,
+    ]);
+    expect(await gateway.ask('Vaduz')).to.equal('Second');
+  });
+
+  it('takes "no such place" for an answer', async () => {
+    first.behaviour = 'empty';
+    expect(await aGateway(both()).ask('Vaduz')).to.equal('location-not-found');
+    expect(second.asked).to.deep.equal([]);
+  });
+
+  it('asks the next where there is no such place, when told to', async () => {
+    first.behaviour = 'empty';
+    expect(await aGateway(both(), { nextOnEmpty: true }).ask('Vaduz')).to.equal('Second');
+  });
+
+  it('answers from the gazetteer when every server fails, and tells what it does not know', async () => {
+    first.behaviour = 'broken';
+    second.behaviour = 'busy';
+    const gateway = aGateway([...both(), GAZETTEER]);
+    expect(await gateway.ask(IN_GAZETTEER)).to.equal(IN_GAZETTEER);
+    expect(await gateway.ask('Atlantis')).to.equal('location-not-found');
+  });
+
+  it('leaves time for those behind a slow provider, and answers within the deadline', async () => {
+    first.behaviour = 'silent';
+    const slow = both().map((geocoder) => ({ ...geocoder, timeoutMs: 60_000 }));
+    const started = performance.now();
+    expect(await aGateway(slow, { deadlineMs: 600 }).ask('Vaduz')).to.equal('Second');
+    expect(performance.now() - started).to.be.within(250, 590);
+  });
+
+  it('gives up at the deadline, but still asks the gazetteer', async () => {
+    first.behaviour = 'silent';
+    second.behaviour = 'silent';
+    const slow = both().map((geocoder) => ({ ...geocoder, timeoutMs: 60_000 }));
+    const started = performance.now();
+    expect(await aGateway([...slow, GAZETTEER], { deadlineMs: 400 }).ask(IN_GAZETTEER)).to.equal(
+      IN_GAZETTEER,
+    );
+    expect(performance.now() - started).to.be.within(350, 900);
+  });
+
+  describe('where none finds the place', () => {
+    const failures: [first: Behaviour, second: Behaviour, type: string][] = [
+      ['busy', 'busy', 'quota-exceeded'],
+      ['refused', 'refused', 'lookup-refused'],
+      ['broken', 'broken', 'lookup-unavailable'],
+      ['busy', 'broken', 'lookup-unavailable'],
+      ['refused', 'busy', 'lookup-unavailable'],
+      ['broken', 'empty', 'location-not-found'],
+      ['refused', 'empty', 'location-not-found'],
+    ];
+    for (const [one, other, type] of failures) {
+      it(`tells ${type} for ${one} and ${other}`, async () => {
+        first.behaviour = one;
+        second.behaviour = other;
+        expect(await aGateway(both()).ask('Vaduz')).to.equal(type);
+      });
+    }
+
+    it('keeps "no such place" of the first where the next fails', async () => {
+      first.behaviour = 'empty';
+      second.behaviour = 'broken';
+      expect(await aGateway(both(), { nextOnEmpty: true }).ask('Vaduz')).to.equal('location-not-found');
+    });
+
+    it('says when the first provider answers again', async () => {
+      first.behaviour = second.behaviour = 'busy';
+      first.headers = { 'Retry-After': '90' };
+      second.headers = { 'Retry-After': '30' };
+      const error = (await aGateway(both()).lookup('Vaduz'))._unsafeUnwrapErr();
+      expect(error).to.deep.equal({ type: 'quota-exceeded', retryAfter: 30 });
+    });
+
+    it('names each provider with its reason', async () => {
+      first.behaviour = 'garbage';
+      second.behaviour = 'refused';
+      const error = (await aGateway(both()).lookup('Vaduz'))._unsafeUnwrapErr();
+      expect(error).to.deep.equal({
+        type: 'lookup-unavailable',
+        reason: 'nominatim:first: the answer is no list of places; nominatim:second: status 403',
+      });
+    });
+  });
+});

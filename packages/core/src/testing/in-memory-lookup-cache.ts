@@ -1,0 +1,53 @@
+import { okAsync, type ResultAsync } from 'neverthrow';
+import type { CachedAnswer, CacheEntry, CacheSummary, Clock, LookupCache } from '../index.js';
+
+/** A cache of so many answers in a map, which keeps them in the order they came. */
+export class InMemoryLookupCache implements LookupCache {
+  readonly #entries = new Map<string, CacheEntry & { readonly end: number }>();
+  readonly #capacity: number;
+  readonly #clock: Clock;
+
+  constructor(capacity: number, clock: Clock = () => new Date()) {
+    this.#capacity = capacity;
+    this.#clock = clock;
+  }
+
+  find(key: string): ResultAsync<CachedAnswer | undefined, never> {
+    const entry = this.#entries.get(key);
+    return okAsync(entry && entry.end > this.#now() ? entry.answer : undefined);
+  }
+
+  store(entry: CacheEntry): ResultAsync<void, never> {
+    this.#entries.delete(entry.key);
+    this.#entries.set(entry.key, { ...entry, end: this.#now() + entry.seconds * 1000 });
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > this.#capacity && oldest !== undefined) this.#entries.delete(oldest);
+    return okAsync();
+  }
+
+  summarize(): ResultAsync<CacheSummary, never> {
+    const usable = this.#usable();
+    const names = [...new Set(usable.map(({ provider }) => provider))].sort();
+    return okAsync({
+      answers: usable.length,
+      providers: names.map((provider) => ({
+        provider,
+        answers: usable.filter((entry) => entry.provider === provider).length,
+      })),
+    });
+  }
+
+  clear(): ResultAsync<number, never> {
+    const { length } = this.#usable();
+    this.#entries.clear();
+    return okAsync(length);
+  }
+
+  #usable(): CacheEntry[] {
+    return [...this.#entries.values()].filter(({ end }) => end > this.#now());
+  }
+
+  #now(): number {
+    return this.#clock().getTime();
+  }
+}
