@@ -23,7 +23,7 @@ import type { LocalKeys } from './auth/local-keys.js';
 import { LocalTokenIssuer } from './auth/local-token-issuer.js';
 import { LocalTokenVerifier } from './auth/local-token-verifier.js';
 import { type ProviderOptions, ProviderTokenVerifier } from './auth/provider-token-verifier.js';
-import { createApp } from './create-app.js';
+import { type AppOptions, createApp } from './create-app.js';
 import { MemoryRateLimiter } from './memory-rate-limiter.js';
 
 /** The Koa app, to be served or mounted. */
@@ -42,7 +42,7 @@ export type TokenSource =
   | { readonly type: 'local'; readonly keys: LocalKeys }
   | { readonly type: 'provider'; readonly provider: ProviderOptions };
 
-export interface HttpModuleOptions {
+export interface HttpModuleOptions extends AppOptions {
   readonly tokens: TokenSource;
   readonly rateLimit: RateLimitPolicy;
 }
@@ -51,7 +51,7 @@ export interface HttpModuleOptions {
  * The HTTP interface: the app, the verifier of its tokens and the rate limiter. Wants core's use cases, `LOGGER`,
  * `CLOCK` and `HEALTH_PROBE` bound, and the default scope `Singleton`.
  */
-export function httpModule({ rateLimit, tokens }: HttpModuleOptions): ContainerModule {
+export function httpModule({ rateLimit, tokens, ...appOptions }: HttpModuleOptions): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(RATE_LIMITER).toResolvedValue(() => new MemoryRateLimiter(rateLimit));
     if (tokens.type === 'local') {
@@ -67,18 +67,21 @@ export function httpModule({ rateLimit, tokens }: HttpModuleOptions): ContainerM
       bind(TOKEN_VERIFIER).toService(PROVIDER_TOKEN_VERIFIER);
     }
     bind(HTTP_APP).toDynamicValue(({ get }) =>
-      createApp({
-        accessPolicy: get(AccessPolicy),
-        addPermissions: get(AddPermissions),
-        health: get(HEALTH_PROBE),
-        identifyCaller: get(IdentifyCaller),
-        listDepartments: get(ListDepartments),
-        locate: get(Locate),
-        log: get(LOGGER),
-        rateLimiter: get(RATE_LIMITER),
-        removePermissions: get(RemovePermissions),
-        showDepartmentHierarchy: get(ShowDepartmentHierarchy),
-      }),
+      createApp(
+        {
+          accessPolicy: get(AccessPolicy),
+          addPermissions: get(AddPermissions),
+          health: get(HEALTH_PROBE),
+          identifyCaller: get(IdentifyCaller),
+          listDepartments: get(ListDepartments),
+          locate: get(Locate),
+          log: get(LOGGER),
+          rateLimiter: get(RATE_LIMITER),
+          removePermissions: get(RemovePermissions),
+          showDepartmentHierarchy: get(ShowDepartmentHierarchy),
+        },
+        appOptions,
+      ),
     );
   });
 }

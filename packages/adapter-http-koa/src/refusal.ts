@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ProblemCode, problemBody } from './present/problem.js';
+import { SECURITY_HEADERS } from './present/security-headers.js';
 
 /** The answer to what cannot become a request. */
 export type Refusal = readonly [status: number, code: ProblemCode, message: string];
@@ -28,8 +29,12 @@ export function refuse(socket: Duplex, [status, code, message]: Refusal): void {
     return;
   }
   const body = JSON.stringify(problemBody(code, message));
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
-      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+  const headers = {
+    Connection: 'close',
+    ...SECURITY_HEADERS,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }

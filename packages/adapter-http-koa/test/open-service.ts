@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import {
+  type AppServices,
   createApp,
   type LocalKeys,
   LocalTokenIssuer,
@@ -30,6 +31,7 @@ import {
   inMemoryOrganisation,
   type OrganisationPorts,
 } from '@ops-admin/core/testing';
+import { watch } from './watched-fetch.js';
 
 export const ADMIN = aUser(1, { permissions: ['service.admin.access'] });
 export const PLAIN_USER = aUser(2, { permissions: ['service.tickets.read', 'service.tickets', 'odd one'] });
@@ -52,6 +54,7 @@ export interface ServiceParts {
   readonly geoLookup?: GeoLookup;
   readonly rateLimiter?: RateLimiter;
   readonly tokens?: (log: Logger) => TokenVerifier;
+  readonly allowedOrigins?: readonly string[];
 }
 
 export function newKeys(): LocalKeys {
@@ -63,6 +66,7 @@ export async function openService({
   geoLookup,
   rateLimiter,
   tokens,
+  allowedOrigins = [],
 }: ServiceParts = {}): Promise<OpenService> {
   const ports = inMemoryOrganisation();
   (await ports.organisation.importUsers([ADMIN, PLAIN_USER], { ...aDraft(), action: 'set' }))._unsafeUnwrap();
@@ -80,7 +84,7 @@ export async function openService({
   };
   const verifier = tokens?.(log) ?? new LocalTokenVerifier(keys, clock);
 
-  const app = createApp({
+  const services: AppServices = {
     accessPolicy: new AccessPolicy(),
     addPermissions: new AddPermissions(used.permissions, clock),
     health: used.health,
@@ -91,8 +95,10 @@ export async function openService({
     rateLimiter: rateLimiter ?? new InMemoryRateLimiter({ limit: 100, windowSeconds: 60 }),
     removePermissions: new RemovePermissions(used.permissions, clock),
     showDepartmentHierarchy: new ShowDepartmentHierarchy(used.departments),
-  });
+  };
+  const app = createApp(services, { allowedOrigins });
   const server = (await startHttpServer(app, { host: '127.0.0.1', port: 0 }))._unsafeUnwrap();
+  watch(server.url);
   const issuer = new LocalTokenIssuer(keys, clock);
   const tokenOf = async (userId: ObjectId, ttlSeconds = 60) =>
     (await issuer.issue(userId, ttlSeconds))._unsafeUnwrap();

@@ -102,8 +102,10 @@ export function compose(
   const parts: (() => Result<ContainerModule, ComposeError>)[] = [];
   if (database) parts.push(() => openDatabase(database.file, database).map(sqliteModule));
   if (http) {
-    const { rateLimit } = config;
-    parts.push(() => tokenSourceOf(config, http.keysFile).map((tokens) => httpModule({ rateLimit, tokens })));
+    const { allowedOrigins, rateLimit } = config;
+    parts.push(() =>
+      tokenSourceOf(config, http.keysFile).map((tokens) => httpModule({ allowedOrigins, rateLimit, tokens })),
+    );
   }
   if (cache) parts.push(() => openCache(config, cache.file));
   if (locations) {

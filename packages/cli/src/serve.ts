@@ -25,7 +25,7 @@ export function serve(
 
   return prepareTokens(session, demo).andThen((tokens) =>
     adapters.startHttpServer(container.get(adapters.HTTP_APP), { host, port }).andThen(({ url, stop }) => {
-      const lines = [`ops-admin listens on ${url}`, ...(tokens ? demoGuide(url, tokens) : [])];
+      const lines = tokens ? demoGuide(url, tokens) : [`ops-admin listens on ${url}`];
       printReport(io, { json: { url, ...tokens }, lines }, json);
       log.info({ url, db }, 'listening');
       if (!config.provider)

@@ -61,6 +61,21 @@ describe('ops-admin serve', function () {
     );
   });
 
+  it('lets pages of the origins in OPS_CORS_ORIGINS call, and no others', async () => {
+    const origins = ['https://ops.example.org', 'http://localhost:5173'];
+    const service = await workplace.serve([], { OPS_CORS_ORIGINS: origins.join(', ') });
+    for (const origin of [...origins, 'https://evil.example']) {
+      const { headers } = await fetch(`${service.url}/health/live`, { headers: { origin } });
+      const allowed = origins.includes(origin) ? origin : null;
+      expect(headers.get('access-control-allow-origin')).to.equal(allowed);
+    }
+    const wrong =
+      'https://ops.example.org/,*,null,ops.example.org,HTTPS://a.example,https://a.example:443,ftp://a';
+    const { code, stderr } = await workplace.run(['serve'], { env: { OPS_CORS_ORIGINS: wrong } });
+    expect(code).to.equal(2);
+    expect(stderr.match(/OPS_CORS_ORIGINS\[\d\] must be an origin/g)).to.have.length(7);
+  });
+
   it('says that a port is taken', async () => {
     const service = await workplace.serve();
     const { code, stderr } = await workplace.run(['serve', '--port', new URL(service.url).port]);
@@ -126,7 +141,14 @@ describe('ops-admin serve', function () {
         printed += chunk;
       });
       while (!printed.includes('/health/ready')) await once(child.stdout as NodeJS.ReadableStream, 'data');
-      expect(printed).to.match(/^ops-admin listens on http:\/\/127\.0\.0\.1:\d+\n/);
+      const [, page, origin] =
+        /^Try it in a browser: (\S+)\nops-admin listens on (\S+)\n/.exec(printed) ?? [];
+      expect(page).to.equal(`${origin}/docs`);
+      const shown = await get(page as string);
+      expect([shown.status, shown.headers.get('content-type')]).to.deep.equal([
+        200,
+        'text/html; charset=utf-8',
+      ]);
 
       const script = printed.split('\n').filter((line) => /^(?:ADMIN_TOKEN|USER_TOKEN|curl| {2})/.test(line));
       const spawned = (await import('node:child_process')).spawnSync('sh', ['-eu'], {

@@ -1,4 +1,5 @@
-import type { AppMiddleware } from '../app-context.js';
+import { Readable } from 'node:stream';
+import type { AppContext, AppMiddleware } from '../app-context.js';
 import { sendProblem } from '../present/problem.js';
 
 /** Writes the answer as JSON, and turns a bug on the way into a 500 and a log line. */
@@ -14,9 +15,11 @@ export function errorBoundary(): AppMiddleware {
   };
 }
 
-/** Koa would do it after every middleware, where a failure is out of our hands. */
-function writeJson(ctx: Parameters<AppMiddleware>[0]): void {
-  const text = JSON.stringify(ctx.body);
+/** Koa would do it after every middleware, where a failure is out of our hands. Leaves text, files and no body alone. */
+function writeJson(ctx: AppContext): void {
+  const { body } = ctx;
+  if (typeof body !== 'object' || body === null || body instanceof Readable) return;
+  const text = JSON.stringify(body);
   ctx.type = 'json';
   ctx.body = text;
 }

@@ -1,4 +1,30 @@
-import type { Department, DepartmentNode, ParentDepartment, UserSummary } from '@ops-admin/core';
+import type {
+  Department,
+  DepartmentHierarchy,
+  DepartmentNode,
+  DepartmentPage,
+  ParentDepartment,
+  UserSummary,
+} from '@ops-admin/core';
+
+/** A parent as its children show it. */
+export interface ParentDepartmentJson {
+  readonly _id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly code: string;
+}
+
+/** A manager as the department shows them (interface, "User summary"). */
+export interface UserSummaryJson {
+  readonly _id: string;
+  readonly emails: readonly string[];
+  readonly personalInformation: {
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly name: string;
+  };
+}
 
 /** A department in an answer (interface, "Department"; decision 4). */
 export interface DepartmentJson {
@@ -8,9 +34,42 @@ export interface DepartmentJson {
   readonly parentId: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly parentDepartment?: object;
-  readonly manager?: object;
-  readonly children?: readonly DepartmentJson[];
+  readonly parentDepartment?: ParentDepartmentJson;
+  readonly manager?: UserSummaryJson;
+}
+
+/** A department with those below it (decision 4). */
+export interface DepartmentNodeJson extends DepartmentJson {
+  readonly children: readonly DepartmentNodeJson[];
+}
+
+/** The answer of the list (interface 1). */
+export interface DepartmentPageJson {
+  readonly message: string;
+  readonly data: { readonly total: number; readonly departments: readonly DepartmentJson[] };
+}
+
+/** The answer of the hierarchy (decision 4). */
+export interface DepartmentHierarchyJson {
+  readonly message: string;
+  readonly data: { readonly total: number; readonly departments: readonly DepartmentNodeJson[] };
+}
+
+export function presentDepartmentPage({ total, departments }: DepartmentPage): DepartmentPageJson {
+  return {
+    message: 'Departments retrieved successfully',
+    data: { total, departments: departments.map(presentDepartment) },
+  };
+}
+
+export function presentDepartmentHierarchy({
+  total,
+  departments,
+}: DepartmentHierarchy): DepartmentHierarchyJson {
+  return {
+    message: 'Department hierarchy retrieved successfully',
+    data: { total, departments: departments.map(presentDepartmentNode) },
+  };
 }
 
 export function presentDepartment(department: Department): DepartmentJson {
@@ -27,14 +86,15 @@ export function presentDepartment(department: Department): DepartmentJson {
   };
 }
 
-export function presentDepartmentNode(node: DepartmentNode): DepartmentJson {
+export function presentDepartmentNode(node: DepartmentNode): DepartmentNodeJson {
   return { ...presentDepartment(node), children: node.children.map(presentDepartmentNode) };
 }
 
-function presentParent({ id, name, description, code }: ParentDepartment): object {
+function presentParent({ id, name, description, code }: ParentDepartment): ParentDepartmentJson {
   return { _id: id, name, description, code };
 }
 
-function presentUserSummary({ id, emails, personalInformation }: UserSummary): object {
-  return { _id: id, emails, personalInformation };
+function presentUserSummary({ id, emails, personalInformation }: UserSummary): UserSummaryJson {
+  const { firstName, lastName, name } = personalInformation;
+  return { _id: id, emails, personalInformation: { firstName, lastName, name } };
 }

@@ -2,20 +2,22 @@ import type { LogFields, StoreUnavailable } from '@ops-admin/core';
 import type { AppContext } from '../app-context.js';
 
 /** The codes of the interface ("Errors") and of decisions 5, 7 and 8. */
-export type ProblemCode =
-  | 'AUTH_ERROR'
-  | 'FORBIDDEN'
-  | 'HEADERS_TOO_LARGE'
-  | 'METHOD_NOT_ALLOWED'
-  | 'NOT_FOUND'
-  | 'PAYLOAD_TOO_LARGE'
-  | 'RATE_LIMIT_EXCEEDED'
-  | 'REQUEST_TIMEOUT'
-  | 'SERVER_ERROR'
-  | 'SERVICE_UNAVAILABLE'
-  | 'UNAUTHORIZED'
-  | 'USER_NOT_FOUND'
-  | 'VALIDATION_ERROR';
+export const PROBLEM_CODES = [
+  'AUTH_ERROR',
+  'FORBIDDEN',
+  'HEADERS_TOO_LARGE',
+  'METHOD_NOT_ALLOWED',
+  'NOT_FOUND',
+  'PAYLOAD_TOO_LARGE',
+  'RATE_LIMIT_EXCEEDED',
+  'REQUEST_TIMEOUT',
+  'SERVER_ERROR',
+  'SERVICE_UNAVAILABLE',
+  'UNAUTHORIZED',
+  'USER_NOT_FOUND',
+  'VALIDATION_ERROR',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 /** The one shape of an error: a code for machines, a message for people. */
 export interface ProblemBody {
@@ -29,6 +31,12 @@ export interface Problem {
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+export const NO_SUCH_PATH: Problem = {
+  status: 404,
+  code: 'NOT_FOUND',
+  message: 'There is nothing at this path',
+};
 
 /** A failure of ours: it goes to the log, and the caller learns the request id (decision 8). */
 export interface ServerFailure {

@@ -2,20 +2,22 @@ import { parseDepartmentRange } from '@ops-admin/core';
 import type { AppServices } from '../app-services.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { requireAdmin } from '../middleware/require-admin.js';
-import { presentDepartment, presentDepartmentNode } from '../present/department.js';
+import { revalidation } from '../middleware/revalidation.js';
+import { presentDepartmentHierarchy, presentDepartmentPage } from '../present/department.js';
 import { sendProblem, storeFailure, validationProblem } from '../present/problem.js';
 import type { AppRouter } from './app-router.js';
 
 /** `GET /department/list/{start}/{end}` (interface 1) and `GET /department/hierarchy` (decision 4). */
 export function departmentRoutes(router: AppRouter, services: AppServices): void {
   const { accessPolicy, identifyCaller, listDepartments, showDepartmentHierarchy } = services;
-  const adminsOnly = [
+  const adminsRead = [
     authenticate(identifyCaller, 'UNAUTHORIZED'),
     // 401, where others say 403: the interface wants it so here.
     requireAdmin(accessPolicy, { status: 401, code: 'UNAUTHORIZED' }),
+    revalidation(),
   ];
 
-  router.get('/department/list/:start/:end', ...adminsOnly, async (ctx) => {
+  router.get('/department/list/:start/:end', ...adminsRead, async (ctx) => {
     const { start = '', end = '' } = ctx.params;
     const range = parseDepartmentRange(start, end);
     if (range.isErr()) {
@@ -24,20 +26,12 @@ export function departmentRoutes(router: AppRouter, services: AppServices): void
     }
     const page = await listDepartments.execute(range.value);
     if (page.isErr()) return sendProblem(ctx, storeFailure(page.error));
-    const { total, departments } = page.value;
-    ctx.body = {
-      message: 'Departments retrieved successfully',
-      data: { total, departments: departments.map(presentDepartment) },
-    };
+    ctx.body = presentDepartmentPage(page.value);
   });
 
-  router.get('/department/hierarchy', ...adminsOnly, async (ctx) => {
+  router.get('/department/hierarchy', ...adminsRead, async (ctx) => {
     const hierarchy = await showDepartmentHierarchy.execute();
     if (hierarchy.isErr()) return sendProblem(ctx, storeFailure(hierarchy.error));
-    const { total, departments } = hierarchy.value;
-    ctx.body = {
-      message: 'Department hierarchy retrieved successfully',
-      data: { total, departments: departments.map(presentDepartmentNode) },
-    };
+    ctx.body = presentDepartmentHierarchy(hierarchy.value);
   });
 }

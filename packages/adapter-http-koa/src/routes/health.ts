@@ -1,17 +1,18 @@
 import type { AppServices } from '../app-services.js';
+import { presentHealthy } from '../present/healthy.js';
 import { sendProblem } from '../present/problem.js';
 import type { AppRouter } from './app-router.js';
 
 /** `GET /health/live` and `GET /health/ready`, without a token (decision 10). */
 export function healthRoutes(router: AppRouter, { health }: AppServices): void {
   router.get('/health/live', (ctx) => {
-    ctx.body = { status: 'ok' };
+    ctx.body = presentHealthy();
   });
 
   router.get('/health/ready', async (ctx) => {
     const checked = await health.check();
     if (checked.isOk()) {
-      ctx.body = { status: 'ok' };
+      ctx.body = presentHealthy();
       return;
     }
     ctx.state.log.warn({ err: checked.error.cause, requestId: ctx.state.requestId }, 'not ready');

@@ -11,6 +11,7 @@ import { err, type Result } from 'neverthrow';
 import type { AppServices } from '../app-services.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { rateLimit } from '../middleware/rate-limit.js';
+import { presentLocated } from '../present/location.js';
 import {
   type Problem,
   type ServerFailure,
@@ -35,7 +36,7 @@ export function locationRoutes(
       if (address.isErr()) return sendProblem(ctx, validationProblem(WHY_INVALID[address.error.reason]));
       const location = await locate.execute(address.value);
       if (location.isErr()) return sendProblem(ctx, problemOf(location.error));
-      ctx.body = { message: '', data: { address: location.value } };
+      ctx.body = presentLocated(location.value);
     },
   );
 }

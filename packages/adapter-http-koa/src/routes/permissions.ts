@@ -5,6 +5,7 @@ import type { AppServices } from '../app-services.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { jsonBody } from '../middleware/json-body.js';
 import { requireAdmin } from '../middleware/require-admin.js';
+import { presentPermissionsChanged } from '../present/permissions-changed.js';
 import {
   type Problem,
   type ServerFailure,
@@ -50,7 +51,7 @@ function sendChange(
   done: 'added' | 'removed',
 ): void {
   if (changed.isErr()) sendProblem(ctx, problemOf(changed.error));
-  else ctx.body = { message: `Permissions ${done} successfully`, data: {} };
+  else ctx.body = presentPermissionsChanged(done);
 }
 
 function problemOf(error: UserNotFound | StoreUnavailable): Problem | ServerFailure {

@@ -14,10 +14,16 @@ const text = v.pipe(
   v.maxLength(PERMISSION_MAX_LENGTH, `must not be longer than ${PERMISSION_MAX_LENGTH} characters`),
 );
 
+const OFF_PATTERN = 'must be service.<module>, service.<module>.<action> or service.<module>.*';
+
 const wellFormed = v.pipe(
   text,
-  parsedBy(parsePermission, 'must be service.<module>, service.<module>.<action> or service.<module>.*'),
+  // For the description; core decides.
+  v.regex(/^service\.[\w-]+(?:\.(?:[\w-]+|\*))?$/, OFF_PATTERN),
+  parsedBy(parsePermission, OFF_PATTERN),
 );
+
+const NO_OBJECT_ID = 'must be 24 hexadecimal digits';
 
 /** The body of a permission change, each permission checked by `item`; what the interface does not name is ignored. */
 function bodyOf<Output extends string>(item: v.GenericSchema<string, Output>): BodySchema<Output> {
@@ -27,7 +33,8 @@ function bodyOf<Output extends string>(item: v.GenericSchema<string, Output>): B
         {
           userId: v.pipe(
             v.string('must be a string'),
-            parsedBy(parseObjectId, 'must be 24 hexadecimal digits'),
+            v.regex(/^[0-9a-fA-F]{24}$/, NO_OBJECT_ID),
+            parsedBy(parseObjectId, NO_OBJECT_ID),
           ),
           permissions: v.pipe(
             v.array(item, 'must be an array of strings'),

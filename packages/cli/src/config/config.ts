@@ -5,6 +5,8 @@ import type { GatewayOptions, ProviderOptions } from '../compose.js';
 export interface Config {
   /** `OPS_ADMIN_PERMISSION` */
   readonly adminPermission: Permission;
+  /** `OPS_CORS_ORIGINS` */
+  readonly allowedOrigins: readonly string[];
   /** `OPS_AUTH_KEYS`; beside the database where it is not set. */
   readonly authKeys: string | undefined;
   /** `OPS_AUTH_ISSUER` and its kin; the local keys where none is set. */

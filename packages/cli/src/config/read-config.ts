@@ -6,7 +6,7 @@ import { type Config, LOG_LEVELS } from './config.js';
 import type { Environment } from './environment.js';
 import { readAuth } from './read-auth.js';
 import { readGeocoders } from './read-geocoders.js';
-import { wholeNumber } from './values.js';
+import { commaList, isOrigin, wholeNumber } from './values.js';
 
 /** Variables of the environment that make no sense together or alone, each with its name and what it must be. */
 export interface InvalidConfig {
@@ -22,6 +22,9 @@ const ENVIRONMENT = v.object({
     DEFAULT_ADMIN_PERMISSION,
   ),
   OPS_AUTH_KEYS: v.optional(v.string()),
+  OPS_CORS_ORIGINS: v.optional(
+    commaList(v.pipe(v.string(), v.check(isOrigin, 'must be an origin such as https://ops.example.org'))),
+  ),
   OPS_GEOCODE_CACHE: v.optional(v.string()),
   OPS_GEOCODE_CACHE_ROWS: v.optional(wholeNumber(1, 10_000_000), '100000'),
   OPS_GEOCODE_RATE_LIMIT: v.optional(wholeNumber(1, 1_000_000), '100'),
@@ -52,6 +55,7 @@ export function readConfig(environment: Environment): Result<Config, InvalidConf
   const { output } = parsed;
   return ok({
     adminPermission: output.OPS_ADMIN_PERMISSION,
+    allowedOrigins: output.OPS_CORS_ORIGINS ?? [],
     authKeys: output.OPS_AUTH_KEYS,
     provider: auth.value,
     gateway: {

@@ -6,7 +6,7 @@ export interface DemoTokens {
   readonly userToken: string;
 }
 
-/** Lines to copy into a shell: every endpoint once. */
+/** Where the page to try it is, and lines to copy into a shell: every endpoint once. */
 export function demoGuide(url: string, { adminToken, userToken }: DemoTokens): string[] {
   const curl = 'curl -sS -H "Authorization: Bearer $ADMIN_TOKEN"';
   const change = (verb: string, permission: string) => [
@@ -15,6 +15,8 @@ export function demoGuide(url: string, { adminToken, userToken }: DemoTokens): s
     `  '${url}/user/${verb}-permissions'`,
   ];
   return [
+    `Try it in a browser: ${url}/docs`,
+    `ops-admin listens on ${url}`,
     '',
     `The demo organisation: ${DEMO_DEPARTMENTS.length} departments, ${DEMO_USERS.length} users.`,
     'Tokens of an admin and of a plain user, valid for a day:',

@@ -1,0 +1,43 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { entityTag } from '../present/entity-tag.js';
+
+/** What the page is made of, with its types; `build.ts` puts it beside this file, compressed. */
+export const PAGE_FILES = {
+  'index.html': 'text/html; charset=utf-8',
+  'page.css': 'text/css; charset=utf-8',
+  'page.js': 'text/javascript; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui.css': 'text/css; charset=utf-8',
+} as const;
+export type PageFile = keyof typeof PAGE_FILES;
+
+export const FILES_FOLDER: string = join(import.meta.dirname, 'files');
+
+export function isPageFile(name: string): name is PageFile {
+  return Object.hasOwn(PAGE_FILES, name);
+}
+
+/** A file of the page from disk, where it is compressed; only its tag stays in memory. */
+export function readPageFile(name: PageFile, compressed: boolean): Readable {
+  const stored = createReadStream(pathOf(name));
+  return compressed ? stored : pipeline(stored, createGunzip(), () => {});
+}
+
+const tags = new Map<PageFile, string>();
+
+/** Names the contents of a file for `ETag`. */
+export async function pageFileTag(name: PageFile): Promise<string> {
+  const known = tags.get(name);
+  if (known !== undefined) return known;
+  const tag = entityTag(await readFile(pathOf(name)));
+  tags.set(name, tag);
+  return tag;
+}
+
+function pathOf(name: PageFile): string {
+  return join(FILES_FOLDER, `${name}.gz`);
+}

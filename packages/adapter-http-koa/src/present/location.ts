@@ -1,0 +1,20 @@
+import type { Location } from '@ops-admin/core';
+
+/** A place in an answer (interface, "Geocoded location"). */
+export interface LocationJson {
+  readonly city: string;
+  readonly state: string;
+  readonly country: string;
+  readonly lat: number;
+  readonly long: number;
+}
+
+/** The answer of a look-up (interface 3). */
+export interface LocatedJson {
+  readonly message: '';
+  readonly data: { readonly address: LocationJson };
+}
+
+export function presentLocated({ city, state, country, lat, long }: Location): LocatedJson {
+  return { message: '', data: { address: { city, state, country, lat, long } } };
+}

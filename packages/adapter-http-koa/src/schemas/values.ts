@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+
+/** An identifier in an answer: always in lower case (decision 2). */
+export function objectId(): v.GenericSchema<string> {
+  return v.pipe(
+    v.string(),
+    v.regex(/^[0-9a-f]{24}$/),
+    v.metadata({ examples: ['65a100000000000000000002'] }),
+  );
+}
+
+/** A moment in an answer: UTC, with milliseconds and `Z` (decision 2). */
+export function timestamp(): v.GenericSchema<string> {
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+    v.metadata({ format: 'date-time', examples: ['2026-03-02T08:15:00.000Z'] }),
+  );
+}

@@ -1,0 +1,234 @@
+import { type AppServices, createApp } from '@ops-admin/adapter-http-koa';
+import { ADDRESS_MAX_LENGTH, PERMISSION_MAX_LENGTH, PERMISSIONS_PER_CHANGE } from '@ops-admin/core';
+import { InMemoryRateLimiter } from '@ops-admin/core/testing';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect } from 'chai';
+import { type Description, DescriptionCheck, type Exchange, TOLD_ELSEWHERE } from './description.js';
+import { type OpenService, openService } from './open-service.js';
+
+/** Every status and code of the interface ("Errors") and of decisions 4, 5, 7 and 10. */
+const TOLD: Readonly<Record<string, readonly string[]>> = {
+  'get /department/list/{start}/{end}': [
+    '200',
+    '304',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '500 SERVER_ERROR',
+  ],
+  'get /department/hierarchy': ['200', '304', '401 UNAUTHORIZED', '500 SERVER_ERROR'],
+  'put /user/remove-permissions': [
+    '200',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '403 FORBIDDEN',
+    '404 USER_NOT_FOUND',
+    '413 PAYLOAD_TOO_LARGE',
+    '500 SERVER_ERROR',
+  ],
+  'put /user/add-permissions': [
+    '200',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '403 FORBIDDEN',
+    '404 USER_NOT_FOUND',
+    '413 PAYLOAD_TOO_LARGE',
+    '500 SERVER_ERROR',
+  ],
+  'get /geo-locations/address/{address}': [
+    '200',
+    '400 VALIDATION_ERROR',
+    '401 AUTH_ERROR',
+    '404 NOT_FOUND',
+    '429 RATE_LIMIT_EXCEEDED',
+    '500 SERVER_ERROR',
+  ],
+  'get /health/live': ['200', '500 SERVER_ERROR'],
+  'get /health/ready': ['200', '500 SERVER_ERROR', '503 SERVICE_UNAVAILABLE'],
+  'get /openapi.json': ['200', '304', '500 SERVER_ERROR'],
+};
+
+describe('GET /openapi.json', () => {
+  let service: OpenService;
+  let description: Description;
+  let check: DescriptionCheck;
+  before(async () => {
+    service = await openService();
+    const response = await fetch(`${service.url}/openapi.json`);
+    expect(response.headers.get('content-type')).to.equal('application/json; charset=utf-8');
+    description = (await response.json()) as Description;
+    check = new DescriptionCheck(description);
+  });
+  after(() => service.close());
+
+  it('is a valid OpenAPI 3.1 document, for whoever asks', async () => {
+    const validator = new Validator();
+    const { errors, valid } = await validator.validate(structuredClone(description) as object as never);
+    expect(errors).to.equal(undefined);
+    expect(valid).to.equal(true);
+    expect(validator.version).to.equal('3.1');
+  });
+
+  it('is revalidated by its tag', async () => {
+    const etag = (await fetch(`${service.url}/openapi.json`)).headers.get('etag') as string;
+    const again = await fetch(`${service.url}/openapi.json`, { headers: { 'if-none-match': etag } });
+    expect([again.status, await again.text()]).to.deep.equal([304, '']);
+  });
+
+  it('tells every route, and none that is not there', () => {
+    const app = createApp({
+      rateLimiter: new InMemoryRateLimiter({ limit: 1, windowSeconds: 1 }),
+    } as Partial<AppServices> as AppServices);
+    const stack = app.middleware.flatMap((layer) => ('router' in layer ? [layer.router] : [])) as {
+      stack: { path: string; methods: string[] }[];
+    }[];
+    const routes = (stack[0]?.stack ?? []).flatMap(({ methods, path }) =>
+      // HEAD is told once for all; the page is for people.
+      methods
+        .filter((method) => method !== 'HEAD' && !path.startsWith('/docs'))
+        .map((method) => [method.toLowerCase(), path.replace(/:(\w+)/g, '{$1}')] as const),
+    );
+    const told = Object.entries(description.paths).flatMap(([path, verbs]) =>
+      Object.keys(verbs).map((verb) => `${verb} ${path}`),
+    );
+    expect(routes.length).to.be.greaterThan(7);
+    expect(new Set(routes.map(([verb, path]) => `${verb} ${TOLD_ELSEWHERE[path] ?? path}`))).to.deep.equal(
+      new Set(told),
+    );
+  });
+
+  it('tells the statuses and codes of the interface, to the letter', () => {
+    const told = Object.entries(description.paths).flatMap(([path, verbs]) =>
+      Object.entries(verbs).map(([verb, { responses }]) => [
+        `${verb} ${path}`,
+        Object.entries(responses).map(([status, { content }]) => {
+          const code = JSON.stringify(content ?? {}).match(/"const":"(\w+)"/)?.[1];
+          return code ? `${status} ${code}` : status;
+        }),
+      ]),
+    );
+    expect(Object.fromEntries(told)).to.deep.equal(TOLD);
+  });
+
+  it('wants a token wherever the service does', async () => {
+    for (const [path, verbs] of Object.entries(description.paths)) {
+      for (const [verb, { security }] of Object.entries(verbs)) {
+        const asked = path.replace(/\{\w+\}/g, '1');
+        const { status } = await fetch(service.url + asked, { method: verb.toUpperCase() });
+        expect(status === 401, `${verb} ${path}`).to.equal(security.length > 0);
+      }
+    }
+  });
+
+  it('has examples that are valid by their own schemas', () => {
+    let examples = 0;
+    const visit = (node: unknown, pointer: readonly string[]): void => {
+      if (typeof node !== 'object' || node === null) return;
+      const { example, examples: several, schema } = node as Record<string, unknown>;
+      if (schema) {
+        const given = [
+          ...(example === undefined ? [] : [example]),
+          ...Object.values(several ?? {}).map(({ value }) => value),
+        ];
+        for (const value of given) {
+          expect(check.flawsOf(value, ...pointer, 'schema'), pointer.join('/')).to.deep.equal([]);
+          examples++;
+        }
+      }
+      for (const [key, child] of Object.entries(node)) visit(child, [...pointer, key]);
+    };
+    visit(description, []);
+    expect(examples).to.be.greaterThan(40);
+  });
+
+  it('tells the same limits as the checks have', () => {
+    const add = ['components', 'schemas', 'AddPermissions'];
+    const remove = ['components', 'schemas', 'RemovePermissions'];
+    const change = (permissions: unknown, userId = 'A'.repeat(24)) => ({ payload: { userId, permissions } });
+    const long = 'x'.repeat(PERMISSION_MAX_LENGTH);
+    const valid = (body: unknown, schema: string[]) => check.flawsOf(body, ...schema).length === 0;
+    expect(valid({ ...change([long]), more: 1 }, remove)).to.equal(true);
+    expect(valid(change([`${long}x`]), remove)).to.equal(false);
+    expect(valid(change([]), remove)).to.equal(false);
+    expect(valid(change(Array(PERMISSIONS_PER_CHANGE).fill('a')), remove)).to.equal(true);
+    expect(valid(change(Array(PERMISSIONS_PER_CHANGE + 1).fill('a')), remove)).to.equal(false);
+    expect(valid(change(['a'], 'A'.repeat(23)), remove)).to.equal(false);
+    expect(valid({ payload: { permissions: ['a'] } }, remove)).to.equal(false);
+    for (const good of ['service.a', 'service.a.b', 'service.a.*', 'service.A-1_.b_-2']) {
+      expect(valid(change([good]), add), good).to.equal(true);
+    }
+    for (const bad of ['service', 'service.*', 'service.a.b.c', 'other.a', 'service.ä', 'service.a.']) {
+      expect(valid(change([bad]), add), bad).to.equal(false);
+    }
+    const address = ['paths', '/geo-locations/address/{address}', 'get', 'parameters', '0', 'schema'];
+    expect(check.flawsOf('x'.repeat(ADDRESS_MAX_LENGTH), ...address)).to.deep.equal([]);
+    expect(check.flawsOf('x'.repeat(ADDRESS_MAX_LENGTH + 1), ...address)).to.not.deep.equal([]);
+  });
+
+  it('takes the body it describes, and refuses the body it does not, as the service does', async () => {
+    for (const verb of ['add', 'remove']) {
+      const schema = ['components', 'schemas', verb === 'add' ? 'AddPermissions' : 'RemovePermissions'];
+      for (const permissions of [['service.a'], ['off pattern'], [], [1], 'service.a', ['x'.repeat(257)]]) {
+        const body = { payload: { userId: '000000000000000000000002', permissions } };
+        const response = await service.request(`/user/${verb}-permissions`, {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        const described = check.flawsOf(body, ...schema).length === 0;
+        expect(response.status === 400, JSON.stringify(permissions)).to.equal(!described);
+      }
+    }
+  });
+
+  describe('the check of every answer against it', () => {
+    const good: Exchange = {
+      method: 'GET',
+      path: '/health/live',
+      status: 200,
+      headers: new Headers({ 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'a' }),
+      text: '{"status":"ok"}',
+    };
+    const with_ = (headers: Record<string, string>) =>
+      new Headers({ ...Object.fromEntries(good.headers), ...headers });
+    const without = new Headers({ 'content-type': 'application/json; charset=utf-8' });
+
+    it('lets through what is described', () => {
+      expect(check.flawsOfExchange(good)).to.deep.equal([]);
+    });
+
+    const wrong: Record<string, Partial<Exchange>> = {
+      'a path that is not described': { path: '/health/dead' },
+      'a method that is not described': { method: 'PUT' },
+      'a status that is not described': { status: 202 },
+      'a member that is not described': { text: '{"status":"ok","more":1}' },
+      'a member that is missing': { text: '{}' },
+      'a value that is not described': { text: '{"status":"fine"}' },
+      'a header that is not described': { headers: with_({ 'x-more': '1' }) },
+      'a header that is missing': { headers: without },
+      'a content type that is not described': { headers: with_({ 'content-type': 'text/plain' }) },
+      'a code of another endpoint': {
+        path: '/geo-locations/address/MUC',
+        status: 401,
+        headers: with_({ 'www-authenticate': 'Bearer' }),
+        text: '{"error":{"code":"UNAUTHORIZED","message":"m"}}',
+      },
+      'a header of another form': {
+        path: '/geo-locations/address/MUC',
+        status: 429,
+        headers: with_({ 'retry-after': 'soon' }),
+        text: '{"error":{"code":"RATE_LIMIT_EXCEEDED","message":"m"}}',
+      },
+      'an accepted body that is not described': {
+        method: 'PUT',
+        path: '/user/remove-permissions',
+        requestBody: { payload: {} },
+        text: '{"message":"m","data":{}}',
+      },
+    };
+    for (const [what, change] of Object.entries(wrong)) {
+      it(`finds ${what}`, () => {
+        expect(check.flawsOfExchange({ ...good, ...change })).to.have.length(1);
+      });
+    }
+  });
+});
