@@ -89,7 +89,7 @@ export async function openService({
     locate: new Locate(new InMemoryAirportDirectory(), geoLookup ?? new InMemoryGeoLookup()),
     log,
     rateLimiter: rateLimiter ?? new InMemoryRateLimiter({ limit: 100, windowSeconds: 60 }),
-    removePermissions: new RemovePermissions(used.permissions, clock),
+    removePermissions: new RemovePermissions(used.permissions, clock, new AccessPolicy()),
     showDepartmentHierarchy: new ShowDepartmentHierarchy(used.departments),
   });
   const server = (await startHttpServer(app, { host: '127.0.0.1', port: 0 }))._unsafeUnwrap();

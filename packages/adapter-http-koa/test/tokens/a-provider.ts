@@ -54,7 +54,7 @@ export function openVerifier({
     },
   };
   return {
-    verifier: new ProviderTokenVerifier(options, clock.now, { info: log, warn: log, error: log }),
+    verifier: new ProviderTokenVerifier(options, clock.now, { debug: log, info: log, warn: log, error: log }),
     clock,
     logged,
   };

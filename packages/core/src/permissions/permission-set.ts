@@ -70,6 +70,13 @@ export class PermissionSet implements Iterable<string> {
     return { before: this, after: new PermissionSet(kept), added: [], removed };
   }
 
+  /** Takes back what an earlier change added, and puts back behind the others what it removed; to the letter. */
+  undo({ added, removed }: Pick<PermissionChange, 'added' | 'removed'>): PermissionChange {
+    const taken = new Set(added);
+    const kept = [...this.#held].filter((permission) => !taken.has(permission));
+    return this.replaceWith([...kept, ...removed]);
+  }
+
   /** Replaces the whole set, as an import does. */
   replaceWith(permissions: Iterable<string>): PermissionChange {
     const after = PermissionSet.of(permissions);

@@ -1,0 +1,80 @@
+import { createPrivateKey, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import type { AuditSealer } from '@ops-admin/core';
+import { err, ok, type Result } from 'neverthrow';
+import * as v from 'valibot';
+import { addAuditKey, createKeyFile } from './create-key-file.js';
+import { HmacAuditSealer } from './hmac-audit-sealer.js';
+
+/** What a key file holds. */
+export interface KeyFile {
+  /** The ES256 pair that signs and verifies this service's own tokens (decision 10). */
+  readonly signing: { readonly kid: string; readonly privateKey: KeyObject; readonly publicKey: KeyObject };
+  /** Seals the audit trail. */
+  readonly auditSealer: AuditSealer;
+}
+
+/** Why a file cannot serve as the key file; `message` names the file and what to do. */
+export interface KeyFileUnusable {
+  readonly type: 'key-file-unusable';
+  readonly message: string;
+}
+
+const SIGNING_KEY = v.object({
+  kid: v.pipe(v.string(), v.nonEmpty()),
+  kty: v.literal('EC'),
+  crv: v.literal('P-256'),
+  x: v.string(),
+  y: v.string(),
+  d: v.string(),
+});
+const AUDIT_KEY = v.object({
+  kid: v.pipe(v.string(), v.nonEmpty()),
+  kty: v.literal('oct'),
+  // 256 bits in base64url.
+  k: v.pipe(v.string(), v.regex(/^[\w-]{43,}$/)),
+});
+/** A set of private JWKs (RFC 7517); what is neither kind of key is passed over. */
+const CONTENT = v.object({ keys: v.array(v.unknown()) });
+
+/**
+ * Reads the keys from a file, which is made with mode 0600 where there is none. The first pair signs; the first secret
+ * seals, the others are of entries from before it. Errors: {@link KeyFileUnusable}.
+ */
+export function openKeyFile(file: string): Result<KeyFile, KeyFileUnusable> {
+  const unusable = (detail: string) =>
+    err({ type: 'key-file-unusable' as const, message: `cannot use the key file ${file}: ${detail}` });
+  try {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (!stats) createKeyFile(file);
+    else if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
+      return unusable(`others may read it; run chmod 600 ${file}`);
+    }
+    let keys = readKeys(file);
+    const [jwk] = keysOf(keys, SIGNING_KEY);
+    if (!jwk) return unusable('it holds no ES256 key pair; name another file, or restore it from a backup');
+    if (keysOf(keys, AUDIT_KEY).length === 0) {
+      addAuditKey(file);
+      keys = readKeys(file);
+    }
+    const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
+    const secrets = keysOf(keys, AUDIT_KEY).map(
+      ({ kid, k }) => [kid, createSecretKey(k, 'base64url')] as const,
+    );
+    return ok({
+      signing: { kid: jwk.kid, privateKey, publicKey: createPublicKey(privateKey) },
+      auditSealer: new HmacAuditSealer(new Map(secrets)),
+    });
+  } catch (error) {
+    return unusable(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readKeys(file: string): readonly unknown[] {
+  const parsed = v.safeParse(CONTENT, JSON.parse(readFileSync(file, 'utf8')));
+  return parsed.success ? parsed.output.keys : [];
+}
+
+function keysOf<Key>(keys: readonly unknown[], schema: v.GenericSchema<unknown, Key>): Key[] {
+  return keys.filter((key): key is Key => v.is(schema, key));
+}
