@@ -1,28 +1,68 @@
-import { AIRPORT_DIRECTORY, GEO_LOOKUP, type GeoLookup, type Port, port } from '@ops-admin/core';
+import { AIRPORT_DIRECTORY, GEO_LOOKUP, LOGGER, LOOKUP_CACHE, type Port, port } from '@ops-admin/core';
 import { ContainerModule } from 'inversify';
-import type { ReferenceDatabase } from './reference/open-reference.js';
+import type { LookupCacheDatabase } from './cache/open-lookup-cache.js';
+import { SqliteLookupCache } from './cache/sqlite-lookup-cache.js';
+import { type GatewayOptions, openGateway } from './gateway/open-gateway.js';
+import { GazetteerGeoLookup } from './gazetteer/gazetteer-geo-lookup.js';
+import type { LiveReference } from './reference/live-reference.js';
 import { SqliteAirportDirectory } from './sqlite-airport-directory.js';
 
-/** The opened reference file, for whoever needs more than the ports. */
-export const REFERENCE: Port<ReferenceDatabase> = port('ops-admin.geocoder.Reference');
+/** The reference file in use, for whoever needs more than the ports. */
+export const REFERENCE: Port<LiveReference> = port('ops-admin.geocoder.Reference');
 
 /** What the module serves its ports from. */
 export interface GeocoderModuleOptions {
-  /** See `openReference`; it is closed with the container. */
-  readonly reference: ReferenceDatabase;
-  /** The address provider. */
-  readonly geoLookup: GeoLookup;
+  /** See `LiveReference.open`; it is closed with the container. */
+  readonly reference: LiveReference;
+  /** The address providers. */
+  readonly gateway: GatewayOptions;
 }
 
-/** Serves the airport directory and the address look-up. Wants the default scope `Singleton`. */
-export function geocoderModule({ reference, geoLookup }: GeocoderModuleOptions): ContainerModule {
+/**
+ * Serves the airport directory and the address look-up. Wants a `LOGGER`, takes a `LOOKUP_CACHE` where there is one, and
+ * wants the default scope `Singleton`.
+ */
+export function geocoderModule({ reference, gateway }: GeocoderModuleOptions): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(REFERENCE)
       .toResolvedValue(() => reference)
-      .onDeactivation((opened) => {
-        opened.close();
+      .onDeactivation((live) => {
+        live.close();
       });
-    bind(AIRPORT_DIRECTORY).toResolvedValue((opened) => new SqliteAirportDirectory(opened), [REFERENCE]);
-    bind(GEO_LOOKUP).toResolvedValue(() => geoLookup);
+    bind(AIRPORT_DIRECTORY).toResolvedValue(
+      (live) => {
+        const airports = live.use((database) => new SqliteAirportDirectory(database));
+        return { find: (code) => airports().find(code) };
+      },
+      [REFERENCE],
+    );
+    // The one way to take what may not be there.
+    bind(GEO_LOOKUP).toDynamicValue((context) => {
+      const towns = context.get(REFERENCE).use((database) => new GazetteerGeoLookup(database));
+      return openGateway(gateway, {
+        gazetteer: { lookup: (address) => towns().lookup(address) },
+        log: context.get(LOGGER),
+        cache: context.get(LOOKUP_CACHE, { optional: true }),
+      });
+    });
+  });
+}
+
+/** What the module of the cache serves its port from. */
+export interface LookupCacheModuleOptions {
+  /** See `openLookupCache`; it is closed with the container. */
+  readonly database: LookupCacheDatabase;
+  /** Most answers that are kept. */
+  readonly capacity: number;
+}
+
+/** Serves the cache of address look-ups in a file. */
+export function lookupCacheModule({ database, capacity }: LookupCacheModuleOptions): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(LOOKUP_CACHE)
+      .toResolvedValue(() => new SqliteLookupCache(database, { capacity }))
+      .onDeactivation(() => {
+        database.close();
+      });
   });
 }

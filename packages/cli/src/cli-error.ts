@@ -9,7 +9,7 @@ import type {
   StoreUnavailable,
   UserNotFound,
 } from '@ops-admin/core';
-import type { CannotListen, ComposeError, ProviderUnusable } from './compose.js';
+import type { CannotListen, ComposeError, ProviderUnusable, RenewAirportsError } from './compose.js';
 import type { InvalidConfig } from './config/read-config.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 
@@ -33,12 +33,15 @@ export type CliError =
   | InvalidPermission
   | ParentCycle
   | ProviderUnusable
+  | RenewAirportsError
   | StoreUnavailable
   | UserNotFound;
 
 /** What to tell the user of an error, and the shell. */
 export function describeError(error: CliError): [exitCode: ExitCode, message: string] {
   switch (error.type) {
+    case 'airport-place-unusable':
+      return [EXIT.invalid, `cannot read airports from ${error.place}: ${error.reason}`];
     case 'ambiguous-user':
       return [
         EXIT.invalid,
@@ -48,6 +51,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
       return [EXIT.failed, error.message];
     case 'database-unusable':
       return [error.problem === 'missing' ? EXIT.invalid : EXIT.failed, error.message];
+    case 'download-failed':
+      return [EXIT.failed, `cannot download ${error.url}: ${error.reason}`];
     case 'identity-taken': {
       const { issuer, subject } = error.identity;
       return [
@@ -72,6 +77,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
         `${JSON.stringify(error.text)} is no permission; write service.<module>, service.<module>.<action> or service.<module>.*`,
       ];
     case 'keys-unusable':
+    case 'lookup-cache-unusable':
       return [EXIT.failed, error.message];
     case 'location-not-found':
       return [EXIT.notFound, 'no location found'];
@@ -80,6 +86,10 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
       return [EXIT.failed, error.reason];
     case 'not-a-reference':
       return [EXIT.failed, `cannot use the airport database ${error.file}: ${error.reason}`];
+    case 'not-ourairports': {
+      const line = error.line === undefined ? '' : `, line ${error.line}`;
+      return [EXIT.invalid, `${error.file}${line}: ${error.reason}`];
+    }
     case 'parent-cycle':
       return [EXIT.invalid, `departments would stand below themselves: ${error.cycle.join(' < ')}`];
     case 'provider-unusable':
@@ -88,11 +98,25 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
       return [EXIT.failed, 'the address provider takes no more requests for now'];
     case 'reference-missing':
       return [EXIT.failed, `there is no airport database at ${error.file}; run pnpm build`];
+    case 'reference-not-written':
+      return [
+        EXIT.failed,
+        `cannot write ${error.file}: ${error.cause instanceof Error ? error.cause.message : error.cause}`,
+      ];
+    case 'renewed-reference-unusable':
+      return [
+        EXIT.failed,
+        `cannot use ${error.file}: ${error.reason}; run ops-admin airports update, or remove it`,
+      ];
     case 'store-unavailable':
       return [
         EXIT.failed,
         `the database failed: ${error.cause instanceof Error ? error.cause.message : error.cause}`,
       ];
+    case 'too-few-airports': {
+      const missing = error.shares.map(({ of, today, renewed }) => `${renewed} of today's ${today} ${of}`);
+      return [EXIT.invalid, `too few airports: ${missing.join(', ')}; --force takes them nevertheless`];
+    }
     case 'unsupported-reference-format':
       return [EXIT.failed, `the airport database ${error.file} is of format ${error.found}; run pnpm build`];
     case 'user-not-found':

@@ -1,10 +1,13 @@
 import 'reflect-metadata';
 import {
   geocoderModule,
-  NominatimGeoLookup,
+  LiveReference,
+  type LookupCacheUnusable,
+  lookupCacheModule,
   type OpenReferenceError,
-  openReference,
-  UnconfiguredGeoLookup,
+  openLookupCache,
+  type RenewedReferenceUnusable,
+  wantsCache,
 } from '@ops-admin/adapter-geocoder';
 import { httpModule, type KeysUnusable, loadLocalKeys, type TokenSource } from '@ops-admin/adapter-http-koa';
 import { type DatabaseUnusable, openDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
@@ -16,7 +19,6 @@ import {
   DEPARTMENT_REPOSITORY,
   FindUser,
   GEO_LOOKUP,
-  type GeoLookup,
   IdentifyCaller,
   ListDepartments,
   LOGGER,
@@ -33,7 +35,24 @@ import type { Config } from './config/config.js';
 import { createLogger } from './create-logger.js';
 
 // What commands use of the adapters beside the ports.
-export { REFERENCE, readAirportReferenceInfo } from '@ops-admin/adapter-geocoder';
+export {
+  type AirportReferenceInfo,
+  type AirportRenewal,
+  airportFilesAt,
+  type GatewayOptions,
+  type GazetteerReferenceInfo,
+  type Geocoder,
+  OFFICIAL_AIRPORTS,
+  PROVIDER_KINDS,
+  type ProviderKind,
+  type ProviderKindName,
+  REFERENCE,
+  type RemoteGeocoder,
+  type RenewAirportsError,
+  readAirportReferenceInfo,
+  readGazetteerReferenceInfo,
+  renewAirports,
+} from '@ops-admin/adapter-geocoder';
 export {
   type CannotListen,
   describeIssue,
@@ -56,19 +75,26 @@ export {
 export interface Parts {
   /** The database file, and whether it is made where there is none. */
   readonly database?: { readonly file: string; readonly create: boolean };
-  /** The airport database and the address provider. */
-  readonly locations?: true;
+  /** The address look-ups that are kept, for whoever works on them alone. */
+  readonly cache?: { readonly file: string };
+  /** The airport database and the address providers, with a cache of their answers where a file is named. */
+  readonly locations?: { readonly referenceFile: string; readonly cacheFile?: string };
   /** The HTTP interface and its tokens: a provider's, or our own, signed with the keys in this file. */
   readonly http?: { readonly keysFile: string };
 }
 
 /** Why a part could not be opened. */
-export type ComposeError = DatabaseUnusable | KeysUnusable | OpenReferenceError;
+export type ComposeError =
+  | DatabaseUnusable
+  | KeysUnusable
+  | LookupCacheUnusable
+  | OpenReferenceError
+  | RenewedReferenceUnusable;
 
 /** The one place that knows every adapter. Close what it opened with `unbindAllAsync()`. */
 export function compose(
   config: Config,
-  { database, http, locations }: Parts,
+  { cache, database, http, locations }: Parts,
 ): Result<Container, ComposeError> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.load(coreModule(config));
@@ -79,9 +105,17 @@ export function compose(
     const { rateLimit } = config;
     parts.push(() => tokenSourceOf(config, http.keysFile).map((tokens) => httpModule({ rateLimit, tokens })));
   }
+  if (cache) parts.push(() => openCache(config, cache.file));
   if (locations) {
-    const geoLookup = geoLookupOf(config);
-    parts.push(() => openReference().map((reference) => geocoderModule({ reference, geoLookup })));
+    const { gateway } = config;
+    const { cacheFile, referenceFile: renewed } = locations;
+    const log = container.get(LOGGER);
+    parts.push(() =>
+      LiveReference.open({ renewed, log }).map((reference) => geocoderModule({ reference, gateway })),
+    );
+    if (cacheFile !== undefined && wantsCache(gateway.geocoders)) {
+      parts.push(() => openCache(config, cacheFile).orElse((error) => withoutCache(container, error)));
+    }
   }
   for (const open of parts) {
     const opened = open();
@@ -130,7 +164,16 @@ function tokenSourceOf({ provider }: Config, keysFile: string): Result<TokenSour
   return loadLocalKeys(keysFile).map((keys) => ({ type: 'local', keys }));
 }
 
-function geoLookupOf({ geocoder }: Config): GeoLookup {
-  if (!geocoder) return new UnconfiguredGeoLookup('OPS_GEOCODERS is not set, so no address can be looked up');
-  return new NominatimGeoLookup({ baseUrl: geocoder.url, userAgent: geocoder.userAgent });
+function openCache({ geocodeCache }: Config, file: string): Result<ContainerModule, LookupCacheUnusable> {
+  const { capacity } = geocodeCache;
+  return openLookupCache(file).map((database) => lookupCacheModule({ database, capacity }));
+}
+
+/** No look-up fails for want of a cache. */
+function withoutCache(
+  container: Container,
+  { message }: LookupCacheUnusable,
+): Result<ContainerModule, never> {
+  container.get(LOGGER).warn({ reason: message }, 'addresses are looked up without a cache');
+  return ok(new ContainerModule(() => {}));
 }

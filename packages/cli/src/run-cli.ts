@@ -3,6 +3,7 @@ import { ok } from 'neverthrow';
 import { type CliError, describeError } from './cli-error.js';
 import type { CommandContext } from './command-context.js';
 import { registerAirports } from './commands/airports.js';
+import { registerCache } from './commands/cache.js';
 import { registerDepartments } from './commands/departments.js';
 import { registerGeocode } from './commands/geocode.js';
 import { registerImport } from './commands/import.js';
@@ -51,6 +52,7 @@ function buildProgram(context: CommandContext): Command {
   registerPermissions(program, context);
   registerGeocode(program, context);
   registerAirports(program, context);
+  registerCache(program, context);
   return program;
 }
 

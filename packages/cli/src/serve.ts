@@ -30,7 +30,6 @@ export function serve(
       log.info({ url, db }, 'listening');
       if (!config.provider)
         log.warn({}, 'tokens are verified with local keys: no identity provider is set up');
-      if (!config.geocoder) log.warn({}, 'OPS_GEOCODERS is not set: airport codes work, addresses do not');
 
       const stopped = told.then((signal) => {
         log.info({ signal }, 'stopping');

@@ -16,12 +16,6 @@ describe('ops-admin geocode', function () {
     );
   });
 
-  it('names the missing setting for an address', async () => {
-    const { code, stdout, stderr } = await workplace.run(['geocode', 'Paris']);
-    expect([code, stdout]).to.deep.equal([1, '']);
-    expect(stderr).to.include('OPS_GEOCODERS');
-  });
-
   it('refuses a text that cannot be an address', async () => {
     expect((await workplace.run(['geocode', '  '])).code).to.equal(2);
     expect((await workplace.run(['geocode', 'x'.repeat(513)])).code).to.equal(2);
@@ -62,17 +56,5 @@ describe('ops-admin geocode', function () {
       answer = [];
       expect((await workplace.run(['geocode', 'Atlantis'], { env: env() })).code).to.equal(3);
     });
-  });
-});
-
-describe('ops-admin airports info', () => {
-  const workplace = new Workplace();
-
-  it('tells source, licences and counts', async () => {
-    const info = (await workplace.json('airports', 'info')) as Record<string, unknown>;
-    expect(info).to.have.keys('source', 'date', 'attribution', 'airports', 'iataCodes', 'icaoCodes');
-    expect(info.iataCodes).to.be.at.least(8900);
-    expect(info.icaoCodes).to.be.at.least(35_000);
-    expect((await workplace.run(['airports', 'info'])).stdout).to.include('OurAirports');
   });
 });

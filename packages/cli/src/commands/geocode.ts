@@ -1,7 +1,14 @@
 import { Locate, parseAddress } from '@ops-admin/core';
+import { Option } from 'commander';
+import { ok } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
-import { type JsonOption, jsonOption } from '../options.js';
+import { locationsOf } from '../config/files.js';
+import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { tableLines } from '../present/report.js';
+
+interface Options extends DatabaseOption, JsonOption {
+  readonly cache: boolean;
+}
 
 /** `geocode TEXT` */
 export const registerGeocode: RegisterCommand = (program, { run }) => {
@@ -9,21 +16,26 @@ export const registerGeocode: RegisterCommand = (program, { run }) => {
     .command('geocode')
     .description('locate an address or an airport code')
     .argument('<text>', 'such as JFK, EDDM or "12 Rue de Rivoli, Paris"')
+    .addOption(new Option('--no-cache', 'ask the providers anew, and keep nothing').env('OPS_NO_CACHE'))
+    .addOption(databaseOption())
     .addOption(jsonOption())
-    .action((text: string, options: JsonOption) =>
-      run(options, { locations: true }, ({ container }) =>
-        parseAddress(text)
-          .asyncAndThen((address) => container.get(Locate).execute(address))
-          .map((location) => ({
-            json: location,
-            lines: tableLines([
-              ['CITY', location.city],
-              ['STATE', location.state],
-              ['COUNTRY', location.country],
-              ['LAT', String(location.lat)],
-              ['LONG', String(location.long)],
-            ]),
-          })),
+    .action((text: string, options: Options) =>
+      run(
+        options,
+        (config) => ok({ locations: locationsOf(config, options) }),
+        ({ container }) =>
+          parseAddress(text)
+            .asyncAndThen((address) => container.get(Locate).execute(address))
+            .map((location) => ({
+              json: location,
+              lines: tableLines([
+                ['CITY', location.city],
+                ['STATE', location.state],
+                ['COUNTRY', location.country],
+                ['LAT', String(location.lat)],
+                ['LONG', String(location.long)],
+              ]),
+            })),
       ),
     );
 };

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { err, ok, ResultAsync } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
-import { keysFileOf } from '../config/keys-file.js';
+import { keysFileOf, locationsOf } from '../config/files.js';
 import {
   type DatabaseOption,
   databaseOption,
@@ -43,7 +43,7 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
             : ok({
                 database: { file: options.db, create: true },
                 http: { keysFile: keysFileOf(config, options.db) },
-                locations: true,
+                locations: locationsOf(config, options),
               }),
         (session) =>
           ResultAsync.fromSafePromise(import('../serve.js')).andThen(({ serve }) =>

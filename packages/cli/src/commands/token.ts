@@ -2,7 +2,7 @@ import { FindUser } from '@ops-admin/core';
 import { Option } from 'commander';
 import { err, ok } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
-import { keysFileOf } from '../config/keys-file.js';
+import { keysFileOf } from '../config/files.js';
 import {
   type DatabaseOption,
   databaseOption,

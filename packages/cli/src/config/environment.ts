@@ -2,7 +2,7 @@
 export type Environment = Record<string, string | undefined>;
 
 /** Variables of options that are either given or not. */
-const SWITCHES = ['OPS_DEMO', 'OPS_JSON'];
+const SWITCHES = ['OPS_DEMO', 'OPS_FORCE', 'OPS_JSON', 'OPS_NO_CACHE'];
 const OFF = /^(?:0|false|no|off)$/i;
 
 /**

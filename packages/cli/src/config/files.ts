@@ -1,6 +1,29 @@
+import type { Parts } from '../compose.js';
 import type { Config } from './config.js';
 
 /** The file of the local keys: `OPS_AUTH_KEYS`, or beside the database (decision 10). */
 export function keysFileOf({ authKeys }: Config, databaseFile: string): string {
-  return authKeys ?? `${databaseFile.replace(/\.db$/, '')}.keys.json`;
+  return authKeys ?? beside(databaseFile, 'keys.json');
+}
+
+/** The renewed reference file: `OPS_REFERENCE`, or beside the database. */
+export function referenceFileOf({ reference }: Config, databaseFile: string): string {
+  return reference ?? beside(databaseFile, 'reference.sqlite');
+}
+
+/** The cache of addresses: `OPS_GEOCODE_CACHE`, or beside the database. */
+export function cacheFileOf({ geocodeCache }: Config, databaseFile: string): string {
+  return geocodeCache.file ?? beside(databaseFile, 'geocode-cache.sqlite');
+}
+
+/** What look-ups read: the renewed reference file, and the cache where it is wanted. */
+export function locationsOf(
+  config: Config,
+  { db, cache = true }: { readonly db: string; readonly cache?: boolean },
+): NonNullable<Parts['locations']> {
+  return { referenceFile: referenceFileOf(config, db), ...(cache && { cacheFile: cacheFileOf(config, db) }) };
+}
+
+function beside(databaseFile: string, name: string): string {
+  return `${databaseFile.replace(/\.db$/, '')}.${name}`;
 }

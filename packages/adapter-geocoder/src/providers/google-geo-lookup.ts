@@ -1,0 +1,78 @@
+import { err, type Result, type ResultAsync } from 'neverthrow';
+import * as v from 'valibot';
+import type {
+  Address,
+  AddressProvider,
+  GeoLookupError,
+  Location,
+  ProviderOptions,
+} from './address-provider.js';
+import { failedAnswer, refused, unavailable } from './failed-answer.js';
+import { placeName } from './place-name.js';
+import { type ProviderAnswer, ProviderServer } from './provider-server.js';
+import { quotaExceeded } from './quota-exceeded.js';
+import { firstPlace, locationFrom, memberOf, TEXT } from './read-place.js';
+
+/** Addresses looked up by Google's Geocoding API, which wants a key. The language is a plain tag. */
+export class GoogleGeoLookup implements AddressProvider {
+  readonly #server: ProviderServer;
+
+  constructor(options: ProviderOptions) {
+    this.#server = new ProviderServer(options, '/maps/api/geocode/json', {
+      language: options.language ?? 'en',
+      key: options.key,
+    });
+  }
+
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
+    return this.#server.ask({ address }, signal).andThen(locationIn);
+  }
+}
+
+/** The body tells how it went, whatever the status of the response. */
+function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
+  const status = memberOf(answer.body, 'status');
+  switch (status) {
+    case 'OK':
+      return answer.status === 200 ? bestMatchIn(answer) : failedAnswer(answer);
+    case 'ZERO_RESULTS':
+      return err({ type: 'location-not-found' });
+    // The latter may also tell of a bad key or no billing, but those are answered by REQUEST_DENIED nowadays.
+    case 'OVER_QUERY_LIMIT':
+    case 'OVER_DAILY_LIMIT':
+      return err(quotaExceeded(answer));
+    case 'REQUEST_DENIED':
+      return refused(status);
+    // Some addresses are invalid to it (coordinates, say), and one of them must not stop it for everybody.
+    case 'INVALID_REQUEST':
+    case 'UNKNOWN_ERROR':
+      return unavailable(status);
+    default:
+      return answer.status === 200 ? unavailable('no usable status in the answer') : failedAnswer(answer);
+  }
+}
+
+function bestMatchIn({ body }: ProviderAnswer): Result<Location, GeoLookupError> {
+  return firstPlace(memberOf(body, 'results'), RESULT).andThen(({ address_components, geometry }) => {
+    const component = (type: string) => address_components.find(({ types }) => types.includes(type));
+    const name = (type: string) => component(type)?.long_name ?? '';
+    return locationFrom({
+      city: placeName(
+        name('locality'),
+        name('postal_town'),
+        name('administrative_area_level_3'),
+        name('administrative_area_level_2'),
+      ),
+      state: placeName(name('administrative_area_level_1')),
+      country: component('country')?.short_name ?? '',
+      lat: geometry.location.lat,
+      long: geometry.location.lng,
+    });
+  });
+}
+
+const COMPONENT = v.object({ long_name: TEXT, short_name: TEXT, types: v.array(v.string()) });
+const RESULT = v.object({
+  address_components: v.array(COMPONENT),
+  geometry: v.object({ location: v.object({ lat: v.number(), lng: v.number() }) }),
+});

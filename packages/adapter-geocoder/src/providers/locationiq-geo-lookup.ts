@@ -1,0 +1,39 @@
+import { err, type Result, type ResultAsync } from 'neverthrow';
+import type {
+  Address,
+  AddressProvider,
+  GeoLookupError,
+  Location,
+  ProviderOptions,
+} from './address-provider.js';
+import { failedAnswer } from './failed-answer.js';
+import { nominatimLocation } from './nominatim-place.js';
+import { type ProviderAnswer, ProviderServer } from './provider-server.js';
+import { memberOf } from './read-place.js';
+
+/** Addresses looked up by LocationIQ, which wants a key and answers like Nominatim. */
+export class LocationiqGeoLookup implements AddressProvider {
+  readonly #server: ProviderServer;
+
+  constructor(options: ProviderOptions) {
+    this.#server = new ProviderServer(options, '/v1/search', {
+      format: 'json',
+      addressdetails: '1',
+      limit: '1',
+      'accept-language': options.language ?? 'en',
+      key: options.key,
+    });
+  }
+
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
+    return this.#server.ask({ q: address }, signal).andThen(locationIn);
+  }
+}
+
+function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
+  if (answer.status === 200) return nominatimLocation(answer.body);
+  // Its words tell this from the 404 of a wrong base URL.
+  if (answer.status === 404 && memberOf(answer.body, 'error') === 'Unable to geocode')
+    return err({ type: 'location-not-found' });
+  return failedAnswer(answer);
+}

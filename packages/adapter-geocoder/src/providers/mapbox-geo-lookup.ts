@@ -1,0 +1,80 @@
+import { err, errAsync, type Result, type ResultAsync } from 'neverthrow';
+import * as v from 'valibot';
+import type {
+  Address,
+  AddressProvider,
+  GeoLookupError,
+  Location,
+  ProviderOptions,
+} from './address-provider.js';
+import { failedAnswer } from './failed-answer.js';
+import { placeName } from './place-name.js';
+import { type ProviderAnswer, ProviderServer } from './provider-server.js';
+import { quotaExceeded } from './quota-exceeded.js';
+import { firstPlace, locationFrom, memberOf, TEXT } from './read-place.js';
+
+/** Most words and characters that Mapbox takes. */
+const WORDS_MAX = 20;
+const LENGTH_MAX = 256;
+
+/**
+ * Addresses looked up by Mapbox's Geocoding API v6, which wants a key. The language is a plain tag. Answers are asked
+ * for as temporary ones, which its terms do not allow to be stored.
+ */
+export class MapboxGeoLookup implements AddressProvider {
+  readonly #server: ProviderServer;
+
+  constructor(options: ProviderOptions) {
+    this.#server = new ProviderServer(options, '/search/geocode/v6/forward', {
+      autocomplete: 'false',
+      limit: '1',
+      language: options.language ?? 'en',
+      access_token: options.key,
+    });
+  }
+
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
+    // It takes a semicolon for the end of one of several addresses; to a reader it parts as a comma does.
+    const text = address.replaceAll(';', ',');
+    // Half of an address may be another place, so it is not shortened; this error lets the next provider have it.
+    if (isTooLong(text))
+      return errAsync({ type: 'lookup-unavailable', reason: 'the address is longer than Mapbox takes' });
+    return this.#server.ask({ q: text }, signal).andThen(locationIn);
+  }
+}
+
+/** It counts words and numbers between spaces and punctuation. */
+function isTooLong(text: string): boolean {
+  return text.length > LENGTH_MAX || (text.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0) > WORDS_MAX;
+}
+
+function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
+  if (answer.status === 429) return err(quotaExceeded(answer, answer.headers.get('x-rate-limit-reset')));
+  if (answer.status !== 200) return failedAnswer(answer);
+  return firstPlace(memberOf(answer.body, 'features'), FEATURE).andThen(({ properties }) => {
+    const { name, feature_type: type, context, coordinates } = properties;
+    const isSettlement = type === 'place' || type === 'locality';
+    return locationFrom({
+      city: placeName(context.place.name, isSettlement ? name : ''),
+      state: placeName(context.region.name, type === 'region' ? name : ''),
+      country: context.country.country_code,
+      lat: coordinates.latitude,
+      long: coordinates.longitude,
+    });
+  });
+}
+
+const NAMED = v.nullish(v.object({ name: TEXT }), {});
+const CONTEXT = v.object({
+  place: NAMED,
+  region: NAMED,
+  country: v.nullish(v.object({ country_code: TEXT }), {}),
+});
+const FEATURE = v.object({
+  properties: v.object({
+    name: TEXT,
+    feature_type: TEXT,
+    context: v.nullish(CONTEXT, {}),
+    coordinates: v.object({ longitude: v.number(), latitude: v.number() }),
+  }),
+});

@@ -1,0 +1,77 @@
+import { err, type Result, type ResultAsync } from 'neverthrow';
+import * as v from 'valibot';
+import type {
+  Address,
+  AddressProvider,
+  GeoLookupError,
+  Location,
+  ProviderOptions,
+} from './address-provider.js';
+import { failedAnswer, refused } from './failed-answer.js';
+import { SETTLEMENT, settlementIn } from './nominatim-place.js';
+import { placeName } from './place-name.js';
+import { type ProviderAnswer, ProviderServer } from './provider-server.js';
+import { quotaExceeded } from './quota-exceeded.js';
+import { firstPlace, locationFrom, memberOf, TEXT } from './read-place.js';
+
+/** Addresses looked up by OpenCage, which wants a key and is told to keep no record of them. The language is a plain tag. */
+export class OpencageGeoLookup implements AddressProvider {
+  readonly #server: ProviderServer;
+
+  constructor(options: ProviderOptions) {
+    this.#server = new ProviderServer(options, '/geocode/v1/json', {
+      limit: '1',
+      no_annotations: '1',
+      no_record: '1',
+      language: options.language ?? 'en',
+      key: options.key,
+    });
+  }
+
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
+    return this.#server.ask({ q: address }, signal).andThen(locationIn);
+  }
+}
+
+function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
+  switch (answer.status) {
+    case 200:
+      return bestMatchIn(answer);
+    case 400:
+      return complaintIn(answer);
+    case 402:
+      return err(quotaExceeded(answer, resetIn(answer)));
+    default:
+      // A 429 tells of too many requests a second: the time of its reset is that of the day's quota, which is not meant.
+      return failedAnswer(answer);
+  }
+}
+
+function bestMatchIn({ body }: ProviderAnswer): Result<Location, GeoLookupError> {
+  return firstPlace(memberOf(body, 'results'), RESULT).andThen(({ components, geometry }) =>
+    locationFrom({
+      city: settlementIn(components),
+      state: placeName(components.state),
+      country: components.country_code,
+      lat: geometry.lat,
+      long: geometry.lng,
+    }),
+  );
+}
+
+function complaintIn(answer: ProviderAnswer): Result<never, GeoLookupError> {
+  const message = memberOf(memberOf(answer.body, 'status'), 'message');
+  if (typeof message !== 'string') return failedAnswer(answer);
+  // An address may look like coordinates that are nowhere, or be too short for it.
+  if (/\b(?:coordinates|query)\b/i.test(message)) return err({ type: 'location-not-found' });
+  return refused('status 400: it takes a parameter for wrong');
+}
+
+function resetIn({ body, headers }: ProviderAnswer): unknown {
+  return memberOf(memberOf(body, 'rate'), 'reset') ?? headers.get('x-ratelimit-reset');
+}
+
+const RESULT = v.object({
+  components: v.object({ ...SETTLEMENT, state: TEXT, country_code: TEXT }),
+  geometry: v.object({ lat: v.number(), lng: v.number() }),
+});

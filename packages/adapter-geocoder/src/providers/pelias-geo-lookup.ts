@@ -1,0 +1,67 @@
+import { err, type Result, type ResultAsync } from 'neverthrow';
+import * as v from 'valibot';
+import type {
+  Address,
+  AddressProvider,
+  GeoLookupError,
+  Location,
+  ProviderOptions,
+} from './address-provider.js';
+import { failedAnswer, refused } from './failed-answer.js';
+import { GEOJSON_POINT } from './geojson-point.js';
+import { placeName } from './place-name.js';
+import { type ProviderAnswer, ProviderServer } from './provider-server.js';
+import { firstPlace, locationFrom, memberOf, TEXT } from './read-place.js';
+
+/** Addresses looked up by a Pelias server: one's own, or a hosted one, which wants a key. The language is a plain tag. */
+export class PeliasGeoLookup implements AddressProvider {
+  readonly #server: ProviderServer;
+
+  constructor(options: ProviderOptions) {
+    this.#server = new ProviderServer(options, '/v1/search', {
+      size: '1',
+      lang: options.language ?? 'en',
+      api_key: options.key,
+    });
+  }
+
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
+    return this.#server.ask({ text: address }, signal).andThen(locationIn);
+  }
+}
+
+function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
+  if (answer.status === 400) return complaintIn(answer);
+  if (answer.status !== 200) return failedAnswer(answer);
+  return firstPlace(memberOf(answer.body, 'features'), FEATURE).andThen(({ geometry, properties }) => {
+    const [long, lat] = geometry.coordinates;
+    return locationFrom({
+      city: placeName(properties.locality, properties.localadmin, properties.county),
+      state: placeName(properties.region),
+      country: properties.country_code,
+      lat,
+      long,
+    });
+  });
+}
+
+function complaintIn(answer: ProviderAnswer): Result<never, GeoLookupError> {
+  const complaint = v.safeParse(COMPLAINT, answer.body);
+  if (!complaint.success) return failedAnswer(answer);
+  // It takes off quotation marks and spaces, and may find nothing left to search for.
+  if (complaint.output.geocoding.errors.some((error) => error.includes("'text'")))
+    return err({ type: 'location-not-found' });
+  return refused('status 400: it takes a parameter for wrong');
+}
+
+const COMPLAINT = v.object({ geocoding: v.object({ errors: v.array(v.string()) }) });
+const FEATURE = v.object({
+  geometry: GEOJSON_POINT,
+  properties: v.object({
+    locality: TEXT,
+    localadmin: TEXT,
+    county: TEXT,
+    region: TEXT,
+    country_code: TEXT,
+  }),
+});

@@ -1,0 +1,64 @@
+import type { Result, ResultAsync } from 'neverthrow';
+import * as v from 'valibot';
+import type {
+  Address,
+  AddressProvider,
+  GeoLookupError,
+  Location,
+  ProviderOptions,
+} from './address-provider.js';
+import { failedAnswer, refused } from './failed-answer.js';
+import { GEOJSON_POINT } from './geojson-point.js';
+import { placeName } from './place-name.js';
+import { type ProviderAnswer, ProviderServer } from './provider-server.js';
+import { firstPlace, locationFrom, memberOf, TEXT } from './read-place.js';
+
+/**
+ * Addresses looked up by a Photon server, the public one or one's own. The language is one plain tag of those it was
+ * built with (the public one: `en`, `de`, `fr`), or `default` for names as they are written on the spot.
+ */
+export class PhotonGeoLookup implements AddressProvider {
+  readonly #server: ProviderServer;
+
+  constructor(options: ProviderOptions) {
+    this.#server = new ProviderServer(options, '/api', { limit: '1', lang: options.language ?? 'en' });
+  }
+
+  lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
+    return this.#server.ask({ q: address }, signal).andThen(locationIn);
+  }
+}
+
+function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
+  // It complains, in JSON, of parameters alone: one that stands in the base URL, or a language that it has not.
+  if (answer.status === 400 && answer.body !== undefined)
+    return refused('status 400: a parameter or the language is unknown to it');
+  if (answer.status !== 200) return failedAnswer(answer);
+  return firstPlace(memberOf(answer.body, 'features'), FEATURE).andThen(({ geometry, properties }) => {
+    const { name, type, osm_value: value, city, county, state, countrycode: country } = properties;
+    const [long, lat] = geometry.coordinates;
+    // What is itself a city is in none. A smaller settlement may be in a larger one, which is meant then.
+    const isCity = type === 'city' || value === 'city';
+    return locationFrom({
+      city: placeName(isCity ? name : '', city, SMALLER_SETTLEMENTS.has(value) ? name : '', county),
+      state: placeName(state, type === 'state' ? name : ''),
+      country,
+      lat,
+      long,
+    });
+  });
+}
+
+const SMALLER_SETTLEMENTS: ReadonlySet<string> = new Set(['town', 'village', 'hamlet']);
+const FEATURE = v.object({
+  geometry: GEOJSON_POINT,
+  properties: v.object({
+    name: TEXT,
+    type: TEXT,
+    osm_value: TEXT,
+    city: TEXT,
+    county: TEXT,
+    state: TEXT,
+    countrycode: TEXT,
+  }),
+});

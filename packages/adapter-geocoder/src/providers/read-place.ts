@@ -1,0 +1,32 @@
+import { createLocation, type GeoLookupError, type Location } from '@ops-admin/core';
+import { err, ok, type Result } from 'neverthrow';
+import * as v from 'valibot';
+import { unavailable } from './failed-answer.js';
+
+/** A text that may be missing. */
+export const TEXT: v.NullishSchema<v.StringSchema<undefined>, ''> = v.nullish(v.string(), '');
+
+/** A member of an answer of any type; undefined where there is none. */
+export function memberOf(body: unknown, name: string): unknown {
+  return (body as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+}
+
+/**
+ * The first of the places in an answer, which is the best. Errors: `location-not-found` where there are none,
+ * `lookup-unavailable` where it is no list or the first is no such place, by the name of what is wrong in it.
+ */
+export function firstPlace<T>(
+  places: unknown,
+  schema: v.GenericSchema<unknown, T>,
+): Result<T, GeoLookupError> {
+  if (!Array.isArray(places)) return unavailable('the answer is no list of places');
+  if (places.length === 0) return err({ type: 'location-not-found' });
+  const place = v.safeParse(schema, places[0]);
+  if (place.success) return ok(place.output);
+  return unavailable(`no usable ${v.getDotPath(place.issues[0]) ?? 'place'} in the answer`);
+}
+
+/** The location in a place. Errors: `lookup-unavailable` where it is no place on earth. */
+export function locationFrom(given: Location): Result<Location, GeoLookupError> {
+  return createLocation(given).orElse(({ reason }) => unavailable(reason));
+}

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { AbortError, type Response } from 'node-fetch';
+import type { AirportFileName, AirportFiles, DownloadFailed, OpenedAirportFile } from './airport-files.js';
+import { type FetchRefused, fetchOnHost, withoutQuery } from './fetch-on-host.js';
+import { BROKEN_GZIP, codeOf, isGzipFailure } from './stream-failure.js';
+
+/** Milliseconds until a file must be there, whole. */
+const TIMEOUT = 60_000;
+
+/** The files of OurAirports below a URL, each plain or, where there is no plain one, gzip. */
+export class AirportDownload implements AirportFiles {
+  readonly description: string;
+  readonly #base: URL;
+  readonly #timeoutMs: number;
+
+  /** `timeoutMs` is for each file, 60,000 by default. */
+  constructor(base: URL, timeoutMs: number = TIMEOUT) {
+    this.#base = base;
+    this.#timeoutMs = timeoutMs;
+    this.description = withoutQuery(base);
+  }
+
+  open(name: AirportFileName): ResultAsync<OpenedAirportFile, DownloadFailed> {
+    return this.#ask(name)
+      .orElse((refused) => (refused.status === 404 ? this.#ask(`${name}.gz`) : err(refused)))
+      .mapErr(({ url, reason }) => ({ type: 'download-failed', url: withoutQuery(url), reason }));
+  }
+
+  broken({ name }: OpenedAirportFile, cause: unknown): DownloadFailed {
+    return { type: 'download-failed', url: name, reason: this.#reasonOf(cause) };
+  }
+
+  #ask(name: string): ResultAsync<OpenedAirportFile, FetchRefused> {
+    const url = new URL(this.#base);
+    url.pathname = url.pathname.replace(/\/?$/, `/${name}`);
+    return new ResultAsync(this.#fetch(url));
+  }
+
+  async #fetch(url: URL): Promise<Result<OpenedAirportFile, FetchRefused>> {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), this.#timeoutMs);
+    const answer = await fetchOnHost(url, controller.signal).catch((cause: unknown) =>
+      err({ url, reason: this.#reasonOf(cause) }),
+    );
+    if (answer.isErr()) {
+      clearTimeout(timer);
+      return err(answer.error);
+    }
+    const bytes = answer.value.body as Readable;
+    // The time runs on while the file comes.
+    bytes.once('close', () => clearTimeout(timer));
+    return ok({ name: withoutQuery(url), bytes, date: lastModified(answer.value) });
+  }
+
+  /** The messages of node-fetch hold the URL and its query; its codes and types are fixed words. */
+  #reasonOf(cause: unknown): string {
+    if (cause instanceof AbortError) return `the file was not there within ${this.#timeoutMs / 1000} s`;
+    if (isGzipFailure(cause)) return BROKEN_GZIP;
+    const code = codeOf(cause);
+    if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'the connection broke off';
+    return `the server cannot be used: ${code ?? 'no HTTP answer'}`;
+  }
+}
+
+function lastModified({ headers }: Response): Date | undefined {
+  const date = new Date(headers.get('last-modified') ?? '');
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}

@@ -1,0 +1,73 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type {
+  AirportFileName,
+  AirportFiles,
+  AirportFilesError,
+  AirportPlaceUnusable,
+  OpenedAirportFile,
+} from './airport-files.js';
+import { BROKEN_GZIP, codeOf, isGzipFailure } from './stream-failure.js';
+
+const GZIP_HEADER_LENGTH = 10;
+
+/** The files of OurAirports in a folder, each plain or gzip. */
+export class AirportFolder implements AirportFiles {
+  readonly description: string;
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    // Where the folder lies is nobody's business who later reads where the airports are from.
+    this.description = `the folder ${basename(resolve(folder))}`;
+  }
+
+  open(name: AirportFileName): ResultAsync<OpenedAirportFile, AirportPlaceUnusable> {
+    return new ResultAsync(this.#find(name));
+  }
+
+  broken({ name }: OpenedAirportFile, cause: unknown): AirportFilesError {
+    const reason = isGzipFailure(cause) ? BROKEN_GZIP : `cannot be read: ${codeOf(cause) ?? cause}`;
+    return { type: 'not-ourairports', file: name, reason };
+  }
+
+  async #find(name: AirportFileName): Promise<Result<OpenedAirportFile, AirportPlaceUnusable>> {
+    try {
+      if (!(await stat(this.#folder)).isDirectory()) return this.#unusable('it is no folder');
+      for (const path of [join(this.#folder, name), join(this.#folder, `${name}.gz`)]) {
+        const found = await stat(path).catch(absent);
+        // Opening anything but a file, such as a pipe, may wait for ever.
+        if (!found?.isFile()) continue;
+        const date = (await gzipDate(path)) ?? found.mtime;
+        return ok({ name: path, bytes: createReadStream(path), date });
+      }
+      return this.#unusable(`there is neither ${name} nor ${name}.gz in it`);
+    } catch (cause) {
+      const code = codeOf(cause);
+      return this.#unusable(code === 'ENOENT' ? 'there is no such folder' : `it cannot be read: ${code}`);
+    }
+  }
+
+  #unusable(reason: string): Result<never, AirportPlaceUnusable> {
+    return err({ type: 'airport-place-unusable', place: this.#folder, reason });
+  }
+}
+
+function absent(cause: unknown): undefined {
+  if (codeOf(cause) !== 'ENOENT') throw cause;
+}
+
+/** When the contents of a gzip file were last changed, if it says so: a copy of the file keeps that. */
+async function gzipDate(path: string): Promise<Date | undefined> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(GZIP_HEADER_LENGTH), 0, GZIP_HEADER_LENGTH, 0);
+    if (bytesRead < GZIP_HEADER_LENGTH || buffer.readUInt16BE(0) !== 0x1f8b) return undefined;
+    const seconds = buffer.readUInt32LE(4);
+    return seconds === 0 ? undefined : new Date(seconds * 1000);
+  } finally {
+    await file.close();
+  }
+}

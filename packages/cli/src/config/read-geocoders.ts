@@ -1,0 +1,120 @@
+import { err, ok, Result } from 'neverthrow';
+import * as v from 'valibot';
+import {
+  describeIssue,
+  type Geocoder,
+  isSafeUrl,
+  PROVIDER_KINDS,
+  type ProviderKind,
+  type ProviderKindName,
+  parsedBy,
+  type RemoteGeocoder,
+} from '../compose.js';
+import type { Environment } from './environment.js';
+import { readSecret } from './read-secret.js';
+import { decimal, httpUrl, wholeNumber } from './values.js';
+
+const KINDS = Object.keys(PROVIDER_KINDS) as ProviderKindName[];
+const GEOCODER = new RegExp(`^(?:gazetteer|(?<kind>${KINDS.join('|')})(?::[a-z0-9]+)?)$`);
+const KEEP_MAX = 366 * 86_400;
+
+/** The settings of one provider; each variable is called `OPS_<PROVIDER>_…`. */
+const SETTINGS = v.object({
+  CACHE: v.optional(wholeNumber(0, KEEP_MAX)),
+  LANGUAGE: v.optional(
+    v.pipe(v.string(), v.regex(/^[\w,;=.* -]{1,64}$/, 'must be a language such as en or de-CH')),
+  ),
+  RATE: v.optional(decimal(0.01, 1000)),
+  TIMEOUT: v.optional(wholeNumber(1, 60), '5'),
+  URL: v.optional(v.pipe(v.string(), parsedBy(httpUrl, 'must be an http or https URL without a user name'))),
+});
+
+/** A provider in the order. */
+interface Named {
+  readonly name: string;
+  readonly kind: ProviderKindName | 'gazetteer';
+}
+
+/**
+ * Reads the order of the address providers and the settings of each: `OPS_GEOCODERS=nominatim,nominatim:backup` is set
+ * up by `OPS_NOMINATIM_URL` and `OPS_NOMINATIM_BACKUP_URL`. Errors: every problem at once.
+ */
+export function readGeocoders(
+  environment: Environment,
+  userAgent: string,
+): Result<readonly Geocoder[], readonly string[]> {
+  return readOrder(environment).andThen((order) =>
+    Result.combineWithAllErrors(
+      order.map(
+        ({ kind, name }): Result<Geocoder, readonly string[]> =>
+          kind === 'gazetteer' ? ok({ kind }) : readRemote(environment, kind, name, userAgent),
+      ),
+    ).mapErr((problems) => problems.flat()),
+  );
+}
+
+function readOrder(environment: Environment): Result<readonly Named[], readonly string[]> {
+  const { OPS_GEOCODERS: given } = environment;
+  const idle = given === undefined && Object.keys(environment).find(isOfRemote);
+  if (idle) return err([`${idle} needs OPS_GEOCODERS, which names the providers that are asked`]);
+  const problems = new Set<string>();
+  const order: Named[] = [];
+  for (const name of (given ?? 'gazetteer').split(',').map((part) => part.trim())) {
+    const match = GEOCODER.exec(name);
+    if (!match)
+      problems.add(
+        `OPS_GEOCODERS: ${JSON.stringify(name)} is none of gazetteer, ${KINDS.join(', ')}; a second server of a kind is called nominatim:backup`,
+      );
+    if (order.some((one) => one.name === name)) problems.add(`OPS_GEOCODERS names ${name} more than once`);
+    order.push({ name, kind: (match?.groups?.kind as ProviderKindName | undefined) ?? 'gazetteer' });
+  }
+  return problems.size > 0 ? err([...problems]) : ok(order);
+}
+
+function isOfRemote(variable: string): boolean {
+  return KINDS.some((kind) => variable.startsWith(`OPS_${kind.toUpperCase()}_`));
+}
+
+function readRemote(
+  environment: Environment,
+  kind: ProviderKindName,
+  name: string,
+  userAgent: string,
+): Result<RemoteGeocoder, readonly string[]> {
+  const about: ProviderKind = PROVIDER_KINDS[kind];
+  const prefix = `OPS_${name.replace(':', '_').toUpperCase()}_`;
+  const given = Object.keys(SETTINGS.entries).map((setting) => [setting, environment[prefix + setting]]);
+  const parsed = v.safeParse(SETTINGS, Object.fromEntries(given));
+  const key = readSecret(environment, `${prefix}KEY`);
+  if (!parsed.success || key.isErr()) {
+    const issues = (parsed.issues ?? []).map((issue) => prefix + describeIssue(issue, ''));
+    return err([...issues, ...(key.isErr() ? [key.error] : [])]);
+  }
+
+  const { CACHE, LANGUAGE, RATE, TIMEOUT, URL: url } = parsed.output;
+  const baseUrl = url ?? (about.url === undefined ? undefined : new URL(about.url));
+  if (!baseUrl) return err([`${prefix}URL is required with ${name} in OPS_GEOCODERS`]);
+  const problem = keyProblem(about.key, key.value, baseUrl);
+  if (problem) return err([`${prefix}KEY ${problem}`]);
+
+  const { host, requestsPerSecond } = about.publicLimit ?? {};
+  const rate = RATE ?? (host === baseUrl.hostname ? requestsPerSecond : undefined);
+  return ok({
+    kind,
+    name,
+    baseUrl,
+    userAgent,
+    timeoutMs: TIMEOUT * 1000,
+    keepSeconds: CACHE ?? about.keepSeconds,
+    ...(LANGUAGE !== undefined && { language: LANGUAGE }),
+    ...(rate !== undefined && { requestsPerSecond: rate }),
+    ...(key.value !== undefined && { key: key.value }),
+  });
+}
+
+function keyProblem(rule: ProviderKind['key'], key: string | undefined, baseUrl: URL): string | undefined {
+  if (key === undefined)
+    return rule === 'required' ? 'or the same with _FILE behind it is required' : undefined;
+  if (rule === 'none') return 'is for no use: this kind of provider takes no key';
+  return isSafeUrl(baseUrl) ? undefined : 'is sent over https only, or to this machine; change the URL';
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { err, ok, type Result } from 'neverthrow';
+import type { Environment } from './environment.js';
+
+/**
+ * A secret from the variable `name`, or from the file that the variable `<name>_FILE` names; `undefined` where neither is
+ * set. White space around it is not part of it. Errors: what is wrong, without the secret.
+ */
+export function readSecret(environment: Environment, name: string): Result<string | undefined, string> {
+  const { [name]: secret, [`${name}_FILE`]: file } = environment;
+  if (file === undefined) return ok(secret);
+  if (secret !== undefined) return err(`${name} and ${name}_FILE exclude each other`);
+  try {
+    const read = readFileSync(file, 'utf8').trim();
+    return read === '' ? err(`${name}_FILE is empty`) : ok(read);
+  } catch (error) {
+    return err(`${name}_FILE cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}

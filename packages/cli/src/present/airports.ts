@@ -1,0 +1,65 @@
+import type { AirportReferenceInfo, AirportRenewal, GazetteerReferenceInfo } from '../compose.js';
+import { type Report, tableLines } from './report.js';
+
+/** As many codes are shown to people. */
+const SHOWN = 10;
+
+/** What the reference file in use holds. */
+export function airportsReport(
+  { file, isPackaged }: { readonly file: string; readonly isPackaged: boolean },
+  { fingerprint: _, ...airports }: AirportReferenceInfo,
+  { fingerprint: __, ...gazetteer }: GazetteerReferenceInfo,
+): Report {
+  return {
+    json: { file, packaged: isPackaged, ...airports, gazetteer },
+    lines: tableLines([
+      ['FILE', isPackaged ? `${file} (part of the package)` : file],
+      ['AIRPORTS', String(airports.airports)],
+      ['IATA CODES', String(airports.iataCodes)],
+      ['ICAO CODES', String(airports.icaoCodes)],
+      ['SOURCE', airports.source],
+      ['DATE', dateOf(airports)],
+      ['ATTRIBUTION', airports.attribution],
+      ['PLACES', String(gazetteer.places)],
+      ['NAMES', String(gazetteer.names)],
+      ['SOURCE', gazetteer.source],
+      ['DATE', dateOf(gazetteer)],
+      ['ATTRIBUTION', gazetteer.attribution],
+    ]),
+  };
+}
+
+/** What a renewal changed in the file. */
+export function renewalReport(file: string, { before, after, added, removed }: AirportRenewal): Report {
+  const countsOf = ({ airports, iataCodes, icaoCodes }: AirportReferenceInfo) => ({
+    airports,
+    iataCodes,
+    icaoCodes,
+  });
+  const { source, date } = after;
+  return {
+    json: { file, source, date, before: countsOf(before), after: countsOf(after), added, removed },
+    lines: tableLines([
+      ['FILE', file],
+      ['SOURCE', source],
+      ['DATE', dateOf(after)],
+      ['AIRPORTS', `${after.airports}, before ${before.airports}`],
+      ['IATA CODES', `${after.iataCodes}, before ${before.iataCodes}`],
+      ['ICAO CODES', `${after.icaoCodes}, before ${before.icaoCodes}`],
+      ['ADDED', codeList(added)],
+      ['REMOVED', codeList(removed)],
+    ]),
+  };
+}
+
+function dateOf({ date }: { readonly date: string }): string {
+  return date || 'not stated by the source';
+}
+
+/** IATA codes first: they are the better known. */
+function codeList(codes: readonly string[]): string {
+  if (codes.length === 0) return 'none';
+  const shown = codes.toSorted((one, other) => one.length - other.length).slice(0, SHOWN);
+  const more = codes.length > SHOWN ? ' …' : '';
+  return `${codes.length} codes: ${shown.join(', ')}${more}`;
+}
