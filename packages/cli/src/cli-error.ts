@@ -76,7 +76,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
         EXIT.invalid,
         `${JSON.stringify(error.text)} is no permission; write service.<module>, service.<module>.<action> or service.<module>.*`,
       ];
-    case 'keys-unusable':
+    case 'key-file-unusable':
     case 'lookup-cache-unusable':
       return [EXIT.failed, error.message];
     case 'location-not-found':

@@ -9,12 +9,16 @@ import {
   type RenewedReferenceUnusable,
   wantsCache,
 } from '@ops-admin/adapter-geocoder';
-import { httpModule, type KeysUnusable, loadLocalKeys, type TokenSource } from '@ops-admin/adapter-http-koa';
+import { httpModule, type TokenSource } from '@ops-admin/adapter-http-koa';
+import { type KeyFile, type KeyFileUnusable, keyFileModule, openKeyFile } from '@ops-admin/adapter-key-file';
 import { type DatabaseUnusable, openDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
 import {
   AccessPolicy,
   AddPermissions,
   AIRPORT_DIRECTORY,
+  AUDIT_LOG,
+  AUDIT_SEALER,
+  ChangeManyPermissions,
   CLOCK,
   DEPARTMENT_REPOSITORY,
   FindUser,
@@ -25,9 +29,11 @@ import {
   Locate,
   PERMISSION_STORE,
   RemovePermissions,
+  RevertChanges,
   ShowDepartmentHierarchy,
   TOKEN_VERIFIER,
   USER_DIRECTORY,
+  VerifyAuditTrail,
 } from '@ops-admin/core';
 import { Container, ContainerModule } from 'inversify';
 import { err, ok, type Result } from 'neverthrow';
@@ -79,14 +85,16 @@ export interface Parts {
   readonly cache?: { readonly file: string };
   /** The airport database and the address providers, with a cache of their answers where a file is named. */
   readonly locations?: { readonly referenceFile: string; readonly cacheFile?: string };
-  /** The HTTP interface and its tokens: a provider's, or our own, signed with the keys in this file. */
-  readonly http?: { readonly keysFile: string };
+  /** The HTTP interface and its tokens: a provider's, or our own, which want the keys. */
+  readonly http?: true;
+  /** The keys that sign tokens and seal audit entries; whoever changes permissions or checks the trail wants them. */
+  readonly keys?: { readonly file: string };
 }
 
 /** Why a part could not be opened. */
 export type ComposeError =
   | DatabaseUnusable
-  | KeysUnusable
+  | KeyFileUnusable
   | LookupCacheUnusable
   | OpenReferenceError
   | RenewedReferenceUnusable;
@@ -94,16 +102,21 @@ export type ComposeError =
 /** The one place that knows every adapter. Close what it opened with `unbindAllAsync()`. */
 export function compose(
   config: Config,
-  { cache, database, http, locations }: Parts,
+  { cache, database, http, keys, locations }: Parts,
 ): Result<Container, ComposeError> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.load(coreModule(config));
   // One after the other, so that what comes later is not even made where something before it fails.
   const parts: (() => Result<ContainerModule, ComposeError>)[] = [];
   if (database) parts.push(() => openDatabase(database.file, database).map(sqliteModule));
-  if (http) {
-    const { rateLimit } = config;
-    parts.push(() => tokenSourceOf(config, http.keysFile).map((tokens) => httpModule({ rateLimit, tokens })));
+  if (keys) {
+    parts.push(() =>
+      openKeyFile(keys.file).map((opened) => {
+        if (http)
+          container.load(httpModule({ rateLimit: config.rateLimit, tokens: tokenSourceOf(config, opened) }));
+        return keyFileModule(opened);
+      }),
+    );
   }
   if (cache) parts.push(() => openCache(config, cache.file));
   if (locations) {
@@ -135,6 +148,10 @@ function coreModule({ adminPermission, logLevel }: Config): ContainerModule {
       (store, clock) => new AddPermissions(store, clock),
       [PERMISSION_STORE, CLOCK],
     );
+    bind(ChangeManyPermissions).toResolvedValue(
+      (store, findUser, clock, policy) => new ChangeManyPermissions(store, findUser, clock, policy),
+      [PERMISSION_STORE, FindUser, CLOCK, AccessPolicy],
+    );
     bind(FindUser).toResolvedValue((users) => new FindUser(users), [USER_DIRECTORY]);
     bind(IdentifyCaller).toResolvedValue(
       (tokens, users, permissions) => new IdentifyCaller(tokens, users, permissions),
@@ -149,19 +166,26 @@ function coreModule({ adminPermission, logLevel }: Config): ContainerModule {
       [AIRPORT_DIRECTORY, GEO_LOOKUP],
     );
     bind(RemovePermissions).toResolvedValue(
-      (store, clock) => new RemovePermissions(store, clock),
-      [PERMISSION_STORE, CLOCK],
+      (store, clock, policy) => new RemovePermissions(store, clock, policy),
+      [PERMISSION_STORE, CLOCK, AccessPolicy],
+    );
+    bind(RevertChanges).toResolvedValue(
+      (store, log, clock, policy) => new RevertChanges(store, log, clock, policy),
+      [PERMISSION_STORE, AUDIT_LOG, CLOCK, AccessPolicy],
     );
     bind(ShowDepartmentHierarchy).toResolvedValue(
       (departments) => new ShowDepartmentHierarchy(departments),
       [DEPARTMENT_REPOSITORY],
     );
+    bind(VerifyAuditTrail).toResolvedValue(
+      (log, sealer) => new VerifyAuditTrail(log, sealer),
+      [AUDIT_LOG, AUDIT_SEALER],
+    );
   });
 }
 
-function tokenSourceOf({ provider }: Config, keysFile: string): Result<TokenSource, KeysUnusable> {
-  if (provider) return ok({ type: 'provider', provider });
-  return loadLocalKeys(keysFile).map((keys) => ({ type: 'local', keys }));
+function tokenSourceOf({ provider }: Config, { signing }: KeyFile): TokenSource {
+  return provider ? { type: 'provider', provider } : { type: 'local', keys: signing };
 }
 
 function openCache({ geocodeCache }: Config, file: string): Result<ContainerModule, LookupCacheUnusable> {

@@ -72,11 +72,6 @@ describe('Configuration of a provider', function () {
         ['OPS_AUTH_JWKS_URL and OPS_AUTH_JWKS_FILE exclude each other'],
       ));
 
-    it('is refused: the file of local keys beside a provider', () =>
-      expectRefusal({ ...PROVIDER, OPS_AUTH_KEYS: 'own.json' }, [
-        'OPS_AUTH_KEYS is for local keys, and excludes a provider',
-      ]));
-
     const halves: Record<string, [env: Variables, problem: string]> = {
       'without a client': [{ OPS_AUTH_INTROSPECTION_CLIENT_ID: '' }, CREDENTIALS],
       'without a secret': [{ OPS_AUTH_INTROSPECTION_CLIENT_SECRET: '' }, CREDENTIALS],
@@ -218,15 +213,11 @@ describe('Configuration of a provider', function () {
           'OPS_AUTH_AUDIENCE is required with a provider',
         ],
       );
-      await expectRefusal(
-        { ...ISSUER, ...WITHOUT_SECRET, OPS_AUTH_JWKS_MAX_AGE: '1', OPS_AUTH_KEYS: 'own.json' },
-        [
-          'OPS_AUTH_AUDIENCE is required with a provider',
-          'OPS_AUTH_KEYS is for local keys, and excludes a provider',
-          'OPS_AUTH_JWKS_MAX_AGE must not be less than OPS_AUTH_JWKS_REFRESH',
-          CREDENTIALS,
-        ],
-      );
+      await expectRefusal({ ...ISSUER, ...WITHOUT_SECRET, OPS_AUTH_JWKS_MAX_AGE: '1' }, [
+        'OPS_AUTH_AUDIENCE is required with a provider',
+        'OPS_AUTH_JWKS_MAX_AGE must not be less than OPS_AUTH_JWKS_REFRESH',
+        CREDENTIALS,
+      ]);
     });
 
     it('is refused with what is missing beside what is wrong', async () => {
@@ -326,7 +317,6 @@ describe('ops-admin with a provider', function () {
       expect(refused.status).to.equal(401);
       expect(refused.headers.get('www-authenticate')).to.equal('Bearer error="invalid_token"');
       expect(service.log()).to.not.include('local keys');
-      expect(existsSync(workplace.path('ops-admin.keys.json'))).to.equal(false);
       expectNoSecretsIn(service.log());
     });
 

@@ -9,6 +9,7 @@ import { Result } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
 import { operatorAs } from '../operator.js';
 import {
+  changedDatabase,
   type DatabaseOption,
   databaseOption,
   existingDatabase,
@@ -46,7 +47,7 @@ export const registerPermissions: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((user: string, texts: string[], options: Options) =>
-      run(options, existingDatabase(options), ({ container }) =>
+      run(options, changedDatabase(options), ({ container }) =>
         Result.combine(texts.map(parsePermission))
           .asyncAndThen((asked) =>
             container
@@ -66,12 +67,12 @@ export const registerPermissions: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((user: string, texts: string[], options: Options) =>
-      run(options, existingDatabase(options), ({ container }) =>
+      run(options, changedDatabase(options), ({ container }) =>
         container
           .get(FindUser)
           .execute(user)
           .andThen(({ id }) => container.get(RemovePermissions).execute(id, texts, operatorAs('cli')))
-          .map(reportRemoval),
+          .map(({ entry }) => reportRemoval(entry)),
       ),
     );
 };

@@ -2,7 +2,7 @@ import { FindUser } from '@ops-admin/core';
 import { Option } from 'commander';
 import { err, ok } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
-import { keysFileOf } from '../config/files.js';
+import { keysOf } from '../config/files.js';
 import {
   type DatabaseOption,
   databaseOption,
@@ -44,7 +44,8 @@ export const registerToken: RegisterCommand = (program, { run }) => {
             ? err({ type: 'invalid-input', message: TOKENS_ELSEWHERE })
             : ok({
                 ...existingDatabase(options),
-                http: { keysFile: keysFileOf(config, options.db) },
+                http: true,
+                keys: keysOf(config, options),
               }),
         ({ adapters, container }) =>
           container
