@@ -40,62 +40,82 @@ export const AUDIT_COLUMNS = `
   id, time, actor, source, action, user_id as userId, requested, added, removed, "before", "after",
   request_id as requestId, reason, batch, reverts, previous, digest, key_id as keyId`;
 
-/** Writes a change and its entry, inside the caller's transaction. */
+/** Writes a change and its entry, inside the transaction it was made for. */
 export type RecordChange = (userId: ObjectId, change: PermissionChange, draft: AuditDraft) => AuditEntry;
 
-/** Prepares {@link RecordChange}. */
-export function prepareRecordChange(database: Database.Database, sealer: AuditSealer): RecordChange {
+/** Prepares what writes changes; call the result once inside each transaction. */
+export function prepareTrail(database: Database.Database, sealer: AuditSealer): () => RecordChange {
   const setPermissions = database.prepare('update users set permissions = ? where id = ?');
-  // Read every time, inside the transaction: another process may have written the last entry.
-  const last = database.prepare<[], { readonly id: number; readonly digest: string | null }>(`
+  const findLast = database.prepare<[], { readonly id: number; readonly digest: string | null }>(`
     select seq as id, (select digest from audit_entries where id = seq) as digest
     from sqlite_sequence where name = 'audit_entries'`);
+  // By place, not by name: a run of many changes spends much of its time here.
   const insertEntry = database.prepare(`
     insert into audit_entries
       (id, time, actor, source, action, user_id, requested, added, removed, "before", "after", request_id, reason,
        batch, reverts, previous, digest, key_id)
-    values
-      (:id, :time, :actor, :source, :action, :userId, :requested, :added, :removed, :before, :after, :requestId,
-       :reason, :batch, :reverts, :previous, :digest, :keyId)`);
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
-  return (userId, change, draft) => {
-    const { id, digest } = last.get() ?? { id: 0, digest: null };
-    const entry = sealEntry(sealer, digest ?? '', entryOf(id + 1, userId, draft, change));
-    const before = JSON.stringify(entry.before);
-    const after = JSON.stringify(entry.after);
-    if (after !== before) setPermissions.run(after, userId);
-    insertEntry.run({
-      ...entry,
-      requested: JSON.stringify(entry.requested),
-      added: JSON.stringify(entry.added),
-      removed: JSON.stringify(entry.removed),
-      before,
-      after,
-      requestId: entry.requestId ?? null,
-      reason: entry.reason ?? null,
-      batch: entry.batch ?? null,
-      reverts: entry.reverts ?? null,
-      ...entry.seal,
-      seal: undefined,
-    });
-    return entry;
+  return () => {
+    // Another process may have written the last entry, but none comes between from here on.
+    let last = findLast.get();
+    return (userId, change, draft) => {
+      const unsealed = entryOf((last?.id ?? 0) + 1, userId, draft, change);
+      const entry = sealEntry(sealer, last?.digest ?? '', unsealed);
+      const { seal } = entry;
+      const before = JSON.stringify(entry.before);
+      const after = JSON.stringify(entry.after);
+      if (after !== before) setPermissions.run(after, userId);
+      insertEntry.run(
+        entry.id,
+        entry.time,
+        entry.actor,
+        entry.source,
+        entry.action,
+        userId,
+        JSON.stringify(entry.requested),
+        JSON.stringify(entry.added),
+        JSON.stringify(entry.removed),
+        before,
+        after,
+        entry.requestId ?? null,
+        entry.reason ?? null,
+        entry.batch ?? null,
+        entry.reverts ?? null,
+        seal.previous,
+        seal.digest,
+        seal.keyId,
+      );
+      last = { id: entry.id, digest: seal.digest };
+      return entry;
+    };
   };
 }
 
 export function auditEntryOf(row: AuditRow): AuditEntry {
   const { requestId, reason, batch, reverts, previous, digest, keyId, ...entry } = row;
-  const list = (json: string) => JSON.parse(json) as string[];
   return {
     ...entry,
-    requested: list(row.requested),
-    added: list(row.added),
-    removed: list(row.removed),
-    before: list(row.before),
-    after: list(row.after),
+    requested: stringsOf(row.requested),
+    added: stringsOf(row.added),
+    removed: stringsOf(row.removed),
+    before: stringsOf(row.before),
+    after: stringsOf(row.after),
     ...(requestId !== null && { requestId }),
     ...(reason !== null && { reason }),
     ...(batch !== null && { batch }),
     ...(reverts !== null && { reverts }),
     ...(previous !== null && digest !== null && keyId !== null && { seal: { previous, digest, keyId } }),
   };
+}
+
+/** What is no array of strings has been tampered with: it must not keep the check of the trail from naming its entry. */
+function stringsOf(json: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (Array.isArray(parsed) && parsed.every((one) => typeof one === 'string')) return parsed;
+  } catch {
+    // Shown as it stands.
+  }
+  return [json];
 }

@@ -16,7 +16,7 @@ import {
 import type Database from 'better-sqlite3';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { attemptWrite } from './attempt.js';
-import { prepareRecordChange } from './audit-table.js';
+import { prepareTrail } from './audit-table.js';
 import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
 import { UserWriter } from './user-writer.js';
 
@@ -78,7 +78,7 @@ export class SqliteOrganisation implements Organisation {
         .pluck();
       const find = database.prepare<[string], UserRow>(`select ${USER_COLUMNS} from users u where id = ?`);
       const writer = new UserWriter(database);
-      const recordChange = prepareRecordChange(database, this.#sealer);
+      const recordChange = prepareTrail(database, this.#sealer)();
 
       const taken = findTakenIdentity(users, (identity) => ownerOf.get(identity));
       if (taken) return err(taken);

@@ -16,8 +16,13 @@ import type {
 import type Database from 'better-sqlite3';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { attempt, attemptWrite } from './attempt.js';
-import { prepareRecordChange, type RecordChange } from './audit-table.js';
+import { prepareTrail, type RecordChange } from './audit-table.js';
 import { permissionSetOf } from './user-row.js';
+
+interface UserSetRow {
+  readonly id: string;
+  readonly permissions: string;
+}
 
 /** Ends a transaction without its writes. */
 class NotToBeWritten extends Error {}
@@ -26,18 +31,24 @@ class NotToBeWritten extends Error {}
 export class SqlitePermissionStore implements PermissionStore {
   readonly #database: Database.Database;
   readonly #permissions: Database.Statement<[string], string>;
-  readonly #others: Database.Statement<[string], string>;
-  readonly #recordChange: RecordChange;
+  readonly #behind: Database.Statement<[string], UserSetRow>;
+  readonly #upTo: Database.Statement<[string], UserSetRow>;
+  readonly #beginTrail: () => RecordChange;
+  /** The admin found last, where the next search begins: a run that takes many must not search past all it took. */
+  #lastAdmin = '';
 
   constructor(database: Database.Database, sealer: AuditSealer) {
     this.#database = database;
     this.#permissions = database
       .prepare<[string], string>('select permissions from users where id = ?')
       .pluck();
-    this.#others = database
-      .prepare<[string], string>("select permissions from users where id <> ? and permissions <> '[]'")
-      .pluck();
-    this.#recordChange = prepareRecordChange(database, sealer);
+    const select = (where: string) =>
+      database.prepare<[string], UserSetRow>(
+        `select id, permissions from users where ${where} and permissions <> '[]' order by id`,
+      );
+    this.#behind = select('id >= ?');
+    this.#upTo = select('id < ?');
+    this.#beginTrail = prepareTrail(database, sealer);
   }
 
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable> {
@@ -50,7 +61,7 @@ export class SqlitePermissionStore implements PermissionStore {
     draft: AuditDraft,
   ): ResultAsync<AuditEntry, UserNotFound | StoreUnavailable> {
     return this.#inTransaction(() =>
-      this.#read(userId).map((held) => this.#recordChange(userId, change(held), draft)),
+      this.#read(userId).map((held) => this.#beginTrail()(userId, change(held), draft)),
     );
   }
 
@@ -60,7 +71,8 @@ export class SqlitePermissionStore implements PermissionStore {
   ): ResultAsync<readonly ChangeOutcome[], StoreUnavailable> {
     let outcomes: readonly ChangeOutcome[] = [];
     return this.#inTransaction(() => {
-      outcomes = requests.map((request) => this.#carryOut(request, keepAdmin));
+      const record = this.#beginTrail();
+      outcomes = requests.map((request) => this.#carryOut(request, keepAdmin, record));
       const fails = outcomes.some(({ type }) => type === 'user-not-found' || type === 'no-admin-left');
       if (dryRun || (atomic && fails)) throw new NotToBeWritten();
       return ok(outcomes);
@@ -71,7 +83,11 @@ export class SqlitePermissionStore implements PermissionStore {
     return attempt(() => ok(this.#isAdminBeside('', isAdmin)));
   }
 
-  #carryOut({ userId, change, draft }: ChangeRequest, keepAdmin: IsAdmin | undefined): ChangeOutcome {
+  #carryOut(
+    { userId, change, draft }: ChangeRequest,
+    keepAdmin: IsAdmin | undefined,
+    record: RecordChange,
+  ): ChangeOutcome {
     const held = this.#read(userId);
     if (held.isErr()) return held.error;
     const changed = change(held.value);
@@ -79,12 +95,19 @@ export class SqlitePermissionStore implements PermissionStore {
     if (keepAdmin?.(changed.before) && !keepAdmin(changed.after) && !this.#isAdminBeside(userId, keepAdmin)) {
       return { type: 'no-admin-left', user: userId };
     }
-    return { type: 'changed', entry: this.#recordChange(userId, changed, draft) };
+    return { type: 'changed', entry: record(userId, changed, draft) };
   }
 
   /** Reads users one by one, and seldom more than a few of them. */
   #isAdminBeside(userId: string, isAdmin: IsAdmin): boolean {
-    for (const json of this.#others.iterate(userId)) if (isAdmin(permissionSetOf(json))) return true;
+    const start = this.#lastAdmin;
+    for (const search of [this.#behind, this.#upTo]) {
+      for (const { id, permissions } of search.iterate(start)) {
+        if (id === userId || !isAdmin(permissionSetOf(permissions))) continue;
+        this.#lastAdmin = id;
+        return true;
+      }
+    }
     return false;
   }
 

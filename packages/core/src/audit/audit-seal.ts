@@ -10,6 +10,9 @@ export interface AuditSeal {
   readonly keyId: string;
 }
 
+/** A link of the chain. */
+export type SealedEntry = AuditEntry & { readonly seal: AuditSeal };
+
 /** An entry that is no link of a chain yet. */
 export type UnsealedEntry = Omit<AuditEntry, 'seal'>;
 
@@ -22,7 +25,7 @@ export interface AuditSealer {
 }
 
 /** Makes an entry the link behind the one with the digest `previous`. */
-export function sealEntry(sealer: AuditSealer, previous: string, entry: UnsealedEntry): AuditEntry {
+export function sealEntry(sealer: AuditSealer, previous: string, entry: UnsealedEntry): SealedEntry {
   const { keyId } = sealer;
   const digest = sealer.digest(keyId, sealedText({ previous, keyId }, entry));
   if (digest === undefined) throw new Error(`the sealer does not have its own key ${keyId}`);

@@ -1,4 +1,4 @@
-import { err, ok, okAsync, Result, ResultAsync } from 'neverthrow';
+import { err, ok, Result, ResultAsync } from 'neverthrow';
 import type { AccessPolicy } from '../access/access-policy.js';
 import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import type { FindUser } from '../users/find-user.js';
@@ -62,10 +62,22 @@ export class ChangeManyPermissions {
   ): Promise<Result<readonly OrderOutcome[], StoreUnavailable>> {
     const { atomic, dryRun, keepAdmin } = options;
     const prepared: Result<ChangeRequest, Refusal>[] = [];
+    // One transaction, one time.
+    const draft = draftOf(options.action, [], options.origin, this.#clock);
     for (const order of orders) {
-      const request = await this.#requestOf(order, options);
-      if (request.isErr() && request.error.type === 'store-unavailable') return err(request.error);
-      prepared.push(request as Result<ChangeRequest, Refusal>);
+      const id = parseObjectId(order.user);
+      // An id is not looked up, and nothing waits: the store itself knows whether there is such a user.
+      const userId = id.isOk() ? id : await this.#findUser.execute(order.user).map((user) => user.id);
+      if (userId.isErr() && userId.error.type === 'store-unavailable') return err(userId.error);
+      prepared.push(
+        changeOf(options.action, order.permissions).andThen((change) =>
+          (userId as Result<ObjectId, Refusal>).map((found) => ({
+            userId: found,
+            change,
+            draft: { ...draft, requested: order.permissions },
+          })),
+        ),
+      );
     }
     const requests = prepared.flatMap((request) => (request.isOk() ? [request.value] : []));
     const isRefused = atomic && requests.length < orders.length;
@@ -84,27 +96,6 @@ export class ChangeManyPermissions {
           return isUndone && !FAILURES.has(outcome.type) ? { type: 'not-done' } : outcome;
         });
       });
-  }
-
-  #requestOf(
-    { user, permissions }: PermissionOrder,
-    { action, origin }: OrderOptions,
-  ): ResultAsync<ChangeRequest, Refusal | StoreUnavailable> {
-    return changeOf(action, permissions).asyncAndThen((change) =>
-      this.#idOf(user).map((userId) => ({
-        userId,
-        change,
-        draft: draftOf(action, permissions, origin, this.#clock),
-      })),
-    );
-  }
-
-  /** An id is not looked up: the store itself knows whether there is such a user. */
-  #idOf(user: string): ResultAsync<ObjectId, UserNotFound | AmbiguousUser | StoreUnavailable> {
-    return parseObjectId(user).match(
-      (userId) => okAsync(userId),
-      () => this.#findUser.execute(user).map(({ id }) => id),
-    );
   }
 }
 

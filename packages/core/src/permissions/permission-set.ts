@@ -8,6 +8,15 @@ export interface PermissionChange {
   readonly removed: readonly string[];
 }
 
+/** What a held string stands for. */
+export interface HeldPermission {
+  readonly permission: string;
+  /** The module of which it grants everything; missing where it grants itself alone. */
+  readonly module?: string;
+  /** The other held strings that grant it too, in their order. */
+  readonly coveredBy: readonly string[];
+}
+
 /**
  * The permissions a user holds: distinct strings in the order they were given. Immutable. Held strings may be off the
  * pattern of a {@link Permission}, because stores are older than rules.
@@ -40,6 +49,19 @@ export class PermissionSet implements Iterable<string> {
     return (
       module !== undefined && (this.#held.has(wildcardOf(module)) || this.#held.has(`service.${module}`))
     );
+  }
+
+  /** Tells of each held string what it grants, by the rule of {@link grants}, and what makes it needless. */
+  explain(): HeldPermission[] {
+    return [...this.#held].map((permission) => {
+      const module = moduleOf(permission);
+      const whole = module === undefined ? [] : [`service.${module}`, wildcardOf(module)];
+      return {
+        permission,
+        ...(module !== undefined && whole.includes(permission) && { module }),
+        coveredBy: [...this.#held].filter((other) => other !== permission && whole.includes(other)),
+      };
+    });
   }
 
   /** Adds what is not held yet, in the order asked, behind what is held. */

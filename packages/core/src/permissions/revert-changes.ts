@@ -1,11 +1,11 @@
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { AccessPolicy } from '../access/access-policy.js';
-import { type AuditEntry, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
+import { type AuditDraft, type AuditEntry, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import { readAuditTrail } from '../audit/read-audit-trail.js';
+import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
-import { PermissionSet } from './permission-set.js';
 import type { ChangeOutcome, ChangeRequest, PermissionStore } from './permission-store.js';
 
 /** One entry, or all of a run. */
@@ -45,8 +45,17 @@ interface Plan {
   readonly entry: AuditEntry;
   readonly request: ChangeRequest;
   readonly leftAlone: readonly LeftAlone[];
-  /** Whether the set was no longer what the trail said when the change was to be made. */
-  isStale: boolean;
+  readonly subject: Subject;
+}
+
+/** A user whose changes are undone. */
+interface Subject {
+  /** What changed behind the oldest entry that is to be undone. */
+  readonly later: readonly Pick<AuditEntry, 'added' | 'batch' | 'id' | 'removed'>[];
+  /** The set as the trail says it is. */
+  readonly expected: string;
+  /** Whether the set was no longer what the trail says when the first change was to be made. */
+  isStale?: boolean;
 }
 
 /** How often a plan is made anew where others change the same user meanwhile. */
@@ -86,9 +95,13 @@ export class RevertChanges {
     const entries = await this.#entriesOf(target);
     if (entries.isErr()) return err(entries.error);
     if (entries.value.length === 0) return err({ type: 'entry-not-found', target });
+    // What the run itself did, and what undoing it does, is nobody else's change.
+    const own = new Set([options.origin.batch, 'batch' in target ? target.batch : undefined]);
     const reversals: Reversal[] = [];
-    for (let start = 0; start < entries.value.length; start += BATCH) {
-      const done = await this.#undo(entries.value.slice(start, start + BATCH), options);
+    // What is not written cannot be built upon: a dry run is one piece.
+    const size = options.dryRun ? entries.value.length : BATCH;
+    for (let start = 0; start < entries.value.length; start += size) {
+      const done = await this.#undo(entries.value.slice(start, start + size), own, options);
       if (done.isErr()) return err(done.error);
       reversals.push(...done.value);
     }
@@ -104,15 +117,18 @@ export class RevertChanges {
 
   async #undo(
     entries: readonly AuditEntry[],
+    own: ReadonlySet<string | undefined>,
     { origin, keepAdmin, dryRun }: RevertOptions,
     tries = TRIES,
   ): Promise<Result<readonly Reversal[], StoreUnavailable>> {
-    const plans: Plan[] = [];
-    for (const entry of entries) {
-      const plan = await this.#planFor(entry, origin, tries === 1);
-      if (plan.isErr()) return err(plan.error);
-      plans.push(plan.value);
-    }
+    const subjects = await this.#subjectsOf(entries);
+    if (subjects.isErr()) return err(subjects.error);
+    const plans = entries.map((entry) => {
+      const subject = subjects.value.get(entry.userId) as Subject;
+      // At the last try whatever others do meanwhile.
+      if (tries === 1) subject.isStale = false;
+      return planFor(entry, subject, own, draftOf('revert', [], origin, this.#clock));
+    });
     const changed = await this.#store.changeAll(
       plans.map(({ request }) => request),
       { keepAdmin: keepAdmin ? this.#policy.isAdmin : undefined, dryRun },
@@ -123,50 +139,72 @@ export class RevertChanges {
       outcome: changed.value[index] as ChangeOutcome,
       leftAlone,
     }));
-    const stale = plans.filter(({ isStale }) => isStale).map(({ entry }) => entry);
+    const stale = plans.filter(({ subject }) => subject.isStale).map(({ entry }) => entry);
     if (stale.length === 0) return ok(reversals);
-    const again = await this.#undo(stale, { origin, keepAdmin, dryRun }, tries - 1);
+    const again = await this.#undo(stale, own, { origin, keepAdmin, dryRun }, tries - 1);
     return again.map((redone) =>
       reversals.map((one) => redone.find(({ reverted }) => reverted === one.reverted) ?? one),
     );
   }
 
-  /** What there is left to undo; at the last try whatever others do meanwhile. */
-  async #planFor(
-    entry: AuditEntry,
-    origin: ChangeOrigin,
-    isLastTry: boolean,
-  ): Promise<Result<Plan, StoreUnavailable>> {
-    const { id, userId, batch } = entry;
-    const later = await collect(readAuditTrail(this.#log, { userId, afterId: id }));
-    if (later.isErr()) return err(later.error);
-    const changedBy = new Map(
-      later.value
-        .filter((one) => batch === undefined || one.batch !== batch)
-        .flatMap((one) => [...one.added, ...one.removed].map((permission) => [permission, one.id] as const)),
-    );
-    const isUntouched = (permission: string) => !changedBy.has(permission);
-    const undone = { added: entry.added.filter(isUntouched), removed: entry.removed.filter(isUntouched) };
-    const expected = fingerprint(PermissionSet.of((later.value.at(-1) ?? entry).after));
-    const requested = [...undone.added, ...undone.removed];
-    const plan: Plan = {
-      entry,
-      isStale: false,
-      leftAlone: [...entry.added, ...entry.removed].flatMap((permission) => {
-        const by = changedBy.get(permission);
-        return by === undefined ? [] : [{ permission, changedBy: by }];
-      }),
-      request: {
-        userId,
-        draft: { ...draftOf('revert', requested, origin, this.#clock), reverts: id },
-        change: (held) => {
-          plan.isStale = !isLastTry && fingerprint(held) !== expected;
-          return requested.length === 0 || plan.isStale ? undefined : held.undo(undone);
-        },
-      },
-    };
-    return ok(plan);
+  async #subjectsOf(
+    newestFirst: readonly AuditEntry[],
+  ): Promise<Result<ReadonlyMap<ObjectId, Subject>, StoreUnavailable>> {
+    const oldest = new Map(newestFirst.map((entry) => [entry.userId, entry]));
+    const subjects = new Map<ObjectId, Subject>();
+    for (const [userId, entry] of oldest) {
+      const later: Subject['later'][number][] = [];
+      let { after } = entry;
+      // Sets are left behind: of a user who was changed often they are many.
+      for await (const read of readAuditTrail(this.#log, { userId, afterId: entry.id })) {
+        if (read.isErr()) return err(read.error);
+        const { added, batch, id, removed } = read.value;
+        later.push({ added, id, removed, ...(batch !== undefined && { batch }) });
+        after = read.value.after;
+      }
+      subjects.set(userId, { later, expected: fingerprint(after) });
+    }
+    return ok(subjects);
   }
+}
+
+/** What there is left to undo of an entry. */
+function planFor(
+  entry: AuditEntry,
+  subject: Subject,
+  own: ReadonlySet<string | undefined>,
+  draft: AuditDraft,
+): Plan {
+  const { id, userId } = entry;
+  const changedBy = new Map(
+    subject.later
+      .filter((one) => one.id > id && (one.batch === undefined || !own.has(one.batch)))
+      .flatMap((one) => [...one.added, ...one.removed].map((permission) => [permission, one.id] as const)),
+  );
+  const isUntouched = (permission: string) => !changedBy.has(permission);
+  const undone = { added: entry.added.filter(isUntouched), removed: entry.removed.filter(isUntouched) };
+  const requested = [...undone.added, ...undone.removed];
+  const isFirst = subject.isStale === undefined;
+  // Those behind the first build upon it.
+  if (isFirst) subject.isStale = false;
+  return {
+    entry,
+    subject,
+    leftAlone: [...entry.added, ...entry.removed].flatMap((permission) => {
+      const by = changedBy.get(permission);
+      return by === undefined ? [] : [{ permission, changedBy: by }];
+    }),
+    request: {
+      userId,
+      draft: { ...draft, requested, reverts: id },
+      change: (held) => {
+        if (isFirst) {
+          subject.isStale = fingerprint(held) !== subject.expected;
+        }
+        return requested.length === 0 || subject.isStale ? undefined : held.undo(undone);
+      },
+    },
+  };
 }
 
 async function collect(
@@ -180,6 +218,6 @@ async function collect(
   return ok(all);
 }
 
-function fingerprint(permissions: PermissionSet): string {
+function fingerprint(permissions: Iterable<string>): string {
   return JSON.stringify([...permissions]);
 }

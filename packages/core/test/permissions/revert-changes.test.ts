@@ -3,6 +3,7 @@ import {
   AddPermissions,
   parsePermission,
   RemovePermissions,
+  type Reversal,
   RevertChanges,
   type RevertTarget,
 } from '@ops-admin/core';
@@ -16,6 +17,12 @@ import {
 } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { ResultAsync } from 'neverthrow';
+
+interface RevertGiven {
+  readonly batch?: string;
+  readonly dryRun?: boolean;
+  readonly keepAdmin?: boolean;
+}
 
 describe('RevertChanges', () => {
   const clock = () => new Date(aTime(30));
@@ -45,13 +52,17 @@ describe('RevertChanges', () => {
       )
     )._unsafeUnwrap().id;
   const held = async (n: number) => [...(await ports.permissions.find(anId(n)))._unsafeUnwrap()];
-  const revert = (target: RevertTarget, { keepAdmin = true, dryRun = false } = {}) =>
+  const revert = (target: RevertTarget, { keepAdmin = true, dryRun = false, ...batch }: RevertGiven = {}) =>
     new RevertChanges(ports.permissions, ports.audit, clock, policy).execute(target, {
-      origin: { ...origin, reason: 'a mistake' },
+      origin: { ...origin, reason: 'a mistake', ...batch },
       keepAdmin,
       dryRun,
     });
   const reverted = async (...given: Parameters<typeof revert>) => (await revert(...given))._unsafeUnwrap();
+  const changes = (reversals: readonly Reversal[]) =>
+    reversals.map(({ outcome }) =>
+      outcome.type === 'changed' ? [outcome.entry.added, outcome.entry.removed] : outcome.type,
+    );
   const lastEntry = async () => (await ports.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap()[0];
 
   it('gives back what a removal took, as a change of its own', async () => {
@@ -126,6 +137,38 @@ describe('RevertChanges', () => {
     for (let n = 0; n < 12; n++) await remove(2, [`service.m${n}.read`], 'run-1');
     await reverted({ batch: 'run-1' });
     expect(await held(2)).to.have.length(initial.length + 12);
+  });
+
+  it('undoes a run that took what it had given before, in a dry run too', async () => {
+    await add(2, 'service.b.read');
+    await remove(2, ['service.b.read'], 'run-1');
+    await reverted({ batch: 'run-1' }, { batch: 'run-2' });
+    await remove(2, ['service.b.read'], 'run-2');
+    const expected = [
+      [['service.b.read'], []],
+      [[], ['service.b.read']],
+    ];
+    const trial = await reverted({ batch: 'run-2' }, { batch: 'run-3', dryRun: true });
+    expect(changes(trial)).to.deep.equal(expected);
+    const real = await reverted({ batch: 'run-2' }, { batch: 'run-3' });
+    expect(changes(real)).to.deep.equal(expected);
+    expect(real.flatMap(({ leftAlone }) => leftAlone)).to.deep.equal([]);
+    expect(await held(2)).to.deep.equal(initial);
+  });
+
+  it('undoes a run of more changes of one user than go into one transaction', async () => {
+    const permissions = Array.from({ length: 250 }, (_, n) => `service.m${n}.read`);
+    await add(2, ...permissions);
+    for (const permission of permissions) await remove(2, [permission], 'run-1');
+    await reverted({ batch: 'run-1' }, { batch: 'run-2' });
+    expect(await held(2)).to.have.members([...initial, ...permissions]);
+    for (const permission of permissions) await remove(2, [permission], 'run-2');
+
+    const trial = await reverted({ batch: 'run-2' }, { batch: 'run-3', dryRun: true });
+    const real = await reverted({ batch: 'run-2' }, { batch: 'run-3' });
+    expect(changes(real)).to.deep.equal(changes(trial));
+    expect(real.filter(({ leftAlone }) => leftAlone.length > 0)).to.deep.equal([]);
+    expect(await held(2)).to.deep.equal(initial);
   });
 
   it('writes nothing in a dry run, and tells what it would do', async () => {
