@@ -37,15 +37,27 @@ const AUDIT_KEY = v.object({
 /** A set of private JWKs (RFC 7517); what is neither kind of key is passed over. */
 const CONTENT = v.object({ keys: v.array(v.unknown()) });
 
+/** How to open a key file. */
+export interface OpenKeyFileOptions {
+  /** Whether the file is made where there is none; `true` by default. New keys can check nothing old. */
+  readonly create?: boolean;
+}
+
 /**
  * Reads the keys from a file, which is made with mode 0600 where there is none. The first pair signs; the first secret
  * seals, the others are of entries from before it. Errors: {@link KeyFileUnusable}.
  */
-export function openKeyFile(file: string): Result<KeyFile, KeyFileUnusable> {
+export function openKeyFile(
+  file: string,
+  { create = true }: OpenKeyFileOptions = {},
+): Result<KeyFile, KeyFileUnusable> {
   const unusable = (detail: string) =>
     err({ type: 'key-file-unusable' as const, message: `cannot use the key file ${file}: ${detail}` });
   try {
     const stats = statSync(file, { throwIfNoEntry: false });
+    if (!stats && !create) {
+      return unusable('there is no such file; name the one that was in use in OPS_AUTH_KEYS, or restore it');
+    }
     if (!stats) createKeyFile(file);
     else if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
       return unusable(`others may read it; run chmod 600 ${file}`);

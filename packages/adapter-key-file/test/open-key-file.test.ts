@@ -88,6 +88,14 @@ describe('openKeyFile', () => {
     expect(auditSealer.digest('new', 'x')).to.not.equal(old.digest(old.keyId, 'x'));
   });
 
+  it('makes none for whoever only reads', () => {
+    const { message: why } = openKeyFile(file(), { create: false })._unsafeUnwrapErr();
+    expect(why).to.include('there is no such file');
+    expect(readdirSync(folder)).to.deep.equal([]);
+    const made = open();
+    expect(openKeyFile(file(), { create: false })._unsafeUnwrap().signing.kid).to.equal(made.signing.kid);
+  });
+
   it('refuses a file that others may read', () => {
     open();
     chmodSync(file(), 0o640);

@@ -87,8 +87,11 @@ export interface Parts {
   readonly locations?: { readonly referenceFile: string; readonly cacheFile?: string };
   /** The HTTP interface and its tokens: a provider's, or our own, which want the keys. */
   readonly http?: true;
-  /** The keys that sign tokens and seal audit entries; whoever changes permissions or checks the trail wants them. */
-  readonly keys?: { readonly file: string };
+  /**
+   * The keys that sign tokens and seal audit entries; whoever changes permissions or checks the trail wants them. They
+   * are made where there are none, unless `create` says no.
+   */
+  readonly keys?: { readonly file: string; readonly create?: boolean };
 }
 
 /** Why a part could not be opened. */
@@ -111,7 +114,7 @@ export function compose(
   if (database) parts.push(() => openDatabase(database.file, database).map(sqliteModule));
   if (keys) {
     parts.push(() =>
-      openKeyFile(keys.file).map((opened) => {
+      openKeyFile(keys.file, keys).map((opened) => {
         if (http)
           container.load(httpModule({ rateLimit: config.rateLimit, tokens: tokenSourceOf(config, opened) }));
         return keyFileModule(opened);

@@ -6,6 +6,7 @@ import type { Session } from './command-context.js';
 import type { ServeOptions } from './commands/serve.js';
 import { type DemoTokens, demoGuide } from './demo/demo-guide.js';
 import { prepareDemo } from './demo/prepare-demo.js';
+import { warningOfForeignEntry } from './foreign-entry.js';
 import type { Io } from './io.js';
 import { printReport } from './present/report.js';
 
@@ -23,7 +24,11 @@ export function serve(
   // Before anything is printed: whoever waits for that may tell us to stop at once.
   const told = toldToStop();
 
-  return prepareTokens(session, demo).andThen((tokens) =>
+  const warned = warningOfForeignEntry(session).then((warning) => {
+    if (warning) log.warn({ db }, warning);
+  });
+  const prepared = ResultAsync.fromSafePromise(warned).andThen(() => prepareTokens(session, demo));
+  return prepared.andThen((tokens) =>
     adapters.startHttpServer(container.get(adapters.HTTP_APP), { host, port }).andThen(({ url, stop }) => {
       const lines = [`ops-admin listens on ${url}`, ...(tokens ? demoGuide(url, tokens) : [])];
       printReport(io, { json: { url, ...tokens }, lines }, json);
