@@ -6,17 +6,13 @@
 // FOLDER is ../shared/data/ourairports beside the repository by default. Every share of a table has the same
 // denominator, so an airport that is missing counts against every row. Exits with 1 where an aim is missed.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 
 const packageFolder = join(import.meta.dirname, '../packages/adapter-geocoder');
-const { parse } = createRequire(join(packageFolder, 'package.json'))('csv-parse/sync');
-const { cleanAirport, openReference } = await import(join(packageFolder, 'dist/index.js')).catch(() =>
-  fail('The package is not built: run "npx -y pnpm@12 run build" first.'),
-);
+const { AIRPORT_COLUMNS, AirportFolder, cleanAirport, openReference, readAirportFile } = await import(
+  join(packageFolder, 'dist/index.js')
+).catch(() => fail('The package is not built: run "npx -y pnpm@12 run build" first.'));
 
 const NEAR_KM = 5;
 const SHOWN = 10;
@@ -27,10 +23,12 @@ const { values: options, positionals } = parseArgs({
 });
 const folder = resolve(positionals[0] ?? join(import.meta.dirname, '../../shared/data/ourairports'));
 
-const regions = new Map(readCsv('regions.csv').map(({ code, name }) => [code, name]));
-const official = readCsv('airports.csv').flatMap((row) => {
+const regions = new Map();
+await read('regions.csv', ['code', 'name'], ({ code, name }) => regions.set(code, name));
+const official = [];
+await read('airports.csv', AIRPORT_COLUMNS, (row) => {
   const airport = cleanAirport(row, regions);
-  return airport ? [{ ...airport, scheduled: row.scheduled_service === 'yes' }] : [];
+  if (airport) official.push({ ...airport, scheduled: row.scheduled_service === 'yes' });
 });
 
 const database = openReference().match(
@@ -101,11 +99,10 @@ function share(name, items, agrees, aim, describe) {
   if (wrong.length > SHOWN) console.log(`      and ${wrong.length - SHOWN} more`);
 }
 
-function readCsv(name) {
-  const file = [join(folder, name), join(folder, `${name}.gz`)].find((candidate) => existsSync(candidate));
-  if (file === undefined) fail(`There is no ${name} in ${folder}: give the folder of an OurAirports dump.`);
-  const bytes = readFileSync(file);
-  return parse(file.endsWith('.gz') ? gunzipSync(bytes) : bytes, { columns: true, bom: true });
+async function read(name, columns, onRow) {
+  const done = await readAirportFile(new AirportFolder(folder), name, { columns, onRow });
+  if (done.isErr())
+    fail(`${name} cannot be read: ${done.error.reason}. Give the folder of an OurAirports dump.`);
 }
 
 /** Great-circle distance. */

@@ -205,11 +205,20 @@ describe('Address providers of the command', function () {
         },
         [
           'OPS_NOMINATIM_A_CACHE must be a whole number from 0 to 31622400',
-          'OPS_NOMINATIM_A_LANGUAGE must be a language such as en or de-CH',
+          'OPS_NOMINATIM_A_LANGUAGE must be a language such as en, or several such as de-CH,de;q=0.9',
           'OPS_NOMINATIM_A_RATE must be a number from 0.01 to 1000',
           'OPS_NOMINATIM_A_TIMEOUT must be a whole number from 1 to 60',
           'OPS_NOMINATIM_A_URL must be an http or https URL without a user name',
         ],
+      ],
+      [
+        'with a language that is none to it',
+        {
+          OPS_GEOCODERS: 'photon',
+          OPS_PHOTON_URL: 'http://127.0.0.1:1',
+          OPS_PHOTON_LANGUAGE: 'de-CH,de;q=0.9',
+        },
+        ['OPS_PHOTON_LANGUAGE must be a language such as en'],
       ],
       [
         'for providers that nobody asks',

@@ -65,7 +65,7 @@ export class ResilientProvider implements ChainedProvider {
     this.#log = log;
     this.#limit = requestsPerSecond === undefined ? undefined : new OutboundLimit(requestsPerSecond);
     this.#breaker = circuitBreaker(
-      handleWhenResult((answer) => isUnavailable(answer as Answer)),
+      handleWhenResult((answer) => isFault(answer as Answer)),
       {
         breaker: new ConsecutiveBreaker(FAILURES_TO_REST),
         halfOpenAfter: new ExponentialBackoff({ initialDelay: restMs, maxDelay: restMs * 12 }),
@@ -91,7 +91,7 @@ export class ResilientProvider implements ChainedProvider {
     if (this.#breaker.state === CircuitState.HalfOpen) return unasked(this.#resting());
     try {
       const answer = await this.#breaker.execute(() => this.#askInTurn(address, deadline));
-      return { answer, hasFailed: isUnavailable(answer) };
+      return { answer, hasFailed: isFault(answer) };
     } catch (error) {
       if (error instanceof BrokenCircuitError) return unasked(this.#resting());
       if (error instanceof TooLate) return unasked(this.#tooLate());
@@ -134,6 +134,7 @@ export class ResilientProvider implements ChainedProvider {
   }
 }
 
-function isUnavailable(answer: Answer): boolean {
-  return answer.isErr() && answer.error.type === 'lookup-unavailable';
+/** Whether the provider is to blame, so that asking again or leaving it alone may help. */
+function isFault(answer: Answer): boolean {
+  return answer.isErr() && answer.error.type === 'lookup-unavailable' && !answer.error.mayBeAddress;
 }

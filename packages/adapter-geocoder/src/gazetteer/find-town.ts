@@ -45,6 +45,7 @@ const OF_SOME_SIZE = 50_000;
 // Addresses that people write want 16 at most; a text that wants more than this is not found.
 const MOST_READS = 48;
 const MOST_WORDS = 8;
+const MOST_PARTS = 12;
 
 /** The place an address lies in, by the rules of `GazetteerGeoLookup`. Throws what the index throws. */
 export function findTown(address: string, index: NameIndex): NamedPlace | undefined {
@@ -61,7 +62,7 @@ class TownSearch {
   }
 
   find(parts: readonly AddressPart[]): NamedPlace | undefined {
-    const town = this.#townOf(parts.flatMap((part) => this.#runsOf(part)));
+    const town = this.#townOf(parts.slice(-MOST_PARTS).flatMap((part) => this.#runsOf(part)));
     return this.#areas.size + this.#places.size < MOST_READS ? town : undefined;
   }
 

@@ -18,6 +18,9 @@ export function failedAnswer(answer: ProviderAnswer): Result<never, GeoLookupErr
       return refused(`status ${answer.status}`);
     case 429:
       return err(quotaExceeded(answer));
+    case 400:
+    case 422:
+      return unanswerable(`status ${answer.status}`);
     default:
       return unavailable(`status ${answer.status}`);
   }
@@ -31,4 +34,9 @@ export function refused(reason: string): Result<never, GeoLookupError> {
 /** The provider gave nothing that can be used; the reason is in fixed words. */
 export function unavailable(reason: string): Result<never, GeoLookupError> {
   return err({ type: 'lookup-unavailable', reason });
+}
+
+/** The provider is well, and does not answer this address; the reason is in fixed words. */
+export function unanswerable(reason: string): Result<never, GeoLookupError> {
+  return err({ type: 'lookup-unavailable', reason, mayBeAddress: true });
 }

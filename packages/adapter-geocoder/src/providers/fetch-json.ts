@@ -38,7 +38,10 @@ async function exchange(
   { headers, timeoutMs = 5000, signal }: FetchJsonOptions,
 ): Promise<JsonAnswer> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, timeoutMs);
+  signal?.addEventListener('abort', abort);
+  if (signal?.aborted) abort();
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json', ...headers },
@@ -46,7 +49,7 @@ async function exchange(
       agent: () => false,
       redirect: 'error',
       size: ANSWER_MAX_BYTES,
-      signal: signal ? AbortSignal.any([controller.signal, signal]) : controller.signal,
+      signal: controller.signal,
     });
     const bytes = response.arrayBuffer();
     // A refusal is told by its status, so its body may be cut off, too large or late.
@@ -54,6 +57,7 @@ async function exchange(
     return { status: response.status, headers: response.headers, body };
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
     // A net under node-fetch: however the body ended, the connection ends with it.
     controller.abort();
   }

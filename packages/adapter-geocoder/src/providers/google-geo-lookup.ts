@@ -7,7 +7,7 @@ import type {
   Location,
   ProviderOptions,
 } from './address-provider.js';
-import { failedAnswer, refused, unavailable } from './failed-answer.js';
+import { failedAnswer, refused, unanswerable, unavailable } from './failed-answer.js';
 import { placeName } from './place-name.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
@@ -45,6 +45,7 @@ function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
       return refused(status);
     // Some addresses are invalid to it (coordinates, say), and one of them must not stop it for everybody.
     case 'INVALID_REQUEST':
+      return unanswerable(status);
     case 'UNKNOWN_ERROR':
       return unavailable(status);
     default:

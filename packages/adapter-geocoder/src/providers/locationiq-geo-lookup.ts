@@ -11,12 +11,12 @@ import { nominatimLocation } from './nominatim-place.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { memberOf } from './read-place.js';
 
-/** Addresses looked up by LocationIQ, which wants a key and answers like Nominatim. */
+/** Addresses looked up by LocationIQ, which wants a key and answers like Nominatim. The base URL ends with its `/v1`. */
 export class LocationiqGeoLookup implements AddressProvider {
   readonly #server: ProviderServer;
 
   constructor(options: ProviderOptions) {
-    this.#server = new ProviderServer(options, '/v1/search', {
+    this.#server = new ProviderServer(options, '/search', {
       format: 'json',
       addressdetails: '1',
       limit: '1',

@@ -16,6 +16,11 @@ import { firstPlace, locationFrom, memberOf, TEXT } from './read-place.js';
 /** Most words and characters that Mapbox takes. */
 const WORDS_MAX = 20;
 const LENGTH_MAX = 256;
+const TOO_LONG: GeoLookupError = {
+  type: 'lookup-unavailable',
+  reason: 'the address is longer than Mapbox takes',
+  mayBeAddress: true,
+};
 
 /**
  * Addresses looked up by Mapbox's Geocoding API v6, which wants a key. The language is a plain tag. Answers are asked
@@ -37,8 +42,7 @@ export class MapboxGeoLookup implements AddressProvider {
     // It takes a semicolon for the end of one of several addresses; to a reader it parts as a comma does.
     const text = address.replaceAll(';', ',');
     // Half of an address may be another place, so it is not shortened; this error lets the next provider have it.
-    if (isTooLong(text))
-      return errAsync({ type: 'lookup-unavailable', reason: 'the address is longer than Mapbox takes' });
+    if (isTooLong(text)) return errAsync(TOO_LONG);
     return this.#server.ask({ q: text }, signal).andThen(locationIn);
   }
 }

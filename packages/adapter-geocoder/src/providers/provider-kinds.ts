@@ -15,12 +15,21 @@ export interface ProviderKind {
   readonly key: 'required' | 'optional' | 'none';
   /** For how many seconds its terms let answers be kept; 0 for not at all. */
   readonly keepSeconds: number;
-  /** Most requests a second that its public server wants, with the name of that server. */
-  readonly publicLimit?: { readonly host: string; readonly requestsPerSecond: number };
+  /** Whether it takes several languages, as in Accept-Language; a plain tag such as `en` otherwise. */
+  readonly takesLanguages?: true;
+  /** Most requests a second that its public servers want, with their names. */
+  readonly publicLimit?: { readonly hosts: readonly string[]; readonly requestsPerSecond: number };
 }
 
 /** The kinds of providers, as the configuration names them. */
-export type ProviderKindName = 'google' | 'locationiq' | 'mapbox' | 'nominatim' | 'opencage' | 'pelias' | 'photon';
+export type ProviderKindName =
+  | 'google'
+  | 'locationiq'
+  | 'mapbox'
+  | 'nominatim'
+  | 'opencage'
+  | 'pelias'
+  | 'photon';
 
 const DAY = 86_400;
 
@@ -37,7 +46,8 @@ export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, ProviderKind>> = 
     url: 'https://us1.locationiq.com/v1',
     key: 'required',
     keepSeconds: 2 * DAY,
-    publicLimit: { host: 'us1.locationiq.com', requestsPerSecond: 2 },
+    takesLanguages: true,
+    publicLimit: { hosts: ['us1.locationiq.com', 'eu1.locationiq.com'], requestsPerSecond: 2 },
   },
   mapbox: {
     create: (options) => new MapboxGeoLookup(options),
@@ -49,7 +59,8 @@ export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, ProviderKind>> = 
     create: (options) => new NominatimGeoLookup(options),
     key: 'none',
     keepSeconds: 30 * DAY,
-    publicLimit: { host: 'nominatim.openstreetmap.org', requestsPerSecond: 1 },
+    takesLanguages: true,
+    publicLimit: { hosts: ['nominatim.openstreetmap.org'], requestsPerSecond: 1 },
   },
   opencage: {
     create: (options) => new OpencageGeoLookup(options),
@@ -66,6 +77,6 @@ export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, ProviderKind>> = 
     create: (options) => new PhotonGeoLookup(options),
     key: 'none',
     keepSeconds: 30 * DAY,
-    publicLimit: { host: 'photon.komoot.io', requestsPerSecond: 1 },
+    publicLimit: { hosts: ['photon.komoot.io'], requestsPerSecond: 1 },
   },
 };

@@ -13,7 +13,8 @@ export interface OurAirports {
   readonly airportSource: AirportSource;
 }
 
-const AIRPORT_COLUMNS: readonly (keyof OurAirportsRow)[] = [
+/** The columns of airports.csv that are read. */
+export const AIRPORT_COLUMNS: readonly (keyof OurAirportsRow)[] = [
   'type',
   'municipality',
   'iso_country',
@@ -31,13 +32,13 @@ export function readOurAirports(files: AirportFiles): ResultAsync<OurAirports, A
   const hash = createHash('sha256');
   const regions = new Map<string, string>();
   const airports: Airport[] = [];
-  const readRegions = readFile(files, 'regions.csv', {
+  const readRegions = readAirportFile(files, 'regions.csv', {
     columns: ['code', 'name'],
     onRow: ({ code, name }) => regions.set(code, name),
     hash,
   });
   const readAirports = () =>
-    readFile(files, 'airports.csv', {
+    readAirportFile(files, 'airports.csv', {
       columns: AIRPORT_COLUMNS,
       onRow: (row) => {
         const airport = cleanAirport(row, regions);
@@ -60,7 +61,11 @@ export function readOurAirports(files: AirportFiles): ResultAsync<OurAirports, A
     });
 }
 
-function readFile<Column extends string>(
+/**
+ * Reads one of the files of a place, which must have these columns, row by row; gives its name and date.
+ * Errors: {@link AirportFilesError}.
+ */
+export function readAirportFile<Column extends string>(
   files: AirportFiles,
   name: AirportFileName,
   options: ReadCsvOptions<Column>,

@@ -1,8 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AirportSource, indexAirports, writeReference } from '@ops-admin/adapter-geocoder';
+import {
+  type AirportSource,
+  indexAirports,
+  type ReferenceContents,
+  writeReference,
+} from '@ops-admin/adapter-geocoder';
 import { AIRPORT_FIXTURES } from '@ops-admin/core/testing';
+import { GAZETTEER_FIXTURE, GAZETTEER_SOURCE } from '../gazetteer/gazetteer-fixture.js';
 
 export const SOURCE: AirportSource = {
   source: 'a test',
@@ -11,10 +17,19 @@ export const SOURCE: AirportSource = {
   fingerprint: 'test@1',
 };
 
-/** Writes a reference file of the airports that core's contract asks for. */
+/** The airports that core's contract asks for, and a small gazetteer. */
+export const CONTENTS: ReferenceContents = {
+  airports: indexAirports(
+    AIRPORT_FIXTURES.map((airport) => ({ ...airport, icaoIsOfficial: true, prominence: 0 })),
+  ),
+  airportSource: SOURCE,
+  gazetteer: GAZETTEER_FIXTURE,
+  gazetteerSource: GAZETTEER_SOURCE,
+};
+
+/** Writes a reference file of {@link CONTENTS}. */
 export function writeFixture(file: string): void {
-  const airports = AIRPORT_FIXTURES.map((airport) => ({ ...airport, icaoIsOfficial: true, prominence: 0 }));
-  writeReference(file, { airports: indexAirports(airports), airportSource: SOURCE })._unsafeUnwrap();
+  writeReference(file, CONTENTS)._unsafeUnwrap();
 }
 
 /** A folder that is there for each test of the suite that calls this, and gone after it. */

@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type AirportIndex, indexAirports, openReference, writeReference } from '@ops-admin/adapter-geocoder';
 import { expect } from 'chai';
-import { folderForEachTest, SOURCE, writeFixture } from './reference-fixture.js';
+import { CONTENTS, folderForEachTest, writeFixture } from './reference-fixture.js';
 
 describe('writeReference', () => {
   const folder = folderForEachTest();
-  const noAirports = { airports: indexAirports([]), airportSource: SOURCE };
+  const noAirports = { ...CONTENTS, airports: indexAirports([]) };
 
   it('writes the same bytes for the same contents', () => {
     writeFixture(folder.file('one.sqlite'));

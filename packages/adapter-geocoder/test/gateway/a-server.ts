@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { LocalServers } from '../providers/local-servers.js';
 
 /** What a server does with a request. */
-export type Behaviour = 'found' | 'empty' | 'busy' | 'refused' | 'broken' | 'garbage' | 'silent';
+export type Behaviour = 'found' | 'empty' | 'busy' | 'refused' | 'broken' | 'odd' | 'garbage' | 'silent';
 
 /** A server that answers as Nominatim does, or as badly as it is told to. */
 export class AServer {
@@ -50,6 +50,7 @@ function answer(
     busy: [429, 'Too many requests'],
     refused: [403, 'Blocked'],
     broken: [503, 'Query took too long to process.'],
+    odd: [400, '{}'],
     garbage: [200, '<html>'],
   };
   if (behaviour === 'silent') return;

@@ -77,6 +77,15 @@ describe('The care for an address provider', () => {
       expect(await Promise.all(texts(10).map((text) => ask(text)))).to.deep.equal(Array(10).fill('Vaduz'));
     });
 
+    it('neither asks again nor leaves it alone where it may be the address', async () => {
+      const { ask } = aGateway([remote(server)]);
+      server.behaviour = 'odd';
+      for (const text of texts(7)) expect(await ask(text)).to.equal('lookup-unavailable');
+      expect(server.asked).to.have.length(7);
+      server.behaviour = 'found';
+      expect(await ask('a')).to.equal('Vaduz');
+    });
+
     it('tells why it is left alone', async () => {
       server.behaviour = 'broken';
       const { ask, lookup } = aGateway([remote(server)]);

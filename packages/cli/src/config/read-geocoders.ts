@@ -18,15 +18,27 @@ const KINDS = Object.keys(PROVIDER_KINDS) as ProviderKindName[];
 const GEOCODER = new RegExp(`^(?:gazetteer|(?<kind>${KINDS.join('|')})(?::[a-z0-9]+)?)$`);
 const KEEP_MAX = 366 * 86_400;
 
+const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;
+/** As in Accept-Language. */
+const LANGUAGES = /^[\w,;=.* -]{1,64}$/;
+
 /** The settings of one provider; each variable is called `OPS_<PROVIDER>_…`. */
 const SETTINGS = v.object({
   CACHE: v.optional(wholeNumber(0, KEEP_MAX)),
-  LANGUAGE: v.optional(
-    v.pipe(v.string(), v.regex(/^[\w,;=.* -]{1,64}$/, 'must be a language such as en or de-CH')),
-  ),
+  LANGUAGE: v.optional(v.pipe(v.string(), v.regex(LANGUAGE_TAG, 'must be a language such as en'))),
   RATE: v.optional(decimal(0.01, 1000)),
   TIMEOUT: v.optional(wholeNumber(1, 60), '5'),
   URL: v.optional(v.pipe(v.string(), parsedBy(httpUrl, 'must be an http or https URL without a user name'))),
+});
+/** The same where several languages may be named. */
+const SETTINGS_WITH_LANGUAGES = v.object({
+  ...SETTINGS.entries,
+  LANGUAGE: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(LANGUAGES, 'must be a language such as en, or several such as de-CH,de;q=0.9'),
+    ),
+  ),
 });
 
 /** A provider in the order. */
@@ -84,7 +96,10 @@ function readRemote(
   const about: ProviderKind = PROVIDER_KINDS[kind];
   const prefix = `OPS_${name.replace(':', '_').toUpperCase()}_`;
   const given = Object.keys(SETTINGS.entries).map((setting) => [setting, environment[prefix + setting]]);
-  const parsed = v.safeParse(SETTINGS, Object.fromEntries(given));
+  const parsed = v.safeParse(
+    about.takesLanguages ? SETTINGS_WITH_LANGUAGES : SETTINGS,
+    Object.fromEntries(given),
+  );
   const key = readSecret(environment, `${prefix}KEY`);
   if (!parsed.success || key.isErr()) {
     const issues = (parsed.issues ?? []).map((issue) => prefix + describeIssue(issue, ''));
@@ -97,8 +112,8 @@ function readRemote(
   const problem = keyProblem(about.key, key.value, baseUrl);
   if (problem) return err([`${prefix}KEY ${problem}`]);
 
-  const { host, requestsPerSecond } = about.publicLimit ?? {};
-  const rate = RATE ?? (host === baseUrl.hostname ? requestsPerSecond : undefined);
+  const { hosts, requestsPerSecond } = about.publicLimit ?? {};
+  const rate = RATE ?? (hosts?.includes(baseUrl.hostname) ? requestsPerSecond : undefined);
   return ok({
     kind,
     name,

@@ -26,6 +26,8 @@ export interface LookupRefused {
 export interface LookupUnavailable {
   readonly type: 'lookup-unavailable';
   readonly reason: string;
+  /** It may be this address that the provider cannot answer; others may fare well, and the same one never will. */
+  readonly mayBeAddress?: true;
 }
 
 /** Everything that can come of a look-up but a location. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { aLookUp, LOCATION, PLACE } from './a-look-up.js';
 import { localServers } from './local-servers.js';
+import { aLookUp, LOCATION, PLACE } from './nominatim-look-up.js';
 
 describe('The answer of Nominatim', () => {
   const servers = localServers();

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openLookupCache, SqliteLookupCache } from '@ops-admin/adapter-geocoder';
+import { expect } from 'chai';
+import { localServers } from '../providers/local-servers.js';
+import { aGateway, IN_GAZETTEER, remote } from './a-gateway.js';
+import { AServer, type Behaviour } from './a-server.js';
+
+describe('Address providers under load', function () {
+  this.timeout(20_000);
+  const servers = localServers();
+
+  it('are asked 100 times for 1,000 look-ups of 100 texts by 32 callers', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ops-admin-cache-'));
+    const database = openLookupCache(join(folder, 'cache.sqlite'))._unsafeUnwrap();
+    const cache = new SqliteLookupCache(database, { capacity: 1000 });
+    const server = await AServer.start(servers, 'Vaduz');
+    server.delayMs = 5;
+    const { ask } = aGateway([remote(server, { keepSeconds: 60 })], { cache });
+    const texts = Array.from({ length: 1000 }, (_, n) => `Street ${(n * 37) % 100}`);
+    const answers: string[] = [];
+    const caller = async () => {
+      for (let text = texts.pop(); text !== undefined; text = texts.pop()) answers.push(await ask(text));
+    };
+    await Promise.all(Array.from({ length: 32 }, caller));
+    expect(answers).to.have.length(1000);
+    expect(new Set(answers)).to.deep.equal(new Set(['Vaduz']));
+    expect(server.asked).to.have.length(100);
+    database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('answer while one of them can, whatever becomes of the first', async () => {
+    const [first, second] = await Promise.all(
+      ['First', 'Second'].map((city) => AServer.start(servers, city)),
+    );
+    if (!first || !second) throw new Error('no servers');
+    const order = [
+      remote(first, { name: 'nominatim:first', timeoutMs: 200 }),
+      remote(second, { name: 'nominatim:second', timeoutMs: 200 }),
+      { kind: 'gazetteer' },
+    ] as const;
+    const { ask } = aGateway(order, { restMs: 50 });
+    const seen: Record<string, number> = {};
+    let isOver = false;
+    const caller = async (id: number) => {
+      for (let n = 0; !isOver; n++) {
+        const answer = await ask(`${id} ${n}`);
+        seen[answer] = (seen[answer] ?? 0) + 1;
+        await sleep(2);
+      }
+    };
+    const callers = Promise.all(Array.from({ length: 16 }, (_, id) => caller(id)));
+    for (const behaviour of ['found', 'broken', 'silent', 'busy', 'garbage', 'found'] satisfies Behaviour[]) {
+      first.behaviour = behaviour;
+      first.headers = behaviour === 'busy' ? { 'Retry-After': '0' } : {};
+      await sleep(400);
+    }
+    isOver = true;
+    await callers;
+    expect(Object.keys(seen).sort()).to.deep.equal(['First', 'Second']);
+
+    first.behaviour = second.behaviour = 'broken';
+    expect(await ask(IN_GAZETTEER)).to.equal(IN_GAZETTEER);
+  });
+});

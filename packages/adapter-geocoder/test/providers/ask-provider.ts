@@ -1,0 +1,46 @@
+import { PROVIDER_KINDS, type ProviderOptions } from '@ops-admin/adapter-geocoder';
+import type { Address, GeoLookupError, Location } from '@ops-admin/core';
+import type { Result } from 'neverthrow';
+import { KEY, NOW, type ProviderFixture, type Reply } from './fixtures/provider-fixture.js';
+import type { LocalServers } from './local-servers.js';
+import { ADDRESS } from './nominatim-look-up.js';
+
+/** What is asked, and how. */
+export interface Asked extends Partial<Omit<ProviderOptions, 'key'>> {
+  readonly address?: Address;
+  /** {@link KEY} where it is left out; undefined for none. */
+  readonly key?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** Looks {@link ADDRESS} up at a server of this kind that stands at `baseUrl`. */
+export async function askProvider(
+  { kind }: ProviderFixture,
+  baseUrl: URL,
+  { address = ADDRESS, signal, ...given }: Asked = {},
+): Promise<Result<Location, GeoLookupError>> {
+  const { key, ...options } = { key: KEY, ...given };
+  const provider = PROVIDER_KINDS[kind].create({
+    baseUrl,
+    userAgent: 'ops-admin-test/1',
+    clock: () => NOW,
+    ...(key !== undefined && { key }),
+    ...options,
+  });
+  return provider.lookup(address, signal);
+}
+
+/** A server that gives this answer to every request. */
+export function replying(servers: LocalServers, { status, headers, body }: Reply): Promise<URL> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return servers.http((_, response) => response.writeHead(status, headers).end(text));
+}
+
+/** What a provider of this kind makes of an answer. */
+export async function resultOf(
+  servers: LocalServers,
+  fixture: ProviderFixture,
+  reply: Reply,
+): Promise<Result<Location, GeoLookupError>> {
+  return askProvider(fixture, await replying(servers, reply));
+}

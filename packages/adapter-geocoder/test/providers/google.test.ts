@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { resultOf } from './ask-provider.js';
+import { GOOGLE, googleFailure } from './fixtures/google.js';
+import { foundBy } from './fixtures/provider-fixture.js';
+import { localServers } from './local-servers.js';
+
+describe('Google', () => {
+  const servers = localServers();
+
+  const foundIn = async (components: readonly (readonly [type: string, name: string])[]) => {
+    const address_components = components.map(([type, name]) => ({
+      long_name: name,
+      short_name: 'XX',
+      types: ['political', type],
+    }));
+    const result = { address_components, geometry: { location: { lat: 47.1, lng: 9.5 } } };
+    return (await resultOf(servers, GOOGLE, { status: 200, body: GOOGLE.answer([result]) }))._unsafeUnwrap();
+  };
+
+  const types = ['locality', 'postal_town', 'administrative_area_level_3', 'administrative_area_level_2'];
+  for (const [rank, type] of types.entries()) {
+    it(`takes the city from ${type} before ${types.slice(rank + 1).join(', ') || 'none'}`, async () => {
+      const components = types.slice(rank).map((key) => [key, `the ${key}`] as const);
+      expect(await foundIn(components.toReversed())).to.have.property('city', `the ${type}`);
+    });
+  }
+
+  it('takes the long name of the state and the short name of the country', async () => {
+    const components = [
+      ['administrative_area_level_1', 'New York'] as const,
+      ['country', 'Nowhere'] as const,
+    ];
+    expect(await foundIn(components)).to.include({ city: '', state: 'New York', country: 'XX' });
+  });
+
+  it('takes what is neither in a city nor in a country', async () => {
+    expect(await foundIn([])).to.deep.equal({ city: '', state: '', country: '', lat: 47.1, long: 9.5 });
+  });
+
+  const outcomes: Record<string, string> = {
+    ZERO_RESULTS: 'location-not-found',
+    OVER_QUERY_LIMIT: 'quota-exceeded',
+    OVER_DAILY_LIMIT: 'quota-exceeded',
+    REQUEST_DENIED: 'lookup-refused',
+    INVALID_REQUEST: 'lookup-unavailable',
+    UNKNOWN_ERROR: 'lookup-unavailable',
+    SOMETHING_NEW: 'lookup-unavailable',
+  };
+  for (const [status, type] of Object.entries(outcomes)) {
+    it(`is ${type} for ${status}, with HTTP 200 as with others`, async () => {
+      const body = googleFailure(status, 'This IP, site or app is not authorized: 192.0.2.1');
+      for (const code of [200, 400, 500]) {
+        const error = (await resultOf(servers, GOOGLE, { status: code, body }))._unsafeUnwrapErr();
+        expect(error).to.have.property('type', type);
+        if ('reason' in error && status !== 'SOMETHING_NEW') expect(error.reason).to.equal(status);
+        expect(JSON.stringify(error)).to.not.include('192.0.2.1');
+        expect(JSON.stringify(error)).to.not.include('SOMETHING_NEW');
+      }
+    });
+  }
+
+  it('tells by the response where the body tells nothing', async () => {
+    for (const [status, type] of [
+      [403, 'lookup-refused'],
+      [429, 'quota-exceeded'],
+      [400, 'lookup-unavailable'],
+    ] as const) {
+      const error = (await resultOf(servers, GOOGLE, { status, body: '<html></html>' }))._unsafeUnwrapErr();
+      expect(error).to.have.property('type', type);
+    }
+  });
+
+  it('finds nothing in a place that comes with an error of the server', async () => {
+    const reply = { ...foundBy(GOOGLE), status: 500 };
+    expect((await resultOf(servers, GOOGLE, reply))._unsafeUnwrapErr().type).to.equal('lookup-unavailable');
+  });
+});

@@ -1,0 +1,29 @@
+import { expect } from 'chai';
+import { resultOf } from './ask-provider.js';
+import { LOCATIONIQ } from './fixtures/locationiq.js';
+import type { Reply } from './fixtures/provider-fixture.js';
+import { localServers } from './local-servers.js';
+
+describe('LocationIQ', () => {
+  const servers = localServers();
+
+  const rows: [reply: Reply, type: string][] = [
+    [{ status: 404, body: { error: 'Unable to geocode' } }, 'location-not-found'],
+    [{ status: 404, body: { error: 'Imagery not found' } }, 'lookup-unavailable'],
+    [{ status: 404, body: 'Unable to geocode' }, 'lookup-unavailable'],
+    [{ status: 404, body: {} }, 'lookup-unavailable'],
+    [{ status: 500, body: { error: 'Unable to geocode' } }, 'lookup-unavailable'],
+    [{ status: 200, body: { error: 'Unable to geocode' } }, 'lookup-unavailable'],
+    [{ status: 200, body: [] }, 'location-not-found'],
+    [{ status: 400, body: { error: 'Invalid Request' } }, 'lookup-unavailable'],
+    [{ status: 401, body: { error: 'Key not active - Please write to support' } }, 'lookup-refused'],
+    [{ status: 402, body: {} }, 'lookup-refused'],
+    [{ status: 403, body: { error: 'Access restricted' } }, 'lookup-refused'],
+    [{ status: 429, body: { error: 'Rate Limited Second' } }, 'quota-exceeded'],
+  ];
+  for (const [reply, type] of rows) {
+    it(`is ${type} for ${reply.status} ${JSON.stringify(reply.body)}`, async () => {
+      expect((await resultOf(servers, LOCATIONIQ, reply))._unsafeUnwrapErr().type).to.equal(type);
+    });
+  }
+});

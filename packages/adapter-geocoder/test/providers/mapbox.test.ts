@@ -1,0 +1,111 @@
+import { type Address, parseAddress } from '@ops-admin/core';
+import { expect } from 'chai';
+import { askProvider, resultOf } from './ask-provider.js';
+import { MAPBOX } from './fixtures/mapbox.js';
+import { foundBy } from './fixtures/provider-fixture.js';
+import { localServers } from './local-servers.js';
+
+describe('Mapbox', () => {
+  const servers = localServers();
+
+  const foundIn = async (properties: object) => {
+    const coordinates = { longitude: 9.5, latitude: 47.1 };
+    const body = MAPBOX.answer([{ properties: { coordinates, ...properties } }]);
+    return (await resultOf(servers, MAPBOX, { status: 200, body }))._unsafeUnwrap();
+  };
+
+  it('takes the city from the context before the name', async () => {
+    const place = { feature_type: 'locality', name: 'Malbun', context: { place: { name: 'Triesenberg' } } };
+    expect(await foundIn(place)).to.have.property('city', 'Triesenberg');
+  });
+
+  for (const type of ['place', 'locality']) {
+    it(`takes the name of a ${type} for the city where the context has none`, async () => {
+      expect(await foundIn({ feature_type: type, name: 'Malbun', context: {} })).to.include({
+        city: 'Malbun',
+      });
+    });
+  }
+
+  it('takes the name of a region for the state', async () => {
+    const region = { feature_type: 'region', name: 'Bavaria', context: { country: { country_code: 'DE' } } };
+    expect(await foundIn(region)).to.include({ city: '', state: 'Bavaria', country: 'DE' });
+  });
+
+  for (const type of ['street', 'address', 'country', 'neighborhood']) {
+    it(`takes the name of a ${type} for nothing`, async () => {
+      expect(await foundIn({ feature_type: type, name: 'Städtle' })).to.include({ city: '', state: '' });
+    });
+  }
+
+  describe('asked for', () => {
+    const textsFor = async (address: string) => {
+      const texts: (string | null)[] = [];
+      const baseUrl = await servers.http((request, response) => {
+        texts.push(new URL(request.url ?? '', baseUrl).searchParams.get('q'));
+        response.end(JSON.stringify(foundBy(MAPBOX).body));
+      });
+      const result = await askProvider(MAPBOX, baseUrl, { address: parseAddress(address)._unsafeUnwrap() });
+      return { texts, result };
+    };
+    const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
+
+    it('an address with semicolons sends commas', async () => {
+      const { texts, result } = await textsFor('Städtle 37; Vaduz;Liechtenstein');
+      expect(texts).to.deep.equal(['Städtle 37, Vaduz,Liechtenstein']);
+      expect(result.isOk()).to.equal(true);
+    });
+
+    const short: Record<string, string> = {
+      '20 words': words(20),
+      '256 characters': 'x'.repeat(256),
+      'words of other scripts': '東京都千代田区 '.repeat(20),
+    };
+    for (const [what, address] of Object.entries(short)) {
+      it(`${what} sends them`, async () => {
+        const { texts } = await textsFor(address);
+        expect(texts).to.deep.equal([address.trim()]);
+      });
+    }
+
+    const long: Record<string, string> = {
+      '21 words': words(21),
+      '21 words with commas alone': words(21).replaceAll(' ', ','),
+      '257 characters': 'x'.repeat(257),
+      'the longest address there is': '🗼'.repeat(512),
+    };
+    for (const [what, address] of Object.entries(long)) {
+      it(`${what} sends nothing and leaves it to the next provider`, async () => {
+        const { texts, result } = await textsFor(address);
+        expect(texts).to.deep.equal([]);
+        expect(result._unsafeUnwrapErr()).to.deep.equal({
+          type: 'lookup-unavailable',
+          reason: 'the address is longer than Mapbox takes',
+          mayBeAddress: true,
+        });
+      });
+    }
+  });
+
+  for (const status of [400, 422]) {
+    it(`is unavailable for a ${status}, which may be the fault of the address`, async () => {
+      const reply = { status, body: { message: 'Query too long - 34/20 tokens' } };
+      const error = (await resultOf(servers, MAPBOX, reply))._unsafeUnwrapErr();
+      expect(error).to.deep.equal({
+        type: 'lookup-unavailable',
+        reason: `status ${status}`,
+        mayBeAddress: true,
+      });
+    });
+  }
+
+  it('sends what is no Address without a semicolon, too', async () => {
+    const urls: (string | undefined)[] = [];
+    const baseUrl = await servers.http((request, response) => {
+      urls.push(request.url);
+      response.end();
+    });
+    await askProvider(MAPBOX, baseUrl, { address: ';a%3Bb;' as Address });
+    expect(urls[0]).to.match(/q=%2Ca%253Bb%2C$/);
+  });
+});

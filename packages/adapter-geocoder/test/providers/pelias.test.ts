@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { resultOf } from './ask-provider.js';
+import { PELIAS, peliasAnswer } from './fixtures/pelias.js';
+import { localServers } from './local-servers.js';
+
+describe('Pelias', () => {
+  const servers = localServers();
+
+  const foundIn = async (properties: object) => {
+    const feature = { type: 'Feature', properties, geometry: { type: 'Point', coordinates: [9.5, 47.1] } };
+    return (await resultOf(servers, PELIAS, { status: 200, body: peliasAnswer([feature]) }))._unsafeUnwrap();
+  };
+
+  const names = ['locality', 'localadmin', 'county'];
+  for (const [rank, name] of names.entries()) {
+    it(`takes the city from ${name} before ${names.slice(rank + 1).join(', ') || 'none'}`, async () => {
+      const properties = Object.fromEntries(names.slice(rank).map((key) => [key, `the ${key}`]));
+      expect(await foundIn({ name: 'else', ...properties })).to.have.property('city', `the ${name}`);
+    });
+  }
+
+  it('takes the country from its code of two letters, not from that of three', async () => {
+    expect(await foundIn({ country_code: 'at', country_a: 'AUT' })).to.have.property('country', 'AT');
+    expect(await foundIn({ country_a: 'AUT' })).to.have.property('country', '');
+  });
+
+  const complaint = async (body: unknown) =>
+    (await resultOf(servers, PELIAS, { status: 400, body }))._unsafeUnwrapErr();
+
+  it('tells that there is no such place where nothing of the address is left', async () => {
+    const error = await complaint(peliasAnswer([], ["invalid param 'text': text length, must be >0"]));
+    expect(error).to.deep.equal({ type: 'location-not-found' });
+  });
+
+  it('is refused for a parameter that it takes for wrong', async () => {
+    const error = await complaint(peliasAnswer([], ["'nowhere' is an invalid layers parameter."]));
+    expect(error).to.have.property('type', 'lookup-refused');
+  });
+
+  for (const body of ['<h1>Bad Request</h1>', {}, { geocoding: {} }, { geocoding: { errors: [42] } }]) {
+    it(`is unavailable for the 400 ${JSON.stringify(body)} that is not its own`, async () => {
+      expect(await complaint(body)).to.deep.equal({
+        type: 'lookup-unavailable',
+        reason: 'status 400',
+        mayBeAddress: true,
+      });
+    });
+  }
+
+  it('is unavailable when its index takes too long', async () => {
+    const reply = { status: 408, body: peliasAnswer([], ['Request Timeout after 5000ms']) };
+    expect((await resultOf(servers, PELIAS, reply))._unsafeUnwrapErr()).to.deep.equal({
+      type: 'lookup-unavailable',
+      reason: 'status 408',
+    });
+  });
+});
