@@ -13,14 +13,17 @@ export function createKeyFile(file: string): void {
   }
 }
 
-/** Adds a secret to a file from before there was a chain, unless another process was faster. */
-export function addAuditKey(file: string): void {
+/** Adds what the file lacks of a pair and a secret, unless another process was faster. */
+export function addMissingKeys(file: string): void {
   const lock = `${file}.lock`;
   takeLock(lock);
   try {
     const content = JSON.parse(readFileSync(file, 'utf8')) as { readonly keys: readonly JsonWebKey[] };
-    if (content.keys.some(({ kty }) => kty === 'oct')) return;
-    renameSync(writeDraft(file, { ...content, keys: [...content.keys, newAuditKey()] }), file);
+    const lacks = (kind: string) => !content.keys.some(({ kty }) => kty === kind);
+    const missing = [...(lacks('EC') ? [newSigningKey()] : []), ...(lacks('oct') ? [newAuditKey()] : [])];
+    if (missing.length > 0) {
+      renameSync(writeDraft(file, { ...content, keys: [...content.keys, ...missing] }), file);
+    }
   } finally {
     rmdirSync(lock);
   }

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { AuditSealer } from '@ops-admin/core';
 import { err, ok, type Result } from 'neverthrow';
 import * as v from 'valibot';
-import { addAuditKey, createKeyFile } from './create-key-file.js';
+import { addMissingKeys, createKeyFile } from './create-key-file.js';
 import { HmacAuditSealer } from './hmac-audit-sealer.js';
 
 /** What a key file holds. */
@@ -45,7 +45,8 @@ export interface OpenKeyFileOptions {
 
 /**
  * Reads the keys from a file, which is made with mode 0600 where there is none. The first pair signs; the first secret
- * seals, the others are of entries from before it. Errors: {@link KeyFileUnusable}.
+ * seals, the others are of entries from before it. Where one of the two is missing it is made: a pair that was taken out
+ * ends all tokens, a file from before the chain has no secret. Errors: {@link KeyFileUnusable}.
  */
 export function openKeyFile(
   file: string,
@@ -62,31 +63,32 @@ export function openKeyFile(
     else if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
       return unusable(`others may read it; run chmod 600 ${file}`);
     }
-    let keys = readKeys(file);
-    const [jwk] = keysOf(keys, SIGNING_KEY);
-    if (!jwk) return unusable('it holds no ES256 key pair; name another file, or restore it from a backup');
-    if (keysOf(keys, AUDIT_KEY).length === 0) {
-      addAuditKey(file);
-      keys = readKeys(file);
+    let [pairs, secrets] = readKeys(file);
+    if (pairs.length + secrets.length === 0) {
+      return unusable('it holds none of our keys; name another file, or restore it from a backup');
     }
+    if (pairs.length === 0 || secrets.length === 0) {
+      addMissingKeys(file);
+      [pairs, secrets] = readKeys(file);
+    }
+    const [jwk] = pairs;
+    if (!jwk) return unusable('it holds no ES256 key pair');
     const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
-    const secrets = keysOf(keys, AUDIT_KEY).map(
-      ({ kid, k }) => [kid, createSecretKey(k, 'base64url')] as const,
-    );
     return ok({
       signing: { kid: jwk.kid, privateKey, publicKey: createPublicKey(privateKey) },
-      auditSealer: new HmacAuditSealer(new Map(secrets)),
+      auditSealer: new HmacAuditSealer(
+        new Map(secrets.map(({ kid, k }) => [kid, createSecretKey(k, 'base64url')])),
+      ),
     });
   } catch (error) {
     return unusable(error instanceof Error ? error.message : String(error));
   }
 }
 
-function readKeys(file: string): readonly unknown[] {
+function readKeys(
+  file: string,
+): [pairs: v.InferOutput<typeof SIGNING_KEY>[], secrets: v.InferOutput<typeof AUDIT_KEY>[]] {
   const parsed = v.safeParse(CONTENT, JSON.parse(readFileSync(file, 'utf8')));
-  return parsed.success ? parsed.output.keys : [];
-}
-
-function keysOf<Key>(keys: readonly unknown[], schema: v.GenericSchema<unknown, Key>): Key[] {
-  return keys.filter((key): key is Key => v.is(schema, key));
+  const keys = parsed.success ? parsed.output.keys : [];
+  return [keys.filter((key) => v.is(SIGNING_KEY, key)), keys.filter((key) => v.is(AUDIT_KEY, key))];
 }

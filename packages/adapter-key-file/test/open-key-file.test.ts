@@ -65,6 +65,16 @@ describe('openKeyFile', () => {
     expect(readdirSync(folder)).to.deep.equal(['keys.json']);
   });
 
+  it('makes a new pair where it was taken out, and keeps the secret', () => {
+    const before = open();
+    const [, secret] = content().keys;
+    write([secret]);
+    const after = open();
+    expect(after.signing.kid).to.not.equal(before.signing.kid);
+    expect(after.auditSealer.keyId).to.equal(before.auditSealer.keyId);
+    expect(content().keys[0]).to.deep.equal(secret);
+  });
+
   it('adds one secret where many processes want to', async () => {
     open();
     write(content().keys.slice(0, 1));
@@ -113,7 +123,7 @@ describe('openKeyFile', () => {
     empty: '',
     'not JSON': '{',
     'without keys': '{"keys":[]}',
-    'with a secret alone': `{"keys":[{"kty":"oct","k":"${'A'.repeat(43)}","kid":"1"}]}`,
+    'with keys of others alone': '{"keys":[{"kty":"RSA","kid":"1"},{"kty":"oct","k":"AA","kid":"2"}]}',
     'that is no key set': '[]',
   };
   for (const [what, text] of Object.entries(wrong)) {
