@@ -1,17 +1,12 @@
 import 'reflect-metadata';
-import {
-  geocoderModule,
-  LiveReference,
-  type LookupCacheUnusable,
-  lookupCacheModule,
-  type OpenReferenceError,
-  openLookupCache,
-  type RenewedReferenceUnusable,
-  wantsCache,
+import type {
+  LookupCacheUnusable,
+  OpenReferenceError,
+  RenewedReferenceUnusable,
 } from '@ops-admin/adapter-geocoder';
-import { httpModule, type TokenSource } from '@ops-admin/adapter-http-koa';
-import { type KeyFile, type KeyFileUnusable, keyFileModule, openKeyFile } from '@ops-admin/adapter-key-file';
-import { type DatabaseUnusable, openDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
+import type { TokenSource } from '@ops-admin/adapter-http-koa';
+import type { KeyFile, KeyFileUnusable } from '@ops-admin/adapter-key-file';
+import type { DatabaseUnusable } from '@ops-admin/adapter-sqlite';
 import {
   AccessPolicy,
   AddPermissions,
@@ -36,46 +31,39 @@ import {
   VerifyAuditTrail,
 } from '@ops-admin/core';
 import { Container, ContainerModule } from 'inversify';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { Config } from './config/config.js';
 import { createLogger } from './create-logger.js';
 
-// What commands use of the adapters beside the ports.
-export {
-  type AirportReferenceInfo,
-  type AirportRenewal,
-  airportFilesAt,
-  type GatewayOptions,
-  type GazetteerReferenceInfo,
-  type Geocoder,
-  OFFICIAL_AIRPORTS,
-  PROVIDER_KINDS,
-  type ProviderKind,
-  type ProviderKindName,
-  REFERENCE,
-  type RemoteGeocoder,
-  type RenewAirportsError,
-  readAirportReferenceInfo,
-  readGazetteerReferenceInfo,
-  renewAirports,
+// What commands use of the adapters beside the ports, and what needs none of their libraries.
+export type {
+  AirportReferenceInfo,
+  AirportRenewal,
+  GatewayOptions,
+  GazetteerReferenceInfo,
+  Geocoder,
+  RemoteGeocoder,
+  RenewAirportsError,
 } from '@ops-admin/adapter-geocoder';
+export { PROVIDER_KINDS, type ProviderKind, type ProviderKindName } from '@ops-admin/adapter-geocoder/config';
+export type { CannotListen, KeyPlace, ProviderOptions, ProviderUnusable } from '@ops-admin/adapter-http-koa';
 export {
-  type CannotListen,
   describeIssue,
-  HTTP_APP,
   isSafeUrl,
-  type KeyPlace,
-  LOCAL_TOKEN_ISSUER,
-  PROVIDER_TOKEN_VERIFIER,
-  type ProviderOptions,
-  type ProviderUnusable,
   parsedBy,
-  presentDepartment,
-  presentDepartmentNode,
   SIGNATURE_ALGORITHMS,
-  startHttpServer,
   tokenType,
-} from '@ops-admin/adapter-http-koa';
+} from '@ops-admin/adapter-http-koa/config';
+
+/** The adapters, loaded when they are first wanted: most commands need one or two, and each costs time at a start. */
+export const ADAPTERS = {
+  geocoder: (): Promise<typeof import('@ops-admin/adapter-geocoder')> =>
+    import('@ops-admin/adapter-geocoder'),
+  http: (): Promise<typeof import('@ops-admin/adapter-http-koa')> => import('@ops-admin/adapter-http-koa'),
+  /** What the HTTP interface shows, without what serves it. */
+  presenters: (): Promise<typeof import('@ops-admin/adapter-http-koa/config')> =>
+    import('@ops-admin/adapter-http-koa/config'),
+};
 
 /** Which parts a command needs; the others are not opened. */
 export interface Parts {
@@ -102,43 +90,73 @@ export type ComposeError =
   | OpenReferenceError
   | RenewedReferenceUnusable;
 
+type OpenPart = () => Promise<Result<ContainerModule, ComposeError>>;
+
 /** The one place that knows every adapter. Close what it opened with `unbindAllAsync()`. */
-export function compose(
-  config: Config,
-  { cache, database, http, keys, locations }: Parts,
-): Result<Container, ComposeError> {
+export function compose(config: Config, parts: Parts): ResultAsync<Container, ComposeError> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.load(coreModule(config));
-  // One after the other, so that what comes later is not even made where something before it fails.
-  const parts: (() => Result<ContainerModule, ComposeError>)[] = [];
-  if (database) parts.push(() => openDatabase(database.file, database).map(sqliteModule));
+  return new ResultAsync(open(container, partsOf(container, config, parts)));
+}
+
+/** One after the other, so that what comes later is not even made where something before it fails. */
+async function open(
+  container: Container,
+  parts: readonly OpenPart[],
+): Promise<Result<Container, ComposeError>> {
+  for (const part of parts) {
+    const opened = await part();
+    if (opened.isOk()) {
+      container.load(opened.value);
+      continue;
+    }
+    await container.unbindAllAsync();
+    return err(opened.error);
+  }
+  return ok(container);
+}
+
+function partsOf(
+  container: Container,
+  config: Config,
+  { cache, database, http, keys, locations }: Parts,
+): OpenPart[] {
+  const parts: OpenPart[] = [];
+  if (database) {
+    parts.push(async () => {
+      const { openDatabase, sqliteModule } = await import('@ops-admin/adapter-sqlite');
+      return openDatabase(database.file, database).map(sqliteModule);
+    });
+  }
   if (keys) {
-    parts.push(() =>
-      openKeyFile(keys.file, keys).map((opened) => {
-        if (http)
-          container.load(httpModule({ rateLimit: config.rateLimit, tokens: tokenSourceOf(config, opened) }));
-        return keyFileModule(opened);
-      }),
-    );
+    parts.push(async () => {
+      const { keyFileModule, openKeyFile } = await import('@ops-admin/adapter-key-file');
+      const opened = openKeyFile(keys.file, keys);
+      if (http && opened.isOk()) {
+        const { httpModule } = await ADAPTERS.http();
+        const tokens = tokenSourceOf(config, opened.value);
+        container.load(httpModule({ rateLimit: config.rateLimit, tokens }));
+      }
+      return opened.map(keyFileModule);
+    });
   }
   if (cache) parts.push(() => openCache(config, cache.file));
   if (locations) {
     const { gateway } = config;
     const { cacheFile, referenceFile: renewed } = locations;
-    const log = container.get(LOGGER);
-    parts.push(() =>
-      LiveReference.open({ renewed, log }).map((reference) => geocoderModule({ reference, gateway })),
-    );
-    if (cacheFile !== undefined && wantsCache(gateway.geocoders)) {
-      parts.push(() => openCache(config, cacheFile).orElse((error) => withoutCache(container, error)));
+    parts.push(async () => {
+      const { geocoderModule, LiveReference } = await ADAPTERS.geocoder();
+      const reference = LiveReference.open({ renewed, log: container.get(LOGGER) });
+      return reference.map((live) => geocoderModule({ reference: live, gateway }));
+    });
+    const isKept = gateway.geocoders.some((one) => one.kind !== 'gazetteer' && one.keepSeconds > 0);
+    if (cacheFile !== undefined && isKept) {
+      parts.push(async () =>
+        (await openCache(config, cacheFile)).orElse((error) => withoutCache(container, error)),
+      );
     }
   }
-  for (const open of parts) {
-    const opened = open();
-    if (opened.isErr()) return err(opened.error);
-    container.load(opened.value);
-  }
-  return ok(container);
+  return parts;
 }
 
 /** The use cases over whatever ports are there. */
@@ -191,7 +209,11 @@ function tokenSourceOf({ provider }: Config, { signing }: KeyFile): TokenSource 
   return provider ? { type: 'provider', provider } : { type: 'local', keys: signing };
 }
 
-function openCache({ geocodeCache }: Config, file: string): Result<ContainerModule, LookupCacheUnusable> {
+async function openCache(
+  { geocodeCache }: Config,
+  file: string,
+): Promise<Result<ContainerModule, LookupCacheUnusable>> {
+  const { lookupCacheModule, openLookupCache } = await ADAPTERS.geocoder();
   const { capacity } = geocodeCache;
   return openLookupCache(file).map((database) => lookupCacheModule({ database, capacity }));
 }

@@ -68,14 +68,14 @@ async function runWith(
   ...[{ json = false }, parts, work]: Parameters<CommandContext['run']>
 ): Promise<ExitCode> {
   // Only now: --help and mistakes in the command line need none of the adapters.
-  const [adapters, { readConfig }] = await Promise.all([
+  const [{ ADAPTERS: adapters, compose }, { readConfig }] = await Promise.all([
     import('./compose.js'),
     import('./config/read-config.js'),
   ]);
-  const opened = readConfig(io.env).andThen((config) =>
-    (typeof parts === 'function' ? parts(config) : ok(parts))
-      .andThen((wanted) => adapters.compose(config, wanted).map((container) => ({ container, wanted })))
-      .map((parts) => ({ adapters, config, ...parts })),
+  const opened = await readConfig(io.env).asyncAndThen((config) =>
+    (typeof parts === 'function' ? parts(config) : ok(parts)).asyncAndThen((wanted) =>
+      compose(config, wanted).map((container) => ({ adapters, config, container, wanted })),
+    ),
   );
   if (opened.isErr()) return tell(io, opened.error);
   const { database, http, keys } = opened.value.wanted;

@@ -28,8 +28,9 @@ export function serve(
     if (warning) log.warn({ db }, warning);
   });
   const prepared = ResultAsync.fromSafePromise(warned).andThen(() => prepareTokens(session, demo));
-  return prepared.andThen((tokens) =>
-    adapters.startHttpServer(container.get(adapters.HTTP_APP), { host, port }).andThen(({ url, stop }) => {
+  const http = ResultAsync.fromSafePromise(adapters.http());
+  return ResultAsync.combine([prepared, http]).andThen(([tokens, { HTTP_APP, startHttpServer }]) =>
+    startHttpServer(container.get(HTTP_APP), { host, port }).andThen(({ url, stop }) => {
       const lines = [`ops-admin listens on ${url}`, ...(tokens ? demoGuide(url, tokens) : [])];
       printReport(io, { json: { url, ...tokens }, lines }, json);
       log.info({ url, db }, 'listening');
@@ -53,9 +54,8 @@ function prepareTokens(session: Session, demo = false): ResultAsync<DemoTokens |
   const { adapters, config, container } = session;
   if (demo) return prepareDemo(session);
   if (!config.provider) return okAsync(undefined);
-  return container
-    .get(adapters.PROVIDER_TOKEN_VERIFIER)
-    .prepare()
+  return ResultAsync.fromSafePromise(adapters.http())
+    .andThen(({ PROVIDER_TOKEN_VERIFIER }) => container.get(PROVIDER_TOKEN_VERIFIER).prepare())
     .map(() => undefined);
 }
 

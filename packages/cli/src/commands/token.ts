@@ -1,6 +1,6 @@
 import { FindUser } from '@ops-admin/core';
 import { Option } from 'commander';
-import { err, ok } from 'neverthrow';
+import { err, ok, ResultAsync } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
 import { keysOf } from '../config/files.js';
 import {
@@ -51,7 +51,11 @@ export const registerToken: RegisterCommand = (program, { run }) => {
           container
             .get(FindUser)
             .execute(options.user)
-            .andThen(({ id }) => container.get(adapters.LOCAL_TOKEN_ISSUER).issue(id, options.ttl))
+            .andThen(({ id }) =>
+              ResultAsync.fromSafePromise(adapters.http()).andThen(({ LOCAL_TOKEN_ISSUER }) =>
+                container.get(LOCAL_TOKEN_ISSUER).issue(id, options.ttl),
+              ),
+            )
             .map((issued) => ({ json: { token: issued }, lines: [issued] })),
       ),
     );
