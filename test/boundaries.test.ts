@@ -9,7 +9,14 @@ const ROOT = join(import.meta.dirname, '..');
 /** A copy of what decides over boundaries, so that files that break them never stand in the tree itself. */
 describe('The boundaries between packages', function () {
   this.timeout(30_000);
-  const packages = ['core', 'adapter-sqlite', 'adapter-geocoder', 'adapter-http-koa', 'cli'];
+  const packages = [
+    'core',
+    'adapter-sqlite',
+    'adapter-geocoder',
+    'adapter-http-koa',
+    'adapter-key-file',
+    'cli',
+  ];
   let copy: string;
 
   before(() => {

@@ -10,6 +10,7 @@ export * from './gazetteer/index-gazetteer.js';
 export * from './gazetteer/match-regions.js';
 export * from './geocoder-module.js';
 export * from './providers/address-provider.js';
+export * from './providers/create-provider.js';
 export * from './providers/google-geo-lookup.js';
 export * from './providers/locationiq-geo-lookup.js';
 export * from './providers/mapbox-geo-lookup.js';

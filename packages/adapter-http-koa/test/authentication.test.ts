@@ -116,7 +116,11 @@ describe('Authentication, when the store is down', () => {
     const broken = {
       find: () => errAsync({ type: 'store-unavailable', cause: new Error('disk on fire') } as const),
     };
-    const service = await openService({ ports: { permissions: { ...broken, change: () => broken.find() } } });
+    const service = await openService({
+      ports: {
+        permissions: { ...broken, change: broken.find, changeAll: broken.find, hasAdmin: broken.find },
+      },
+    });
     try {
       for (const { method, path } of ENDPOINTS) {
         const response = await service.request(path, { method });

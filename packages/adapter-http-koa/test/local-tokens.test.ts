@@ -1,8 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type LocalKeys, LocalTokenVerifier, loadLocalKeys } from '@ops-admin/adapter-http-koa';
+import { type LocalKeys, LocalTokenVerifier } from '@ops-admin/adapter-http-koa';
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
@@ -70,49 +67,4 @@ describe('LocalTokenVerifier', () => {
       expect(error.type).to.equal('invalid-token');
     });
   }
-});
-
-describe('loadLocalKeys', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'ops-admin-keys-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  it('makes a key file that only its owner may read, and reads it again', () => {
-    const file = join(folder, 'keys.json');
-    const made = loadLocalKeys(file)._unsafeUnwrap();
-    expect(statSync(file).mode & 0o777).to.equal(0o600);
-    const read = loadLocalKeys(file)._unsafeUnwrap();
-    expect(read.kid).to.equal(made.kid);
-    expect(read.privateKey.equals(made.privateKey)).to.equal(true);
-  });
-
-  it('refuses a key file that others may read', () => {
-    const file = join(folder, 'keys.json');
-    loadLocalKeys(file)._unsafeUnwrap();
-    chmodSync(file, 0o640);
-    expect(loadLocalKeys(file)._unsafeUnwrapErr().message).to.include(`chmod 600 ${file}`);
-  });
-
-  const wrong = {
-    empty: '',
-    'not JSON': '{',
-    'without keys': '{"keys":[]}',
-    'of another kind': '{"keys":[{"kty":"oct","k":"AA","kid":"1"}]}',
-  };
-  for (const [what, text] of Object.entries(wrong)) {
-    it(`refuses a file ${what}, and leaves it as it is`, () => {
-      const file = join(folder, 'keys.json');
-      writeFileSync(file, text, { mode: 0o600 });
-      expect(loadLocalKeys(file)._unsafeUnwrapErr().message).to.include(file);
-      expect(readFileSync(file, 'utf8')).to.equal(text);
-    });
-  }
-
-  it('refuses a folder that is not there', () => {
-    expect(loadLocalKeys(join(folder, 'missing', 'keys.json'))._unsafeUnwrapErr().message).to.include(
-      'missing',
-    );
-  });
 });

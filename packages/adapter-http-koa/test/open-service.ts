@@ -93,7 +93,7 @@ export async function openService({
     locate: new Locate(new InMemoryAirportDirectory(), geoLookup ?? new InMemoryGeoLookup()),
     log,
     rateLimiter: rateLimiter ?? new InMemoryRateLimiter({ limit: 100, windowSeconds: 60 }),
-    removePermissions: new RemovePermissions(used.permissions, clock),
+    removePermissions: new RemovePermissions(used.permissions, clock, new AccessPolicy()),
     showDepartmentHierarchy: new ShowDepartmentHierarchy(used.departments),
   };
   const app = createApp(services, { allowedOrigins });

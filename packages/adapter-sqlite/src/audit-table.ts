@@ -2,10 +2,12 @@ import {
   type AuditAction,
   type AuditDraft,
   type AuditEntry,
+  type AuditSealer,
   type AuditSource,
   entryOf,
   type ObjectId,
   type PermissionChange,
+  sealEntry,
   type Timestamp,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
@@ -25,57 +27,95 @@ export interface AuditRow {
   readonly after: string;
   readonly requestId: string | null;
   readonly reason: string | null;
+  readonly batch: string | null;
+  readonly reverts: number | null;
+  /** All three, or none of them where the entry is from before there was a chain. */
+  readonly previous: string | null;
+  readonly digest: string | null;
+  readonly keyId: string | null;
 }
 
 /** SQL for the columns of an {@link AuditRow}. */
 export const AUDIT_COLUMNS = `
   id, time, actor, source, action, user_id as userId, requested, added, removed, "before", "after",
-  request_id as requestId, reason`;
+  request_id as requestId, reason, batch, reverts, previous, digest, key_id as keyId`;
 
-/** Writes a change and its entry, inside the caller's transaction. */
+/** Writes a change and its entry, inside the transaction it was made for. */
 export type RecordChange = (userId: ObjectId, change: PermissionChange, draft: AuditDraft) => AuditEntry;
 
-/** Prepares {@link RecordChange}. */
-export function prepareRecordChange(database: Database.Database): RecordChange {
+/** Prepares what writes changes; call the result once inside each transaction. */
+export function prepareTrail(database: Database.Database, sealer: AuditSealer): () => RecordChange {
   const setPermissions = database.prepare('update users set permissions = ? where id = ?');
+  const findLast = database.prepare<[], { readonly id: number; readonly digest: string | null }>(`
+    select seq as id, (select digest from audit_entries where id = seq) as digest
+    from sqlite_sequence where name = 'audit_entries'`);
+  // By place, not by name: a run of many changes spends much of its time here.
   const insertEntry = database.prepare(`
     insert into audit_entries
-      (time, actor, source, action, user_id, requested, added, removed, "before", "after", request_id, reason)
-    values
-      (:time, :actor, :source, :action, :userId, :requested, :added, :removed, :before, :after, :requestId, :reason)`);
+      (id, time, actor, source, action, user_id, requested, added, removed, "before", "after", request_id, reason,
+       batch, reverts, previous, digest, key_id)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
 
-  return (userId, change, draft) => {
-    const before = JSON.stringify([...change.before]);
-    const after = JSON.stringify([...change.after]);
-    if (after !== before) setPermissions.run(after, userId);
-    const { lastInsertRowid } = insertEntry.run({
-      time: draft.time,
-      actor: draft.actor,
-      source: draft.source,
-      action: draft.action,
-      userId,
-      requested: JSON.stringify(draft.requested),
-      added: JSON.stringify(change.added),
-      removed: JSON.stringify(change.removed),
-      before,
-      after,
-      requestId: draft.requestId ?? null,
-      reason: draft.reason ?? null,
-    });
-    return entryOf(Number(lastInsertRowid), userId, draft, change);
+  return () => {
+    // Another process may have written the last entry, but none comes between from here on.
+    let last = findLast.get();
+    return (userId, change, draft) => {
+      const unsealed = entryOf((last?.id ?? 0) + 1, userId, draft, change);
+      const entry = sealEntry(sealer, last?.digest ?? '', unsealed);
+      const { seal } = entry;
+      const before = JSON.stringify(entry.before);
+      const after = JSON.stringify(entry.after);
+      if (after !== before) setPermissions.run(after, userId);
+      insertEntry.run(
+        entry.id,
+        entry.time,
+        entry.actor,
+        entry.source,
+        entry.action,
+        userId,
+        JSON.stringify(entry.requested),
+        JSON.stringify(entry.added),
+        JSON.stringify(entry.removed),
+        before,
+        after,
+        entry.requestId ?? null,
+        entry.reason ?? null,
+        entry.batch ?? null,
+        entry.reverts ?? null,
+        seal.previous,
+        seal.digest,
+        seal.keyId,
+      );
+      last = { id: entry.id, digest: seal.digest };
+      return entry;
+    };
   };
 }
 
-export function auditEntryOf({ requestId, reason, ...row }: AuditRow): AuditEntry {
-  const list = (json: string) => JSON.parse(json) as string[];
+export function auditEntryOf(row: AuditRow): AuditEntry {
+  const { requestId, reason, batch, reverts, previous, digest, keyId, ...entry } = row;
   return {
-    ...row,
-    requested: list(row.requested),
-    added: list(row.added),
-    removed: list(row.removed),
-    before: list(row.before),
-    after: list(row.after),
+    ...entry,
+    requested: stringsOf(row.requested),
+    added: stringsOf(row.added),
+    removed: stringsOf(row.removed),
+    before: stringsOf(row.before),
+    after: stringsOf(row.after),
     ...(requestId !== null && { requestId }),
     ...(reason !== null && { reason }),
+    ...(batch !== null && { batch }),
+    ...(reverts !== null && { reverts }),
+    ...(previous !== null && digest !== null && keyId !== null && { seal: { previous, digest, keyId } }),
   };
+}
+
+/** What is no array of strings has been tampered with: it must not keep the check of the trail from naming its entry. */
+function stringsOf(json: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (Array.isArray(parsed) && parsed.every((one) => typeof one === 'string')) return parsed;
+  } catch {
+    // Shown as it stands.
+  }
+  return [json];
 }

@@ -4,22 +4,50 @@ import { ok, type ResultAsync } from 'neverthrow';
 import { attempt } from './attempt.js';
 import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from './audit-table.js';
 
+/** The condition each part of a query stands for. */
+const CONDITIONS = {
+  userId: 'user_id = :userId',
+  actor: 'actor = :actor',
+  source: 'source = :source',
+  batch: 'batch = :batch',
+  permission: `(exists (select 1 from json_each(added) where value = :permission)
+    or exists (select 1 from json_each(removed) where value = :permission))`,
+  since: 'time >= :since',
+  until: 'time <= :until',
+} as const;
+
 /** The audit trail in SQLite. */
 export class SqliteAuditLog implements AuditLog {
-  readonly #ofAll: Database.Statement<[object], AuditRow>;
-  readonly #ofUser: Database.Statement<[object], AuditRow>;
+  readonly #database: Database.Database;
+  readonly #byId: Database.Statement<[number], AuditRow>;
 
   constructor(database: Database.Database) {
-    const select = (where: string) =>
-      database.prepare<[object], AuditRow>(
-        `select ${AUDIT_COLUMNS} from audit_entries where ${where} id > :afterId order by id limit :limit`,
-      );
-    this.#ofAll = select('');
-    this.#ofUser = select('user_id = :userId and');
+    this.#database = database;
+    this.#byId = database.prepare(`select ${AUDIT_COLUMNS} from audit_entries where id = ?`);
   }
 
-  list({ userId, afterId = 0, limit }: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
-    const statement = userId === undefined ? this.#ofAll : this.#ofUser;
-    return attempt(() => ok(statement.all({ userId, afterId, limit }).map(auditEntryOf)));
+  list({ newestFirst = false, ...query }: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
+    const given = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter(
+      (part) => query[part] !== undefined,
+    );
+    const conditions = [
+      ...given.map((part) => CONDITIONS[part]),
+      ...(query.afterId === undefined ? [] : [`id ${newestFirst ? '<' : '>'} :afterId`]),
+    ];
+    const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+    const order = newestFirst ? 'desc' : 'asc';
+    return attempt(() => {
+      const statement = this.#database.prepare<[object], AuditRow>(
+        `select ${AUDIT_COLUMNS} from audit_entries ${where} order by id ${order} limit :limit`,
+      );
+      return ok(statement.all(query).map(auditEntryOf));
+    });
+  }
+
+  find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable> {
+    return attempt(() => {
+      const row = this.#byId.get(id);
+      return ok(row && auditEntryOf(row));
+    });
   }
 }

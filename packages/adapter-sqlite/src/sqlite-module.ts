@@ -1,5 +1,6 @@
 import {
   AUDIT_LOG,
+  AUDIT_SEALER,
   DEPARTMENT_REPOSITORY,
   HEALTH_PROBE,
   IDENTITY_REGISTRY,
@@ -24,7 +25,7 @@ export const DATABASE: Port<Database.Database> = port('ops-admin.sqlite.Database
 
 /**
  * Serves every persistence port from an opened database (see `openDatabase`), which is closed with the container.
- * Wants the default scope `Singleton`.
+ * Wants an `AUDIT_SEALER`, and the default scope `Singleton`.
  */
 export function sqliteModule(database: Database.Database): ContainerModule {
   return new ContainerModule(({ bind }) => {
@@ -40,8 +41,14 @@ export function sqliteModule(database: Database.Database): ContainerModule {
     );
     bind(HEALTH_PROBE).toResolvedValue((opened) => new SqliteHealthProbe(opened), [DATABASE]);
     bind(IDENTITY_REGISTRY).toResolvedValue((opened) => new SqliteIdentityRegistry(opened), [DATABASE]);
-    bind(ORGANISATION).toResolvedValue((opened) => new SqliteOrganisation(opened), [DATABASE]);
-    bind(PERMISSION_STORE).toResolvedValue((opened) => new SqlitePermissionStore(opened), [DATABASE]);
+    bind(ORGANISATION).toResolvedValue(
+      (opened, sealer) => new SqliteOrganisation(opened, sealer),
+      [DATABASE, AUDIT_SEALER],
+    );
+    bind(PERMISSION_STORE).toResolvedValue(
+      (opened, sealer) => new SqlitePermissionStore(opened, sealer),
+      [DATABASE, AUDIT_SEALER],
+    );
     bind(USER_DIRECTORY).toResolvedValue((opened) => new SqliteUserDirectory(opened), [DATABASE]);
   });
 }

@@ -1,5 +1,6 @@
 import {
   type AuditDraft,
+  type AuditSealer,
   type DepartmentRecord,
   findParentCycle,
   findTakenIdentity,
@@ -15,7 +16,7 @@ import {
 import type Database from 'better-sqlite3';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { attemptWrite } from './attempt.js';
-import { prepareRecordChange } from './audit-table.js';
+import { prepareTrail } from './audit-table.js';
 import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
 import { UserWriter } from './user-writer.js';
 
@@ -33,9 +34,11 @@ const UPSERT_DEPARTMENT = `
 /** Imports into SQLite, each in one transaction. */
 export class SqliteOrganisation implements Organisation {
   readonly #database: Database.Database;
+  readonly #sealer: AuditSealer;
 
-  constructor(database: Database.Database) {
+  constructor(database: Database.Database, sealer: AuditSealer) {
     this.#database = database;
+    this.#sealer = sealer;
   }
 
   importDepartments(
@@ -75,7 +78,7 @@ export class SqliteOrganisation implements Organisation {
         .pluck();
       const find = database.prepare<[string], UserRow>(`select ${USER_COLUMNS} from users u where id = ?`);
       const writer = new UserWriter(database);
-      const recordChange = prepareRecordChange(database);
+      const recordChange = prepareTrail(database, this.#sealer)();
 
       const taken = findTakenIdentity(users, (identity) => ownerOf.get(identity));
       if (taken) return err(taken);

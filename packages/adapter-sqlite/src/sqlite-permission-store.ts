@@ -1,6 +1,11 @@
 import type {
   AuditDraft,
   AuditEntry,
+  AuditSealer,
+  ChangeOptions,
+  ChangeOutcome,
+  ChangeRequest,
+  IsAdmin,
   ObjectId,
   PermissionChange,
   PermissionSet,
@@ -11,21 +16,39 @@ import type {
 import type Database from 'better-sqlite3';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { attempt, attemptWrite } from './attempt.js';
-import { prepareRecordChange, type RecordChange } from './audit-table.js';
+import { prepareTrail, type RecordChange } from './audit-table.js';
 import { permissionSetOf } from './user-row.js';
+
+interface UserSetRow {
+  readonly id: string;
+  readonly permissions: string;
+}
+
+/** Ends a transaction without its writes. */
+class NotToBeWritten extends Error {}
 
 /** Permissions in SQLite, each change in one transaction with its audit entry. */
 export class SqlitePermissionStore implements PermissionStore {
   readonly #database: Database.Database;
   readonly #permissions: Database.Statement<[string], string>;
-  readonly #recordChange: RecordChange;
+  readonly #behind: Database.Statement<[string], UserSetRow>;
+  readonly #upTo: Database.Statement<[string], UserSetRow>;
+  readonly #beginTrail: () => RecordChange;
+  /** The admin found last, where the next search begins: a run that takes many must not search past all it took. */
+  #lastAdmin = '';
 
-  constructor(database: Database.Database) {
+  constructor(database: Database.Database, sealer: AuditSealer) {
     this.#database = database;
     this.#permissions = database
       .prepare<[string], string>('select permissions from users where id = ?')
       .pluck();
-    this.#recordChange = prepareRecordChange(database);
+    const select = (where: string) =>
+      database.prepare<[string], UserSetRow>(
+        `select id, permissions from users where ${where} and permissions <> '[]' order by id`,
+      );
+    this.#behind = select('id >= ?');
+    this.#upTo = select('id < ?');
+    this.#beginTrail = prepareTrail(database, sealer);
   }
 
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable> {
@@ -37,15 +60,65 @@ export class SqlitePermissionStore implements PermissionStore {
     change: (held: PermissionSet) => PermissionChange,
     draft: AuditDraft,
   ): ResultAsync<AuditEntry, UserNotFound | StoreUnavailable> {
-    const transaction = this.#database.transaction(() =>
-      this.#read(userId).map((held) => this.#recordChange(userId, change(held), draft)),
+    return this.#inTransaction(() =>
+      this.#read(userId).map((held) => this.#beginTrail()(userId, change(held), draft)),
     );
-    // The write lock is taken before the read, so that no other process's change comes between.
-    return attemptWrite(() => transaction.immediate());
+  }
+
+  changeAll(
+    requests: readonly ChangeRequest[],
+    { keepAdmin, atomic = false, dryRun = false }: ChangeOptions = {},
+  ): ResultAsync<readonly ChangeOutcome[], StoreUnavailable> {
+    let outcomes: readonly ChangeOutcome[] = [];
+    return this.#inTransaction(() => {
+      const record = this.#beginTrail();
+      outcomes = requests.map((request) => this.#carryOut(request, keepAdmin, record));
+      const fails = outcomes.some(({ type }) => type === 'user-not-found' || type === 'no-admin-left');
+      if (dryRun || (atomic && fails)) throw new NotToBeWritten();
+      return ok(outcomes);
+    }).orElse((error) => (error.cause instanceof NotToBeWritten ? ok(outcomes) : err(error)));
+  }
+
+  hasAdmin(isAdmin: IsAdmin): ResultAsync<boolean, StoreUnavailable> {
+    return attempt(() => ok(this.#isAdminBeside('', isAdmin)));
+  }
+
+  #carryOut(
+    { userId, change, draft }: ChangeRequest,
+    keepAdmin: IsAdmin | undefined,
+    record: RecordChange,
+  ): ChangeOutcome {
+    const held = this.#read(userId);
+    if (held.isErr()) return held.error;
+    const changed = change(held.value);
+    if (!changed) return { type: 'left-alone' };
+    if (keepAdmin?.(changed.before) && !keepAdmin(changed.after) && !this.#isAdminBeside(userId, keepAdmin)) {
+      return { type: 'no-admin-left', user: userId };
+    }
+    return { type: 'changed', entry: record(userId, changed, draft) };
+  }
+
+  /** Reads users one by one, and seldom more than a few of them. */
+  #isAdminBeside(userId: string, isAdmin: IsAdmin): boolean {
+    const start = this.#lastAdmin;
+    for (const search of [this.#behind, this.#upTo]) {
+      for (const { id, permissions } of search.iterate(start)) {
+        if (id === userId || !isAdmin(permissionSetOf(permissions))) continue;
+        this.#lastAdmin = id;
+        return true;
+      }
+    }
+    return false;
   }
 
   #read(userId: ObjectId): Result<PermissionSet, UserNotFound> {
     const json = this.#permissions.get(userId);
     return json === undefined ? err({ type: 'user-not-found', user: userId }) : ok(permissionSetOf(json));
+  }
+
+  /** The write lock is taken before the first read, so that no other process's change comes between. */
+  #inTransaction<T, E = never>(work: () => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
+    const transaction = this.#database.transaction(work);
+    return attemptWrite(() => transaction.immediate());
   }
 }

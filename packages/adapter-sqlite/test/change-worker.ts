@@ -5,15 +5,15 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
-import { AddPermissions, parsePermission, RemovePermissions } from '@ops-admin/core';
-import { anId } from '@ops-admin/core/testing';
+import { AccessPolicy, AddPermissions, parsePermission, RemovePermissions } from '@ops-admin/core';
+import { anId, aSealer } from '@ops-admin/core/testing';
 
 const [, , file, name, count] = process.argv as [string, string, string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();
-const store = new SqlitePermissionStore(database);
+const store = new SqlitePermissionStore(database, aSealer());
 const clock = () => new Date();
 const add = new AddPermissions(store, clock);
-const remove = new RemovePermissions(store, clock);
+const remove = new RemovePermissions(store, clock, new AccessPolicy());
 const origin = { actor: `cli:${name}`, source: 'cli' } as const;
 
 process.send?.('ready');
@@ -28,7 +28,9 @@ for (let n = 0; n < Number(count); n++) {
           texts.map((text) => parsePermission(text)._unsafeUnwrap()),
           origin,
         )
-      : remove.execute(anId(1), n % 5 === 0 ? [`service.${name}.*`] : texts, origin);
+      : remove
+          .execute(anId(1), n % 5 === 0 ? [`service.${name}.*`] : texts, origin)
+          .map(({ entry }) => entry);
   process.send?.((await change)._unsafeUnwrap().id);
   // SQLite lets the quicker process in again at once; a pause gives the other its turn.
   await sleep(Math.random() * 3);

@@ -11,8 +11,10 @@ import {
   SqlitePermissionStore,
   SqliteUserDirectory,
 } from '@ops-admin/adapter-sqlite';
-import type { OpenOrganisation, OrganisationPorts } from '@ops-admin/core/testing';
+import { aSealer, type OpenOrganisation, type OrganisationPorts } from '@ops-admin/core/testing';
 import type Database from 'better-sqlite3';
+
+const SEALER = aSealer();
 
 /** A folder that mocha's hooks make before each test of the suite it is called in, and remove after. */
 export function temporaryFolder(): { path(...names: string[]): string } {
@@ -30,8 +32,8 @@ export function portsOf(database: Database.Database): OrganisationPorts {
     departments: new SqliteDepartmentRepository(database),
     health: new SqliteHealthProbe(database),
     identities: new SqliteIdentityRegistry(database),
-    organisation: new SqliteOrganisation(database),
-    permissions: new SqlitePermissionStore(database),
+    organisation: new SqliteOrganisation(database, SEALER),
+    permissions: new SqlitePermissionStore(database, SEALER),
     users: new SqliteUserDirectory(database),
   };
 }

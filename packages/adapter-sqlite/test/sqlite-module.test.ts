@@ -1,5 +1,6 @@
 import { DATABASE, openDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
-import { PERMISSION_STORE, USER_DIRECTORY } from '@ops-admin/core';
+import { AUDIT_SEALER, PERMISSION_STORE, USER_DIRECTORY } from '@ops-admin/core';
+import { aSealer } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { temporaryFolder } from './open-temporary.js';
@@ -10,6 +11,7 @@ describe('sqliteModule', () => {
   it('serves the ports, and closes the database with the container', async () => {
     const database = openDatabase(folder.path('organisation.db'))._unsafeUnwrap();
     const container = new Container({ defaultScope: 'Singleton' });
+    container.bind(AUDIT_SEALER).toConstantValue(aSealer());
     await container.load(sqliteModule(database));
     expect(container.get(PERMISSION_STORE)).to.equal(container.get(PERMISSION_STORE));
     expect((await container.get(USER_DIRECTORY).list())._unsafeUnwrap()).to.deep.equal([]);

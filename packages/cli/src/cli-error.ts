@@ -1,10 +1,13 @@
 import type {
   AmbiguousUser,
+  BrokenTrail,
+  EntryNotFound,
   GeoLookupError,
   IdentityTaken,
   InvalidAddress,
   InvalidIdentity,
   InvalidPermission,
+  NoAdminLeft,
   ParentCycle,
   StoreUnavailable,
   UserNotFound,
@@ -12,6 +15,7 @@ import type {
 import type { CannotListen, ComposeError, ProviderUnusable, RenewAirportsError } from './compose.js';
 import type { InvalidConfig } from './config/read-config.js';
 import { EXIT, type ExitCode } from './exit-code.js';
+import { describeFlaw } from './present/audit-flaw.js';
 
 /** Bad input that only the command line knows; `message` says what and where. */
 export interface InvalidInput {
@@ -19,11 +23,26 @@ export interface InvalidInput {
   readonly message: string;
 }
 
+/** A run over many rows did not do all of them; its summary has been printed. */
+export interface BulkEnded {
+  readonly type: 'bulk-ended';
+  readonly exitCode: ExitCode;
+  readonly message: string;
+}
+
+/** No entry has a digest: there is none yet, or all are from before there was a chain. */
+export interface NoHead {
+  readonly type: 'no-head';
+}
+
 /** Everything that can stop a command. */
 export type CliError =
   | AmbiguousUser
+  | BrokenTrail
+  | BulkEnded
   | CannotListen
   | ComposeError
+  | EntryNotFound
   | GeoLookupError
   | IdentityTaken
   | InvalidAddress
@@ -31,6 +50,8 @@ export type CliError =
   | InvalidIdentity
   | InvalidInput
   | InvalidPermission
+  | NoAdminLeft
+  | NoHead
   | ParentCycle
   | ProviderUnusable
   | RenewAirportsError
@@ -47,12 +68,25 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
         EXIT.invalid,
         `${error.email} belongs to several users; name one: ${error.candidates.join(', ')}`,
       ];
+    case 'audit-broken':
+      return [EXIT.failed, describeFlaw(error)];
+    case 'bulk-ended':
+      return [error.exitCode, error.message];
     case 'cannot-listen':
       return [EXIT.failed, error.message];
     case 'database-unusable':
       return [error.problem === 'missing' ? EXIT.invalid : EXIT.failed, error.message];
     case 'download-failed':
       return [EXIT.failed, `cannot download ${error.url}: ${error.reason}`];
+    case 'entry-not-found': {
+      const { target } = error;
+      return [
+        EXIT.notFound,
+        'batch' in target
+          ? `there is no batch ${target.batch} in the audit trail`
+          : `there is no audit entry ${target.entryId}`,
+      ];
+    }
     case 'identity-taken': {
       const { issuer, subject } = error.identity;
       return [
@@ -76,7 +110,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
         EXIT.invalid,
         `${JSON.stringify(error.text)} is no permission; write service.<module>, service.<module>.<action> or service.<module>.*`,
       ];
-    case 'keys-unusable':
+    case 'key-file-unusable':
     case 'lookup-cache-unusable':
       return [EXIT.failed, error.message];
     case 'location-not-found':
@@ -84,6 +118,10 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
     case 'lookup-refused':
     case 'lookup-unavailable':
       return [EXIT.failed, error.reason];
+    case 'no-admin-left':
+      return [EXIT.invalid, `${error.user} is the last admin; --force lets them go`];
+    case 'no-head':
+      return [EXIT.notFound, 'the audit trail has no digest yet'];
     case 'not-a-reference':
       return [EXIT.failed, `cannot use the airport database ${error.file}: ${error.reason}`];
     case 'not-ourairports': {

@@ -12,8 +12,7 @@ import type { Report } from './present/report.js';
 export interface Session {
   readonly config: Config;
   readonly container: Container;
-  /** What `compose.ts` hands on of the adapters. */
-  readonly adapters: typeof import('./compose.js');
+  readonly adapters: typeof import('./compose.js').ADAPTERS;
 }
 
 /** What a command is registered with. */

@@ -1,9 +1,46 @@
 import { userInfo } from 'node:os';
 import type { AuditSource, ChangeOrigin } from '@ops-admin/core';
+import { InvalidArgumentError, Option } from 'commander';
 
-/** The operating-system user as the actor of a change (decision 6). */
-export function operatorAs(source: AuditSource): ChangeOrigin {
-  return { actor: `cli:${userName()}`, source };
+/** What an operator may say of a change, for the trail. */
+export interface OperatorOptions {
+  readonly actor?: string;
+  readonly reason?: string;
+}
+
+/** Who works on the command line: the operating-system user, or whom they name (decision 6). */
+export function operatorAs(
+  source: AuditSource,
+  { actor = userName(), reason, batch }: OperatorOptions & { readonly batch?: string } = {},
+): ChangeOrigin {
+  return {
+    actor: `cli:${actor}`,
+    source,
+    ...(reason !== undefined && { reason }),
+    ...(batch !== undefined && { batch }),
+  };
+}
+
+/** `--actor NAME` */
+export function actorOption(): Option {
+  return new Option('--actor <name>', 'who makes the change; the operating-system user by default')
+    .env('OPS_ACTOR')
+    .argParser(parseNote);
+}
+
+/** `--reason TEXT` */
+export function reasonOption(): Option {
+  return new Option('--reason <text>', 'why, for the audit trail').env('OPS_REASON').argParser(parseNote);
+}
+
+const NOTE_MAX_LENGTH = 1000;
+
+function parseNote(text: string): string {
+  const length = [...text].length;
+  if (length > 0 && length <= NOTE_MAX_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(text)) return text;
+  throw new InvalidArgumentError(
+    `Write 1 to ${NOTE_MAX_LENGTH} characters on one line, without control characters.`,
+  );
 }
 
 function userName(): string {

@@ -1,5 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { ok, type Result } from 'neverthrow';
 import type { Parts } from './compose.js';
+import type { Config } from './config/config.js';
+import { keysOf } from './config/files.js';
 
 /** `--db FILE` */
 export function databaseOption(): Option {
@@ -18,6 +21,11 @@ export interface DatabaseOption {
 /** The part of a command that works on a database that is there. */
 export function existingDatabase({ db }: DatabaseOption): Parts {
   return { database: { file: db, create: false } };
+}
+
+/** The same, with the keys that seal what is changed in it. */
+export function changedDatabase(options: DatabaseOption): (config: Config) => Result<Parts, never> {
+  return (config) => ok({ ...existingDatabase(options), keys: keysOf(config, options) });
 }
 
 export interface JsonOption {

@@ -3,7 +3,9 @@ import { ok } from 'neverthrow';
 import { type CliError, describeError } from './cli-error.js';
 import type { CommandContext } from './command-context.js';
 import { registerAirports } from './commands/airports.js';
+import { registerAudit } from './commands/audit.js';
 import { registerCache } from './commands/cache.js';
+import { registerCompletion } from './commands/completion.js';
 import { registerDepartments } from './commands/departments.js';
 import { registerGeocode } from './commands/geocode.js';
 import { registerImport } from './commands/import.js';
@@ -12,6 +14,8 @@ import { registerServe } from './commands/serve.js';
 import { registerToken } from './commands/token.js';
 import { registerUsers } from './commands/users.js';
 import { EXIT, type ExitCode } from './exit-code.js';
+import { warningOfForeignEntry } from './foreign-entry.js';
+import { addExamples } from './help/add-examples.js';
 import type { Io } from './io.js';
 import { printReport } from './present/report.js';
 import { VERSION } from './version.js';
@@ -50,9 +54,12 @@ function buildProgram(context: CommandContext): Command {
   registerUsers(program, context);
   registerDepartments(program, context);
   registerPermissions(program, context);
+  registerAudit(program, context);
   registerGeocode(program, context);
   registerAirports(program, context);
   registerCache(program, context);
+  registerCompletion(program, context);
+  addExamples(program);
   return program;
 }
 
@@ -61,17 +68,22 @@ async function runWith(
   ...[{ json = false }, parts, work]: Parameters<CommandContext['run']>
 ): Promise<ExitCode> {
   // Only now: --help and mistakes in the command line need none of the adapters.
-  const [adapters, { readConfig }] = await Promise.all([
+  const [{ ADAPTERS: adapters, compose }, { readConfig }] = await Promise.all([
     import('./compose.js'),
     import('./config/read-config.js'),
   ]);
-  const opened = readConfig(io.env).andThen((config) =>
-    (typeof parts === 'function' ? parts(config) : ok(parts))
-      .andThen((wanted) => adapters.compose(config, wanted))
-      .map((container) => ({ adapters, config, container })),
+  const opened = await readConfig(io.env).asyncAndThen((config) =>
+    (typeof parts === 'function' ? parts(config) : ok(parts)).asyncAndThen((wanted) =>
+      compose(config, wanted).map((container) => ({ adapters, config, container, wanted })),
+    ),
   );
   if (opened.isErr()) return tell(io, opened.error);
+  const { database, http, keys } = opened.value.wanted;
   try {
+    // The service has a log for it, and a check of the trail tells more.
+    const changes = database && keys && keys.create !== false && !http;
+    const warning = changes ? await warningOfForeignEntry(opened.value) : undefined;
+    if (warning) io.stderr.write(`ops-admin: warning: ${warning}\n`);
     const done = await work(opened.value);
     if (done.isErr()) return tell(io, done.error);
     if (done.value) printReport(io, done.value, json);

@@ -6,6 +6,7 @@ import type { Session } from './command-context.js';
 import type { ServeOptions } from './commands/serve.js';
 import { type DemoTokens, demoGuide } from './demo/demo-guide.js';
 import { prepareDemo } from './demo/prepare-demo.js';
+import { warningOfForeignEntry } from './foreign-entry.js';
 import type { Io } from './io.js';
 import { printReport } from './present/report.js';
 
@@ -23,8 +24,13 @@ export function serve(
   // Before anything is printed: whoever waits for that may tell us to stop at once.
   const told = toldToStop();
 
-  return prepareTokens(session, demo).andThen((tokens) =>
-    adapters.startHttpServer(container.get(adapters.HTTP_APP), { host, port }).andThen(({ url, stop }) => {
+  const warned = warningOfForeignEntry(session).then((warning) => {
+    if (warning) log.warn({ db }, warning);
+  });
+  const prepared = ResultAsync.fromSafePromise(warned).andThen(() => prepareTokens(session, demo));
+  const http = ResultAsync.fromSafePromise(adapters.http());
+  return ResultAsync.combine([prepared, http]).andThen(([tokens, { HTTP_APP, startHttpServer }]) =>
+    startHttpServer(container.get(HTTP_APP), { host, port }).andThen(({ url, stop }) => {
       const lines = tokens ? demoGuide(url, tokens) : [`ops-admin listens on ${url}`];
       printReport(io, { json: { url, ...tokens }, lines }, json);
       log.info({ url, db }, 'listening');
@@ -48,9 +54,8 @@ function prepareTokens(session: Session, demo = false): ResultAsync<DemoTokens |
   const { adapters, config, container } = session;
   if (demo) return prepareDemo(session);
   if (!config.provider) return okAsync(undefined);
-  return container
-    .get(adapters.PROVIDER_TOKEN_VERIFIER)
-    .prepare()
+  return ResultAsync.fromSafePromise(adapters.http())
+    .andThen(({ PROVIDER_TOKEN_VERIFIER }) => container.get(PROVIDER_TOKEN_VERIFIER).prepare())
     .map(() => undefined);
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
@@ -71,11 +71,6 @@ describe('Configuration of a provider', function () {
         { ...AUDIENCE, OPS_AUTH_JWKS_URL: 'https://id.example/keys', OPS_AUTH_JWKS_FILE: 'keys.json' },
         ['OPS_AUTH_JWKS_URL and OPS_AUTH_JWKS_FILE exclude each other'],
       ));
-
-    it('is refused: the file of local keys beside a provider', () =>
-      expectRefusal({ ...PROVIDER, OPS_AUTH_KEYS: 'own.json' }, [
-        'OPS_AUTH_KEYS is for local keys, and excludes a provider',
-      ]));
 
     const halves: Record<string, [env: Variables, problem: string]> = {
       'without a client': [{ OPS_AUTH_INTROSPECTION_CLIENT_ID: '' }, CREDENTIALS],
@@ -218,15 +213,11 @@ describe('Configuration of a provider', function () {
           'OPS_AUTH_AUDIENCE is required with a provider',
         ],
       );
-      await expectRefusal(
-        { ...ISSUER, ...WITHOUT_SECRET, OPS_AUTH_JWKS_MAX_AGE: '1', OPS_AUTH_KEYS: 'own.json' },
-        [
-          'OPS_AUTH_AUDIENCE is required with a provider',
-          'OPS_AUTH_KEYS is for local keys, and excludes a provider',
-          'OPS_AUTH_JWKS_MAX_AGE must not be less than OPS_AUTH_JWKS_REFRESH',
-          CREDENTIALS,
-        ],
-      );
+      await expectRefusal({ ...ISSUER, ...WITHOUT_SECRET, OPS_AUTH_JWKS_MAX_AGE: '1' }, [
+        'OPS_AUTH_AUDIENCE is required with a provider',
+        'OPS_AUTH_JWKS_MAX_AGE must not be less than OPS_AUTH_JWKS_REFRESH',
+        CREDENTIALS,
+      ]);
     });
 
     it('is refused with what is missing beside what is wrong', async () => {
@@ -326,7 +317,6 @@ describe('ops-admin with a provider', function () {
       expect(refused.status).to.equal(401);
       expect(refused.headers.get('www-authenticate')).to.equal('Bearer error="invalid_token"');
       expect(service.log()).to.not.include('local keys');
-      expect(existsSync(workplace.path('ops-admin.keys.json'))).to.equal(false);
       expectNoSecretsIn(service.log());
     });
 
@@ -524,7 +514,6 @@ describe('ops-admin with a provider', function () {
     });
     expect([code, stdout]).to.deep.equal([2, '']);
     expect(stderr).to.match(/^ops-admin: a provider is set up, .*OPS_AUTH_/);
-    expect(existsSync(workplace.path('ops-admin.keys.json'))).to.equal(false);
   });
 
   it('takes no token that local keys signed', async () => {

@@ -93,6 +93,83 @@ describe('ops-admin permissions', function () {
     });
   });
 
+  it('tells in a dry run what it would do, and does nothing', async () => {
+    const remove = ['permissions', 'remove', anId(1), 'service.users.*', '--dry-run'];
+    expect((await workplace.run(remove)).stdout).to.equal(
+      'would remove service.users.read\nwould remove service.users\n',
+    );
+    expect(await workplace.json(...remove)).to.deep.equal({
+      user: anId(1),
+      result: 'removed',
+      removed: ['service.users.read', 'service.users'],
+    });
+    expect(await list()).to.deep.equal(held);
+  });
+
+  it('takes admin rights from the last admin only by force, and says so', async () => {
+    const admin = 'service.admin.access';
+    await workplace.run(['permissions', 'add', anId(1), admin]);
+    const refused = await workplace.run(['permissions', 'remove', anId(1), admin]);
+    expect([refused.code, refused.stderr]).to.deep.equal([
+      2,
+      `ops-admin: ${anId(1)} is the last admin; --force lets them go\n`,
+    ]);
+    const remove = ['permissions', 'remove', anId(1), admin, '--force'];
+    expect((await workplace.run([...remove, '--dry-run'])).stderr).to.equal('there would be no admin left\n');
+    expect(await list()).to.include(admin);
+    expect(await workplace.run(remove)).to.deep.include({ code: 0, stderr: 'there is no admin left\n' });
+    expect(await list()).to.deep.equal(held);
+
+    await workplace.run(['permissions', 'add', anId(1), admin]);
+    await workplace.run(['permissions', 'add', anId(2), 'service.admin.*']);
+    expect(await workplace.run(['permissions', 'remove', anId(1), admin])).to.deep.include({
+      code: 0,
+      stderr: '',
+    });
+  });
+
+  it('tells what each string really grants, and what covers it', async () => {
+    await workplace.run(['permissions', 'add', anId(1), 'service.admin']);
+    const effective = ['permissions', 'list', anId(1), '--effective'];
+    expect(await workplace.json(...effective)).to.deep.equal({
+      user: anId(1),
+      admin: true,
+      permissions: [
+        { permission: 'service.users.read', grants: 'itself', coveredBy: ['service.users'] },
+        { permission: 'service.users', grants: 'module', module: 'users', coveredBy: [] },
+        { permission: 'service.user.read', grants: 'itself', coveredBy: [] },
+        { permission: 'service.admin', grants: 'module', module: 'admin', coveredBy: [] },
+      ],
+    });
+    expect(
+      (await workplace.run(effective)).stdout.split('\n').map((line) => line.split(/ {2,}/)),
+    ).to.deep.equal([
+      ['PERMISSION', 'GRANTS', 'COVERED BY'],
+      ['service.users.read', 'itself', 'service.users'],
+      ['service.users', 'all of service.users'],
+      ['service.user.read', 'itself'],
+      ['service.admin', 'all of service.admin'],
+      ['is an admin'],
+      [''],
+    ]);
+  });
+
+  it('tells what one user holds and another does not', async () => {
+    await workplace.run(['permissions', 'add', anId(2), 'service.users', 'service.b']);
+    const diff = ['permissions', 'diff', 'ada@example.org', anId(2)];
+    expect(await workplace.json(...diff)).to.deep.equal({
+      first: anId(1),
+      second: anId(2),
+      onlyFirst: ['service.users.read', 'service.user.read'],
+      onlySecond: ['service.b'],
+      both: ['service.users'],
+    });
+    expect((await workplace.run(diff)).stdout).to.equal(
+      '- service.users.read\n- service.user.read\n+ service.b\n  service.users\n',
+    );
+    expect((await workplace.run(['permissions', 'diff', anId(1), anId(9)])).code).to.equal(3);
+  });
+
   it('shows data without letting it steer the terminal', async () => {
     await workplace.write('odd.json', [{ _id: anId(5), permissions: ['service.a\u001b[31m', 'two\nlines'] }]);
     await workplace.run(['import', 'users', 'odd.json']);

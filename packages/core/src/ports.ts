@@ -1,6 +1,7 @@
 import type { RateLimiter } from './access/rate-limiter.js';
 import type { TokenVerifier } from './access/token-verifier.js';
 import type { AuditLog } from './audit/audit-log.js';
+import type { AuditSealer } from './audit/audit-seal.js';
 import type { DepartmentRepository } from './departments/department-repository.js';
 import type { AirportDirectory } from './locations/airport-directory.js';
 import type { GeoLookup } from './locations/geo-lookup.js';
@@ -26,6 +27,7 @@ export function port<T>(name: string): Port<T> {
 
 export const AIRPORT_DIRECTORY: Port<AirportDirectory> = port('ops-admin.AirportDirectory');
 export const AUDIT_LOG: Port<AuditLog> = port('ops-admin.AuditLog');
+export const AUDIT_SEALER: Port<AuditSealer> = port('ops-admin.AuditSealer');
 export const CLOCK: Port<Clock> = port('ops-admin.Clock');
 export const DEPARTMENT_REPOSITORY: Port<DepartmentRepository> = port('ops-admin.DepartmentRepository');
 export const GEO_LOOKUP: Port<GeoLookup> = port('ops-admin.GeoLookup');

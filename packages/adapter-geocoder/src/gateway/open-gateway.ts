@@ -1,6 +1,7 @@
 import type { GeoLookup, Logger, LookupCache } from '@ops-admin/core';
 import type { ProviderOptions } from '../providers/address-provider.js';
-import { PROVIDER_KINDS, type ProviderKindName } from '../providers/provider-kinds.js';
+import { createProvider } from '../providers/create-provider.js';
+import type { ProviderKindName } from '../providers/provider-kinds.js';
 import { CachedProvider } from './cached-provider.js';
 import type { ChainedProvider } from './chained-provider.js';
 import { FailoverGeoLookup, type FailoverOptions } from './failover-geo-lookup.js';
@@ -53,18 +54,13 @@ export function openGateway(
   return new SingleFlightGeoLookup(new FailoverGeoLookup({ ...options, providers }));
 }
 
-/** Whether any answer of these providers is kept. */
-export function wantsCache(geocoders: readonly Geocoder[]): boolean {
-  return geocoders.some((geocoder) => geocoder.kind !== 'gazetteer' && geocoder.keepSeconds > 0);
-}
-
 function remoteProvider(
   geocoder: RemoteGeocoder,
   restMs: number | undefined,
   { cache, log }: GatewayParts,
 ): ChainedProvider {
   const { kind, name, requestsPerSecond, keepSeconds, baseUrl, language = '' } = geocoder;
-  const provider = new ResilientProvider(PROVIDER_KINDS[kind].create(geocoder), {
+  const provider = new ResilientProvider(createProvider(kind, geocoder), {
     name,
     requestsPerSecond,
     restMs,

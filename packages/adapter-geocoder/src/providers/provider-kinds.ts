@@ -1,15 +1,5 @@
-import type { AddressProvider, ProviderOptions } from './address-provider.js';
-import { GoogleGeoLookup } from './google-geo-lookup.js';
-import { LocationiqGeoLookup } from './locationiq-geo-lookup.js';
-import { MapboxGeoLookup } from './mapbox-geo-lookup.js';
-import { NominatimGeoLookup } from './nominatim-geo-lookup.js';
-import { OpencageGeoLookup } from './opencage-geo-lookup.js';
-import { PeliasGeoLookup } from './pelias-geo-lookup.js';
-import { PhotonGeoLookup } from './photon-geo-lookup.js';
-
 /** What is known of a kind of provider before anybody sets one up. */
 export interface ProviderKind {
-  readonly create: (options: ProviderOptions) => AddressProvider;
   /** Where its one public server is; unset where there are many, or using the public one wants a decision. */
   readonly url?: string;
   readonly key: 'required' | 'optional' | 'none';
@@ -36,13 +26,11 @@ const DAY = 86_400;
 /** Every kind of provider, by the name it has in the configuration. See docs/providers.md for the terms. */
 export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, ProviderKind>> = {
   google: {
-    create: (options) => new GoogleGeoLookup(options),
     url: 'https://maps.googleapis.com',
     key: 'required',
     keepSeconds: 0,
   },
   locationiq: {
-    create: (options) => new LocationiqGeoLookup(options),
     url: 'https://us1.locationiq.com/v1',
     key: 'required',
     keepSeconds: 2 * DAY,
@@ -50,31 +38,26 @@ export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, ProviderKind>> = 
     publicLimit: { hosts: ['us1.locationiq.com', 'eu1.locationiq.com'], requestsPerSecond: 2 },
   },
   mapbox: {
-    create: (options) => new MapboxGeoLookup(options),
     url: 'https://api.mapbox.com',
     key: 'required',
     keepSeconds: 0,
   },
   nominatim: {
-    create: (options) => new NominatimGeoLookup(options),
     key: 'none',
     keepSeconds: 30 * DAY,
     takesLanguages: true,
     publicLimit: { hosts: ['nominatim.openstreetmap.org'], requestsPerSecond: 1 },
   },
   opencage: {
-    create: (options) => new OpencageGeoLookup(options),
     url: 'https://api.opencagedata.com',
     key: 'required',
     keepSeconds: 30 * DAY,
   },
   pelias: {
-    create: (options) => new PeliasGeoLookup(options),
     key: 'optional',
     keepSeconds: 30 * DAY,
   },
   photon: {
-    create: (options) => new PhotonGeoLookup(options),
     key: 'none',
     keepSeconds: 30 * DAY,
     publicLimit: { hosts: ['photon.komoot.io'], requestsPerSecond: 1 },

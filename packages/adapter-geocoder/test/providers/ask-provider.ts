@@ -1,4 +1,4 @@
-import { PROVIDER_KINDS, type ProviderOptions } from '@ops-admin/adapter-geocoder';
+import { createProvider, type ProviderOptions } from '@ops-admin/adapter-geocoder';
 import type { Address, GeoLookupError, Location } from '@ops-admin/core';
 import type { Result } from 'neverthrow';
 import { KEY, NOW, type ProviderFixture, type Reply } from './fixtures/provider-fixture.js';
@@ -20,7 +20,7 @@ export async function askProvider(
   { address = ADDRESS, signal, ...given }: Asked = {},
 ): Promise<Result<Location, GeoLookupError>> {
   const { key, ...options } = { key: KEY, ...given };
-  const provider = PROVIDER_KINDS[kind].create({
+  const provider = createProvider(kind, {
     baseUrl,
     userAgent: 'ops-admin-test/1',
     clock: () => NOW,

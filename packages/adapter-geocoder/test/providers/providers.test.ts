@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { PROVIDER_KINDS } from '@ops-admin/adapter-geocoder';
+import { createProvider, PROVIDER_KINDS } from '@ops-admin/adapter-geocoder';
 import type { Address, GeoLookupError, Location } from '@ops-admin/core';
 import { FOUND_LOCATION, type GeoLookupScenario, geoLookupContract } from '@ops-admin/core/testing';
 import { expect } from 'chai';
@@ -56,7 +56,7 @@ function behavesLikeAProvider(fixture: ProviderFixture): void {
     'lookup-unavailable': fixture.serverError,
   };
   geoLookupContract(async (scenario) =>
-    PROVIDER_KINDS[fixture.kind].create({
+    createProvider(fixture.kind, {
       baseUrl: await replying(servers, replies[scenario]),
       userAgent: 'ops-admin-test/1',
       key: KEY,

@@ -3,6 +3,7 @@ import type { JSONWebKeySet } from 'jose';
 import * as v from 'valibot';
 import { fetchDocument } from './fetch-document.js';
 import { parseJson } from './parse-json.js';
+import { isSafeUrl } from './safe-url.js';
 
 /** The provider is not the one that is configured: no retry will help. */
 export class WrongProvider extends Error {
@@ -57,12 +58,6 @@ async function fetchMetadata(issuer: string): Promise<unknown> {
     status = answer.status;
   }
   throw new Error(`${issuer} has no metadata: status ${status}`);
-}
-
-/** Whether nobody on the way can change what comes from a URL: https, or this machine. */
-export function isSafeUrl({ protocol, hostname }: URL): boolean {
-  if (protocol === 'https:') return true;
-  return protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 function keySetIn(body: unknown, place: string): JSONWebKeySet {

@@ -6,10 +6,11 @@ import type {
   TokenVerifierUnavailable,
 } from '@ops-admin/core';
 import type { ResultAsync } from 'neverthrow';
+import type { JwtPolicy } from './jwt-policy.js';
 import type { LocalKeys } from './local-keys.js';
 import { LOCAL_ALGORITHM, LOCAL_AUDIENCE, LOCAL_ISSUER, LOCAL_TYPE } from './local-token.js';
 import { userSubject } from './user-subject.js';
-import { type JwtPolicy, verifyJwt } from './verify-jwt.js';
+import { verifyJwt } from './verify-jwt.js';
 
 const POLICY: JwtPolicy = {
   algorithms: [LOCAL_ALGORITHM],

@@ -9,11 +9,12 @@ import type {
 import type { JSONWebKeySet } from 'jose';
 import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { Introspection, type IntrospectionOptions } from './introspection.js';
+import type { JwtPolicy } from './jwt-policy.js';
 import { discoverKeySetUrl, fetchKeySet, readKeySet, WrongProvider } from './load-key-set.js';
 import { type KeyTimes, ProviderKeys } from './provider-keys.js';
 import { TokenMemory } from './token-memory.js';
 import { userSubject } from './user-subject.js';
-import { type JwtPolicy, type VerifiedJwt, verifyJwt } from './verify-jwt.js';
+import { type VerifiedJwt, verifyJwt } from './verify-jwt.js';
 
 /** Where the keys of a provider are. */
 export type KeyPlace =

@@ -15,5 +15,5 @@ export function requireAdmin(policy: AccessPolicy, refusal: Refusal): AppMiddlew
     message: 'This needs the rights of an admin',
     headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
   };
-  return (ctx, next) => (policy.isAdmin(ctx.state.caller) ? next() : sendProblem(ctx, problem));
+  return (ctx, next) => (policy.isAdmin(ctx.state.caller.permissions) ? next() : sendProblem(ctx, problem));
 }

@@ -1,4 +1,4 @@
-import type { AuditEntry, ChangeOrigin, StoreUnavailable, UserNotFound } from '@ops-admin/core';
+import type { ChangeOrigin, StoreUnavailable, UserNotFound } from '@ops-admin/core';
 import type { Result } from 'neverthrow';
 import type { AppContext } from '../app-context.js';
 import type { AppServices } from '../app-services.js';
@@ -19,7 +19,7 @@ import type { AppRouter } from './app-router.js';
 
 /** `PUT /user/remove-permissions` (interface 2) and `PUT /user/add-permissions` (decision 5). */
 export function permissionRoutes(router: AppRouter, services: AppServices): void {
-  const { accessPolicy, addPermissions, identifyCaller, removePermissions } = services;
+  const { accessPolicy, addPermissions, identifyCaller, log, removePermissions } = services;
   const adminsWithBody = [
     authenticate(identifyCaller, 'UNAUTHORIZED'),
     requireAdmin(accessPolicy, { status: 403, code: 'FORBIDDEN' }),
@@ -30,7 +30,11 @@ export function permissionRoutes(router: AppRouter, services: AppServices): void
     const body = parseBody(REMOVE_PERMISSIONS_BODY, ctx.request.body);
     if (body.isErr()) return sendProblem(ctx, validationProblem(body.error));
     const { userId, permissions } = body.value.payload;
-    sendChange(ctx, await removePermissions.execute(userId, permissions, originOf(ctx)), 'removed');
+    const removed = await removePermissions.execute(userId, permissions, originOf(ctx));
+    if (removed.isOk() && removed.value.leavesNoAdmin) {
+      log.warn({ requestId: ctx.state.requestId, userId }, 'the last admin is gone');
+    }
+    sendChange(ctx, removed, 'removed');
   });
 
   router.put('/user/add-permissions', ...adminsWithBody, async (ctx) => {
@@ -47,7 +51,7 @@ function originOf({ state: { caller, requestId } }: AppContext): ChangeOrigin {
 
 function sendChange(
   ctx: AppContext,
-  changed: Result<AuditEntry, UserNotFound | StoreUnavailable>,
+  changed: Result<unknown, UserNotFound | StoreUnavailable>,
   done: 'added' | 'removed',
 ): void {
   if (changed.isErr()) sendProblem(ctx, problemOf(changed.error));

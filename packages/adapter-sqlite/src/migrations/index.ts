@@ -1,4 +1,5 @@
 import { ORGANISATION } from './001-organisation.js';
+import { AUDIT_CHAIN } from './002-audit-chain.js';
 
 /** The SQL of each version of the schema, version 1 first. Append only: a released one is never altered. */
-export const MIGRATIONS: readonly string[] = [ORGANISATION];
+export const MIGRATIONS: readonly string[] = [ORGANISATION, AUDIT_CHAIN];

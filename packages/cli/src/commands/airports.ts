@@ -30,9 +30,12 @@ export const registerAirports: RegisterCommand = (program, { run }) => {
       // Nothing is opened: what is there may be what has to be repaired.
       run(options, {}, ({ adapters, config }) => {
         const file = referenceFileOf(config, db);
-        return adapters
-          .airportFilesAt(from ?? adapters.OFFICIAL_AIRPORTS)
-          .asyncAndThen((files) => adapters.renewAirports({ files, file, force }))
+        return ResultAsync.fromSafePromise(adapters.geocoder())
+          .andThen(({ airportFilesAt, OFFICIAL_AIRPORTS, renewAirports }) =>
+            airportFilesAt(from ?? OFFICIAL_AIRPORTS).asyncAndThen((files) =>
+              renewAirports({ files, file, force }),
+            ),
+          )
           .map((renewal) => renewalReport(file, renewal));
       }),
     );
@@ -46,16 +49,14 @@ export const registerAirports: RegisterCommand = (program, { run }) => {
       run(
         options,
         (config) => ok({ locations: locationsOf(config, { ...options, cache: false }) }),
-        ({ adapters, container }) => {
-          const reference = container.get(adapters.REFERENCE);
-          const read = Result.combine([
-            adapters.readAirportReferenceInfo(reference.current()),
-            adapters.readGazetteerReferenceInfo(reference.current()),
-          ]);
-          return new ResultAsync(Promise.resolve(read)).map(([info, gazetteer]) =>
-            airportsReport(reference, info, gazetteer),
-          );
-        },
+        ({ adapters, container }) =>
+          ResultAsync.fromSafePromise(adapters.geocoder()).andThen((geocoder) => {
+            const reference = container.get(geocoder.REFERENCE);
+            return Result.combine([
+              geocoder.readAirportReferenceInfo(reference.current()),
+              geocoder.readGazetteerReferenceInfo(reference.current()),
+            ]).map(([airports, gazetteer]) => airportsReport(reference, airports, gazetteer));
+          }),
       ),
     );
 };

@@ -4,6 +4,7 @@ import {
   ListDepartments,
   ShowDepartmentHierarchy,
 } from '@ops-admin/core';
+import { ResultAsync } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
 import {
   type DatabaseOption,
@@ -27,22 +28,22 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
     .addOption(jsonOption())
     .action((options: Options) =>
       run(options, existingDatabase(options), ({ adapters, container }) =>
-        container
-          .get(ListDepartments)
-          .execute(ALL_DEPARTMENTS)
-          .map((page) => ({
-            json: page.departments.map(adapters.presentDepartment),
-            lines: tableLines([
-              ['ID', 'NAME', 'PARENT', 'MANAGER', 'CREATED'],
-              ...page.departments.map(({ id, name, parent, manager, createdAt }) => [
-                id,
-                name,
-                parent?.name ?? '',
-                manager?.personalInformation.name ?? '',
-                createdAt,
-              ]),
+        ResultAsync.combine([
+          container.get(ListDepartments).execute(ALL_DEPARTMENTS),
+          ResultAsync.fromSafePromise(adapters.presenters()),
+        ]).map(([page, { presentDepartment }]) => ({
+          json: page.departments.map(presentDepartment),
+          lines: tableLines([
+            ['ID', 'NAME', 'PARENT', 'MANAGER', 'CREATED'],
+            ...page.departments.map(({ id, name, parent, manager, createdAt }) => [
+              id,
+              name,
+              parent?.name ?? '',
+              manager?.personalInformation.name ?? '',
+              createdAt,
             ]),
-          })),
+          ]),
+        })),
       ),
     );
 
@@ -53,13 +54,13 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
     .addOption(jsonOption())
     .action((options: Options) =>
       run(options, existingDatabase(options), ({ adapters, container }) =>
-        container
-          .get(ShowDepartmentHierarchy)
-          .execute()
-          .map((hierarchy) => ({
-            json: hierarchy.departments.map(adapters.presentDepartmentNode),
-            lines: treeLines(hierarchy.departments),
-          })),
+        ResultAsync.combine([
+          container.get(ShowDepartmentHierarchy).execute(),
+          ResultAsync.fromSafePromise(adapters.presenters()),
+        ]).map(([hierarchy, { presentDepartmentNode }]) => ({
+          json: hierarchy.departments.map(presentDepartmentNode),
+          lines: treeLines(hierarchy.departments),
+        })),
       ),
     );
 };

@@ -1,7 +1,9 @@
 import type { ImportSummary } from '@ops-admin/core';
-import type { ResultAsync } from 'neverthrow';
+import { ok, type ResultAsync } from 'neverthrow';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext, RegisterCommand, Session } from '../command-context.js';
+import type { Config } from '../config/config.js';
+import { keysOf } from '../config/files.js';
 import type { Io } from '../io.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 
@@ -41,7 +43,9 @@ async function importFile(
 ): Promise<void> {
   const read = await reading;
   if (read.isErr()) return fail(read.error);
-  await run(options, { database: { file: options.db, create: true } }, (session) =>
+  const parts = (config: Config) =>
+    ok({ database: { file: options.db, create: true }, keys: keysOf(config, options) });
+  await run(options, parts, (session) =>
     read.value(session).map(({ created, updated, unchanged }) => ({
       json: { created, updated, unchanged },
       lines: [`${noun}: ${created} created, ${updated} updated, ${unchanged} unchanged`],

@@ -1,95 +1,97 @@
+import { AccessPolicy, FindUser, type OrderOptions } from '@ops-admin/core';
+import { type Command, Option } from 'commander';
+import { addChangeOptions, type ChangeOptions } from '../bulk/change-options.js';
+import { readTarget } from '../bulk/change-target.js';
+import type { CommandContext, RegisterCommand } from '../command-context.js';
 import {
-  AddPermissions,
-  type AuditEntry,
-  FindUser,
-  parsePermission,
-  RemovePermissions,
-} from '@ops-admin/core';
-import { Result } from 'neverthrow';
-import type { RegisterCommand } from '../command-context.js';
-import { operatorAs } from '../operator.js';
-import {
+  changedDatabase,
   type DatabaseOption,
   databaseOption,
   existingDatabase,
   type JsonOption,
   jsonOption,
 } from '../options.js';
-import type { Report } from '../present/report.js';
+import { differenceReport, effectiveReport, heldReport } from '../present/permission-sets.js';
 
 type Options = DatabaseOption & JsonOption;
 
-/** `permissions list|add|remove` */
-export const registerPermissions: RegisterCommand = (program, { run }) => {
+interface ListOptions extends Options {
+  readonly effective?: boolean;
+}
+
+/** `permissions list|diff|add|remove` */
+export const registerPermissions: RegisterCommand = (program, context) => {
+  const { run } = context;
   const permissions = program.command('permissions').description('look at and change what users may do');
 
   permissions
     .command('list')
     .description('list the permissions of a user')
     .argument('<user>', 'an id or an e-mail')
+    .addOption(
+      new Option('--effective', 'tell what each really grants, and what covers it').env('OPS_EFFECTIVE'),
+    )
     .addOption(databaseOption())
     .addOption(jsonOption())
-    .action((user: string, options: Options) =>
+    .action((name: string, options: ListOptions) =>
       run(options, existingDatabase(options), ({ container }) =>
         container
           .get(FindUser)
-          .execute(user)
-          .map(({ permissions: held }) => ({ json: [...held], lines: held })),
+          .execute(name)
+          .map((user) =>
+            options.effective ? effectiveReport(user, container.get(AccessPolicy)) : heldReport(user),
+          ),
       ),
     );
 
   permissions
-    .command('add')
-    .description('give permissions to a user')
+    .command('diff')
+    .description('tell what one user holds and another does not')
     .argument('<user>', 'an id or an e-mail')
-    .argument('<permission...>', 'service.<module>, service.<module>.<action> or service.<module>.*')
+    .argument('<other>', 'an id or an e-mail')
     .addOption(databaseOption())
     .addOption(jsonOption())
-    .action((user: string, texts: string[], options: Options) =>
-      run(options, existingDatabase(options), ({ container }) =>
-        Result.combine(texts.map(parsePermission))
-          .asyncAndThen((asked) =>
-            container
-              .get(FindUser)
-              .execute(user)
-              .andThen(({ id }) => container.get(AddPermissions).execute(id, asked, operatorAs('cli'))),
-          )
-          .map(reportAddition),
-      ),
+    .action((name: string, otherName: string, options: Options) =>
+      run(options, existingDatabase(options), ({ container }) => {
+        const users = container.get(FindUser);
+        return users
+          .execute(name)
+          .andThen((user) => users.execute(otherName).map((other) => differenceReport(user, other)));
+      }),
     );
 
-  permissions
-    .command('remove')
-    .description('take permissions from a user; service.<module>.* takes the whole module')
-    .argument('<user>', 'an id or an e-mail')
-    .argument('<permission...>', 'held strings, to the letter, or the wildcard of a module')
-    .addOption(databaseOption())
-    .addOption(jsonOption())
-    .action((user: string, texts: string[], options: Options) =>
-      run(options, existingDatabase(options), ({ container }) =>
-        container
-          .get(FindUser)
-          .execute(user)
-          .andThen(({ id }) => container.get(RemovePermissions).execute(id, texts, operatorAs('cli')))
-          .map(reportRemoval),
-      ),
-    );
+  registerChange(
+    permissions
+      .command('add')
+      .description('give permissions to a user, or to many')
+      .argument('[user]', 'an id or an e-mail; left out with --file, --holding and --all-users')
+      .argument('[permission...]', 'service.<module>, service.<module>.<action> or service.<module>.*'),
+    context,
+    'add',
+  );
+  registerChange(
+    permissions
+      .command('remove')
+      .description('take permissions from a user, or from many; service.<module>.* takes the whole module')
+      .argument('[user]', 'an id or an e-mail; left out with --file, --holding and --all-users')
+      .argument('[permission...]', 'held strings, to the letter, or the wildcard of a module'),
+    context,
+    'remove',
+  );
 };
 
-function reportAddition({ userId, added }: AuditEntry): Report {
-  const none = added.length === 0;
-  return {
-    json: { user: userId, result: none ? 'already-held' : 'added', added },
-    lines: none ? ['nothing to add: all of it is held'] : added.map((permission) => `added ${permission}`),
-  };
-}
-
-function reportRemoval({ userId, removed }: AuditEntry): Report {
-  const none = removed.length === 0;
-  return {
-    json: { user: userId, result: none ? 'nothing-held' : 'removed', removed },
-    lines: none
-      ? ['nothing to remove: none of it is held']
-      : removed.map((permission) => `removed ${permission}`),
-  };
+function registerChange(command: Command, context: CommandContext, action: OrderOptions['action']): void {
+  addChangeOptions(command).action(async (_user: unknown, _texts: unknown, options: ChangeOptions) => {
+    const read = readTarget(command.args, options);
+    if (read.isErr()) return context.fail(read.error);
+    const target = read.value;
+    if (target.type !== 'user') {
+      const { changeMany } = await import('../bulk/change-many.js');
+      return await changeMany(context, action, target, options);
+    }
+    const { changeOne } = await import('../bulk/change-one.js');
+    await context.run(options, changedDatabase(options), (session) =>
+      changeOne(context.io, session, action, target, options),
+    );
+  });
 }

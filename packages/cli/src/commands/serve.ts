@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { err, ok, ResultAsync } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
-import { keysFileOf, locationsOf } from '../config/files.js';
+import { keysOf, locationsOf } from '../config/files.js';
 import {
   type DatabaseOption,
   databaseOption,
@@ -42,7 +42,8 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
             ? err({ type: 'invalid-input', message: '--demo makes tokens of its own; unset OPS_AUTH_*' })
             : ok({
                 database: { file: options.db, create: true },
-                http: { keysFile: keysFileOf(config, options.db) },
+                http: true,
+                keys: keysOf(config, options),
                 locations: locationsOf(config, options),
               }),
         (session) =>

@@ -1,8 +1,8 @@
 import { FindUser } from '@ops-admin/core';
 import { Option } from 'commander';
-import { err, ok } from 'neverthrow';
+import { err, ok, ResultAsync } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
-import { keysFileOf } from '../config/files.js';
+import { keysOf } from '../config/files.js';
 import {
   type DatabaseOption,
   databaseOption,
@@ -44,13 +44,18 @@ export const registerToken: RegisterCommand = (program, { run }) => {
             ? err({ type: 'invalid-input', message: TOKENS_ELSEWHERE })
             : ok({
                 ...existingDatabase(options),
-                http: { keysFile: keysFileOf(config, options.db) },
+                http: true,
+                keys: keysOf(config, options),
               }),
         ({ adapters, container }) =>
           container
             .get(FindUser)
             .execute(options.user)
-            .andThen(({ id }) => container.get(adapters.LOCAL_TOKEN_ISSUER).issue(id, options.ttl))
+            .andThen(({ id }) =>
+              ResultAsync.fromSafePromise(adapters.http()).andThen(({ LOCAL_TOKEN_ISSUER }) =>
+                container.get(LOCAL_TOKEN_ISSUER).issue(id, options.ttl),
+              ),
+            )
             .map((issued) => ({ json: { token: issued }, lines: [issued] })),
       ),
     );

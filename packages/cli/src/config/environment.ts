@@ -2,7 +2,18 @@
 export type Environment = Record<string, string | undefined>;
 
 /** Variables of options that are either given or not. */
-const SWITCHES = ['OPS_DEMO', 'OPS_FORCE', 'OPS_JSON', 'OPS_NO_CACHE'];
+const SWITCHES = [
+  'OPS_ALL_USERS',
+  'OPS_ATOMIC',
+  'OPS_AUDIT_OLDEST_FIRST',
+  'OPS_DEMO',
+  'OPS_DRY_RUN',
+  'OPS_EFFECTIVE',
+  'OPS_FORCE',
+  'OPS_JSON',
+  'OPS_NO_CACHE',
+  'OPS_YES',
+];
 const OFF = /^(?:0|false|no|off)$/i;
 
 /**

@@ -1,9 +1,9 @@
 import type { Parts } from '../compose.js';
 import type { Config } from './config.js';
 
-/** The file of the local keys: `OPS_AUTH_KEYS`, or beside the database (decision 10). */
-export function keysFileOf({ authKeys }: Config, databaseFile: string): string {
-  return authKeys ?? beside(databaseFile, 'keys.json');
+/** The key file: `OPS_AUTH_KEYS`, or beside the database (decision 10). */
+export function keysOf({ authKeys }: Config, { db }: { readonly db: string }): NonNullable<Parts['keys']> {
+  return { file: authKeys ?? beside(db, 'keys.json') };
 }
 
 /** The renewed reference file: `OPS_REFERENCE`, or beside the database. */

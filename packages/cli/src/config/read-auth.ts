@@ -92,7 +92,6 @@ function halves(environment: Environment, variables: Variables | undefined): str
       'OPS_AUTH_JWKS_URL and OPS_AUTH_JWKS_FILE exclude each other',
     ],
     [hasPlace && !isThere('OPS_AUTH_AUDIENCE'), 'OPS_AUTH_AUDIENCE is required with a provider'],
-    [hasPlace && isThere('OPS_AUTH_KEYS'), 'OPS_AUTH_KEYS is for local keys, and excludes a provider'],
     [
       variables !== undefined && variables.OPS_AUTH_JWKS_MAX_AGE < variables.OPS_AUTH_JWKS_REFRESH,
       'OPS_AUTH_JWKS_MAX_AGE must not be less than OPS_AUTH_JWKS_REFRESH',

@@ -12,9 +12,12 @@ const TTL = 86_400;
 
 /** Fills an empty database with the demo organisation, and makes its tokens. */
 export function prepareDemo({ adapters, container }: Session): ResultAsync<DemoTokens, CliError> {
-  const issuer = container.get(adapters.LOCAL_TOKEN_ISSUER);
   return seed(container)
-    .andThen(() => ResultAsync.combine([issuer.issue(DEMO_ADMIN_ID, TTL), issuer.issue(DEMO_USER_ID, TTL)]))
+    .andThen(() => ResultAsync.fromSafePromise(adapters.http()))
+    .map(({ LOCAL_TOKEN_ISSUER }) => container.get(LOCAL_TOKEN_ISSUER))
+    .andThen((issuer) =>
+      ResultAsync.combine([issuer.issue(DEMO_ADMIN_ID, TTL), issuer.issue(DEMO_USER_ID, TTL)]),
+    )
     .map(([adminToken, userToken]) => ({ adminToken, userToken }));
 }
 

@@ -1,35 +1,33 @@
-import type { Io } from '../io.js';
+import { type Io, widthOf } from '../io.js';
+import { Table } from './table.js';
 
-/** What a command has to tell: data for programs, lines for people. */
+/** What a command has to tell: data for programs, lines and tables for people. */
 export interface Report {
   readonly json: unknown;
-  readonly lines: Iterable<string>;
+  readonly lines: Iterable<string | Table>;
 }
 
-/** Prints a report on standard output. */
+/** Prints a report on standard output; tables are made to fit where that is a terminal. */
 export function printReport(io: Io, { json, lines }: Report, asJson: boolean): void {
   if (asJson) {
     io.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
     return;
   }
-  for (const line of lines) io.stdout.write(`${withoutControls(line)}\n`);
+  const width = widthOf(io.stdout) ?? Number.POSITIVE_INFINITY;
+  const write = (line: string) => io.stdout.write(`${withoutControls(line)}\n`);
+  const parts = lines instanceof Table ? [lines] : lines;
+  for (const part of parts) {
+    if (part instanceof Table) for (const line of part.within(width)) write(line);
+    else write(part);
+  }
 }
 
-/** Rows in columns as wide as their widest cell. */
-export function tableLines(rows: readonly (readonly string[])[]): string[] {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
-  }
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+/** Rows in columns as wide as their widest cell, or as fit. */
+export function tableLines(rows: readonly (readonly string[])[]): Table {
+  return new Table(rows);
 }
 
 /** Data must not steer the terminal it is shown on. */
-function withoutControls(text: string): string {
+export function withoutControls(text: string): string {
   return text.replace(/\p{Cc}/gu, '\uFFFD');
 }

@@ -1,5 +1,5 @@
 import type { Permission } from '../permissions/permission.js';
-import type { Caller } from './caller.js';
+import type { PermissionSet } from '../permissions/permission-set.js';
 
 /** The permission that makes an admin, unless configured otherwise (decision 3). */
 export const DEFAULT_ADMIN_PERMISSION: Permission = 'service.admin.access' as Permission;
@@ -12,8 +12,6 @@ export class AccessPolicy {
     this.#adminPermission = adminPermission;
   }
 
-  /** Whether the caller may list departments and change permissions. */
-  isAdmin(caller: Caller): boolean {
-    return caller.permissions.grants(this.#adminPermission);
-  }
+  /** Whether who holds this set may list departments and change permissions; usable as a plain function. */
+  readonly isAdmin = (permissions: PermissionSet): boolean => permissions.grants(this.#adminPermission);
 }

@@ -1,9 +1,10 @@
 import type { PermissionChange } from '../permissions/permission-set.js';
 import type { ObjectId } from '../values/object-id.js';
 import { type Clock, now, type Timestamp } from '../values/timestamp.js';
+import type { AuditSeal, UnsealedEntry } from './audit-seal.js';
 
-/** `set` is an import that replaced the whole set. */
-export type AuditAction = 'add' | 'remove' | 'set';
+/** `set` is an import that replaced the whole set, `revert` undid an earlier change. */
+export type AuditAction = 'add' | 'remove' | 'set' | 'revert';
 
 /** The door a change came through (decision 6). */
 export type AuditSource = 'http' | 'cli' | 'import' | 'embedded';
@@ -15,6 +16,8 @@ export interface ChangeOrigin {
   readonly source: AuditSource;
   readonly requestId?: string;
   readonly reason?: string;
+  /** Names the run that a change belongs to, of those that make many. */
+  readonly batch?: string;
 }
 
 /** What is known of a change before it happens. */
@@ -22,11 +25,13 @@ export interface AuditDraft extends ChangeOrigin {
   readonly time: Timestamp;
   readonly action: AuditAction;
   readonly requested: readonly string[];
+  /** The entry whose change is undone. */
+  readonly reverts?: number;
 }
 
 /** One accepted change of a user's permissions, also one that changed nothing (decision 6). Never altered afterwards. */
 export interface AuditEntry extends AuditDraft {
-  /** Rises by commit: an entry with a higher id was written later. */
+  /** One more than that of the entry written before. */
   readonly id: number;
   readonly userId: ObjectId;
   readonly added: readonly string[];
@@ -34,6 +39,8 @@ export interface AuditEntry extends AuditDraft {
   /** The whole set before and after the change. */
   readonly before: readonly string[];
   readonly after: readonly string[];
+  /** Missing on entries from before there was a chain. */
+  readonly seal?: AuditSeal;
 }
 
 /** The draft of a change that is asked for now. */
@@ -46,12 +53,12 @@ export function draftOf(
   return { ...origin, time: now(clock), action, requested };
 }
 
-/** The entry that records a change; stores number and keep it. */
+/** The entry that records a change; stores number, seal and keep it. */
 export function entryOf(
   id: number,
   userId: ObjectId,
   draft: AuditDraft,
   { before, after, added, removed }: PermissionChange,
-): AuditEntry {
+): UnsealedEntry {
   return { ...draft, id, userId, added, removed, before: [...before], after: [...after] };
 }

@@ -8,6 +8,15 @@ export interface PermissionChange {
   readonly removed: readonly string[];
 }
 
+/** What a held string stands for. */
+export interface HeldPermission {
+  readonly permission: string;
+  /** The module of which it grants everything; missing where it grants itself alone. */
+  readonly module?: string;
+  /** The other held strings that grant it too, in their order. */
+  readonly coveredBy: readonly string[];
+}
+
 /**
  * The permissions a user holds: distinct strings in the order they were given. Immutable. Held strings may be off the
  * pattern of a {@link Permission}, because stores are older than rules.
@@ -42,6 +51,19 @@ export class PermissionSet implements Iterable<string> {
     );
   }
 
+  /** Tells of each held string what it grants, by the rule of {@link grants}, and what makes it needless. */
+  explain(): HeldPermission[] {
+    return [...this.#held].map((permission) => {
+      const module = moduleOf(permission);
+      const whole = module === undefined ? [] : [`service.${module}`, wildcardOf(module)];
+      return {
+        permission,
+        ...(module !== undefined && whole.includes(permission) && { module }),
+        coveredBy: [...this.#held].filter((other) => other !== permission && whole.includes(other)),
+      };
+    });
+  }
+
   /** Adds what is not held yet, in the order asked, behind what is held. */
   add(permissions: readonly Permission[]): PermissionChange {
     const added = [...new Set<string>(permissions)].filter((permission) => !this.#held.has(permission));
@@ -68,6 +90,13 @@ export class PermissionSet implements Iterable<string> {
       else kept.add(held);
     }
     return { before: this, after: new PermissionSet(kept), added: [], removed };
+  }
+
+  /** Takes back what an earlier change added, and puts back behind the others what it removed; to the letter. */
+  undo({ added, removed }: Pick<PermissionChange, 'added' | 'removed'>): PermissionChange {
+    const taken = new Set(added);
+    const kept = [...this.#held].filter((permission) => !taken.has(permission));
+    return this.replaceWith([...kept, ...removed]);
   }
 
   /** Replaces the whole set, as an import does. */

@@ -15,18 +15,61 @@ export type {
   UserNotFound,
 };
 
+/** A change of one user. */
+export interface ChangeRequest {
+  readonly userId: ObjectId;
+  /** Pure; it may run more than once. `undefined` leaves the set alone and writes no entry. */
+  readonly change: (held: PermissionSet) => PermissionChange | undefined;
+  readonly draft: AuditDraft;
+}
+
+/** The change would leave no admin at all. */
+export interface NoAdminLeft {
+  readonly type: 'no-admin-left';
+  readonly user: ObjectId;
+}
+
+/** What became of a request. */
+export type ChangeOutcome =
+  | { readonly type: 'changed'; readonly entry: AuditEntry }
+  | { readonly type: 'left-alone' }
+  | UserNotFound
+  | NoAdminLeft;
+
+/** Who is an admin. */
+export type IsAdmin = (permissions: PermissionSet) => boolean;
+
+/** How several changes are made. */
+export interface ChangeOptions {
+  /** Where it is given, the change that would take the last of these away is not made: `no-admin-left`. */
+  readonly keepAdmin?: IsAdmin | undefined;
+  /** Whether nothing is written where any request fails: `user-not-found` or `no-admin-left`. */
+  readonly atomic?: boolean;
+  /** Whether nothing is written at all; the outcomes are those it would have had. */
+  readonly dryRun?: boolean;
+}
+
 /** Where the permissions of users are kept, together with the trail of their changes. */
 export interface PermissionStore {
   /** The set a user holds at this moment; a change made by any process is seen at once (decision 3). */
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable>;
 
   /**
-   * Reads the set, applies `change` (pure; it may run more than once), and writes the new set and its audit entry: one
-   * transaction, durable before the result is there (decision 5). Concurrent changes of one user follow each other.
+   * Reads the set, applies the change, and writes the new set and its audit entry: one transaction, durable before the
+   * result is there (decision 5). Concurrent changes of one user follow each other.
    */
   change(
     userId: ObjectId,
     change: (held: PermissionSet) => PermissionChange,
     draft: AuditDraft,
   ): ResultAsync<AuditEntry, UserNotFound | StoreUnavailable>;
+
+  /** The same for many, one after the other in one transaction; gives an outcome for each. */
+  changeAll(
+    requests: readonly ChangeRequest[],
+    options?: ChangeOptions,
+  ): ResultAsync<readonly ChangeOutcome[], StoreUnavailable>;
+
+  /** Whether any user is an admin. */
+  hasAdmin(isAdmin: IsAdmin): ResultAsync<boolean, StoreUnavailable>;
 }

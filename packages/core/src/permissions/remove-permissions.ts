@@ -1,34 +1,58 @@
-import type { ResultAsync } from 'neverthrow';
+import { okAsync, type ResultAsync } from 'neverthrow';
+import type { AccessPolicy } from '../access/access-policy.js';
 import { type AuditEntry, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import type { UserNotFound } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
+import { PermissionSet } from './permission-set.js';
 import type { PermissionStore } from './permission-store.js';
+
+/** A removal that was made. */
+export interface Removal {
+  /** Its `removed` is what really went. */
+  readonly entry: AuditEntry;
+  /** Whether it took the last admin away: worth a warning, since nobody can change anything over HTTP any more. */
+  readonly leavesNoAdmin: boolean;
+}
 
 /** Takes permissions away from a user (interface, "Remove permissions from a user"). */
 export class RemovePermissions {
   readonly #store: PermissionStore;
   readonly #clock: Clock;
+  readonly #policy: AccessPolicy;
 
-  constructor(store: PermissionStore, clock: Clock) {
+  constructor(store: PermissionStore, clock: Clock, policy: AccessPolicy) {
     this.#store = store;
     this.#clock = clock;
+    this.#policy = policy;
   }
 
   /**
-   * Removes as {@link PermissionSet.remove} says; any string may be requested, one not held is ignored. Returns the
-   * audit entry, whose `removed` is what really went. Errors: `user-not-found`, `store-unavailable`.
+   * Removes as {@link PermissionSet.remove} says; any string may be requested, one not held is ignored. Errors:
+   * `user-not-found`, `store-unavailable`.
    */
   execute(
     userId: ObjectId,
     requested: readonly string[],
     origin: ChangeOrigin,
-  ): ResultAsync<AuditEntry, UserNotFound | StoreUnavailable> {
-    return this.#store.change(
-      userId,
-      (held) => held.remove(requested),
-      draftOf('remove', requested, origin, this.#clock),
-    );
+  ): ResultAsync<Removal, UserNotFound | StoreUnavailable> {
+    return this.#store
+      .change(userId, (held) => held.remove(requested), draftOf('remove', requested, origin, this.#clock))
+      .andThen((entry) =>
+        this.#leavesNoAdmin(entry).map((leavesNoAdmin): Removal => ({ entry, leavesNoAdmin })),
+      );
+  }
+
+  #leavesNoAdmin({ before, after }: AuditEntry): ResultAsync<boolean, never> {
+    const { isAdmin } = this.#policy;
+    const wasAdmin = isAdmin(PermissionSet.of(before)) && !isAdmin(PermissionSet.of(after));
+    // The removal is made, whatever becomes of this.
+    return wasAdmin
+      ? this.#store
+          .hasAdmin(isAdmin)
+          .map((has) => !has)
+          .orElse(() => okAsync(false))
+      : okAsync(false);
   }
 }

@@ -2,8 +2,13 @@ import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
 import {
   type AuditDraft,
   type AuditEntry,
+  type AuditFilter,
   type AuditLog,
   type AuditQuery,
+  type AuditSealer,
+  type ChangeOptions,
+  type ChangeOutcome,
+  type ChangeRequest,
   type Department,
   type DepartmentPage,
   type DepartmentRange,
@@ -17,6 +22,7 @@ import {
   type IdentityRegistry,
   type IdentityTaken,
   type ImportSummary,
+  type IsAdmin,
   type LinkableIdentity,
   type LinkOutcome,
   type ObjectId,
@@ -25,11 +31,13 @@ import {
   type PermissionChange,
   PermissionSet,
   type PermissionStore,
+  sealEntry,
   type UnlinkOutcome,
   type User,
   type UserDirectory,
   type UserNotFound,
 } from '../index.js';
+import { aSealer } from './fixtures.js';
 
 /** Every port that a persistence adapter serves, over the same data. */
 export interface OrganisationPorts {
@@ -43,8 +51,8 @@ export interface OrganisationPorts {
 }
 
 /** An empty organisation in memory, for the tests of whoever uses these ports. */
-export function inMemoryOrganisation(): OrganisationPorts {
-  const tables: Tables = { departments: new Map(), users: new Map(), audit: [] };
+export function inMemoryOrganisation(sealer: AuditSealer = aSealer()): OrganisationPorts {
+  const tables: Tables = { sealer, departments: new Map(), users: new Map(), audit: [] };
   return {
     audit: new InMemoryAuditLog(tables),
     departments: new InMemoryDepartmentRepository(tables),
@@ -57,6 +65,7 @@ export function inMemoryOrganisation(): OrganisationPorts {
 }
 
 interface Tables {
+  readonly sealer: AuditSealer;
   readonly departments: Map<ObjectId, DepartmentRecord>;
   readonly users: Map<ObjectId, User>;
   readonly audit: AuditEntry[];
@@ -185,12 +194,48 @@ class InMemoryPermissionStore implements PermissionStore {
       ? okAsync(write(this.#tables, userId, change(user.permissions), draft))
       : errAsync({ type: 'user-not-found', user: userId });
   }
+
+  changeAll(
+    requests: readonly ChangeRequest[],
+    { keepAdmin, atomic = false, dryRun = false }: ChangeOptions = {},
+  ): ResultAsync<readonly ChangeOutcome[], never> {
+    const { users, audit } = this.#tables;
+    const before = { users: new Map(users), entries: audit.length };
+    const outcomes = requests.map((request) => this.#carryOut(request, keepAdmin));
+    const fails = outcomes.some(({ type }) => type === 'user-not-found' || type === 'no-admin-left');
+    if (dryRun || (atomic && fails)) {
+      for (const [id, user] of before.users) users.set(id, user);
+      audit.length = before.entries;
+    }
+    return okAsync(outcomes);
+  }
+
+  hasAdmin(isAdmin: IsAdmin): ResultAsync<boolean, never> {
+    return okAsync([...this.#tables.users.values()].some(({ permissions }) => isAdmin(permissions)));
+  }
+
+  #carryOut({ userId, change, draft }: ChangeRequest, keepAdmin: IsAdmin | undefined): ChangeOutcome {
+    const { users } = this.#tables;
+    const user = users.get(userId);
+    if (!user) return { type: 'user-not-found', user: userId };
+    const changed = change(user.permissions);
+    if (!changed) return { type: 'left-alone' };
+    const goes = keepAdmin?.(changed.before) && !keepAdmin(changed.after);
+    if (
+      goes &&
+      ![...users.values()].some(({ id, permissions }) => id !== userId && keepAdmin?.(permissions))
+    ) {
+      return { type: 'no-admin-left', user: userId };
+    }
+    return { type: 'changed', entry: write(this.#tables, userId, changed, draft) };
+  }
 }
 
 function write(tables: Tables, userId: ObjectId, change: PermissionChange, draft: AuditDraft): AuditEntry {
   const user = tables.users.get(userId) as User;
   tables.users.set(userId, { ...user, permissions: change.after });
-  const entry = entryOf(tables.audit.length + 1, userId, draft, change);
+  const previous = tables.audit.at(-1)?.seal?.digest ?? '';
+  const entry = sealEntry(tables.sealer, previous, entryOf(tables.audit.length + 1, userId, draft, change));
   tables.audit.push(entry);
   return entry;
 }
@@ -202,12 +247,30 @@ class InMemoryAuditLog implements AuditLog {
     this.#tables = tables;
   }
 
-  list({ userId, afterId = 0, limit }: AuditQuery): ResultAsync<readonly AuditEntry[], never> {
-    const matches = this.#tables.audit.filter(
-      (entry) => entry.id > afterId && (userId === undefined || entry.userId === userId),
-    );
-    return okAsync(matches.slice(0, limit));
+  list({
+    afterId,
+    newestFirst = false,
+    limit,
+    ...filter
+  }: AuditQuery): ResultAsync<readonly AuditEntry[], never> {
+    const ordered = newestFirst ? [...this.#tables.audit].reverse() : this.#tables.audit;
+    const isBehind = ({ id }: AuditEntry) =>
+      afterId === undefined || (newestFirst ? id < afterId : id > afterId);
+    return okAsync(ordered.filter((entry) => isBehind(entry) && matches(entry, filter)).slice(0, limit));
   }
+
+  find(id: number): ResultAsync<AuditEntry | undefined, never> {
+    return okAsync(this.#tables.audit.find((entry) => entry.id === id));
+  }
+}
+
+function matches(entry: AuditEntry, { permission, since, until, ...exact }: AuditFilter): boolean {
+  return (
+    Object.entries(exact).every(([member, value]) => entry[member as keyof AuditEntry] === value) &&
+    (permission === undefined || [...entry.added, ...entry.removed].includes(permission)) &&
+    (since === undefined || entry.time >= since) &&
+    (until === undefined || entry.time <= until)
+  );
 }
 
 class InMemoryOrganisation implements Organisation {

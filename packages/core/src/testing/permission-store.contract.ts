@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AuditEntry } from '../index.js';
+import type { AuditEntry, ChangeOptions, ChangeRequest, IsAdmin } from '../index.js';
 import { aDraft, anId, aTime, aUser } from './fixtures.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
@@ -40,7 +40,9 @@ export function permissionStoreContract(open: OpenOrganisation): void {
       const result = await stores.permissions.change(user.id, (set) => set.remove(draft.requested), draft);
 
       const entry = result._unsafeUnwrap();
-      expect(entry).to.deep.equal({
+      const { seal, ...said } = entry;
+      expect(seal).to.have.keys('previous', 'digest', 'keyId');
+      expect(said).to.deep.equal({
         ...draft,
         id: entry.id,
         userId: user.id,
@@ -105,6 +107,99 @@ export function permissionStoreContract(open: OpenOrganisation): void {
       ];
       await stores.permissions.change(user.id, (set) => set.replaceWith(odd), aDraft({ action: 'set' }));
       expect(await held(1)).to.deep.equal(odd);
+    });
+
+    describe('with many changes', () => {
+      const removal = (n: number, ...requested: string[]): ChangeRequest => ({
+        userId: anId(n),
+        change: (set) => set.remove(requested),
+        draft: aDraft({ requested, batch: 'run-1' }),
+      });
+      const changeAll = async (requests: readonly ChangeRequest[], options?: ChangeOptions) =>
+        (await stores.permissions.changeAll(requests, options))._unsafeUnwrap();
+      const types = async (...given: Parameters<typeof changeAll>) =>
+        (await changeAll(...given)).map(({ type }) => type);
+      const isAdmin: IsAdmin = (set) => set.has('service.b.read');
+
+      it('makes them in their order, each with its entry', async () => {
+        const outcomes = await changeAll([
+          removal(1, 'odd one'),
+          removal(2, 'none'),
+          removal(1, 'service.a.*'),
+        ]);
+        const entries = outcomes.flatMap((outcome) => (outcome.type === 'changed' ? [outcome.entry] : []));
+        expect(entries.map(({ removed }) => removed)).to.deep.equal([['odd one'], [], ['service.a.*']]);
+        expect(entries.map(({ id }) => id)).to.deep.equal([3, 4, 5]);
+        expect(await held(1)).to.deep.equal(['service.b.read']);
+        expect(await trail(1)).to.deep.equal([entries[0], entries[2]]);
+      });
+
+      it('passes over an unknown user and a change that is none', async () => {
+        const none: ChangeRequest = { ...removal(1), change: () => undefined };
+        expect(await types([removal(9, 'x'), none, removal(2, 'service.b.read')])).to.deep.equal([
+          'user-not-found',
+          'left-alone',
+          'changed',
+        ]);
+        expect(await trail(1)).to.deep.equal([]);
+        expect(await held(2)).to.deep.equal([]);
+      });
+
+      it('makes none of them where one fails, when told so', async () => {
+        const requests = [removal(1, 'odd one'), removal(9, 'x'), removal(2, 'service.b.read')];
+        expect(await types(requests, { atomic: true })).to.deep.equal([
+          'changed',
+          'user-not-found',
+          'changed',
+        ]);
+        expect(await held(1)).to.include('odd one');
+        expect(await trail(1)).to.deep.equal([]);
+        expect(await types(requests.slice(0, 1), { atomic: true })).to.deep.equal(['changed']);
+        expect(await held(1)).to.not.include('odd one');
+      });
+
+      it('makes none of them in a dry run, and tells what it would have done', async () => {
+        const requests = [removal(1, 'odd one'), removal(1, 'odd one')];
+        const outcomes = await changeAll(requests, { dryRun: true });
+        expect(outcomes.map((outcome) => outcome.type === 'changed' && outcome.entry.removed)).to.deep.equal([
+          ['odd one'],
+          [],
+        ]);
+        expect(await held(1)).to.include('odd one');
+        expect(await trail(1)).to.deep.equal([]);
+        expect((await remove(1))._unsafeUnwrap().id).to.equal(3);
+      });
+
+      it('takes every admin away but the last, when told so', async () => {
+        const requests = [removal(1, 'service.b.read'), removal(2, 'service.b.read'), removal(2, 'other')];
+        expect(await types(requests, { keepAdmin: isAdmin })).to.deep.equal([
+          'changed',
+          'no-admin-left',
+          'changed',
+        ]);
+        expect(await held(2)).to.deep.equal(['service.b.read']);
+        expect(await types(requests, { keepAdmin: isAdmin, atomic: true })).to.deep.equal([
+          'changed',
+          'no-admin-left',
+          'changed',
+        ]);
+        expect(await types(requests)).to.deep.equal(['changed', 'changed', 'changed']);
+        expect(await held(2)).to.deep.equal([]);
+      });
+
+      it('minds the admins only where one goes', async () => {
+        await changeAll([removal(1, 'service.b.read'), removal(2, 'service.b.read')]);
+        expect(await types([removal(1, 'odd one')], { keepAdmin: isAdmin })).to.deep.equal(['changed']);
+      });
+
+      it('tells whether there is an admin', async () => {
+        const hasAdmin = async () => (await stores.permissions.hasAdmin(isAdmin))._unsafeUnwrap();
+        expect(await hasAdmin()).to.equal(true);
+        await changeAll([removal(1, 'service.b.read')]);
+        expect(await hasAdmin()).to.equal(true);
+        await changeAll([removal(2, 'service.b.read')]);
+        expect(await hasAdmin()).to.equal(false);
+      });
     });
 
     it('loses no change of many at once', async () => {

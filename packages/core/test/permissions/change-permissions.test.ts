@@ -1,4 +1,4 @@
-import { AddPermissions, parsePermission, RemovePermissions } from '@ops-admin/core';
+import { AccessPolicy, AddPermissions, parsePermission, RemovePermissions } from '@ops-admin/core';
 import {
   aDraft,
   anId,
@@ -22,8 +22,15 @@ describe('Changing the permissions of a user', () => {
 
   it('removes, and says who did it, when, what was asked and what went', async () => {
     const requested = ['service.users.*', 'service.none'];
-    const result = await new RemovePermissions(ports.permissions, clock).execute(anId(2), requested, origin);
-    expect(result._unsafeUnwrap()).to.deep.equal({
+    const result = await new RemovePermissions(ports.permissions, clock, new AccessPolicy()).execute(
+      anId(2),
+      requested,
+      origin,
+    );
+    const { entry, leavesNoAdmin } = result._unsafeUnwrap();
+    expect(leavesNoAdmin).to.equal(false);
+    const { seal: _, ...said } = entry;
+    expect(said).to.deep.equal({
       id: 2,
       time: aTime(30),
       actor: anId(1),
@@ -42,6 +49,20 @@ describe('Changing the permissions of a user', () => {
     ]);
   });
 
+  it('says when the last admin is gone', async () => {
+    const admins = [3, 4].map((n) =>
+      aUser(n, { permissions: ['service.admin.access', 'service.admin.read'] }),
+    );
+    await ports.organisation.importUsers(admins, { ...aDraft(), action: 'set' });
+    const remove = new RemovePermissions(ports.permissions, clock, new AccessPolicy());
+    const leavesNone = async (n: number, permission: string) =>
+      (await remove.execute(anId(n), [permission], origin))._unsafeUnwrap().leavesNoAdmin;
+    expect(await leavesNone(3, 'service.admin.*')).to.equal(false);
+    expect(await leavesNone(4, 'service.admin.read')).to.equal(false);
+    expect(await leavesNone(4, 'service.admin.access')).to.equal(true);
+    expect(await leavesNone(4, 'service.admin.access')).to.equal(false);
+  });
+
   it('adds, and says what was new', async () => {
     const asked = ['service.users', 'service.audit.read'].map((text) =>
       parsePermission(text)._unsafeUnwrap(),
@@ -56,7 +77,7 @@ describe('Changing the permissions of a user', () => {
   });
 
   it('tells an unknown user', async () => {
-    const result = await new RemovePermissions(ports.permissions, clock).execute(
+    const result = await new RemovePermissions(ports.permissions, clock, new AccessPolicy()).execute(
       anId(9),
       ['service.a'],
       origin,

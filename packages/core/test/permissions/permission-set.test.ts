@@ -42,6 +42,27 @@ describe('PermissionSet', () => {
     });
   });
 
+  it('explains what each held string grants, and what covers it', () => {
+    const held = setOf(
+      'service.a.read',
+      'service.a',
+      'service.a.*',
+      'service.b.read',
+      'service.*',
+      'odd one',
+      'service.a.b.c',
+    );
+    expect(held.explain()).to.deep.equal([
+      { permission: 'service.a.read', coveredBy: ['service.a', 'service.a.*'] },
+      { permission: 'service.a', module: 'a', coveredBy: ['service.a.*'] },
+      { permission: 'service.a.*', module: 'a', coveredBy: ['service.a'] },
+      { permission: 'service.b.read', coveredBy: [] },
+      { permission: 'service.*', coveredBy: [] },
+      { permission: 'odd one', coveredBy: [] },
+      { permission: 'service.a.b.c', coveredBy: ['service.a', 'service.a.*'] },
+    ]);
+  });
+
   describe('add', () => {
     it('puts what is new behind what is held, in the order asked', () => {
       const change = setOf('odd one', 'service.a').add(

@@ -1,0 +1,90 @@
+import {
+  type AuditFilter,
+  type AuditSource,
+  FindUser,
+  type ObjectId,
+  parseObjectId,
+  type Timestamp,
+} from '@ops-admin/core';
+import { type Command, Option } from 'commander';
+import { okAsync, ResultAsync } from 'neverthrow';
+import type { CliError } from '../cli-error.js';
+import type { Session } from '../command-context.js';
+import type { DatabaseOption, JsonOption } from '../options.js';
+import { parseEntryId, parseMoment } from './trail-values.js';
+
+/** Which entries are meant. */
+export interface TrailOptions extends DatabaseOption, JsonOption {
+  readonly user?: string;
+  readonly actor?: string;
+  readonly permission?: string;
+  readonly since?: Timestamp;
+  readonly until?: Timestamp;
+  readonly source?: AuditSource;
+  readonly batch?: string;
+  readonly after?: number;
+}
+
+const SOURCES: readonly AuditSource[] = ['http', 'cli', 'import', 'embedded'];
+
+/** `--batch ID`; the variables of filters are their own, for one that is set for changes must hide no entry. */
+export function batchOption(description: string): Option {
+  return new Option('--batch <id>', description).env('OPS_AUDIT_BATCH');
+}
+
+/** The options that choose entries. */
+export function addTrailOptions(command: Command): Command {
+  const options = [
+    new Option('--user <user>', 'whose permissions were changed: an id or an e-mail').env('OPS_AUDIT_USER'),
+    new Option('--actor <actor>', 'who changed them: an id, an e-mail, or a name on the command line').env(
+      'OPS_AUDIT_ACTOR',
+    ),
+    new Option('--permission <permission>', 'a string that was added or removed, to the letter').env(
+      'OPS_AUDIT_PERMISSION',
+    ),
+    new Option('--since <time>', 'the earliest: 2026-11-21, 2026-11-21T08:00:00Z, or 24h or 7d ago')
+      .env('OPS_AUDIT_SINCE')
+      .argParser(parseMoment),
+    new Option('--until <time>', 'the latest, written the same way')
+      .env('OPS_AUDIT_UNTIL')
+      .argParser(parseMoment),
+    new Option('--source <source>', 'how the change came in').env('OPS_AUDIT_SOURCE').choices(SOURCES),
+    batchOption('the run that the change belongs to'),
+    new Option('--after <id>', 'only what comes behind this entry')
+      .env('OPS_AUDIT_AFTER')
+      .argParser(parseEntryId),
+  ];
+  for (const option of options) command.addOption(option);
+  return command;
+}
+
+/** What the options stand for; e-mails are looked up. Errors: `user-not-found`, `ambiguous-user`, `store-unavailable`. */
+export function filterOf(
+  { container }: Session,
+  { actor, batch, permission, since, source, until, user }: TrailOptions,
+): ResultAsync<AuditFilter, CliError> {
+  const idOf = (text: string): ResultAsync<ObjectId, CliError> =>
+    // Entries outlive their users.
+    parseObjectId(text).match<ResultAsync<ObjectId, CliError>>(okAsync, () =>
+      container
+        .get(FindUser)
+        .execute(text)
+        .map(({ id }) => id),
+    );
+  const actorOf = (text: string): ResultAsync<string, CliError> => {
+    if (text.includes(':')) return okAsync(text);
+    return text.includes('@') || parseObjectId(text).isOk() ? idOf(text) : okAsync(`cli:${text}`);
+  };
+  return ResultAsync.combine([
+    user === undefined ? okAsync(undefined) : idOf(user),
+    actor === undefined ? okAsync(undefined) : actorOf(actor),
+  ]).map(([userId, actorName]) => ({
+    ...(userId !== undefined && { userId }),
+    ...(actorName !== undefined && { actor: actorName }),
+    ...(batch !== undefined && { batch }),
+    ...(permission !== undefined && { permission }),
+    ...(since !== undefined && { since }),
+    ...(source !== undefined && { source }),
+    ...(until !== undefined && { until }),
+  }));
+}

@@ -1,0 +1,35 @@
+import { parseTimestamp, type Timestamp, timestampOf } from '@ops-admin/core';
+import { InvalidArgumentError } from 'commander';
+
+const MS_IN: Readonly<Record<string, number>> = { s: 1e3, m: 60e3, h: 3600e3, d: 86_400e3 };
+
+/** Reads an ISO 8601 time with its zone, a date for its midnight in UTC, or a span such as `24h` or `7d` ago. */
+export function parseMoment(text: string): Timestamp {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const read = unit
+    ? timestampOf(new Date(Date.now() - Number(count) * (MS_IN[unit] ?? 0)))
+    : parseTimestamp(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
+  if (read.isOk()) return read.value;
+  throw new InvalidArgumentError('Write 2026-11-21, 2026-11-21T08:00:00Z, or 90s, 15m, 24h or 7d ago.');
+}
+
+/** Reads the number of an entry. */
+export function parseEntryId(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Write the number of an entry, such as 12.');
+}
+
+const LIMIT_MAX = 10_000;
+
+/** Reads how many entries a page may have. */
+export function parseLimit(text: string): number {
+  const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= LIMIT_MAX) return limit;
+  throw new InvalidArgumentError(`Write a number from 1 to ${LIMIT_MAX}; audit export has no limit.`);
+}
+
+/** Reads a digest as `audit head` prints one. */
+export function parseDigest(text: string): string {
+  if (/^[\w-]{43}$/.test(text)) return text;
+  throw new InvalidArgumentError('Write a digest as audit head prints it: 43 letters, digits, - and _.');
+}

@@ -1,0 +1,47 @@
+import { err, ok } from 'neverthrow';
+import type { InvalidInput } from '../cli-error.js';
+import type { Row, RowBlocks } from './row.js';
+
+/** Cuts rows into batches of this many; the rows before an error come before it. */
+export async function* batchesOf(blocks: RowBlocks, size: number): RowBlocks {
+  let waiting: Row[] = [];
+  let last = 0;
+  for await (const block of blocks) {
+    if (block.isErr()) {
+      if (waiting.length > 0) yield ok({ rows: waiting, position: last });
+      return yield err(block.error);
+    }
+    const { position, rows } = block.value;
+    last = position;
+    waiting.push(...rows);
+    let start = 0;
+    for (; waiting.length - start >= size; start += size) {
+      yield ok({ rows: waiting.slice(start, start + size), position });
+    }
+    waiting = waiting.slice(start);
+  }
+  if (waiting.length > 0) yield ok({ rows: waiting, position: last });
+}
+
+/** Most that is held at once, about 2 KiB a row, and that others wait for, about 60 µs a row. */
+const WHOLE_MAX_ROWS = 200_000;
+/** The same in bytes of a file, where the rows are long. */
+const WHOLE_MAX_BYTES = 64 * 1024 * 1024;
+const TOO_MUCH: InvalidInput = {
+  type: 'invalid-input',
+  message: '--atomic and --dry-run take at most 200,000 rows and 64 MiB of a file at once; split them',
+};
+
+/** All rows in one batch, for what must be one transaction; nothing but an error where there is one. */
+export async function* wholeOf(blocks: RowBlocks): RowBlocks {
+  const all: Row[] = [];
+  let last = 0;
+  for await (const block of blocks) {
+    if (block.isErr()) return yield err(block.error);
+    const { position, rows } = block.value;
+    if (position > WHOLE_MAX_BYTES || all.length + rows.length > WHOLE_MAX_ROWS) return yield err(TOO_MUCH);
+    last = position;
+    for (const row of rows) all.push(row);
+  }
+  if (all.length > 0) yield ok({ rows: all, position: last });
+}

@@ -1,0 +1,41 @@
+import type { Writable } from 'node:stream';
+import { isTerminal } from './confirm.js';
+import { withThousands } from './with-thousands.js';
+
+const WIDTH = 24;
+const ERASE_LINE = '\r\u001b[2K';
+
+/** A line at the foot of a terminal that tells how far a run is; nothing off a terminal. */
+export class ProgressBar {
+  readonly #out: Writable;
+  readonly #size: number | undefined;
+  readonly #isShown: boolean;
+  #isDrawn = false;
+
+  /** `size` is what there is to do, in any unit, where that is known. */
+  constructor(out: Writable, size: number | undefined) {
+    this.#out = out;
+    this.#size = size;
+    this.#isShown = isTerminal(out) && process.env.TERM !== 'dumb';
+  }
+
+  /** Draws how many rows are done, and how much of the size that is. */
+  draw(rows: number, position: number): void {
+    if (!this.#isShown) return;
+    this.#isDrawn = true;
+    this.#out.write(`${ERASE_LINE}${this.#share(position)}${withThousands(rows)} rows`);
+  }
+
+  /** Makes room for other lines. */
+  erase(): void {
+    if (this.#isDrawn) this.#out.write(ERASE_LINE);
+    this.#isDrawn = false;
+  }
+
+  #share(position: number): string {
+    if (!this.#size) return '';
+    const share = Math.min(position / this.#size, 1);
+    const done = Math.floor(share * WIDTH);
+    return `[${'#'.repeat(done)}${'-'.repeat(WIDTH - done)}] ${Math.floor(share * 100)}%  `;
+  }
+}

@@ -1,0 +1,125 @@
+import { Parser } from 'csv-parse';
+import { err, ok, type Result } from 'neverthrow';
+import type { InvalidInput } from '../cli-error.js';
+import { LINE_MAX_BYTES, type TextBlock } from './read-text-blocks.js';
+import type { Row, RowBlocks } from './row.js';
+
+const COLUMNS = ['user', 'permission'] as const;
+
+/** Where the two columns stand. */
+type Places = Record<(typeof COLUMNS)[number], number>;
+
+/** A record, and the lines it stands on. */
+type TakeRecord = (record: string[], firstLine: number, lastLine: number) => void;
+
+/** Gives each record at once: what is in the stream is lost at a mistake behind it. */
+class RecordParser extends Parser {
+  readonly #take: TakeRecord;
+  /** Carriage returns within records, each of which the parser counts as a line. */
+  #returns = 0;
+
+  constructor(take: TakeRecord) {
+    super({
+      max_record_size: LINE_MAX_BYTES,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+    });
+    this.#take = take;
+    // The callbacks tell of it too.
+    this.on('error', () => {});
+  }
+
+  override push(record: string[] | null): boolean {
+    if (record === null) return super.push(null);
+    const text = record.join('');
+    this.#returns += count(text, '\r');
+    const lastLine = this.info.lines - this.#returns;
+    this.#take(record, lastLine - count(text, '\n'), lastLine);
+    return true;
+  }
+
+  /** Is done when every record of the text that is whole was taken; gives what is wrong with it. */
+  parseText(text: string): Promise<Error | null | undefined> {
+    return new Promise((resolve) => this.write(text, resolve));
+  }
+
+  /** The same for what is left. */
+  parseRest(): Promise<Error | null | undefined> {
+    return new Promise((resolve) => this.end(resolve));
+  }
+}
+
+/** Reads CSV with a header, a permission a line. Errors: `invalid-input`; the rows before the mistake come first. */
+export async function* readCsvRows(blocks: AsyncIterable<Result<TextBlock, InvalidInput>>): RowBlocks {
+  let rows: Row[] = [];
+  let places: Result<Places, InvalidInput> | undefined;
+  let last = 0;
+  const parser = new RecordParser((record, firstLine, lastLine) => {
+    last = lastLine;
+    if (record.length === 1 && record[0]?.trim() === '') return;
+    if (!places) places = placesOf(record, firstLine);
+    else if (places.isOk()) rows.push(rowOf(record, places.value, firstLine));
+  });
+
+  let position = 0;
+  let broken: InvalidInput | undefined;
+  for await (const block of blocks) {
+    if (block.isErr()) {
+      broken = block.error;
+      break;
+    }
+    position = block.value.position;
+    const error = await parser.parseText(block.value.text);
+    if (error) {
+      broken = malformed(error, last);
+      break;
+    }
+    if (places?.isErr()) return yield err(places.error);
+    yield ok({ rows, position });
+    rows = [];
+  }
+  // It looks ahead, so that the last record comes only now.
+  const error = parser.destroyed ? undefined : await parser.parseRest();
+  if (error) broken ??= malformed(error, last);
+  if (places?.isErr()) return yield err(places.error);
+  if (rows.length > 0) yield ok({ rows, position });
+  if (broken) yield err(broken);
+}
+
+function placesOf(header: readonly string[], line: number): Result<Places, InvalidInput> {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const isThere = (column: string) => names.filter((name) => name === column).length === 1;
+  if (COLUMNS.every(isThere)) {
+    return ok({ user: names.indexOf('user'), permission: names.indexOf('permission') });
+  }
+  return err({
+    type: 'invalid-input',
+    message: `line ${line}: the header must name the columns: user,permission`,
+  });
+}
+
+function rowOf(record: readonly string[], places: Places, line: number): Row {
+  const user = record[places.user]?.trim() ?? '';
+  const permission = record[places.permission] ?? '';
+  if (user === '') return { line, user, problem: 'user is missing' };
+  if (permission === '') return { line, user, problem: 'permission is missing' };
+  return { line, user, permissions: [permission] };
+}
+
+function count(text: string, character: string): number {
+  let found = 0;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++;
+  return found;
+}
+
+function malformed(error: Error, lastLine: number): InvalidInput {
+  const code = 'code' in error ? error.code : undefined;
+  // Where it gives up is far behind where the quote is.
+  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
+    return { type: 'invalid-input', message: `line ${lastLine + 1}: a quote is opened and not closed` };
+  }
+  // What follows may hold what is in the line.
+  const problem = error.message.replace(/:.*/s, '').toLowerCase();
+  return { type: 'invalid-input', message: `line ${lastLine + 1}: not valid CSV: ${problem}` };
+}

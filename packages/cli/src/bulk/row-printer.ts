@@ -1,0 +1,66 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Io } from '../io.js';
+import type { ProgressBar } from './progress-bar.js';
+import { lineOf, type RowResult } from './row-result.js';
+
+/** Why nobody gets what is printed. */
+export interface CannotPrint {
+  readonly type: 'cannot-print';
+  readonly isClosed: boolean;
+  readonly reason: string;
+}
+
+const AT_ONCE = 1000;
+
+/** Prints results on standard output, a line each, and keeps them and the bar apart. */
+export class RowPrinter {
+  readonly #io: Io;
+  readonly #bar: ProgressBar;
+  readonly #isJson: boolean;
+  readonly #isDryRun: boolean;
+  readonly #others: ((error: Error) => void)[];
+  #failure: CannotPrint | undefined;
+
+  constructor(io: Io, bar: ProgressBar, how: { readonly json?: boolean; readonly dryRun?: boolean }) {
+    this.#io = io;
+    this.#bar = bar;
+    this.#isJson = how.json ?? false;
+    this.#isDryRun = how.dryRun ?? false;
+    // Whoever ends the process at a closed pipe would end it before anybody is told how far the run came.
+    this.#others = io.stdout.listeners('error') as ((error: Error) => void)[];
+    io.stdout.removeAllListeners('error').on('error', this.#fail);
+  }
+
+  /** Why nothing can be printed any more, if so. */
+  get failure(): CannotPrint | undefined {
+    return this.#failure;
+  }
+
+  /** Is done when the lines are handed on, or cannot be. */
+  async print(results: readonly RowResult[]): Promise<void> {
+    this.#bar.erase();
+    for (let start = 0; start < results.length && !this.#failure; start += AT_ONCE) {
+      const lines = results.slice(start, start + AT_ONCE).map((result) => `${this.#textOf(result)}\n`);
+      const failed = await new Promise((resolve) => this.#io.stdout.write(lines.join(''), resolve));
+      // The event that tells why comes only now.
+      if (failed) await setImmediate();
+    }
+  }
+
+  close(): void {
+    this.#bar.erase();
+    this.#io.stdout.off('error', this.#fail);
+    for (const other of this.#others) this.#io.stdout.on('error', other);
+  }
+
+  #textOf(result: RowResult): string {
+    // Data must not steer the terminal it is shown on.
+    return this.#isJson
+      ? JSON.stringify(result)
+      : lineOf(result, this.#isDryRun).replace(/\p{Cc}/gu, '\uFFFD');
+  }
+
+  readonly #fail = (error: NodeJS.ErrnoException): void => {
+    this.#failure ??= { type: 'cannot-print', isClosed: error.code === 'EPIPE', reason: error.message };
+  };
+}

@@ -1,0 +1,80 @@
+/** How commands are used, by their path; shown at the end of their help. Groups show the first of each of theirs. */
+export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  '': [
+    'ops-admin serve --demo',
+    "ops-admin permissions remove ada@example.org 'service.billing.*' --reason 'left the team'",
+    'ops-admin audit list --user ada@example.org --since 7d',
+    'ops-admin geocode LSZH --json',
+  ],
+  'airports info': ['ops-admin airports info'],
+  'airports update': [
+    'ops-admin airports update',
+    'ops-admin airports update --from ./ourairports',
+    'ops-admin airports update --from https://mirror.example.org/airports/',
+  ],
+  'audit export': [
+    'ops-admin audit export > audit.ndjson',
+    'ops-admin audit export --after 1200 >> audit.ndjson',
+    'ops-admin audit export --format csv --since 2026-11-01 --until 2026-12-01 > november.csv',
+  ],
+  'audit head': ['ops-admin audit head > /mnt/elsewhere/audit-head'],
+  'audit list': [
+    'ops-admin audit list --user ada@example.org',
+    'ops-admin audit list --actor root --since 24h',
+    'ops-admin audit list --permission service.billing.read --limit 10 --json',
+    'ops-admin audit list --after 1200',
+  ],
+  'audit revert': [
+    "ops-admin audit revert 1234 --reason 'wrong user'",
+    'ops-admin audit revert 1234 --dry-run',
+    'ops-admin audit revert --batch 20261121T103045-7f3a9c',
+  ],
+  'audit show': ['ops-admin audit show 1234', 'ops-admin audit show 1234 --json'],
+  'audit verify': [
+    'ops-admin audit verify',
+    'ops-admin audit verify --head "$(cat /mnt/elsewhere/audit-head)"',
+  ],
+  'cache clear': ['ops-admin cache clear'],
+  'cache info': ['ops-admin cache info --json'],
+  completion: [
+    'source <(ops-admin completion bash)',
+    'ops-admin completion zsh > ~/.zfunc/_ops-admin',
+    'ops-admin completion fish > ~/.config/fish/completions/ops-admin.fish',
+  ],
+  'departments list': ['ops-admin departments list', 'ops-admin departments list --json'],
+  'departments tree': ['ops-admin departments tree'],
+  geocode: [
+    'ops-admin geocode JFK',
+    "ops-admin geocode '12 Rue de Rivoli, Paris' --json",
+    'ops-admin geocode Lima --no-cache',
+  ],
+  'import departments': ['ops-admin import departments departments.json'],
+  'import users': ['ops-admin import users users.json', 'mongoexport -c users | ops-admin import users -'],
+  'permissions add': [
+    'ops-admin permissions add ada@example.org service.billing.read',
+    'ops-admin permissions add --file grants.csv --atomic',
+    "ops-admin permissions add --holding 'service.billing.*' service.reports.read --dry-run",
+  ],
+  'permissions diff': ['ops-admin permissions diff ada@example.org bob@example.org'],
+  'permissions list': [
+    'ops-admin permissions list ada@example.org',
+    'ops-admin permissions list ada@example.org --effective',
+  ],
+  'permissions remove': [
+    "ops-admin permissions remove ada@example.org 'service.billing.*' --reason 'left the team'",
+    'ops-admin permissions remove --file leavers.csv --dry-run',
+    "jq -c '{user: .email, permissions: .revoke}' list.ndjson | ops-admin permissions remove --file - --json",
+    "ops-admin permissions remove --all-users 'service.legacy.*' --yes",
+  ],
+  serve: ['ops-admin serve --demo', 'ops-admin serve --db /var/lib/ops-admin/ops-admin.db --host 0.0.0.0'],
+  'token issue': [
+    'ops-admin token issue --user ada@example.org',
+    'TOKEN=$(ops-admin token issue --user ada@example.org --ttl 15m)',
+  ],
+  'users link': ['ops-admin users link ada@example.org --issuer https://id.example.org --subject 00u1a2b3'],
+  'users list': ['ops-admin users list', "ops-admin users list --json | jq -r '.[].emails[0]'"],
+  'users show': ['ops-admin users show ada@example.org'],
+  'users unlink': [
+    'ops-admin users unlink ada@example.org --issuer https://id.example.org --subject 00u1a2b3',
+  ],
+};

@@ -1,0 +1,59 @@
+import { openKeyFile } from '@ops-admin/adapter-key-file';
+import {
+  openDatabase,
+  SqliteAuditLog,
+  SqliteOrganisation,
+  SqlitePermissionStore,
+  SqliteUserDirectory,
+} from '@ops-admin/adapter-sqlite';
+import {
+  AccessPolicy,
+  type AuditEntry,
+  ChangeManyPermissions,
+  type ChangeOrigin,
+  FindUser,
+} from '@ops-admin/core';
+import { aDraft, anId, aUser } from '@ops-admin/core/testing';
+import type { Workplace } from './ops-admin.js';
+
+/** The organisation of a workplace, worked on without starting the command for it. */
+export interface AnOrganisation {
+  add(user: number, permissions: string[], origin?: Partial<ChangeOrigin>): Promise<void>;
+  remove(user: number, permissions: string[], origin?: Partial<ChangeOrigin>): Promise<void>;
+  held(user: number): Promise<string[]>;
+  trail(): Promise<readonly AuditEntry[]>;
+  close(): void;
+}
+
+/** Makes the database and the key file of a workplace, with the users `user1@example.org` and so on. */
+export async function anOrganisation(
+  workplace: Workplace,
+  ...permissions: string[][]
+): Promise<AnOrganisation> {
+  const database = openDatabase(workplace.path('ops-admin.db'))._unsafeUnwrap();
+  const { auditSealer } = openKeyFile(workplace.path('ops-admin.keys.json'))._unsafeUnwrap();
+  const store = new SqlitePermissionStore(database, auditSealer);
+  const users = new FindUser(new SqliteUserDirectory(database));
+  const changes = new ChangeManyPermissions(store, users, () => new Date(), new AccessPolicy());
+  await new SqliteOrganisation(database, auditSealer).importUsers(
+    permissions.map((held, n) => aUser(n + 1, { permissions: held })),
+    { ...aDraft(), action: 'set', actor: 'cli:importer', source: 'import' },
+  );
+  const change =
+    (action: 'add' | 'remove'): AnOrganisation['add'] =>
+    async (user, texts, origin) => {
+      const orders = [{ user: anId(user), permissions: texts }];
+      const options = { action, atomic: true, dryRun: false, keepAdmin: false };
+      const given = { actor: 'cli:operator', source: 'cli' as const, ...origin };
+      (await changes.execute(orders, { ...options, origin: given }))._unsafeUnwrap();
+    };
+  return {
+    add: change('add'),
+    remove: change('remove'),
+    held: async (user) => [...(await store.find(anId(user)))._unsafeUnwrap()],
+    trail: async () => (await new SqliteAuditLog(database).list({ limit: 10_000 }))._unsafeUnwrap(),
+    close: () => {
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '@ops-admin/adapter-sqlite';
+import { expect } from 'chai';
+import { Workplace } from './ops-admin.js';
+
+const ENTRIES = 60_000;
+
+describe('A long audit export', function () {
+  this.timeout(30_000);
+  const workplace = new Workplace();
+
+  beforeEach(() => {
+    const database = openDatabase(workplace.path('ops-admin.db'))._unsafeUnwrap();
+    database.exec(`
+      with recursive n (id) as (select 1 union all select id + 1 from n where id < ${ENTRIES})
+      insert into audit_entries
+        (time, actor, source, action, user_id, requested, added, removed, "before", "after", reason)
+      select '2026-01-01T00:00:00.000Z', 'cli:root', 'cli', 'remove', printf('%024x', id), '["service.a.*"]', '[]',
+        '["service.a.read","service.a.write"]', '["service.a.read","service.a.write"]', '[]', hex(zeroblob(500))
+      from n`);
+    database.close();
+  });
+
+  for (const format of ['ndjson', 'csv']) {
+    it(`waits for whoever reads it, in ${format}, and holds back no line`, async () => {
+      const child = workplace.start(['audit', 'export', '--format', format]);
+      await once(child.stdout as NodeJS.ReadableStream, 'readable');
+      // Nobody reads for a while: what is not taken must not pile up.
+      await sleep(700);
+      const peak = peakMemory(child.pid);
+      if (peak !== undefined) expect(peak, 'MB').to.be.below(150);
+      let lines = 0;
+      for await (const chunk of child.stdout ?? []) lines += String(chunk).split('\n').length - 1;
+      expect(lines).to.equal(format === 'csv' ? ENTRIES + 1 : ENTRIES);
+    });
+  }
+
+  it('ends quietly when nobody reads on', async () => {
+    const child = workplace.start(['audit', 'export']);
+    let stderr = '';
+    child.stderr?.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    const [code] = await once(child, 'close');
+    expect([code, stderr]).to.deep.equal([0, '']);
+  });
+});
+
+/** The most memory a process has had, in MB, where the system tells. */
+function peakMemory(pid = 0): number | undefined {
+  const file = `/proc/${pid}/status`;
+  const kilobytes = existsSync(file) && /^VmHWM:\s+(\d+)/m.exec(readFileSync(file, 'utf8'))?.[1];
+  return kilobytes ? Number(kilobytes) / 1024 : undefined;
+}

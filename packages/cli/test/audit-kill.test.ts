@@ -1,0 +1,15 @@
+import { expect } from 'chai';
+import { killBulkRuns } from './kill-bulk.js';
+
+describe('A bulk run that is killed', function () {
+  this.timeout(60_000);
+
+  // scripts/kill-bulk.mjs does the same more often.
+  it('leaves a sound trail that agrees with what users hold, and can be repeated', async () => {
+    const { flaws, rows, written } = await killBulkRuns(10);
+    expect(flaws).to.deep.equal([]);
+    expect(written).to.have.length(10);
+    const inTheMiddle = written.filter((count) => count > 0 && count < rows);
+    expect(inTheMiddle.length, `killed after ${written} of ${rows} rows`).to.be.greaterThan(2);
+  });
+});

@@ -1,0 +1,206 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { type AnOrganisation, anOrganisation } from './an-organisation.js';
+import { Workplace } from './ops-admin.js';
+import { tamper } from './tamper.js';
+
+const ALL_BUT_ID = `time, actor, source, action, user_id, requested, added, removed, "before", "after", request_id,
+  reason, batch, reverts, previous, digest, key_id`;
+const COPY_OF = (id: number, as: number) =>
+  `insert into audit_entries (id, ${ALL_BUT_ID}) select ${as}, ${ALL_BUT_ID} from audit_entries where id = ${id};`;
+/** From the end, so that no number is there twice. */
+const RENUMBER = (from: number, by: number) => `
+  update audit_entries set id = -id where id >= ${from};
+  update audit_entries set id = -id + ${by} where id < 0;
+  update sqlite_sequence set seq = (select max(id) from audit_entries) where name = 'audit_entries';`;
+const CUT_OFF = (from: number) => `
+  delete from audit_entries where id >= ${from};
+  update sqlite_sequence set seq = ${from - 1} where name = 'audit_entries';`;
+
+describe('ops-admin audit verify', function () {
+  this.timeout(30_000);
+  const workplace = new Workplace();
+  let organisation: AnOrganisation;
+  const file = () => workplace.path('ops-admin.db');
+
+  /** Six entries: the first is the import. */
+  beforeEach(async () => {
+    organisation = await anOrganisation(workplace, ['service.a', 'service.b', 'service.c']);
+    for (const one of ['a', 'b', 'c']) await organisation.remove(1, [`service.${one}`]);
+    await organisation.add(1, ['service.d'], { reason: 'asked for', batch: 'run' });
+    await organisation.add(1, ['service.e']);
+  });
+  afterEach(() => {
+    organisation.close();
+  });
+  const digestOf = async (id: number) =>
+    (await organisation.trail()).find((entry) => entry.id === id)?.seal?.digest ?? '';
+  const verify = async (...args: string[]) => {
+    const { code, stderr, stdout } = await workplace.run(['audit', 'verify', '--json', ...args]);
+    return { code, stderr, ...(stdout && (JSON.parse(stdout) as { flaw?: string; entry?: number })) };
+  };
+
+  it('is content with a trail as it was written, and prints its newest digest', async () => {
+    const head = await digestOf(6);
+    expect(await workplace.run(['audit', 'verify'])).to.deep.equal({
+      code: 0,
+      stdout: `6 entries are as they were written\nhead ${head}\n`,
+      stderr: '',
+    });
+    expect((await workplace.run(['audit', 'head'])).stdout).to.equal(`${head}\n`);
+    expect(await workplace.json('audit', 'head')).to.deep.equal({ id: 6, digest: head });
+    expect(await verify('--head', await digestOf(3))).to.include({ code: 0, sound: true, entries: 6, head });
+  });
+
+  const tamperings: Record<string, [sql: string, flaw: string, entry: number]> = {
+    'an altered reason': ["update audit_entries set reason = 'because' where id = 5", 'altered', 5],
+    'an altered first entry': ["update audit_entries set actor = 'cli:else' where id = 1", 'altered', 1],
+    'an altered last entry': [
+      "update audit_entries set added = '[]', after = before where id = 6",
+      'altered',
+      6,
+    ],
+    'what is no list any more': [
+      `update audit_entries set removed = '["service.b' where id = 3`,
+      'altered',
+      3,
+    ],
+    'a list of numbers': [`update audit_entries set removed = '[1]' where id = 3`, 'altered', 3],
+    'a removed entry': ['delete from audit_entries where id = 3', 'missing', 4],
+    'the first entries removed': ['delete from audit_entries where id < 3', 'missing', 3],
+    'a removed entry, the others renumbered': [
+      `delete from audit_entries where id = 3;${RENUMBER(4, -1)}`,
+      'altered',
+      3,
+    ],
+    'an entry copied into the middle': [`${RENUMBER(3, 1)}${COPY_OF(2, 3)}`, 'altered', 3],
+    'an entry copied to the end': [COPY_OF(6, 7), 'altered', 7],
+    'an entry at the end without a seal': [
+      `${COPY_OF(6, 7)} update audit_entries set previous = null, digest = null, key_id = null where id = 7`,
+      'altered',
+      7,
+    ],
+    'an entry before the first': [COPY_OF(1, 0), 'altered', 0],
+    'exchanged entries': [
+      'update audit_entries set id = -3 where id = 3; update audit_entries set id = 3 where id = 4;' +
+        'update audit_entries set id = 4 where id = -3',
+      'altered',
+      3,
+    ],
+    'seals taken off the first half': [
+      'update audit_entries set previous = null, digest = null, key_id = null where id < 4',
+      'misplaced',
+      4,
+    ],
+    'an unknown key': ["update audit_entries set key_id = 'audit-mine' where id = 4", 'unknown-key', 4],
+  };
+  for (const [what, [sql, flaw, entry]] of Object.entries(tamperings)) {
+    it(`finds ${what}`, async () => {
+      tamper(file(), sql);
+      const found = await verify();
+      expect(found).to.include({ code: 1, sound: false, flaw, entry });
+      expect(found.stderr).to.match(new RegExp(`^ops-admin: .*audit entry ${entry} `));
+    });
+  }
+
+  it('finds an entry from a copy of the file', async () => {
+    // Both go on from the same state, under the same key.
+    tamper(file(), `vacuum into '${workplace.path('ops-admin.copy.db')}'`);
+    await organisation.add(1, ['service.here']);
+    await organisation.add(1, ['service.here.too']);
+    const env = { OPS_AUTH_KEYS: 'ops-admin.keys.json', OPS_DB: 'ops-admin.copy.db' };
+    await workplace.run(['permissions', 'add', 'user1@example.org', 'service.there'], { env });
+    tamper(
+      file(),
+      `attach '${workplace.path('ops-admin.copy.db')}' as copy;
+       delete from audit_entries where id = 7;
+       insert into audit_entries select * from copy.audit_entries where id = 7`,
+    );
+    expect(await verify()).to.include({ code: 1, flaw: 'misplaced', entry: 8 });
+  });
+
+  it('finds what was cut off the end by a digest that was kept', async () => {
+    const head = await digestOf(6);
+    tamper(file(), CUT_OFF(5));
+    expect(await verify()).to.include({ code: 0, entries: 4 });
+    const { code, stderr, stdout } = await workplace.run(['audit', 'verify', '--head', head]);
+    expect([code, stdout]).to.deep.equal([1, '']);
+    expect(stderr).to.equal(
+      'ops-admin: the trail ends with entry 4 and does not hold the head: entries were cut off the end, or written anew\n',
+    );
+    // The service goes on, and what it writes covers nothing up.
+    await organisation.add(1, ['service.f', 'service.g']);
+    await organisation.add(1, ['service.h']);
+    expect(await verify()).to.include({ code: 0, entries: 6 });
+    expect(await verify('--head', head)).to.include({ code: 1, flaw: 'cut-off', entry: 6 });
+    tamper(file(), CUT_OFF(1));
+    expect(await verify('--head', head)).to.include({ code: 1, flaw: 'cut-off', entry: 0 });
+  });
+
+  it('finds what was cut off by whoever forgets the counter, from the next change on', async () => {
+    tamper(file(), 'delete from audit_entries where id > 4');
+    await organisation.add(1, ['service.f']);
+    expect(await verify()).to.include({ code: 1, flaw: 'missing', entry: 7 });
+  });
+
+  it('says so when no entry can be checked', async () => {
+    const head = await digestOf(6);
+    tamper(file(), 'update audit_entries set previous = null, digest = null, key_id = null');
+    const { code, stdout } = await workplace.run(['audit', 'verify']);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/but for the first 6: those are from before there was a chain/);
+    expect(await verify('--head', head)).to.include({ code: 1, flaw: 'cut-off' });
+    expect((await workplace.run(['audit', 'head'])).code).to.equal(3);
+  });
+
+  it('refuses what is no digest', async () => {
+    expect(await verify('--head', 'abc')).to.include({ code: 2 });
+  });
+
+  describe('with other keys', () => {
+    const other = { OPS_AUTH_KEYS: 'other.keys.json' };
+
+    it('cannot check without the key file, and makes none', async () => {
+      const { code, stderr } = await workplace.run(['audit', 'verify'], { env: other });
+      expect([code, stderr]).to.deep.equal([
+        1,
+        'ops-admin: cannot use the key file other.keys.json: there is no such file; name the one that was in use in OPS_AUTH_KEYS, or restore it\n',
+      ]);
+      expect(existsSync(workplace.path('other.keys.json'))).to.equal(false);
+    });
+
+    it('warns before a change under a strange key, and finds where it began', async () => {
+      const change = ['permissions', 'add', 'user1@example.org', 'service.x'];
+      const first = await workplace.run(change, { env: other });
+      expect(first.code).to.equal(0);
+      expect(first.stderr).to.match(
+        /^ops-admin: warning: the newest audit entry, 6, is sealed with the key audit-\w+, which is not in the key file/,
+      );
+      const right = await workplace.run(change);
+      expect(right.stderr).to.match(/^ops-admin: warning: the newest audit entry, 7, /);
+      expect(await verify()).to.include({ code: 1, flaw: 'unknown-key', entry: 7 });
+    });
+
+    it('warns in the log of the service', async () => {
+      const warnings = (log: string) =>
+        log.split('\n').filter((line) => line.includes('which is not in the key file'));
+      const { log } = await workplace.serve([], other);
+      expect(warnings(log())).to.have.length(1);
+      expect(JSON.parse(warnings(log())[0] ?? '')).to.include({ level: 40, db: './ops-admin.db' });
+      expect(warnings((await workplace.serve()).log())).to.deep.equal([]);
+    });
+
+    it('goes on with a new key while the old one is at hand', async () => {
+      const old = JSON.parse(await readFile(workplace.path('ops-admin.keys.json'), 'utf8')) as {
+        keys: { kty: string }[];
+      };
+      const added = { kty: 'oct', kid: 'audit-new', alg: 'HS256', k: 'x'.repeat(43) };
+      await workplace.write('ops-admin.keys.json', { keys: [added, ...old.keys] });
+      const { stderr } = await workplace.run(['permissions', 'add', 'user1@example.org', 'service.x']);
+      expect(stderr).to.equal('');
+      expect(await verify()).to.include({ code: 0, entries: 7 });
+      expect((await organisation.trail()).at(-1)?.seal?.keyId).to.equal('audit-new');
+    });
+  });
+});

@@ -1,0 +1,234 @@
+import type { AuditEntry } from '@ops-admin/core';
+import { anId } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { type AnOrganisation, anOrganisation } from './an-organisation.js';
+import { Workplace } from './ops-admin.js';
+
+interface Reverted {
+  readonly entry: number;
+  readonly result: string;
+}
+
+describe('ops-admin audit', function () {
+  this.timeout(30_000);
+  const workplace = new Workplace();
+  let organisation: AnOrganisation;
+
+  /** Entries 1 and 2 are the import; then what the test does. */
+  beforeEach(async () => {
+    organisation = await anOrganisation(
+      workplace,
+      ['service.a.read', 'service.a', 'service.admin.access'],
+      ['service.a.read'],
+    );
+  });
+  afterEach(() => {
+    organisation.close();
+  });
+  const ids = async (...args: string[]) =>
+    ((await workplace.json('audit', 'list', ...args)) as AuditEntry[]).map(({ id }) => id);
+
+  describe('list', () => {
+    beforeEach(async () => {
+      await organisation.remove(1, ['service.a.*'], { reason: 'left' });
+      await organisation.add(2, ['service.b'], { actor: 'cli:night job' });
+      await organisation.add(2, [], { actor: anId(1), source: 'http', requestId: 'r', batch: 'run' });
+    });
+
+    it('shows the newest first, a line each', async () => {
+      const { stdout } = await workplace.run(['audit', 'list']);
+      const [header, ...lines] = stdout.trimEnd().split('\n');
+      expect(header).to.match(/^ID {2}TIME +ACTOR +USER +ACTION {2}CHANGE$/);
+      expect(lines).to.have.length(5);
+      expect(lines[0]).to.match(/add +nothing$/);
+      expect(lines[1]).to.match(/^4 +2\S+Z {2}cli:night job +0{23}2 {2}add +\+service\.b$/);
+      expect(lines[2]).to.match(/remove {2}-service\.a\.read -service\.a$/);
+    });
+
+    const filters: [string, number[]][] = [
+      ['--user user1@example.org', [3, 1]],
+      [`--user ${anId(2).toUpperCase()} --oldest-first`, [2, 4, 5]],
+      ['--actor operator --source cli', [3]],
+      ['--actor cli:importer --permission service.a.read --user user2@example.org', [2]],
+      ['--actor user1@example.org', [5]],
+      ['--batch run', [5]],
+      ['--since 1h --until 2999-01-01T00:00:00+02:00', [5, 4, 3]],
+      ['--until 2026-01-02', [2, 1]],
+    ];
+    for (const [args, expected] of filters) {
+      it(`lists ${expected} with ${args}`, async () => {
+        expect(await ids(...args.split(' '))).to.deep.equal(expected);
+      });
+    }
+
+    it('gives a page, and says how to get the next', async () => {
+      const page = await workplace.run(['audit', 'list', '--limit', '3', '--json']);
+      expect(page.stderr).to.equal('there are more: add --after 3\n');
+      const last = await workplace.run(['audit', 'list', '--limit', '2', '--after', '3', '--json']);
+      expect(last.stderr).to.equal('');
+      expect(JSON.parse(last.stdout)).to.have.length(2);
+    });
+
+    it('takes filters from variables of their own, and not from those of changes', async () => {
+      const env = { OPS_AUDIT_USER: anId(1), OPS_ACTOR: 'somebody', OPS_USER: anId(2), OPS_REASON: 'x' };
+      const { stdout } = await workplace.run(['audit', 'list', '--json'], { env });
+      expect(JSON.parse(stdout)).to.have.length(2);
+    });
+
+    const wrong = [
+      '--since yesterday',
+      '--since 2026-02-30',
+      '--until 2026-01-01T00:00:00',
+      '--limit 0',
+      '--after -1',
+      '--source smtp',
+    ];
+    it('refuses what makes no sense', async () => {
+      const runs = wrong.map((args) => workplace.run(['audit', 'list', ...args.split(' ')]));
+      expect((await Promise.all(runs)).map(({ code }) => code)).to.deep.equal(wrong.map(() => 2));
+      expect((await workplace.run(['audit', 'list', '--user', 'no@example.org'])).code).to.equal(3);
+    });
+  });
+
+  describe('show', () => {
+    it('shows all of an entry, and what it changed', async () => {
+      await organisation.remove(1, ['service.a.*', 'odd\u001bone'], { reason: 'left' });
+      const { stdout } = await workplace.run(['audit', 'show', '3']);
+      expect(stdout).to.match(/^REASON +left$/m);
+      expect(stdout).to.match(/^ASKED FOR +service\.a\.\*\nASKED FOR +odd\uFFFDone$/m);
+      expect(stdout).to.match(/\n\n- service\.a\.read\n- service\.a\n {2}service\.admin\.access\n$/);
+      const shown = (await workplace.json('audit', 'show', '3')) as AuditEntry;
+      expect(shown).to.deep.include({ id: 3, actor: 'cli:operator', userId: anId(1), reason: 'left' });
+      expect(shown.seal?.digest).to.match(/^[\w-]{43}$/);
+    });
+
+    it('knows no other', async () => {
+      const { code, stderr } = await workplace.run(['audit', 'show', '99']);
+      expect([code, stderr]).to.deep.equal([3, 'ops-admin: there is no audit entry 99\n']);
+      expect((await workplace.run(['audit', 'show', '1x'])).code).to.equal(2);
+    });
+  });
+
+  describe('revert', () => {
+    it('gives back what a removal took, leaves alone what was changed since, and says so', async () => {
+      await organisation.remove(1, ['service.a.*']);
+      await organisation.add(1, ['service.a']);
+      const trial = await workplace.run(['audit', 'revert', '3', '--dry-run']);
+      expect(trial.stdout.split('\n').slice(1, -1)).to.deep.equal([
+        '  would give back service.a.read',
+        '  would leave alone service.a: entry 4 changed it since',
+      ]);
+      expect(await organisation.held(1)).to.deep.equal(['service.admin.access', 'service.a']);
+
+      const done = await workplace.json('audit', 'revert', '3', '--reason', 'wrong user', '--actor', 'me');
+      expect(done).to.deep.equal({
+        entry: 3,
+        user: anId(1),
+        result: 'reverted',
+        added: ['service.a.read'],
+        removed: [],
+        leftAlone: [{ permission: 'service.a', changedBy: 4 }],
+        revertedBy: 5,
+      });
+      expect(await organisation.held(1)).to.deep.equal([
+        'service.admin.access',
+        'service.a',
+        'service.a.read',
+      ]);
+      const entry = await workplace.json('audit', 'show', '5');
+      expect(entry).to.deep.include({ action: 'revert', reverts: 3, reason: 'wrong user', actor: 'cli:me' });
+    });
+
+    it('says when nothing is left to undo, and is content', async () => {
+      await organisation.remove(1, ['service.a']);
+      await workplace.run(['audit', 'revert', '3']);
+      const { code, stdout } = await workplace.run(['audit', 'revert', '3']);
+      expect(code).to.equal(0);
+      expect(stdout).to.include('left alone service.a: entry 4').and.include('nothing is left to undo');
+      expect(await organisation.trail()).to.have.length(4);
+    });
+
+    it('keeps the last admin, unless forced', async () => {
+      const { code, stderr } = await workplace.run(['audit', 'revert', '1']);
+      expect(code).to.equal(2);
+      expect(stderr).to.include('--force');
+      expect(await organisation.held(1)).to.have.length(3);
+      expect(await workplace.json('audit', 'revert', '1', '--force')).to.have.property('result', 'reverted');
+      expect(await organisation.held(1)).to.deep.equal([]);
+    });
+
+    it('wants one target, that is there', async () => {
+      expect((await workplace.run(['audit', 'revert'])).code).to.equal(2);
+      expect((await workplace.run(['audit', 'revert', '1', '--batch', 'x'])).code).to.equal(2);
+      expect((await workplace.run(['audit', 'revert', '99'])).code).to.equal(3);
+      const { code, stderr } = await workplace.run(['audit', 'revert', '--batch', 'x']);
+      expect([code, stderr]).to.deep.equal([3, 'ops-admin: there is no batch x in the audit trail\n']);
+    });
+
+    it('undoes a run line by line, as a run of its own that can be undone', async () => {
+      await organisation.add(2, ['service.admin.access']);
+      for (const user of [1, 2]) await organisation.remove(user, ['service.a.*'], { batch: 'run' });
+      await organisation.add(2, ['service.a.read']);
+
+      const { code, stderr, stdout } = await workplace.run(['audit', 'revert', '--batch', 'run', '--json']);
+      const lines = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Reverted);
+      expect(code).to.equal(0);
+      expect(lines.map(({ entry, result }) => [entry, result])).to.deep.equal([
+        [5, 'nothing-left'],
+        [4, 'reverted'],
+      ]);
+      expect(stderr).to.match(/^2 entries: 1 reverted, 1 with nothing left to undo, 0 failed$/m);
+      const undo = /--batch (\S+)/.exec(stderr)?.[1] ?? '';
+      expect(await organisation.held(1)).to.deep.equal([
+        'service.admin.access',
+        'service.a.read',
+        'service.a',
+      ]);
+      const again = await workplace.run(['audit', 'revert', '--batch', undo]);
+      expect(again.code).to.equal(0);
+      expect(await organisation.held(1)).to.deep.equal(['service.admin.access']);
+    });
+
+    it('exits with 4 where some of a run could not be undone', async () => {
+      await organisation.add(2, ['service.admin.access'], { batch: 'run' });
+      await organisation.add(1, ['service.b'], { batch: 'run' });
+      await organisation.remove(1, ['service.admin.access']);
+      const { code, stdout } = await workplace.run(['audit', 'revert', '--batch', 'run']);
+      expect(code).to.equal(4);
+      expect(stdout).to.include('refused: nobody would be left').and.include('took back service.b');
+      expect(await organisation.held(2)).to.include('service.admin.access');
+    });
+  });
+
+  describe('export', () => {
+    const ndjson = (text: string) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as AuditEntry);
+
+    it('writes every member of every entry, the oldest first', async () => {
+      await organisation.remove(1, ['service.a.*'], { reason: 'left' });
+      const { stdout } = await workplace.run(['audit', 'export']);
+      expect(ndjson(stdout)).to.deep.equal(await organisation.trail());
+      const { stdout: some } = await workplace.run(['audit', 'export', '--user', anId(1), '--after', '1']);
+      expect(ndjson(some).map(({ id }) => id)).to.deep.equal([3]);
+    });
+
+    it('writes CSV that no spreadsheet takes for formulas', async () => {
+      await organisation.add(1, ['service.b'], { reason: '=HYPERLINK("http://evil.example","x"), now' });
+      const { stdout } = await workplace.run(['audit', 'export', '--format', 'csv', '--after', '2']);
+      const [header, line, end] = stdout.split('\r\n');
+      expect(header?.split(',')).to.have.length(18);
+      expect(header).to.match(/^id,time,actor,/);
+      expect(line).to.include(`,"'=HYPERLINK(""http://evil.example"",""x""), now",`);
+      expect(line).to.include(',"[""service.b""]",');
+      expect(end).to.equal('');
+      const none = await workplace.run(['audit', 'export', '--format', 'csv', '--after', '9']);
+      expect(none.stdout).to.equal(`${header}\r\n`);
+    });
+  });
+});

@@ -1,0 +1,246 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { userInfo } from 'node:os';
+import { anId } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { BulkWorkplace, HELD, rowsIn } from './bulk-workplace.js';
+import { BIN } from './ops-admin.js';
+
+const HAS_SCRIPT = spawnSync('script', ['--version']).status === 0;
+
+describe('ops-admin permissions for many users', function () {
+  this.timeout(20_000);
+  const workplace = new BulkWorkplace();
+  const csv = (...rows: [user: string, permission: string][]) =>
+    ['user,permission', ...rows.map((row) => row.join(','))].join('\n');
+
+  describe('--atomic', () => {
+    it('changes all where nothing fails', async () => {
+      const stdin = csv([anId(2), 'service.a.*'], [anId(3), 'service.a.*']);
+      const { code, results } = await workplace.rows(['remove', '--file', '-', '--atomic'], stdin);
+      expect([code, results]).to.deep.equal([0, ['removed', 'removed']]);
+      expect(workplace.holders('service.a.read')).to.equal(1);
+    });
+
+    const failures: Record<string, [row: [string, string], result: string]> = {
+      'a user is unknown': [[anId(99), 'x'], 'user-not-found'],
+      'a row is invalid': [['', 'x'], 'invalid'],
+      'the last admin would go': [[anId(1), 'service.admin.*'], 'no-admin-left'],
+    };
+    for (const [what, [row, result]] of Object.entries(failures)) {
+      it(`changes nothing where ${what}`, async () => {
+        const stdin = csv([anId(2), 'service.a.*'], row, [anId(3), 'service.a.*']);
+        const { code, results, stderr } = await workplace.rows(['remove', '--file', '-', '--atomic'], stdin);
+        expect([code, results]).to.deep.equal([4, ['not-done', result, 'not-done']]);
+        expect(stderr)
+          .to.match(/\nops-admin: 1 of 3 rows failed, so none is done\n$/)
+          .and.not.include('batch');
+        expect(workplace.holders('service.a.read')).to.equal(3);
+        expect(await workplace.trail(100)).to.have.length(4);
+      });
+    }
+
+    it('changes nothing where the file ends in rubbish, or is too large to hold', async () => {
+      const start = `${csv([anId(2), 'service.a.*'])}\n`;
+      const bad = await workplace.rows(['remove', '--file', '-', '--atomic'], `${start}"x"y,z\n`);
+      expect([bad.code, bad.rows]).to.deep.equal([2, []]);
+      const long = Buffer.alloc(64 * 1024 * 1024 + 1, '\n');
+      long.write(start);
+      for (const large of [long, start + `${anId(3)},x\n`.repeat(200_000)]) {
+        const { code, rows, stderr } = await workplace.rows(['remove', '--file', '-', '--atomic'], large);
+        expect([code, rows]).to.deep.equal([2, []]);
+        expect(stderr).to.include('at most 200,000 rows and 64 MiB');
+      }
+      expect(workplace.held(2)).to.deep.equal(HELD);
+    });
+  });
+
+  it('tells in a dry run, row by row, what the run then does', async () => {
+    const rows: [string, string][] = [
+      [anId(2), 'service.a.*'],
+      [anId(2), 'service.a.read'],
+      ['user3@example.org', 'service.b.read'],
+      ['nobody@example.org', 'x'],
+      ['', 'x'],
+      [anId(1), 'service.admin.access'],
+    ];
+    const dry = await workplace.rows(['remove', '--file', '-', '--dry-run'], csv(...rows));
+    expect(workplace.held(2)).to.deep.equal(HELD);
+    expect(await workplace.trail()).to.have.length(4);
+    expect(dry.results).to.deep.equal([
+      'removed',
+      'nothing-held',
+      'removed',
+      'user-not-found',
+      'invalid',
+      'no-admin-left',
+    ]);
+    const real = await workplace.rows(['remove', '--file', '-'], csv(...rows));
+    expect(real.rows.map(({ batch, ...row }) => row)).to.deep.equal(dry.rows);
+    expect([dry.code, real.code]).to.deep.equal([4, 4]);
+    const totals = '6 rows: 2 removed, 1 nothing held, 1 user not found, 1 invalid, 1 no admin left';
+    expect(dry.stderr).to.match(
+      new RegExp(`^dry run, nothing is written: ${totals}; 3 permissions removed\n`),
+    );
+    expect(real.stderr).to.match(new RegExp(`^${totals}; 3 permissions removed\n`));
+
+    const again = await workplace.rows(['remove', '--file', '-'], csv(...rows));
+    expect(again.results.slice(0, 3)).to.deep.equal(['nothing-held', 'nothing-held', 'nothing-held']);
+    const plain = await workplace.run(['permissions', 'add', '--file', '-', '--dry-run'], {
+      stdin: csv([anId(2), 'service.a']),
+    });
+    expect(plain.stdout).to.equal(`line 2: ${anId(2)}: would add service.a\n`);
+  });
+
+  it('lets the last admin go only by force, and says so', async () => {
+    const stdin = csv([anId(1), 'service.admin.access']);
+    const dry = await workplace.rows(['remove', '--file', '-', '--force', '--dry-run'], stdin);
+    expect([dry.code, dry.results]).to.deep.equal([0, ['removed']]);
+    expect(dry.stderr).to.match(/\nthere would be no admin left\n$/);
+    const other = await workplace.rows(
+      ['remove', '--file', '-', '--force'],
+      csv([anId(2), 'service.a.read']),
+    );
+    expect(other.stderr).to.not.include('admin left');
+    const { code, stderr } = await workplace.rows(['remove', '--file', '-', '--force'], stdin);
+    expect(code).to.equal(0);
+    expect(stderr).to.match(/\nthere is no admin left\n$/);
+  });
+
+  describe('by selection', () => {
+    it('means who holds any permission of a module, or the very string', async () => {
+      const module = await workplace.rows([
+        'remove',
+        '--holding',
+        'service.a.*',
+        'service.b.read',
+        'service.c',
+      ]);
+      expect(module.rows.map(({ batch, ...row }) => row)).to.deep.equal(
+        [2, 3, 4].map((n) => ({ user: anId(n), result: 'removed', removed: ['service.b.read'] })),
+      );
+      const none = await workplace.rows(['remove', '--holding', 'service.b.read', 'service.a.read']);
+      expect(none).to.deep.include({ code: 0, rows: [], stderr: '0 rows\n' });
+      const exact = await workplace.rows(['add', '--holding', 'service.admin.access', 'service.c']);
+      expect(exact.rows.map(({ user }) => user)).to.deep.equal([anId(1)]);
+    });
+
+    it('means everybody, where nobody can be asked only with --yes', async () => {
+      const refused = await workplace.rows(['remove', '--all-users', 'service.a.*']);
+      expect([refused.code, refused.rows]).to.deep.equal([2, []]);
+      expect(refused.stderr).to.include('--yes');
+      expect(workplace.holders('service.a.read')).to.equal(3);
+      expect(
+        (await workplace.rows(['remove', '--all-users', '--dry-run', 'service.a.*'])).rows,
+      ).to.have.length(4);
+      const { code, results } = await workplace.rows(['remove', '--all-users', '--yes', 'service.a.*']);
+      expect([code, results]).to.deep.equal([0, ['nothing-held', 'removed', 'removed', 'removed']]);
+    });
+
+    it('refuses to add what is off the pattern before it does anything', async () => {
+      const { code, rows } = await workplace.rows(['add', '--all-users', '--yes', 'service.a', 'x']);
+      expect([code, rows]).to.deep.equal([2, []]);
+      expect(workplace.holders('service.a')).to.equal(0);
+    });
+  });
+
+  it('keeps reason and actor in the trail, and undoes a run by its batch', async () => {
+    const note = ['--reason', 'OPS-7: they left', '--actor', 'Ada'];
+    const stdin = csv([anId(2), 'service.a.*']);
+    const { rows } = await workplace.rows(['remove', '--file', '-', ...note], stdin);
+    await workplace.run(['permissions', 'add', anId(2), 'service.c', ...note]);
+    await workplace.run(['permissions', 'add', anId(2), 'service.d']);
+    const [own, single, many] = await workplace.trail(3);
+    expect(many).to.deep.include({ actor: 'cli:Ada', reason: 'OPS-7: they left', batch: rows[0]?.batch });
+    expect(single)
+      .to.deep.include({ actor: 'cli:Ada', reason: 'OPS-7: they left' })
+      .and.not.have.property('batch');
+    expect(own)
+      .to.deep.include({ actor: `cli:${userInfo().username}` })
+      .and.not.have.property('reason');
+  });
+
+  const misused: Record<string, [args: string[], remedy: string]> = {
+    nothing: [[], 'name a user and permissions, or --file'],
+    'a user alone': [['x'], 'name at least one permission'],
+    'a user beside a file': [['x', '--file', '-'], 'leave --file out'],
+    'a file beside a selection': [['--file', '-', '--all-users', '--yes'], 'write one of them'],
+    'two selections': [['p', '--holding', 'x', '--all-users', '--yes'], '--holding and --all-users'],
+    'a selection alone': [['--holding', 'x'], 'name the permissions'],
+    'an empty permission': [['x', ''], 'must not be empty'],
+    'a reason on two lines': [['x', 'y', '--reason', 'a\nb'], 'without control characters'],
+    'a reason that is too long': [['x', 'y', '--reason', 'é'.repeat(1001)], '1 to 1000 characters'],
+    'an empty actor': [['x', 'y', '--actor', ''], '1 to 1000 characters'],
+  };
+  for (const [what, [args, remedy]] of Object.entries(misused)) {
+    it(`exits with 2 for ${what}`, async () => {
+      const { code, stdout, stderr } = await workplace.run(['permissions', 'remove', ...args]);
+      expect([code, stdout]).to.deep.equal([2, '']);
+      expect(stderr).to.include(remedy);
+    });
+  }
+
+  it('takes its options from the environment', async () => {
+    const env = { OPS_ALL_USERS: '1', OPS_DRY_RUN: 'yes', OPS_FORCE: 'off', OPS_JSON: '1' };
+    const { code, stdout } = await workplace.run(['permissions', 'remove', 'service.admin.access'], { env });
+    expect(code).to.equal(4);
+    expect(rowsIn(stdout).map(({ result }) => result)).to.deep.equal([
+      'no-admin-left',
+      'nothing-held',
+      'nothing-held',
+      'nothing-held',
+    ]);
+  });
+
+  (HAS_SCRIPT ? describe : describe.skip)(
+    `on a terminal${HAS_SCRIPT ? '' : ' (there is no script command)'}`,
+    () => {
+      /** Runs the command in a pseudo-terminal, where `answer` is typed at the question. */
+      const onTerminal = async (args: string, answer?: string, env: Record<string, string> = {}) => {
+        const command = `${process.execPath} ${BIN} permissions ${args}`;
+        const child = spawn('script', ['-qec', command, '/dev/null'], {
+          cwd: workplace.path(''),
+          env: { PATH: process.env.PATH, TERM: 'xterm', ...env },
+        });
+        let shown = '';
+        child.stdout.on('data', (chunk) => {
+          shown += chunk;
+          if (answer !== undefined && shown.endsWith('[y/N] ')) child.stdin.write(answer);
+        });
+        const [code] = await once(child, 'close');
+        return { code, shown };
+      };
+
+      it('asks before it changes everybody', async () => {
+        const refused = await onTerminal('remove --all-users service.a.read odd', 'no\n');
+        expect(refused.shown).to.match(/^Remove service\.a\.read, odd from 4 users\? \[y\/N\] /);
+        expect(refused.shown).to.match(/nothing was changed\r\n$/);
+        expect(refused.code).to.equal(2);
+        expect((await onTerminal('remove --all-users service.a.read', '\x04')).code).to.equal(2);
+        const stopped = await onTerminal('remove --all-users service.a.read', '\x03');
+        expect(stopped.code).to.equal(130);
+        expect(workplace.holders('service.a.read')).to.equal(3);
+
+        const { code, shown } = await onTerminal('add --all-users service.c', 'Yes\n');
+        expect(shown).to.include('Give service.c to 4 users? [y/N] ').and.include('4 rows: 4 added');
+        expect([code, workplace.holders('service.c')]).to.deep.equal([0, 4]);
+      });
+
+      it('shows how far it is, below the rows, and takes that away at the end', async () => {
+        const rows = Array.from({ length: 1200 }, (_, n) => `${anId(2)},service.x${n}`);
+        await workplace.write('many.csv', ['user,permission', ...rows].join('\n'));
+        const { code, shown } = await onTerminal('remove --file many.csv');
+        expect(code).to.equal(0);
+        expect(shown)
+          .to.match(/\[#{23}-\] 99% {2}500 rows/)
+          .and.match(/\[#{24}\] 100% {2}1,200 rows/);
+        const lines = shown.split('\r\n').map((line) => line.slice(line.lastIndexOf('\u001b[2K') + 1));
+        expect(lines.filter((line) => line.includes('nothing to remove'))).to.have.length(1200);
+        expect(lines.filter((line) => line.includes('###'))).to.deep.equal([]);
+        expect(
+          (await onTerminal('remove --file many.csv', undefined, { TERM: 'dumb' })).shown,
+        ).to.not.include('###');
+      });
+    },
+  );
+});

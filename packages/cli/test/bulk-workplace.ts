@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { chmod, readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { openDatabase, SqliteAuditLog } from '@ops-admin/adapter-sqlite';
+import type { AuditEntry } from '@ops-admin/core';
+import { anId } from '@ops-admin/core/testing';
+import Database from 'better-sqlite3';
+import { Workplace } from './ops-admin.js';
+
+/** A line of a bulk run with --json. */
+export interface RowLine {
+  readonly user: string | null;
+  readonly result: string;
+  readonly added?: string[];
+  readonly removed?: string[];
+  readonly line?: number;
+  readonly message?: string;
+  readonly batch?: string;
+}
+
+/** What every user but the first, the admin, holds at first. */
+export const HELD = ['service.a.read', 'service.a.write', 'service.b.read'];
+
+/** A workplace with a database of users: `user1@example.org` is the only admin. */
+export class BulkWorkplace extends Workplace {
+  constructor(users = 4) {
+    super();
+    const files = ['ops-admin.db', 'ops-admin.keys.json'];
+    let made: Buffer[] = [];
+    beforeEach(async () => {
+      for (const [index, content] of made.entries()) {
+        await this.write(files[index] as string, content);
+        await chmod(this.path(files[index] as string), 0o600);
+      }
+      if (made.length > 0) return;
+      const records = Array.from({ length: users }, (_, index) => ({
+        _id: anId(index + 1),
+        emails: [`user${index + 1}@example.org`, ...(index > 1 ? ['team@example.org'] : [])],
+        permissions: index === 0 ? ['service.admin.access'] : HELD,
+      }));
+      await this.write('users.json', records);
+      await this.run(['import', 'users', 'users.json']);
+      made = await Promise.all(files.map((name) => readFile(this.path(name))));
+    });
+  }
+
+  /** A removal, or an addition, with --json; the lines in their order. */
+  async rows(args: readonly string[], stdin?: string | Buffer) {
+    const { code, stdout, stderr } = await this.run(
+      ['permissions', ...args, '--json'],
+      stdin === undefined ? {} : { stdin },
+    );
+    return { code, stderr, rows: rowsIn(stdout), results: rowsIn(stdout).map(({ result }) => result) };
+  }
+
+  /** What a user holds, by the number of `anId`. */
+  held(n: number): string[] {
+    return this.#read((database) => {
+      const json = database.prepare('select permissions from users where id = ?').pluck().get(anId(n));
+      return JSON.parse(json as string);
+    });
+  }
+
+  /** How many users hold a string. */
+  holders(permission: string): number {
+    return this.#read(
+      (database) =>
+        database
+          .prepare('select count(*) from users, json_each(permissions) where value = ?')
+          .pluck()
+          .get(permission) as number,
+    );
+  }
+
+  /** The newest entries of the trail, the newest first. */
+  async trail(limit = 100): Promise<readonly AuditEntry[]> {
+    const database = openDatabase(this.path('ops-admin.db'))._unsafeUnwrap();
+    const entries = (await new SqliteAuditLog(database).list({ limit, newestFirst: true }))._unsafeUnwrap();
+    database.close();
+    return entries;
+  }
+
+  #read<T>(read: (database: Database.Database) => T): T {
+    const database = new Database(this.path('ops-admin.db'), { readonly: true });
+    try {
+      return read(database);
+    } finally {
+      database.close();
+    }
+  }
+}
+
+export function rowsIn(stdout: string): RowLine[] {
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+/** A run that is fed by hand. */
+export class FedRun {
+  readonly #process: ReturnType<Workplace['start']>;
+  #stdout = '';
+  readonly #stderr: Promise<string>;
+
+  constructor(process: ReturnType<Workplace['start']>) {
+    this.#process = process;
+    process.stdout?.on('data', (chunk) => {
+      this.#stdout += chunk;
+    });
+    process.stdin?.on('error', () => {});
+    this.#stderr = text(process.stderr as NodeJS.ReadableStream);
+  }
+
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  feed(content: string): void {
+    this.#process.stdin?.write(content);
+  }
+
+  /** Waits until so many lines were printed. */
+  async printed(lines: number): Promise<void> {
+    while (this.#stdout.split('\n').length <= lines) {
+      await once(this.#process.stdout as NodeJS.ReadableStream, 'data');
+    }
+  }
+
+  closeOutput(): void {
+    this.#process.stdout?.destroy();
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#process.kill(signal);
+  }
+
+  async end(): Promise<{ readonly code: number | null; readonly stderr: string }> {
+    this.#process.stdin?.end();
+    return await this.ended();
+  }
+
+  async ended(): Promise<{ readonly code: number | null; readonly stderr: string }> {
+    const process = this.#process;
+    const code = process.exitCode ?? ((await once(process, 'close'))[0] as number | null);
+    return { code, stderr: await this.#stderr };
+  }
+}

@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { Workplace } from './ops-admin.js';
+
+interface Help {
+  readonly path: readonly string[];
+  readonly text: string;
+  /** Each with its description, in one line. */
+  readonly options: readonly string[];
+}
+
+describe('Help', function () {
+  this.timeout(60_000);
+  const workplace = new Workplace();
+
+  /** The help of a command and of all below it, as the real command prints it. */
+  async function helpBelow(path: readonly string[]): Promise<Help[]> {
+    const { code, stderr, stdout: text } = await workplace.run([...path, '--help']);
+    expect([code, stderr], path.join(' ')).to.deep.equal([0, '']);
+    const below = itemsOf(text, 'Commands').map((item) => item.split(/[ |]/)[0] as string);
+    const all: Help[] = [{ path, text, options: itemsOf(text, 'Options') }];
+    for (const name of below.filter((one) => one !== 'help')) all.push(...(await helpBelow([...path, name])));
+    return all;
+  }
+
+  function itemsOf(text: string, section: string): string[] {
+    const lines = new RegExp(`^${section}:\n((?: .*\n)+)`, 'm').exec(text)?.[1] ?? '';
+    // What is too long goes on in the next line, further in.
+    return lines
+      .replace(/\n {3,}/g, ' ')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  }
+
+  it('of every command ends with examples of it, and names a variable for every option', async () => {
+    const all = await helpBelow([]);
+    expect(all.length).to.be.greaterThan(30);
+    for (const { path, options, text } of all) {
+      const command = ['ops-admin', ...path].join(' ');
+      const examples = /\nExamples:\n((?: {2}.*\n)+)$/.exec(text)?.[1] ?? '';
+      expect(examples, `examples of ${command}`).to.include(path.length > 0 ? command : 'ops-admin');
+      for (const option of options.filter((one) => !/--(?:help|version)\b/.test(one))) {
+        expect(option, `${command}: ${option}`).to.match(/env: OPS_[A-Z_]+[),]/);
+      }
+    }
+  });
+
+  it('is suggested where a command or an option is mistyped', async () => {
+    const suggestion = async (...args: string[]) => {
+      const { code, stderr } = await workplace.run(args);
+      return [code, /Did you mean (.*)\?/.exec(stderr)?.[1]];
+    };
+    expect(await suggestion('audti')).to.deep.equal([2, 'audit']);
+    expect(await suggestion('audit', 'exprot')).to.deep.equal([2, 'export']);
+    expect(await suggestion('audit', 'list', '--oldest-frist')).to.deep.equal([2, '--oldest-first']);
+  });
+});

@@ -1,0 +1,13 @@
+import Database from 'better-sqlite3';
+
+/** Does to the file of a trail what whoever has the file can do: takes the guards away, and puts them back after. */
+export function tamper(file: string, sql: string): void {
+  const database = new Database(file);
+  const triggers = database
+    .prepare<[], { name: string; sql: string }>("select name, sql from sqlite_schema where type = 'trigger'")
+    .all();
+  for (const { name } of triggers) database.exec(`drop trigger ${name}`);
+  database.exec(sql);
+  for (const trigger of triggers) database.exec(trigger.sql);
+  database.close();
+}

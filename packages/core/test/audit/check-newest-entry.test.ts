@@ -1,0 +1,38 @@
+import { type AuditSealer, checkNewestEntry } from '@ops-admin/core';
+import { aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+
+describe('checkNewestEntry', () => {
+  const checkOn = async (entries: number, sealer: AuditSealer) => {
+    const ports = inMemoryOrganisation(aSealer('old'));
+    const users = Array.from({ length: entries }, (_, n) => aUser(n + 1, { permissions: ['service.a'] }));
+    await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
+    return (await checkNewestEntry(ports.audit, sealer))._unsafeUnwrap();
+  };
+
+  it('finds nothing wrong without an entry, or with one of ours', async () => {
+    expect(await checkOn(0, aSealer('old'))).to.equal(undefined);
+    expect(await checkOn(2, aSealer('new', 'old'))).to.equal(undefined);
+  });
+
+  it('names an entry that is sealed with a key that is not here', async () => {
+    expect(await checkOn(2, aSealer('new'))).to.deep.equal({
+      entryId: 2,
+      keyId: 'old',
+      problem: 'unknown-key',
+    });
+  });
+
+  it('names an entry that is not as it was written', async () => {
+    const ports = inMemoryOrganisation();
+    await ports.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
+      ...aDraft(),
+      action: 'set',
+    });
+    const [entry] = (await ports.audit.list({ limit: 1 }))._unsafeUnwrap();
+    const list: typeof ports.audit.list = () =>
+      ports.audit.list({ limit: 1 }).map(() => (entry ? [{ ...entry, userId: anId(2) }] : []));
+    const found = await checkNewestEntry({ list, find: (id) => ports.audit.find(id) }, aSealer());
+    expect(found._unsafeUnwrap()).to.deep.equal({ entryId: 1, keyId: 'key', problem: 'altered' });
+  });
+});

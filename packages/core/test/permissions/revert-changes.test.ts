@@ -1,0 +1,221 @@
+import {
+  AccessPolicy,
+  AddPermissions,
+  parsePermission,
+  RemovePermissions,
+  type Reversal,
+  RevertChanges,
+  type RevertTarget,
+} from '@ops-admin/core';
+import {
+  aDraft,
+  anId,
+  aTime,
+  aUser,
+  inMemoryOrganisation,
+  type OrganisationPorts,
+} from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { ResultAsync } from 'neverthrow';
+
+interface RevertGiven {
+  readonly batch?: string;
+  readonly dryRun?: boolean;
+  readonly keepAdmin?: boolean;
+}
+
+describe('RevertChanges', () => {
+  const clock = () => new Date(aTime(30));
+  const policy = new AccessPolicy();
+  const origin = { actor: 'cli:root', source: 'cli' } as const;
+  const initial = ['service.a.read', 'service.a.*', 'odd one'];
+  let ports: OrganisationPorts;
+
+  beforeEach(async () => {
+    ports = inMemoryOrganisation();
+    const users = [2, 3].map((n) => aUser(n, { permissions: initial }));
+    await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
+  });
+  const remove = async (n: number, requested: string[], batch?: string) =>
+    (
+      await new RemovePermissions(ports.permissions, clock, policy).execute(anId(n), requested, {
+        ...origin,
+        ...(batch !== undefined && { batch }),
+      })
+    )._unsafeUnwrap().entry.id;
+  const add = async (n: number, ...texts: string[]) =>
+    (
+      await new AddPermissions(ports.permissions, clock).execute(
+        anId(n),
+        texts.map((text) => parsePermission(text)._unsafeUnwrap()),
+        origin,
+      )
+    )._unsafeUnwrap().id;
+  const held = async (n: number) => [...(await ports.permissions.find(anId(n)))._unsafeUnwrap()];
+  const revert = (target: RevertTarget, { keepAdmin = true, dryRun = false, ...batch }: RevertGiven = {}) =>
+    new RevertChanges(ports.permissions, ports.audit, clock, policy).execute(target, {
+      origin: { ...origin, reason: 'a mistake', ...batch },
+      keepAdmin,
+      dryRun,
+    });
+  const reverted = async (...given: Parameters<typeof revert>) => (await revert(...given))._unsafeUnwrap();
+  const changes = (reversals: readonly Reversal[]) =>
+    reversals.map(({ outcome }) =>
+      outcome.type === 'changed' ? [outcome.entry.added, outcome.entry.removed] : outcome.type,
+    );
+  const lastEntry = async () => (await ports.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap()[0];
+
+  it('gives back what a removal took, as a change of its own', async () => {
+    const entryId = await remove(2, ['service.a.*']);
+    const [reversal] = await reverted({ entryId });
+    expect(reversal?.outcome.type).to.equal('changed');
+    expect(reversal?.leftAlone).to.deep.equal([]);
+    expect(await held(2)).to.deep.equal(['odd one', 'service.a.read', 'service.a.*']);
+    expect(await lastEntry()).to.deep.include({
+      action: 'revert',
+      reverts: entryId,
+      requested: ['service.a.read', 'service.a.*'],
+      added: ['service.a.read', 'service.a.*'],
+      removed: [],
+      actor: 'cli:root',
+      reason: 'a mistake',
+    });
+  });
+
+  it('takes back what an addition gave, to the letter', async () => {
+    const entryId = await add(2, 'service.b.*', 'service.a.read');
+    await add(2, 'service.b.read');
+    await reverted({ entryId });
+    expect(await held(2)).to.deep.equal([...initial, 'service.b.read']);
+  });
+
+  it('leaves alone what was changed since, and says by which entry', async () => {
+    const entryId = await remove(2, ['service.a.*', 'odd one']);
+    const given = await add(2, 'service.a.read');
+    const taken = await remove(2, ['service.a.read']);
+    const [reversal] = await reverted({ entryId });
+    expect(reversal?.leftAlone).to.deep.equal([{ permission: 'service.a.read', changedBy: taken }]);
+    expect(taken).to.be.greaterThan(given);
+    expect(await held(2)).to.deep.equal(['service.a.*', 'odd one']);
+  });
+
+  it('undoes nothing twice, and writes no entry then', async () => {
+    const entryId = await remove(2, ['odd one']);
+    await reverted({ entryId });
+    const before = await lastEntry();
+    const [again] = await reverted({ entryId });
+    expect(again?.outcome.type).to.equal('left-alone');
+    expect(again?.leftAlone).to.deep.equal([{ permission: 'odd one', changedBy: before?.id }]);
+    expect(await lastEntry()).to.deep.equal(before);
+  });
+
+  it('undoes an undoing', async () => {
+    await reverted({ entryId: await remove(2, ['odd one']) });
+    await reverted({ entryId: (await lastEntry())?.id as number });
+    expect(await held(2)).to.not.include('odd one');
+  });
+
+  it('undoes an import', async () => {
+    const entryId = 1;
+    await reverted({ entryId });
+    expect(await held(2)).to.deep.equal([]);
+  });
+
+  it('undoes a whole run, the newest first, and nothing else', async () => {
+    await remove(2, ['odd one'], 'run-1');
+    await remove(3, ['odd one'], 'run-1');
+    await remove(2, ['service.a.read'], 'run-1');
+    await remove(3, ['service.a.read'], 'run-2');
+    const reversals = await reverted({ batch: 'run-1' });
+    expect(reversals.map(({ reverted: { id } }) => id)).to.deep.equal([5, 4, 3]);
+    expect(await held(2)).to.have.members(initial);
+    expect(await held(3)).to.have.members(['service.a.*', 'odd one']);
+  });
+
+  it('undoes a run of many entries of one user', async () => {
+    await add(2, ...Array.from({ length: 12 }, (_, n) => `service.m${n}.read`));
+    for (let n = 0; n < 12; n++) await remove(2, [`service.m${n}.read`], 'run-1');
+    await reverted({ batch: 'run-1' });
+    expect(await held(2)).to.have.length(initial.length + 12);
+  });
+
+  it('undoes a run that took what it had given before, in a dry run too', async () => {
+    await add(2, 'service.b.read');
+    await remove(2, ['service.b.read'], 'run-1');
+    await reverted({ batch: 'run-1' }, { batch: 'run-2' });
+    await remove(2, ['service.b.read'], 'run-2');
+    const expected = [
+      [['service.b.read'], []],
+      [[], ['service.b.read']],
+    ];
+    const trial = await reverted({ batch: 'run-2' }, { batch: 'run-3', dryRun: true });
+    expect(changes(trial)).to.deep.equal(expected);
+    const real = await reverted({ batch: 'run-2' }, { batch: 'run-3' });
+    expect(changes(real)).to.deep.equal(expected);
+    expect(real.flatMap(({ leftAlone }) => leftAlone)).to.deep.equal([]);
+    expect(await held(2)).to.deep.equal(initial);
+  });
+
+  it('undoes a run of more changes of one user than go into one transaction', async () => {
+    const permissions = Array.from({ length: 250 }, (_, n) => `service.m${n}.read`);
+    await add(2, ...permissions);
+    for (const permission of permissions) await remove(2, [permission], 'run-1');
+    await reverted({ batch: 'run-1' }, { batch: 'run-2' });
+    expect(await held(2)).to.have.members([...initial, ...permissions]);
+    for (const permission of permissions) await remove(2, [permission], 'run-2');
+
+    const trial = await reverted({ batch: 'run-2' }, { batch: 'run-3', dryRun: true });
+    const real = await reverted({ batch: 'run-2' }, { batch: 'run-3' });
+    expect(changes(real)).to.deep.equal(changes(trial));
+    expect(real.filter(({ leftAlone }) => leftAlone.length > 0)).to.deep.equal([]);
+    expect(await held(2)).to.deep.equal(initial);
+  });
+
+  it('writes nothing in a dry run, and tells what it would do', async () => {
+    const entryId = await remove(2, ['odd one']);
+    const [reversal] = await reverted({ entryId }, { dryRun: true });
+    expect(reversal?.outcome).to.have.nested.property('entry.added').that.deep.equals(['odd one']);
+    expect(await held(2)).to.not.include('odd one');
+    expect((await lastEntry())?.id).to.equal(entryId);
+  });
+
+  it('keeps the last admin, unless told not to', async () => {
+    const entryId = await add(2, 'service.admin.access');
+    expect((await reverted({ entryId }))[0]?.outcome.type).to.equal('no-admin-left');
+    expect(await held(2)).to.include('service.admin.access');
+    expect((await reverted({ entryId }, { keepAdmin: false }))[0]?.outcome.type).to.equal('changed');
+    expect(await held(2)).to.not.include('service.admin.access');
+  });
+
+  it('goes by what others changed while it was planning', async () => {
+    const entryId = await remove(2, ['odd one']);
+    const { permissions } = ports;
+    let hasMeddled = false;
+    // Somebody gives it back and takes it away again, just before.
+    const meddle = async () => {
+      if (hasMeddled) return;
+      hasMeddled = true;
+      await permissions.change(anId(2), (set) => set.undo({ added: [], removed: ['odd one'] }), aDraft());
+      await permissions.change(anId(2), (set) => set.remove(['odd one', 'service.a.read']), aDraft());
+    };
+    const interrupted: typeof permissions = {
+      find: (id) => permissions.find(id),
+      change: (...given) => permissions.change(...given),
+      hasAdmin: (isAdmin) => permissions.hasAdmin(isAdmin),
+      changeAll: (...given) =>
+        ResultAsync.fromSafePromise(meddle()).andThen(() => permissions.changeAll(...given)),
+    };
+    const result = await new RevertChanges(interrupted, ports.audit, clock, policy).execute(
+      { entryId },
+      { origin, keepAdmin: true, dryRun: false },
+    );
+    expect(result._unsafeUnwrap()[0]?.leftAlone).to.have.length(1);
+    expect(await held(2)).to.not.include('odd one');
+  });
+
+  it('tells an unknown entry or run', async () => {
+    for (const target of [{ entryId: 99 }, { batch: 'none' }]) {
+      expect((await revert(target))._unsafeUnwrapErr()).to.deep.equal({ type: 'entry-not-found', target });
+    }
+  });
+});
