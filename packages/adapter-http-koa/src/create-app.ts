@@ -5,6 +5,7 @@ import type { AppServices } from './app-services.js';
 import { compression } from './middleware/compression.js';
 import { crossOrigin } from './middleware/cross-origin.js';
 import { errorBoundary } from './middleware/error-boundary.js';
+import { requestLog } from './middleware/request-log.js';
 import { requestScope } from './middleware/request-scope.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { unmatched } from './middleware/unmatched.js';
@@ -35,6 +36,7 @@ export function createApp(
 
   const app = new Koa<AppState, DefaultContext>();
   app.use(requestScope(services.log));
+  app.use(requestLog());
   app.use(securityHeaders());
   app.use(compression());
   app.use(errorBoundary());

@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { ADMIN, type OpenService, openService } from './open-service.js';
+
+describe('The log of requests', () => {
+  let service: OpenService;
+  beforeEach(async () => {
+    service = await openService();
+  });
+  afterEach(() => service.close());
+  const lines = (level = 'info') => service.logged.filter((line) => line.level === level);
+
+  it('has a line a request, with its name, who made it, the route, how it ended and how long it took', async () => {
+    const response = await service.request('/department/list/0/10', { headers: { 'x-request-id': 'mine' } });
+    await response.text();
+    const [line, ...others] = lines();
+    expect(others).to.deep.equal([]);
+    const { milliseconds, ...fields } = line?.fields ?? {};
+    expect(line?.message).to.equal('request');
+    expect(fields).to.deep.equal({
+      requestId: 'mine',
+      user: ADMIN.id,
+      method: 'GET',
+      route: '/department/list/:start/:end',
+      status: 200,
+    });
+    expect(milliseconds).to.be.a('number').within(0, 5000);
+  });
+
+  it('tells of requests that fail, of whoever made them', async () => {
+    for (const path of ['/department/list/0/x', '/nowhere']) await (await service.request(path)).text();
+    await (await fetch(`${service.url}/department/hierarchy`)).text();
+    const told = lines().map(({ fields: { status, route, user } }) => [status, route, user]);
+    expect(told).to.deep.equal([
+      [400, '/department/list/:start/:end', ADMIN.id],
+      [404, undefined, undefined],
+      [401, '/department/hierarchy', undefined],
+    ]);
+  });
+
+  it('holds neither the address nor the token nor the query', async () => {
+    await (await service.request('/geo-locations/address/Geheimgasse%205?key=hidden')).text();
+    const [line] = lines();
+    expect(line?.fields).to.include({ route: '/geo-locations/address/:address' });
+    const text = JSON.stringify(service.logged);
+    for (const secret of ['Geheimgasse', 'hidden', 'Bearer', 'eyJ']) expect(text).to.not.include(secret);
+  });
+
+  it('tells of health at debug alone', async () => {
+    for (const path of ['/health/live', '/health/ready']) await (await fetch(service.url + path)).text();
+    expect(lines()).to.deep.equal([]);
+    expect(lines('debug').map(({ fields }) => fields.route)).to.deep.equal(['/health/live', '/health/ready']);
+  });
+});
