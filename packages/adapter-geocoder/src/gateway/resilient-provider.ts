@@ -7,6 +7,7 @@ import {
   ConsecutiveBreaker,
   circuitBreaker,
   ExponentialBackoff,
+  halfJitterGenerator,
   handleWhenResult,
   type RetryPolicy,
   retry,
@@ -23,14 +24,17 @@ export interface ResilienceOptions {
   readonly name: string;
   /** Most requests a second, over all callers; as many as there are where it is left out. */
   readonly requestsPerSecond?: number | undefined;
-  /** Milliseconds until a provider that failed is asked again, at first; it doubles up to twelve times that. 5,000 by default. */
+  /**
+   * Most milliseconds until a provider that failed is asked again, and half of them at least, at first; both double, up to
+   * twelve times that. 5,000 by default.
+   */
   readonly restMs?: number | undefined;
   readonly log: Logger;
 }
 
 /** Failed requests in a row after which a provider is left alone for a while. */
 const FAILURES_TO_REST = 5;
-/** Before a request is sent again, in milliseconds: some time around this, so that callers do not come back as one. */
+/** Before a request is sent again, in milliseconds: half of this at least, by lot, so that callers do not come as one. */
 const RETRY_DELAY = 100;
 
 type Answer = Result<Location, GeoLookupError>;
@@ -68,12 +72,19 @@ export class ResilientProvider implements ChainedProvider {
       handleWhenResult((answer) => isFault(answer as Answer)),
       {
         breaker: new ConsecutiveBreaker(FAILURES_TO_REST),
-        halfOpenAfter: new ExponentialBackoff({ initialDelay: restMs, maxDelay: restMs * 12 }),
+        halfOpenAfter: new ExponentialBackoff({
+          initialDelay: restMs,
+          maxDelay: restMs * 12,
+          generator: halfJitterGenerator,
+        }),
       },
     );
     this.#retry = retry(
       handleWhenResult((attempt) => (attempt as Attempt).hasFailed),
-      { maxAttempts: 1, backoff: new ExponentialBackoff({ initialDelay: RETRY_DELAY }) },
+      {
+        maxAttempts: 1,
+        backoff: new ExponentialBackoff({ initialDelay: RETRY_DELAY, generator: halfJitterGenerator }),
+      },
     );
   }
 
@@ -89,9 +100,11 @@ export class ResilientProvider implements ChainedProvider {
     if (paused) return unasked(paused);
     // Cockatiel lets everybody wait for the one request that tries a provider out; the next provider is better.
     if (this.#breaker.state === CircuitState.HalfOpen) return unasked(this.#resting());
+    const isTrial = this.#breaker.state === CircuitState.Open;
     try {
       const answer = await this.#breaker.execute(() => this.#askInTurn(address, deadline));
-      return { answer, hasFailed: isFault(answer) };
+      // One request is enough to see that it still fails.
+      return { answer, hasFailed: !isTrial && isFault(answer) };
     } catch (error) {
       if (error instanceof BrokenCircuitError) return unasked(this.#resting());
       if (error instanceof TooLate) return unasked(this.#tooLate());

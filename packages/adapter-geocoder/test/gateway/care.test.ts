@@ -57,15 +57,15 @@ describe('The care for an address provider', () => {
     });
 
     it('leaves it alone after five failures, tries one request after a while, and trusts it again', async () => {
-      const { ask } = aGateway([remote(server), { kind: 'gazetteer' }], { restMs: 200 });
+      const { ask } = aGateway([remote(server), { kind: 'gazetteer' }], { restMs: 400 });
       server.behaviour = 'broken';
       for (const text of texts(6)) await ask(text);
       expect(server.asked).to.have.length(5);
       expect(await ask(IN_GAZETTEER)).to.equal(IN_GAZETTEER);
       expect(server.asked).to.have.length(5);
 
-      // The time is drawn by lot around 200 ms.
-      await sleep(450);
+      // The time is drawn by lot between 200 and 400 ms, then between 400 and 800.
+      await sleep(420);
       server.delayMs = 100;
       await Promise.all(texts(10).map((text) => ask(text)));
       expect(server.asked, 'one of ten tries it out').to.have.length(6);
