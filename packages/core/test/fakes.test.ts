@@ -8,14 +8,19 @@ import {
   InMemoryAirportDirectory,
   InMemoryGeoLookup,
   InMemoryLookupCache,
+  InMemoryMetrics,
   InMemoryRateLimiter,
   InMemoryTokenVerifier,
   identityRegistryContract,
+  inMemoryOrganisation,
   lookupCacheContract,
+  metricsContract,
   openInMemoryOrganisation,
+  organisationArchiveContract,
   organisationContract,
   permissionStoreContract,
   rateLimiterContract,
+  storeInspectorContract,
   tokenVerifierContract,
   userDirectoryContract,
 } from '@ops-admin/core/testing';
@@ -36,9 +41,15 @@ describe('In-memory fakes', () => {
   });
   identityRegistryContract(openInMemoryOrganisation);
   lookupCacheContract(async (capacity, clock) => new InMemoryLookupCache(capacity, clock));
+  metricsContract(async () => {
+    const metrics = new InMemoryMetrics();
+    return { metrics, read: async () => metrics.read() };
+  });
+  organisationArchiveContract(openInMemoryOrganisation);
   organisationContract(openInMemoryOrganisation);
   permissionStoreContract(openInMemoryOrganisation);
   rateLimiterContract(async (policy) => new InMemoryRateLimiter(policy));
+  storeInspectorContract(async () => ({ ...inMemoryOrganisation(), close: async () => {} }));
   tokenVerifierContract(async () => {
     const subject = {
       type: 'user',

@@ -23,5 +23,6 @@ export interface TokenVerifierUnavailable {
 
 /** Checks bearer tokens. A token only proves who the caller is, never what they may do (decision 3). */
 export interface TokenVerifier {
+  /** Whom a token names. The token itself is never told in an error. */
   verify(token: string): ResultAsync<TokenSubject, InvalidToken | TokenVerifierUnavailable>;
 }

@@ -1,4 +1,5 @@
 import type { AuditEntry } from './audit-entry.js';
+import { entryFields } from './entry-fields.js';
 
 /** What makes an entry a link of the chain: nobody without the key can make one that fits. */
 export interface AuditSeal {
@@ -45,23 +46,5 @@ export function checkSeal(
 
 /** Everything an entry says, in one text that no other entry has. Never altered: digests in the field are of it. */
 function sealedText({ previous, keyId }: Omit<AuditSeal, 'digest'>, entry: UnsealedEntry): string {
-  return JSON.stringify([
-    previous,
-    keyId,
-    entry.id,
-    entry.time,
-    entry.actor,
-    entry.source,
-    entry.action,
-    entry.userId,
-    entry.requested,
-    entry.added,
-    entry.removed,
-    entry.before,
-    entry.after,
-    entry.requestId ?? null,
-    entry.reason ?? null,
-    entry.batch ?? null,
-    entry.reverts ?? null,
-  ]);
+  return JSON.stringify([previous, keyId, ...entryFields(entry)]);
 }

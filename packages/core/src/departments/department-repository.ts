@@ -5,7 +5,10 @@ import type { DepartmentRange } from './department-range.js';
 
 export type { Department, DepartmentRange, StoreUnavailable };
 
-/** A part of the list, with the number of all departments. */
+/**
+ * A part of the list, with the number of all departments. Whoever gives the very same object again says that nothing has
+ * changed, so that what was made of it still holds; nobody alters one.
+ */
 export interface DepartmentPage {
   readonly total: number;
   readonly departments: readonly Department[];

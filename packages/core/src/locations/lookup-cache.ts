@@ -33,6 +33,7 @@ export interface LookupCache {
   find(key: string): ResultAsync<CachedAnswer | undefined, StoreUnavailable>;
   /** Keeps an answer in place of one under the same key. */
   store(entry: CacheEntry): ResultAsync<void, StoreUnavailable>;
+  /** Counts the answers that can be used, of each provider. */
   summarize(): ResultAsync<CacheSummary, StoreUnavailable>;
   /** Forgets every answer; gives how many there were that could still be used. */
   clear(): ResultAsync<number, StoreUnavailable>;

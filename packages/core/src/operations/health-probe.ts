@@ -5,5 +5,6 @@ export type { StoreUnavailable };
 
 /** Tells whether the store can be read now. */
 export interface HealthProbe {
+  /** Reads the store once. */
   check(): ResultAsync<void, StoreUnavailable>;
 }

@@ -8,7 +8,12 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import { type InvalidPermission, parsePermission } from './permission.js';
 import type { PermissionSet } from './permission-set.js';
-import type { ChangeOutcome, ChangeRequest, PermissionStore } from './permission-store.js';
+import {
+  type ChangeOutcome,
+  type ChangeRequest,
+  isFailure,
+  type PermissionStore,
+} from './permission-store.js';
 
 /** What is asked for one user. */
 export interface PermissionOrder {
@@ -88,21 +93,16 @@ export class ChangeManyPermissions {
         dryRun: dryRun || isRefused,
       })
       .map((outcomes) => {
-        const isUndone = isRefused || (atomic && outcomes.some(({ type }) => FAILURES.has(type)));
+        const isUndone = isRefused || (atomic && outcomes.some(isFailure));
         let next = 0;
         return prepared.map((request): OrderOutcome => {
           if (request.isErr()) return request.error;
           const outcome = outcomes[next++] as ChangeOutcome;
-          return isUndone && !FAILURES.has(outcome.type) ? { type: 'not-done' } : outcome;
+          return isUndone && !isFailure(outcome) ? { type: 'not-done' } : outcome;
         });
       });
   }
 }
-
-const FAILURES: ReadonlySet<string> = new Set([
-  'user-not-found',
-  'no-admin-left',
-] satisfies ChangeOutcome['type'][]);
 
 function changeOf(
   action: OrderOptions['action'],

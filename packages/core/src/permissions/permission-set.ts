@@ -110,6 +110,7 @@ export class PermissionSet implements Iterable<string> {
     };
   }
 
+  /** The held strings, in their order. */
   [Symbol.iterator](): IterableIterator<string> {
     return this.#held.values();
   }

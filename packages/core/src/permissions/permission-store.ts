@@ -36,6 +36,11 @@ export type ChangeOutcome =
   | UserNotFound
   | NoAdminLeft;
 
+/** Whether a request was not carried out; with `atomic`, one of these undoes the others. */
+export function isFailure({ type }: ChangeOutcome): boolean {
+  return type === 'user-not-found' || type === 'no-admin-left';
+}
+
 /** Who is an admin. */
 export type IsAdmin = (permissions: PermissionSet) => boolean;
 
@@ -43,7 +48,7 @@ export type IsAdmin = (permissions: PermissionSet) => boolean;
 export interface ChangeOptions {
   /** Where it is given, the change that would take the last of these away is not made: `no-admin-left`. */
   readonly keepAdmin?: IsAdmin | undefined;
-  /** Whether nothing is written where any request fails: `user-not-found` or `no-admin-left`. */
+  /** Whether nothing is written where any request fails, see {@link isFailure}. */
   readonly atomic?: boolean;
   /** Whether nothing is written at all; the outcomes are those it would have had. */
   readonly dryRun?: boolean;

@@ -1,5 +1,7 @@
-import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
+import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import {
+  type ArchiveNotEmpty,
+  type ArchiveRecord,
   type AuditDraft,
   type AuditEntry,
   type AuditFilter,
@@ -23,14 +25,19 @@ import {
   type IdentityTaken,
   type ImportSummary,
   type IsAdmin,
+  isFailure,
   type LinkableIdentity,
   type LinkOutcome,
   type ObjectId,
   type Organisation,
+  type OrganisationArchive,
   type ParentCycle,
   type PermissionChange,
   PermissionSet,
   type PermissionStore,
+  type StoreFlaw,
+  type StoreInspector,
+  type StoreUnavailable,
   sealEntry,
   type UnlinkOutcome,
   type User,
@@ -41,26 +48,40 @@ import { aSealer } from './fixtures.js';
 
 /** Every port that a persistence adapter serves, over the same data. */
 export interface OrganisationPorts {
+  readonly archive: OrganisationArchive;
   readonly audit: AuditLog;
   readonly departments: DepartmentRepository;
   readonly health: HealthProbe;
   readonly identities: IdentityRegistry;
+  readonly inspector: StoreInspector;
   readonly organisation: Organisation;
   readonly permissions: PermissionStore;
   readonly users: UserDirectory;
 }
 
+/** An organisation in memory. */
+export interface InMemoryOrganisationPorts extends OrganisationPorts {
+  /** Gives a user a set behind the trail, as whoever has the file of a real store can do. */
+  tamper(userId: ObjectId, permissions: readonly string[]): void;
+}
+
 /** An empty organisation in memory, for the tests of whoever uses these ports. */
-export function inMemoryOrganisation(sealer: AuditSealer = aSealer()): OrganisationPorts {
-  const tables: Tables = { sealer, departments: new Map(), users: new Map(), audit: [] };
+export function inMemoryOrganisation(sealer: AuditSealer = aSealer()): InMemoryOrganisationPorts {
+  const tables: Tables = { sealer, departments: new Map(), users: new Map(), audit: [], lastEntryId: 0 };
   return {
+    archive: new InMemoryOrganisationArchive(tables),
     audit: new InMemoryAuditLog(tables),
     departments: new InMemoryDepartmentRepository(tables),
     health: { check: () => okAsync(undefined) },
     identities: new InMemoryIdentityRegistry(tables),
+    inspector: new InMemoryStoreInspector(tables),
     organisation: new InMemoryOrganisation(tables),
     permissions: new InMemoryPermissionStore(tables),
     users: new InMemoryUserDirectory(tables),
+    tamper: (userId, permissions) => {
+      const user = tables.users.get(userId) as User;
+      tables.users.set(userId, { ...user, permissions: PermissionSet.of(permissions) });
+    },
   };
 }
 
@@ -69,6 +90,7 @@ interface Tables {
   readonly departments: Map<ObjectId, DepartmentRecord>;
   readonly users: Map<ObjectId, User>;
   readonly audit: AuditEntry[];
+  lastEntryId: number;
 }
 
 class InMemoryDepartmentRepository implements DepartmentRepository {
@@ -199,13 +221,13 @@ class InMemoryPermissionStore implements PermissionStore {
     requests: readonly ChangeRequest[],
     { keepAdmin, atomic = false, dryRun = false }: ChangeOptions = {},
   ): ResultAsync<readonly ChangeOutcome[], never> {
-    const { users, audit } = this.#tables;
+    const { users, audit, lastEntryId } = this.#tables;
     const before = { users: new Map(users), entries: audit.length };
     const outcomes = requests.map((request) => this.#carryOut(request, keepAdmin));
-    const fails = outcomes.some(({ type }) => type === 'user-not-found' || type === 'no-admin-left');
-    if (dryRun || (atomic && fails)) {
+    if (dryRun || (atomic && outcomes.some(isFailure))) {
       for (const [id, user] of before.users) users.set(id, user);
       audit.length = before.entries;
+      this.#tables.lastEntryId = lastEntryId;
     }
     return okAsync(outcomes);
   }
@@ -234,9 +256,11 @@ class InMemoryPermissionStore implements PermissionStore {
 function write(tables: Tables, userId: ObjectId, change: PermissionChange, draft: AuditDraft): AuditEntry {
   const user = tables.users.get(userId) as User;
   tables.users.set(userId, { ...user, permissions: change.after });
-  const previous = tables.audit.at(-1)?.seal?.digest ?? '';
-  const entry = sealEntry(tables.sealer, previous, entryOf(tables.audit.length + 1, userId, draft, change));
+  const last = tables.audit.find(({ id }) => id === tables.lastEntryId);
+  const unsealed = entryOf(tables.lastEntryId + 1, userId, draft, change);
+  const entry = sealEntry(tables.sealer, last?.seal?.digest ?? '', unsealed);
   tables.audit.push(entry);
+  tables.lastEntryId = entry.id;
   return entry;
 }
 
@@ -324,4 +348,82 @@ function outcome(current: object | undefined, imported: object): keyof ImportSum
 
 function fingerprint(record: object): string {
   return JSON.stringify(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+class InMemoryOrganisationArchive implements OrganisationArchive {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  async *read(): AsyncGenerator<Result<ArchiveRecord, never>, void> {
+    const { audit, departments, lastEntryId, users } = this.#tables;
+    // All of it now, because others go on with the tables.
+    const records: ArchiveRecord[] = [
+      ...byId(departments).map((department) => ({ type: 'department' as const, department })),
+      ...byId(users).map((user) => ({
+        type: 'user' as const,
+        user: { ...user, permissions: [...user.permissions] },
+      })),
+      ...audit.map((entry) => ({ type: 'entry' as const, entry })),
+      { type: 'end', lastEntryId },
+    ];
+    for (const record of records) yield ok(record);
+  }
+
+  write<E>(
+    records: AsyncIterable<Result<ArchiveRecord, E>>,
+  ): ResultAsync<undefined, ArchiveNotEmpty | StoreUnavailable | E> {
+    return new ResultAsync(this.#write(records));
+  }
+
+  async #write<E>(
+    records: AsyncIterable<Result<ArchiveRecord, E>>,
+  ): Promise<Result<undefined, ArchiveNotEmpty | StoreUnavailable | E>> {
+    const tables = this.#tables;
+    const { departments, lastEntryId, users } = tables;
+    if (departments.size + users.size + lastEntryId > 0) return err({ type: 'archive-not-empty' });
+    const read: ArchiveRecord[] = [];
+    for await (const record of records) {
+      if (record.isErr()) return err(record.error);
+      read.push(record.value);
+    }
+    if (read.at(-1)?.type !== 'end')
+      return err({ type: 'store-unavailable', cause: 'the records have no end' });
+    for (const record of read) {
+      if (record.type === 'department') departments.set(record.department.id, record.department);
+      else if (record.type === 'entry') tables.audit.push(record.entry);
+      else if (record.type === 'end') tables.lastEntryId = record.lastEntryId;
+      else {
+        const permissions = PermissionSet.of(record.user.permissions);
+        users.set(record.user.id, { ...record.user, permissions });
+      }
+    }
+    return ok(undefined);
+  }
+}
+
+function byId<T extends { readonly id: ObjectId }>(table: ReadonlyMap<ObjectId, T>): T[] {
+  return [...table.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+class InMemoryStoreInspector implements StoreInspector {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  inspect(): ResultAsync<readonly StoreFlaw[], never> {
+    return okAsync(byId(this.#tables.users).flatMap((user) => this.#flawsOf(user)));
+  }
+
+  #flawsOf({ id: userId, permissions }: User): StoreFlaw[] {
+    const entry = this.#tables.audit.findLast((one) => one.userId === userId);
+    const held = [...permissions];
+    const recorded = entry?.after ?? [];
+    if (JSON.stringify(held) === JSON.stringify(recorded)) return [];
+    return [{ type: 'unlike-the-trail', userId, held, recorded, ...(entry && { entryId: entry.id }) }];
+  }
 }

@@ -9,6 +9,7 @@ export type { ExternalIdentity, ObjectId, StoreUnavailable, User };
 export interface UserDirectory {
   /** Every user, ordered by identifier. */
   list(): ResultAsync<readonly User[], StoreUnavailable>;
+  /** The user with an identifier. */
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable>;
   /** The users who have an e-mail, compared without regard to ASCII case, ordered by identifier. */
   findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable>;

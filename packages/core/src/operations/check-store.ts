@@ -1,0 +1,35 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { BrokenTrail, SoundTrail, VerifyAuditTrail } from '../audit/verify-audit-trail.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { StoreFlaw, StoreInspector } from './store-inspector.js';
+
+/** What was found; there is always one at least. */
+export interface FlawedStore {
+  readonly type: 'store-flawed';
+  readonly flaws: readonly (StoreFlaw | BrokenTrail)[];
+}
+
+/** Looks for everything that can be wrong with a store: its files, what users hold, and the audit trail. */
+export class CheckStore {
+  readonly #inspector: StoreInspector;
+  readonly #verifyTrail: VerifyAuditTrail;
+
+  constructor(inspector: StoreInspector, verifyTrail: VerifyAuditTrail) {
+    this.#inspector = inspector;
+    this.#verifyTrail = verifyTrail;
+  }
+
+  /** Errors: {@link FlawedStore}, `store-unavailable`. */
+  execute(): ResultAsync<SoundTrail, FlawedStore | StoreUnavailable> {
+    return this.#inspector.inspect().andThen((flaws) => new ResultAsync(this.#conclude(flaws)));
+  }
+
+  async #conclude(flaws: readonly StoreFlaw[]): Promise<Result<SoundTrail, FlawedStore | StoreUnavailable>> {
+    // The trail of a damaged store may end anywhere.
+    if (flaws.some(({ type }) => type === 'damaged')) return err({ type: 'store-flawed', flaws });
+    const verified = await this.#verifyTrail.execute();
+    if (verified.isOk()) return flaws.length > 0 ? err({ type: 'store-flawed', flaws }) : ok(verified.value);
+    const { error } = verified;
+    return err(error.type === 'audit-broken' ? { type: 'store-flawed', flaws: [...flaws, error] } : error);
+  }
+}

@@ -1,0 +1,30 @@
+import type { ResultAsync } from 'neverthrow';
+import type { ObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+
+/**
+ * What is wrong with a store:
+ *
+ * - `damaged`: parts of it cannot be read, or contradict each other; nothing else was looked at then;
+ * - `dangling`: rows of a table belong to rows that are missing;
+ * - `unlike-the-trail`: a user does not hold what the newest audit entry of theirs left them. A user without an entry
+ *   holds nothing, for imports write entries too.
+ */
+export type StoreFlaw =
+  | { readonly type: 'damaged'; readonly detail: string }
+  | { readonly type: 'dangling'; readonly table: string; readonly missing: string; readonly rows: number }
+  | {
+      readonly type: 'unlike-the-trail';
+      readonly userId: ObjectId;
+      readonly held: readonly string[];
+      /** What the trail says they hold. */
+      readonly recorded: readonly string[];
+      /** Their newest entry; absent where there is none. */
+      readonly entryId?: number;
+    };
+
+/** Looks a store through, and changes nothing. */
+export interface StoreInspector {
+  /** Every flaw there is, as of one moment for each user. */
+  inspect(): ResultAsync<readonly StoreFlaw[], StoreUnavailable>;
+}

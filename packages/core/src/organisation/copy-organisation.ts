@@ -1,0 +1,101 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import type { AuditSealer } from '../audit/audit-seal.js';
+import type { SoundTrail } from '../audit/verify-audit-trail.js';
+import type { CheckStore, FlawedStore } from '../operations/check-store.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import { type ArchiveCounts, type ArchivePart, ArchiveTally } from './archive-tally.js';
+import type {
+  ArchiveNotEmpty,
+  ArchiveRecord,
+  OrganisationArchive,
+  RecordUnfit,
+} from './organisation-archive.js';
+
+/** What was copied, and how the trail stands at its new place; `trail` is missing where that has flaws. */
+export interface CopiedOrganisation extends ArchiveCounts {
+  readonly trail?: SoundTrail;
+  /** Of the copy, and as the copy is exact, of what was copied; mostly none. */
+  readonly flaws: FlawedStore['flaws'];
+}
+
+/** One side failed. `isCopied`: everything had been written by then, and was not looked at. */
+export interface CopyFailed {
+  readonly type: 'copy-failed';
+  readonly side: 'source' | 'target';
+  readonly isCopied: boolean;
+  readonly cause: unknown;
+}
+
+/** What was read back is not what was copied. */
+export interface CopyDiffers {
+  readonly type: 'copy-differs';
+  readonly parts: readonly ArchivePart[];
+}
+
+/** Why a copy was not made, or cannot be trusted. */
+export type CopyError = ArchiveNotEmpty | RecordUnfit | CopyFailed | CopyDiffers;
+
+/** Copies an organisation into an empty store, record by record as they are, and verifies the copy. */
+export class CopyOrganisation {
+  readonly #source: OrganisationArchive;
+  readonly #target: OrganisationArchive;
+  readonly #checkTarget: CheckStore;
+  readonly #sealer: AuditSealer;
+
+  /** `sealer` has the keys of the source's trail. */
+  constructor(
+    source: OrganisationArchive,
+    target: OrganisationArchive,
+    checkTarget: CheckStore,
+    sealer: AuditSealer,
+  ) {
+    this.#source = source;
+    this.#target = target;
+    this.#checkTarget = checkTarget;
+    this.#sealer = sealer;
+  }
+
+  /**
+   * Errors: {@link ArchiveNotEmpty}, {@link RecordUnfit} and a {@link CopyFailed} that is not copied leave the target as it
+   * was.
+   */
+  execute(): ResultAsync<CopiedOrganisation, CopyError> {
+    return new ResultAsync(this.#copy());
+  }
+
+  async #copy(): Promise<Result<CopiedOrganisation, CopyError>> {
+    const copied = new ArchiveTally(this.#sealer);
+    const written = await this.#target.write(counted(this.#source, copied));
+    if (written.isErr()) {
+      const { error } = written;
+      return err(error.type === 'store-unavailable' ? failed('target', error) : error);
+    }
+    const found = new ArchiveTally(this.#sealer);
+    for await (const read of this.#target.read()) {
+      if (read.isErr()) return err(failed('target', read.error, true));
+      found.add(read.value);
+    }
+    const parts = copied.differences(found);
+    if (parts.length > 0) return err({ type: 'copy-differs', parts });
+    const checked = await this.#checkTarget.execute();
+    if (checked.isOk()) return ok({ ...copied.counts, trail: checked.value, flaws: [] });
+    return checked.error.type === 'store-flawed'
+      ? ok({ ...copied.counts, flaws: checked.error.flaws })
+      : err(failed('target', checked.error, true));
+  }
+}
+
+async function* counted(
+  source: OrganisationArchive,
+  tally: ArchiveTally,
+): AsyncGenerator<Result<ArchiveRecord, CopyFailed>, void> {
+  for await (const read of source.read()) {
+    if (read.isErr()) return yield err(failed('source', read.error));
+    tally.add(read.value);
+    yield ok(read.value);
+  }
+}
+
+function failed(side: CopyFailed['side'], { cause }: StoreUnavailable, isCopied = false): CopyFailed {
+  return { type: 'copy-failed', side, isCopied, cause };
+}

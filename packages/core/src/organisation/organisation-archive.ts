@@ -1,0 +1,48 @@
+import type { Result, ResultAsync } from 'neverthrow';
+import type { AuditEntry } from '../audit/audit-entry.js';
+import type { User } from '../users/user.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { DepartmentRecord } from './organisation.js';
+
+export type { AuditEntry, DepartmentRecord, StoreUnavailable, User };
+
+/** A user as kept; the permissions stand as they are, also where they are no set. */
+export interface ArchivedUser extends Omit<User, 'permissions'> {
+  readonly permissions: readonly string[];
+}
+
+/**
+ * One record of an organisation. All of them come in this order: departments, users, entries, each by id, then one `end`.
+ * Its `lastEntryId` is the number of the newest entry there ever was, also where that was removed; 0 before the first.
+ */
+export type ArchiveRecord =
+  | { readonly type: 'department'; readonly department: DepartmentRecord }
+  | { readonly type: 'user'; readonly user: ArchivedUser }
+  | { readonly type: 'entry'; readonly entry: AuditEntry }
+  | { readonly type: 'end'; readonly lastEntryId: number };
+
+/** There is something in the store already. */
+export interface ArchiveNotEmpty {
+  readonly type: 'archive-not-empty';
+}
+
+/** A record that the store cannot hold as it is, such as a name with the character NUL in PostgreSQL. */
+export interface RecordUnfit {
+  readonly type: 'record-unfit';
+  readonly kind: 'department' | 'user' | 'entry';
+  readonly id: string | number;
+}
+
+/** Everything that is kept of an organisation, to be carried from one store to another. */
+export interface OrganisationArchive {
+  /** Every record, as of the moment the first one is read, however long it takes; it ends with the first error. */
+  read(): AsyncIterable<Result<ArchiveRecord, StoreUnavailable>>;
+
+  /**
+   * Puts records into an empty store exactly as they are, without any entry about it. All or nothing: an error among the
+   * records, and a stream without its `end`, leave the store empty. Errors: those of the records too.
+   */
+  write<E>(
+    records: AsyncIterable<Result<ArchiveRecord, E>>,
+  ): ResultAsync<undefined, ArchiveNotEmpty | RecordUnfit | StoreUnavailable | E>;
+}

@@ -1,0 +1,182 @@
+import { expect } from 'chai';
+import { err, ok, type Result } from 'neverthrow';
+import {
+  type ArchiveRecord,
+  type AuditEntry,
+  type OrganisationArchive,
+  type StoreUnavailable,
+  VerifyAuditTrail,
+} from '../index.js';
+import { aDepartment, aDraft, anId, anIdentity, aSealer, aTime, aUser } from './fixtures.js';
+import type { OpenOrganisation } from './open-organisation.js';
+
+const ODD = '"\'\\ é 漢 😀\u2028\t{}[],';
+const OLD_ENTRY: AuditEntry = {
+  ...aDraft({ requested: [ODD, ''], action: 'add' }),
+  id: 1,
+  userId: anId(1),
+  added: [ODD, ''],
+  removed: [],
+  before: [],
+  after: [ODD, ''],
+};
+
+/** Every kind of record, with all that is odd in one: an entry from before the chain, a gap, a newest one that is gone. */
+const RECORDS: readonly ArchiveRecord[] = [
+  { type: 'department', department: aDepartment(1, { name: ODD, description: '', code: '' }) },
+  {
+    type: 'department',
+    department: aDepartment(2, { parentId: anId(1), managerId: anId(9), updatedAt: aTime(7) }),
+  },
+  {
+    type: 'user',
+    user: {
+      ...aUser(1, { emails: ['B@Example.org', 'a@example.org', ODD] }),
+      personalInformation: { firstName: ODD, lastName: '', name: ' ' },
+      // JSON holds what no text of PostgreSQL does.
+      permissions: [ODD, '', 'z', 'a', '\0', '\ud800'],
+      identities: [anIdentity('z'), anIdentity('a'), anIdentity('a', 'https://other.example')],
+    },
+  },
+  { type: 'user', user: { ...aUser(2, { emails: [] }), permissions: [] } },
+  { type: 'entry', entry: OLD_ENTRY },
+  {
+    type: 'entry',
+    entry: {
+      ...OLD_ENTRY,
+      id: 4,
+      source: 'cli',
+      actor: `cli:${ODD}`,
+      requestId: ODD,
+      reason: '',
+      batch: ODD,
+      reverts: 1,
+      action: 'revert',
+      added: ['\0', '\udfff'],
+      seal: { previous: '', digest: 'digest', keyId: 'another' },
+    },
+  },
+  { type: 'end', lastEntryId: 6 },
+];
+
+/** What every {@link OrganisationArchive} keeps to; `open` gives an empty organisation. */
+export function organisationArchiveContract(open: OpenOrganisation): void {
+  describe('OrganisationArchive contract', () => {
+    let stores: Awaited<ReturnType<OpenOrganisation>>;
+    beforeEach(async () => {
+      stores = await open();
+    });
+    afterEach(() => stores.close());
+
+    const write = (records: Iterable<Result<ArchiveRecord, StoreUnavailable>>) =>
+      stores.archive.write(streamOf(records));
+    const fill = async () => {
+      const departments = [2, 1].map((n) => aDepartment(n));
+      (await stores.organisation.importDepartments(departments))._unsafeUnwrap();
+      const users = [2, 1].map((n) => aUser(n, { permissions: ['service.b', 'service.a'] }));
+      (await stores.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+    };
+
+    it('reads of an empty store that it has an end', async () => {
+      expect(await readAll(stores.archive)).to.deep.equal([{ type: 'end', lastEntryId: 0 }]);
+    });
+
+    it('reads departments, users and entries, each by id, and how far the entries came', async () => {
+      await fill();
+      const records = await readAll(stores.archive);
+      expect(records.map(({ type }) => type).join(' ')).to.equal(
+        'department department user user entry entry end',
+      );
+      const ids = [1, 2].map(anId);
+      expect(records.flatMap((one) => (one.type === 'department' ? one.department.id : []))).to.deep.equal(
+        ids,
+      );
+      expect(records.flatMap((one) => (one.type === 'user' ? one.user.id : []))).to.deep.equal(ids);
+      const entries = records.flatMap((one) => (one.type === 'entry' ? one.entry : []));
+      expect(entries).to.deep.equal((await stores.audit.list({ limit: 9 }))._unsafeUnwrap());
+      expect(records.at(-1)).to.deep.equal({ type: 'end', lastEntryId: 2 });
+    });
+
+    it('gives back what was written, to the letter', async () => {
+      (await write(RECORDS.map((one) => ok(one))))._unsafeUnwrap();
+      expect(await readAll(stores.archive)).to.deep.equal(RECORDS);
+    });
+
+    it('goes on behind the newest entry there ever was', async () => {
+      (await write(RECORDS.map((one) => ok(one))))._unsafeUnwrap();
+      const change = await stores.permissions.change(anId(2), (held) => held.remove(['x']), aDraft());
+      expect(change._unsafeUnwrap().id).to.equal(7);
+    });
+
+    it('serves what was written through every port, with the same chain', async () => {
+      await fill();
+      const records = await readAll(stores.archive);
+      await stores.close();
+      stores = await open();
+      (await write(records.map((one) => ok(one))))._unsafeUnwrap();
+      await stores.permissions.change(anId(1), (held) => held.remove(['service.a']), aDraft());
+      expect([...(await stores.permissions.find(anId(1)))._unsafeUnwrap()]).to.deep.equal(['service.b']);
+      expect((await stores.departments.list({ start: 0 }))._unsafeUnwrap().total).to.equal(2);
+      const verified = await new VerifyAuditTrail(stores.audit, aSealer()).execute();
+      expect(verified._unsafeUnwrap()).to.include({ entries: 3, unsealed: 0 });
+    });
+
+    it('reads one moment, whatever is changed meanwhile', async () => {
+      await fill();
+      const before = await readAll(stores.archive);
+      const records: ArchiveRecord[] = [];
+      for await (const read of stores.archive.read()) {
+        records.push(read._unsafeUnwrap());
+        if (records.length > 1) continue;
+        await stores.permissions.change(anId(2), (held) => held.remove(['service.b']), aDraft());
+        await stores.organisation.importDepartments([aDepartment(3)]);
+      }
+      expect(records).to.deep.equal(before);
+    });
+
+    it('lets go of the store where the reader stops early', async () => {
+      await fill();
+      for await (const _ of stores.archive.read()) break;
+      const change = await stores.permissions.change(anId(2), (held) => held.remove(['x']), aDraft());
+      expect(change.isOk()).to.equal(true);
+      expect(await readAll(stores.archive)).to.have.length(8);
+    });
+
+    const parts: [what: string, fill: () => Promise<unknown>][] = [
+      ['a department', async () => stores.organisation.importDepartments([aDepartment(5)])],
+      ['a user', async () => stores.organisation.importUsers([aUser(5)], { ...aDraft(), action: 'set' })],
+      ['an entry that is gone', async () => write([ok({ type: 'end', lastEntryId: 1 })])],
+    ];
+    for (const [what, put] of parts) {
+      it(`refuses a store with ${what}, and leaves it`, async () => {
+        await put();
+        const before = await readAll(stores.archive);
+        const written = await write(RECORDS.map((one) => ok(one)));
+        expect(written._unsafeUnwrapErr()).to.deep.equal({ type: 'archive-not-empty' });
+        expect(await readAll(stores.archive)).to.deep.equal(before);
+      });
+    }
+
+    it('writes nothing where a record failed, or the end is missing', async () => {
+      const failure: StoreUnavailable = { type: 'store-unavailable', cause: 'no disk' };
+      for (let length = 0; length < RECORDS.length; length++) {
+        const some = RECORDS.slice(0, length).map((one) => ok(one));
+        const failed = await write([...some, err(failure)]);
+        expect(failed._unsafeUnwrapErr()).to.deep.equal(failure);
+        expect((await write(some))._unsafeUnwrapErr().type).to.equal('store-unavailable');
+      }
+      expect(await readAll(stores.archive)).to.have.length(1);
+      expect((await write(RECORDS.map((one) => ok(one)))).isOk()).to.equal(true);
+    });
+  });
+}
+
+async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T, void> {
+  yield* items;
+}
+
+async function readAll(archive: OrganisationArchive): Promise<ArchiveRecord[]> {
+  const records: ArchiveRecord[] = [];
+  for await (const read of archive.read()) records.push(read._unsafeUnwrap());
+  return records;
+}

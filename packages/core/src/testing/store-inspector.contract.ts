@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import type { ObjectId } from '../index.js';
+import { aDraft, anId, anIdentity, aUser } from './fixtures.js';
+import type { OrganisationPorts } from './in-memory-organisation.js';
+
+/** An empty organisation whose store the test may tamper with. */
+export interface TamperedOrganisation extends OrganisationPorts {
+  close(): Promise<void>;
+  /** Gives a user a set behind the trail. */
+  tamper(userId: ObjectId, permissions: readonly string[]): Promise<void> | void;
+  /** Removes a user, but neither e-mails nor identities; missing where the store cannot come to that. */
+  removeUser?(userId: ObjectId): Promise<void> | void;
+}
+
+/** What every {@link StoreInspector} keeps to. */
+export function storeInspectorContract(open: () => Promise<TamperedOrganisation>): void {
+  describe('StoreInspector contract', () => {
+    let store: TamperedOrganisation;
+
+    beforeEach(async () => {
+      store = await open();
+      const users = [
+        aUser(1, { permissions: ['service.b', 'service.a'] }),
+        aUser(2),
+        aUser(3, {
+          emails: ['three@example.org', '3@example.org'],
+          identities: [anIdentity('three')],
+          permissions: ['"\\ é \0'],
+        }),
+      ];
+      (await store.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+    });
+    afterEach(() => store.close());
+
+    const flaws = async () => (await store.inspector.inspect())._unsafeUnwrap();
+
+    it('finds no flaw in a store that was changed through its ports', async () => {
+      const draft = aDraft();
+      await store.permissions.change(anId(1), (held) => held.remove(['service.b']), draft);
+      await store.permissions.change(anId(2), (held) => held.remove(['service.none']), draft);
+      expect(await flaws()).to.deep.equal([]);
+    });
+
+    it('names each user who does not hold what the newest entry left them, by identifier', async () => {
+      await store.permissions.change(anId(3), (held) => held.remove(['service.none']), aDraft());
+      await store.tamper(anId(3), []);
+      await store.tamper(anId(2), ['service.x']);
+      await store.tamper(anId(1), ['service.a', 'service.b']);
+      expect(await flaws()).to.deep.equal([
+        {
+          type: 'unlike-the-trail',
+          userId: anId(1),
+          held: ['service.a', 'service.b'],
+          recorded: ['service.b', 'service.a'],
+          entryId: 1,
+        },
+        { type: 'unlike-the-trail', userId: anId(2), held: ['service.x'], recorded: [] },
+        { type: 'unlike-the-trail', userId: anId(3), held: [], recorded: ['"\\ é \0'], entryId: 3 },
+      ]);
+    });
+
+    it('counts what belongs to a user who is missing', async function () {
+      if (!store.removeUser) this.skip();
+      await store.removeUser(anId(3));
+      expect(await flaws()).to.have.deep.members([
+        { type: 'dangling', table: 'user_emails', missing: 'users', rows: 2 },
+        { type: 'dangling', table: 'user_identities', missing: 'users', rows: 1 },
+      ]);
+    });
+  });
+}

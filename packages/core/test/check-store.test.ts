@@ -1,0 +1,48 @@
+import { CheckStore, type StoreFlaw, type StoreInspector, VerifyAuditTrail } from '@ops-admin/core';
+import { aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { errAsync, okAsync } from 'neverthrow';
+
+describe('CheckStore', () => {
+  const DAMAGED: StoreFlaw = { type: 'damaged', detail: 'a page is never used' };
+  const UNLIKE: StoreFlaw = { type: 'unlike-the-trail', userId: anId(1), held: ['x'], recorded: [] };
+
+  /** Of an organisation with one entry, looked at with keys that know its seal, or not. */
+  async function check(flaws: readonly StoreFlaw[], sealer = aSealer()) {
+    const { audit, organisation } = inMemoryOrganisation(aSealer());
+    await organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
+      ...aDraft(),
+      action: 'set',
+    });
+    const inspector: StoreInspector = { inspect: () => okAsync(flaws) };
+    return new CheckStore(inspector, new VerifyAuditTrail(audit, sealer)).execute();
+  }
+
+  it('tells of the trail where there is no flaw', async () => {
+    expect((await check([]))._unsafeUnwrap()).to.include({ entries: 1, unsealed: 0 });
+  });
+
+  it('names flaws of the store and of the trail together', async () => {
+    const { flaws } = (await check([UNLIKE], aSealer('another')))._unsafeUnwrapErr() as {
+      flaws: readonly object[];
+    };
+    expect(flaws).to.deep.equal([UNLIKE, { type: 'audit-broken', flaw: 'unknown-key', entryId: 1 }]);
+    expect((await check([UNLIKE]))._unsafeUnwrapErr()).to.deep.equal({
+      type: 'store-flawed',
+      flaws: [UNLIKE],
+    });
+  });
+
+  it('does not look at the trail of a damaged store', async () => {
+    const checked = await check([DAMAGED], aSealer('another'));
+    expect(checked._unsafeUnwrapErr()).to.deep.equal({ type: 'store-flawed', flaws: [DAMAGED] });
+  });
+
+  it('passes on that the store cannot be read', async () => {
+    const unavailable = { type: 'store-unavailable', cause: 'no disk' } as const;
+    const { audit } = inMemoryOrganisation();
+    const inspector: StoreInspector = { inspect: () => errAsync(unavailable) };
+    const checked = await new CheckStore(inspector, new VerifyAuditTrail(audit, aSealer())).execute();
+    expect(checked._unsafeUnwrapErr()).to.deep.equal(unavailable);
+  });
+});

@@ -1,0 +1,126 @@
+import {
+  type ArchiveRecord,
+  CheckStore,
+  CopyOrganisation,
+  type OrganisationArchive,
+  type StoreUnavailable,
+  VerifyAuditTrail,
+} from '@ops-admin/core';
+import { aDepartment, aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { err, ok, type Result } from 'neverthrow';
+
+describe('CopyOrganisation', () => {
+  const BROKEN: StoreUnavailable = { type: 'store-unavailable', cause: 'no disk' };
+  let source: ReturnType<typeof inMemoryOrganisation>;
+  let target: ReturnType<typeof inMemoryOrganisation>;
+  beforeEach(async () => {
+    [source, target] = [inMemoryOrganisation(), inMemoryOrganisation()];
+    await source.organisation.importDepartments([1, 2].map((n) => aDepartment(n)));
+    const users = [1, 2, 3].map((n) => aUser(n, { permissions: ['service.a', 'service.b'] }));
+    await source.organisation.importUsers(users, { ...aDraft(), action: 'set' });
+    await source.permissions.change(anId(1), (held) => held.remove(['service.a']), aDraft());
+  });
+
+  const copy = ({ from = source.archive, to = target.archive, sealer = aSealer() } = {}) => {
+    const check = new CheckStore(target.inspector, new VerifyAuditTrail(target.audit, sealer));
+    return new CopyOrganisation(from, to, check, sealer).execute();
+  };
+  const records = async (archive: OrganisationArchive) => {
+    const all: ArchiveRecord[] = [];
+    for await (const read of archive.read()) all.push(read._unsafeUnwrap());
+    return all;
+  };
+  /** An archive that reads what another has, but for what is done to it. */
+  const reading = (
+    archive: OrganisationArchive,
+    bend: (record: ArchiveRecord) => Result<ArchiveRecord, StoreUnavailable> | undefined,
+  ): OrganisationArchive => ({
+    read: async function* () {
+      for await (const read of archive.read()) {
+        const bent = bend(read._unsafeUnwrap());
+        if (bent) yield bent;
+      }
+    },
+    write: (given) => archive.write(given),
+  });
+
+  it('counts what it copied, and tells how the trail stands', async () => {
+    const head = (await new VerifyAuditTrail(source.audit, aSealer()).execute())._unsafeUnwrap();
+    expect((await copy())._unsafeUnwrap()).to.deep.equal({
+      departments: 2,
+      users: 3,
+      entries: 4,
+      trail: head,
+      flaws: [],
+    });
+    expect(await records(target.archive)).to.deep.equal(await records(source.archive));
+  });
+
+  it('refuses a target with anything in it', async () => {
+    await target.organisation.importDepartments([aDepartment(9)]);
+    expect((await copy())._unsafeUnwrapErr()).to.deep.equal({ type: 'archive-not-empty' });
+  });
+
+  it('copies nothing of a source that fails on the way, and says which side it was', async () => {
+    const from = reading(source.archive, (one) => (one.type === 'entry' ? err(BROKEN) : ok(one)));
+    expect((await copy({ from }))._unsafeUnwrapErr()).to.deep.equal({
+      type: 'copy-failed',
+      side: 'source',
+      isCopied: false,
+      cause: 'no disk',
+    });
+    expect(await records(target.archive)).to.have.length(1);
+  });
+
+  it('tells that a target failed once everything was written', async () => {
+    const to = reading(target.archive, () => err(BROKEN));
+    const failure = (await copy({ to }))._unsafeUnwrapErr();
+    expect(failure).to.include({ type: 'copy-failed', side: 'target', isCopied: true });
+  });
+
+  it('names what the target does not give back as it was', async () => {
+    const bends: [parts: string[], bend: (record: ArchiveRecord) => ArchiveRecord | undefined][] = [
+      [
+        ['departments'],
+        (one) => (one.type === 'department' && one.department.id === anId(2) ? undefined : one),
+      ],
+      [
+        ['departments'],
+        (one) => (one.type === 'department' ? { ...one, department: { ...one.department, code: 'x' } } : one),
+      ],
+      [['users'], (one) => (one.type === 'user' ? { ...one, user: { ...one.user, permissions: [] } } : one)],
+      [
+        ['users'],
+        (one) => (one.type === 'user' ? { ...one, user: { ...one.user, emails: ['x', 'y'] } } : one),
+      ],
+      [
+        ['entries', 'lastEntryId'],
+        (one) =>
+          one.type === 'end'
+            ? { ...one, lastEntryId: 9 }
+            : one.type === 'entry'
+              ? { ...one, entry: { ...one.entry, reason: 'because' } }
+              : one,
+      ],
+    ];
+    for (const [parts, bend] of bends) {
+      target = inMemoryOrganisation();
+      const to = reading(target.archive, (record) => {
+        const bent = bend(record);
+        return bent && ok(bent);
+      });
+      expect((await copy({ to }))._unsafeUnwrapErr()).to.deep.equal({ type: 'copy-differs', parts });
+    }
+  });
+
+  it('copies a source with flaws, and names them', async () => {
+    source.tamper(anId(2), ['service.admin.access']);
+    const copied = (await copy())._unsafeUnwrap();
+    expect(copied).to.include({ users: 3 }).and.not.have.property('trail');
+    expect(copied.flaws.map(({ type }) => type)).to.deep.equal(['unlike-the-trail']);
+    target = inMemoryOrganisation();
+    const unknown = (await copy({ sealer: aSealer('another') }))._unsafeUnwrap();
+    expect(unknown.flaws.map(({ type }) => type)).to.deep.equal(['unlike-the-trail', 'audit-broken']);
+  });
+});
