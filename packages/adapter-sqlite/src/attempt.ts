@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreUnavailable } from '@ops-admin/core';
 import Database from 'better-sqlite3';
 import { err, type Result, ResultAsync } from 'neverthrow';
+import { assertInPlace } from './file-in-place.js';
 
 /** How long a write waits for other processes, in milliseconds. */
 const PATIENCE = 5000;
@@ -12,11 +13,20 @@ export function attempt<T, E>(work: () => Result<T, E>): ResultAsync<T, E | Stor
 }
 
 /**
- * Runs work that needs the write lock, again and again while another process has it. SQLite's own waiting would hold up
- * every other request of this process.
+ * Runs a transaction that writes, again and again while another process has the lock. SQLite's own waiting would hold up
+ * every other request of this process. What was committed to a file that is gone by then has not been kept, and fails.
  */
-export function attemptWrite<T, E>(work: () => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
-  return new ResultAsync(tryWhileBusy(work));
+export function attemptWrite<T, E>(
+  database: Database.Database,
+  transact: () => Result<T, E>,
+): ResultAsync<T, E | StoreUnavailable> {
+  return new ResultAsync(
+    tryWhileBusy(() => {
+      const result = transact();
+      assertInPlace(database);
+      return result;
+    }),
+  );
 }
 
 async function tryWhileBusy<T, E>(work: () => Result<T, E>): Promise<Result<T, E | StoreUnavailable>> {

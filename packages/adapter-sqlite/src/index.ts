@@ -1,3 +1,5 @@
+export * from './back-up-database.js';
+export * from './live-database.js';
 export { MIGRATIONS } from './migrations/index.js';
 export * from './open-database.js';
 export * from './sqlite-audit-log.js';
@@ -6,5 +8,7 @@ export * from './sqlite-health-probe.js';
 export * from './sqlite-identity-registry.js';
 export * from './sqlite-module.js';
 export * from './sqlite-organisation.js';
+export * from './sqlite-organisation-archive.js';
 export * from './sqlite-permission-store.js';
+export * from './sqlite-store-inspector.js';
 export * from './sqlite-user-directory.js';

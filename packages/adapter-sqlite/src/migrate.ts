@@ -4,13 +4,13 @@ import type Database from 'better-sqlite3';
 const APPLICATION_ID = 0x4f505341;
 
 /** How a file stands to this program. */
-export type SchemaState = 'current' | 'older' | 'newer' | 'foreign';
+export type SchemaState = 'current' | 'older' | 'newer' | 'foreign' | 'empty';
 
-/** Reads what a database file is; a new, empty one is `older`. */
+/** Reads what a database file is; a new one is `empty`. */
 export function schemaState(database: Database.Database, migrations: readonly string[]): SchemaState {
   if (database.pragma('application_id', { simple: true }) !== APPLICATION_ID) {
     const hasTables = database.prepare('select 1 from sqlite_schema').get() !== undefined;
-    return hasTables ? 'foreign' : 'older';
+    return hasTables ? 'foreign' : 'empty';
   }
   const version = database.pragma('user_version', { simple: true }) as number;
   if (version > migrations.length) return 'newer';

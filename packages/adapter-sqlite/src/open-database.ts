@@ -1,9 +1,10 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { err, ok, type Result } from 'neverthrow';
 import { isBusy } from './attempt.js';
-import { migrate, schemaState } from './migrate.js';
+import { isSameFile, placeOf, rememberPlace } from './file-in-place.js';
+import { migrate, type SchemaState, schemaState } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** Why a file cannot serve as the database; `message` names the file and what to do. */
@@ -16,6 +17,8 @@ export interface DatabaseUnusable {
     | 'missing'
     | 'foreign'
     | 'newer'
+    | 'older'
+    | 'replaced'
     | 'not-writable'
     | 'busy'
     | 'unreadable';
@@ -29,6 +32,8 @@ const BUSY_TIMEOUT = 20;
 export interface OpenDatabaseOptions {
   /** Whether the file is made where there is none; `true` by default. */
   readonly create?: boolean;
+  /** Whether nothing is written: neither a table that is missing nor a schema that is older. */
+  readonly readOnly?: boolean;
   /** How long opening waits for another process's write, in milliseconds. */
   readonly busyTimeoutMs?: number;
   /** The schema, for tests. */
@@ -41,7 +46,12 @@ export interface OpenDatabaseOptions {
  */
 export function openDatabase(
   file: string,
-  { create = true, busyTimeoutMs = 5000, migrations = MIGRATIONS }: OpenDatabaseOptions = {},
+  {
+    create = true,
+    readOnly = false,
+    busyTimeoutMs = 5000,
+    migrations = MIGRATIONS,
+  }: OpenDatabaseOptions = {},
 ): Result<Database.Database, DatabaseUnusable> {
   const unusable = (problem: DatabaseUnusable['problem'], detail: string) =>
     err({
@@ -60,28 +70,59 @@ export function openDatabase(
     if (!stats && !statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) {
       return unusable('no-folder', `the folder ${dirname(file)} does not exist; make it first`);
     }
-    if (!stats && !create) {
+    if (!stats && (!create || readOnly)) {
       return unusable('missing', 'there is no such file; name one that is there, or import into a new one');
     }
     // SQLite itself finds out at the first write.
-    if (stats) accessSync(file, constants.W_OK);
-    database = new Database(file, { timeout: busyTimeoutMs });
+    if (stats && !readOnly) accessSync(file, constants.W_OK);
+    database = new Database(file, {
+      timeout: busyTimeoutMs,
+      readonly: readOnly,
+      // It may have been removed a moment ago.
+      fileMustExist: stats !== undefined,
+    });
     const state = schemaState(database, migrations);
-    if (state === 'foreign' || state === 'newer') {
+    const refusal = refusalOf(state, { create: create && !readOnly, readOnly });
+    if (refusal) {
       database.close();
-      return state === 'foreign'
-        ? unusable('foreign', 'it belongs to another program; name another file')
-        : unusable('newer', 'a newer version of ops-admin wrote it; install that version');
+      return unusable(...refusal);
     }
-    logAhead(database, busyTimeoutMs);
-    database.pragma('synchronous = full');
+    if (!readOnly) {
+      logAhead(database, busyTimeoutMs);
+      database.pragma('synchronous = full');
+      if (state === 'older' || state === 'empty') migrate(database, migrations);
+    }
     database.pragma('foreign_keys = on');
-    if (state === 'older') migrate(database, migrations);
     database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
+    rememberPlace(database, resolve(file));
+    if (stats && !isSameFile(stats, placeOf(database)?.state)) {
+      database.close();
+      return unusable('replaced', 'another file was put in its place just now; try again');
+    }
     return ok(database);
   } catch (error) {
     database?.close();
     return unusable(...explain(error));
+  }
+}
+
+function refusalOf(
+  state: SchemaState,
+  { create, readOnly }: { readonly create: boolean; readonly readOnly: boolean },
+): [DatabaseUnusable['problem'], string] | undefined {
+  switch (state) {
+    case 'current':
+      return undefined;
+    case 'empty':
+      return create ? undefined : ['missing', 'it is empty; name another file, or import into it'];
+    case 'foreign':
+      return ['foreign', 'it belongs to another program; name another file'];
+    case 'newer':
+      return ['newer', 'a newer version of ops-admin wrote it; install that version'];
+    case 'older':
+      return readOnly
+        ? ['older', 'an older version of ops-admin wrote it; ops-admin users list brings it up to date']
+        : undefined;
   }
 }
 

@@ -10,6 +10,7 @@ import type {
 import type Database from 'better-sqlite3';
 import { ok, type ResultAsync } from 'neverthrow';
 import { attempt } from './attempt.js';
+import { untilWritten } from './until-written.js';
 import { emailsOf, summaryOf } from './user-row.js';
 
 interface DepartmentRow {
@@ -31,36 +32,87 @@ interface DepartmentRow {
   readonly managerEmails: string;
 }
 
-const PAGE = `
-  select d.id, d.name, d.description, d.parent_id as parentId, d.created_at as createdAt, d.updated_at as updatedAt,
-         p.name as parentName, p.description as parentDescription, p.code as parentCode,
-         u.id as managerId, u.first_name as managerFirstName, u.last_name as managerLastName,
-         u.name as managerName, ${emailsOf('u')} as managerEmails
-  from departments d
-  left join departments p on p.id = d.parent_id
-  left join users u on u.id = d.manager_id
-  order by d.created_at desc, d.id desc
-  limit :limit offset :offset`;
+/**
+ * A page in the order of the list, counted from one of its ends. It is found in the index first: what is passed over on
+ * the way is not read. `cross join` keeps SQLite from doing that the other way round.
+ */
+function pageFrom(end: 'newest' | 'oldest'): string {
+  const order = end === 'newest' ? 'desc' : 'asc';
+  return `
+    select d.id, d.name, d.description, d.parent_id as parentId, d.created_at as createdAt, d.updated_at as updatedAt,
+           p.name as parentName, p.description as parentDescription, p.code as parentCode,
+           u.id as managerId, u.first_name as managerFirstName, u.last_name as managerLastName,
+           u.name as managerName, ${emailsOf('u')} as managerEmails
+    from (select id from departments order by created_at ${order}, id ${order} limit :limit offset :offset) page
+    cross join departments d on d.id = page.id
+    left join departments p on p.id = d.parent_id
+    left join users u on u.id = d.manager_id
+    order by d.created_at desc, d.id desc`;
+}
 
-/** Departments in SQLite. */
+/** Most pages that are remembered, and most departments on one of them. */
+const MOST_PAGES = 100;
+const MOST_ON_PAGE = 100;
+
+/** What was read since somebody wrote. */
+interface Known {
+  total?: number;
+  readonly pages: Map<string, DepartmentPage>;
+}
+
+/**
+ * Departments in SQLite. The total and small pages are remembered until anybody writes to the database; a page is then the
+ * very same object.
+ */
 export class SqliteDepartmentRepository implements DepartmentRepository {
-  readonly #list: (range: DepartmentRange) => DepartmentPage;
+  readonly #database: Database.Database;
+  readonly #count: Database.Statement<[], number>;
+  readonly #fromNewest: Database.Statement<[object], DepartmentRow>;
+  readonly #fromOldest: Database.Statement<[object], DepartmentRow>;
+  readonly #known: () => Known;
+  readonly #readAtOnce: (range: DepartmentRange) => DepartmentPage;
 
   constructor(database: Database.Database) {
-    const count = database.prepare<[], number>('select count(*) from departments').pluck();
-    const page = database.prepare<[object], DepartmentRow>(PAGE);
-    // One transaction, so that total and page are of the same moment.
-    this.#list = database.transaction(({ start, end }: DepartmentRange) => ({
-      total: count.get() ?? 0,
-      departments: page
-        .all({ limit: end === undefined ? -1 : Math.max(0, end - start), offset: start })
-        .map(departmentOf),
-    }));
+    this.#database = database;
+    this.#count = database.prepare<[], number>('select count(*) from departments').pluck();
+    this.#fromNewest = database.prepare(pageFrom('newest'));
+    this.#fromOldest = database.prepare(pageFrom('oldest'));
+    this.#known = untilWritten(database, () => ({ pages: new Map() }));
+    // One transaction, so that total and page are of the same moment, and what is known too.
+    this.#readAtOnce = database.transaction((range) => this.#read(range, this.#known()));
   }
 
   list(range: DepartmentRange): ResultAsync<DepartmentPage, StoreUnavailable> {
-    return attempt(() => ok(this.#list(range)));
+    return attempt(() => {
+      // What somebody else has begun to write here may be rolled back.
+      if (this.#database.inTransaction) return ok(this.#read(range, { pages: new Map() }));
+      return ok(this.#known().pages.get(nameOf(range)) ?? this.#readAtOnce(range));
+    });
   }
+
+  #read(range: DepartmentRange, known: Known): DepartmentPage {
+    known.total ??= this.#count.get() ?? 0;
+    const { total, pages } = known;
+    const page = { total, departments: this.#rows(range, total).map(departmentOf) };
+    if (page.departments.length > MOST_ON_PAGE) return page;
+    if (pages.size === MOST_PAGES) pages.delete(pages.keys().next().value as string);
+    pages.set(nameOf(range), page);
+    return page;
+  }
+
+  /** Counts from the end that is nearer, since each department on the way takes its time. */
+  #rows({ start, end = Infinity }: DepartmentRange, total: number): DepartmentRow[] {
+    const limit = Math.min(end, total) - start;
+    if (limit <= 0) return [];
+    const behind = total - start - limit;
+    return start <= behind
+      ? this.#fromNewest.all({ limit, offset: start })
+      : this.#fromOldest.all({ limit, offset: behind });
+  }
+}
+
+function nameOf({ start, end }: DepartmentRange): string {
+  return `${start}-${end ?? ''}`;
 }
 
 function departmentOf(row: DepartmentRow): Department {

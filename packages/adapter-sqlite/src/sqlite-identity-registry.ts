@@ -71,6 +71,6 @@ export class SqliteIdentityRegistry implements IdentityRegistry {
       return isKnown ? work() : err({ type: 'user-not-found', user: userId });
     });
     // The write lock is taken before the read, so that no other process's change comes between.
-    return attemptWrite(() => transaction.immediate());
+    return attemptWrite(this.#database, () => transaction.immediate());
   }
 }

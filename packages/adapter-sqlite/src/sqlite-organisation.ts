@@ -105,7 +105,9 @@ export class SqliteOrganisation implements Organisation {
   #inTransaction<T, E>(
     work: (database: Database.Database) => Result<T, E>,
   ): ResultAsync<T, E | StoreUnavailable> {
-    return attemptWrite(() => this.#database.transaction(() => work(this.#database)).immediate());
+    return attemptWrite(this.#database, () =>
+      this.#database.transaction(() => work(this.#database)).immediate(),
+    );
   }
 }
 

@@ -1,22 +1,24 @@
-import type {
-  AuditDraft,
-  AuditEntry,
-  AuditSealer,
-  ChangeOptions,
-  ChangeOutcome,
-  ChangeRequest,
-  IsAdmin,
-  ObjectId,
-  PermissionChange,
-  PermissionSet,
-  PermissionStore,
-  StoreUnavailable,
-  UserNotFound,
+import {
+  type AuditDraft,
+  type AuditEntry,
+  type AuditSealer,
+  type ChangeOptions,
+  type ChangeOutcome,
+  type ChangeRequest,
+  type IsAdmin,
+  isFailure,
+  type ObjectId,
+  type PermissionChange,
+  type PermissionSet,
+  type PermissionStore,
+  type StoreUnavailable,
+  type UserNotFound,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { attempt, attemptWrite } from './attempt.js';
 import { prepareTrail, type RecordChange } from './audit-table.js';
+import { GroupedWrites } from './grouped-writes.js';
 import { permissionSetOf } from './user-row.js';
 
 interface UserSetRow {
@@ -24,16 +26,22 @@ interface UserSetRow {
   readonly permissions: string;
 }
 
+/** A change that is made in any case. */
+type OneChange = Omit<ChangeRequest, 'change'> & {
+  readonly change: (held: PermissionSet) => PermissionChange;
+};
+
 /** Ends a transaction without its writes. */
 class NotToBeWritten extends Error {}
 
-/** Permissions in SQLite, each change in one transaction with its audit entry. */
+/** Permissions in SQLite, each change in one transaction with its audit entry; changes made at once share it. */
 export class SqlitePermissionStore implements PermissionStore {
   readonly #database: Database.Database;
   readonly #permissions: Database.Statement<[string], string>;
   readonly #behind: Database.Statement<[string], UserSetRow>;
   readonly #upTo: Database.Statement<[string], UserSetRow>;
   readonly #beginTrail: () => RecordChange;
+  readonly #changes: GroupedWrites<OneChange, AuditEntry, UserNotFound>;
   /** The admin found last, where the next search begins: a run that takes many must not search past all it took. */
   #lastAdmin = '';
 
@@ -49,6 +57,11 @@ export class SqlitePermissionStore implements PermissionStore {
     this.#behind = select('id >= ?');
     this.#upTo = select('id < ?');
     this.#beginTrail = prepareTrail(database, sealer);
+    this.#changes = new GroupedWrites(database, () => {
+      const record = this.#beginTrail();
+      return ({ userId, change, draft }) =>
+        this.#read(userId).map((held) => record(userId, change(held), draft));
+    });
   }
 
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable> {
@@ -60,9 +73,7 @@ export class SqlitePermissionStore implements PermissionStore {
     change: (held: PermissionSet) => PermissionChange,
     draft: AuditDraft,
   ): ResultAsync<AuditEntry, UserNotFound | StoreUnavailable> {
-    return this.#inTransaction(() =>
-      this.#read(userId).map((held) => this.#beginTrail()(userId, change(held), draft)),
-    );
+    return this.#changes.add({ userId, change, draft });
   }
 
   changeAll(
@@ -73,8 +84,7 @@ export class SqlitePermissionStore implements PermissionStore {
     return this.#inTransaction(() => {
       const record = this.#beginTrail();
       outcomes = requests.map((request) => this.#carryOut(request, keepAdmin, record));
-      const fails = outcomes.some(({ type }) => type === 'user-not-found' || type === 'no-admin-left');
-      if (dryRun || (atomic && fails)) throw new NotToBeWritten();
+      if (dryRun || (atomic && outcomes.some(isFailure))) throw new NotToBeWritten();
       return ok(outcomes);
     }).orElse((error) => (error.cause instanceof NotToBeWritten ? ok(outcomes) : err(error)));
   }
@@ -119,6 +129,6 @@ export class SqlitePermissionStore implements PermissionStore {
   /** The write lock is taken before the first read, so that no other process's change comes between. */
   #inTransaction<T, E = never>(work: () => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
     const transaction = this.#database.transaction(work);
-    return attemptWrite(() => transaction.immediate());
+    return attemptWrite(this.#database, () => transaction.immediate());
   }
 }

@@ -30,7 +30,7 @@ export class UserWriter {
     this.#deleteIdentities.run(userId);
   }
 
-  write({ id, emails, personalInformation, identities }: User): void {
+  write({ id, emails, personalInformation, identities }: Omit<User, 'permissions'>): void {
     this.#upsert.run({ id, ...personalInformation });
     this.#deleteEmails.run(id);
     this.#deleteIdentities.run(id);

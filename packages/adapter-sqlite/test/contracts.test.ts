@@ -2,8 +2,10 @@ import {
   auditLogContract,
   departmentRepositoryContract,
   identityRegistryContract,
+  organisationArchiveContract,
   organisationContract,
   permissionStoreContract,
+  storeInspectorContract,
   userDirectoryContract,
 } from '@ops-admin/core/testing';
 import { openTemporaryOrganisation } from './open-temporary.js';
@@ -12,7 +14,22 @@ describe('SQLite adapter', () => {
   auditLogContract(openTemporaryOrganisation);
   departmentRepositoryContract(openTemporaryOrganisation);
   identityRegistryContract(openTemporaryOrganisation);
+  organisationArchiveContract(openTemporaryOrganisation);
   organisationContract(openTemporaryOrganisation);
   permissionStoreContract(openTemporaryOrganisation);
+  storeInspectorContract(async () => {
+    const { database, ...ports } = await openTemporaryOrganisation();
+    return {
+      ...ports,
+      tamper: (userId, permissions) => {
+        const set = database.prepare('update users set permissions = ? where id = ?');
+        set.run(JSON.stringify(permissions), userId);
+      },
+      removeUser: (userId) => {
+        database.pragma('foreign_keys = off');
+        database.prepare('delete from users where id = ?').run(userId);
+      },
+    };
+  });
   userDirectoryContract(openTemporaryOrganisation);
 });

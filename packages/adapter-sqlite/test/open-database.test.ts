@@ -157,11 +157,12 @@ describe('openDatabase', () => {
     expect(problemAsNobody(file)).to.equal('not-writable');
   });
 
-  /** Root may write anything, so a root gives itself up first. */
+  /** Root may write anything, so a root gives itself up first; the native code is loaded before, as it may lie where only root reads. */
   function problemAsNobody(file: string): string {
     const script = `
-      import { Worker } from 'node:worker_threads';
-import { openDatabase } from '@ops-admin/adapter-sqlite';
+      import Database from 'better-sqlite3';
+      import { openDatabase } from '@ops-admin/adapter-sqlite';
+      new Database(':memory:').close();
       if (process.getuid() === 0) process.setuid(65534);
       openDatabase(${JSON.stringify(file)}).match(() => console.log('opened'), (error) => console.log(error.problem));`;
     const options = { cwd: import.meta.dirname, encoding: 'utf8' } as const;

@@ -8,10 +8,12 @@ import {
   SqliteHealthProbe,
   SqliteIdentityRegistry,
   SqliteOrganisation,
+  SqliteOrganisationArchive,
   SqlitePermissionStore,
+  SqliteStoreInspector,
   SqliteUserDirectory,
 } from '@ops-admin/adapter-sqlite';
-import { aSealer, type OpenOrganisation, type OrganisationPorts } from '@ops-admin/core/testing';
+import { aSealer, type OrganisationPorts } from '@ops-admin/core/testing';
 import type Database from 'better-sqlite3';
 
 const SEALER = aSealer();
@@ -28,10 +30,12 @@ export function temporaryFolder(): { path(...names: string[]): string } {
 
 export function portsOf(database: Database.Database): OrganisationPorts {
   return {
+    archive: new SqliteOrganisationArchive(database),
     audit: new SqliteAuditLog(database),
     departments: new SqliteDepartmentRepository(database),
     health: new SqliteHealthProbe(database),
     identities: new SqliteIdentityRegistry(database),
+    inspector: new SqliteStoreInspector(database),
     organisation: new SqliteOrganisation(database, SEALER),
     permissions: new SqlitePermissionStore(database, SEALER),
     users: new SqliteUserDirectory(database),
@@ -39,11 +43,14 @@ export function portsOf(database: Database.Database): OrganisationPorts {
 }
 
 /** An organisation in a file of its own. */
-export const openTemporaryOrganisation: OpenOrganisation = async () => {
+export const openTemporaryOrganisation = async (): Promise<
+  OrganisationPorts & { readonly database: Database.Database; close(): Promise<void> }
+> => {
   const folder = await mkdtemp(join(tmpdir(), 'ops-admin-sqlite-'));
   const database = openDatabase(join(folder, 'organisation.db'))._unsafeUnwrap();
   return {
     ...portsOf(database),
+    database,
     close: async () => {
       database.close();
       await rm(folder, { recursive: true });

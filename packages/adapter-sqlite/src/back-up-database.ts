@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { isSameFile, logOf, stateOf } from './file-in-place.js';
+import { type DatabaseUnusable, openDatabase } from './open-database.js';
+
+/** Why no copy was made; `message` names the file and what to do. What was at its name is as it was. */
+export interface BackupRefused {
+  readonly type: 'backup-refused';
+  readonly problem: 'exists' | 'itself' | 'in-use' | 'damaged' | 'not-written';
+  readonly message: string;
+}
+
+/** A copy that was made. */
+export interface Backup {
+  readonly file: string;
+  /** Of the copy. */
+  readonly bytes: number;
+  /** How many entries its audit trail has. */
+  readonly entries: number;
+}
+
+/** All pages at once: copied in parts, a copy begins anew with every change another process makes meanwhile. */
+const ALL_PAGES = 0x7fffffff;
+
+/**
+ * Copies a database, as it is at one moment, while others read and write it. The copy is a file of its own, without a log,
+ * for its owner alone. It comes to its name when it is whole, checked and on the disk; a run that is killed leaves a file
+ * `NAME.<uuid>.tmp`. Errors: {@link DatabaseUnusable} of the database, {@link BackupRefused}.
+ */
+export function backUpDatabase(
+  source: string,
+  file: string,
+  { force = false }: { readonly force?: boolean } = {},
+): ResultAsync<Backup, DatabaseUnusable | BackupRefused> {
+  return openDatabase(source, { readOnly: true })
+    .andThen((database) =>
+      targetProblem(source, file, force)
+        .map(() => database)
+        .mapErr((error) => {
+          database.close();
+          return error;
+        }),
+    )
+    .asyncAndThen((database) => new ResultAsync(copy(database, file, force)));
+}
+
+function refused(
+  problem: BackupRefused['problem'],
+  file: string,
+  detail: string,
+): Result<never, BackupRefused> {
+  return err({ type: 'backup-refused', problem, message: `cannot write the copy ${file}: ${detail}` });
+}
+
+function targetProblem(source: string, file: string, force: boolean): Result<undefined, BackupRefused> {
+  const found = stateOf(file);
+  if (!found) return ok(undefined);
+  if (isSameFile(found, stateOf(source))) return refused('itself', file, 'it is the database itself');
+  if (!force) return refused('exists', file, 'there is a file of that name; --force replaces it');
+  return existsSync(logOf(file))
+    ? refused('in-use', file, `${logOf(file)} is there: it is in use as a database`)
+    : ok(undefined);
+}
+
+async function copy(
+  database: Database.Database,
+  file: string,
+  force: boolean,
+): Promise<Result<Backup, BackupRefused>> {
+  const draft = `${file}.${randomUUID()}.tmp`;
+  try {
+    // Made here, because SQLite would make it readable for others where the umask allows that.
+    closeSync(openSync(draft, 'wx', 0o600));
+    await database.backup(draft, { progress: () => ALL_PAGES });
+    const found = settle(draft);
+    if (typeof found === 'string') {
+      return refused('damaged', file, `the database is damaged (${found}); run ops-admin db check`);
+    }
+    flush(draft);
+    const bytes = statSync(draft).size;
+    if (force) renameSync(draft, file);
+    else link(draft, file);
+    flush(dirname(file));
+    return ok({ file, bytes, entries: found });
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    if (code === 'EEXIST')
+      return refused('exists', file, 'there is a file of that name; --force replaces it');
+    return refused('not-written', file, message);
+  } finally {
+    database.close();
+    for (const name of [draft, `${draft}-journal`]) rmSync(name, { force: true });
+  }
+}
+
+/** Makes the copy one file alone, and reads all of it: the number of audit entries, or what is wrong. */
+function settle(draft: string): number | string {
+  const copied = new Database(draft, { fileMustExist: true });
+  try {
+    copied.pragma('journal_mode = delete');
+    const found = copied.pragma('integrity_check(1)', { simple: true });
+    if (found !== 'ok') return String(found);
+    return copied.prepare<[], number>('select count(*) from audit_entries').pluck().get() ?? 0;
+  } finally {
+    copied.close();
+  }
+}
+
+/** Gives the draft its name where there is none like it, which a rename would not look at. */
+function link(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (cause) {
+    // File systems without links: between this look and the rename nobody else is likely to take the name.
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(file)) throw cause;
+    renameSync(draft, file);
+    return;
+  }
+  unlinkSync(draft);
+}
+
+function flush(file: string): void {
+  // Windows flushes no folder.
+  if (process.platform === 'win32' && statSync(file).isDirectory()) return;
+  const descriptor = openSync(file, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

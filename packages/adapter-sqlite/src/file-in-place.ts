@@ -1,0 +1,66 @@
+import { type Stats, statSync } from 'node:fs';
+import type Database from 'better-sqlite3';
+
+/** What is at a path; `undefined` where nothing is. */
+export type FileState = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'> | undefined;
+
+/** The file that was at the path of a database when it was opened is not there any more. */
+export class FileGone extends Error {
+  constructor(file: string) {
+    super(`${file} was removed or replaced by another file`);
+  }
+}
+
+/** The files that an open database has. */
+export interface Place {
+  readonly file: string;
+  readonly state: FileState;
+  /** Of the file that SQLite keeps the newest commits in. */
+  readonly log: FileState;
+}
+
+const PLACES = new WeakMap<Database.Database, Place>();
+
+/** Looks at a path. */
+export function stateOf(file: string): FileState {
+  return statSync(file, { throwIfNoEntry: false });
+}
+
+/** Whether both are the same file, or both none. */
+export function isSameFile(a: FileState, b: FileState): boolean {
+  return a?.ino === b?.ino && a?.dev === b?.dev;
+}
+
+/** Whether nobody wrote to a file in between, but within a tick of the clock. */
+export function isUnchanged(a: FileState, b: FileState): boolean {
+  return a?.mtimeMs === b?.mtimeMs && a?.size === b?.size && isSameFile(a, b);
+}
+
+/** The file that SQLite keeps the newest commits in. */
+export function logOf(file: string): string {
+  return `${file}-wal`;
+}
+
+/** Remembers which files an open database has, for {@link assertInPlace}. */
+export function rememberPlace(database: Database.Database, file: string): void {
+  // SQLite makes the log with the first read after it was told to use one.
+  database.pragma('schema_version');
+  PLACES.set(database, { file, state: stateOf(file), log: stateOf(logOf(file)) });
+}
+
+/** Which files an open database had at its opening; `undefined` where `openDatabase` did not open it. */
+export function placeOf(database: Database.Database): Place | undefined {
+  return PLACES.get(database);
+}
+
+/**
+ * Throws {@link FileGone} where the files that a database has open are not those at its path. An open file can be written
+ * to after it was removed, and all of that is gone when it is closed.
+ */
+export function assertInPlace(database: Database.Database): void {
+  const place = PLACES.get(database);
+  if (!place) return;
+  const { file, log, state } = place;
+  if (!isSameFile(stateOf(file), state)) throw new FileGone(file);
+  if (!isSameFile(stateOf(logOf(file)), log)) throw new FileGone(logOf(file));
+}

@@ -1,0 +1,131 @@
+import type {
+  ArchivedUser,
+  ArchiveNotEmpty,
+  ArchiveRecord,
+  DepartmentRecord,
+  OrganisationArchive,
+  StoreUnavailable,
+} from '@ops-admin/core';
+import type Database from 'better-sqlite3';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { AUDIT_COLUMNS, type AuditRow, auditEntryOf, INSERT_ENTRY, valuesOf } from './audit-table.js';
+import { assertInPlace } from './file-in-place.js';
+import { openDatabase } from './open-database.js';
+import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
+import { UserWriter } from './user-writer.js';
+
+const HAS_ANYTHING = `
+  select exists (select 1 from users) or exists (select 1 from departments) or exists (select 1 from user_emails)
+    or exists (select 1 from user_identities) or exists (select 1 from audit_entries)
+    or exists (select 1 from sqlite_sequence where name = 'audit_entries' and seq > 0)`;
+const DEPARTMENTS = `
+  select id, name, description, code, parent_id as parentId, manager_id as managerId, created_at as createdAt,
+    updated_at as updatedAt
+  from departments`;
+const INSERT_DEPARTMENT = `
+  insert into departments (id, name, description, code, parent_id, manager_id, created_at, updated_at)
+  values (:id, :name, :description, :code, :parentId, :managerId, :createdAt, :updatedAt)`;
+const LAST_ID = "select coalesce(max(seq), 0) from sqlite_sequence where name = 'audit_entries'";
+
+/** How long writing waits for other processes, in milliseconds. */
+const PATIENCE = 5000;
+
+/** A whole organisation in a SQLite file. Each call has a connection of its own, so that others can go on with theirs. */
+export class SqliteOrganisationArchive implements OrganisationArchive {
+  readonly #file: string;
+
+  constructor({ name }: Pick<Database.Database, 'name'>) {
+    this.#file = name;
+  }
+
+  async *read(): AsyncGenerator<Result<ArchiveRecord, StoreUnavailable>, void> {
+    let database: Database.Database | undefined;
+    try {
+      database = open(this.#file, true);
+      // What is read from here on is of the moment of the first statement.
+      database.exec('begin');
+      for (const record of recordsOf(database)) yield ok(record);
+    } catch (cause) {
+      yield err({ type: 'store-unavailable', cause });
+    } finally {
+      database?.close();
+    }
+  }
+
+  write<E>(
+    records: AsyncIterable<Result<ArchiveRecord, E>>,
+  ): ResultAsync<undefined, ArchiveNotEmpty | StoreUnavailable | E> {
+    return new ResultAsync(this.#write(records));
+  }
+
+  async #write<E>(
+    records: AsyncIterable<Result<ArchiveRecord, E>>,
+  ): Promise<Result<undefined, ArchiveNotEmpty | StoreUnavailable | E>> {
+    let database: Database.Database | undefined;
+    try {
+      database = open(this.#file, false);
+      database.pragma(`busy_timeout = ${PATIENCE}`);
+      database.exec('begin immediate');
+      if (database.prepare(HAS_ANYTHING).pluck().get() === 1) return err({ type: 'archive-not-empty' });
+      const put = prepareWrite(database);
+      let hasEnded = false;
+      for await (const record of records) {
+        if (record.isErr()) return err(record.error);
+        put(record.value);
+        hasEnded = record.value.type === 'end';
+      }
+      if (!hasEnded) throw new Error('the records have no end');
+      database.exec('commit');
+      assertInPlace(database);
+      return ok(undefined);
+    } catch (cause) {
+      return err({ type: 'store-unavailable', cause });
+    } finally {
+      // Undoes what was not committed.
+      database?.close();
+    }
+  }
+}
+
+function open(file: string, readOnly: boolean): Database.Database {
+  const opened = openDatabase(file, { create: false, readOnly });
+  if (opened.isErr()) throw new Error(opened.error.message);
+  return opened.value;
+}
+
+function* recordsOf(database: Database.Database): Generator<ArchiveRecord, void> {
+  const rows = <Row>(sql: string) => database.prepare<[], Row>(`${sql} order by id`).iterate();
+  for (const department of rows<DepartmentRecord>(DEPARTMENTS)) {
+    yield { type: 'department', department };
+  }
+  for (const row of rows<UserRow>(`select ${USER_COLUMNS} from users u`)) {
+    const permissions = JSON.parse(row.permissions) as string[];
+    yield { type: 'user', user: { ...userOf(row), permissions } };
+  }
+  for (const row of rows<AuditRow>(`select ${AUDIT_COLUMNS} from audit_entries`)) {
+    yield { type: 'entry', entry: auditEntryOf(row) };
+  }
+  yield { type: 'end', lastEntryId: database.prepare<[], number>(LAST_ID).pluck().get() ?? 0 };
+}
+
+function prepareWrite(database: Database.Database): (record: ArchiveRecord) => void {
+  const users = new UserWriter(database);
+  const setPermissions = database.prepare('update users set permissions = ? where id = ?');
+  const insertDepartment = database.prepare<[object]>(INSERT_DEPARTMENT);
+  const insertEntry = database.prepare(INSERT_ENTRY);
+  // SQLite itself has noted the newest of those that are there, if any.
+  const noteLast = database.prepare(
+    "update sqlite_sequence set seq = max(seq, ?) where name = 'audit_entries'",
+  );
+  const noteFirst = database.prepare("insert into sqlite_sequence (name, seq) values ('audit_entries', ?)");
+  const putUser = (user: ArchivedUser): void => {
+    users.write(user);
+    setPermissions.run(JSON.stringify(user.permissions), user.id);
+  };
+  return (record) => {
+    if (record.type === 'department') insertDepartment.run(record.department);
+    else if (record.type === 'user') putUser(record.user);
+    else if (record.type === 'entry') insertEntry.run(...valuesOf(record.entry));
+    else if (noteLast.run(record.lastEntryId).changes === 0) noteFirst.run(record.lastEntryId);
+  };
+}

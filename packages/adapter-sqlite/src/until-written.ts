@@ -1,0 +1,17 @@
+import type Database from 'better-sqlite3';
+
+/**
+ * Keeps a value for as long as nobody writes to the database, this connection or another process: the function that is
+ * returned gives what `begin` made last, or has it made anew. Not for use inside a transaction that may be rolled back.
+ */
+export function untilWritten<T>(database: Database.Database, begin: () => T): () => T {
+  // The first changes with every commit of others, the second with every row that this connection writes.
+  const byOthers = database.prepare<[], number>('pragma data_version').pluck();
+  const byUs = database.prepare<[], number>('select total_changes()').pluck();
+  let kept: { readonly value: T; readonly writes: string } | undefined;
+  return () => {
+    const writes = `${byOthers.get()} ${byUs.get()}`;
+    if (kept?.writes !== writes) kept = { value: begin(), writes };
+    return kept.value;
+  };
+}

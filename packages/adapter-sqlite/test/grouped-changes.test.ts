@@ -1,0 +1,144 @@
+import { readFileSync, renameSync } from 'node:fs';
+import { openDatabase } from '@ops-admin/adapter-sqlite';
+import {
+  type AuditEntry,
+  type PermissionSet,
+  type StoreUnavailable,
+  VerifyAuditTrail,
+} from '@ops-admin/core';
+import { aDraft, anId, aSealer, aUser } from '@ops-admin/core/testing';
+import type Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { portsOf, temporaryFolder } from './open-temporary.js';
+
+describe('Changes made at once', () => {
+  const folder = temporaryFolder();
+  let database: Database.Database;
+  let ports: ReturnType<typeof portsOf>;
+  let file: string;
+
+  beforeEach(async () => {
+    file = folder.path('organisation.db');
+    database = openDatabase(file)._unsafeUnwrap();
+    ports = portsOf(database);
+    const users = Array.from({ length: 10 }, (_, n) => aUser(n + 1));
+    await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
+  });
+  afterEach(() => database.close());
+
+  const add = (permission: string) => (held: PermissionSet) => held.replaceWith([...held, permission]);
+  const change = (user: number, reason = `change ${user}`) =>
+    ports.permissions.change(anId(user), add('service.new.read'), { ...aDraft(), action: 'add', reason });
+  const held = async (user: number) => [...(await ports.permissions.find(anId(user)))._unsafeUnwrap()];
+  const trail = async () => (await ports.audit.list({ limit: 1000 }))._unsafeUnwrap();
+
+  /** How many commits there are in the write-ahead log: the last page of each says how large the database is now. */
+  function commits(): number {
+    const log = readFileSync(`${file}-wal`);
+    const frame = 24 + log.readUInt32BE(8);
+    const salt = log.subarray(16, 24);
+    let found = 0;
+    for (let at = 32; at + frame <= log.length; at += frame) {
+      // Behind those of this log may be some of the one before.
+      if (!log.subarray(at + 8, at + 16).equals(salt)) break;
+      if (log.readUInt32BE(at + 4) > 0) found++;
+    }
+    return found;
+  }
+
+  it('share a commit, and each has its own entry', async () => {
+    const before = { commits: commits(), entries: (await trail()).length };
+    const changed = await Promise.all([1, 2, 3, 1, 2].map((user) => change(user)));
+    expect(commits() - before.commits).to.equal(1);
+
+    const entries = changed.map((result) => result._unsafeUnwrap());
+    expect(entries.map(({ userId }) => userId)).to.deep.equal([1, 2, 3, 1, 2].map(anId));
+    expect((await trail()).slice(before.entries)).to.deep.equal(entries);
+    // The second change of a user is made to what the first left.
+    expect((entries[3] as AuditEntry).before).to.deep.equal((entries[0] as AuditEntry).after);
+    expect((entries[3] as AuditEntry).added).to.deep.equal([]);
+  });
+
+  it('are each there for another connection once it is answered', async () => {
+    const other = openDatabase(file)._unsafeUnwrap();
+    const count = other.prepare('select count(*) from audit_entries where id = ?').pluck();
+    const changes = [1, 2, 3, 4].map((user) => change(user));
+    for (const changing of changes) expect(count.get((await changing)._unsafeUnwrap().id)).to.equal(1);
+    other.close();
+  });
+
+  it('leave each other alone where one fails, and the trail whole', async () => {
+    database.exec(`create temp trigger refuses before insert on main.audit_entries when new.reason = 'refused'
+      begin select raise(abort, 'refused'); end`);
+    const bug = ports.permissions.change(
+      anId(5),
+      () => {
+        throw new Error('a bug');
+      },
+      aDraft(),
+    );
+    const results = await Promise.all([
+      change(1),
+      change(2, 'refused'),
+      change(99),
+      bug,
+      change(3),
+      change(2, 'refused'),
+      change(4),
+    ]);
+    expect(results.map((result) => (result.isOk() ? 'changed' : result.error.type))).to.deep.equal([
+      'changed',
+      'store-unavailable',
+      'user-not-found',
+      'store-unavailable',
+      'changed',
+      'store-unavailable',
+      'changed',
+    ]);
+    for (const user of [1, 3, 4]) expect(await held(user)).to.include('service.new.read');
+    expect(await held(2), 'a set without its entry').not.to.include('service.new.read');
+    const verified = await new VerifyAuditTrail(ports.audit, aSealer()).execute();
+    expect(verified._unsafeUnwrap()).to.deep.include({ entries: 3, unsealed: 0 });
+  });
+
+  it('all fail where the commit does, and leave nothing behind', async () => {
+    // A promise to the database that only the commit can break.
+    database.exec(`
+      create table broken (id text references users (id) deferrable initially deferred);
+      create trigger breaks after insert on audit_entries when new.reason = 'breaks'
+      begin insert into broken values ('nobody'); end`);
+    const before = (await trail()).length;
+    const results = await Promise.all([change(1), change(2, 'breaks'), change(3)]);
+    for (const result of results)
+      expect(result._unsafeUnwrapErr()).to.have.property('type', 'store-unavailable');
+    expect(await trail()).to.have.length(before);
+    expect(await held(1)).not.to.include('service.new.read');
+    expect((await change(1)).isOk(), 'the next one').to.equal(true);
+  });
+
+  it('all fail where one of them ends the whole transaction', async () => {
+    database.exec(`create temp trigger refuses before insert on main.audit_entries when new.reason = 'refused'
+      begin select raise(rollback, 'refused'); end`);
+    const before = (await trail()).length;
+    const results = await Promise.all([change(1), change(2, 'refused'), change(3)]);
+    for (const result of results)
+      expect(result._unsafeUnwrapErr()).to.have.property('type', 'store-unavailable');
+    expect(await trail()).to.have.length(before);
+  });
+
+  it('all fail where the file is gone by then', async () => {
+    const changes = [change(1), change(2)];
+    renameSync(file, folder.path('moved.db'));
+    for (const result of await Promise.all(changes)) {
+      const error = result._unsafeUnwrapErr() as StoreUnavailable;
+      expect((error.cause as Error).message).to.match(/was removed or replaced/);
+    }
+  });
+
+  it('are no more than 200 in a transaction', async () => {
+    const before = commits();
+    const results = await Promise.all(Array.from({ length: 450 }, (_, n) => change((n % 10) + 1)));
+    expect(results.every((result) => result.isOk())).to.equal(true);
+    expect(commits() - before).to.equal(3);
+  });
+});

@@ -1,0 +1,176 @@
+import {
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  LiveDatabase,
+  openDatabase,
+  SqliteHealthProbe,
+  SqliteOrganisation,
+  SqlitePermissionStore,
+} from '@ops-admin/adapter-sqlite';
+import { type PermissionSet, parsePermission } from '@ops-admin/core';
+import { aDraft, anId, aSealer, aUser } from '@ops-admin/core/testing';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { portsOf, temporaryFolder } from './open-temporary.js';
+
+describe('LiveDatabase', () => {
+  const folder = temporaryFolder();
+  const file = () => folder.path('live.db');
+  const aside = () => folder.path('aside.db');
+  let told: string[];
+  let live: LiveDatabase;
+  let permissions: SqlitePermissionStore;
+  let health: SqliteHealthProbe;
+
+  beforeEach(async () => {
+    told = [];
+    const tell = (_: object, message: string) => told.push(message);
+    live = LiveDatabase.open(file(), { log: { error: tell, info: tell } })._unsafeUnwrap();
+    permissions = live.port(SqlitePermissionStore, aSealer());
+    health = live.port(SqliteHealthProbe);
+    const users = [aUser(1, { permissions: ['service.a'] })];
+    await live.port(SqliteOrganisation, aSealer()).importUsers(users, { ...aDraft(), action: 'set' });
+  });
+  afterEach(() => live.close());
+
+  const aPermission = (text: string) => parsePermission(text)._unsafeUnwrap();
+  const held = async (store: Pick<SqlitePermissionStore, 'find'> = permissions) =>
+    [...(await store.find(anId(1)))._unsafeUnwrap()].join();
+  const add = async (text: string) => {
+    await sleep(0);
+    const added = await permissions.change(
+      anId(1),
+      (set: PermissionSet) => set.add([aPermission(text)]),
+      aDraft(),
+    );
+    return added.isOk() ? 'done' : added.error.type;
+  };
+  const isHealthy = async () => {
+    await sleep(0);
+    return (await health.check()).isOk();
+  };
+  /** After the pause in which a file that was refused is left alone. */
+  const isHealthyAgain = async () => {
+    await sleep(1050);
+    return isHealthy();
+  };
+
+  it('fails changes, reads and health where the file was removed, and never makes another', async () => {
+    rmSync(file());
+    expect(await add('service.b')).to.equal('store-unavailable');
+    expect((await permissions.find(anId(1))).isErr()).to.equal(true);
+    expect(await isHealthyAgain()).to.equal(false);
+    expect(existsSync(file())).to.equal(false);
+    expect(told).to.deep.equal(['the database is lost']);
+  });
+
+  it('does not acknowledge what was committed to a file that went during the change', async () => {
+    const added = await permissions.change(
+      anId(1),
+      (set) => {
+        renameSync(file(), aside());
+        return set.add([aPermission('service.b')]);
+      },
+      aDraft(),
+    );
+    expect(added.isErr() && added.error.type).to.equal('store-unavailable');
+    renameSync(aside(), file());
+    expect(await isHealthyAgain()).to.equal(true);
+    expect(told).to.deep.equal(['the database is lost', 'the database is back']);
+  });
+
+  it('leaves a file that was moved away whole, without its log', async () => {
+    expect(await add('service.b')).to.equal('done');
+    renameSync(file(), aside());
+    expect(await isHealthy()).to.equal(false);
+    for (const rest of ['-wal', '-shm']) rmSync(file() + rest, { force: true });
+    const moved = openDatabase(aside())._unsafeUnwrap();
+    expect(await held(portsOf(moved).permissions as SqlitePermissionStore)).to.equal('service.a,service.b');
+    moved.close();
+  });
+
+  it('takes up a backup where nothing was left of the file before, and changes that at once', async () => {
+    await live.current().backup(aside());
+    for (const rest of ['', '-wal', '-shm']) rmSync(file() + rest);
+    expect(await isHealthy()).to.equal(false);
+    const copy = new Database(aside());
+    copy.pragma('journal_mode = delete');
+    copy.close();
+    renameSync(aside(), file());
+    expect(await isHealthyAgain()).to.equal(true);
+    expect(await add('service.b')).to.equal('done');
+    expect(told).to.deep.equal(['the database is lost', 'the database is back']);
+  });
+
+  it('reads another file that was put in its place, without the log of the one before', async () => {
+    await live.current().backup(aside());
+    expect(await add('service.b')).to.equal('done');
+    renameSync(aside(), file());
+    expect(await add('service.c')).to.equal('done');
+    expect(await held()).to.equal('service.a,service.c');
+    expect(told).to.deep.equal(['the database is lost', 'the database is back']);
+  });
+
+  it('waits where somebody else still reads the log of the file before', async () => {
+    await live.current().backup(aside());
+    const reader = new Database(file());
+    reader.exec('begin; select * from users');
+    reader.prepare('select * from users').get();
+    expect(await add('service.b')).to.equal('done');
+    renameSync(aside(), file());
+    expect(await isHealthy()).to.equal(false);
+    reader.close();
+    rmSync(`${file()}-wal`);
+    expect(await isHealthyAgain()).to.equal(true);
+    expect(await held()).to.equal('service.a');
+  });
+
+  it('keeps what was committed to a log that was removed', async () => {
+    expect(await add('service.b')).to.equal('done');
+    rmSync(`${file()}-wal`);
+    expect(await add('service.c')).to.equal('store-unavailable');
+    expect(await isHealthy()).to.equal(true);
+    expect(await held()).to.equal('service.a,service.b,service.c');
+  });
+
+  it('takes up no half of a copy, no damaged or empty file and no database of another program', async () => {
+    live.current().pragma('wal_checkpoint(truncate)');
+    copyFileSync(file(), aside());
+    rmSync(file());
+    expect(await isHealthy()).to.equal(false);
+    const whole = readFileSync(aside());
+    writeFileSync(file(), whole.subarray(0, whole.length / 2));
+    expect(await isHealthyAgain()).to.equal(false);
+    writeFileSync(file(), Buffer.from(whole).fill(0x5a, 2 * 4096, 3 * 4096));
+    expect(await isHealthyAgain()).to.equal(false);
+    truncateSync(file(), 0);
+    expect(await isHealthyAgain()).to.equal(false);
+    rmSync(file());
+    new Database(file()).exec('create table x (y)').close();
+    expect(await isHealthyAgain()).to.equal(false);
+    rmSync(file());
+    writeFileSync(file(), whole);
+    expect(await isHealthyAgain()).to.equal(true);
+    expect(await held()).to.equal('service.a');
+  });
+
+  it('stays with a file that others write to', async () => {
+    const other = openDatabase(file())._unsafeUnwrap();
+    const ports = portsOf(other);
+    const change = ports.permissions.change(anId(1), (set) => set.add([aPermission('service.b')]), aDraft());
+    expect((await change).isOk()).to.equal(true);
+    other.pragma('wal_checkpoint(truncate)');
+    expect(await isHealthy()).to.equal(true);
+    expect(await held()).to.equal('service.a,service.b');
+    expect(told).to.deep.equal([]);
+    other.close();
+  });
+});
