@@ -1,0 +1,79 @@
+import type { Migration } from './migrations/index.js';
+import type { Connection } from './postgres-database.js';
+
+/** How a database stands to this program. `empty` has no tables at all. */
+export type SchemaState = 'current' | 'empty' | 'older' | 'newer' | 'foreign' | 'no-schema' | 'no-unicode';
+
+/** "OPSA", the number of the lock that lets one instance migrate at a time. */
+const LOCK = 0x4f505341;
+
+// Tables of extensions are nobody's own.
+const LOOK = `
+  select current_schema() as schema, current_setting('server_encoding') as encoding,
+         to_regclass(quote_ident(current_schema()) || '.ops_admin_schema') is not null as "isOurs",
+         exists (
+           select from pg_class c
+           where c.relnamespace = to_regnamespace(quote_ident(current_schema())) and c.relkind in ('r', 'p', 'v', 'm', 'f')
+             and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+         ) as "hasTables"`;
+
+interface Look {
+  readonly schema: string | null;
+  readonly encoding: string;
+  readonly isOurs: boolean;
+  readonly hasTables: boolean;
+}
+
+interface Version {
+  readonly version: number;
+  readonly compatibleFrom: number;
+}
+
+const NO_VERSION: Version = { version: 0, compatibleFrom: 0 };
+
+/** Reads what a database is, and changes nothing. */
+export async function schemaState(
+  connection: Connection,
+  migrations: readonly Migration[],
+): Promise<SchemaState> {
+  const [look] = await connection.query<Look>({ text: LOOK });
+  if (!look?.schema) return 'no-schema';
+  if (look.encoding !== 'UTF8') return 'no-unicode';
+  if (!look.isOurs) return look.hasTables ? 'foreign' : 'empty';
+  const { version, compatibleFrom } = await versionOf(connection);
+  // A newer program has been here, but left what this one knows.
+  if (version > migrations.length) return migrations.length >= compatibleFrom ? 'current' : 'newer';
+  return version < migrations.length ? 'older' : 'current';
+}
+
+/** Brings the schema up to date in one transaction; of several instances that start at once, the others wait. */
+export async function migrate(connection: Connection, migrations: readonly Migration[]): Promise<void> {
+  await connection.query({ text: 'begin isolation level read committed' });
+  await connection.query({ text: "set local lock_timeout = '0'" });
+  await connection.query({ text: "set local statement_timeout = '0'" });
+  await connection.query({ text: 'select pg_advisory_xact_lock($1)', values: [LOCK] });
+  await connection.query({
+    text: `create table if not exists ops_admin_schema (
+      only_row boolean primary key default true check (only_row),
+      version integer not null,
+      compatible_from integer not null
+    )`,
+  });
+  const { version } = await versionOf(connection);
+  for (const { sql } of migrations.slice(version)) await connection.query({ text: sql });
+  if (version < migrations.length) {
+    await connection.query({
+      text: `insert into ops_admin_schema (version, compatible_from) values ($1, $2)
+        on conflict (only_row) do update set version = excluded.version, compatible_from = excluded.compatible_from`,
+      values: [migrations.length, Math.max(...migrations.map(({ compatibleFrom }) => compatibleFrom))],
+    });
+  }
+  await connection.query({ text: 'commit' });
+}
+
+async function versionOf(connection: Connection): Promise<Version> {
+  const [version = NO_VERSION] = await connection.query<Version>({
+    text: 'select version, compatible_from as "compatibleFrom" from ops_admin_schema',
+  });
+  return version;
+}

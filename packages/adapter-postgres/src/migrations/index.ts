@@ -1,0 +1,19 @@
+import { ORGANISATION } from './001-organisation.js';
+import { SHARED_LIMITS } from './002-shared-limits.js';
+
+/** A step of the schema. */
+export interface Migration {
+  readonly sql: string;
+  /**
+   * The oldest version whose programs still work once this step is made, so that they may go on beside newer ones while
+   * instances are replaced one by one. 1 is the first.
+   */
+  readonly compatibleFrom: number;
+}
+
+/** The way to each version of the schema, version 1 first. Append only: a released one is never altered. */
+export const MIGRATIONS: readonly Migration[] = [
+  { sql: ORGANISATION, compatibleFrom: 1 },
+  // A program without the tables of limits does not miss them.
+  { sql: SHARED_LIMITS, compatibleFrom: 1 },
+];

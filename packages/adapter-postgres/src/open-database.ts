@@ -1,0 +1,114 @@
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { DatabaseError } from 'pg';
+import { migrate, type SchemaState, schemaState } from './migrate.js';
+import { MIGRATIONS, type Migration } from './migrations/index.js';
+import { PostgresDatabase, type PostgresOptions } from './postgres-database.js';
+import { shownPostgresUrl } from './shown-postgres-url.js';
+import { TimedOut } from './within.js';
+
+/** Why a database cannot be used; `message` names it, without a password, and says what to do. */
+export interface DatabaseUnusable {
+  readonly type: 'database-unusable';
+  readonly problem:
+    | 'missing'
+    | 'foreign'
+    | 'newer'
+    | 'older'
+    | 'no-schema'
+    | 'no-unicode'
+    | 'not-writable'
+    | 'refused'
+    | 'unreachable'
+    | 'unreadable';
+  readonly message: string;
+}
+
+/** How to open a database; the defaults are what the service wants. */
+export interface OpenDatabaseOptions extends Omit<PostgresOptions, 'url'> {
+  /** Whether the tables are made where there are none; `true` by default. */
+  readonly create?: boolean;
+  /** Whether nothing is written: neither tables that are missing nor a schema that is older. */
+  readonly readOnly?: boolean;
+  /** The schema, for tests. */
+  readonly migrations?: readonly Migration[];
+}
+
+/** How long a statement of a migration may take, in milliseconds, and how long it waits for another instance. */
+const MIGRATION = 600_000;
+
+type Problem = [problem: DatabaseUnusable['problem'], detail: string];
+
+const UNUSABLE: Readonly<Record<Exclude<SchemaState, 'current'>, Problem>> = {
+  empty: ['missing', 'there are no tables of ops-admin in it; name another, or import into it'],
+  foreign: ['foreign', 'its schema holds tables of another program; name another database or schema'],
+  older: [
+    'older',
+    'an older version of ops-admin made its tables; ops-admin users list brings them up to date',
+  ],
+  newer: ['newer', 'a newer version of ops-admin has changed it; install that version'],
+  'no-schema': ['no-schema', 'the role has no schema there; make one, or set its search_path'],
+  'no-unicode': ['no-unicode', "its encoding is not UTF8; make one with ENCODING 'UTF8'"],
+};
+
+/** Connects to a database and brings its schema up to date. Errors: {@link DatabaseUnusable}. */
+export function openDatabase(
+  url: string,
+  { create = true, readOnly = false, migrations = MIGRATIONS, ...options }: OpenDatabaseOptions = {},
+): ResultAsync<PostgresDatabase, DatabaseUnusable> {
+  return new ResultAsync(open(url, { create: create && !readOnly, update: !readOnly }, migrations, options));
+}
+
+async function open(
+  url: string,
+  may: { readonly create: boolean; readonly update: boolean },
+  migrations: readonly Migration[],
+  options: Omit<PostgresOptions, 'url'>,
+): Promise<Result<PostgresDatabase, DatabaseUnusable>> {
+  const unusable = ([problem, detail]: Problem) =>
+    err({
+      type: 'database-unusable' as const,
+      problem,
+      message: `cannot use the database ${shownPostgresUrl(url)}: ${detail}`,
+    });
+  let database: PostgresDatabase | undefined;
+  try {
+    const opened = new PostgresDatabase({ ...options, url });
+    database = opened;
+    const state = await opened.use((connection) => schemaState(connection, migrations));
+    if ((state === 'older' && may.update) || (state === 'empty' && may.create)) {
+      await opened.use((connection) => migrate(connection, migrations), MIGRATION);
+    } else if (state !== 'current') {
+      await opened.close();
+      return unusable(UNUSABLE[state]);
+    }
+    return ok(opened);
+  } catch (error) {
+    await database?.close();
+    return unusable(explain(error));
+  }
+}
+
+const NOT_THERE =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ECONNRESET|ENOENT)$/;
+
+function explain(error: unknown): Problem {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof DatabaseError) {
+    if (code === '3D000') return ['missing', `${message}; make it first`];
+    if (/^28/.test(code)) return ['refused', `${message}; look at the role and its password`];
+    if (/^(?:42501|25006)/.test(code)) return ['not-writable', `${message}; grant it to the role`];
+    if (/^(?:57P|53300)/.test(code)) return ['unreachable', `${message}; try again later`];
+    return ['unreadable', message];
+  }
+  if (code === 'ERR_INVALID_URL') {
+    return ['unreadable', 'it is no URL; special characters in a password are written %40 and so on'];
+  }
+  // A file that the URL names, such as sslrootcert.
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'open')
+    return ['unreadable', message];
+  if (error instanceof TimedOut || NOT_THERE.test(code)) {
+    return ['unreachable', `no server answers (${code || message}); is it running, and is the name right?`];
+  }
+  return ['unreachable', message];
+}

@@ -1,0 +1,320 @@
+import { Socket } from 'node:net';
+import type { StoreUnavailable } from '@ops-admin/core';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { Pool, type PoolClient, types } from 'pg';
+import { isConflict, isConnectionFailure, mayTryAgain } from './connection-failure.js';
+import { Turns } from './turns.js';
+import { each, inAll, type Patience, TimedOut, within } from './within.js';
+
+/** How long a call waits for its answer, in milliseconds; reads and single changes. */
+const CALL = 5000;
+/** How long each statement of a call that does much may take, in milliseconds. */
+const STEP = 15_000;
+/** How long the server bears with a change that says nothing, in milliseconds: large ones are worked out meanwhile. */
+const SILENCE = 30_000;
+/** How long closing waits for what still runs, in milliseconds. */
+const CLOSE = 2000;
+/** How often a change is begun that another one undid. */
+const ATTEMPTS = 3;
+
+/** A statement; one with a name is planned once a connection. */
+export interface Statement {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
+/** Runs statements one after the other, on one connection. */
+export interface Connection {
+  /** The rows of a statement. Throws what pg throws, or that it took too long. */
+  query<Row>(statement: Statement): Promise<Row[]>;
+}
+
+/** A transaction that no other change runs beside. */
+export interface WriteTransaction extends Connection {
+  /** The newest audit entry, `digest` being `null` before the first and where it has none. */
+  readonly last: { readonly id: number; readonly digest: string | null };
+}
+
+/** Whether a call does much, so that the time of each statement is bounded and not that of the whole. */
+export type Amount = 'little' | 'much';
+
+/** How to reach a server. */
+export interface PostgresOptions {
+  readonly url: string;
+  /** Takes the place of one in the URL. */
+  readonly password?: string | undefined;
+  /** Most connections at a time. */
+  readonly poolSize?: number | undefined;
+  /** Told of connections that are lost while nobody uses them. */
+  readonly onLost?: ((error: Error) => void) | undefined;
+}
+
+/** The answer to COMMIT was not heard. */
+class OutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the connection was lost while the change was written: look whether it was made', { cause });
+  }
+}
+
+const INT8 = 20;
+const numbers: typeof types.getTypeParser = ((oid: number, format?: 'text') =>
+  oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
+
+/**
+ * The row every change locks first. A statement behind it sees what the change before has written; a subquery of the
+ * locking statement itself would not.
+ */
+const BEGIN = `
+  begin isolation level read committed;
+  select last_id from audit_counter for update;
+  select c.last_id as id, e.digest from audit_counter c left join audit_entries e on e.id = c.last_id`;
+
+/** Connections to a PostgreSQL server. What it rejects with never leaves: every public method gives a Result. */
+export class PostgresDatabase {
+  readonly #pool: Pool;
+  readonly #sockets = new Set<Socket>();
+  /** Changes of this process wait here and not at the server, where each would keep a connection from readers. */
+  readonly #turns = new Turns();
+  readonly #born = new WeakMap<PoolClient, number>();
+  /** Rises when a connection failed: those from before are not used again, they may lead to a server that is gone. */
+  #generation = 0;
+
+  constructor({ url, password, poolSize = 10, onLost = () => {} }: PostgresOptions) {
+    this.#pool = new Pool({
+      // What a firewall or a server that vanished leaves open must be found out, and what nobody waits for ended.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: CALL,
+      idleTimeoutMillis: 30_000,
+      // Nobody has to close what nobody used.
+      allowExitOnIdle: true,
+      max: poolSize,
+      statement_timeout: STEP,
+      // Before the call gives up, so that it is known what was waited for.
+      lock_timeout: CALL - 500,
+      idle_in_transaction_session_timeout: SILENCE,
+      fallback_application_name: 'ops-admin',
+      types: { getTypeParser: numbers },
+      stream: () => this.#socket(),
+      onConnect: refuseStandby as unknown as () => void,
+      connectionString: connectionString(url, password),
+    });
+    this.#pool.on('connect', (client) => {
+      this.#born.set(client, this.#generation);
+      // Without a listener, what happens to a connection that is in use would end the process.
+      client.on('error', () => {});
+    });
+    this.#pool.on('error', onLost);
+  }
+
+  /** One statement that changes nothing; tried once more where its connection turns out to be dead. */
+  read<Row>(statement: Statement, amount: Amount = 'little'): ResultAsync<Row[], StoreUnavailable> {
+    const patience = patienceFor(amount);
+    return attempt(async () => {
+      try {
+        return ok(await this.#query<Row>(statement, patience));
+      } catch (error) {
+        if (!mayTryAgain(error)) throw error;
+        return ok(await this.#query<Row>(statement, patience));
+      }
+    });
+  }
+
+  /** One statement that may change something, so that it is never tried again; `patience` in milliseconds. */
+  run<Row>(statement: Statement, patience: number = CALL): ResultAsync<Row[], StoreUnavailable> {
+    return attempt(async () => ok(await this.#query<Row>(statement, inAll(patience), patience >= CALL)));
+  }
+
+  /**
+   * Work in a transaction that no other change runs beside, whichever instance makes it; durable before the result is
+   * there. An error of the work, or what it throws, undoes it. The work may run more than once, never after a commit.
+   */
+  write<T, E>(
+    work: (transaction: WriteTransaction) => Promise<Result<T, E>>,
+    amount: Amount = 'little',
+  ): ResultAsync<T, E | StoreUnavailable> {
+    const patience = patienceFor(amount);
+    return attempt(async () => {
+      const done = await within(inAll(CALL), this.#turns.take(), (late) => late());
+      try {
+        return await this.#transact(work, patience);
+      } finally {
+        done();
+      }
+    });
+  }
+
+  /**
+   * Work on one connection, for whoever opens the database; what it rejects with is handed on. Each statement may take
+   * `patience` milliseconds.
+   */
+  async use<T>(work: (connection: Connection) => Promise<T>, patience: number = CALL): Promise<T> {
+    const client = await this.#checkOut(inAll(CALL));
+    return this.#finish(client, work(connectionOf(client, each(patience))));
+  }
+
+  /**
+   * Reads that are all of one moment, on a connection of their own; what they reject with is handed on. Each statement may
+   * take `patience` milliseconds.
+   */
+  async *snapshot<T>(
+    read: (connection: Connection) => AsyncIterable<T>,
+    patience: number = STEP,
+  ): AsyncGenerator<T, void> {
+    const client = await this.#checkOut(inAll(CALL));
+    const connection = connectionOf(client, each(patience));
+    let failure: unknown = new Error('the reader has stopped');
+    try {
+      await connection.query({ text: 'begin isolation level repeatable read read only' });
+      await connection.query({ text: `set local statement_timeout = ${patience}` });
+      yield* read(connection);
+      await connection.query({ text: 'commit' });
+      failure = undefined;
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      if (failure === undefined) client.release();
+      else this.#drop(client, failure, true);
+    }
+  }
+
+  /** Waits a little for what still runs, then cuts it off. */
+  async close(): Promise<void> {
+    const ended = this.#pool.end().catch(() => {});
+    await within(inAll(CLOSE), ended).catch(() => {});
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async #transact<T, E>(
+    work: (transaction: WriteTransaction) => Promise<Result<T, E>>,
+    patience: Patience,
+  ): Promise<Result<T, E>> {
+    for (let attempts = 1; ; attempts++) {
+      const { client, last } = await this.#begin(patience);
+      const connection = connectionOf(client, patience);
+      const working = async () => {
+        const result = await work({ ...connection, last });
+        if (result.isErr()) await connection.query({ text: 'rollback' });
+        else await commit(connection);
+        return result;
+      };
+      try {
+        return await this.#finish(client, working());
+      } catch (error) {
+        if (!isConflict(error) || attempts >= ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** Nothing is written yet, so that a dead connection may be replaced by another. */
+  async #begin(
+    patience: Patience,
+  ): Promise<{ readonly client: PoolClient; readonly last: WriteTransaction['last'] }> {
+    for (let attempts = 1; ; attempts++) {
+      const client = await this.#checkOut(patience);
+      try {
+        const results: unknown = await within(patience, client.query(BEGIN));
+        const [last] = (results as readonly { readonly rows: WriteTransaction['last'][] }[])[2]?.rows ?? [];
+        if (!last) throw new Error('audit_counter has lost its row');
+        return { client, last };
+      } catch (error) {
+        // Who waited in vain for another change knows nothing of the connection.
+        this.#drop(client, error, !(error instanceof TimedOut));
+        if (!mayTryAgain(error) || attempts > 1) throw error;
+      }
+    }
+  }
+
+  async #query<Row>(statement: Statement, patience: Patience, isTelling = true): Promise<Row[]> {
+    const client = await this.#checkOut(patience);
+    return this.#finish(client, connectionOf(client, patience).query<Row>(statement), isTelling);
+  }
+
+  /** Gives the connection back when the work on it is done, or drops it where that failed. */
+  async #finish<T>(client: PoolClient, working: Promise<T>, isTelling = true): Promise<T> {
+    let result: T;
+    try {
+      result = await working;
+    } catch (error) {
+      this.#drop(client, error, isTelling || !(error instanceof TimedOut));
+      throw error;
+    }
+    client.release();
+    return result;
+  }
+
+  /** `isTelling`: whether the failure says something of the other connections too. */
+  #drop(client: PoolClient, error: unknown, isTelling: boolean): void {
+    if (isTelling && isConnectionFailure(error) && this.#born.get(client) === this.#generation)
+      this.#generation++;
+    // A transaction is undone by the end of its connection, even where the server cannot be told any more.
+    client.release(true);
+  }
+
+  async #checkOut(patience: Patience): Promise<PoolClient> {
+    for (;;) {
+      const client = await within(patience, this.#pool.connect(), (late) => late.release());
+      if (this.#born.get(client) === this.#generation) return client;
+      client.release(true);
+    }
+  }
+
+  #socket(): Socket {
+    const socket = new Socket();
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+    return socket;
+  }
+}
+
+function patienceFor(amount: Amount): Patience {
+  return amount === 'little' ? inAll(CALL) : each(STEP);
+}
+
+function connectionOf(client: PoolClient, patience: Patience): Connection {
+  return {
+    query: async <Row>({ name, text, values = [] }: Statement) => {
+      const statement = { text, values: [...values], ...(name !== undefined && { name }) };
+      const { rows } = await within(patience, client.query(statement));
+      return rows as Row[];
+    },
+  };
+}
+
+async function commit(connection: Connection): Promise<void> {
+  try {
+    await connection.query({ text: 'commit' });
+  } catch (error) {
+    throw isConnectionFailure(error) ? new OutcomeUnknown(error) : error;
+  }
+}
+
+/** A standby may lag behind: a permission that was removed would still be there. */
+async function refuseStandby(client: PoolClient): Promise<void> {
+  const text = 'select pg_is_in_recovery() as standby';
+  const { rows } = await within(inAll(CALL), client.query<{ standby: boolean }>(text));
+  if (rows[0]?.standby) throw new Error('the server is a standby; name the primary');
+}
+
+/**
+ * The URL for `pg`, with the password in it. Of the SSL modes it takes `prefer`, `require` and `verify-ca` for
+ * `verify-full` today, with a warning that this will change: here it does not.
+ */
+function connectionString(url: string, password: string | undefined): string {
+  const parsed = new URL(url);
+  if (password !== undefined) parsed.password = encodeURIComponent(password);
+  const mode = parsed.searchParams.get('sslmode');
+  const asLibpq = parsed.searchParams.get('uselibpqcompat') === 'true';
+  if (mode !== null && /^(?:prefer|require|verify-ca)$/.test(mode) && !asLibpq) {
+    parsed.searchParams.set('sslmode', 'verify-full');
+  }
+  return parsed.href;
+}
+
+function attempt<T, E>(work: () => Promise<Result<T, E>>): ResultAsync<T, E | StoreUnavailable> {
+  return new ResultAsync<T, E | StoreUnavailable>(
+    work().catch((cause: unknown) => err({ type: 'store-unavailable' as const, cause })),
+  );
+}

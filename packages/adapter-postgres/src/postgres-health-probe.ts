@@ -1,0 +1,16 @@
+import type { HealthProbe, StoreUnavailable } from '@ops-admin/core';
+import type { ResultAsync } from 'neverthrow';
+import type { PostgresDatabase } from './postgres-database.js';
+
+/** Reads from the database. */
+export class PostgresHealthProbe implements HealthProbe {
+  readonly #database: PostgresDatabase;
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database;
+  }
+
+  check(): ResultAsync<void, StoreUnavailable> {
+    return this.#database.read({ text: 'select 1 from users limit 1' }).map(() => undefined);
+  }
+}

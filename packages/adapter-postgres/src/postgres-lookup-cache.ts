@@ -1,0 +1,99 @@
+import type {
+  CachedAnswer,
+  CacheEntry,
+  CacheSummary,
+  Clock,
+  LookupCache,
+  StoreUnavailable,
+} from '@ops-admin/core';
+import type { ResultAsync } from 'neverthrow';
+import type { PostgresDatabase, Statement } from './postgres-database.js';
+
+/** How long a cache is waited for, in milliseconds: what takes longer is asked at the provider. */
+const PATIENCE = 1000;
+
+/** How much is kept, and by which clock. */
+export interface LookupCacheOptions {
+  /** Most answers that are kept; the oldest go first. */
+  readonly capacity: number;
+  readonly clock?: Clock;
+}
+
+const FIND = {
+  name: 'find-answer',
+  text: 'select location from geocode_answers where key = $1 and expires_at > $2',
+};
+// An answer that was replaced leaves a gap, so this may keep fewer; counting would read them all. Rows that another
+// instance removes at this moment are left to it.
+const STORE = {
+  name: 'store-answer',
+  text: `
+    with kept as (
+      insert into geocode_answers (key, provider, expires_at, location) values ($1, $2, $3, $4)
+      on conflict (key) do update set
+        number = excluded.number, provider = excluded.provider, expires_at = excluded.expires_at,
+        location = excluded.location
+      returning number
+    )
+    delete from geocode_answers where key in (
+      select key from geocode_answers
+      where (expires_at <= $5 or number <= (select number from kept) - $6) and key <> $1
+      for update skip locked
+    )`,
+};
+const SUMMARIZE = {
+  text: `select provider, count(*) as answers from geocode_answers where expires_at > $1 group by provider order by provider`,
+};
+const CLEAR = {
+  text: `
+    with gone as (delete from geocode_answers returning expires_at)
+    select count(*) filter (where expires_at > $1) as answers from gone`,
+};
+
+/** A cache in PostgreSQL, which all instances share. */
+export class PostgresLookupCache implements LookupCache {
+  readonly #database: PostgresDatabase;
+  readonly #capacity: number;
+  readonly #clock: Clock;
+
+  constructor(database: PostgresDatabase, { capacity, clock = () => new Date() }: LookupCacheOptions) {
+    this.#database = database;
+    this.#capacity = capacity;
+    this.#clock = clock;
+  }
+
+  find(key: string): ResultAsync<CachedAnswer | undefined, StoreUnavailable> {
+    return this.#run<{ readonly location: string | null }>(FIND, key, this.#now()).map(([row]) => {
+      if (!row) return undefined;
+      return row.location === null
+        ? { type: 'location-not-found' }
+        : { type: 'found', location: JSON.parse(row.location) };
+    });
+  }
+
+  store({ key, provider, answer, seconds }: CacheEntry): ResultAsync<void, StoreUnavailable> {
+    const now = this.#now();
+    const location = answer.type === 'found' ? JSON.stringify(answer.location) : null;
+    const expiresAt = now + seconds * 1000;
+    return this.#run(STORE, key, provider, expiresAt, location, now, this.#capacity).map(() => undefined);
+  }
+
+  summarize(): ResultAsync<CacheSummary, StoreUnavailable> {
+    return this.#run<CacheSummary['providers'][number]>(SUMMARIZE, this.#now()).map((providers) => ({
+      answers: providers.reduce((sum, { answers }) => sum + answers, 0),
+      providers,
+    }));
+  }
+
+  clear(): ResultAsync<number, StoreUnavailable> {
+    return this.#run<{ readonly answers: number }>(CLEAR, this.#now()).map(([row]) => row?.answers ?? 0);
+  }
+
+  #run<Row>(statement: Statement, ...values: readonly unknown[]): ResultAsync<Row[], StoreUnavailable> {
+    return this.#database.run<Row>({ ...statement, values }, PATIENCE);
+  }
+
+  #now(): number {
+    return this.#clock().getTime();
+  }
+}

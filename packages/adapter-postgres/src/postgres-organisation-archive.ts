@@ -1,0 +1,88 @@
+import type {
+  ArchiveNotEmpty,
+  ArchiveRecord,
+  DepartmentRecord,
+  OrganisationArchive,
+  RecordUnfit,
+  StoreUnavailable,
+} from '@ops-admin/core';
+import { err, ok, type Result, type ResultAsync } from 'neverthrow';
+import { ArchiveWriter } from './archive-writer.js';
+import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from './audit-row.js';
+import type { Connection, PostgresDatabase } from './postgres-database.js';
+import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
+
+const HAS_ANYTHING = `
+  select exists (select from users) or exists (select from departments) or exists (select from user_emails)
+    or exists (select from user_identities) or exists (select from audit_entries)
+    or exists (select from audit_counter where last_id > 0) as "hasAnything"`;
+const DEPARTMENTS = `
+  select id, name, description, code, parent_id as "parentId", manager_id as "managerId",
+    created_at as "createdAt", updated_at as "updatedAt"
+  from departments`;
+/** How many rows are read at once. */
+const PAGE = 1000;
+
+/** A whole organisation in PostgreSQL. */
+export class PostgresOrganisationArchive implements OrganisationArchive {
+  readonly #database: PostgresDatabase;
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database;
+  }
+
+  async *read(): AsyncGenerator<Result<ArchiveRecord, StoreUnavailable>, void> {
+    try {
+      for await (const record of this.#database.snapshot(recordsOf)) yield ok(record);
+    } catch (cause) {
+      yield err({ type: 'store-unavailable', cause });
+    }
+  }
+
+  write<E>(
+    records: AsyncIterable<Result<ArchiveRecord, E>>,
+  ): ResultAsync<undefined, ArchiveNotEmpty | RecordUnfit | StoreUnavailable | E> {
+    return this.#database.write<undefined, ArchiveNotEmpty | RecordUnfit | E>(async (transaction) => {
+      const [found] = await transaction.query<{ hasAnything: boolean }>({ text: HAS_ANYTHING });
+      if (found?.hasAnything !== false) return err({ type: 'archive-not-empty' });
+      const writer = new ArchiveWriter(transaction);
+      for await (const record of records) {
+        if (record.isErr()) return err(record.error);
+        const put = await writer.put(record.value);
+        if (put.isErr()) return err(put.error);
+      }
+      // Also where the transaction is begun anew: the stream has been read by then.
+      if (!writer.hasEnded) throw new Error('the records have no end');
+      return ok(undefined);
+    }, 'much');
+  }
+}
+
+async function* recordsOf(connection: Connection): AsyncGenerator<ArchiveRecord, void> {
+  for await (const department of rowsOf<DepartmentRecord>(connection, DEPARTMENTS)) {
+    yield { type: 'department', department };
+  }
+  for await (const row of rowsOf<UserRow>(connection, `select ${USER_COLUMNS} from users u`)) {
+    const permissions = JSON.parse(row.permissions) as string[];
+    yield { type: 'user', user: { ...userOf(row), permissions } };
+  }
+  for await (const row of rowsOf<AuditRow>(connection, `select ${AUDIT_COLUMNS} from audit_entries`)) {
+    yield { type: 'entry', entry: auditEntryOf(row) };
+  }
+  const [counter] = await connection.query<{ id: number }>({
+    text: 'select last_id as id from audit_counter',
+  });
+  if (!counter) throw new Error('audit_counter has lost its row');
+  yield { type: 'end', lastEntryId: counter.id };
+}
+
+/** Rows in the order of their ids, a page at a time. */
+async function* rowsOf<Row>(connection: Connection, select: string): AsyncGenerator<Row, void> {
+  await connection.query({ text: `declare archive no scroll cursor for ${select} order by id` });
+  for (;;) {
+    const rows = await connection.query<Row>({ text: `fetch ${PAGE} from archive` });
+    yield* rows;
+    if (rows.length < PAGE) break;
+  }
+  await connection.query({ text: 'close archive' });
+}

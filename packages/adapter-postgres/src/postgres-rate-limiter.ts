@@ -1,0 +1,89 @@
+import type {
+  Logger,
+  ObjectId,
+  RateLimiter,
+  RateLimitPolicy,
+  RateLimitState,
+  StoreUnavailable,
+} from '@ops-admin/core';
+import { ResultAsync } from 'neverthrow';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { PostgresDatabase, Statement } from './postgres-database.js';
+
+/** How long a count may take, in milliseconds: it stands before every look-up. */
+const PATIENCE = 2000;
+
+/**
+ * Counts in PostgreSQL, for all instances together. While that fails, each instance counts for itself in memory: a limit
+ * is there to spare providers, and not worth a look-up that could be answered.
+ */
+export class PostgresRateLimiter implements RateLimiter {
+  readonly policy: RateLimitPolicy;
+  readonly #shared: RateLimiterPostgres;
+  readonly #own: RateLimiterMemory;
+  readonly #log: Logger;
+  #isShared = true;
+
+  constructor(database: PostgresDatabase, policy: RateLimitPolicy, log: Logger) {
+    this.policy = policy;
+    this.#log = log;
+    const options = { points: policy.limit, duration: policy.windowSeconds, keyPrefix: 'look-ups' };
+    this.#own = new RateLimiterMemory(options);
+    this.#shared = new RateLimiterPostgres({
+      ...options,
+      storeClient: { query: (statement: Statement) => query(database, statement) },
+      storeType: 'client',
+      tableName: 'rate_limits',
+      // The migration has made it: the role need not be allowed to.
+      tableCreated: true,
+    });
+  }
+
+  consume(caller: ObjectId): ResultAsync<RateLimitState, StoreUnavailable> {
+    return ResultAsync.fromPromise(this.#count(caller), (cause) => ({
+      type: 'store-unavailable' as const,
+      cause,
+    }));
+  }
+
+  async #count(caller: ObjectId): Promise<RateLimitState> {
+    try {
+      const state = await counted(this.#shared.consume(caller));
+      if (!this.#isShared) this.#log.info({}, 'look-ups are counted for all instances again');
+      this.#isShared = true;
+      return state;
+    } catch (err) {
+      if (this.#isShared) {
+        this.#log.warn(
+          { err },
+          'look-ups cannot be counted in the database: each instance counts for itself',
+        );
+      }
+      this.#isShared = false;
+      return counted(this.#own.consume(caller));
+    }
+  }
+}
+
+async function query(
+  database: PostgresDatabase,
+  statement: Statement,
+): Promise<{ readonly rows: unknown[]; readonly rowCount: number }> {
+  const done = await database.run<unknown>(statement, PATIENCE);
+  if (done.isErr()) throw done.error.cause;
+  return { rows: done.value, rowCount: done.value.length };
+}
+
+/** Over the limit is a rejection with the state in it; anything else is a failure. */
+async function counted(consuming: Promise<RateLimiterRes>): Promise<RateLimitState> {
+  try {
+    return stateOf(await consuming, true);
+  } catch (reason) {
+    if (reason instanceof RateLimiterRes) return stateOf(reason, false);
+    throw reason;
+  }
+}
+
+function stateOf({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): RateLimitState {
+  return { allowed, remaining: remainingPoints, resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+}

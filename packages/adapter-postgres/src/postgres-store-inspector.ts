@@ -1,0 +1,94 @@
+import type { ObjectId, StoreFlaw, StoreInspector, StoreUnavailable } from '@ops-admin/core';
+import { ResultAsync } from 'neverthrow';
+import { DatabaseError } from 'pg';
+import type { Connection, PostgresDatabase } from './postgres-database.js';
+
+const TABLES = ['users', 'user_emails', 'user_identities', 'departments', 'audit_entries', 'audit_counter'];
+
+/** How long reading a whole table may take, in milliseconds. */
+const PATIENCE = 600_000;
+
+/** Where the numbers of entries contradict each other, `detail` says how. */
+const CONTRADICTION = `
+  select case
+      when c.last_id is null then 'audit_counter has lost its row'
+      else 'audit_counter says ' || c.last_id || ', but the newest audit entry is ' || newest.id
+    end as detail
+  from (select coalesce(max(id), 0) as id from audit_entries) newest left join audit_counter c on true
+  where c.last_id is null or c.last_id < newest.id`;
+const DANGLING = `
+  select 'user_emails' as table, count(*) as rows from user_emails e
+  where not exists (select from users u where u.id = e.user_id)
+  union all
+  select 'user_identities', count(*) from user_identities i
+  where not exists (select from users u where u.id = i.user_id)`;
+/** Both texts were written by the same function. */
+const SETS_UNLIKE_THE_TRAIL = `
+  select id as "userId", permissions as held, "after" as recorded, "entryId"
+  from (
+    select u.id, u.permissions, e.id as "entryId", coalesce(e."after", '[]') as "after"
+    from users u
+    left join audit_entries e on e.id = (select max(id) from audit_entries where user_id = u.id)
+  ) sets
+  where permissions <> "after" order by id`;
+
+interface UnlikeRow {
+  readonly userId: ObjectId;
+  readonly held: string;
+  readonly recorded: string;
+  readonly entryId: number | null;
+}
+
+/** Flaws of a database in PostgreSQL, all of one moment. Nothing is written. */
+export class PostgresStoreInspector implements StoreInspector {
+  readonly #database: PostgresDatabase;
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database;
+  }
+
+  inspect(): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
+    return ResultAsync.fromPromise(this.#inspect(), (cause) => ({ type: 'store-unavailable', cause }));
+  }
+
+  async #inspect(): Promise<readonly StoreFlaw[]> {
+    const flaws: StoreFlaw[] = [];
+    for await (const flaw of this.#database.snapshot(flawsOf, PATIENCE)) flaws.push(flaw);
+    return flaws;
+  }
+}
+
+async function* flawsOf(connection: Connection): AsyncGenerator<StoreFlaw, void> {
+  const damage = await damageOf(connection);
+  // What a damaged table says of anything else is worth nothing.
+  if (damage !== undefined) return yield { type: 'damaged', detail: damage };
+  const dangling = await connection.query<{ table: string; rows: number }>({ text: DANGLING });
+  for (const { table, rows } of dangling) {
+    if (rows > 0) yield { type: 'dangling', table, missing: 'users', rows };
+  }
+  const unlike = await connection.query<UnlikeRow>({ text: SETS_UNLIKE_THE_TRAIL });
+  for (const { entryId, held, recorded, userId } of unlike) {
+    yield {
+      type: 'unlike-the-trail',
+      userId,
+      held: JSON.parse(held) as string[],
+      recorded: JSON.parse(recorded) as string[],
+      ...(entryId !== null && { entryId }),
+    };
+  }
+}
+
+/** Reads all there is: the server says of a page that it cannot be read only when it reads it. */
+async function damageOf(connection: Connection): Promise<string | undefined> {
+  try {
+    for (const table of TABLES) {
+      await connection.query({ text: `select count(length(one::text)) from ${table} one` });
+    }
+    const [contradiction] = await connection.query<{ detail: string }>({ text: CONTRADICTION });
+    return contradiction?.detail;
+  } catch (error) {
+    // Data or index corrupted, a file of the server missing or unreadable.
+    if (error instanceof DatabaseError && /^(?:XX00[12]|58)/.test(error.code ?? '')) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import type { ExternalIdentity, ObjectId, StoreUnavailable, User, UserDirectory } from '@ops-admin/core';
+import { okAsync, type ResultAsync } from 'neverthrow';
+import { canBeText } from './can-be-text.js';
+import type { PostgresDatabase } from './postgres-database.js';
+import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
+
+const select = (name: string, where: string) => ({
+  name,
+  text: `select ${USER_COLUMNS} from users u ${where} order by u.id`,
+});
+const ALL = select('users', '');
+const BY_ID = select('user-by-id', 'where u.id = $1');
+const BY_EMAIL = select(
+  'users-by-email',
+  'where u.id in (select user_id from user_emails where lower(email) = lower($1 collate "C"))',
+);
+const BY_IDENTITY = select(
+  'user-by-identity',
+  'where u.id = (select user_id from user_identities where issuer = $1 and subject = $2)',
+);
+
+/** Users in PostgreSQL. */
+export class PostgresUserDirectory implements UserDirectory {
+  readonly #database: PostgresDatabase;
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database;
+  }
+
+  list(): ResultAsync<readonly User[], StoreUnavailable> {
+    return this.#database.read<UserRow>(ALL, 'much').map((rows) => rows.map(userOf));
+  }
+
+  find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {
+    return this.#read(BY_ID, userId).map(([user]) => user);
+  }
+
+  findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable> {
+    return this.#read(BY_EMAIL, email);
+  }
+
+  findByIdentity({ issuer, subject }: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable> {
+    return this.#read(BY_IDENTITY, issuer, subject).map(([user]) => user);
+  }
+
+  #read(statement: typeof ALL, ...values: readonly string[]): ResultAsync<readonly User[], StoreUnavailable> {
+    if (!values.every(canBeText)) return okAsync([]);
+    return this.#database.read<UserRow>({ ...statement, values }).map((rows) => rows.map(userOf));
+  }
+}

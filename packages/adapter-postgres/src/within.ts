@@ -1,0 +1,51 @@
+/** The database did not answer in time. */
+export class TimedOut extends Error {
+  constructor() {
+    super('it did not answer in time');
+  }
+}
+
+/** Tells how many milliseconds the next step may take. */
+export type Patience = () => number;
+
+/** So many milliseconds for all steps together. */
+export function inAll(milliseconds: number): Patience {
+  const end = performance.now() + milliseconds;
+  return () => end - performance.now();
+}
+
+/** So many milliseconds for each step. */
+export function each(milliseconds: number): Patience {
+  return () => milliseconds;
+}
+
+/**
+ * Waits for a step, but not for ever: what comes too late is handed to `abandon`. Rejects with {@link TimedOut}.
+ */
+export function within<T>(
+  patience: Patience,
+  step: Promise<T>,
+  abandon: (late: T) => void = () => {},
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const timer = setTimeout(
+      () => {
+        isOver = true;
+        reject(new TimedOut());
+      },
+      Math.max(0, patience()),
+    );
+    step.then(
+      (value) => {
+        clearTimeout(timer);
+        if (isOver) abandon(value);
+        else resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
+}

@@ -1,0 +1,50 @@
+import type { User } from '@ops-admin/core';
+import { chunks } from './chunks.js';
+import type { Connection } from './postgres-database.js';
+
+const RELEASE = 'delete from user_identities where user_id = any ($1::text[])';
+const FORGET_EMAILS = 'delete from user_emails where user_id = any ($1::text[])';
+const UPSERT = `
+  insert into users (id, first_name, last_name, name, permissions)
+  select id, "firstName", "lastName", name, '[]'
+  from json_to_recordset($1::json) as row (id text, "firstName" text, "lastName" text, name text)
+  on conflict (id) do update set
+    first_name = excluded.first_name, last_name = excluded.last_name, name = excluded.name`;
+const INSERT_EMAILS = `
+  insert into user_emails (user_id, position, email)
+  select * from json_to_recordset($1::json) as row (id text, position integer, email text)`;
+const INSERT_IDENTITIES = `
+  insert into user_identities (user_id, position, issuer, subject)
+  select * from json_to_recordset($1::json) as row (id text, position integer, issuer text, subject text)`;
+
+/** Writes users, but not their permissions, inside the caller's transaction. */
+export async function writeUsers(
+  connection: Connection,
+  users: readonly Omit<User, 'permissions'>[],
+): Promise<void> {
+  const ids = users.map(({ id }) => id);
+  // All go free before one is given, because identities may pass from one of them to another.
+  await connection.query({ text: RELEASE, values: [ids] });
+  await connection.query({ text: FORGET_EMAILS, values: [ids] });
+  await writeAll(
+    connection,
+    UPSERT,
+    users.map(({ id, personalInformation }) => ({ id, ...personalInformation })),
+  );
+  await writeAll(
+    connection,
+    INSERT_EMAILS,
+    users.flatMap(({ id, emails }) => emails.map((email, position) => ({ id, position, email }))),
+  );
+  await writeAll(
+    connection,
+    INSERT_IDENTITIES,
+    users.flatMap(({ id, identities }) =>
+      identities.map(({ issuer, subject }, position) => ({ id, position, issuer, subject })),
+    ),
+  );
+}
+
+async function writeAll(connection: Connection, text: string, rows: readonly object[]): Promise<void> {
+  for (const some of chunks(rows)) await connection.query({ text, values: [JSON.stringify(some)] });
+}

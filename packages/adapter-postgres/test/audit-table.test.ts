@@ -1,0 +1,155 @@
+import { type PermissionSet, VerifyAuditTrail } from '@ops-admin/core';
+import { aDraft, anId, anIdentity, aSealer, aUser, type OrganisationPorts } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { ask } from './a-postgres.js';
+import { empty, openTemporary, portsOf } from './open-temporary.js';
+
+describe('The audit table in PostgreSQL', function () {
+  this.timeout(30_000);
+  let opened: Awaited<ReturnType<typeof openTemporary>>;
+  let ports: OrganisationPorts;
+
+  before(async () => {
+    opened = await openTemporary();
+    ports = portsOf(opened.database);
+  });
+  beforeEach(async () => {
+    await empty(opened.url);
+    await ports.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
+      ...aDraft(),
+      action: 'set',
+    });
+  });
+  after(() => opened.drop());
+
+  const sql = (...statements: string[]) => ask(opened.url, ...statements);
+  /** As whoever owns the database can, past the guards. */
+  const tamper = (statement: string) => sql('set session_replication_role = replica', statement);
+  const remove = (permission: string, reason?: string) =>
+    ports.permissions.change(
+      anId(1),
+      (held) => held.remove([permission]),
+      aDraft(reason === undefined ? {} : { reason }),
+    );
+  const verify = () => new VerifyAuditTrail(ports.audit, aSealer()).execute();
+  const held = async () => [...(await ports.permissions.find(anId(1)))._unsafeUnwrap()];
+
+  it('lets nobody alter, replace, delete or empty', async () => {
+    const before = await sql('select * from audit_entries');
+    for (const attempt of [
+      "update audit_entries set actor = 'somebody else'",
+      'delete from audit_entries',
+      'truncate audit_entries',
+      'truncate users cascade; truncate audit_entries',
+      "insert into audit_entries select * from audit_entries on conflict (id) do update set actor = 'x'",
+      'insert into audit_entries select * from audit_entries',
+    ]) {
+      const refused = await sql(attempt).then(
+        () => undefined,
+        (error: Error) => error.message,
+      );
+      expect(refused, attempt).to.match(/never altered or removed|duplicate key/);
+    }
+    expect(await sql('select * from audit_entries')).to.deep.equal(before);
+  });
+
+  it('keeps no change whose entry cannot be written', async () => {
+    await sql("alter table audit_entries add constraint full_disk check (action <> 'remove') not valid");
+    try {
+      expect((await remove('service.a'))._unsafeUnwrapErr()).to.have.property('type', 'store-unavailable');
+      expect(await held()).to.deep.equal(['service.a']);
+    } finally {
+      await sql('alter table audit_entries drop constraint full_disk');
+    }
+    expect((await remove('service.a'))._unsafeUnwrap().id).to.equal(2);
+  });
+
+  it('keeps no entry of a change that throws, and stays usable', async () => {
+    const broken = () => {
+      throw new Error('a bug');
+    };
+    expect((await ports.permissions.change(anId(1), broken, aDraft())).isErr()).to.equal(true);
+    expect((await ports.audit.list({ limit: 10 }))._unsafeUnwrap()).to.have.length(1);
+    expect((await remove('service.a')).isOk()).to.equal(true);
+  });
+
+  it('shows that entries were cut off its end, once others follow', async () => {
+    await remove('a');
+    await remove('b');
+    await tamper('delete from audit_entries where id = 3');
+    expect((await verify()).isOk()).to.equal(true);
+    expect((await remove('c'))._unsafeUnwrap().id).to.equal(4);
+    expect((await verify())._unsafeUnwrapErr()).to.include({ flaw: 'missing', entryId: 4 });
+  });
+
+  it('can be read where a list is no list any more, and so be checked', async () => {
+    await remove('a');
+    await tamper("update audit_entries set added = '[\"service.a' where id = 1");
+    expect((await verify())._unsafeUnwrapErr()).to.include({ flaw: 'altered', entryId: 1 });
+    expect((await ports.audit.find(1))._unsafeUnwrap()?.added).to.deep.equal(['["service.a']);
+  });
+
+  it('keeps and finds strings that PostgreSQL has no text for', async () => {
+    const odd = ['a\0b', '\ud800', '","', '\\u0000', ''];
+    await ports.permissions.change(anId(1), (set) => set.replaceWith(odd), aDraft({ action: 'set' }));
+    expect(await held()).to.deep.equal(odd);
+    expect((await verify()).isOk()).to.equal(true);
+    for (const permission of odd) {
+      const found = (await ports.audit.list({ permission, limit: 10 }))._unsafeUnwrap();
+      expect(
+        found.map(({ id }) => id),
+        JSON.stringify(permission),
+      ).to.deep.equal([2]);
+    }
+  });
+
+  it('refuses a text that it would not give back as it is', async () => {
+    for (const reason of ['a\0b', 'a\ud800']) {
+      expect((await remove('service.a', reason))._unsafeUnwrapErr().type).to.equal('store-unavailable');
+    }
+    expect(await held()).to.deep.equal(['service.a']);
+    // What would come of the second one on the way.
+    await ports.identities.link(anId(1), anIdentity('\ufffd', 'i'));
+    for (const subject of ['a\0', '\udc00']) {
+      const found = await ports.users.findByIdentity({ issuer: 'i', subject });
+      expect(found._unsafeUnwrap()).to.equal(undefined);
+    }
+    expect((await ports.users.findByEmail('\0'))._unsafeUnwrap()).to.deep.equal([]);
+    expect((await ports.audit.list({ actor: '\0', limit: 1 }))._unsafeUnwrap()).to.deep.equal([]);
+  });
+
+  it('takes thousands of changes in one transaction', async () => {
+    const requests = Array.from({ length: 2500 }, (_, n) => ({
+      userId: anId(1),
+      change: (set: PermissionSet) => set.replaceWith([`service.n${n}`]),
+      draft: aDraft({ action: 'set' as const }),
+    }));
+    const outcomes = (await ports.permissions.changeAll(requests))._unsafeUnwrap();
+    expect(outcomes).to.have.length(2500);
+    expect(await held()).to.deep.equal(['service.n2499']);
+    expect((await verify())._unsafeUnwrap().entries).to.equal(2501);
+  });
+
+  it('is store-unavailable for every port where the database is closed', async () => {
+    const other = await openTemporary();
+    const closed = portsOf(other.database);
+    await other.drop();
+    const results = await Promise.all([
+      closed.audit.list({ limit: 1 }),
+      closed.departments.list({ start: 0 }),
+      closed.health.check(),
+      closed.identities.link(anId(1), anIdentity('a')),
+      closed.identities.unlink(anId(1), anIdentity('a')),
+      closed.organisation.importDepartments([]),
+      closed.organisation.importUsers([], { ...aDraft(), action: 'set' }),
+      closed.permissions.find(anId(1)),
+      closed.permissions.change(anId(1), (set) => set.remove([]), aDraft()),
+      closed.permissions.hasAdmin(() => true),
+      closed.users.list(),
+      closed.users.find(anId(1)),
+      closed.users.findByEmail('a@example.org'),
+      closed.users.findByIdentity({ issuer: 'i', subject: 's' }),
+    ]);
+    for (const result of results) expect(result._unsafeUnwrapErr().type).to.equal('store-unavailable');
+  });
+});

@@ -1,0 +1,56 @@
+import { PostgresLookupCache, PostgresRateLimiter } from '@ops-admin/adapter-postgres';
+import {
+  auditLogContract,
+  departmentRepositoryContract,
+  identityRegistryContract,
+  lookupCacheContract,
+  type OpenOrganisation,
+  organisationArchiveContract,
+  organisationContract,
+  permissionStoreContract,
+  rateLimiterContract,
+  storeInspectorContract,
+  userDirectoryContract,
+} from '@ops-admin/core/testing';
+import { ask } from './a-postgres.js';
+import { empty, openTemporary, portsOf } from './open-temporary.js';
+import { silent } from './silent.js';
+
+describe('PostgreSQL adapter', function () {
+  this.timeout(60_000);
+  let opened: Awaited<ReturnType<typeof openTemporary>>;
+  before(async () => {
+    opened = await openTemporary();
+  });
+  beforeEach(() => empty(opened.url));
+  after(() => opened.drop());
+  const organisation: OpenOrganisation = async () => ({
+    ...portsOf(opened.database),
+    close: () => empty(opened.url),
+  });
+
+  auditLogContract(organisation);
+  departmentRepositoryContract(organisation);
+  identityRegistryContract(organisation);
+  organisationArchiveContract(organisation);
+  organisationContract(organisation);
+  permissionStoreContract(organisation);
+  storeInspectorContract(async () => {
+    const behindTheGuards = async (statement: string) => {
+      await ask(opened.url, 'set session_replication_role = replica', statement);
+    };
+    return {
+      ...(await organisation()),
+      tamper: (userId, permissions) =>
+        behindTheGuards(
+          `update users set permissions = '${JSON.stringify(permissions)}' where id = '${userId}'`,
+        ),
+      removeUser: (userId) => behindTheGuards(`delete from users where id = '${userId}'`),
+    };
+  });
+  userDirectoryContract(organisation);
+  lookupCacheContract(
+    async (capacity, clock) => new PostgresLookupCache(opened.database, { capacity, clock }),
+  );
+  rateLimiterContract(async (policy) => new PostgresRateLimiter(opened.database, policy, silent));
+});

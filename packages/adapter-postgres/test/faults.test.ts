@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase, type PostgresDatabase } from '@ops-admin/adapter-postgres';
+import { VerifyAuditTrail } from '@ops-admin/core';
+import { aDraft, anId, aSealer, aUser, type OrganisationPorts } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { Client } from 'pg';
+import { ask } from './a-postgres.js';
+import { type AProxy, aProxy } from './a-proxy.js';
+import { empty, openTemporary, portsOf } from './open-temporary.js';
+
+describe('A PostgreSQL server that fails', function () {
+  this.timeout(30_000);
+  let opened: Awaited<ReturnType<typeof openTemporary>>;
+  let proxy: AProxy;
+  let database: PostgresDatabase;
+  let ports: OrganisationPorts;
+  const lost: Error[] = [];
+
+  before(async () => {
+    opened = await openTemporary();
+    proxy = await aProxy(opened.url);
+  });
+  beforeEach(async () => {
+    await empty(opened.url);
+    await proxy.heal();
+    lost.length = 0;
+    database = (await openDatabase(proxy.url, { onLost: (error) => lost.push(error) }))._unsafeUnwrap();
+    ports = portsOf(database);
+    await ports.organisation.importUsers([aUser(1, { permissions: ['service.a', 'service.b'] })], {
+      ...aDraft(),
+      action: 'set',
+    });
+  });
+  afterEach(() => database.close());
+  after(async () => {
+    await proxy.stop();
+    await opened.drop();
+  });
+
+  const find = () => ports.permissions.find(anId(1));
+  const held = async () => [...(await find())._unsafeUnwrap()];
+  const remove = (permission: string) =>
+    ports.permissions.change(anId(1), (set) => set.remove([permission]), aDraft());
+  const entries = async () =>
+    (await portsOf(opened.database).audit.list({ limit: 100 }))._unsafeUnwrap().length;
+  const fillPool = () => Promise.all(Array.from({ length: 10 }, find));
+  const killAll = () =>
+    ask(
+      opened.url,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+
+  it('ends all connections, and the next call has another', async () => {
+    for (const call of [held, () => remove('service.none').map(() => [])]) {
+      await fillPool();
+      await killAll();
+      await call();
+    }
+    expect(await held()).to.deep.equal(['service.a', 'service.b']);
+    expect(await entries()).to.equal(2);
+    expect(lost, 'told of').to.not.deep.equal([]);
+  });
+
+  it('ends the connection of a read, which is asked once more', async () => {
+    // The name of its statement.
+    proxy.cutBehind('permissions');
+    expect(await held()).to.deep.equal(['service.a', 'service.b']);
+  });
+
+  it('ends the connection of a change, and nothing of it is written', async () => {
+    const changing = ports.permissions.changeAll([
+      {
+        userId: anId(1),
+        draft: aDraft(),
+        change: (set) => {
+          proxy.cutBehind('write-trail');
+          return set.remove(['service.a']);
+        },
+      },
+    ]);
+    expect((await changing)._unsafeUnwrapErr().type).to.equal('store-unavailable');
+    expect(await held()).to.deep.equal(['service.a', 'service.b']);
+    expect(await entries()).to.equal(1);
+    expect((await remove('service.a')).isOk()).to.equal(true);
+  });
+
+  it('is not asked to commit twice where its answer was not heard', async () => {
+    // With its end, because every change begins with "isolation level read committed".
+    proxy.cutBehind('commit\0');
+    const error = (await remove('service.a'))._unsafeUnwrapErr();
+    expect(error).to.have.nested.property('cause.message').that.includes('look whether it was made');
+    expect(await held()).to.deep.equal(['service.b']);
+    expect(await entries()).to.equal(2);
+    expect((await remove('service.b')).isOk()).to.equal(true);
+    const trail = portsOf(opened.database).audit;
+    expect((await new VerifyAuditTrail(trail, aSealer()).execute()).isOk()).to.equal(true);
+  });
+
+  it('is stopped and started again, while calls fail at once and then work', async () => {
+    await fillPool();
+    await proxy.stop();
+    const started = performance.now();
+    for (const result of [await find(), await remove('service.a'), await ports.health.check()]) {
+      expect(result._unsafeUnwrapErr()).to.have.property('type', 'store-unavailable');
+    }
+    expect(performance.now() - started).to.be.below(3000);
+    await proxy.heal();
+    expect((await remove('service.a')).isOk()).to.equal(true);
+    expect(await held()).to.deep.equal(['service.b']);
+  });
+
+  it('is out of reach without a word, and calls give up after five seconds', async () => {
+    await fillPool();
+    proxy.swallow();
+    const started = performance.now();
+    const results = await Promise.all([
+      find(),
+      remove('service.a'),
+      remove('service.b'),
+      ports.users.find(anId(1)),
+    ]);
+    expect(performance.now() - started).to.be.within(4500, 7000);
+    for (const result of results)
+      expect(result._unsafeUnwrapErr()).to.have.property('type', 'store-unavailable');
+    await proxy.heal();
+    expect(await held()).to.deep.equal(['service.a', 'service.b']);
+    expect((await remove('service.a')).isOk()).to.equal(true);
+  });
+
+  it('takes no changes any more, until another one takes its place', async () => {
+    const name = new URL(opened.url).pathname.slice(1);
+    await ask(opened.url, `alter database ${name} set default_transaction_read_only = on`);
+    await killAll();
+    await fillPool();
+    expect(await held(), 'reads go on').to.deep.equal(['service.a', 'service.b']);
+    expect((await remove('service.a'))._unsafeUnwrapErr()).to.have.nested.property('cause.code', '25006');
+    await ask(opened.url, 'set default_transaction_read_only = off', `alter database ${name} reset all`);
+    // None of the other connections to what was there before is used again.
+    expect((await remove('service.b')).isOk()).to.equal(true);
+    await killAll();
+  });
+
+  it('is busy with a change of another for too long, and reads go on', async () => {
+    const holder = new Client({ connectionString: opened.url });
+    holder.on('error', () => {});
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from audit_counter for update');
+    // More than there are connections.
+    const changing = Array.from({ length: 12 }, () => remove('service.a'));
+    await sleep(200);
+    const started = performance.now();
+    expect(await held()).to.deep.equal(['service.a', 'service.b']);
+    expect(performance.now() - started).to.be.below(1000);
+    for (const result of await Promise.all(changing)) {
+      expect(result._unsafeUnwrapErr()).to.have.property('type', 'store-unavailable');
+    }
+    await holder.query('rollback');
+    await holder.end();
+    expect((await remove('service.a')).isOk()).to.equal(true);
+  });
+
+  it('is gone for good, and closing does not wait for it', async () => {
+    await fillPool();
+    proxy.swallow();
+    const finding = find();
+    await sleep(50);
+    const started = performance.now();
+    await database.close();
+    expect((await finding).isErr()).to.equal(true);
+    expect(performance.now() - started).to.be.within(1900, 4000);
+  });
+});

@@ -1,0 +1,190 @@
+import { MIGRATIONS, type OpenDatabaseOptions, openDatabase } from '@ops-admin/adapter-postgres';
+import { VerifyAuditTrail } from '@ops-admin/core';
+import { aDraft, anId, aSealer, aUser } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { type ADatabase, aDatabase, ask } from './a-postgres.js';
+import { portsOf } from './open-temporary.js';
+
+describe('Opening a PostgreSQL database', function () {
+  this.timeout(30_000);
+  let made: ADatabase;
+  beforeEach(async () => {
+    made = await aDatabase();
+  });
+  afterEach(() => made.drop());
+
+  const open = (options: OpenDatabaseOptions = {}, url = made.url) => openDatabase(url, options);
+  const problem = async (options: OpenDatabaseOptions = {}, url = made.url) => {
+    const opened = await open(options, url);
+    if (opened.isOk()) await opened.value.close();
+    return opened.match(
+      () => 'none',
+      (error) => error.problem,
+    );
+  };
+  const tables = () =>
+    ask(made.url, "select relname from pg_class where relnamespace = to_regnamespace('public') order by 1");
+  const version = () => ask(made.url, 'select version, compatible_from from ops_admin_schema');
+  const urlWith = (change: (url: URL) => void) => {
+    const url = new URL(made.url);
+    change(url);
+    return url.href;
+  };
+
+  it('makes the tables once, of four instances that start at once', async () => {
+    const opened = await Promise.all(Array.from({ length: 4 }, () => open()));
+    await Promise.all(opened.map((result) => result._unsafeUnwrap().close()));
+    expect(await version()).to.deep.equal([{ version: MIGRATIONS.length, compatible_from: 1 }]);
+    expect(await problem({ create: false })).to.equal('none');
+  });
+
+  it('makes none where it shall not', async () => {
+    expect(await problem({ create: false })).to.equal('missing');
+    expect(await tables()).to.deep.equal([]);
+  });
+
+  it('brings an older schema up to date, and leaves what is in it', async () => {
+    const older = (await open({ migrations: MIGRATIONS.slice(0, 1) }))._unsafeUnwrap();
+    await portsOf(older).organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
+    expect(await version()).to.deep.equal([{ version: 1, compatible_from: 1 }]);
+    const newer = (await open({ create: false }))._unsafeUnwrap();
+    expect((await portsOf(newer).users.list())._unsafeUnwrap()).to.have.length(1);
+    // The older one goes on beside it, and starts again.
+    expect((await portsOf(older).users.find(anId(1)))._unsafeUnwrap()?.id).to.equal(anId(1));
+    expect(await problem({ migrations: MIGRATIONS.slice(0, 1) })).to.equal('none');
+    await Promise.all([older.close(), newer.close()]);
+  });
+
+  it('refuses a schema that was changed for newer programs alone', async () => {
+    const breaking = [...MIGRATIONS, { sql: 'alter table users drop column name', compatibleFrom: 3 }];
+    expect(await problem({ migrations: breaking })).to.equal('none');
+    expect(await problem()).to.equal('newer');
+    expect(await problem({ migrations: breaking })).to.equal('none');
+  });
+
+  it('leaves nothing of a migration that fails', async () => {
+    const failing = [...MIGRATIONS, { sql: 'create table half (a int); select 1 / 0', compatibleFrom: 1 }];
+    expect(await problem({ migrations: failing })).to.equal('unreadable');
+    expect(await tables()).to.deep.equal([]);
+    expect(await problem()).to.equal('none');
+  });
+
+  it('refuses a database of another program, and does not touch it', async () => {
+    await ask(made.url, 'create table users (id int)');
+    const before = await tables();
+    expect(await problem()).to.equal('foreign');
+    expect(await tables()).to.deep.equal(before);
+    // A schema of its own is free, and named by what PostgreSQL itself has for that.
+    await ask(made.url, 'create schema ops');
+    const elsewhere = urlWith((url) => url.searchParams.set('options', '-c search_path=ops'));
+    expect(await problem({}, elsewhere)).to.equal('none');
+    expect(await tables()).to.deep.equal(before);
+  });
+
+  it('refuses a schema that is not there, and an encoding that cannot hold every text', async () => {
+    const nowhere = urlWith((url) => url.searchParams.set('options', '-c search_path=nowhere'));
+    expect(await problem({}, nowhere)).to.equal('no-schema');
+    await ask(
+      made.url,
+      'drop database if exists ops_test_latin',
+      "create database ops_test_latin template template0 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C'",
+    );
+    const latin = urlWith((url) => {
+      url.pathname = '/ops_test_latin';
+    });
+    expect(await problem({}, latin)).to.equal('no-unicode');
+    await ask(made.url, 'drop database ops_test_latin with (force)');
+  });
+
+  it('tells what is wrong with the way there, and never the password', async () => {
+    const secret = 'p%40ss%2Fword';
+    const cases: [problem: string, url: string][] = [
+      ['unreachable', `postgres://ada:${secret}@127.0.0.1:1/x`],
+      ['unreachable', `postgres://ada:${secret}@nowhere.invalid/x`],
+      [
+        'missing',
+        urlWith((url) => {
+          url.pathname = '/nowhere';
+        }),
+      ],
+      [
+        'refused',
+        urlWith((url) => {
+          url.username = 'ops_test_nobody';
+          url.password = secret;
+        }),
+      ],
+      ['unreadable', `postgres://ada:${secret}@127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/nowhere.pem`],
+      ['unreadable', `postgres://ada:${secret}@127.0.0.1:port/x`],
+      ['unreachable', 'postgres://ada:p@ss/word@h:1/x'],
+      // Every mode but two wants TLS with a certificate that holds; this server has none.
+      ['unreachable', urlWith((url) => url.searchParams.set('sslmode', 'require'))],
+      ['none', urlWith((url) => url.searchParams.set('sslmode', 'disable'))],
+    ];
+    for (const [expected, url] of cases) {
+      const opened = await open({}, url);
+      if (opened.isOk()) await opened.value.close();
+      const found = opened.match(
+        () => ({ problem: 'none', message: '' }),
+        (error) => error,
+      );
+      expect(found.problem, url).to.equal(expected);
+      expect(found.message).to.not.match(/p(?:%40|@)ss|\/word|Fword/);
+    }
+  });
+
+  it('takes a password that is given beside the URL, whatever is in it', async function () {
+    // A server that was named for the tests may let everybody in.
+    const wrong = urlWith((one) => {
+      one.password = 'wrong';
+    });
+    if ((await problem({ create: false }, wrong)) !== 'refused') this.skip();
+    const password = "100%@/?#'ü &=:";
+    await ask(
+      made.url,
+      'drop role if exists ops_test_odd',
+      `create role ops_test_odd login password '${password.replace("'", "''")}'`,
+    );
+    const url = urlWith((one) => {
+      one.username = 'ops_test_odd';
+      one.password = 'wrong';
+    });
+    const given = await open({ password, create: false }, url);
+    expect(given._unsafeUnwrapErr().problem).to.equal('missing');
+    expect(await problem({}, url)).to.equal('refused');
+    await ask(made.url, 'drop role ops_test_odd');
+  });
+
+  it('needs no more rights than to read and write, once the tables are there', async () => {
+    const role = 'ops_test_service';
+    await ask(made.url, `drop role if exists ${role}`, `create role ${role} login password 'x'`);
+    const url = urlWith((one) => {
+      one.username = role;
+      one.password = 'x';
+    });
+    try {
+      const none = await open({}, url);
+      expect(none._unsafeUnwrapErr()).to.include({ problem: 'not-writable' });
+      await (await open())._unsafeUnwrap().close();
+      expect(await problem({}, url)).to.equal('not-writable');
+      await ask(
+        made.url,
+        `grant select, insert, update, delete on all tables in schema public to ${role}`,
+        `grant usage on all sequences in schema public to ${role}`,
+        `revoke update, delete on audit_entries from ${role}`,
+      );
+      const database = (await open({}, url))._unsafeUnwrap();
+      const { audit, organisation, permissions } = portsOf(database);
+      await organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
+        ...aDraft(),
+        action: 'set',
+      });
+      (await permissions.change(anId(1), (held) => held.remove(['service.a']), aDraft()))._unsafeUnwrap();
+      const verified = (await new VerifyAuditTrail(audit, aSealer()).execute())._unsafeUnwrap();
+      expect(verified.entries).to.equal(2);
+      await database.close();
+    } finally {
+      await ask(made.url, `drop owned by ${role}`, `drop role ${role}`);
+    }
+  });
+});
