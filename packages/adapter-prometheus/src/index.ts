@@ -1,0 +1,3 @@
+export * from './prometheus-metrics.js';
+export * from './prometheus-module.js';
+export * from './start-metrics-server.js';

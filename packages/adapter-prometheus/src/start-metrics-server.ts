@@ -1,0 +1,108 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from '@ops-admin/core';
+import { ResultAsync } from 'neverthrow';
+
+/** The port is taken, or may not be used; `message` names it. */
+export interface CannotListen {
+  readonly type: 'cannot-listen';
+  readonly message: string;
+}
+
+/** What a server shows. */
+export interface Scraped {
+  readonly contentType: string;
+  /** Every figure, in that type. */
+  scrape(): Promise<string>;
+}
+
+/** Where figures can be read. */
+export interface RunningMetricsServer {
+  /** `http://HOST:PORT/metrics`, with the port it really has. */
+  readonly url: string;
+  /** Ends it at once. */
+  stop(): Promise<void>;
+}
+
+/** Where to listen; port 0 takes a free one. */
+export interface MetricsServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly log: Logger;
+}
+
+/** A scraper sends a line and a few headers, and reads at once; in milliseconds. */
+const TIME_OUT = 5_000;
+/** Prometheus needs one or two; whoever opens more gets none. */
+const MOST_CONNECTIONS = 32;
+
+/**
+ * Serves `GET /metrics` and nothing else, to whoever reaches the port: it has no tokens. Errors: {@link CannotListen}.
+ */
+export function startMetricsServer(
+  scraped: Scraped,
+  { host, log, port }: MetricsServerOptions,
+): ResultAsync<RunningMetricsServer, CannotListen> {
+  const server = createServer(
+    {
+      connectionsCheckingInterval: 1000,
+      headersTimeout: TIME_OUT,
+      keepAliveTimeout: TIME_OUT,
+      requestTimeout: TIME_OUT,
+    },
+    listenerFor(scraped, log),
+  );
+  server.maxConnections = MOST_CONNECTIONS;
+  // A reader that takes nothing of the answer.
+  server.setTimeout(2 * TIME_OUT);
+  const listening = new Promise<RunningMetricsServer>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const { address, family, port: taken } = server.address() as AddressInfo;
+      const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}/metrics`;
+      const stop = () =>
+        new Promise<void>((done) => {
+          server.close(() => done());
+          server.closeAllConnections();
+        });
+      resolve({ url, stop });
+    });
+  });
+  return ResultAsync.fromPromise(listening, (error) => ({
+    type: 'cannot-listen',
+    message: `cannot listen for metrics on ${host} port ${port}: ${error instanceof Error ? error.message : error}`,
+  }));
+}
+
+function listenerFor(scraped: Scraped, log: Logger): RequestListener {
+  return (request, response) => {
+    const answer = (
+      status: number,
+      type: string,
+      body: string,
+      headers: Record<string, string> = {},
+    ): void => {
+      response.writeHead(status, {
+        'Cache-Control': 'no-store',
+        'Content-Length': Buffer.byteLength(body),
+        'Content-Type': type,
+        'X-Content-Type-Options': 'nosniff',
+        ...headers,
+      });
+      response.end(body);
+    };
+    const refuse = (status: number, message: string, headers?: Record<string, string>): void =>
+      answer(status, 'text/plain; charset=utf-8', `${message}\n`, headers);
+
+    if (request.url?.split('?')[0] !== '/metrics') return refuse(404, 'Metrics are at /metrics');
+    if (request.method !== 'GET') return refuse(405, 'This path takes GET', { Allow: 'GET' });
+    scraped.scrape().then(
+      (figures) => answer(200, scraped.contentType, figures),
+      (err) => {
+        log.error({ err }, 'the figures cannot be read');
+        refuse(500, 'The figures cannot be read');
+      },
+    );
+  };
+}

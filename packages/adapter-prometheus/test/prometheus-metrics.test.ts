@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PrometheusMetrics } from '@ops-admin/adapter-prometheus';
+import type { AuditEntry, AuditLog, StoreUnavailable } from '@ops-admin/core';
+import { aDraft, aUser, inMemoryOrganisation, metricsContract } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { errAsync, okAsync, ResultAsync } from 'neverthrow';
+import { aLog } from './a-log.js';
+import { figuresOf, readScrape } from './read-scrape.js';
+
+describe('PrometheusMetrics', () => {
+  const open = (auditLog?: AuditLog, { log } = aLog()) =>
+    new PrometheusMetrics({ version: '1.2.3', auditLog, log });
+
+  metricsContract(async () => {
+    const metrics = open();
+    return { metrics, read: async () => figuresOf(await metrics.scrape()) };
+  });
+
+  it('tells of every figure what it is', async () => {
+    const metrics = open(inMemoryOrganisation().audit);
+    const text = await metrics.scrape();
+    const types = [...text.matchAll(/^# TYPE (ops_admin_\w+) (\w+)$/gm)].map(
+      ([, name, type]) => `${name} ${type}`,
+    );
+    expect(types.sort()).to.deep.equal([
+      'ops_admin_audit_entries_total counter',
+      'ops_admin_build_info gauge',
+      'ops_admin_http_request_duration_seconds histogram',
+      'ops_admin_lookup_cache_requests_total counter',
+      'ops_admin_provider_request_duration_seconds histogram',
+      'ops_admin_provider_state gauge',
+    ]);
+    for (const [, name] of text.matchAll(/^# TYPE (\w+) /gm))
+      expect(text).to.match(new RegExp(`^# HELP ${name} \\S`, 'm'));
+    expect(metrics.contentType).to.match(/^text\/plain; version=0\.0\.4/);
+  });
+
+  it('tells the version, and how the process and its event loop are', async () => {
+    const samples = readScrape(await open().scrape());
+    const info = samples.find(({ name }) => name === 'ops_admin_build_info');
+    expect(info?.labels).to.deep.equal({ version: '1.2.3', node_version: process.versions.node });
+    const names = samples.map(({ name }) => name);
+    expect(names).to.include.members([
+      'nodejs_eventloop_lag_seconds',
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_resident_memory_bytes',
+    ]);
+  });
+
+  it('groups times from a millisecond to ten seconds', async () => {
+    const metrics = open();
+    const request = { method: 'GET', route: '/health/live', status: 200 };
+    for (const seconds of [0.0009, 0.03, 0.7, 9, 60]) metrics.requestAnswered({ ...request, seconds });
+    const buckets = readScrape(await metrics.scrape()).filter(({ name }) =>
+      name.endsWith('request_duration_seconds_bucket'),
+    );
+    const upTo = Object.fromEntries(buckets.map(({ labels, value }) => [labels.le, value]));
+    expect(upTo).to.deep.include({ '0.001': 1, '0.025': 1, '0.05': 2, '0.5': 2, '1': 3, '10': 4, '+Inf': 5 });
+  });
+
+  it('keeps figures apart from those of another in the same process', async () => {
+    const one = open();
+    const other = open();
+    one.cacheAsked({ provider: 'nominatim', outcome: 'hit' });
+    expect(figuresOf(await other.scrape()).cache).to.deep.equal({});
+  });
+
+  describe('the entries of the audit trail', () => {
+    const entriesIn = async (metrics: PrometheusMetrics) =>
+      readScrape(await metrics.scrape()).find(({ name }) => name === 'ops_admin_audit_entries_total')?.value;
+
+    it('are as many as the trail has, whoever wrote them', async () => {
+      const { audit, organisation } = inMemoryOrganisation();
+      const metrics = open(audit);
+      expect(await entriesIn(metrics)).to.equal(0);
+      const users = [1, 2, 3].map((n) => aUser(n, { permissions: ['service.geo'] }));
+      await organisation.importUsers(users, { ...aDraft(), action: 'set' });
+      expect(await entriesIn(metrics)).to.equal(3);
+      expect(await entriesIn(open(audit)), 'after a restart').to.equal(3);
+      expect(await Promise.all([entriesIn(metrics), entriesIn(metrics)]), 'at once').to.deep.equal([3, 3]);
+    });
+
+    it('are left out while the trail cannot be read, which the log tells once; all else is shown', async () => {
+      let works = false;
+      const failing: AuditLog = {
+        list: () => (works ? okAsync([{ id: 7 } as AuditEntry]) : errAsync(unavailable)),
+        find: () => okAsync(undefined),
+      };
+      const { lines, log } = aLog();
+      const metrics = open(failing, { log, lines });
+      metrics.cacheAsked({ provider: 'nominatim', outcome: 'hit' });
+      for (let round = 0; round < 2; round++) {
+        expect(await entriesIn(metrics)).to.equal(undefined);
+        expect(figuresOf(await metrics.scrape()).cache).to.deep.equal({ 'nominatim hit': 1 });
+      }
+      works = true;
+      expect(await entriesIn(metrics)).to.equal(7);
+      works = false;
+      expect(await entriesIn(metrics)).to.equal(undefined);
+      const line = 'warn the entries of the audit trail cannot be counted';
+      expect(lines).to.deep.equal([line, line]);
+    });
+
+    it('are right where two look at once and the trail is slow', async () => {
+      const list: AuditLog['list'] = () =>
+        ResultAsync.fromSafePromise(sleep(10)).map(() => [{ id: 7 } as AuditEntry]);
+      const metrics = open({ list, find: () => okAsync(undefined) });
+      expect(await Promise.all([entriesIn(metrics), entriesIn(metrics)])).to.deep.equal([7, 7]);
+    });
+  });
+});
+
+const unavailable: StoreUnavailable = { type: 'store-unavailable', cause: new Error('locked') };

@@ -1,0 +1,29 @@
+import { PROMETHEUS_METRICS, prometheusModule } from '@ops-admin/adapter-prometheus';
+import { AUDIT_LOG, LOGGER, METRICS } from '@ops-admin/core';
+import { inMemoryOrganisation } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { Container } from 'inversify';
+import { aLog } from './a-log.js';
+
+describe('prometheusModule', () => {
+  function aContainer(): Container {
+    const container = new Container({ defaultScope: 'Singleton' });
+    container.bind(LOGGER).toConstantValue(aLog().log);
+    container.load(prometheusModule({ version: '1.2.3' }));
+    return container;
+  }
+
+  it('counts and shows the same figures', async () => {
+    const container = aContainer();
+    container.get(METRICS).cacheAsked({ provider: 'nominatim', outcome: 'hit' });
+    expect(await container.get(PROMETHEUS_METRICS).scrape()).to.match(/_cache_requests_total\{.*\} 1/);
+  });
+
+  it('tells the entries of an audit trail where there is one', async () => {
+    const container = aContainer();
+    expect(await container.get(PROMETHEUS_METRICS).scrape()).to.not.include('audit_entries');
+    const withTrail = aContainer();
+    withTrail.bind(AUDIT_LOG).toConstantValue(inMemoryOrganisation().audit);
+    expect(await withTrail.get(PROMETHEUS_METRICS).scrape()).to.match(/^ops_admin_audit_entries_total 0$/m);
+  });
+});

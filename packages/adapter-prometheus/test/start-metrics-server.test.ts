@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type Scraped, startMetricsServer } from '@ops-admin/adapter-prometheus';
+import { expect } from 'chai';
+import { aLog } from './a-log.js';
+
+describe('startMetricsServer', () => {
+  const { lines, log } = aLog();
+  let scraped: Scraped;
+  let stop: () => Promise<void>;
+  let url: string;
+  beforeEach(async () => {
+    scraped = { contentType: 'text/plain; version=0.0.4', scrape: async () => 'figures 1\n' };
+    const shown: Scraped = { contentType: scraped.contentType, scrape: () => scraped.scrape() };
+    ({ stop, url } = (await startMetricsServer(shown, { host: '127.0.0.1', port: 0, log }))._unsafeUnwrap());
+  });
+  afterEach(() => stop());
+
+  it('shows the figures at /metrics, which nobody may keep', async () => {
+    for (const query of ['', '?a=b']) {
+      const response = await fetch(url + query);
+      expect([response.status, await response.text()]).to.deep.equal([200, 'figures 1\n']);
+      expect(response.headers.get('content-type')).to.equal('text/plain; version=0.0.4');
+      expect(response.headers.get('cache-control')).to.equal('no-store');
+    }
+  });
+
+  it('shows nothing anywhere else, and takes no other method', async () => {
+    for (const path of ['/', '/metrics/', '/Metrics', '/health/live', '/metrics/../x'])
+      expect((await fetch(new URL(path, url))).status).to.equal(404);
+    for (const method of ['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS']) {
+      const response = await fetch(url, { method });
+      expect([response.status, response.headers.get('allow')]).to.deep.equal([405, 'GET']);
+    }
+  });
+
+  it('says in the log, and not to the reader, why figures cannot be read', async () => {
+    scraped = { ...scraped, scrape: () => Promise.reject(new Error('a secret')) };
+    const response = await fetch(url);
+    expect([response.status, await response.text()]).to.deep.equal([500, 'The figures cannot be read\n']);
+    expect(lines).to.deep.equal(['error the figures cannot be read']);
+  });
+
+  it('says that a port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const failed = await startMetricsServer(scraped, { host: '127.0.0.1', port, log });
+    other.close();
+    expect(failed._unsafeUnwrapErr().type).to.equal('cannot-listen');
+    expect(failed._unsafeUnwrapErr().message).to.match(
+      new RegExp(`^cannot listen for metrics on 127.0.0.1 port ${port}: .*EADDRINUSE`),
+    );
+  });
+
+  it('stops at once, whoever is connected', async () => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\nGET /metr');
+    await once(socket, 'data');
+    const started = performance.now();
+    await stop();
+    expect(performance.now() - started).to.be.lessThan(1000);
+    expect(await fetch(url).catch(() => 'gone')).to.equal('gone');
+  });
+
+  it('hangs up on whoever takes more than five seconds to ask', async function () {
+    this.timeout(10_000);
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write('GET /metr');
+    const started = performance.now();
+    expect(await text(socket)).to.match(/^HTTP\/1\.1 408 /);
+    expect(performance.now() - started).to.be.within(4900, 7500);
+  });
+});
