@@ -10,5 +10,7 @@ export interface AppState {
   caller: Caller;
 }
 
+/** The context of a request. */
 export type AppContext = ParameterizedContext<AppState, DefaultContext>;
+/** Middleware of the app. */
 export type AppMiddleware = Middleware<AppState, DefaultContext>;

@@ -6,6 +6,7 @@ import type {
   ListDepartments,
   Locate,
   Logger,
+  Metrics,
   RateLimiter,
   RemovePermissions,
   ShowDepartmentHierarchy,
@@ -20,6 +21,8 @@ export interface AppServices {
   readonly listDepartments: ListDepartments;
   readonly locate: Locate;
   readonly log: Logger;
+  /** Nothing is counted where it is left out. */
+  readonly metrics?: Metrics | undefined;
   /** Limits location look-ups. */
   readonly rateLimiter: RateLimiter;
   readonly removePermissions: RemovePermissions;

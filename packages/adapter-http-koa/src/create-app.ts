@@ -5,10 +5,15 @@ import type { AppServices } from './app-services.js';
 import { compression } from './middleware/compression.js';
 import { crossOrigin } from './middleware/cross-origin.js';
 import { errorBoundary } from './middleware/error-boundary.js';
+import { lastRequests } from './middleware/last-requests.js';
+import { ownPaths } from './middleware/own-paths.js';
+import { requestCap } from './middleware/request-cap.js';
 import { requestLog } from './middleware/request-log.js';
+import { requestMetrics } from './middleware/request-metrics.js';
 import { requestScope } from './middleware/request-scope.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { unmatched } from './middleware/unmatched.js';
+import { Readiness } from './readiness.js';
 import { departmentRoutes } from './routes/departments.js';
 import { descriptionRoutes } from './routes/description.js';
 import { healthRoutes } from './routes/health.js';
@@ -16,18 +21,25 @@ import { locationRoutes } from './routes/locations.js';
 import { pageRoutes } from './routes/page.js';
 import { permissionRoutes } from './routes/permissions.js';
 
+/** What of the app can be chosen. */
 export interface AppOptions {
   /** The origins whose pages may call, such as `https://ops.example.org`; none by default. */
   readonly allowedOrigins?: readonly string[];
+  /** Requests that may run at the same time, those for health aside; 1,000 by default. */
+  readonly maxRequests?: number;
+  /** Withdrawn by whoever is about to stop the service. */
+  readonly readiness?: Readiness;
 }
 
-/** The interface of record as a Koa app, with its description and a page to try it. */
+/** The interface of record as a Koa app, with its description and a page to try it. It can be mounted in another one. */
 export function createApp(
   services: AppServices,
-  { allowedOrigins = [] }: AppOptions = {},
+  { allowedOrigins = [], maxRequests = 1_000, readiness = new Readiness() }: AppOptions = {},
 ): Koa<AppState, DefaultContext> {
   const router = new Router<AppState, DefaultContext>({ sensitive: true });
-  healthRoutes(router, services);
+  healthRoutes(router, services, readiness);
+  // Behind health: a service that has much to do is not one to be restarted.
+  router.use(requestCap(maxRequests));
   departmentRoutes(router, services);
   permissionRoutes(router, services);
   locationRoutes(router, services);
@@ -35,14 +47,19 @@ export function createApp(
   pageRoutes(router);
 
   const app = new Koa<AppState, DefaultContext>();
+  app.use(ownPaths());
+  if (services.metrics) app.use(requestMetrics(services.metrics));
   app.use(requestScope(services.log));
   app.use(requestLog());
+  app.use(lastRequests(readiness));
   app.use(securityHeaders());
   app.use(compression());
   app.use(errorBoundary());
   app.use(unmatched());
   app.use(crossOrigin(allowedOrigins));
   app.use(router.routes());
+  // The end, also of a mounted app: what no route takes is ours to answer, and not passed on to the outer app.
+  app.use(() => {});
   // What goes wrong while an answer is written, such as a client that hangs up.
   app.on('error', (err) => services.log.warn({ err }, 'answer not delivered'));
   return app;

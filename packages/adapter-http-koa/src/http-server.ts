@@ -1,10 +1,15 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type Logger, type Metrics, NO_METRICS } from '@ops-admin/core';
 import type Koa from 'koa';
 import type { DefaultContext } from 'koa';
 import { ResultAsync } from 'neverthrow';
 import type { AppState } from './app-context.js';
-import { NOT_HTTP, type Refusal, refusalOf, refuse } from './refusal.js';
+import { Connections } from './connections.js';
+import { refusedRequest } from './middleware/request-metrics.js';
+import { NOT_HTTP, type Refusal, refusalOf, refuse, refuseRequest, TOO_MANY_CONNECTIONS } from './refusal.js';
+import { DEFAULT_LIMITS, type ServerLimits } from './server-limits.js';
 
 /** The port is taken, or may not be used; `message` names it. */
 export interface CannotListen {
@@ -24,31 +29,80 @@ export interface RunningServer {
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
+  /** {@link DEFAULT_LIMITS} where they say nothing. */
+  readonly limits?: Partial<ServerLimits>;
+  /** Told when connections are turned away. */
+  readonly log?: Pick<Logger, 'warn'>;
+  /** Where to count what the app never sees; nowhere, where it is left out. */
+  readonly metrics?: Metrics | undefined;
 }
+
+/** So many connections above the limit are told so at the same time; Node closes more of them without a word. */
+const TURNED_AWAY_AT_ONCE = 100;
+/** The log is told once in so many milliseconds that connections are turned away. */
+const WARN_EVERY = 60_000;
 
 /** Serves an app over HTTP. Errors: {@link CannotListen}. */
 export function startHttpServer(
   app: Koa<AppState, DefaultContext>,
-  { host, port }: ListenOptions,
+  { host, limits: given, log, metrics = NO_METRICS, port }: ListenOptions,
 ): ResultAsync<RunningServer, CannotListen> {
+  const limits = { ...DEFAULT_LIMITS, ...given };
   const handle = app.callback();
   const connections = new Connections();
+  const turnAway = (socket: Duplex, refusal: Refusal): void => {
+    if (refuse(socket, refusal)) metrics.requestAnswered(refusedRequest(refusal[0]));
+  };
   const listener: RequestListener = (request, response) => {
-    const flaw = flawOf(request);
-    if (flaw) return refuse(request.socket, flaw);
+    // One that is turned away is read on until it hangs up.
+    if (!connections.has(request.socket)) return;
     connections.busyUntilClosed(request.socket, response);
+    const flaw = flawOf(request);
+    if (flaw) {
+      refuseRequest(response, flaw);
+      metrics.requestAnswered(refusedRequest(flaw[0]));
+      return;
+    }
     void handle(request, response);
   };
+  /** Answers what is broken or too slow, where an answer can still be understood. */
+  const refuseBroken = (error: NodeJS.ErrnoException, socket: Socket): void => {
+    const unfinished = connections.unfinishedOn(socket);
+    if (unfinished && !unfinished.headersSent && socket.writable) {
+      // What comes now must not complete the request that is refused; the app counts it.
+      socket.pause();
+      refuseRequest(unfinished, refusalOf(error));
+      return;
+    }
+    // Nothing must be written into an answer that is on its way, or behind the one that this request has had.
+    if (unfinished || connections.isBusy(socket)) socket.destroy();
+    else turnAway(socket, refusalOf(error));
+  };
+  const server = createServer(
+    {
+      requireHostHeader: false,
+      headersTimeout: Math.min(limits.headers, limits.request),
+      requestTimeout: limits.request,
+      keepAliveTimeout: limits.idle,
+      connectionsCheckingInterval: limits.checkEvery,
+    },
+    listener,
+  );
+  server.maxConnections = limits.connections + TURNED_AWAY_AT_ONCE;
   // What Node would answer by itself, with an empty body or not at all.
-  const server = createServer({ requireHostHeader: false }, listener);
   server.on('checkExpectation', listener);
-  server.on('connect', (_request, socket) => refuse(socket, NOT_HTTP));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Nothing must be written into an answer that is on its way.
-    if (connections.isBusy(socket as Socket)) socket.destroy();
-    else refuse(socket, refusalOf(error));
+  server.on('connect', (_request, socket) => turnAway(socket, NOT_HTTP));
+  server.on('clientError', (error, socket) => refuseBroken(error, socket as Socket));
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  server.on('connection', (socket) => {
+    if (connections.count < limits.connections) return connections.add(socket);
+    turnAway(socket, TOO_MANY_CONNECTIONS);
+    if (performance.now() - warnedAt < WARN_EVERY) return;
+    warnedAt = performance.now();
+    log?.warn({ connections: limits.connections }, 'too many connections: others are turned away');
   });
-  server.on('connection', (socket) => connections.add(socket));
+  const check = setInterval(() => connections.closeUnread(limits.answer), limits.checkEvery).unref();
+  server.once('close', () => clearInterval(check));
 
   const listening = new Promise<RunningServer>((resolve, reject) => {
     server.once('error', reject);
@@ -78,35 +132,6 @@ function flawOf({ headersDistinct, httpVersion, url = '' }: IncomingMessage): Re
   }
   const hasPath = url.startsWith('/') || url === '*' || URL.canParse(url);
   return hasPath ? undefined : [400, 'VALIDATION_ERROR', 'The request target is not a valid path'];
-}
-
-/** The open connections, and how many requests run on each. */
-class Connections {
-  readonly #open = new Map<Socket, number>();
-
-  add(socket: Socket): void {
-    this.#open.set(socket, 0);
-    socket.once('close', () => this.#open.delete(socket));
-  }
-
-  busyUntilClosed(socket: Socket, response: NodeJS.EventEmitter): void {
-    this.#count(socket, +1);
-    response.once('close', () => this.#count(socket, -1));
-  }
-
-  isBusy(socket: Socket): boolean {
-    return (this.#open.get(socket) ?? 0) > 0;
-  }
-
-  /** Closes what has never sent anything; Node takes such connections for busy ones. */
-  closeUnused(): void {
-    for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy();
-  }
-
-  #count(socket: Socket, change: number): void {
-    const running = this.#open.get(socket);
-    if (running !== undefined) this.#open.set(socket, running + change);
-  }
 }
 
 function stop(server: Server, connections: Connections, graceMs: number): Promise<void> {

@@ -1,6 +1,7 @@
+import type { DepartmentPage } from '@ops-admin/core';
 import { aDepartment, aDraft, anId, aUser } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { errAsync } from 'neverthrow';
+import { errAsync, okAsync } from 'neverthrow';
 import { type OpenService, openService, problemOf } from './open-service.js';
 
 describe('GET /department/list/{start}/{end}', () => {
@@ -153,5 +154,26 @@ describe('GET /department/hierarchy', () => {
     expect(oldest?.children).to.have.length(1);
     expect(oldest?.children[0]).to.deep.include({ name: 'Department 2', _id: anId(2) });
     expect(oldest?.children[0]?.children).to.have.length(1);
+  });
+});
+
+describe('A store that gives the very same page again', () => {
+  it('is answered for with the same text, and with another one for another page', async () => {
+    const pageOf = (n: number): DepartmentPage => ({ total: n, departments: [] });
+    const [first, second] = [pageOf(1), pageOf(2)];
+    const given = [first, first, second, first, pageOf(3)];
+    const pages = given.values();
+    const list = () => okAsync(pages.next().value as DepartmentPage);
+    const service = await openService({ ports: { departments: { list } } });
+    const totals: number[] = [];
+    const tags = new Set<string | null>();
+    for (const _ of given) {
+      const response = await service.request('/department/list/0/10');
+      tags.add(response.headers.get('etag'));
+      totals.push(((await response.json()) as { data: DepartmentPage }).data.total);
+    }
+    await service.close();
+    expect(totals).to.deep.equal([1, 1, 2, 1, 3]);
+    expect(tags.size).to.equal(3);
   });
 });

@@ -14,8 +14,15 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
     '400 VALIDATION_ERROR',
     '401 UNAUTHORIZED',
     '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
   ],
-  'get /department/hierarchy': ['200', '304', '401 UNAUTHORIZED', '500 SERVER_ERROR'],
+  'get /department/hierarchy': [
+    '200',
+    '304',
+    '401 UNAUTHORIZED',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
   'put /user/remove-permissions': [
     '200',
     '400 VALIDATION_ERROR',
@@ -24,6 +31,7 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
     '404 USER_NOT_FOUND',
     '413 PAYLOAD_TOO_LARGE',
     '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
   ],
   'put /user/add-permissions': [
     '200',
@@ -33,6 +41,7 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
     '404 USER_NOT_FOUND',
     '413 PAYLOAD_TOO_LARGE',
     '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
   ],
   'get /geo-locations/address/{address}': [
     '200',
@@ -41,10 +50,11 @@ const TOLD: Readonly<Record<string, readonly string[]>> = {
     '404 NOT_FOUND',
     '429 RATE_LIMIT_EXCEEDED',
     '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
   ],
   'get /health/live': ['200', '500 SERVER_ERROR'],
   'get /health/ready': ['200', '500 SERVER_ERROR', '503 SERVICE_UNAVAILABLE'],
-  'get /openapi.json': ['200', '304', '500 SERVER_ERROR'],
+  'get /openapi.json': ['200', '304', '500 SERVER_ERROR', '503 SERVICE_UNAVAILABLE'],
 };
 
 describe('GET /openapi.json', () => {

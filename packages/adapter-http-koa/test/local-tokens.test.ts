@@ -68,3 +68,81 @@ describe('LocalTokenVerifier', () => {
     });
   }
 });
+
+describe('Remembered local tokens', () => {
+  const keys = newKeys();
+  const start = 1_800_000_000;
+
+  /** A verifier whose clock stands until it is told to go, and how many signatures it has checked. */
+  function openVerifier() {
+    const state = { now: start, checked: 0 };
+    const counted: LocalKeys = {
+      ...keys,
+      get publicKey() {
+        state.checked++;
+        return keys.publicKey;
+      },
+    };
+    return { state, verifier: new LocalTokenVerifier(counted, () => new Date(state.now * 1000)) };
+  }
+  const tokenWith = (claims: JWTPayload) =>
+    new SignJWT({
+      iss: 'urn:ops-admin:local',
+      aud: 'ops-admin',
+      sub: anId(1),
+      iat: start,
+      exp: start + 60,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keys.kid })
+      .sign(keys.privateKey);
+
+  it('cost no signature again', async () => {
+    const { state, verifier } = openVerifier();
+    const token = await tokenWith({});
+    for (let n = 0; n < 5; n++) expect((await verifier.verify(token)).isOk()).to.equal(true);
+    expect(state.checked).to.equal(1);
+  });
+
+  it('are refused from the second on in which they expire', async () => {
+    const { state, verifier } = openVerifier();
+    const token = await tokenWith({ exp: start + 60 });
+    expect((await verifier.verify(token)).isOk()).to.equal(true);
+    state.now = start + 59.9;
+    expect((await verifier.verify(token)).isOk()).to.equal(true);
+    state.now = start + 60;
+    expect((await verifier.verify(token)).isErr()).to.equal(true);
+  });
+
+  for (const claim of ['iat', 'nbf']) {
+    it(`are refused where the clock was set back to before "${claim}"`, async () => {
+      const { state, verifier } = openVerifier();
+      const token = await tokenWith({ [claim]: start });
+      expect((await verifier.verify(token)).isOk()).to.equal(true);
+      state.now = start - 10;
+      expect((await verifier.verify(token)).isErr()).to.equal(true);
+    });
+  }
+
+  it('vouch for no token that differs in a character', async () => {
+    const { verifier } = openVerifier();
+    const token = await tokenWith({});
+    await verifier.verify(token);
+    for (let at = 0; at < token.length; at += 7) {
+      const other = token[at] === 'A' ? 'B' : 'A';
+      const tampered = token.slice(0, at) + other + token.slice(at + 1);
+      expect((await verifier.verify(tampered)).isErr(), `character ${at}`).to.equal(true);
+    }
+  });
+
+  it('are no more than 10,000: the one that was not used for longest is checked anew', async function () {
+    this.timeout(60_000);
+    const { state, verifier } = openVerifier();
+    const first = await tokenWith({});
+    await verifier.verify(first);
+    for (let n = 0; n < 10_000; n++) await verifier.verify(await tokenWith({ jti: String(n) }));
+    expect(state.checked).to.equal(10_001);
+    await verifier.verify(first);
+    expect(state.checked).to.equal(10_002);
+  });
+});

@@ -5,6 +5,8 @@ import {
   type LocalKeys,
   LocalTokenIssuer,
   LocalTokenVerifier,
+  type Readiness,
+  type ServerLimits,
   startHttpServer,
 } from '@ops-admin/adapter-http-koa';
 import {
@@ -27,6 +29,7 @@ import {
   aUser,
   InMemoryAirportDirectory,
   InMemoryGeoLookup,
+  InMemoryMetrics,
   InMemoryRateLimiter,
   inMemoryOrganisation,
   type OrganisationPorts,
@@ -41,6 +44,7 @@ export interface OpenService {
   readonly url: string;
   readonly port: number;
   readonly ports: OrganisationPorts;
+  readonly metrics: InMemoryMetrics;
   readonly logged: { readonly level: string; readonly fields: LogFields; readonly message: string }[];
   tokenOf(userId: ObjectId, ttlSeconds?: number): Promise<string>;
   /** A request as the admin, unless `headers` say otherwise. */
@@ -55,7 +59,14 @@ export interface ServiceParts {
   readonly rateLimiter?: RateLimiter;
   readonly tokens?: (log: Logger) => TokenVerifier;
   readonly allowedOrigins?: readonly string[];
+  readonly limits?: Partial<ServerLimits>;
+  readonly maxRequests?: number;
+  readonly readiness?: Readiness;
+  /** Puts the app into another one, which is served in its place. */
+  readonly mount?: (app: App) => App;
 }
+
+type App = ReturnType<typeof createApp>;
 
 export function newKeys(): LocalKeys {
   return { kid: 'test', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
@@ -66,7 +77,9 @@ export async function openService({
   geoLookup,
   rateLimiter,
   tokens,
-  allowedOrigins = [],
+  limits = {},
+  mount,
+  ...options
 }: ServiceParts = {}): Promise<OpenService> {
   const ports = inMemoryOrganisation();
   (await ports.organisation.importUsers([ADMIN, PLAIN_USER], { ...aDraft(), action: 'set' }))._unsafeUnwrap();
@@ -84,6 +97,7 @@ export async function openService({
   };
   const verifier = tokens?.(log) ?? new LocalTokenVerifier(keys, clock);
 
+  const metrics = new InMemoryMetrics();
   const services: AppServices = {
     accessPolicy: new AccessPolicy(),
     addPermissions: new AddPermissions(used.permissions, clock),
@@ -92,13 +106,17 @@ export async function openService({
     listDepartments: new ListDepartments(used.departments),
     locate: new Locate(new InMemoryAirportDirectory(), geoLookup ?? new InMemoryGeoLookup()),
     log,
+    metrics,
     rateLimiter: rateLimiter ?? new InMemoryRateLimiter({ limit: 100, windowSeconds: 60 }),
     removePermissions: new RemovePermissions(used.permissions, clock, new AccessPolicy()),
     showDepartmentHierarchy: new ShowDepartmentHierarchy(used.departments),
   };
-  const app = createApp(services, { allowedOrigins });
-  const server = (await startHttpServer(app, { host: '127.0.0.1', port: 0 }))._unsafeUnwrap();
-  watch(server.url);
+  const app = createApp(services, options);
+  const served = mount?.(app) ?? app;
+  const server = (
+    await startHttpServer(served, { host: '127.0.0.1', port: 0, limits, log, metrics })
+  )._unsafeUnwrap();
+  if (!mount) watch(server.url);
   const issuer = new LocalTokenIssuer(keys, clock);
   const tokenOf = async (userId: ObjectId, ttlSeconds = 60) =>
     (await issuer.issue(userId, ttlSeconds))._unsafeUnwrap();
@@ -108,6 +126,7 @@ export async function openService({
     url: server.url,
     port: Number(new URL(server.url).port),
     ports,
+    metrics,
     logged,
     tokenOf,
     request: (path, init = {}) =>

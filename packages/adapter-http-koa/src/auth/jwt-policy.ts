@@ -12,6 +12,7 @@ export const SIGNATURE_ALGORITHMS = [
   'PS384',
   'PS512',
 ] as const;
+/** One of {@link SIGNATURE_ALGORITHMS}. */
 export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number];
 
 /** Which tokens are taken (RFC 8725, RFC 9068). */

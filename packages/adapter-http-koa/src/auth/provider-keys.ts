@@ -25,6 +25,7 @@ export interface KeyCounts {
   unknown: number;
 }
 
+/** How the keys are fetched, and how long they are used. */
 export interface ProviderKeysOptions {
   /** Fetches the key set; a rejection is a failure, to be tried again. */
   readonly load: () => Promise<JSONWebKeySet>;
@@ -61,7 +62,7 @@ export class ProviderKeys {
     this.#options = options;
   }
 
-  /** For `verifyJwt`, behind `refreshIfDue`. Throws {@link KeysUnavailable}, and what `jose` throws where no key fits. */
+  /** For `verifyJwt`, behind `refreshIfDue`. Throws `KeysUnavailable`, and what `jose` throws where no key fits. */
   readonly find: FindKey = async (header, token) => {
     try {
       return await this.#usable().find(header, token);

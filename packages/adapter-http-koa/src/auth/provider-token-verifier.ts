@@ -14,7 +14,7 @@ import { discoverKeySetUrl, fetchKeySet, readKeySet, WrongProvider } from './loa
 import { type KeyTimes, ProviderKeys } from './provider-keys.js';
 import { TokenMemory } from './token-memory.js';
 import { userSubject } from './user-subject.js';
-import { type VerifiedJwt, verifyJwt } from './verify-jwt.js';
+import { isValidAt, type VerifiedJwt, verifyJwt } from './verify-jwt.js';
 
 /** Where the keys of a provider are. */
 export type KeyPlace =
@@ -87,7 +87,7 @@ export class ProviderTokenVerifier implements TokenVerifier {
   #recall(token: string): ResultAsync<VerifiedJwt, never> | undefined {
     // What was found out with keys that may no longer be used is no longer known.
     const known = this.keys.areUsable ? this.#remembered.get(token) : undefined;
-    return known && known.expiresAt > this.#clock().getTime() / 1000 ? okAsync(known) : undefined;
+    return known && isValidAt(known, this.#clock()) ? okAsync(known) : undefined;
   }
 
   #verify(token: string): ResultAsync<VerifiedJwt, InvalidToken | TokenVerifierUnavailable> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Clock } from '@ops-admin/core';
 import { LRUCache } from 'lru-cache';
 
@@ -36,5 +36,5 @@ export class TokenMemory<Known extends object> {
 }
 
 function digestOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64');
+  return hash('sha256', token, 'base64');
 }

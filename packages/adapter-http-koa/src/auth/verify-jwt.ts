@@ -19,6 +19,14 @@ export interface VerifiedJwt {
   readonly payload: JWTPayload;
   /** `exp`: seconds since 1970. */
   readonly expiresAt: number;
+  /** The later of `iat` and `nbf`: seconds since 1970. */
+  readonly validFrom: number;
+}
+
+/** Whether a token that was found valid still is, by the clock. */
+export function isValidAt({ expiresAt, validFrom }: VerifiedJwt, now: Date): boolean {
+  const seconds = now.getTime() / 1000;
+  return validFrom <= seconds && seconds < expiresAt;
 }
 
 /** There is no key to check a token with, now; thrown through `jose` by what finds keys. */
@@ -73,7 +81,7 @@ function checkPayload(
 ): Result<VerifiedJwt, InvalidToken> {
   const strict = parseStrictJson(token.slice(token.indexOf('.') + 1, token.lastIndexOf('.')));
   if (strict.isErr()) return invalid(`payload: ${strict.error}`);
-  const { exp, iat, iss, sub } = payload;
+  const { exp, iat, iss, nbf, sub } = payload;
   if (typeof iss !== 'string' || iss === '') return invalid('"iss" is no text');
   if (typeof sub !== 'string' || sub === '') return invalid('"sub" is no text');
   if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(exp))
@@ -81,7 +89,8 @@ function checkPayload(
   const [issuedAt, expiresAt] = [iat as number, exp as number];
   if (issuedAt > now.getTime() / 1000 + clockTolerance) return invalid('"iat" is ahead of the clock');
   if (expiresAt - issuedAt > maxLifetime) return invalid('it is valid for too long');
-  return ok({ issuer: iss, subject: sub, payload, expiresAt });
+  const validFrom = Math.max(issuedAt, nbf ?? issuedAt);
+  return ok({ issuer: iss, subject: sub, payload, expiresAt, validFrom });
 }
 
 function failureOf(cause: unknown): InvalidToken | TokenVerifierUnavailable {

@@ -25,6 +25,15 @@ export const SERVER_ERROR: ProblemDescription = {
   message: 'Something went wrong on our side. Request id: 0b0a1d3e-6a3c-4d0f-9c55-2f6f4a1b7c11',
 };
 
+/** Of every endpoint but those of health. */
+export const OVERLOADED: ProblemDescription = {
+  status: 503,
+  code: 'SERVICE_UNAVAILABLE',
+  when: 'Too many requests are running.',
+  headers: ['Retry-After'],
+  message: 'Too many requests are running; try again',
+};
+
 /** Of any request: no endpoint has it. */
 export const NO_SUCH_PATH: ProblemDescription = {
   status: 404,

@@ -1,6 +1,6 @@
 import type { DepartmentJson } from '../present/department.js';
 import { DEPARTMENT_HIERARCHY, DEPARTMENT_PAGE } from '../schemas/department.js';
-import { NO_TOKEN_OR_NO_ADMIN, SERVER_ERROR } from './common-problems.js';
+import { NO_TOKEN_OR_NO_ADMIN, OVERLOADED, SERVER_ERROR } from './common-problems.js';
 import { IF_NONE_MATCH } from './if-none-match.js';
 import type { Operation, ParameterDescription } from './operation.js';
 
@@ -72,6 +72,7 @@ export const LIST_DEPARTMENTS: Operation = {
     },
     NO_TOKEN_OR_NO_ADMIN,
     SERVER_ERROR,
+    OVERLOADED,
   ],
 };
 
@@ -96,5 +97,5 @@ export const SHOW_DEPARTMENT_HIERARCHY: Operation = {
     },
   },
   revalidates: true,
-  problems: [NO_TOKEN_OR_NO_ADMIN, SERVER_ERROR],
+  problems: [NO_TOKEN_OR_NO_ADMIN, SERVER_ERROR, OVERLOADED],
 };

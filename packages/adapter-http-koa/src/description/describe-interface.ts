@@ -34,7 +34,8 @@ every request. The order of checks: token, rights, rate limit, input, existence.
 
 Every error has the same shape, a code for machines and a message for people. Beside those told below, an unknown path is
 404 \`NOT_FOUND\` and another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`. What is no valid HTTP is 400
-\`VALIDATION_ERROR\`, 408 \`REQUEST_TIMEOUT\` or 431 \`HEADERS_TOO_LARGE\`. \`HEAD\` is answered as \`GET\`, without a body.
+\`VALIDATION_ERROR\`, 408 \`REQUEST_TIMEOUT\` or 431 \`HEADERS_TOO_LARGE\`; a connection too many is 503 \`SERVICE_UNAVAILABLE\`. \`HEAD\` is
+answered as \`GET\`, without a body.
 
 A request may name itself in \`X-Request-Id\`, in 1 to 128 letters, digits and \`. _ ~ + / = : @ -\`; the answer, the log
 and the audit say it back.`;

@@ -1,6 +1,6 @@
 import { ADDRESS_MAX_LENGTH } from '@ops-admin/core';
 import { LOCATED } from '../schemas/location.js';
-import { noValidToken, SERVER_ERROR } from './common-problems.js';
+import { noValidToken, OVERLOADED, SERVER_ERROR } from './common-problems.js';
 import type { HeaderName, Operation } from './operation.js';
 
 const LIMITS: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
@@ -59,5 +59,6 @@ export const LOCATE: Operation = {
       message: 'At most 100 look-ups in 60 seconds; try again in 12',
     },
     { ...SERVER_ERROR, headers: LIMITS },
+    OVERLOADED,
   ],
 };

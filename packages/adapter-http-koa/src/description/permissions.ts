@@ -1,6 +1,6 @@
 import { ADD_PERMISSIONS_BODY, REMOVE_PERMISSIONS_BODY } from '../schemas/permission-change.js';
 import { PERMISSIONS_CHANGED } from '../schemas/permissions-changed.js';
-import { noValidToken, SERVER_ERROR } from './common-problems.js';
+import { noValidToken, OVERLOADED, SERVER_ERROR } from './common-problems.js';
 import type { Operation, ProblemDescription } from './operation.js';
 
 const USER_ID = '65a100000000000000000002';
@@ -33,6 +33,7 @@ const PROBLEMS: readonly ProblemDescription[] = [
     message: 'The body must not be larger than 1048576 bytes',
   },
   SERVER_ERROR,
+  OVERLOADED,
 ];
 
 const change = (permissions: string[]) => ({ payload: { userId: USER_ID, permissions } });

@@ -1,5 +1,5 @@
 import { HEALTHY } from '../schemas/healthy.js';
-import { SERVER_ERROR } from './common-problems.js';
+import { OVERLOADED, SERVER_ERROR } from './common-problems.js';
 import { IF_NONE_MATCH } from './if-none-match.js';
 import type { Operation } from './operation.js';
 
@@ -33,7 +33,7 @@ export const CHECK_READINESS: Operation = {
     {
       status: 503,
       code: 'SERVICE_UNAVAILABLE',
-      when: 'The database cannot be read.',
+      when: 'The service is stopping, or the database cannot be read.',
       message: 'The database cannot be read',
     },
   ],
@@ -51,5 +51,5 @@ export const DESCRIBE: Operation = {
   parameters: [IF_NONE_MATCH],
   answer: { description: 'An OpenAPI 3.1 document.', headers: ['ETag'] },
   revalidates: true,
-  problems: [SERVER_ERROR],
+  problems: [SERVER_ERROR, OVERLOADED],
 };

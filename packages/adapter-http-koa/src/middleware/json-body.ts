@@ -1,6 +1,7 @@
 import bodyParser from 'koa-bodyparser';
-import type { AppMiddleware } from '../app-context.js';
+import type { AppContext, AppMiddleware } from '../app-context.js';
 import { type Problem, sendProblem, validationProblem } from '../present/problem.js';
+import { whenAnswered } from '../when-answered.js';
 
 /** Largest body that is read, in bytes (decision 5). */
 const BODY_LIMIT = 1024 * 1024;
@@ -20,7 +21,7 @@ export function jsonBody(): AppMiddleware {
   return async (ctx, next) => {
     if (ctx.is('application/json') === false) return sendProblem(ctx, NOT_JSON_TYPE);
     try {
-      await parse(ctx, async () => {});
+      await Promise.race([parse(ctx, async () => {}), hungUp(ctx)]);
     } catch (error) {
       return sendProblem(ctx, isTooLarge(error) ? TOO_LARGE : NOT_JSON);
     }
@@ -30,6 +31,11 @@ export function jsonBody(): AppMiddleware {
     if (String(rawBody).includes('\uFFFD')) return sendProblem(ctx, NOT_UTF8);
     return next();
   };
+}
+
+/** Fails once nobody waits for an answer: the parser does not notice where the body is compressed, or is refused. */
+function hungUp({ res }: AppContext): Promise<never> {
+  return new Promise((_resolve, reject) => whenAnswered(res, reject));
 }
 
 function isTooLarge(error: unknown): boolean {

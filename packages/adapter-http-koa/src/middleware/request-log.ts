@@ -1,4 +1,5 @@
-import type { AppContext, AppMiddleware } from '../app-context.js';
+import type { AppMiddleware } from '../app-context.js';
+import { matchedRoute } from './matched-route.js';
 
 /**
  * Writes a line a request: its name, who made it, which route took it, how it ended, and how many milliseconds that took.
@@ -10,7 +11,7 @@ export function requestLog(): AppMiddleware {
     const started = performance.now();
     await next();
     const { caller, log, requestId } = ctx.state;
-    const route = routeOf(ctx);
+    const route = matchedRoute(ctx);
     const fields = {
       requestId,
       ...(caller && { user: caller.userId }),
@@ -22,10 +23,4 @@ export function requestLog(): AppMiddleware {
     if (route?.startsWith('/health/')) log.debug(fields, 'request');
     else log.info(fields, 'request');
   };
-}
-
-/** The pattern of the route that took the request, such as `/geo-locations/address/:address`. */
-function routeOf(ctx: AppContext): string | undefined {
-  const { _matchedRoute: matched } = ctx as { readonly _matchedRoute?: unknown };
-  return typeof matched === 'string' ? matched : undefined;
 }

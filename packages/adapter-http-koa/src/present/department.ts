@@ -55,6 +55,7 @@ export interface DepartmentHierarchyJson {
   readonly data: { readonly total: number; readonly departments: readonly DepartmentNodeJson[] };
 }
 
+/** The answer of `GET /department/list/{start}/{end}`. */
 export function presentDepartmentPage({ total, departments }: DepartmentPage): DepartmentPageJson {
   return {
     message: 'Departments retrieved successfully',
@@ -62,6 +63,7 @@ export function presentDepartmentPage({ total, departments }: DepartmentPage): D
   };
 }
 
+/** The answer of `GET /department/hierarchy`. */
 export function presentDepartmentHierarchy({
   total,
   departments,
@@ -72,6 +74,7 @@ export function presentDepartmentHierarchy({
   };
 }
 
+/** A department as the interface shows it. */
 export function presentDepartment(department: Department): DepartmentJson {
   const { id, name, description, parentId, createdAt, updatedAt, parent, manager } = department;
   return {
@@ -86,6 +89,7 @@ export function presentDepartment(department: Department): DepartmentJson {
   };
 }
 
+/** The same with its children. */
 export function presentDepartmentNode(node: DepartmentNode): DepartmentNodeJson {
   return { ...presentDepartment(node), children: node.children.map(presentDepartmentNode) };
 }

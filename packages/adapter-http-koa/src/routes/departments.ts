@@ -1,9 +1,13 @@
-import { parseDepartmentRange } from '@ops-admin/core';
+import { type DepartmentPage, parseDepartmentRange } from '@ops-admin/core';
 import type { AppServices } from '../app-services.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { requireAdmin } from '../middleware/require-admin.js';
 import { revalidation } from '../middleware/revalidation.js';
-import { presentDepartmentHierarchy, presentDepartmentPage } from '../present/department.js';
+import {
+  type DepartmentPageJson,
+  presentDepartmentHierarchy,
+  presentDepartmentPage,
+} from '../present/department.js';
 import { sendProblem, storeFailure, validationProblem } from '../present/problem.js';
 import type { AppRouter } from './app-router.js';
 
@@ -17,6 +21,9 @@ export function departmentRoutes(router: AppRouter, services: AppServices): void
     revalidation(),
   ];
 
+  // A store that gives the very same page again says that nothing has changed.
+  const presented = new WeakMap<DepartmentPage, DepartmentPageJson>();
+
   router.get('/department/list/:start/:end', ...adminsRead, async (ctx) => {
     const { start = '', end = '' } = ctx.params;
     const range = parseDepartmentRange(start, end);
@@ -26,7 +33,9 @@ export function departmentRoutes(router: AppRouter, services: AppServices): void
     }
     const page = await listDepartments.execute(range.value);
     if (page.isErr()) return sendProblem(ctx, storeFailure(page.error));
-    ctx.body = presentDepartmentPage(page.value);
+    const body = presented.get(page.value) ?? presentDepartmentPage(page.value);
+    presented.set(page.value, body);
+    ctx.body = body;
   });
 
   router.get('/department/hierarchy', ...adminsRead, async (ctx) => {

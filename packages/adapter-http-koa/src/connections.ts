@@ -1,0 +1,61 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+interface Connection {
+  /** The answers that are not done, each with the time of the check that first saw it begun. */
+  readonly running: Map<ServerResponse, number | undefined>;
+  /** The answer to the newest request. */
+  last?: ServerResponse;
+}
+
+/** The open connections, and the requests that run on each. */
+export class Connections {
+  readonly #open = new Map<Socket, Connection>();
+
+  get count(): number {
+    return this.#open.size;
+  }
+
+  add(socket: Socket): void {
+    this.#open.set(socket, { running: new Map() });
+    socket.once('close', () => this.#open.delete(socket));
+  }
+
+  has(socket: Socket): boolean {
+    return this.#open.has(socket);
+  }
+
+  busyUntilClosed(socket: Socket, response: ServerResponse): void {
+    const connection = this.#open.get(socket);
+    if (!connection) return;
+    connection.last = response;
+    connection.running.set(response, undefined);
+    response.once('close', () => connection.running.delete(response));
+  }
+
+  isBusy(socket: Socket): boolean {
+    return (this.#open.get(socket)?.running.size ?? 0) > 0;
+  }
+
+  /** The answer to a request that has not arrived in full; it may be done already. */
+  unfinishedOn(socket: Socket): ServerResponse | undefined {
+    const last = this.#open.get(socket)?.last;
+    return last?.req.complete ? undefined : last;
+  }
+
+  /** Closes what has never sent anything; Node takes such connections for busy ones. */
+  closeUnused(): void {
+    for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  /** Closes connections whose client has not taken an answer for so many milliseconds since it was begun. */
+  closeUnread(milliseconds: number): void {
+    const now = performance.now();
+    for (const [socket, { running }] of this.#open) {
+      for (const [response, begun] of running) {
+        if (begun === undefined && response.headersSent) running.set(response, now);
+        if (begun !== undefined && now - begun >= milliseconds) socket.destroy();
+      }
+    }
+  }
+}

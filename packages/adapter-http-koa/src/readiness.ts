@@ -1,0 +1,16 @@
+/** Whether the service wants requests; whoever runs the app takes that back before it stops. */
+export class Readiness {
+  #isWithdrawn = false;
+
+  get isWithdrawn(): boolean {
+    return this.#isWithdrawn;
+  }
+
+  /**
+   * From now on `/health/ready` answers 503, and every answer ends its connection, so that balancers and clients go
+   * elsewhere. Requests are served as before.
+   */
+  withdraw(): void {
+    this.#isWithdrawn = true;
+  }
+}

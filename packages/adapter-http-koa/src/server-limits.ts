@@ -1,0 +1,25 @@
+/** What a server bears of its clients; times in milliseconds. */
+export interface ServerLimits {
+  /** Open connections; who comes on top is told 503 and hung up on. */
+  readonly connections: number;
+  /** From the first byte of a request to the end of its headers, and from the connection to its first byte. */
+  readonly headers: number;
+  /** From the first byte of a request to the end of its body. */
+  readonly request: number;
+  /** From an answer to the next request on the same connection. */
+  readonly idle: number;
+  /** From the begin of an answer until the client has taken all of it. */
+  readonly answer: number;
+  /** How often connections are looked through for those that are too slow. */
+  readonly checkEvery: number;
+}
+
+/** For a service behind a balancer that keeps its own connections for 60 seconds, as most do, and for bodies of 1 MiB. */
+export const DEFAULT_LIMITS: ServerLimits = {
+  connections: 10_000,
+  headers: 15_000,
+  request: 60_000,
+  idle: 65_000,
+  answer: 60_000,
+  checkEvery: 1_000,
+};

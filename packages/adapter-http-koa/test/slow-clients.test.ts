@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { aDepartment } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { okAsync } from 'neverthrow';
+import { ADMIN, type OpenService, openService, PLAIN_USER } from './open-service.js';
+import { type RawClient, rawClient, readAnswer } from './raw-client.js';
+
+describe('Slow clients', () => {
+  const LIMITS = { headers: 200, request: 700, idle: 300, answer: 1000, checkEvery: 20 };
+  let service: OpenService;
+  let token: string;
+  before(async () => {
+    // An answer that no kernel takes for a client that does not read.
+    const departments = Array.from({ length: 20_000 }, (_, n) =>
+      aDepartment(n + 1, { description: 'x'.repeat(1000) }),
+    );
+    const list = () => okAsync({ total: departments.length, departments });
+    service = await openService({ limits: LIMITS, ports: { departments: { list } } });
+    token = await service.tokenOf(ADMIN.id);
+  });
+  after(() => service.close());
+
+  const put = (length: number | undefined) =>
+    'PUT /user/add-permissions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-Request-Id: slow\r\n' +
+    `Authorization: Bearer ${token}\r\n` +
+    (length === undefined ? 'Transfer-Encoding: chunked\r\n\r\n' : `Content-Length: ${length}\r\n\r\n`);
+  const body = JSON.stringify({ payload: { userId: PLAIN_USER.id, permissions: ['service.slow'] } });
+
+  async function expectTimeout({ ended }: RawClient, from: number, to: number): Promise<string> {
+    const { after, text } = await ended;
+    const { body: problem, headers, status } = readAnswer(text);
+    expect(status).to.equal(408);
+    expect(headers).to.include('connection: close').and.to.include('x-content-type-options: nosniff');
+    expect(JSON.parse(problem)).to.deep.equal({
+      error: { code: 'REQUEST_TIMEOUT', message: 'The request did not arrive in time' },
+    });
+    expect(after).to.be.within(from, to);
+    return headers;
+  }
+
+  /** Sends a byte every so often, as long as the server listens. */
+  async function trickle(socket: RawClient['socket'], text: string): Promise<void> {
+    for (const byte of text) {
+      if (!socket.writable) return;
+      socket.write(byte);
+      await sleep(20);
+    }
+  }
+
+  it('are told 408 where they never send anything', async () => {
+    await expectTimeout(await rawClient(service.port), 190, 650);
+  });
+
+  it('are told 408 where their headers trickle', async () => {
+    const client = await rawClient(service.port);
+    void trickle(client.socket, `GET /health/live HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(1000)}`);
+    await expectTimeout(client, 190, 650);
+  });
+
+  for (const [what, length] of [
+    ['of a known length', 5000],
+    ['in chunks', undefined],
+  ] as const) {
+    it(`are told 408 under their request id where a body ${what} trickles`, async () => {
+      const logged = service.logged.length;
+      const client = await rawClient(service.port, put(length));
+      void trickle(client.socket, '1\r\n{\r\n'.repeat(length ? 1 : 300) + ' '.repeat(1000));
+      const headers = await expectTimeout(client, 690, 2000);
+      expect(headers).to.include('x-request-id: slow');
+      await sleep(20);
+      const lines = service.logged.slice(logged);
+      expect(lines.map(({ fields, level }) => [level, fields.status])).to.deep.equal([['info', 408]]);
+    });
+  }
+
+  it('change nothing where the end of a body comes too late', async () => {
+    const client = await rawClient(service.port, put(body.length) + body.slice(0, -1));
+    while (client.received() === '') await sleep(5);
+    client.socket.write(body.slice(-1));
+    await expectTimeout(client, 690, 2000);
+    const held = (await service.ports.permissions.find(PLAIN_USER.id))._unsafeUnwrap();
+    expect([...held]).to.not.include('service.slow');
+  });
+
+  it('are told 408 where a compressed body trickles', async () => {
+    const zipped = gzipSync(body);
+    const head = put(zipped.length).replace('\r\n\r\n', '\r\nContent-Encoding: gzip\r\n\r\n');
+    const client = await rawClient(service.port, head);
+    client.socket.write(zipped.subarray(0, 20));
+    await expectTimeout(client, 690, 2000);
+  });
+
+  it('are hung up on without another answer where the body of an answered request does not end', async () => {
+    const client = await rawClient(service.port, put(5000).replace(token, 'none'));
+    const { after, text } = await client.ended;
+    expect(text.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 401']);
+    expect(after).to.be.within(690, 2000);
+  });
+
+  it('are hung up on without a word where they send nothing more', async () => {
+    const client = await rawClient(service.port, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    const { after, text } = await client.ended;
+    expect(text.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 200']);
+    // Newer versions of Node wait a second longer than they are told.
+    expect(after).to.be.within(280, 2500);
+  });
+
+  it('are hung up on where they do not read an answer', async () => {
+    const client = await rawClient(service.port);
+    client.socket.pause();
+    const get = `GET /department/list/0/0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+    client.socket.write(get);
+    const logged = service.logged.length;
+    while (service.logged.length === logged) await sleep(10);
+    await sleep(2000);
+    client.socket.resume();
+    const { text } = await client.ended;
+    expect(text).to.match(/^HTTP\/1\.1 200/);
+    expect(text.length).to.be.lessThan(20_000_000);
+  });
+
+  it('get an answer in full where they only take a while to read it', async () => {
+    const get = 'GET /department/list/0/0 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
+    const client = await rawClient(service.port, `${get}Authorization: Bearer ${token}\r\n\r\n`);
+    await once(client.socket, 'data');
+    client.socket.pause();
+    await sleep(300);
+    client.socket.resume();
+    expect((await client.ended).text).to.match(/\}\]\}\}$/);
+  });
+
+  it('are no reason to keep others waiting', async () => {
+    const slow = await Promise.all(Array.from({ length: 50 }, () => rawClient(service.port, put(5000))));
+    expect((await fetch(`${service.url}/health/ready`)).status).to.equal(200);
+    for (const client of slow) await expectTimeout(client, 690, 4000);
+  });
+});
