@@ -1,4 +1,12 @@
-import { AIRPORT_DIRECTORY, GEO_LOOKUP, LOGGER, LOOKUP_CACHE, type Port, port } from '@ops-admin/core';
+import {
+  AIRPORT_DIRECTORY,
+  GEO_LOOKUP,
+  LOGGER,
+  LOOKUP_CACHE,
+  METRICS,
+  type Port,
+  port,
+} from '@ops-admin/core';
 import { ContainerModule } from 'inversify';
 import type { LookupCacheDatabase } from './cache/open-lookup-cache.js';
 import { SqliteLookupCache } from './cache/sqlite-lookup-cache.js';
@@ -19,8 +27,8 @@ export interface GeocoderModuleOptions {
 }
 
 /**
- * Serves the airport directory and the address look-up. Wants a `LOGGER`, takes a `LOOKUP_CACHE` where there is one, and
- * wants the default scope `Singleton`.
+ * Serves the airport directory and the address look-up. Wants a `LOGGER`, takes a `LOOKUP_CACHE` and `METRICS` where there
+ * are any, and wants the default scope `Singleton`.
  */
 export function geocoderModule({ reference, gateway }: GeocoderModuleOptions): ContainerModule {
   return new ContainerModule(({ bind }) => {
@@ -43,6 +51,7 @@ export function geocoderModule({ reference, gateway }: GeocoderModuleOptions): C
         gazetteer: { lookup: (address) => towns().lookup(address) },
         log: context.get(LOGGER),
         cache: context.get(LOOKUP_CACHE, { optional: true }),
+        metrics: context.get(METRICS, { optional: true }),
       });
     });
   });

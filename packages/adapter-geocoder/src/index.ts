@@ -30,6 +30,7 @@ export * from './reference/index-airports.js';
 export * from './reference/live-reference.js';
 export * from './reference/open-reference.js';
 export * from './reference/ourairports-row.js';
+export type { ReadCsvOptions } from './reference/read-csv.js';
 export * from './reference/read-ourairports.js';
 export * from './reference/reference-format.js';
 export * from './reference/region-name.js';

@@ -1,6 +1,7 @@
 import type { AirportCode, AirportDirectory, Location, StoreUnavailable } from '@ops-admin/core';
 import type { Statement } from 'better-sqlite3';
-import { fromThrowable, ResultAsync } from 'neverthrow';
+import type { ResultAsync } from 'neverthrow';
+import { attemptAsync } from './attempt.js';
 import type { ReferenceDatabase } from './reference/open-reference.js';
 
 /** The airports of an open reference file; whoever opened it closes it. */
@@ -12,10 +13,6 @@ export class SqliteAirportDirectory implements AirportDirectory {
   }
 
   find(code: AirportCode): ResultAsync<Location | undefined, StoreUnavailable> {
-    const found = fromThrowable(
-      () => this.#byCode.get(code),
-      (cause) => ({ type: 'store-unavailable' as const, cause }),
-    )();
-    return new ResultAsync(Promise.resolve(found));
+    return attemptAsync(() => this.#byCode.get(code));
   }
 }

@@ -17,6 +17,8 @@ const APPLICATION_ID = 0x4f707343;
 const FORMAT = 1;
 /** A cache is not worth waiting for, in milliseconds: the event loop stands still meanwhile. */
 const BUSY_TIMEOUT = 20;
+/** Another process may be making the file at this moment. */
+const OPENING_TIMEOUT = 5_000;
 
 // Numbers rise with every answer that is kept, so that the oldest are those with the least.
 const SCHEMA = `
@@ -41,7 +43,7 @@ export function openLookupCache(file: string): Result<LookupCacheDatabase, Looku
   let database: Database.Database | undefined;
   try {
     const isNew = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
-    database = new Database(file, { timeout: BUSY_TIMEOUT });
+    database = new Database(file, { timeout: OPENING_TIMEOUT });
     if (!isNew && pragma(database, 'application_id') !== APPLICATION_ID && hasTables(database)) {
       database.close();
       return unusable('it is another database; name another file in OPS_GEOCODE_CACHE');
@@ -50,6 +52,7 @@ export function openLookupCache(file: string): Result<LookupCacheDatabase, Looku
     // What a power cut takes is asked again.
     database.pragma('synchronous = off');
     if (pragma(database, 'user_version') !== FORMAT) create(database);
+    database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
     return ok(database);
   } catch (error) {
     database?.close();

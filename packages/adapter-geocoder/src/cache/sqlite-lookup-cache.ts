@@ -7,7 +7,8 @@ import type {
   StoreUnavailable,
 } from '@ops-admin/core';
 import type { Statement } from 'better-sqlite3';
-import { fromThrowable, ResultAsync } from 'neverthrow';
+import type { ResultAsync } from 'neverthrow';
+import { attemptAsync } from '../attempt.js';
 import type { LookupCacheDatabase } from './open-lookup-cache.js';
 
 /** How much is kept, and by which clock. */
@@ -52,7 +53,7 @@ export class SqliteLookupCache implements LookupCache {
   }
 
   find(key: string): ResultAsync<CachedAnswer | undefined, StoreUnavailable> {
-    return attempt(() => {
+    return attemptAsync(() => {
       const row = this.#find.get(key, this.#now());
       if (!row) return undefined;
       return row.location === null
@@ -62,26 +63,21 @@ export class SqliteLookupCache implements LookupCache {
   }
 
   store(entry: CacheEntry): ResultAsync<void, StoreUnavailable> {
-    return attempt(() => this.#store(entry, this.#now()));
+    return attemptAsync(() => this.#store(entry, this.#now()));
   }
 
   summarize(): ResultAsync<CacheSummary, StoreUnavailable> {
-    return attempt(() => {
+    return attemptAsync(() => {
       const providers = this.#count.all(this.#now());
       return { answers: providers.reduce((sum, { answers }) => sum + answers, 0), providers };
     });
   }
 
   clear(): ResultAsync<number, StoreUnavailable> {
-    return attempt(() => this.#clear(this.#now()));
+    return attemptAsync(() => this.#clear(this.#now()));
   }
 
   #now(): number {
     return this.#clock().getTime();
   }
-}
-
-function attempt<T>(work: () => T): ResultAsync<T, StoreUnavailable> {
-  const done = fromThrowable(work, (cause) => ({ type: 'store-unavailable' as const, cause }))();
-  return new ResultAsync(Promise.resolve(done));
 }

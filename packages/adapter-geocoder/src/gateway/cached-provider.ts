@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { CachedAnswer, Logger, LookupCache, StoreUnavailable } from '@ops-admin/core';
+import {
+  type AskedCache,
+  type CachedAnswer,
+  type Logger,
+  type LookupCache,
+  type Metrics,
+  NO_METRICS,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
 import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
 import type { Deadline } from './deadline.js';
@@ -18,6 +26,8 @@ export interface CachedProviderOptions {
   /** What tells the answers from those given under other settings: the server and the language. */
   readonly scope: readonly string[];
   readonly log: Logger;
+  /** Where to count; nowhere, where it is left out. */
+  readonly metrics?: Metrics | undefined;
 }
 
 /** Remembers what a provider answered, for as long as its policy says. A cache that fails is passed over. */
@@ -29,9 +39,13 @@ export class CachedProvider implements ChainedProvider {
   readonly #policy: CachePolicy;
   readonly #scope: readonly string[];
   readonly #log: Logger;
+  readonly #metrics: Metrics;
   #cacheFails = false;
 
-  constructor(provider: ChainedProvider, { cache, policy, scope, log }: CachedProviderOptions) {
+  constructor(
+    provider: ChainedProvider,
+    { cache, policy, scope, log, metrics = NO_METRICS }: CachedProviderOptions,
+  ) {
     this.name = provider.name;
     this.isRemote = provider.isRemote;
     this.#provider = provider;
@@ -39,13 +53,18 @@ export class CachedProvider implements ChainedProvider {
     this.#policy = policy;
     this.#scope = scope;
     this.#log = log;
+    this.#metrics = metrics;
   }
 
   lookup(address: Address, deadline: Deadline): ResultAsync<Location, GeoLookupError> {
     const key = keyOf([...this.#scope, lookupText(address)]);
     return this.#cache
       .find(key)
-      .orTee((error) => this.#noteFailure(error))
+      .andTee((answer) => this.#count(answer ? 'hit' : 'miss'))
+      .orTee((error) => {
+        this.#count('failed');
+        this.#noteFailure(error);
+      })
       .orElse(() => okAsync(undefined))
       .andThen((answer) => (answer ? resultOf(answer) : this.#ask(key, address, deadline)));
   }
@@ -68,6 +87,10 @@ export class CachedProvider implements ChainedProvider {
       },
       (error) => this.#noteFailure(error),
     );
+  }
+
+  #count(outcome: AskedCache['outcome']): void {
+    this.#metrics.cacheAsked({ provider: this.name, outcome });
   }
 
   /** Says so once, until an answer could be kept again. */

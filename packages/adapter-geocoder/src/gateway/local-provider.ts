@@ -1,4 +1,4 @@
-import type { GeoLookup } from '@ops-admin/core';
+import { type GeoLookup, type Metrics, NO_METRICS } from '@ops-admin/core';
 import type { ResultAsync } from 'neverthrow';
 import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
 
@@ -7,13 +7,23 @@ export class LocalProvider implements ChainedProvider {
   readonly name: string;
   readonly isRemote = false;
   readonly #geoLookup: GeoLookup;
+  readonly #metrics: Metrics;
 
-  constructor(name: string, geoLookup: GeoLookup) {
+  constructor(name: string, geoLookup: GeoLookup, metrics: Metrics = NO_METRICS) {
     this.name = name;
     this.#geoLookup = geoLookup;
+    this.#metrics = metrics;
   }
 
   lookup(address: Address): ResultAsync<Location, GeoLookupError> {
-    return this.#geoLookup.lookup(address);
+    const started = performance.now();
+    const count = (outcome: string): void => {
+      const seconds = (performance.now() - started) / 1000;
+      this.#metrics.providerAsked({ provider: this.name, outcome, seconds });
+    };
+    return this.#geoLookup
+      .lookup(address)
+      .andTee(() => count('found'))
+      .orTee(({ type }) => count(type));
   }
 }

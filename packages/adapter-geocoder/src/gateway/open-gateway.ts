@@ -1,4 +1,4 @@
-import type { GeoLookup, Logger, LookupCache } from '@ops-admin/core';
+import type { GeoLookup, Logger, LookupCache, Metrics } from '@ops-admin/core';
 import type { ProviderOptions } from '../providers/address-provider.js';
 import { createProvider } from '../providers/create-provider.js';
 import type { ProviderKindName } from '../providers/provider-kinds.js';
@@ -36,6 +36,8 @@ export interface GatewayParts {
   /** Where answers are kept; nowhere, where it is left out. */
   readonly cache?: LookupCache | undefined;
   readonly log: Logger;
+  /** Where to count; nowhere, where it is left out. */
+  readonly metrics?: Metrics | undefined;
 }
 
 /** "There is no such place" is kept for so many seconds at most: maps grow. */
@@ -48,7 +50,7 @@ export function openGateway(
 ): GeoLookup {
   const providers = geocoders.map((geocoder) =>
     geocoder.kind === 'gazetteer'
-      ? new LocalProvider('gazetteer', parts.gazetteer)
+      ? new LocalProvider('gazetteer', parts.gazetteer, parts.metrics)
       : remoteProvider(geocoder, restMs, parts),
   );
   return new SingleFlightGeoLookup(new FailoverGeoLookup({ ...options, providers }));
@@ -57,7 +59,7 @@ export function openGateway(
 function remoteProvider(
   geocoder: RemoteGeocoder,
   restMs: number | undefined,
-  { cache, log }: GatewayParts,
+  { cache, log, metrics }: GatewayParts,
 ): ChainedProvider {
   const { kind, name, requestsPerSecond, keepSeconds, baseUrl, language = '' } = geocoder;
   const provider = new ResilientProvider(createProvider(kind, geocoder), {
@@ -65,8 +67,9 @@ function remoteProvider(
     requestsPerSecond,
     restMs,
     log,
+    metrics,
   });
   if (!cache || keepSeconds === 0) return provider;
   const policy = { found: keepSeconds, notFound: Math.min(keepSeconds, KEEP_NOT_FOUND) };
-  return new CachedProvider(provider, { cache, policy, scope: [kind, baseUrl.href, language], log });
+  return new CachedProvider(provider, { cache, policy, scope: [kind, baseUrl.href, language], log, metrics });
 }

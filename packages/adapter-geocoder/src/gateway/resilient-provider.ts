@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '@ops-admin/core';
+import { type Logger, type Metrics, NO_METRICS, type ProviderState } from '@ops-admin/core';
 import {
   BrokenCircuitError,
   type CircuitBreakerPolicy,
@@ -30,6 +30,8 @@ export interface ResilienceOptions {
    */
   readonly restMs?: number | undefined;
   readonly log: Logger;
+  /** Where to count; nowhere, where it is left out. */
+  readonly metrics?: Metrics | undefined;
 }
 
 /** Failed requests in a row after which a provider is left alone for a while. */
@@ -56,6 +58,7 @@ export class ResilientProvider implements ChainedProvider {
   readonly isRemote = true;
   readonly #provider: AddressProvider;
   readonly #log: Logger;
+  readonly #metrics: Metrics;
   readonly #limit: OutboundLimit | undefined;
   readonly #breaker: CircuitBreakerPolicy;
   readonly #retry: RetryPolicy;
@@ -63,10 +66,14 @@ export class ResilientProvider implements ChainedProvider {
   #isFailing = false;
   #lastFailure = '';
 
-  constructor(provider: AddressProvider, { name, log, requestsPerSecond, restMs = 5000 }: ResilienceOptions) {
+  constructor(
+    provider: AddressProvider,
+    { name, log, metrics = NO_METRICS, requestsPerSecond, restMs = 5000 }: ResilienceOptions,
+  ) {
     this.name = name;
     this.#provider = provider;
     this.#log = log;
+    this.#metrics = metrics;
     this.#limit = requestsPerSecond === undefined ? undefined : new OutboundLimit(requestsPerSecond);
     this.#breaker = circuitBreaker(
       handleWhenResult((answer) => isFault(answer as Answer)),
@@ -86,6 +93,7 @@ export class ResilientProvider implements ChainedProvider {
         backoff: new ExponentialBackoff({ initialDelay: RETRY_DELAY, generator: halfJitterGenerator }),
       },
     );
+    metrics.watchProvider(name, () => this.#state);
   }
 
   lookup(address: Address, deadline: Deadline): ResultAsync<Location, GeoLookupError> {
@@ -121,20 +129,28 @@ export class ResilientProvider implements ChainedProvider {
     if (paused) return err(paused);
     const started = performance.now();
     const answer = await deadline.run((signal) => this.#provider.lookup(address, signal));
-    this.#note(answer, { address, milliseconds: Math.round(performance.now() - started) });
+    this.#note(address, answer, performance.now() - started);
     return answer;
   }
 
-  #note(answer: Answer, fields: { readonly address: Address; readonly milliseconds: number }): void {
+  #note(address: Address, answer: Answer, ms: number): void {
     const error = answer.isErr() && answer.error.type !== 'location-not-found' ? answer.error : undefined;
     const outcome = answer.isOk() ? 'found' : answer.error.type;
-    this.#log.debug({ provider: this.name, outcome, ...fields }, 'address provider asked');
+    this.#metrics.providerAsked({ provider: this.name, outcome, seconds: ms / 1000 });
+    const fields = { provider: this.name, outcome, address, milliseconds: Math.round(ms) };
+    this.#log.debug(fields, 'address provider asked');
     if (error?.type === 'lookup-unavailable') this.#lastFailure = error.reason;
     else if (error) this.#pause.begin(error);
     if (error && !this.#isFailing)
       this.#log.warn({ provider: this.name, ...error }, 'address provider fails');
     if (!error && this.#isFailing) this.#log.info({ provider: this.name }, 'address provider answers again');
     this.#isFailing = error !== undefined;
+  }
+
+  get #state(): ProviderState {
+    if (this.#breaker.state === CircuitState.HalfOpen) return 'half-open';
+    if (this.#breaker.state !== CircuitState.Closed) return 'open';
+    return this.#pause.error ? 'paused' : 'closed';
   }
 
   #resting(): GeoLookupError {

@@ -1,5 +1,6 @@
 import type { StoreUnavailable } from '@ops-admin/core';
-import { fromThrowable, type Result } from 'neverthrow';
+import type { Result } from 'neverthrow';
+import { attempt } from '../attempt.js';
 import type { ReferenceDatabase } from '../reference/open-reference.js';
 import type { GazetteerCounts } from './index-gazetteer.js';
 
@@ -22,11 +23,10 @@ export interface GazetteerReferenceInfo extends GazetteerSource, GazetteerCounts
 export function readGazetteerReferenceInfo(
   database: ReferenceDatabase,
 ): Result<GazetteerReferenceInfo, StoreUnavailable> {
-  return fromThrowable(
+  return attempt(
     () =>
       database
         .prepare('SELECT source, date, attribution, fingerprint, places, names FROM gazetteer_meta')
         .get() as GazetteerReferenceInfo,
-    (cause) => ({ type: 'store-unavailable' as const, cause }),
-  )();
+  );
 }

@@ -38,6 +38,7 @@ export interface NotOurAirports {
   readonly reason: string;
 }
 
+/** Why a file of OurAirports cannot be had. */
 export type AirportFilesError = AirportPlaceUnusable | DownloadFailed | NotOurAirports;
 
 /** A place that has the files of OurAirports. */

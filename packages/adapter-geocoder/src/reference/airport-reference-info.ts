@@ -1,5 +1,6 @@
 import type { StoreUnavailable } from '@ops-admin/core';
-import { fromThrowable, type Result } from 'neverthrow';
+import type { Result } from 'neverthrow';
+import { attempt } from '../attempt.js';
 import type { AirportCounts } from './index-airports.js';
 import type { ReferenceDatabase } from './open-reference.js';
 
@@ -22,7 +23,7 @@ export interface AirportReferenceInfo extends AirportSource, AirportCounts {}
 export function readAirportReferenceInfo(
   database: ReferenceDatabase,
 ): Result<AirportReferenceInfo, StoreUnavailable> {
-  return fromThrowable(
+  return attempt(
     () =>
       database
         .prepare(
@@ -31,6 +32,5 @@ export function readAirportReferenceInfo(
              FROM airport_meta`,
         )
         .get() as AirportReferenceInfo,
-    (cause) => ({ type: 'store-unavailable' as const, cause }),
-  )();
+  );
 }

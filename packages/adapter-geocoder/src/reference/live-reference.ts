@@ -33,9 +33,9 @@ interface Opened {
 const ABSENT = 'absent';
 
 /**
- * The reference file in use: the renewed one where there is one, else the packaged one. Every look-up asks the file system
- * whether that has changed, so that a running service reads what was put there a moment ago. A new file that cannot be
- * used is logged once and changes nothing.
+ * The reference file in use: the renewed one where there is one, else the packaged one. The first look-up in a
+ * turn of the event loop asks the file system whether that has changed, so that a running service reads what was put there
+ * a moment ago. A new file that cannot be used is logged once and changes nothing.
  */
 export class LiveReference {
   readonly #options: LiveReferenceOptions;
@@ -43,6 +43,8 @@ export class LiveReference {
   /** What was on the disk when it was last looked at, usable or not. */
   #seen: string;
   #closed = false;
+  /** Whether the disk was looked at in this turn of the event loop. */
+  #isFresh = false;
 
   private constructor(options: LiveReferenceOptions, opened: Opened, seen: string) {
     this.#options = options;
@@ -72,7 +74,12 @@ export class LiveReference {
 
   /** The open file, for use at once: the next call may close it. */
   current(): ReferenceDatabase {
+    if (this.#isFresh) return this.#opened.database;
     const seen = identityOf(this.#options.renewed);
+    this.#isFresh = true;
+    setImmediate(() => {
+      this.#isFresh = false;
+    }).unref();
     if (seen !== this.#seen && !this.#closed) this.#change(seen);
     return this.#opened.database;
   }
@@ -90,6 +97,7 @@ export class LiveReference {
     };
   }
 
+  /** Closes the file; a later change of it is passed over. */
   close(): void {
     this.#closed = true;
     this.#opened.database.close();

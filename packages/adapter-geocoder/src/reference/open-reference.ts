@@ -28,6 +28,7 @@ export interface UnsupportedReferenceFormat {
   readonly supported: number;
 }
 
+/** Why a file cannot serve as the reference file. */
 export type OpenReferenceError = ReferenceMissing | NotAReference | UnsupportedReferenceFormat;
 
 /** The reference file that is part of this package. */

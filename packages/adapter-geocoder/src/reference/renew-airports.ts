@@ -31,6 +31,7 @@ export interface TooFewAirports {
   readonly shares: readonly AirportShare[];
 }
 
+/** Why the airports were not renewed; the file in use is as it was. */
 export type RenewAirportsError =
   | AirportFilesError
   | OpenReferenceError

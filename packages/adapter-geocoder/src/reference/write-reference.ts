@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { fromThrowable, type Result } from 'neverthrow';
 import type { GazetteerSource } from '../gazetteer/gazetteer-reference-info.js';
 import { GAZETTEER_SCHEMA, insertGazetteer } from '../gazetteer/gazetteer-tables.js';
@@ -8,6 +8,7 @@ import { AIRPORT_SCHEMA, insertAirports } from './airport-tables.js';
 import type { AirportIndex } from './index-airports.js';
 import { REFERENCE_APPLICATION_ID, REFERENCE_FORMAT } from './reference-format.js';
 import { replaceFile } from './replace-file.js';
+import { writeDraft } from './write-draft.js';
 
 /** What goes into a reference file. */
 export interface ReferenceContents {
@@ -30,26 +31,16 @@ export interface ReferenceNotWritten {
  */
 export function writeReference(file: string, contents: ReferenceContents): Result<void, ReferenceNotWritten> {
   return fromThrowable(
-    () => replaceFile(file, (draft) => writeDatabase(draft, contents)),
+    () => replaceFile(file, (draft) => writeDraft(draft, (database) => writeDatabase(database, contents))),
     (cause) => ({ type: 'reference-not-written' as const, file, cause }),
   )();
 }
 
-function writeDatabase(file: string, contents: ReferenceContents): void {
-  const database = new Database(file);
-  try {
-    // A draft that fails is thrown away, so it needs no journal.
-    database.pragma('journal_mode = OFF');
-    database.pragma('synchronous = OFF');
-    database.pragma(`application_id = ${REFERENCE_APPLICATION_ID}`);
-    database.pragma(`user_version = ${REFERENCE_FORMAT}`);
-    database.transaction(() => {
-      database.exec(AIRPORT_SCHEMA);
-      insertAirports(database, contents.airports, contents.airportSource);
-      database.exec(GAZETTEER_SCHEMA);
-      insertGazetteer(database, contents.gazetteer, contents.gazetteerSource);
-    })();
-  } finally {
-    database.close();
-  }
+function writeDatabase(database: Database.Database, contents: ReferenceContents): void {
+  database.pragma(`application_id = ${REFERENCE_APPLICATION_ID}`);
+  database.pragma(`user_version = ${REFERENCE_FORMAT}`);
+  database.exec(AIRPORT_SCHEMA);
+  insertAirports(database, contents.airports, contents.airportSource);
+  database.exec(GAZETTEER_SCHEMA);
+  insertGazetteer(database, contents.gazetteer, contents.gazetteerSource);
 }

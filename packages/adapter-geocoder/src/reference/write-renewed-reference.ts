@@ -1,5 +1,4 @@
 import { chmodSync, closeSync, copyFileSync, openSync, readSync, realpathSync } from 'node:fs';
-import Database from 'better-sqlite3';
 import { err, fromThrowable, ok, type Result } from 'neverthrow';
 import { insertAirports } from './airport-tables.js';
 import { openReference, PACKAGED_REFERENCE } from './open-reference.js';
@@ -7,6 +6,7 @@ import type { OurAirports } from './read-ourairports.js';
 import { REFERENCE_APPLICATION_ID } from './reference-format.js';
 import { removeOldDrafts } from './remove-old-drafts.js';
 import { replaceFile } from './replace-file.js';
+import { writeDraft } from './write-draft.js';
 import type { ReferenceNotWritten } from './write-reference.js';
 
 /**
@@ -35,7 +35,10 @@ export function writeRenewedReference(file: string, renewed: OurAirports): Resul
         copyFileSync(PACKAGED_REFERENCE, draft);
         // The packaged file may be read-only. There is nothing secret in it, and a service may run as another user.
         chmodSync(draft, 0o644);
-        replaceAirports(draft, renewed);
+        writeDraft(draft, (database) => {
+          database.exec('DELETE FROM airport; DELETE FROM airport_meta;');
+          insertAirports(database, renewed.airports, renewed.airportSource);
+        });
         openReference(draft).match(
           (database) => database.close(),
           ({ type }) => {
@@ -46,21 +49,6 @@ export function writeRenewedReference(file: string, renewed: OurAirports): Resul
     },
     (cause) => ({ type: 'reference-not-written' as const, file, cause }),
   )();
-}
-
-function replaceAirports(file: string, { airports, airportSource }: OurAirports): void {
-  const database = new Database(file);
-  try {
-    // A draft that fails is thrown away, so it needs no journal.
-    database.pragma('journal_mode = OFF');
-    database.pragma('synchronous = OFF');
-    database.transaction(() => {
-      database.exec('DELETE FROM airport; DELETE FROM airport_meta;');
-      insertAirports(database, airports, airportSource);
-    })();
-  } finally {
-    database.close();
-  }
 }
 
 const SQLITE_MAGIC = 'SQLite format 3\0';

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,6 +66,21 @@ describe('SqliteLookupCache', () => {
     expect((await cache.find('a'))._unsafeUnwrap()).to.equal(undefined);
     expect((await cache.store(entry('a'))).isOk()).to.equal(true);
   });
+
+  it('waits for another process that makes the file at the same moment', async () => {
+    const script = `import Database from 'better-sqlite3';
+      const database = new Database(${JSON.stringify(file())});
+      database.exec('BEGIN EXCLUSIVE');
+      console.log('held');
+      setTimeout(() => database.close(), 300);`;
+    const other = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(other.stdout, 'data');
+    openLookupCache(file())._unsafeUnwrap().close();
+    if (other.exitCode === null) await once(other, 'exit');
+  }).timeout(20_000);
 
   it('opens in several processes at once', async () => {
     const script = `import { openLookupCache } from '@ops-admin/adapter-geocoder';

@@ -35,11 +35,11 @@ export function remote(server: AServer, given: Partial<RemoteGeocoder> = {}): Re
 /** The gateway over these providers; what it answers is written shortly: the city, or the error's type. */
 export function aGateway(
   geocoders: readonly Geocoder[],
-  { log = aLog().log, cache, ...options }: Partial<GatewayOptions & GatewayParts> = {},
+  { log = aLog().log, cache, metrics, ...options }: Partial<GatewayOptions & GatewayParts> = {},
 ) {
   const location = { city: IN_GAZETTEER, state: '', country: 'LI', lat: 47, long: 9 };
   const gazetteer: GeoLookup = new InMemoryGeoLookup({ [IN_GAZETTEER]: location });
-  const gateway = openGateway({ geocoders, ...options }, { gazetteer, cache, log });
+  const gateway = openGateway({ geocoders, ...options }, { gazetteer, cache, log, metrics });
   const lookup = (text: string) => gateway.lookup(parseAddress(text)._unsafeUnwrap());
   const ask = async (text: string): Promise<string> =>
     lookup(text).match(

@@ -130,20 +130,19 @@ describe('The care for an address provider', () => {
   describe('with a limit', () => {
     it('spaces the requests of all callers evenly', async () => {
       const { ask } = aGateway([remote(server, { requestsPerSecond: 20 })]);
+      const started = performance.now();
       await Promise.all(texts(8).map((text) => ask(text)));
-      const times = server.asked.map(({ at }) => at);
-      const gaps = times.slice(1).map((time, n) => time - (times[n] ?? 0));
       expect(server.asked).to.have.length(8);
-      // Time from here to there is part of a gap.
-      for (const gap of gaps) expect(gap).to.be.at.least(35);
+      // A request may come late, on a busy machine, and the next close behind it; none comes before its turn.
+      for (const [n, { at }] of server.asked.entries()) expect(at - started).to.be.at.least(n * 50 - 5);
     });
 
     it('counts the second try too', async () => {
       server.behaviour = 'broken';
       const { ask } = aGateway([remote(server, { requestsPerSecond: 4 })]);
+      const started = performance.now();
       await ask('a');
-      const [one, other] = server.asked;
-      expect((other?.at ?? 0) - (one?.at ?? 0)).to.be.at.least(235);
+      expect((server.asked[1]?.at ?? 0) - started).to.be.at.least(245);
     });
 
     it('tells those who would wait too long so at once, and wastes no turn on them', async () => {

@@ -1,0 +1,12 @@
+import type { StoreUnavailable } from '@ops-admin/core';
+import { fromThrowable, type Result, ResultAsync } from 'neverthrow';
+
+/** Reads or writes a file of SQLite at once; what it throws becomes `store-unavailable`. */
+export function attempt<T>(work: () => T): Result<T, StoreUnavailable> {
+  return fromThrowable(work, (cause) => ({ type: 'store-unavailable' as const, cause }))();
+}
+
+/** The same for ports, which may as well wait. */
+export function attemptAsync<T>(work: () => T): ResultAsync<T, StoreUnavailable> {
+  return new ResultAsync(Promise.resolve(attempt(work)));
+}
