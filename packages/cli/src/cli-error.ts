@@ -1,7 +1,9 @@
 import type {
   AmbiguousUser,
   BrokenTrail,
+  CopyError,
   EntryNotFound,
+  FlawedStore,
   GeoLookupError,
   IdentityTaken,
   InvalidAddress,
@@ -12,10 +14,18 @@ import type {
   StoreUnavailable,
   UserNotFound,
 } from '@ops-admin/core';
-import type { CannotListen, ComposeError, ProviderUnusable, RenewAirportsError } from './compose.js';
+import type {
+  BackupRefused,
+  CannotListen,
+  ComposeError,
+  ProviderUnusable,
+  RenewAirportsError,
+} from './compose.js';
 import type { InvalidConfig } from './config/read-config.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { describeFlaw } from './present/audit-flaw.js';
+import { describeCopyError } from './present/copy-error.js';
+import { describeStoreFlaw } from './present/store-flaw.js';
 
 /** Bad input that only the command line knows; `message` says what and where. */
 export interface InvalidInput {
@@ -38,11 +48,14 @@ export interface NoHead {
 /** Everything that can stop a command. */
 export type CliError =
   | AmbiguousUser
+  | BackupRefused
   | BrokenTrail
   | BulkEnded
   | CannotListen
   | ComposeError
+  | CopyError
   | EntryNotFound
+  | FlawedStore
   | GeoLookupError
   | IdentityTaken
   | InvalidAddress
@@ -68,8 +81,15 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
         EXIT.invalid,
         `${error.email} belongs to several users; name one: ${error.candidates.join(', ')}`,
       ];
+    case 'archive-not-empty':
+    case 'copy-differs':
+    case 'copy-failed':
+    case 'record-unfit':
+      return [EXIT.failed, describeCopyError(error)];
     case 'audit-broken':
       return [EXIT.failed, describeFlaw(error)];
+    case 'backup-refused':
+      return [EXIT.failed, error.message];
     case 'bulk-ended':
       return [error.exitCode, error.message];
     case 'cannot-listen':
@@ -146,6 +166,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
         EXIT.failed,
         `cannot use ${error.file}: ${error.reason}; run ops-admin airports update, or remove it`,
       ];
+    case 'store-flawed':
+      return [EXIT.failed, error.flaws.map(describeStoreFlaw).join('\n')];
     case 'store-unavailable':
       return [
         EXIT.failed,

@@ -4,6 +4,7 @@ import type { Result, ResultAsync } from 'neverthrow';
 import type { CliError } from './cli-error.js';
 import type { Parts } from './compose.js';
 import type { Config } from './config/config.js';
+import type { Environment } from './config/environment.js';
 import type { Io } from './io.js';
 import type { JsonOption } from './options.js';
 import type { Report } from './present/report.js';
@@ -11,6 +12,8 @@ import type { Report } from './present/report.js';
 /** What the work of a command has at hand. */
 export interface Session {
   readonly config: Config;
+  /** What the configuration was read from. */
+  readonly environment: Environment;
   readonly container: Container;
   readonly adapters: typeof import('./compose.js').ADAPTERS;
 }

@@ -6,34 +6,42 @@ import type {
 } from '@ops-admin/adapter-geocoder';
 import type { TokenSource } from '@ops-admin/adapter-http-koa';
 import type { KeyFile, KeyFileUnusable } from '@ops-admin/adapter-key-file';
-import type { DatabaseUnusable } from '@ops-admin/adapter-sqlite';
+import type { DatabaseUnusable as PostgresUnusable } from '@ops-admin/adapter-postgres';
+import { shownPostgresUrl } from '@ops-admin/adapter-postgres/config';
+import type { BackupRefused, DatabaseUnusable } from '@ops-admin/adapter-sqlite';
 import {
   AccessPolicy,
-  AddPermissions,
   AIRPORT_DIRECTORY,
   AUDIT_LOG,
   AUDIT_SEALER,
   ChangeManyPermissions,
+  CheckStore,
   CLOCK,
+  CopyOrganisation,
   DEPARTMENT_REPOSITORY,
   FindUser,
   GEO_LOOKUP,
-  IdentifyCaller,
   ListDepartments,
   LOGGER,
   Locate,
+  ORGANISATION_ARCHIVE,
+  type OrganisationArchive,
   PERMISSION_STORE,
-  RemovePermissions,
+  type Port,
+  port,
+  RATE_LIMITER,
   RevertChanges,
   ShowDepartmentHierarchy,
-  TOKEN_VERIFIER,
+  STORE_INSPECTOR,
   USER_DIRECTORY,
   VerifyAuditTrail,
 } from '@ops-admin/core';
 import { Container, ContainerModule } from 'inversify';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { Config } from './config/config.js';
+import { isPostgresUrl } from './config/files.js';
 import { createLogger } from './create-logger.js';
+import { VERSION } from './version.js';
 
 // What commands use of the adapters beside the ports, and what needs none of their libraries.
 export type {
@@ -54,6 +62,7 @@ export {
   SIGNATURE_ALGORITHMS,
   tokenType,
 } from '@ops-admin/adapter-http-koa/config';
+export type { BackupRefused };
 
 /** The adapters, loaded when they are first wanted: most commands need one or two, and each costs time at a start. */
 export const ADAPTERS = {
@@ -63,13 +72,29 @@ export const ADAPTERS = {
   /** What the HTTP interface shows, without what serves it. */
   presenters: (): Promise<typeof import('@ops-admin/adapter-http-koa/config')> =>
     import('@ops-admin/adapter-http-koa/config'),
+  prometheus: (): Promise<typeof import('@ops-admin/adapter-prometheus')> =>
+    import('@ops-admin/adapter-prometheus'),
+  sqlite: (): Promise<typeof import('@ops-admin/adapter-sqlite')> => import('@ops-admin/adapter-sqlite'),
+  /** A file, or the URL of a database, as it may be shown: without a password. */
+  shownPlace: (place: string): string => (isPostgresUrl(place) ? shownPostgresUrl(place) : place),
 };
+
+/** The organisation that another one is made of. */
+const SOURCE_ARCHIVE: Port<OrganisationArchive> = port('ops-admin.cli.SourceArchive');
 
 /** Which parts a command needs; the others are not opened. */
 export interface Parts {
-  /** The database file, and whether it is made where there is none. */
-  readonly database?: { readonly file: string; readonly create: boolean };
-  /** The address look-ups that are kept, for whoever works on them alone. */
+  /**
+   * Another database, that `database` is to be a copy of, with the keys of its trail. Nothing is written to it, and nothing
+   * is made before it is open.
+   */
+  readonly source?: Required<Pick<Parts, 'keys'>> & { readonly file: string };
+  /**
+   * The database, a file or the URL of one in PostgreSQL, whether it is made where there is none, and whether nothing is
+   * written to it.
+   */
+  readonly database?: { readonly file: string; readonly create: boolean; readonly readOnly?: boolean };
+  /** The address look-ups that are kept, in a file or in PostgreSQL, for whoever works on them alone. */
   readonly cache?: { readonly file: string };
   /** The airport database and the address providers, with a cache of their answers where a file is named. */
   readonly locations?: { readonly referenceFile: string; readonly cacheFile?: string };
@@ -80,6 +105,8 @@ export interface Parts {
    * are made where there are none, unless `create` says no.
    */
   readonly keys?: { readonly file: string; readonly create?: boolean };
+  /** Figures for Prometheus of what the other parts do. */
+  readonly metrics?: boolean;
 }
 
 /** Why a part could not be opened. */
@@ -88,6 +115,7 @@ export type ComposeError =
   | KeyFileUnusable
   | LookupCacheUnusable
   | OpenReferenceError
+  | PostgresUnusable
   | RenewedReferenceUnusable;
 
 type OpenPart = () => Promise<Result<ContainerModule, ComposeError>>;
@@ -119,13 +147,16 @@ async function open(
 function partsOf(
   container: Container,
   config: Config,
-  { cache, database, http, keys, locations }: Parts,
+  { cache, database, http, keys, locations, metrics, source }: Parts,
 ): OpenPart[] {
   const parts: OpenPart[] = [];
+  if (source) parts.push(() => openSource(config, source));
   if (database) {
     parts.push(async () => {
-      const { openDatabase, sqliteModule } = await import('@ops-admin/adapter-sqlite');
-      return openDatabase(database.file, database).map(sqliteModule);
+      if (isPostgresUrl(database.file)) return openPostgres(container, config, database);
+      const { LiveDatabase, sqliteModule } = await ADAPTERS.sqlite();
+      const log = container.get(LOGGER);
+      return LiveDatabase.open(database.file, { ...database, log }).map(sqliteModule);
     });
   }
   if (keys) {
@@ -134,14 +165,19 @@ function partsOf(
       const opened = openKeyFile(keys.file, keys);
       if (http && opened.isOk()) {
         const { httpModule } = await ADAPTERS.http();
-        const { allowedOrigins, rateLimit } = config;
+        const { allowedOrigins, limits, rateLimit } = config;
         const tokens = tokenSourceOf(config, opened.value);
-        container.load(httpModule({ allowedOrigins, rateLimit, tokens }));
+        // PostgreSQL counts for all instances, and has been bound with the database.
+        const counts = container.isBound(RATE_LIMITER) ? {} : { rateLimit };
+        container.load(httpModule({ allowedOrigins, maxRequests: limits.requests, ...counts, tokens }));
       }
       return opened.map(keyFileModule);
     });
   }
-  if (cache) parts.push(() => openCache(config, cache.file));
+  if (metrics) {
+    parts.push(async () => ok((await ADAPTERS.prometheus()).prometheusModule({ version: VERSION })));
+  }
+  if (cache) parts.push(() => openCache(container, config, cache.file));
   if (locations) {
     const { gateway } = config;
     const { cacheFile, referenceFile: renewed } = locations;
@@ -153,32 +189,32 @@ function partsOf(
     const isKept = gateway.geocoders.some((one) => one.kind !== 'gazetteer' && one.keepSeconds > 0);
     if (cacheFile !== undefined && isKept) {
       parts.push(async () =>
-        (await openCache(config, cacheFile)).orElse((error) => withoutCache(container, error)),
+        (await openCache(container, config, cacheFile)).orElse((error) => withoutCache(container, error)),
       );
     }
   }
   return parts;
 }
 
-/** The use cases over whatever ports are there. */
+/** The use cases of the commands, over whatever ports are there; the HTTP interface makes its own. */
 function coreModule({ adminPermission, logLevel }: Config): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(CLOCK).toConstantValue(() => new Date());
     bind(LOGGER).toResolvedValue(() => createLogger(logLevel));
     bind(AccessPolicy).toResolvedValue(() => new AccessPolicy(adminPermission));
-    bind(AddPermissions).toResolvedValue(
-      (store, clock) => new AddPermissions(store, clock),
-      [PERMISSION_STORE, CLOCK],
-    );
     bind(ChangeManyPermissions).toResolvedValue(
       (store, findUser, clock, policy) => new ChangeManyPermissions(store, findUser, clock, policy),
       [PERMISSION_STORE, FindUser, CLOCK, AccessPolicy],
     );
-    bind(FindUser).toResolvedValue((users) => new FindUser(users), [USER_DIRECTORY]);
-    bind(IdentifyCaller).toResolvedValue(
-      (tokens, users, permissions) => new IdentifyCaller(tokens, users, permissions),
-      [TOKEN_VERIFIER, USER_DIRECTORY, PERMISSION_STORE],
+    bind(CheckStore).toResolvedValue(
+      (inspector, verifyTrail) => new CheckStore(inspector, verifyTrail),
+      [STORE_INSPECTOR, VerifyAuditTrail],
     );
+    bind(CopyOrganisation).toResolvedValue(
+      (source, target, checkTarget, sealer) => new CopyOrganisation(source, target, checkTarget, sealer),
+      [SOURCE_ARCHIVE, ORGANISATION_ARCHIVE, CheckStore, AUDIT_SEALER],
+    );
+    bind(FindUser).toResolvedValue((users) => new FindUser(users), [USER_DIRECTORY]);
     bind(ListDepartments).toResolvedValue(
       (departments) => new ListDepartments(departments),
       [DEPARTMENT_REPOSITORY],
@@ -186,10 +222,6 @@ function coreModule({ adminPermission, logLevel }: Config): ContainerModule {
     bind(Locate).toResolvedValue(
       (airports, geoLookup) => new Locate(airports, geoLookup),
       [AIRPORT_DIRECTORY, GEO_LOOKUP],
-    );
-    bind(RemovePermissions).toResolvedValue(
-      (store, clock, policy) => new RemovePermissions(store, clock, policy),
-      [PERMISSION_STORE, CLOCK, AccessPolicy],
     );
     bind(RevertChanges).toResolvedValue(
       (store, log, clock, policy) => new RevertChanges(store, log, clock, policy),
@@ -210,19 +242,66 @@ function tokenSourceOf({ provider }: Config, { signing }: KeyFile): TokenSource 
   return provider ? { type: 'provider', provider } : { type: 'local', keys: signing };
 }
 
+/** In a container of its own, for both databases serve the same ports. */
+async function openSource(
+  config: Config,
+  { file, keys }: NonNullable<Parts['source']>,
+): Promise<Result<ContainerModule, ComposeError>> {
+  const opened = await compose(config, { database: { file, create: false, readOnly: true }, keys });
+  return opened.map(
+    (container) =>
+      new ContainerModule(({ bind }) => {
+        bind(SOURCE_ARCHIVE)
+          .toResolvedValue(() => container.get(ORGANISATION_ARCHIVE))
+          .onDeactivation(() => container.unbindAllAsync());
+        bind(AUDIT_SEALER).toResolvedValue(() => container.get(AUDIT_SEALER));
+      }),
+  );
+}
+
+async function openPostgres(
+  container: Container,
+  { postgres, rateLimit }: Config,
+  { file: url, create, readOnly = false }: NonNullable<Parts['database']>,
+): Promise<Result<ContainerModule, PostgresUnusable>> {
+  const { openDatabase, postgresModule, postgresRateLimiterModule } = await import(
+    '@ops-admin/adapter-postgres'
+  );
+  const onLost = (error: Error) => {
+    container.get(LOGGER).warn({ err: error }, 'a connection to the database was lost');
+  };
+  return openDatabase(url, { ...postgres, create, readOnly, onLost }).map((database) => {
+    container.load(postgresRateLimiterModule(database, rateLimit));
+    return postgresModule(database);
+  });
+}
+
 async function openCache(
-  { geocodeCache }: Config,
-  file: string,
-): Promise<Result<ContainerModule, LookupCacheUnusable>> {
-  const { lookupCacheModule, openLookupCache } = await ADAPTERS.geocoder();
+  container: Container,
+  { geocodeCache, postgres }: Config,
+  place: string,
+): Promise<Result<ContainerModule, LookupCacheUnusable | PostgresUnusable>> {
   const { capacity } = geocodeCache;
-  return openLookupCache(file).map((database) => lookupCacheModule({ database, capacity }));
+  if (isPostgresUrl(place)) {
+    const { openDatabase, POSTGRES_DATABASE, postgresLookupCacheModule } = await import(
+      '@ops-admin/adapter-postgres'
+    );
+    if (container.isBound(POSTGRES_DATABASE)) {
+      const database = container.get(POSTGRES_DATABASE);
+      return ok(postgresLookupCacheModule({ database, capacity, isOwn: false }));
+    }
+    return openDatabase(place, { ...postgres, create: false }).map((database) =>
+      postgresLookupCacheModule({ database, capacity, isOwn: true }),
+    );
+  }
+  const { lookupCacheModule, openLookupCache } = await ADAPTERS.geocoder();
+  return openLookupCache(place).map((database) => lookupCacheModule({ database, capacity }));
 }
 
 /** No look-up fails for want of a cache. */
 function withoutCache(
   container: Container,
-  { message }: LookupCacheUnusable,
+  { message }: LookupCacheUnusable | PostgresUnusable,
 ): Result<ContainerModule, never> {
   container.get(LOGGER).warn({ reason: message }, 'addresses are looked up without a cache');
   return ok(new ContainerModule(() => {}));

@@ -1,4 +1,3 @@
-import { readEnvironment } from './config/environment.js';
 import { runCli } from './run-cli.js';
 
 // Whoever reads our output may have had enough of it: `ops-admin users list | head`.
@@ -11,6 +10,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // Databases and keys are nobody else's business; who wants to share a file opens it with chmod.
 process.umask(0o077);
 
-// Commander reads the variables of options from process.env.
-process.env = readEnvironment(process.env);
 process.exitCode = await runCli(process.argv.slice(2), process);

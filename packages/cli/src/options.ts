@@ -6,7 +6,9 @@ import { keysOf } from './config/files.js';
 
 /** `--db FILE` */
 export function databaseOption(): Option {
-  return new Option('--db <file>', 'the database').env('OPS_DB').default('./ops-admin.db');
+  return new Option('--db <file>', 'the database: a file, or postgres://…')
+    .env('OPS_DB')
+    .default('./ops-admin.db');
 }
 
 /** `--json` */

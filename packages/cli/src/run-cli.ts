@@ -1,4 +1,5 @@
-import { Command, CommanderError } from 'commander';
+import { LOGGER } from '@ops-admin/core';
+import { Command, CommanderError, type Option } from 'commander';
 import { ok } from 'neverthrow';
 import { type CliError, describeError } from './cli-error.js';
 import type { CommandContext } from './command-context.js';
@@ -6,6 +7,8 @@ import { registerAirports } from './commands/airports.js';
 import { registerAudit } from './commands/audit.js';
 import { registerCache } from './commands/cache.js';
 import { registerCompletion } from './commands/completion.js';
+import { registerConfig } from './commands/config.js';
+import { registerDb } from './commands/db.js';
 import { registerDepartments } from './commands/departments.js';
 import { registerGeocode } from './commands/geocode.js';
 import { registerImport } from './commands/import.js';
@@ -13,6 +16,8 @@ import { registerPermissions } from './commands/permissions.js';
 import { registerServe } from './commands/serve.js';
 import { registerToken } from './commands/token.js';
 import { registerUsers } from './commands/users.js';
+import { type Environment, readEnvironment } from './config/environment.js';
+import { optionsBelow } from './config/option-variables.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { warningOfForeignEntry } from './foreign-entry.js';
 import { addExamples } from './help/add-examples.js';
@@ -20,17 +25,36 @@ import type { Io } from './io.js';
 import { printReport } from './present/report.js';
 import { VERSION } from './version.js';
 
+/** What a command runs with: the environment, and what of it the options of the command cannot take. */
+interface Surroundings {
+  readonly environment: Environment;
+  readonly mistakes: readonly string[];
+  readonly options: readonly Option[];
+}
+
 /** Runs the command that the arguments name, and tells how it went. */
 export async function runCli(args: readonly string[], io: Io): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done;
+  let running: Command | undefined;
   const run: CommandContext['run'] = async (...command) => {
-    exitCode = await runWith(io, ...command);
+    exitCode = await runWith(
+      io,
+      { environment, options, mistakes: mistakesOf(running, mistakes) },
+      ...command,
+    );
   };
   const fail: CommandContext['fail'] = (error) => {
     exitCode = tell(io, error);
   };
+  const program = buildProgram({ fail, io, run }).hook('preAction', (_, command) => {
+    running = command;
+  });
+  const options = optionsBelow(program);
+  const { environment, mistakes } = readEnvironment(io.env, options);
+  // Commander reads the variables of options from there.
+  process.env = environment;
   try {
-    await buildProgram({ fail, io, run }).parseAsync(args, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
     // Commander has told the user already; help and version end in an error too.
@@ -38,6 +62,15 @@ export async function runCli(args: readonly string[], io: Io): Promise<ExitCode>
     io.stderr.write(`ops-admin: unexpected failure: ${error instanceof Error ? error.stack : error}\n`);
     return EXIT.failed;
   }
+}
+
+/** The mistakes that matter to a command: in variables of its options that the command line does not outvote. */
+function mistakesOf(command: Command | undefined, mistakes: ReadonlyMap<string, string>): string[] {
+  return (command?.options ?? []).flatMap((option) => {
+    const mistake = mistakes.get(option.envVar ?? '');
+    const isOutvoted = command?.getOptionValueSource(option.attributeName()) === 'cli';
+    return mistake === undefined || isOutvoted ? [] : [mistake];
+  });
 }
 
 function buildProgram(context: CommandContext): Command {
@@ -49,6 +82,7 @@ function buildProgram(context: CommandContext): Command {
     .showHelpAfterError('(add --help for more)')
     .exitOverride();
   registerServe(program, context);
+  registerConfig(program, context);
   registerImport(program, context);
   registerToken(program, context);
   registerUsers(program, context);
@@ -58,6 +92,7 @@ function buildProgram(context: CommandContext): Command {
   registerGeocode(program, context);
   registerAirports(program, context);
   registerCache(program, context);
+  registerDb(program, context);
   registerCompletion(program, context);
   addExamples(program);
   return program;
@@ -65,31 +100,43 @@ function buildProgram(context: CommandContext): Command {
 
 async function runWith(
   io: Io,
+  { environment, mistakes, options }: Surroundings,
   ...[{ json = false }, parts, work]: Parameters<CommandContext['run']>
 ): Promise<ExitCode> {
   // Only now: --help and mistakes in the command line need none of the adapters.
-  const [{ ADAPTERS: adapters, compose }, { readConfig }] = await Promise.all([
+  const [{ ADAPTERS: adapters, compose }, { readConfig }, { warningsOfUnknown }] = await Promise.all([
     import('./compose.js'),
     import('./config/read-config.js'),
+    import('./config/unknown-variables.js'),
   ]);
-  const opened = await readConfig(io.env).asyncAndThen((config) =>
+  const warnings = warningsOfUnknown(environment, options);
+  const opened = await readConfig(environment, mistakes).asyncAndThen((config) =>
     (typeof parts === 'function' ? parts(config) : ok(parts)).asyncAndThen((wanted) =>
-      compose(config, wanted).map((container) => ({ adapters, config, container, wanted })),
+      compose(config, wanted).map((container) => ({ adapters, config, container, environment, wanted })),
     ),
   );
-  if (opened.isErr()) return tell(io, opened.error);
-  const { database, http, keys } = opened.value.wanted;
+  const warn = (warning: string) => io.stderr.write(`ops-admin: warning: ${warning}\n`);
+  if (opened.isErr()) {
+    warnings.forEach(warn);
+    return tell(io, opened.error);
+  }
+  const { container, wanted } = opened.value;
+  const { database, http, keys } = wanted;
   try {
+    for (const warning of warnings) {
+      if (http) container.get(LOGGER).warn({}, warning);
+      else warn(warning);
+    }
     // The service has a log for it, and a check of the trail tells more.
     const changes = database && keys && keys.create !== false && !http;
     const warning = changes ? await warningOfForeignEntry(opened.value) : undefined;
-    if (warning) io.stderr.write(`ops-admin: warning: ${warning}\n`);
+    if (warning) warn(warning);
     const done = await work(opened.value);
     if (done.isErr()) return tell(io, done.error);
     if (done.value) printReport(io, done.value, json);
     return EXIT.done;
   } finally {
-    await opened.value.container.unbindAllAsync();
+    await container.unbindAllAsync();
   }
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { LOGGER } from '@ops-admin/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LOGGER, METRICS } from '@ops-admin/core';
 import { okAsync, ResultAsync } from 'neverthrow';
 import type { CliError } from './cli-error.js';
 import type { Session } from './command-context.js';
@@ -9,18 +10,26 @@ import { prepareDemo } from './demo/prepare-demo.js';
 import { warningOfForeignEntry } from './foreign-entry.js';
 import type { Io } from './io.js';
 import { printReport } from './present/report.js';
+import { withMetrics } from './with-metrics.js';
 
 /** How long running requests may take once the service is told to stop, in milliseconds. */
 const STOP_GRACE = 10_000;
 
 /** Serves until the process is told to stop, then lets running requests finish. */
-export function serve(
+export function serve(io: Io, options: ServeOptions, session: Session): ResultAsync<undefined, CliError> {
+  return withMetrics(session, options, (metricsUrl) => serveHttp(io, options, session, metricsUrl));
+}
+
+function serveHttp(
   io: Io,
-  { db, demo, host, json = false, port }: ServeOptions,
+  { db: place, demo, host, json = false, port }: ServeOptions,
   session: Session,
+  metricsUrl: string | undefined,
 ): ResultAsync<undefined, CliError> {
   const { adapters, config, container } = session;
   const log = container.get(LOGGER);
+  const metrics = container.get(METRICS, { optional: true });
+  const db = adapters.shownPlace(place);
   // Before anything is printed: whoever waits for that may tell us to stop at once.
   const told = toldToStop();
 
@@ -29,23 +38,32 @@ export function serve(
   });
   const prepared = ResultAsync.fromSafePromise(warned).andThen(() => prepareTokens(session, demo));
   const http = ResultAsync.fromSafePromise(adapters.http());
-  return ResultAsync.combine([prepared, http]).andThen(([tokens, { HTTP_APP, startHttpServer }]) =>
-    startHttpServer(container.get(HTTP_APP), { host, port }).andThen(({ url, stop }) => {
-      const lines = tokens ? demoGuide(url, tokens) : [`ops-admin listens on ${url}`];
-      printReport(io, { json: { url, ...tokens }, lines }, json);
-      log.info({ url, db }, 'listening');
-      if (!config.provider)
-        log.warn({}, 'tokens are verified with local keys: no identity provider is set up');
+  return ResultAsync.combine([prepared, http]).andThen(
+    ([tokens, { HTTP_APP, READINESS, startHttpServer }]) => {
+      const limits = { connections: config.limits.connections };
+      return startHttpServer(container.get(HTTP_APP), { host, port, limits, log, metrics }).andThen(
+        ({ url, stop }) => {
+          const lines = tokens ? demoGuide(url, tokens) : [`ops-admin listens on ${url}`];
+          if (metricsUrl) lines.push(`Metrics: ${metricsUrl}`);
+          const urls = { url, ...(metricsUrl && { metricsUrl }) };
+          printReport(io, { json: { ...urls, ...tokens }, lines }, json);
+          log.info({ ...urls, db }, 'listening');
+          if (!config.provider)
+            log.warn({}, 'tokens are verified with local keys: no identity provider is set up');
 
-      const stopped = told.then((signal) => {
-        log.info({ signal }, 'stopping');
-        return stop(STOP_GRACE);
-      });
-      return ResultAsync.fromSafePromise(stopped).map(() => {
-        log.info({}, 'stopped');
-        return undefined;
-      });
-    }),
+          const stopped = told.then(async (signal) => {
+            log.info({ signal, drainSeconds: config.drainSeconds }, 'stopping');
+            container.get(READINESS).withdraw();
+            await sleep(config.drainSeconds * 1000);
+            await stop(STOP_GRACE);
+          });
+          return ResultAsync.fromSafePromise(stopped).map(() => {
+            log.info({}, 'stopped');
+            return undefined;
+          });
+        },
+      );
+    },
   );
 }
 

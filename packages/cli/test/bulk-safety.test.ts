@@ -52,7 +52,7 @@ describe('ops-admin permissions for many users', function () {
         expect(stderr).to.include('at most 200,000 rows and 64 MiB');
       }
       expect(workplace.held(2)).to.deep.equal(HELD);
-    });
+    }).timeout(60_000);
   });
 
   it('tells in a dry run, row by row, what the run then does', async () => {

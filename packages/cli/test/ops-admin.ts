@@ -97,6 +97,8 @@ interface RunOptions {
 
 interface Started {
   readonly url: string;
+  /** Where metrics are shown, if they are. */
+  readonly metricsUrl?: string;
   readonly adminToken: string;
   readonly userToken: string;
 }

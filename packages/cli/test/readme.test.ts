@@ -8,14 +8,17 @@ import { Workplace } from './ops-admin.js';
 describe('The README', function () {
   this.timeout(20_000);
   const workplace = new Workplace();
-  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
+  const root = join(import.meta.dirname, '../../..');
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
-  it('shows an embedding of the core that runs', async () => {
+  it('leads to an embedding of the core that changes permissions', async () => {
     const service = await workplace.serve(['--demo']);
     service.process.kill('SIGTERM');
     await once(service.process, 'close');
 
-    const example = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? '';
+    expect(readme).to.include('](docs/embedding.md)');
+    const page = readFileSync(join(root, 'docs/embedding.md'), 'utf8');
+    const example = /```ts\n(.*?)```/s.exec(page)?.[1] ?? '';
     const file = join(import.meta.dirname, 'readme-example.mjs');
     writeFileSync(file, example);
     const { stdout, stderr } = spawnSync(process.execPath, [file], {
@@ -33,7 +36,6 @@ describe('The README', function () {
   it('links to nothing that is not there', () => {
     const links = [...readme.matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, path]) => path as string);
     expect(links).to.include('docs/architecture.md');
-    for (const path of links)
-      expect(existsSync(join(import.meta.dirname, '../../..', path)), path).to.equal(true);
+    for (const path of links) expect(existsSync(join(root, path)), path).to.equal(true);
   });
 });

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Io } from '../io.js';
+import { withoutControls } from '../present/report.js';
 import type { ProgressBar } from './progress-bar.js';
 import { lineOf, type RowResult } from './row-result.js';
 
@@ -54,10 +55,7 @@ export class RowPrinter {
   }
 
   #textOf(result: RowResult): string {
-    // Data must not steer the terminal it is shown on.
-    return this.#isJson
-      ? JSON.stringify(result)
-      : lineOf(result, this.#isDryRun).replace(/\p{Cc}/gu, '\uFFFD');
+    return this.#isJson ? JSON.stringify(result) : withoutControls(lineOf(result, this.#isDryRun));
   }
 
   readonly #fail = (error: NodeJS.ErrnoException): void => {

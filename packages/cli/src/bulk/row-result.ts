@@ -1,15 +1,13 @@
-import type { AuditEntry, OrderOptions, OrderOutcome } from '@ops-admin/core';
+import type { OrderOptions, OrderOutcome } from '@ops-admin/core';
 import { describeError } from '../cli-error.js';
+import { type ChangeName, changeName, tellChange } from '../present/permission-change.js';
 import { isOrder, type Row } from './row.js';
 
 type Action = OrderOptions['action'];
 
 /** What became of a row, in a word. */
 export type RowResultName =
-  | 'added'
-  | 'removed'
-  | 'already-held'
-  | 'nothing-held'
+  | ChangeName
   | 'user-not-found'
   | 'ambiguous-user'
   | 'invalid'
@@ -59,16 +57,6 @@ export function resultOf(
   };
 }
 
-/** In a word what a change was. */
-export function changeName({
-  action,
-  added,
-  removed,
-}: Pick<AuditEntry, 'action' | 'added' | 'removed'>): RowResultName {
-  if (action === 'add') return added.length > 0 ? 'added' : 'already-held';
-  return removed.length > 0 ? 'removed' : 'nothing-held';
-}
-
 function refusal(row: Row, outcome: OrderOutcome | undefined): [RowResultName, string?] {
   if (!isOrder(row)) return ['invalid', row.problem];
   switch (outcome?.type) {
@@ -93,13 +81,11 @@ export function lineOf({ user, result, added, removed, line, message }: RowResul
 function tell(result: RowResultName, changed: readonly string[], dryRun: boolean): string {
   switch (result) {
     case 'added':
-      return `${dryRun ? 'would add' : 'added'} ${changed.join(', ')}`;
     case 'removed':
-      return `${dryRun ? 'would remove' : 'removed'} ${changed.join(', ')}`;
+      return `${tellChange(result, dryRun)} ${changed.join(', ')}`;
     case 'already-held':
-      return 'nothing to add: all of it is held';
     case 'nothing-held':
-      return 'nothing to remove: none of it is held';
+      return tellChange(result, dryRun);
     default:
       return dryRun ? 'would not be done' : 'not done';
   }

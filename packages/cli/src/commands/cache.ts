@@ -4,7 +4,7 @@ import { ok, okAsync, type Result } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
 import type { Parts } from '../compose.js';
 import type { Config } from '../config/config.js';
-import { cacheFileOf } from '../config/files.js';
+import { cacheFileOf, isPostgresUrl } from '../config/files.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { tableLines } from '../present/report.js';
 
@@ -22,11 +22,11 @@ export const registerCache: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, cacheThatIsThere(options), ({ config, container }) => {
+      run(options, cacheThatIsThere(options), ({ adapters, config, container }) => {
         const summary = container.isBound(LOOKUP_CACHE)
           ? container.get(LOOKUP_CACHE).summarize()
           : okAsync(EMPTY);
-        const file = cacheFileOf(config, options.db);
+        const file = adapters.shownPlace(cacheFileOf(config, options.db));
         return summary.map(({ answers, providers }) => ({
           json: { file, answers, providers },
           lines: tableLines([
@@ -58,6 +58,6 @@ export const registerCache: RegisterCommand = (program, { run }) => {
 function cacheThatIsThere({ db }: DatabaseOption): (config: Config) => Result<Parts, never> {
   return (config) => {
     const file = cacheFileOf(config, db);
-    return ok(existsSync(file) ? { cache: { file } } : {});
+    return ok(isPostgresUrl(file) || existsSync(file) ? { cache: { file } } : {});
   };
 }

@@ -14,6 +14,8 @@ import {
 export interface ServeOptions extends DatabaseOption, JsonOption {
   readonly demo?: boolean;
   readonly host: string;
+  readonly metricsHost: string;
+  readonly metricsPort?: number;
   readonly port: number;
 }
 
@@ -33,6 +35,17 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
     .addOption(
       new Option('--port <port>', '0 takes a free one').env('OPS_PORT').argParser(parsePort).default(3000),
     )
+    .addOption(
+      new Option('--metrics-port <port>', 'where to show figures for Prometheus; 0 takes a free one')
+        .env('OPS_METRICS_PORT')
+        .argParser(parsePort),
+    )
+    .addOption(
+      new Option('--metrics-host <host>', 'where to listen for that')
+        .env('OPS_METRICS_HOST')
+        .argParser(parseHost)
+        .default('127.0.0.1'),
+    )
     .addOption(jsonOption())
     .action((options: ServeOptions) =>
       run(
@@ -45,6 +58,7 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
                 http: true,
                 keys: keysOf(config, options),
                 locations: locationsOf(config, options),
+                metrics: options.metricsPort !== undefined,
               }),
         (session) =>
           ResultAsync.fromSafePromise(import('../serve.js')).andThen(({ serve }) =>

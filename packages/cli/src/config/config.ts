@@ -11,10 +11,16 @@ export interface Config {
   readonly authKeys: string | undefined;
   /** `OPS_AUTH_ISSUER` and its kin; the local keys where none is set. */
   readonly provider: ProviderOptions | undefined;
+  /** `OPS_DRAIN_SECONDS`: how long the service goes on once it is told to stop. */
+  readonly drainSeconds: number;
+  /** `OPS_MAX_CONNECTIONS` and `OPS_MAX_REQUESTS`: how many there may be at the same time. */
+  readonly limits: { readonly connections: number; readonly requests: number };
   /** `OPS_GEOCODERS`, `OPS_GEOCODER_…` and the settings of each provider. */
   readonly gateway: GatewayOptions;
   /** `OPS_GEOCODE_CACHE`, beside the database where it is not set; `OPS_GEOCODE_CACHE_ROWS`. */
   readonly geocodeCache: { readonly file: string | undefined; readonly capacity: number };
+  /** `OPS_DB_PASSWORD` or its file, which takes the place of one in the URL; `OPS_DB_POOL`. */
+  readonly postgres: { readonly password: string | undefined; readonly poolSize: number };
   /** `OPS_REFERENCE`, the renewed reference file; beside the database where it is not set. */
   readonly reference: string | undefined;
   /** `OPS_LOG_LEVEL` */

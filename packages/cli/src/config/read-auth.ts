@@ -10,8 +10,9 @@ import {
   tokenType,
 } from '../compose.js';
 import type { Environment } from './environment.js';
-import { readSecret } from './read-secret.js';
+import { readSecret, secretVariables } from './read-secret.js';
 import { commaList, parsePlainUrl, wholeNumber } from './values.js';
+import { type Variable, variablesOf } from './variable.js';
 
 const DAY = 86_400;
 const text = v.optional(v.string());
@@ -49,6 +50,15 @@ const ENVIRONMENT = v.object({
 });
 type Variables = v.InferOutput<typeof ENVIRONMENT>;
 
+const CLIENT_SECRET = secretVariables('OPS_AUTH_INTROSPECTION_CLIENT_SECRET');
+const SECRETS = CLIENT_SECRET.map(({ name }) => name);
+
+/** What is read here. */
+export const AUTH_VARIABLES: readonly Variable[] = [
+  ...variablesOf(ENVIRONMENT).filter(({ name }) => !SECRETS.includes(name)),
+  ...CLIENT_SECRET,
+];
+
 /** Reads which provider's tokens are taken; `undefined` for the local keys. Errors: every problem at once. */
 export function readAuth(environment: Environment): Result<ProviderOptions | undefined, readonly string[]> {
   const parsed = v.safeParse(ENVIRONMENT, environment);
@@ -72,7 +82,6 @@ function keyPlaceOf(variables: Variables): KeyPlace | undefined {
 }
 
 const KEY_PLACES = ['OPS_AUTH_ISSUER', 'OPS_AUTH_JWKS_URL', 'OPS_AUTH_JWKS_FILE'];
-const SECRETS = ['OPS_AUTH_INTROSPECTION_CLIENT_SECRET', 'OPS_AUTH_INTROSPECTION_CLIENT_SECRET_FILE'];
 
 /** What is there without what it needs, or beside what it excludes. */
 function halves(environment: Environment, variables: Variables | undefined): string[] {

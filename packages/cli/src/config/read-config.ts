@@ -6,7 +6,9 @@ import { type Config, LOG_LEVELS } from './config.js';
 import type { Environment } from './environment.js';
 import { readAuth } from './read-auth.js';
 import { readGeocoders } from './read-geocoders.js';
+import { readSecret, secretVariables } from './read-secret.js';
 import { commaList, isOrigin, wholeNumber } from './values.js';
+import { type Variable, variablesOf } from './variable.js';
 
 /** Variables of the environment that make no sense together or alone, each with its name and what it must be. */
 export interface InvalidConfig {
@@ -25,6 +27,8 @@ const ENVIRONMENT = v.object({
   OPS_CORS_ORIGINS: v.optional(
     commaList(v.pipe(v.string(), v.check(isOrigin, 'must be an origin such as https://ops.example.org'))),
   ),
+  OPS_DB_POOL: v.optional(wholeNumber(2, 100), '10'),
+  OPS_DRAIN_SECONDS: v.optional(wholeNumber(0, 300), '0'),
   OPS_GEOCODE_CACHE: v.optional(v.string()),
   OPS_GEOCODE_CACHE_ROWS: v.optional(wholeNumber(1, 10_000_000), '100000'),
   OPS_GEOCODE_RATE_LIMIT: v.optional(wholeNumber(1, 1_000_000), '100'),
@@ -36,19 +40,36 @@ const ENVIRONMENT = v.object({
     DEFAULT_USER_AGENT,
   ),
   OPS_LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
+  OPS_MAX_CONNECTIONS: v.optional(wholeNumber(1, 1_000_000), '10000'),
+  OPS_MAX_REQUESTS: v.optional(wholeNumber(1, 100_000), '1000'),
   OPS_REFERENCE: v.optional(v.string()),
 });
 
-/** Reads the configuration. Errors: {@link InvalidConfig}, with every wrong variable at once. */
-export function readConfig(environment: Environment): Result<Config, InvalidConfig> {
+/** What is read here. */
+export const CONFIG_VARIABLES: readonly Variable[] = [
+  ...variablesOf(ENVIRONMENT),
+  ...secretVariables('OPS_DB_PASSWORD'),
+];
+
+/**
+ * Reads the configuration, where there are no `mistakes` in other variables. Errors: {@link InvalidConfig}, with every
+ * wrong variable at once.
+ */
+export function readConfig(
+  environment: Environment,
+  mistakes: readonly string[],
+): Result<Config, InvalidConfig> {
   const parsed = v.safeParse(ENVIRONMENT, environment);
   const auth = readAuth(environment);
   const geocoders = readGeocoders(environment, environment.OPS_GEOCODER_USER_AGENT ?? DEFAULT_USER_AGENT);
-  if (!parsed.success || auth.isErr() || geocoders.isErr()) {
+  const password = readSecret(environment, 'OPS_DB_PASSWORD');
+  if (!parsed.success || auth.isErr() || geocoders.isErr() || password.isErr() || mistakes.length > 0) {
     const problems = [
+      ...mistakes,
       ...(parsed.issues ?? []).map((issue) => describeIssue(issue, 'The environment')),
       ...(auth.isErr() ? auth.error : []),
       ...(geocoders.isErr() ? geocoders.error : []),
+      ...(password.isErr() ? [password.error] : []),
     ];
     return err({ type: 'invalid-config', problems });
   }
@@ -64,8 +85,11 @@ export function readConfig(environment: Environment): Result<Config, InvalidConf
       deadlineMs: output.OPS_GEOCODER_DEADLINE * 1000,
     },
     geocodeCache: { file: output.OPS_GEOCODE_CACHE, capacity: output.OPS_GEOCODE_CACHE_ROWS },
+    postgres: { password: password.value, poolSize: output.OPS_DB_POOL },
     reference: output.OPS_REFERENCE,
     logLevel: output.OPS_LOG_LEVEL,
+    drainSeconds: output.OPS_DRAIN_SECONDS,
+    limits: { connections: output.OPS_MAX_CONNECTIONS, requests: output.OPS_MAX_REQUESTS },
     rateLimit: { limit: output.OPS_GEOCODE_RATE_LIMIT, windowSeconds: output.OPS_GEOCODE_RATE_WINDOW },
   });
 }

@@ -11,8 +11,9 @@ import {
   type RemoteGeocoder,
 } from '../compose.js';
 import type { Environment } from './environment.js';
-import { readSecret } from './read-secret.js';
+import { readSecret, secretVariables } from './read-secret.js';
 import { decimal, httpUrl, wholeNumber } from './values.js';
+import type { Variable } from './variable.js';
 
 const KINDS = Object.keys(PROVIDER_KINDS) as ProviderKindName[];
 const GEOCODER = new RegExp(`^(?:gazetteer|(?<kind>${KINDS.join('|')})(?::[a-z0-9]+)?)$`);
@@ -41,6 +42,13 @@ const SETTINGS_WITH_LANGUAGES = v.object({
   ),
 });
 
+/** What providers answer in unless told otherwise. */
+const DEFAULT_LANGUAGE = 'en';
+/** A variable of a provider, with what stands before its setting. */
+const OF_REMOTE = new RegExp(
+  `^(OPS_(?:${KINDS.join('|').toUpperCase()})_(?:[A-Z0-9]+_)?)(?:${Object.keys(SETTINGS.entries).join('|')}|KEY|KEY_FILE)$`,
+);
+
 /** A provider in the order. */
 interface Named {
   readonly name: string;
@@ -65,13 +73,65 @@ export function readGeocoders(
   );
 }
 
+const DEFAULT_ORDER = 'gazetteer';
+
+/**
+ * What is read here, for the providers that `OPS_GEOCODERS` names; with what holds where it is not set, for those that are
+ * known.
+ */
+export function geocoderVariables(
+  environment: Environment,
+  geocoders: readonly Geocoder[] = [],
+): readonly Variable[] {
+  const remote = namesOf(environment.OPS_GEOCODERS).filter((name) => GEOCODER.exec(name)?.groups?.kind);
+  return [
+    { name: 'OPS_GEOCODERS', fallback: DEFAULT_ORDER },
+    ...remote.flatMap((name) => {
+      const known = geocoders.find((one) => one.kind !== 'gazetteer' && one.name === name);
+      return variablesOfRemote(name, known?.kind === 'gazetteer' ? undefined : known);
+    }),
+  ];
+}
+
+function variablesOfRemote(name: string, known: Partial<RemoteGeocoder> = {}): Variable[] {
+  const prefix = prefixOf(name);
+  const fallbacks: Readonly<Record<keyof typeof SETTINGS.entries, string | number | undefined>> = {
+    CACHE: known.keepSeconds,
+    LANGUAGE: known.language ?? DEFAULT_LANGUAGE,
+    RATE: known.requestsPerSecond,
+    TIMEOUT: known.timeoutMs && known.timeoutMs / 1000,
+    URL: known.baseUrl?.href,
+  };
+  return [
+    ...Object.entries(fallbacks).map(([setting, fallback]) => ({
+      name: prefix + setting,
+      fallback: fallback?.toString(),
+    })),
+    ...secretVariables(`${prefix}KEY`),
+  ];
+}
+
+/** Whether a variable belongs to a provider that `OPS_GEOCODERS` does not name. */
+export function isOfUnusedGeocoder({ OPS_GEOCODERS: order }: Environment, variable: string): boolean {
+  const match = OF_REMOTE.exec(variable);
+  return match !== null && !namesOf(order).some((name) => prefixOf(name) === match[1]);
+}
+
+function namesOf(order = DEFAULT_ORDER): string[] {
+  return order.split(',').map((part) => part.trim());
+}
+
+function prefixOf(name: string): string {
+  return `OPS_${name.replace(':', '_').toUpperCase()}_`;
+}
+
 function readOrder(environment: Environment): Result<readonly Named[], readonly string[]> {
   const { OPS_GEOCODERS: given } = environment;
   const idle = given === undefined && Object.keys(environment).find(isOfRemote);
   if (idle) return err([`${idle} needs OPS_GEOCODERS, which names the providers that are asked`]);
   const problems = new Set<string>();
   const order: Named[] = [];
-  for (const name of (given ?? 'gazetteer').split(',').map((part) => part.trim())) {
+  for (const name of namesOf(given)) {
     const match = GEOCODER.exec(name);
     if (!match)
       problems.add(
@@ -94,7 +154,7 @@ function readRemote(
   userAgent: string,
 ): Result<RemoteGeocoder, readonly string[]> {
   const about: ProviderKind = PROVIDER_KINDS[kind];
-  const prefix = `OPS_${name.replace(':', '_').toUpperCase()}_`;
+  const prefix = prefixOf(name);
   const given = Object.keys(SETTINGS.entries).map((setting) => [setting, environment[prefix + setting]]);
   const parsed = v.safeParse(
     about.takesLanguages ? SETTINGS_WITH_LANGUAGES : SETTINGS,

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { err, ok, type Result } from 'neverthrow';
 import type { Environment } from './environment.js';
+import type { Variable } from './variable.js';
+
+/** The variables that {@link readSecret} reads. */
+export function secretVariables(name: string): Variable[] {
+  return [{ name, isSecret: true }, { name: `${name}_FILE` }];
+}
 
 /**
  * A secret from the variable `name`, or from the file that the variable `<name>_FILE` names; `undefined` where neither is

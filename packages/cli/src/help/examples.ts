@@ -41,6 +41,25 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin completion zsh > ~/.zfunc/_ops-admin',
     'ops-admin completion fish > ~/.config/fish/completions/ops-admin.fish',
   ],
+  config: [
+    'ops-admin config',
+    'OPS_GEOCODERS=photon,gazetteer ops-admin config --json',
+    'ops-admin config --json | jq \'.[] | select(.source != "default")\'',
+  ],
+  'db backup': [
+    'ops-admin db backup /mnt/backup/ops-admin.db',
+    'ops-admin db backup "/mnt/backup/ops-admin-$(date +%F).db" --json',
+    'ops-admin db backup /mnt/backup/newest.db --force',
+  ],
+  'db check': [
+    'ops-admin db check',
+    'OPS_AUTH_KEYS=ops-admin.keys.json ops-admin db check --db /mnt/backup/newest.db',
+  ],
+  'db copy': [
+    'ops-admin db copy --from ops-admin.db --to postgres://ops_admin@db.example.org/ops_admin',
+    'ops-admin db copy --from postgres://ops_admin@db.example.org/ops_admin --to ops-admin.db --json',
+    'OPS_AUTH_KEYS=ops-admin.keys.json ops-admin db copy --from /mnt/backup/newest.db --to fresh.db',
+  ],
   'departments list': ['ops-admin departments list', 'ops-admin departments list --json'],
   'departments tree': ['ops-admin departments tree'],
   geocode: [
@@ -66,7 +85,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "jq -c '{user: .email, permissions: .revoke}' list.ndjson | ops-admin permissions remove --file - --json",
     "ops-admin permissions remove --all-users 'service.legacy.*' --yes",
   ],
-  serve: ['ops-admin serve --demo', 'ops-admin serve --db /var/lib/ops-admin/ops-admin.db --host 0.0.0.0'],
+  serve: [
+    'ops-admin serve --demo',
+    'ops-admin serve --db /var/lib/ops-admin/ops-admin.db --host 0.0.0.0',
+    'OPS_DB=postgres://ops_admin@db.example.org/ops_admin ops-admin serve --host 0.0.0.0',
+    'ops-admin serve --metrics-port 9464',
+  ],
   'token issue': [
     'ops-admin token issue --user ada@example.org',
     'TOKEN=$(ops-admin token issue --user ada@example.org --ttl 15m)',

@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+
+/** A variable of the environment that may be set. */
+export interface Variable {
+  readonly name: string;
+  /** What holds where it is not set. */
+  readonly fallback?: string | undefined;
+  /** Its value is not to be shown. */
+  readonly isSecret?: true;
+}
+
+/** The variables that a schema reads, with its defaults. */
+export function variablesOf({ entries }: { readonly entries: v.ObjectEntries }): Variable[] {
+  return Object.entries(entries).map(([name, entry]) => ({ name, fallback: textOf(v.getDefault(entry)) }));
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : String(value);
+}

@@ -1,0 +1,39 @@
+import type { CopiedOrganisation } from '@ops-admin/core';
+import type { Report } from './report.js';
+import { presentFlaws } from './store-check.js';
+
+interface CopyPlaces {
+  /** As they may be shown. */
+  readonly from: string;
+  readonly to: string;
+  /** The key file of the source, and the one that commands on the target look for by themselves. */
+  readonly keys: string;
+  readonly targetKeys: string;
+}
+
+export function copiedReport(
+  { departments, entries, flaws, trail, users }: CopiedOrganisation,
+  { from, keys, targetKeys, to }: CopyPlaces,
+): Report {
+  return {
+    json: {
+      from,
+      to,
+      departments,
+      users,
+      entries,
+      sound: flaws.length === 0,
+      ...(trail && { unsealed: trail.unsealed, head: trail.head }),
+      flaws: presentFlaws(flaws),
+    },
+    lines: [
+      `copied ${departments} departments, ${users} users and ${entries} audit entries to ${to}`,
+      trail
+        ? 'every record is the same on both sides, and the audit trail is as it was written'
+        : 'every record is the same on both sides, and the flaws too',
+      ...(keys === targetKeys
+        ? []
+        : [`the key file goes along: OPS_AUTH_KEYS=${keys}, or copy it to ${targetKeys}`]),
+    ],
+  };
+}

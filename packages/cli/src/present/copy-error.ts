@@ -1,0 +1,27 @@
+import type { ArchivePart, CopyError } from '@ops-admin/core';
+
+const PARTS: Readonly<Record<ArchivePart, string>> = {
+  departments: 'departments',
+  users: 'users',
+  entries: 'audit entries',
+  lastEntryId: 'the number of the newest audit entry',
+};
+
+/** Why there is no copy, or one not to be used, and what to do. */
+export function describeCopyError(error: CopyError): string {
+  switch (error.type) {
+    case 'archive-not-empty':
+      return 'the target holds an organisation already, and is as it was; name an empty database, or a file that is not there';
+    case 'copy-differs':
+      return `the copy is not what was read (${error.parts.map((part) => PARTS[part]).join(', ')}): somebody changes the target, or it does not keep what it is given; do not use it, and copy into another empty one`;
+    case 'copy-failed': {
+      const reason = error.cause instanceof Error ? error.cause.message : error.cause;
+      const outcome = error.isCopied
+        ? 'all was copied, but not verified; run ops-admin db check on the target, or copy into another empty one'
+        : 'look whether the target is empty still, and try again';
+      return `the ${error.side} failed: ${reason}; ${outcome}`;
+    }
+    case 'record-unfit':
+      return `nothing was copied: PostgreSQL cannot hold the ${error.kind === 'entry' ? 'audit entry' : error.kind} ${error.id}, which has the character NUL or half a character in a text; change it in the source first`;
+  }
+}

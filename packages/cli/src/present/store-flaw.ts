@@ -1,0 +1,36 @@
+import type { FlawedStore } from '@ops-admin/core';
+import { describeFlaw } from './audit-flaw.js';
+
+type Flaw = FlawedStore['flaws'][number];
+
+/** What was found to be wrong with the database, and what helps, in plain words. */
+export function describeStoreFlaw(flaw: Flaw): string {
+  switch (flaw.type) {
+    case 'audit-broken':
+      return flaw.flaw === 'unknown-key'
+        ? describeFlaw(flaw)
+        : `${describeFlaw(flaw)}; compare with a backup that has no flaw, and restore that if need be`;
+    case 'damaged':
+      return `the database is damaged: ${flaw.detail}; restore a backup`;
+    case 'dangling': {
+      const { missing, rows, table } = flaw;
+      return `${rows} of the rows in ${table} belong to rows that are missing from ${missing}: somebody removed those; import them again, or restore a backup`;
+    }
+    case 'unlike-the-trail': {
+      const { entryId, userId } = flaw;
+      const says =
+        entryId === undefined
+          ? 'but no audit entry says so'
+          : `but audit entry ${entryId} left them ${setOf(flaw.recorded)}`;
+      return `user ${userId} holds ${setOf(flaw.held)}, ${says}: somebody changed the set behind the trail; ops-admin permissions add or remove sets it right, with an entry`;
+    }
+  }
+}
+
+const SHOWN = 10;
+
+function setOf(permissions: readonly string[]): string {
+  if (permissions.length === 0) return 'nothing';
+  const rest = permissions.length - SHOWN;
+  return permissions.slice(0, SHOWN).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}

@@ -1,0 +1,242 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { Workplace } from './ops-admin.js';
+
+interface Setting {
+  readonly name: string;
+  readonly value: string | null;
+  readonly source: string;
+}
+
+describe('ops-admin config', () => {
+  const workplace = new Workplace();
+
+  async function settings(env: Record<string, string> = {}, ...args: string[]) {
+    const { code, stderr, stdout } = await workplace.run(['config', '--json', ...args], { env });
+    expect([code, stderr]).to.deep.equal([0, '']);
+    return new Map((JSON.parse(stdout) as Setting[]).map((setting) => [setting.name, setting]));
+  }
+  const told = (all: ReadonlyMap<string, Setting>, name: string) => {
+    const { source, value } = all.get(name) ?? {};
+    return [value, source];
+  };
+
+  it('tells every setting that is documented, with the default that is documented, and no other', async () => {
+    const docs = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
+    const [, table = ''] = /^## Variables$(.*?)^## /ms.exec(docs) ?? [];
+    const rows = [...table.matchAll(/^\| `(OPS_[A-Z_]+)` +\| `?([^|`]*?)`? *\|/gm)];
+    const all = await settings();
+    expect(rows.length).to.be.greaterThan(14);
+    expect([...all.keys()]).to.include.members(rows.map(([, name]) => name));
+    expect([...all.keys()].filter((name) => !docs.includes(`\`${name}\``))).to.deep.equal([]);
+    for (const [, name = '', told] of rows) {
+      const { source, value } = all.get(name) as Setting;
+      expect(source, name).to.equal('default');
+      if (told === 'none') expect(value, name).to.equal(null);
+      else if (told === 'beside the database') expect(value, name).to.match(/^\/.*\/ops-admin\.[\w.-]+$/);
+      else if (!told?.includes(' ')) expect(value, name).to.equal(told);
+    }
+    expect([...all.keys()]).to.deep.equal([...all.keys()].sort());
+  });
+
+  it('tells where each comes from, the command line first', async () => {
+    const env = {
+      OPS_PORT: '8080',
+      OPS_HOST: '0.0.0.0',
+      OPS_LOG_LEVEL: 'warn',
+      OPS_DEMO: 'no',
+      OPS_FORCE: '1',
+    };
+    const all = await settings(env, '--port', '9090', '--db', 'data/x.db');
+    expect(told(all, 'OPS_PORT')).to.deep.equal(['9090', 'command line']);
+    expect(told(all, 'OPS_HOST')).to.deep.equal(['0.0.0.0', 'environment']);
+    expect(told(all, 'OPS_LOG_LEVEL')).to.deep.equal(['warn', 'environment']);
+    expect(told(all, 'OPS_DEMO')).to.deep.equal(['false', 'default']);
+    expect(told(all, 'OPS_MAX_REQUESTS')).to.deep.equal(['1000', 'default']);
+    // Of other commands, what is set.
+    expect(told(all, 'OPS_FORCE')).to.deep.equal(['1', 'environment']);
+    expect(all.has('OPS_YES')).to.equal(false);
+    expect(told(all, 'OPS_DB')).to.deep.equal([workplace.path('data/x.db'), 'command line']);
+    expect(told(all, 'OPS_AUTH_KEYS')).to.deep.equal([workplace.path('data/x.keys.json'), 'default']);
+    const given = await settings({ OPS_REFERENCE: 'r.sqlite' });
+    expect(told(given, 'OPS_REFERENCE')).to.deep.equal([workplace.path('r.sqlite'), 'environment']);
+  });
+
+  it('tells what holds for the providers that are asked, and for the tokens of one', async () => {
+    const all = await settings({
+      OPS_GEOCODERS: 'nominatim:backup, google',
+      OPS_NOMINATIM_BACKUP_URL: 'https://nominatim.openstreetmap.org',
+      OPS_GOOGLE_KEY: 'k',
+      OPS_GOOGLE_TIMEOUT: '7',
+      OPS_AUTH_ISSUER: 'https://id.example.org',
+      OPS_AUTH_AUDIENCE: 'ops',
+    });
+    expect(told(all, 'OPS_NOMINATIM_BACKUP_RATE')).to.deep.equal(['1', 'default']);
+    expect(told(all, 'OPS_NOMINATIM_BACKUP_CACHE')).to.deep.equal(['2592000', 'default']);
+    expect(told(all, 'OPS_NOMINATIM_BACKUP_TIMEOUT')).to.deep.equal(['5', 'default']);
+    expect(told(all, 'OPS_GOOGLE_URL')).to.deep.equal(['https://maps.googleapis.com/', 'default']);
+    expect(told(all, 'OPS_GOOGLE_TIMEOUT')).to.deep.equal(['7', 'environment']);
+    expect(told(all, 'OPS_GOOGLE_LANGUAGE')).to.deep.equal(['en', 'default']);
+    expect(told(all, 'OPS_AUTH_AUDIENCE')).to.deep.equal(['ops', 'environment']);
+    expect(told(all, 'OPS_AUTH_CLOCK_TOLERANCE')).to.deep.equal(['5', 'default']);
+    expect([...(await settings()).keys()].filter((name) => /GOOGLE|AUTH_/.test(name))).to.deep.equal([
+      'OPS_AUTH_KEYS',
+    ]);
+  });
+
+  it('prints a table for people, and opens and makes nothing', async () => {
+    const { code, stderr, stdout } = await workplace.run(['config']);
+    expect([code, stderr]).to.deep.equal([0, '']);
+    expect(stdout)
+      .to.match(/^VARIABLE +VALUE +SOURCE\n/)
+      .and.to.match(/^OPS_PORT +3000 +default$/m);
+    expect(stdout).to.match(/^OPS_CORS_ORIGINS +none +default$/m);
+    expect(readdirSync(workplace.path(''))).to.deep.equal([]);
+  });
+
+  describe('with secrets', () => {
+    const SECRET = 'hunter2';
+    const env = {
+      OPS_AUTH_ISSUER: 'https://id.example.org',
+      OPS_AUTH_AUDIENCE: 'ops',
+      OPS_AUTH_INTROSPECTION_URL: `https://id.example.org/introspect?key=${SECRET}`,
+      OPS_AUTH_INTROSPECTION_CLIENT_ID: 'ops-admin',
+      OPS_AUTH_INTROSPECTION_CLIENT_SECRET: SECRET,
+      OPS_GEOCODERS: 'google,opencage,photon',
+      OPS_GOOGLE_KEY: SECRET,
+      OPS_OPENCAGE_KEY_FILE: 'opencage.key',
+      OPS_PHOTON_URL: `https://photon.example.org/?a=1&token=${SECRET}&b`,
+      OPS_FROM: `https://ada:${SECRET}@mirror.example.org/airports?x=${SECRET}`,
+      OPS_REASON: `see https://${SECRET}@example.org/`,
+    };
+    beforeEach(() => workplace.write('opencage.key', `${SECRET}\n`));
+
+    it('tells that there are some, and the files they are in, and never what they are', async () => {
+      const all = await settings(env);
+      for (const name of ['OPS_GOOGLE_KEY', 'OPS_AUTH_INTROSPECTION_CLIENT_SECRET']) {
+        expect(told(all, name)).to.deep.equal(['***', 'environment']);
+      }
+      expect(told(all, 'OPS_OPENCAGE_KEY')).to.deep.equal([null, 'default']);
+      expect(told(all, 'OPS_OPENCAGE_KEY_FILE')).to.deep.equal(['opencage.key', 'environment']);
+      expect(told(all, 'OPS_PHOTON_URL')[0]).to.equal('https://photon.example.org/?a=***&token=***&b');
+      expect(told(all, 'OPS_FROM')[0]).to.equal('https://***@mirror.example.org/airports?x=***');
+      for (const args of [['config'], ['config', '--json']]) {
+        const { code, stderr, stdout } = await workplace.run(args, { env });
+        expect(code).to.equal(0);
+        expect(stdout + stderr).to.not.include(SECRET);
+      }
+    });
+
+    it('does not tell them either where the configuration is wrong, or a name is', async () => {
+      const wrong = {
+        ...env,
+        OPS_PORT: 'x',
+        OPS_PHOTON_URL: `https://ada:${SECRET}@photon.example.org`,
+        OPS_AUTH_JWKS_URL: `https://ada:${SECRET}@id.example.org`,
+        OPS_GOOGLE_KEYS: SECRET,
+        OPS_MAPBOX_KEY: SECRET,
+      };
+      const { code, stderr, stdout } = await workplace.run(['config'], { env: wrong });
+      expect([code, stdout]).to.deep.equal([2, '']);
+      for (const name of ['PORT', 'PHOTON_URL', 'AUTH_JWKS_URL', 'GOOGLE_KEYS', 'MAPBOX_KEY']) {
+        expect(stderr).to.match(new RegExp(`^ops-admin: (?:warning: )?OPS_${name} `, 'm'));
+      }
+      expect(stderr).to.not.include(SECRET);
+    });
+  });
+});
+
+describe('A wrong environment', () => {
+  const workplace = new Workplace();
+  const env = {
+    OPS_PORT: 'x',
+    OPS_LOG_LEVEL: 'y',
+    OPS_GEOCODERS: 'z',
+    OPS_MAX_REQUESTS: '0',
+    OPS_MAX_CONNECTIONS: 'many',
+    OPS_DRAIN_SECONDS: '301',
+    OPS_AUTH_AUDIENCE: 'ops',
+    // Of another command.
+    OPS_TTL: '1y',
+  };
+  const named = (stderr: string) =>
+    [...stderr.matchAll(/^ops-admin: (OPS_[A-Z_]+)/gm)].map(([, name]) => name);
+
+  for (const command of ['serve', 'config']) {
+    it(`is told by ${command} in full, options included`, async () => {
+      const { code, stderr, stdout } = await workplace.run([command], { env });
+      expect([code, stdout]).to.deep.equal([2, '']);
+      expect(named(stderr)).to.have.members([
+        'OPS_PORT',
+        'OPS_DRAIN_SECONDS',
+        'OPS_LOG_LEVEL',
+        'OPS_MAX_CONNECTIONS',
+        'OPS_MAX_REQUESTS',
+        'OPS_AUTH_AUDIENCE',
+        'OPS_GEOCODERS',
+      ]);
+      expect(stderr).to.include('OPS_PORT is not valid. Write a number from 0 to 65535.');
+    });
+  }
+
+  it('matters to the options of the command alone, and not to those on the command line', async () => {
+    const token = await workplace.run(['token', 'issue', '--user', 'x'], {
+      env: { OPS_TTL: '1y', OPS_PORT: 'x' },
+    });
+    expect([token.code, named(token.stderr)]).to.deep.equal([2, ['OPS_TTL']]);
+    const outvoted = await workplace.run(['config', '--port', '1'], { env: { OPS_PORT: 'x' } });
+    expect(outvoted.code).to.equal(0);
+    const choice = await workplace.run(['audit', 'export'], { env: { OPS_AUDIT_FORMAT: 'xml' } });
+    expect([choice.code, named(choice.stderr)]).to.deep.equal([2, ['OPS_AUDIT_FORMAT']]);
+    expect(choice.stderr).to.include('ndjson, csv');
+  });
+
+  it('is warned of where nothing reads a variable, with the name that is next to it', async () => {
+    const unknown = {
+      OPS_GEOCODER: 'photon',
+      OPS_LOGLEVEL: 'info',
+      OPS_PROT: '80',
+      OPS_GEOCODE_RATE_LIMITS: '5',
+      OPS_UNHEARD_OF: '1',
+      OPS_EMPTY: '',
+      OPERATIONS: '1',
+    };
+    const warnings = [
+      'OPS_GEOCODER is no setting; did you mean OPS_GEOCODERS?',
+      'OPS_GEOCODE_RATE_LIMITS is no setting; did you mean OPS_GEOCODE_RATE_LIMIT?',
+      'OPS_LOGLEVEL is no setting; did you mean OPS_LOG_LEVEL?',
+      'OPS_PROT is no setting; did you mean OPS_PORT?',
+      'OPS_UNHEARD_OF is no setting',
+    ];
+    for (const args of [
+      ['config', '--json'],
+      ['geocode', 'JFK'],
+    ]) {
+      const { code, stderr } = await workplace.run(args, { env: unknown });
+      expect(code).to.equal(0);
+      expect(stderr).to.equal(warnings.map((warning) => `ops-admin: warning: ${warning}\n`).join(''));
+    }
+    const service = await workplace.serve([], unknown);
+    const logged = service
+      .log()
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(logged).to.include.members(warnings);
+  });
+
+  it('is warned of where a provider is set up that is not asked', async () => {
+    const idle = {
+      OPS_GEOCODERS: 'nominatim:a',
+      OPS_NOMINATIM_A_URL: 'http://127.0.0.1:1',
+      OPS_NOMINATIM_URL: 'http://127.0.0.1:1',
+      OPS_NOMINATIM_A_ULR: 'http://127.0.0.1:1',
+    };
+    const { stderr } = await workplace.run(['config'], { env: idle });
+    expect(stderr.trim().split('\n')).to.deep.equal([
+      'ops-admin: warning: OPS_NOMINATIM_A_ULR is no setting; did you mean OPS_NOMINATIM_A_URL?',
+      'ops-admin: warning: OPS_NOMINATIM_URL has no effect: OPS_GEOCODERS does not name its provider',
+    ]);
+  });
+});

@@ -1,0 +1,240 @@
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { anId } from '@ops-admin/core/testing';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { type ADatabase, aDatabase, ask } from '../../adapter-postgres/dist-test/a-postgres.js';
+import { type AnOrganisation, anOrganisation } from './an-organisation.js';
+import { Workplace } from './ops-admin.js';
+import { tamper } from './tamper.js';
+
+const ODD = '"\'\\ é 漢 😀\u2028[],';
+
+describe('ops-admin db copy', function () {
+  this.timeout(90_000);
+  const workplace = new Workplace();
+  let made: ADatabase;
+  let organisation: AnOrganisation;
+  beforeEach(async () => {
+    made = await aDatabase();
+    organisation = await anOrganisation(workplace, ['service.admin.access'], [], ['service.b', ODD, '\0']);
+    await organisation.remove(3, ['service.b'], { reason: ODD, batch: 'run-1', requestId: ODD });
+    await organisation.add(2, ['service.d']);
+    await workplace.write('departments.json', [
+      { _id: anId(11), name: ODD, createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-02T00:00:00Z' },
+      {
+        _id: anId(12),
+        name: 'Below',
+        parentId: anId(11),
+        managerId: anId(1),
+        createdAt: '2026-01-01T00:00:00Z',
+        updatedAt: '2026-01-01T00:00:00Z',
+      },
+    ]);
+    const provider = ['--issuer', 'https://id.example.org', '--subject', ODD];
+    for (const args of [
+      ['import', 'departments', 'departments.json'],
+      ['users', 'link', 'user1@example.org', ...provider],
+      ['audit', 'revert', '4'],
+    ]) {
+      expect((await workplace.run(args)).stderr, args.join(' ')).to.equal('');
+    }
+  });
+  afterEach(async () => {
+    organisation.close();
+    await made.drop();
+  });
+
+  const KEYS = { OPS_AUTH_KEYS: './ops-admin.keys.json' };
+  const run = (args: readonly string[], env: Record<string, string> = {}) =>
+    workplace.run(args, { env: { ...KEYS, ...env } });
+  const copy = (from: string, to: string, ...args: string[]) =>
+    run(['db', 'copy', '--from', from, '--to', to, ...args]);
+  /** Everything that the commands show of a database. */
+  const shown = async (db: string) => {
+    const commands = [
+      ['users', 'list'],
+      ['departments', 'list'],
+      ['audit', 'export'],
+      ['audit', 'head'],
+    ];
+    const outcomes = await Promise.all(
+      commands.map((args) => run([...args, ...(args[1] === 'list' ? ['--json'] : [])], { OPS_DB: db })),
+    );
+    return outcomes.map(({ code, stderr, stdout }) => [code, stderr, stdout]);
+  };
+  const rowsOf = async (table: string) =>
+    (await ask<{ rows: string }>(made.url, `select count(*) as rows from ${table}`))[0]?.rows;
+  /** Makes all entries such as there were before the chain, and more of them. */
+  const withOldEntries = (count: number) =>
+    tamper(
+      workplace.path('ops-admin.db'),
+      `update audit_entries set previous = null, digest = null, key_id = null;
+       with recursive n (x) as (select 6 union all select x + 1 from n where x < ${5 + count})
+       insert into audit_entries (id, time, actor, source, action, user_id, requested, added, removed, "before", "after")
+       select x, '2026-01-01T00:00:00.000Z', 'cli:x', 'cli', 'add', '${anId(9)}', '["${'x'.repeat(300)}"]', '[]', '[]', '[]', '[]' from n`,
+    );
+
+  it('carries an organisation from a file to PostgreSQL, on to another, and back, as it was', async () => {
+    const before = await shown('ops-admin.db');
+    const head = before[3]?.[2]?.toString().trim() ?? '';
+    const there = await copy('ops-admin.db', made.url, '--json');
+    expect([there.code, there.stderr]).to.deep.equal([0, '']);
+    const told = JSON.parse(there.stdout);
+    expect(told).to.include({
+      from: 'ops-admin.db',
+      departments: 2,
+      users: 3,
+      entries: 5,
+      unsealed: 0,
+      head,
+    });
+    expect(told.to).to.not.include(':test@');
+    expect(await shown(made.url)).to.deep.equal(before);
+
+    const other = await aDatabase();
+    try {
+      expect((await copy(made.url, other.url)).code).to.equal(0);
+      const back = await copy(other.url, 'back.db');
+      expect([back.code, back.stderr]).to.deep.equal([0, '']);
+      expect(back.stdout).to.equal(
+        'copied 2 departments, 3 users and 5 audit entries to back.db\nevery record is the same on both sides, and the audit trail is as it was written\n',
+      );
+    } finally {
+      await other.drop();
+    }
+    expect(await shown('back.db')).to.deep.equal(before);
+    const file = await copy('back.db', 'again.db');
+    expect(file.code).to.equal(0);
+    for (const db of [made.url, 'again.db']) {
+      // The chain goes on, behind the head there was.
+      const changed = await run(['permissions', 'add', 'user2@example.org', 'service.z'], { OPS_DB: db });
+      expect(changed.code).to.equal(0);
+      const verified = await run(['audit', 'verify', '--head', head], { OPS_DB: db });
+      expect([verified.code, verified.stderr]).to.deep.equal([0, '']);
+      expect((await run(['db', 'check'], { OPS_DB: db })).code).to.equal(0);
+    }
+    expect(before[2]?.[2]).to.include('漢');
+  });
+
+  it('copies entries from before there was a chain as they are', async () => {
+    organisation.close();
+    withOldEntries(3);
+    const before = await shown('ops-admin.db');
+    const there = await copy('ops-admin.db', made.url, '--json');
+    expect([there.code, there.stderr]).to.deep.equal([0, '']);
+    expect(JSON.parse(there.stdout)).to.include({ entries: 8, unsealed: 8, head: '' });
+    expect(await shown(made.url)).to.deep.equal(before);
+    expect((await copy(made.url, 'back.db')).code).to.equal(0);
+    expect(await shown('back.db')).to.deep.equal(before);
+  });
+
+  it('copies what is flawed, names the flaws, and fails', async () => {
+    organisation.close();
+    tamper(workplace.path('ops-admin.db'), "update audit_entries set actor = 'cli:nobody' where id = 3");
+    const { code, stderr, stdout } = await copy('ops-admin.db', made.url);
+    expect([code, stderr]).to.satisfy(
+      ([status, text]: [number, string]) =>
+        status === 1 && text.includes('audit entry 3 is not as it was written'),
+    );
+    expect(stdout).to.include('copied 2 departments').and.include('the flaws too');
+    expect(await rowsOf('audit_entries')).to.equal('5');
+  });
+
+  it('refuses a target with anything in it, and leaves it', async () => {
+    expect((await copy('ops-admin.db', made.url)).code).to.equal(0);
+    const before = await shown(made.url);
+    await organisation.add(2, ['service.later']);
+    for (const to of [made.url, 'ops-admin.db']) {
+      const refused = await copy('ops-admin.db', to);
+      expect(refused.code).to.equal(1);
+      expect(refused.stderr).to.include('holds an organisation already');
+    }
+    expect(await shown(made.url)).to.deep.equal(before);
+  });
+
+  it('makes no target where the source or its keys are missing', async () => {
+    expect((await copy('missing.db', 'new.db')).code).to.equal(2);
+    const keyless = await run(['db', 'copy'], {
+      OPS_COPY_FROM: 'ops-admin.db',
+      OPS_COPY_TO: 'new.db',
+      OPS_AUTH_KEYS: 'none.json',
+    });
+    expect([keyless.code, keyless.stderr]).to.satisfy(
+      ([code, text]: [number, string]) => code === 1 && text.includes('none.json'),
+    );
+    expect((await run(['db', 'copy', '--from', 'ops-admin.db'])).code).to.equal(2);
+    expect(
+      ['missing.db', 'new.db', 'none.json'].filter((name) => existsSync(workplace.path(name))),
+    ).to.deep.equal([]);
+  });
+
+  it('says where the key file belongs', async () => {
+    const { stdout } = await workplace.run(['db', 'copy', '--from', 'ops-admin.db', '--to', 'other.db']);
+    expect(stdout).to.include('OPS_AUTH_KEYS=ops-admin.keys.json, or copy it to other.keys.json');
+  });
+
+  it('leaves PostgreSQL empty when it is killed', async () => {
+    organisation.close();
+    withOldEntries(60_000);
+    const child = workplace.start(['db', 'copy', '--from', 'ops-admin.db', '--to', made.url], KEYS);
+    const entries = `select from pg_stat_activity where query like '%insert into audit_entries%' and pid <> pg_backend_pid()
+      and datname = current_database()`;
+    while ((await ask(made.url, entries)).length === 0 && child.exitCode === null) await sleep(5);
+    child.kill('SIGKILL');
+    const [, signal] = await once(child, 'close');
+    expect(signal).to.equal('SIGKILL');
+    for (const table of ['users', 'departments', 'audit_entries']) {
+      expect(await rowsOf(table), table).to.equal('0');
+    }
+    expect(await ask(made.url, 'select last_id from audit_counter')).to.deep.equal([{ last_id: '0' }]);
+    expect((await copy('ops-admin.db', made.url)).code).to.equal(0);
+    expect(await rowsOf('audit_entries')).to.equal('60005');
+  });
+
+  it('leaves a file empty when it is killed', async () => {
+    organisation.close();
+    withOldEntries(60_000);
+    const child = workplace.start(['db', 'copy', '--from', 'ops-admin.db', '--to', 'target.db'], KEYS);
+    const log = workplace.path('target.db-wal');
+    const size = () => statSync(log, { throwIfNoEntry: false })?.size ?? 0;
+    while (size() < 4_000_000 && child.exitCode === null) await sleep(1);
+    child.kill('SIGKILL');
+    const [, signal] = await once(child, 'close');
+    expect(signal).to.equal('SIGKILL');
+    const database = new Database(workplace.path('target.db'));
+    const rows = database.prepare(
+      'select (select count(*) from users) + (select count(*) from audit_entries)',
+    );
+    expect(rows.pluck().get()).to.equal(0);
+    database.close();
+    expect((await copy('ops-admin.db', 'target.db')).code).to.equal(0);
+    expect((await run(['users', 'list', '--json'], { OPS_DB: 'target.db' })).stdout).to.include('user3@');
+  });
+
+  it('checks a database in PostgreSQL as it does a file', async () => {
+    await copy('ops-admin.db', made.url);
+    const check = (...args: string[]) => run(['db', 'check', ...args], { OPS_DB: made.url });
+    expect((await check()).stdout).to.equal(
+      'the database is whole, and every user holds what the audit trail says\n5 audit entries are as they were written\n',
+    );
+    await ask(
+      made.url,
+      'set session_replication_role = replica',
+      `update users set permissions = '["service.admin.access"]' where id = '${anId(2)}'`,
+      `delete from users where id = '${anId(1)}'`,
+      "update audit_entries set actor = 'cli:nobody' where id = 3",
+    );
+    const { code, stderr, stdout } = await check('--json');
+    expect(code).to.equal(1);
+    expect((JSON.parse(stdout) as { flaws: { type: string }[] }).flaws.map(({ type }) => type)).to.deep.equal(
+      ['dangling', 'dangling', 'unlike-the-trail', 'audit-broken'],
+    );
+    expect(stderr).to.include(`user ${anId(2)} holds service.admin.access, but audit entry`);
+    const empty = await aDatabase();
+    expect((await run(['db', 'check'], { OPS_DB: empty.url })).code).to.equal(2);
+    expect(await ask(empty.url, "select from pg_class where relname = 'users'")).to.have.length(0);
+    await empty.drop();
+  });
+});

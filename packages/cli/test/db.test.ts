@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { anId } from '@ops-admin/core/testing';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { type AnOrganisation, anOrganisation } from './an-organisation.js';
+import { Workplace } from './ops-admin.js';
+import { tamper } from './tamper.js';
+
+describe('ops-admin db', function () {
+  this.timeout(60_000);
+  const workplace = new Workplace();
+  let organisation: AnOrganisation;
+  const file = () => workplace.path('ops-admin.db');
+
+  beforeEach(async () => {
+    organisation = await anOrganisation(workplace, ['service.a'], [], ['service.b', 'service.c']);
+    await organisation.remove(1, ['service.a']);
+    await organisation.add(2, ['service.d']);
+  });
+  afterEach(() => {
+    organisation.close();
+  });
+
+  describe('check', () => {
+    const check = async (...args: string[]) => {
+      const { code, stderr, stdout } = await workplace.run(['db', 'check', '--json', ...args]);
+      const flaws = stdout === '' ? [] : (JSON.parse(stdout) as { flaws: { type: string }[] }).flaws;
+      return { code, stderr, flaws };
+    };
+
+    it('is content with a database as it was written', async () => {
+      const { code, stderr, stdout } = await workplace.run(['db', 'check']);
+      expect([code, stderr]).to.deep.equal([0, '']);
+      expect(stdout).to.equal(
+        'the database is whole, and every user holds what the audit trail says\n4 audit entries are as they were written\n',
+      );
+    });
+
+    it('names each flaw, and what helps', async () => {
+      organisation.close();
+      tamper(
+        file(),
+        `pragma foreign_keys = off;
+         update users set permissions = '["service.admin.access"]' where id = '${anId(1)}';
+         insert into users select '${anId(9)}', '', '', '', '["service.x"]';
+         insert into user_emails values ('${anId(8)}', 0, 'gone@example.org');
+         update audit_entries set actor = 'cli:nobody' where id = 3;`,
+      );
+      const { code, flaws, stderr } = await check();
+      expect(code).to.equal(1);
+      expect(flaws.map(({ type }) => type)).to.deep.equal([
+        'dangling',
+        'unlike-the-trail',
+        'unlike-the-trail',
+        'audit-broken',
+      ]);
+      expect(flaws[1]).to.include({ userId: anId(1), entryId: 3 });
+      expect(stderr).to.include(
+        `user ${anId(1)} holds service.admin.access, but audit entry 3 left them nothing`,
+      );
+      expect(stderr).to.include(`user ${anId(9)} holds service.x, but no audit entry says so`);
+      expect(stderr).to.include('audit entry 3 is not as it was written');
+      expect(stderr.match(/restore|sets it right/g)).to.have.length(4);
+    });
+
+    it('finds a damaged page', async () => {
+      organisation.close();
+      const content = readFileSync(file());
+      writeFileSync(file(), content.fill(0x5a, 2 * 4096, 3 * 4096));
+      const { code, flaws, stderr } = await check();
+      expect(code).to.equal(1);
+      expect(flaws[0]?.type).to.equal('damaged');
+      expect(stderr).to.include('restore a backup');
+    });
+
+    it('changes no file, and makes none but what SQLite reads with', async () => {
+      const files = () => ['', '-wal'].map((rest) => readFileSync(file() + rest).toString('base64'));
+      const before = files();
+      expect((await check()).code).to.equal(0);
+      expect(files()).to.deep.equal(before);
+      expect((await check('--db', 'missing.db')).code).to.equal(2);
+      await workplace.write('empty.db', '');
+      expect((await check('--db', 'empty.db')).code).to.equal(2);
+      expect(statSync(workplace.path('empty.db')).size).to.equal(0);
+      const foreign = new Database(workplace.path('foreign.db'));
+      foreign.exec('create table x (y)').close();
+      expect((await check('--db', 'foreign.db')).code).to.equal(1);
+      expect(
+        readdirSync(workplace.path('.')).filter((name) => /missing|empty.*keys/.test(name)),
+      ).to.deep.equal([]);
+    });
+  });
+
+  describe('backup', () => {
+    const backUp = (...args: string[]) => workplace.run(['db', 'backup', 'copy.db', ...args]);
+    const copy = () => workplace.path('copy.db');
+    const drafts = () => readdirSync(workplace.path('.')).filter((name) => name.startsWith('copy.db.'));
+
+    it('copies all there is while others write, for its owner alone, and tells what', async () => {
+      let changes = 0;
+      let isDone = false;
+      const writing = (async () => {
+        for (; !isDone; changes++) {
+          await organisation.add(3, [`service.n${changes}`]);
+          await sleep(1);
+        }
+      })();
+      const { code, stderr, stdout } = await backUp('--json');
+      isDone = true;
+      await writing;
+      expect([code, stderr]).to.deep.equal([0, '']);
+      const told = JSON.parse(stdout) as { bytes: number; entries: number };
+      expect(told).to.deep.include({ sound: true, trailVerified: true, flaws: [] });
+      expect(told.entries).to.be.within(5, 5 + changes);
+      expect(statSync(copy()).size).to.equal(told.bytes);
+      expect(statSync(copy()).mode & 0o777).to.equal(0o600);
+      expect(drafts()).to.deep.equal([]);
+      // It is one file, and serves as a database.
+      const env = { OPS_AUTH_KEYS: workplace.path('ops-admin.keys.json'), OPS_DB: 'copy.db' };
+      expect((await workplace.run(['db', 'check'], { env })).code).to.equal(0);
+      expect(drafts()).to.deep.equal([]);
+    });
+
+    it('replaces a file only with --force, and never the database itself or one in use', async () => {
+      await workplace.write('copy.db', 'mine');
+      const refused = await backUp();
+      expect(refused.code).to.equal(1);
+      expect(refused.stderr).to.include('--force');
+      expect(readFileSync(copy(), 'utf8')).to.equal('mine');
+      expect((await backUp('--force')).code).to.equal(0);
+      expect(readFileSync(copy(), 'utf8')).to.match(/^SQLite format 3/);
+
+      const itself = await workplace.run(['db', 'backup', 'ops-admin.db', '--force']);
+      expect([itself.code, itself.stderr]).to.deep.equal([
+        1,
+        'ops-admin: cannot write the copy ops-admin.db: it is the database itself\n',
+      ]);
+      await workplace.write('copy.db-wal', '');
+      expect((await backUp('--force')).stderr).to.include('in use as a database');
+    });
+
+    it('leaves nothing under the name when it is killed', async () => {
+      organisation.close();
+      tamper(
+        file(),
+        `with recursive n (x) as (select 100 union all select x + 1 from n where x < 8000)
+         insert into audit_entries (id, time, actor, source, action, user_id, requested, added, removed, "before", "after")
+         select x, '', '', 'cli', 'add', '', hex(randomblob(2000)), '[]', '[]', '[]', '[]' from n`,
+      );
+      const isHit = async (): Promise<boolean> => {
+        const child = workplace.start(['db', 'backup', 'copy.db']);
+        const seen = watch(workplace.path('.'), (_, name) => {
+          if (name?.endsWith('.tmp')) child.kill('SIGKILL');
+        });
+        await once(child, 'close');
+        seen.close();
+        return !existsSync(copy());
+      };
+      let attempts = 1;
+      // On a busy machine the backup may be done before it is hit; it is whole then.
+      for (; !(await isHit()) && attempts < 5; attempts++) {
+        const whole = new Database(copy(), { readonly: true });
+        expect(whole.pragma('integrity_check', { simple: true })).to.equal('ok');
+        whole.close();
+        rmSync(copy());
+      }
+      expect(existsSync(copy())).to.equal(false);
+      expect(drafts().length).to.be.within(1, attempts);
+    });
+
+    it('keeps the copy there was where the database is damaged', async () => {
+      expect((await backUp()).code).to.equal(0);
+      const good = readFileSync(copy());
+      organisation.close();
+      writeFileSync(file(), readFileSync(file()).fill(0x5a, 2 * 4096, 3 * 4096));
+      const { code, stderr } = await backUp('--force');
+      expect(code).to.equal(1);
+      expect(stderr).to.include('damaged');
+      expect(readFileSync(copy()).equals(good)).to.equal(true);
+      expect(drafts()).to.deep.equal([]);
+    });
+
+    it('makes a copy with the flaws of the database, and fails', async () => {
+      organisation.close();
+      tamper(file(), `update users set permissions = '[]' where id = '${anId(3)}'`);
+      const { code, stderr, stdout } = await backUp();
+      expect(code).to.equal(1);
+      expect(stdout).to.include('has the flaws of the database');
+      expect(stderr).to.include(anId(3));
+      expect(existsSync(copy())).to.equal(true);
+    });
+
+    it('sends to pg_dump who asks for a copy of PostgreSQL', async () => {
+      const { code, stderr } = await backUp('--db', 'postgres://localhost/ops');
+      expect(code).to.equal(2);
+      expect(stderr).to.include('pg_dump');
+    });
+  });
+});

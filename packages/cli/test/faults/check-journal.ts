@@ -1,0 +1,107 @@
+import { openKeyFile } from '@ops-admin/adapter-key-file';
+import { openDatabase, SqliteAuditLog, SqliteStoreInspector } from '@ops-admin/adapter-sqlite';
+import {
+  type AuditEntry,
+  type AuditLog,
+  CheckStore,
+  readAuditTrail,
+  VerifyAuditTrail,
+} from '@ops-admin/core';
+import type { Asked } from './load.js';
+
+/** What the database says of the changes that were asked for. */
+export interface Reckoning {
+  /** Broken promises; none is good. */
+  readonly flaws: string[];
+  /** Answered with 200. */
+  readonly acknowledged: number;
+  /** Answered with an error. */
+  readonly refused: number;
+  /** Of those, the ones that were done nevertheless. */
+  readonly refusedDone: number;
+  /** Sent, and not answered: the connection broke. */
+  readonly unknown: number;
+  /** Of those, the ones that were done. */
+  readonly unknownDone: number;
+}
+
+/** {@link compareJournal} with a database file; its sets are as the trail says, and the chain is whole. */
+export async function checkJournal(
+  files: { readonly database: string; readonly keys: string },
+  asked: readonly Asked[],
+): Promise<Reckoning> {
+  const database = openDatabase(files.database, { create: false })._unsafeUnwrap();
+  try {
+    const { auditSealer } = openKeyFile(files.keys, { create: false })._unsafeUnwrap();
+    const log = new SqliteAuditLog(database);
+    const checked = await new CheckStore(
+      new SqliteStoreInspector(database),
+      new VerifyAuditTrail(log, auditSealer),
+    ).execute();
+    const { flaws, ...tally } = await compareJournal(log, asked);
+    return { flaws: [...(checked.isErr() ? [JSON.stringify(checked.error)] : []), ...flaws], ...tally };
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Compares what a load was answered with what the trail holds: every acknowledged change exactly once, no other twice,
+ * errors in the interface's shape. `heldAfter` takes what each user holds by the trail.
+ */
+export async function compareJournal(
+  log: AuditLog,
+  asked: readonly Asked[],
+  heldAfter: Map<string, string> = new Map(),
+): Promise<Reckoning> {
+  const flaws: string[] = [];
+  const entries = new Map<string, AuditEntry[]>();
+  for await (const read of readAuditTrail(log)) {
+    const entry = read._unsafeUnwrap();
+    flaws.push(...flawsOfEntry(entry, heldAfter.get(entry.userId) ?? ''));
+    heldAfter.set(entry.userId, entry.after.join());
+    if (entry.requestId === undefined) continue;
+    entries.set(entry.requestId, [...(entries.get(entry.requestId) ?? []), entry]);
+  }
+  const tally = { acknowledged: 0, refused: 0, refusedDone: 0, unknown: 0, unknownDone: 0 };
+  for (const one of asked) {
+    const { length: times } = entries.get(one.id) ?? [];
+    if (times > 1) flaws.push(`${one.id} was done ${times} times`);
+    if (one.outcome === 200) {
+      tally.acknowledged++;
+      if (times === 0) flaws.push(`${one.id} was acknowledged and is not there`);
+      const changed = entries.get(one.id)?.flatMap(({ added, removed }) => [...added, ...removed]);
+      if (times === 1 && changed?.join() !== one.permission) flaws.push(`${one.id} changed ${changed}`);
+    } else if (one.outcome === 'lost') {
+      tally.unknown++;
+      tally.unknownDone += times;
+    } else if (typeof one.outcome === 'number') {
+      tally.refused++;
+      tally.refusedDone += times;
+      if (!hasErrorShape(one.body)) flaws.push(`${one.id} was answered with ${one.body}`);
+    } else if (times > 0) flaws.push(`${one.id} was not sent, and done`);
+  }
+  return { flaws, ...tally };
+}
+
+/** An entry goes on from the one before it, and says what was changed. */
+function flawsOfEntry(entry: AuditEntry, heldBefore: string): string[] {
+  const { added, after, before, id, removed } = entry;
+  const flaws: string[] = [];
+  if (before.join() !== heldBefore) flaws.push(`entry ${id} begins with ${before}, not with ${heldBefore}`);
+  const expected = [...before.filter((one) => !removed.includes(one)), ...added];
+  if (expected.join() !== after.join()) flaws.push(`entry ${id} ends with ${after}, not with ${expected}`);
+  return flaws;
+}
+
+/** `{"error":{"code","message"}}` and nothing else. */
+export function hasErrorShape(body: string | undefined): boolean {
+  try {
+    const { error, ...rest } = JSON.parse(body ?? '') as { error: { code: string; message: string } };
+    const { code, message, ...more } = error;
+    const isEmpty = Object.keys({ ...rest, ...more }).length === 0;
+    return isEmpty && /^[A-Z_]+$/.test(code) && typeof message === 'string';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,171 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openKeyFile } from '@ops-admin/adapter-key-file';
+import {
+  openDatabase,
+  PostgresAuditLog,
+  PostgresOrganisation,
+  PostgresUserDirectory,
+} from '@ops-admin/adapter-postgres';
+import { VerifyAuditTrail } from '@ops-admin/core';
+import { aDraft, anId } from '@ops-admin/core/testing';
+import { ask } from '../../../adapter-postgres/dist-test/a-postgres.js';
+import { compareJournal, hasErrorShape, type Reckoning } from './check-journal.js';
+import { FaultBench, type ServiceUnderFault, usersUnderLoad } from './fault-bench.js';
+import type { Asked } from './load.js';
+
+/** What is done to a database, and undone. */
+export interface Fault {
+  begin(): Promise<unknown> | unknown;
+  end(): Promise<unknown> | unknown;
+  /** In milliseconds. */
+  readonly lasts: number;
+}
+
+/** What services answered that a fault was done to. */
+export interface Undergone extends Reckoning {
+  /** Of the changes and reads, the longest until an answer, in milliseconds. */
+  readonly slowest: number;
+  /** From the end of the fault until each service had acknowledged a change, in milliseconds. */
+  readonly recovered: number;
+  /** How often a department list was answered with each status, from the begin of the fault until it was over. */
+  readonly reads: Readonly<Record<string, number>>;
+}
+
+/** A {@link FaultBench} on PostgreSQL; tables and users are made once, and every fault goes on behind the one before. */
+export class PostgresBench extends FaultBench {
+  #url = '';
+  readonly #asked: Asked[] = [];
+
+  static async onServer(url: string): Promise<PostgresBench> {
+    const bench = new PostgresBench(await mkdtemp(join(tmpdir(), 'ops-admin-faults-')), '');
+    bench.#url = url;
+    const database = (await openDatabase(url))._unsafeUnwrap();
+    const { auditSealer } = openKeyFile(bench.keys)._unsafeUnwrap();
+    const organisation = new PostgresOrganisation(database, auditSealer);
+    (await organisation.importUsers(usersUnderLoad(), { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+    await database.close();
+    await bench.takeToken();
+    return bench;
+  }
+
+  override get database(): string {
+    return this.#url;
+  }
+
+  /** Asks the server directly. */
+  ask<Row>(...statements: readonly string[]): Promise<Row[]> {
+    return ask<Row>(this.#url, ...statements);
+  }
+
+  /** Ends every connection to the database but its own; tells how many were in the middle of a transaction. */
+  async cutAll(): Promise<number> {
+    const [row] = await this.ask<{ busy: number }>(
+      `select count(*) filter (where was_busy)::int as busy from (
+         select xact_start is not null as was_busy, pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()) ended`,
+    );
+    return row?.busy ?? 0;
+  }
+
+  /**
+   * Changes and reads through every service, does a fault to them meanwhile, and waits until each one changes again,
+   * `patience` milliseconds at most.
+   */
+  async undergo(services: readonly ServiceUnderFault[], fault: Fault, patience = 10_000): Promise<Undergone> {
+    const loads = services.map((service) => this.load(service, 4));
+    const flaws: string[] = [];
+    const reads: Record<string, number> = {};
+    let slowest = 0;
+    let isOver = false;
+    const read = async (service: ServiceUnderFault) => {
+      while (!isOver) {
+        const start = performance.now();
+        const { status, body } = await this.#read(service);
+        slowest = Math.max(slowest, performance.now() - start);
+        reads[status] = (reads[status] ?? 0) + 1;
+        if (status !== 200 && !hasErrorShape(body)) flaws.push(`a read was answered with ${status} ${body}`);
+        const { status: live } = await fetch(`${service.url}/health/live`);
+        if (live !== 200) flaws.push(`/health/live was ${live}`);
+        await sleep(20);
+      }
+    };
+    let recovered = 0;
+    try {
+      await Promise.all(loads.map((load) => load.until(200, 0)));
+      await sleep(Math.random() * 300);
+      const reading = services.map(read);
+      try {
+        await fault.begin();
+        await sleep(fault.lasts);
+        await fault.end();
+        const ended = performance.now();
+        await Promise.all(loads.map((load) => load.until(200, ended, patience)));
+        recovered = performance.now() - ended;
+      } finally {
+        isOver = true;
+        await Promise.all(reading);
+      }
+    } finally {
+      await Promise.all(loads.map((load) => load.stop()));
+    }
+    const news = loads.flatMap(({ asked }) => asked);
+    this.#asked.push(...news);
+    for (const { took = 0 } of news) slowest = Math.max(slowest, took);
+    // All there is, so that a fault cannot undo what was acknowledged before it.
+    flaws.push(...(await this.reckon(this.#asked)).flaws);
+    const undergone = { ...(await this.reckon(news)), flaws, slowest, recovered, reads };
+    this.tell({ ...undergone, slowest: Math.round(slowest), recovered: Math.round(recovered) });
+    return undergone;
+  }
+
+  override async reckon(asked: readonly Asked[]): Promise<Reckoning> {
+    const database = (await openDatabase(this.#url, { create: false }))._unsafeUnwrap();
+    try {
+      const { auditSealer } = openKeyFile(this.keys, { create: false })._unsafeUnwrap();
+      const log = new PostgresAuditLog(database);
+      const heldAfter = new Map<string, string>();
+      const { flaws, ...tally } = await compareJournal(log, asked, heldAfter);
+      const users = (await new PostgresUserDirectory(database).list())._unsafeUnwrap();
+      for (const { id, permissions } of users) {
+        if ([...permissions].join() !== heldAfter.get(id)) flaws.push(`${id} holds ${[...permissions]}`);
+      }
+      const verified = await new VerifyAuditTrail(log, auditSealer).execute();
+      if (verified.isErr()) flaws.push(JSON.stringify(verified.error));
+      return { flaws, ...tally };
+    } finally {
+      await database.close();
+    }
+  }
+
+  /** Changes what a user of the load holds, through one service. */
+  async change(
+    { url }: ServiceUnderFault,
+    action: 'add' | 'remove',
+    user: number,
+    permission: string,
+  ): Promise<number> {
+    const answer = await fetch(`${url}/user/${action}-permissions`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ payload: { userId: anId(user), permissions: [permission] } }),
+    });
+    await answer.text();
+    return answer.status;
+  }
+
+  /** A token of any user. */
+  async tokenOf(user: number): Promise<string> {
+    const { code, stderr, stdout } = await this.run('token', 'issue', '--user', anId(user));
+    if (code !== 0) throw new Error(stderr);
+    return stdout.trim();
+  }
+
+  async #read({ url }: ServiceUnderFault): Promise<{ status: number; body: string }> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const answer = await fetch(`${url}/department/list/0/0`, { headers });
+    return { status: answer.status, body: await answer.text() };
+  }
+}

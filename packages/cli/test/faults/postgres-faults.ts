@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type AProxy, aProxy } from '../../../adapter-postgres/dist-test/a-proxy.js';
+import { type OwnServer, ownServer } from '../../../adapter-postgres/dist-test/own-server.js';
+import type { ServiceUnderFault } from './fault-bench.js';
+import { type Fault, PostgresBench, type Undergone } from './postgres-bench.js';
+
+/** Every answer, that of a fault included, is there after so many milliseconds. */
+export const DEADLINE = 8000;
+
+/** A server, two services, and the line of each to it. */
+export interface Failing {
+  readonly server: OwnServer;
+  readonly bench: PostgresBench;
+  readonly proxies: readonly AProxy[];
+  readonly services: readonly ServiceUnderFault[];
+  close(): Promise<void>;
+}
+
+export async function openFailing(): Promise<Failing> {
+  const server = await ownServer();
+  const bench = await PostgresBench.onServer(server.url);
+  const proxies = await Promise.all([aProxy(server.url), aProxy(server.url)]);
+  const services = await Promise.all(proxies.map(({ url }) => bench.mustServe(url)));
+  const close = async () => {
+    await bench.close();
+    for (const proxy of proxies) await proxy.stop();
+    await server.close();
+  };
+  return { server, bench, proxies, services, close };
+}
+
+export type FaultName =
+  | 'killed'
+  | 'cut'
+  | 'commit-unheard'
+  | 'read-only'
+  | 'slow'
+  | 'swallowing'
+  | 'reset'
+  | 'stopped';
+
+/** What can be done to a server, and to the network before it. */
+export function faultsOf({ server, bench, proxies }: Failing): Readonly<Record<FaultName, Fault>> {
+  const healAll = () => Promise.all(proxies.map((proxy) => proxy.heal()));
+  const toAll = (what: (proxy: AProxy) => unknown) => () => Promise.all(proxies.map(what));
+  return {
+    killed: { begin: () => server.kill(), lasts: 300, end: () => server.start() },
+    cut: {
+      begin: async () => {
+        let busy = 0;
+        for (let times = 0; times < 10 || (busy === 0 && times < 100); times++) busy += await bench.cutAll();
+        if (busy === 0) throw new Error('no connection was in the middle of a transaction');
+      },
+      lasts: 0,
+      end: () => {},
+    },
+    // With its end, because every change begins with "isolation level read committed".
+    'commit-unheard': { begin: toAll((proxy) => proxy.cutBehind('commit\0')), lasts: 500, end: () => {} },
+    'read-only': {
+      begin: () => setReadOnly(bench, true),
+      lasts: 500,
+      end: () => setReadOnly(bench, false),
+    },
+    slow: { begin: toAll((proxy) => proxy.slow(150)), lasts: 2500, end: healAll },
+    swallowing: { begin: toAll((proxy) => proxy.swallow()), lasts: 6000, end: healAll },
+    reset: { begin: toAll((proxy) => proxy.reset()), lasts: 0, end: toAll((proxy) => proxy.reset()) },
+    stopped: { begin: toAll((proxy) => proxy.stop()), lasts: 500, end: healAll },
+  };
+}
+
+/**
+ * A network that loses every packet of one service while it is in the middle of a change: the server keeps the lock that
+ * this change has, and changes of all services wait for it until the server ends it.
+ */
+export function vanishing({ bench, proxies }: Failing): Fault {
+  return {
+    begin: async () => {
+      for (;;) {
+        proxies[0]?.vanish();
+        await sleep(200);
+        const holding = await bench.ask(
+          `select 1 from pg_stat_activity
+           where datname = current_database() and state = 'idle in transaction'`,
+        );
+        if (holding.length > 0) return;
+        await proxies[0]?.heal();
+        await sleep(50);
+      }
+    },
+    lasts: 6000,
+    end: () => proxies[0]?.heal(),
+  };
+}
+
+/** As a primary does that was demoted: no transaction writes any more, those of open connections neither. */
+async function setReadOnly(bench: PostgresBench, isReadOnly: boolean): Promise<void> {
+  const state = isReadOnly ? 'on' : 'off';
+  await bench.ask(
+    'set default_transaction_read_only = off',
+    `alter system set default_transaction_read_only = ${state}`,
+    'select pg_reload_conf()',
+  );
+}
+
+/** What is promised of every fault. */
+export function expectPromises({ acknowledged, flaws, recovered, slowest }: Undergone): void {
+  expect(flaws).to.deep.equal([]);
+  expect(acknowledged).to.be.greaterThan(0);
+  expect(slowest, 'the slowest answer').to.be.below(DEADLINE);
+  expect(recovered, 'until changes were taken again').to.be.below(DEADLINE);
+}

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { type ADatabase, aDatabase } from '../../../adapter-postgres/dist-test/a-postgres.js';
+import type { ServiceUnderFault } from './fault-bench.js';
+import { PostgresBench } from './postgres-bench.js';
+import { expectPromises } from './postgres-faults.js';
+
+describe('Services on one PostgreSQL database', function () {
+  this.timeout(60_000);
+  let made: ADatabase;
+  let bench: PostgresBench;
+  let services: ServiceUnderFault[];
+
+  before(async () => {
+    made = await aDatabase();
+    bench = await PostgresBench.onServer(made.url);
+    services = await Promise.all([1, 2, 3, 4].map(() => bench.mustServe()));
+  });
+  after(async () => {
+    await bench?.close();
+    await made.drop();
+  });
+
+  it('write one chain, four at once', async () => {
+    const seen = await bench.undergo(services, { begin: () => {}, lasts: 2000, end: () => {} });
+    expectPromises(seen);
+    expect([seen.refused, seen.unknown]).to.deep.equal([0, 0]);
+  });
+
+  it('refuse what another has just taken away, 1,000 times', async () => {
+    const tokens = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((user) => bench.tokenOf(user)));
+    let stale = 0;
+    let unlike200 = 0;
+    await Promise.all(
+      tokens.map(async (token, index) => {
+        const headers = { authorization: `Bearer ${token}` };
+        for (let n = 0; n < 125; n++) {
+          const changing = services[n % 2] as ServiceUnderFault;
+          const asked = services[(n + 1) % 2] as ServiceUnderFault;
+          const read = async () => {
+            const answer = await fetch(`${asked.url}/department/list/0/1`, { headers });
+            await answer.text();
+            return answer.status;
+          };
+          const change = (action: 'add' | 'remove') =>
+            bench.change(changing, action, index + 1, 'service.admin.access');
+          const statuses = [await change('add'), await read(), await change('remove')];
+          if (statuses.some((status) => status !== 200)) unlike200++;
+          if ((await read()) !== 401) stale++;
+        }
+      }),
+    );
+    expect([stale, unlike200]).to.deep.equal([0, 0]);
+  });
+
+  it('go on when one is killed in the middle of changes, and it comes back', async () => {
+    const [first, ...others] = services as [ServiceUnderFault, ...ServiceUnderFault[]];
+    const load = bench.load(first);
+    const seen = await bench.undergo(others, {
+      begin: async () => {
+        await load.until(200, 0);
+        await first.kill('SIGKILL');
+      },
+      lasts: 500,
+      end: async () => {
+        await load.stop();
+        services[0] = await bench.mustServe();
+      },
+    });
+    expectPromises(seen);
+    expect([seen.refused, seen.unknown, Object.keys(seen.reads)]).to.deep.equal([0, 0, ['200']]);
+    const { flaws, ...counts } = await bench.reckon(load.asked);
+    bench.tell(counts);
+    expect(flaws).to.deep.equal([]);
+    expect(counts.acknowledged).to.be.greaterThan(0);
+    expectPromises(await bench.undergo(services, { begin: () => {}, lasts: 100, end: () => {} }));
+  });
+});

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type Service, Workplace } from './ops-admin.js';
+
+describe('ops-admin serve, told to stop', function () {
+  this.timeout(30_000);
+  const workplace = new Workplace();
+  const ready = async ({ url }: Service) => {
+    const response = await fetch(`${url}/health/ready`, { headers: { connection: 'close' } });
+    return [response.status, await response.json()];
+  };
+  const STOPPING = [503, { error: { code: 'SERVICE_UNAVAILABLE', message: 'The service is stopping' } }];
+
+  it('is not ready for OPS_DRAIN_SECONDS, serves on, and ends with 0', async () => {
+    const service = await workplace.serve(['--demo'], { OPS_DRAIN_SECONDS: '2' });
+    expect(await ready(service)).to.deep.equal([200, { status: 'ok' }]);
+    const begun = Date.now();
+    const closed = once(service.process, 'close');
+    service.process.kill('SIGTERM');
+    while ((await ready(service))[0] === 200) await sleep(10);
+    while (Date.now() - begun < 1500) {
+      expect(await ready(service)).to.deep.equal(STOPPING);
+      const headers = { authorization: `Bearer ${service.adminToken}` };
+      const response = await fetch(`${service.url}/department/list/0/1`, { headers });
+      expect([response.status, response.headers.get('connection')]).to.deep.equal([200, 'close']);
+      await sleep(50);
+    }
+    expect(await closed).to.deep.equal([0, null]);
+    expect(Date.now() - begun).to.be.within(1900, 6000);
+    expect(service.log()).to.include('"msg":"stopping"').and.to.include('"msg":"stopped"');
+  });
+
+  it('ends at once at a second signal', async () => {
+    const service = await workplace.serve([], { OPS_DRAIN_SECONDS: '60' });
+    service.process.kill('SIGTERM');
+    while ((await ready(service))[0] === 200) await sleep(10);
+    const closed = once(service.process, 'close');
+    service.process.kill('SIGINT');
+    expect(await closed).to.deep.equal([null, 'SIGINT']);
+  });
+
+  it('does not drain unless it is told to', async () => {
+    const service = await workplace.serve();
+    const begun = Date.now();
+    service.process.kill('SIGTERM');
+    expect(await once(service.process, 'close')).to.deep.equal([0, null]);
+    expect(Date.now() - begun).to.be.lessThan(1500);
+  });
+});
+
+describe('ops-admin serve under load', function () {
+  this.timeout(30_000);
+  const workplace = new Workplace();
+
+  async function connected({ url }: Service): Promise<Socket> {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  it('takes OPS_MAX_CONNECTIONS at the same time', async () => {
+    const service = await workplace.serve([], { OPS_MAX_CONNECTIONS: '3' });
+    const sockets = [await connected(service), await connected(service), await connected(service)];
+    const answer = await text(await connected(service));
+    expect(answer)
+      .to.match(/^HTTP\/1\.1 503 /)
+      .and.to.include('\r\nRetry-After: 1\r\n');
+    expect(service.log()).to.include('others are turned away');
+    sockets[0]?.destroy();
+    await sleep(100);
+    expect((await fetch(`${service.url}/health/ready`)).status).to.equal(200);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('works on OPS_MAX_REQUESTS at the same time, health aside', async () => {
+    const service = await workplace.serve(['--demo'], { OPS_MAX_REQUESTS: '1' });
+    const headers = { authorization: `Bearer ${service.adminToken}`, connection: 'close' };
+    const status = async (path: string) => (await fetch(service.url + path, { headers })).status;
+    // A request whose body does not end.
+    const socket = await connected(service);
+    socket.write(
+      'PUT /user/add-permissions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+        `Authorization: Bearer ${service.adminToken}\r\nContent-Length: 5000\r\n\r\n{`,
+    );
+    await sleep(200);
+    expect(await status('/department/list/0/1')).to.equal(503);
+    expect(await status('/health/ready')).to.equal(200);
+    socket.destroy();
+    await sleep(200);
+    expect(await status('/department/list/0/1')).to.equal(200);
+  });
+});

@@ -1,0 +1,24 @@
+// `pnpm version-packages` runs this behind `changeset version`, which does not know the examples: they are no part of the
+// workspace, so that they can be copied as they are. It lets them ask for the versions that the packages have now.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
+
+const versions = new Map(
+  readdirSync(join(ROOT, 'packages'))
+    .map((name) => read(join(ROOT, 'packages', name, 'package.json')))
+    .map(({ name, version }) => [name, version]),
+);
+for (const { name } of readdirSync(join(ROOT, 'examples'), { withFileTypes: true }).filter((entry) =>
+  entry.isDirectory(),
+)) {
+  const file = join(ROOT, 'examples', name, 'package.json');
+  const manifest = read(file);
+  for (const dependency of Object.keys(manifest.dependencies)) {
+    const version = versions.get(dependency);
+    if (version) manifest.dependencies[dependency] = `^${version}`;
+  }
+  writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
+}
