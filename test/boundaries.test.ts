@@ -12,9 +12,11 @@ describe('The boundaries between packages', function () {
   const packages = [
     'core',
     'adapter-sqlite',
+    'adapter-postgres',
     'adapter-geocoder',
     'adapter-http-koa',
     'adapter-key-file',
+    'adapter-prometheus',
     'cli',
   ];
   let copy: string;
@@ -57,6 +59,8 @@ describe('The boundaries between packages', function () {
       "import { expect } from 'chai';\nimport { port } from '../index.js';\nexpect(port);\n",
     'packages/adapter-sqlite/src/good.ts':
       "import { port } from '@ops-admin/core';\nimport Database from 'better-sqlite3';\nnew Database(port.name);\n",
+    'packages/adapter-postgres/src/good.ts':
+      "import { port } from '@ops-admin/core';\nimport { Pool } from 'pg';\nnew Pool({ application_name: port.name });\n",
     'packages/cli/src/compose.ts':
       "import { openDatabase } from '@ops-admin/adapter-sqlite';\nopenDatabase('x');\n",
   };
@@ -67,13 +71,18 @@ describe('The boundaries between packages', function () {
     'packages/core/src/adapter-by-path.ts': "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
     'packages/core/src/testing/inside.ts': "import { port } from '../ports.js';\nport('x');\n",
     'packages/adapter-sqlite/src/sibling.ts': "import { x } from '@ops-admin/adapter-geocoder';\nx();\n",
+    'packages/adapter-postgres/src/sibling.ts': "import { x } from '@ops-admin/adapter-sqlite';\nx();\n",
+    'packages/adapter-postgres/src/sibling-by-path.ts':
+      "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
     'packages/adapter-geocoder/src/sibling-by-path.ts':
       "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
     'packages/adapter-http-koa/src/upward.ts': "import { x } from '../../cli/src/main.js';\nx();\n",
+    'packages/adapter-prometheus/src/sibling.ts': "import { x } from '@ops-admin/adapter-http-koa';\nx();\n",
     'packages/adapter-sqlite/src/undeclared.ts': "import Koa from 'koa';\nnew Koa();\n",
     'packages/adapter-sqlite/src/fake.ts': "import { anId } from '@ops-admin/core/testing';\nanId(1);\n",
     'packages/adapter-sqlite/src/core-by-path.ts':
       "import { port } from '../../core/src/index.js';\nport('x');\n",
+    'packages/cli/src/serve.ts': "import { x } from '@ops-admin/adapter-postgres/config';\nx();\n",
     'packages/cli/src/adapter-by-path.ts': "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
     'packages/cli/src/commands/adapter.ts':
       "import { openDatabase } from '@ops-admin/adapter-sqlite';\nopenDatabase('x');\n",

@@ -1,0 +1,92 @@
+# The image of the service and of its command. docs/image.md tells how to build and run it, docs/adr/0012 why it is so.
+# The build image has Node.js, npm, Python 3, make and a C++ compiler. The base image needs no more than the same release of
+# Debian's C and C++ libraries: Node.js comes from the build image, so that what is compiled there runs.
+ARG BUILD_IMAGE=node:22-bookworm
+ARG BASE_IMAGE=debian:bookworm-slim
+
+# The manifests alone, so that a change of the sources installs nothing anew.
+FROM ${BUILD_IMAGE} AS manifests
+WORKDIR /app
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY packages packages
+RUN find packages -type f ! -name package.json -delete && find packages -type d -empty -delete
+
+# What runs, as the lock file has it. better-sqlite3 is compiled rather than downloaded: no checksum in the lock file
+# covers its binary. The two secrets are optional: an .npmrc, and certificates (PEM) that Node.js is to trust besides.
+FROM ${BUILD_IMAGE} AS production
+WORKDIR /app
+ENV CI=true npm_config_build_from_source=true npm_config_update_notifier=false
+COPY --from=manifests /app ./
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    --mount=type=secret,id=certificates,target=/run/secrets/certificates \
+    --mount=type=cache,target=/root/.local/share/pnpm/store \
+    if [ -f /run/secrets/certificates ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/certificates; fi; \
+    prefix=$(dirname "$(dirname "$(readlink -f "$(command -v node)")")"); \
+    if [ -f "$prefix/include/node/node.h" ]; then export npm_config_nodedir="$prefix"; fi; \
+    npx -y pnpm@12 install --frozen-lockfile --prod --filter '@ops-admin/cli...'
+
+FROM production AS build
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    --mount=type=secret,id=certificates,target=/run/secrets/certificates \
+    --mount=type=cache,target=/root/.local/share/pnpm/store \
+    if [ -f /run/secrets/certificates ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/certificates; fi; \
+    npx -y pnpm@12 install --frozen-lockfile
+COPY tsconfig.base.json ./
+COPY packages packages
+RUN node_modules/.bin/tsc -b packages/cli \
+    && node packages/adapter-geocoder/dist/reference/build.js \
+    && node packages/adapter-http-koa/dist/page/build.js
+# What a package publishes, without types, maps and the test suites.
+RUN mkdir /out \
+    && for part in packages/*/bin packages/*/dist packages/*/data; do if [ -e "$part" ]; then cp -r --parents "$part" /out; fi; done \
+    && rm -rf /out/packages/core/dist/testing \
+    && find /out -type f -regex '.*\.\(ts\|map\)' -delete
+
+# The installed packages without what is of use to a compiler only.
+FROM production AS pruned
+RUN find node_modules/.pnpm -type f -regex '.*\.\([cm]?ts\|map\)' -delete \
+    && for addon in node_modules/.pnpm/better-sqlite3@*/node_modules/better-sqlite3; do \
+         rm -rf "$addon/deps" "$addon/src" \
+         && find "$addon/build" -type f ! -path '*/Release/better_sqlite3.node' -delete \
+         && find "$addon/build" -type d -empty -delete; \
+       done \
+    && rm -rf packages/*/node_modules/.bin
+# The adapters leave Inversify to whoever uses them: the command.
+RUN for adapter in packages/adapter-*; do \
+      [ -e "$adapter/node_modules/inversify" ] || ln -s ../../cli/node_modules/inversify "$adapter/node_modules/inversify"; \
+    done
+
+# What goes to /usr/local: Node.js without npm, its licence, and our command.
+FROM ${BUILD_IMAGE} AS programs
+RUN prefix=$(dirname "$(dirname "$(readlink -f "$(command -v node)")")") \
+    && install -D "$prefix/bin/node" /programs/bin/node \
+    && if [ -f "$prefix/LICENSE" ]; then install -D -m 0644 "$prefix/LICENSE" /programs/share/doc/node/LICENSE; fi \
+    && ln -s /app/packages/cli/bin/ops-admin.js /programs/bin/ops-admin
+
+FROM ${BASE_IMAGE}
+RUN echo 'ops-admin:x:10001:' >>/etc/group \
+    && echo 'ops-admin:x:10001:10001:ops-admin:/data:/usr/sbin/nologin' >>/etc/passwd \
+    && install -d -m 0700 -o 10001 -g 10001 /data
+COPY --from=programs /programs /usr/local
+COPY --from=pruned /app/node_modules/.pnpm /app/node_modules/.pnpm
+COPY --from=pruned /app/packages /app/packages
+COPY --from=build /out /app
+COPY LICENSE /app/
+ENV NODE_ENV=production OPS_DB=/data/ops-admin.db OPS_HOST=0.0.0.0
+ARG VERSION=unknown
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="ops-admin" \
+      org.opencontainers.image.description="Departments, permissions with an audit trail, and locations" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+USER 10001:10001
+# SQLite's temporary files go to the working directory where the root file system is read-only.
+WORKDIR /data
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 \
+  CMD ["node", "-e", "require('node:http').get(`http://127.0.0.1:${process.env.OPS_PORT || 3000}/health/ready`, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1))"]
+# Node.js is process 1: `serve` minds SIGTERM by itself.
+ENTRYPOINT ["ops-admin"]
+CMD ["serve"]

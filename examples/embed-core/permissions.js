@@ -1,0 +1,24 @@
+// The rules alone: no service, no database. `node permissions.js`
+import { Locate, PermissionSet, parseAddress } from '@ops-admin/core';
+import { errAsync, okAsync } from 'neverthrow';
+
+const held = PermissionSet.of(['service.users', 'service.users.read', 'service.user.read']);
+const { after, removed } = held.remove(['service.users.*']);
+console.log('removed:', removed.join(', '));
+console.log('left:', [...after].join(', '));
+
+// A use case takes its ports in the constructor; these are our own.
+/** @type {import('@ops-admin/core').AirportDirectory} */
+const noAirports = { find: () => okAsync(undefined) };
+const headOffice = { city: 'Lima', state: 'Lima', country: 'PE', lat: -12.05, long: -77.04 };
+/** @type {import('@ops-admin/core').GeoLookup} */
+const offices = {
+  lookup: (address) =>
+    address === 'Head office' ? okAsync(headOffice) : errAsync({ type: 'location-not-found' }),
+};
+
+const locate = new Locate(noAirports, offices);
+for (const text of ['Head office', 'Atlantis', '']) {
+  const found = await parseAddress(text).asyncAndThen((address) => locate.execute(address));
+  console.log(`'${text}':`, found.isOk() ? found.value.city : found.error.type);
+}

@@ -1,0 +1,36 @@
+import 'reflect-metadata';
+import { geocoderModule, LiveReference } from '@ops-admin/adapter-geocoder';
+import { httpModule } from '@ops-admin/adapter-http-koa';
+import { keyFileModule, openKeyFile } from '@ops-admin/adapter-key-file';
+import { LiveDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
+import { AccessPolicy, CLOCK, LOGGER, parsePermission } from '@ops-admin/core';
+import { Container } from 'inversify';
+import { Result } from 'neverthrow';
+
+/** The parts of the service, each in its module; what they open is closed with the container. */
+export function openContainer() {
+  const opened = Result.combine([
+    LiveDatabase.open('ops-admin.db', { log: console }),
+    openKeyFile('ops-admin.keys.json'),
+    LiveReference.open({ log: console }),
+  ]);
+  if (opened.isErr()) throw new Error(JSON.stringify(opened.error));
+  const [database, keys, reference] = opened.value;
+
+  const container = new Container({ defaultScope: 'Singleton' });
+  container.bind(CLOCK).toConstantValue(() => new Date());
+  container.bind(LOGGER).toConstantValue(console);
+  // Left out, `service.admin.access` makes an admin.
+  const admin = parsePermission('service.tickets.admin')._unsafeUnwrap();
+  container.bind(AccessPolicy).toConstantValue(new AccessPolicy(admin));
+  container.load(
+    sqliteModule(database),
+    keyFileModule(keys),
+    geocoderModule({ reference, gateway: { geocoders: [{ kind: 'gazetteer' }] } }),
+    httpModule({
+      rateLimit: { limit: 100, windowSeconds: 60 },
+      tokens: { type: 'local', keys: keys.signing },
+    }),
+  );
+  return container;
+}

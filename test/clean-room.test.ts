@@ -1,0 +1,300 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { expect } from 'chai';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+import { CleanRoom, RegistryUnreachable } from './clean-room/clean-room.js';
+import { packagesIn } from './clean-room/packages-in.js';
+import { type PackedPackage, ROOT, readManifest, workspacePackages } from './clean-room/packed-package.js';
+import { readmeCode } from './clean-room/readme-code.js';
+import { outputOf } from './clean-room/run.js';
+import { statusOf, whileServed } from './clean-room/served.js';
+import {
+  FOR_BUNDLER,
+  FOR_NODE,
+  FOR_NODE_QUICKLY,
+  TYPESCRIPT_6,
+  TYPESCRIPT_7,
+  typeCheck,
+} from './clean-room/type-check.js';
+
+/** Core for a browser, minified and compressed, with neverthrow. */
+const CORE_LIMIT = 10_000;
+
+const ADMIN_ID = '65a100000000000000000001';
+
+describe('The packages, installed outside the workspace', function () {
+  this.timeout(120_000);
+  const room = new CleanRoom();
+  const manifests = workspacePackages().map(({ manifest }) => manifest);
+  const importable = manifests.filter(({ exports = {} }) => '.' in exports).map(({ name }) => name);
+
+  before(async function () {
+    this.timeout(300_000);
+    try {
+      await room.open();
+    } catch (error) {
+      if (!(error instanceof RegistryUnreachable)) throw error;
+      console.warn(`skipped, the npm registry cannot be reached:\n${error.message}`);
+      this.skip();
+    }
+  });
+  after(() => room.close());
+
+  const packed = (name: string): PackedPackage => {
+    const found = room.packages.find(({ manifest }) => manifest.name === name);
+    if (!found) throw new Error(`${name} was not packed`);
+    return found;
+  };
+
+  for (const { name } of manifests) {
+    describe(name, () => {
+      const files = (): string[] => filesBelow(room.installed(name));
+
+      it('is well packed, says publint', async () => {
+        const tarball = new Uint8Array(readFileSync(packed(name).tarball)).buffer;
+        const { messages } = await publint({ pack: { tarball }, strict: true });
+        expect(messages).to.deep.equal([]);
+      });
+
+      it('has a manifest that tells what it is, without a word of the workspace', () => {
+        const manifest = readManifest(room.installed(name));
+        expect(manifest).to.include({ license: 'MIT', type: 'module' });
+        expect(manifest).to.have.nested.property('engines.node', '>=20.19.0');
+        for (const field of ['description', 'keywords', 'files']) expect(manifest[field]).to.not.be.empty;
+        expect(JSON.stringify(manifest)).to.not.match(/workspace:|catalog:|link:|file:/);
+      });
+
+      it('holds its README and licence, and nothing of the build', () => {
+        expect(files()).to.include.members(['LICENSE', 'README.md', 'package.json']);
+        const stray = /\.tsbuildinfo$|(^|\/)build\.|\.test\.|^(test|dist-test|node_modules)\//;
+        expect(files().filter((file) => stray.test(file))).to.deep.equal([]);
+      });
+
+      it('holds the source of every map', () => {
+        const folder = room.installed(name);
+        const maps = files().filter((file) => file.endsWith('.map'));
+        expect(maps).to.not.be.empty;
+        const missing = maps.filter((map) => {
+          const { sources } = JSON.parse(readFileSync(join(folder, map), 'utf8')) as { sources: string[] };
+          return !sources.every((source) => existsSync(join(folder, dirname(map), source)));
+        });
+        expect(missing).to.deep.equal([]);
+      });
+
+      it('imports what it declares and nothing else', () => {
+        const { dependencies, peerDependencies } = readManifest(room.installed(name));
+        const declared = [name, ...Object.keys({ ...dependencies, ...peerDependencies })];
+        const code = files().filter((file) => /^(dist|bin)\/.*\.(js|d\.ts)$/.test(file));
+        const undeclared = code.flatMap((file) =>
+          packagesIn(readFileSync(join(room.installed(name), file), 'utf8'))
+            .filter((imported) => !declared.includes(imported))
+            .map((imported) => `${file}: ${imported}`),
+        );
+        expect(undeclared).to.deep.equal([]);
+      });
+
+      it('keeps to its README', async () => {
+        const { installs, scripts } = readmeCode(join(packed(name).folder, 'README.md'));
+        expect(installs).to.include(name);
+        expect(scripts).to.not.be.empty;
+        const cwd = join(room.project, 'readme', name);
+        mkdirSync(cwd, { recursive: true });
+        for (const [n, { language, prints, text }] of scripts.entries()) {
+          const file = `${n}.${language}`;
+          writeFileSync(join(cwd, file), text);
+          const imported = language === 'js' ? packagesIn(text) : [];
+          expect(installs, 'the line npm install').to.include.members(imported);
+          const [command, args]: [string, string[]] =
+            language === 'js' ? [process.execPath, [file]] : ['bash', ['-euo', 'pipefail', file]];
+          const output = await outputOf(command, args, { cwd });
+          if (language === 'js') expect(output.trimEnd().split('\n')).to.deep.equal(prints);
+        }
+      });
+    });
+  }
+
+  for (const name of importable) {
+    it(`${name} has types that are right for ES modules and bundlers`, async () => {
+      const tarball = new Uint8Array(readFileSync(packed(name).tarball));
+      const analysis = await checkPackage(createPackageFromTarballData(tarball));
+      if (!analysis.types) throw new Error('no types');
+      // The packages are ES modules. `require` takes those on every Node.js they run on, and Node 10 knew no `exports`.
+      const old = ['node10', 'node16-cjs'];
+      const problems = analysis.problems.filter(
+        (problem) => !('resolutionKind' in problem && old.includes(problem.resolutionKind)),
+      );
+      expect(problems).to.deep.equal([]);
+    });
+  }
+
+  describe('as projects use them', () => {
+    it('core runs alone', async () => {
+      const script =
+        "import { PermissionSet } from '@ops-admin/core';" +
+        "console.log(PermissionSet.of(['service.a.b', 'service.c']).remove(['service.a.*']).removed.join());";
+      const output = await outputOf(process.execPath, ['--input-type=module', '-e', script], {
+        cwd: room.bare,
+      });
+      expect(output).to.equal('service.a.b\n');
+    });
+
+    it('CommonJS requires each of them', async () => {
+      const script = `console.log(${JSON.stringify(importable)}.map((name) => typeof require(name)).join())`;
+      const args = ['--no-warnings', '--input-type=commonjs', '-e', script];
+      const output = await outputOf(process.execPath, args, { cwd: room.project });
+      expect(output).to.equal(`${importable.map(() => 'object').join()}\n`);
+    });
+
+    it('core needs neither the types of Node.js nor those of a browser', async () => {
+      writeFileSync(join(room.bare, 'all.ts'), "export * from '@ops-admin/core';\n");
+      for (const compiler of [TYPESCRIPT_6, TYPESCRIPT_7]) {
+        await typeCheck(compiler, room.bare, { ...FOR_NODE, types: [] }, ['all.ts']);
+      }
+    });
+
+    for (const [title, compiler, options] of [
+      ['TypeScript 7 for a bundler, with all that libraries declare', TYPESCRIPT_7, FOR_BUNDLER],
+      ['TypeScript 7 for Node.js, with all that libraries declare', TYPESCRIPT_7, FOR_NODE],
+      ['TypeScript 6 for Node.js', TYPESCRIPT_6, FOR_NODE_QUICKLY],
+    ] as const) {
+      it(`the examples and READMEs pass ${title}`, async () => {
+        writeFileSync(join(room.project, 'testing.ts'), "export * from '@ops-admin/core/testing';\n");
+        const include = ['examples/*/*.js', 'readme/**/*.js', 'testing.ts'];
+        await typeCheck(compiler, room.project, options, include);
+      });
+    }
+
+    it('every example is known to this test', () => {
+      expect(readdirSync(join(ROOT, 'examples')).sort()).to.deep.equal(
+        ['README.md', ...['build-service', 'embed-core', 'mount-in-koa', 'own-adapter']].sort(),
+      );
+    });
+
+    for (const file of ['README.md', 'docs/embedding.md']) {
+      it(`the programs of ${file} print what it says`, async () => {
+        const programs = readmeCode(join(ROOT, file)).scripts.filter(({ language }) => language === 'ts');
+        expect(programs).to.not.be.empty;
+        const cwd = join(room.project, 'readme', file);
+        mkdirSync(cwd, { recursive: true });
+        for (const { prints, text } of programs) {
+          writeFileSync(join(cwd, 'program.js'), text);
+          const output = await outputOf(process.execPath, ['program.js'], { cwd });
+          expect(output.trimEnd().split('\n')).to.deep.equal(prints);
+        }
+      });
+    }
+
+    it('a bare script uses the rules', async () => {
+      const output = await outputOf(process.execPath, ['permissions.js'], exampleIn('embed-core'));
+      expect(output.split('\n').slice(0, 4)).to.deep.equal([
+        'removed: service.users, service.users.read',
+        'left: service.user.read',
+        "'Head office': Lima",
+        "'Atlantis': location-not-found",
+      ]);
+    });
+
+    it('a port of somebody else passes its contract', async () => {
+      const output = await outputOf('npx', ['--no', 'mocha', '*.test.js'], exampleIn('own-adapter'));
+      expect(output).to.match(/5 passing/);
+    });
+
+    it('the service is built in fewer than 30 lines', async () => {
+      const { cwd } = exampleIn('build-service');
+      expect(readFileSync(join(cwd, 'service.js'), 'utf8').trimEnd().split('\n')).to.have.length.below(30);
+      const token = await tokenOfAdmin(cwd, 'service.admin.access');
+      await whileServed(cwd, 'service.js', async (url) => {
+        expect(await statusOf(`${url}/health/ready`)).to.equal(200);
+        const headers = { authorization: `Bearer ${token}` };
+        const found = await fetch(`${url}/geo-locations/address/LIM`, { headers });
+        expect(await found.json()).to.have.nested.property('data.address.country', 'PE');
+        expect(await statusOf(`${url}/department/list/0/0`, headers)).to.equal(200);
+      });
+    });
+
+    it('the service stands below a path of another Koa app', async () => {
+      const { cwd } = exampleIn('mount-in-koa');
+      const token = await tokenOfAdmin(cwd, 'service.tickets.admin');
+      await whileServed(cwd, 'app.js', async (url) => {
+        expect(await (await fetch(url)).text()).to.equal('Tickets\n');
+        expect(await (await fetch(`${url}/health/live`)).text()).to.equal('Tickets\n');
+        const headers = { authorization: `Bearer ${token}` };
+        expect(await statusOf(`${url}/admin/department/hierarchy`, headers)).to.equal(200);
+        expect(await statusOf(`${url}/admin/department/hierarchy`)).to.equal(401);
+        expect(await statusOf(`${url}/admin/unknown`)).to.equal(404);
+        for (const path of ['/admin/openapi.json', '/admin/docs', '/admin/docs/swagger-ui-bundle.js']) {
+          expect(await statusOf(`${url}${path}`), path).to.equal(200);
+        }
+      });
+    });
+
+    it('the command runs', async () => {
+      const options = { cwd: room.project };
+      const help = await outputOf('npx', ['--no', 'ops-admin', '--', '--help'], options);
+      expect(help).to.match(/^Usage: ops-admin /);
+      const version = await outputOf('npx', ['--no', 'ops-admin', '--', '--version'], options);
+      expect(version).to.equal(`${readManifest(room.installed('@ops-admin/cli')).version}\n`);
+    });
+  });
+
+  describe('core in a browser', () => {
+    let bundle: string;
+    before(async () => {
+      const { outputFiles } = await build({
+        stdin: { contents: "export * from '@ops-admin/core';", resolveDir: room.bare },
+        bundle: true,
+        minify: true,
+        write: false,
+        format: 'iife',
+        globalName: 'core',
+        platform: 'browser',
+        target: 'es2022',
+        logLevel: 'silent',
+      });
+      bundle = outputFiles[0]?.text ?? '';
+    });
+
+    it(`takes less than ${CORE_LIMIT} bytes, minified and compressed`, () => {
+      const sizes = { gzip: gzipSync(bundle).length, brotli: brotliCompressSync(bundle).length };
+      console.log(
+        `        ${bundle.length} bytes minified, ${sizes.gzip} in gzip, ${sizes.brotli} in brotli`,
+      );
+      expect(Math.max(sizes.gzip, sizes.brotli)).to.be.below(CORE_LIMIT);
+    });
+
+    it('runs where there is nothing but the language', async () => {
+      const script = `${bundle};
+        const held = core.PermissionSet.of(['service.users', 'service.users.read', 'service.user.read']);
+        const locate = new core.Locate(
+          { find: () => { throw new Error('not asked'); } },
+          { lookup: () => core.parseObjectId('no id').asyncAndThen(() => undefined) },
+        );
+        const address = core.parseAddress('12 Rue de Rivoli')._unsafeUnwrap();
+        locate.execute(address).then((found) =>
+          [...held.remove(['service.users.*']).after, found.error.type].join());`;
+      expect(await runInNewContext(script, {})).to.equal('service.user.read,invalid-object-id');
+    });
+  });
+
+  const exampleIn = (name: string) => ({ cwd: join(room.project, 'examples', name) });
+
+  /** Brings an admin into the database of a folder, and makes a token with the keys of it. */
+  async function tokenOfAdmin(cwd: string, permission: string): Promise<string> {
+    const user = { _id: ADMIN_ID, emails: ['ada@example.org'], permissions: [permission] };
+    writeFileSync(join(cwd, 'users.json'), JSON.stringify([user]));
+    const command = join(room.installed('.bin'), 'ops-admin');
+    const opsAdmin = (...args: string[]) => outputOf(command, args, { cwd });
+    await opsAdmin('import', 'users', 'users.json');
+    return (await opsAdmin('token', 'issue', '--user', ADMIN_ID)).trim();
+  }
+});
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    statSync(join(folder, path)).isFile(),
+  );
+}

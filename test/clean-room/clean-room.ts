@@ -1,0 +1,86 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PackedPackage, packAll, ROOT } from './packed-package.js';
+import { outputOf, run } from './run.js';
+
+/** npm says one of these where there is no registry to be had. */
+const NO_REGISTRY =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+
+export class RegistryUnreachable extends Error {}
+
+/** Projects outside the workspace, with the packed packages installed by npm as anybody would install them. */
+export class CleanRoom {
+  readonly folder: string = mkdtempSync(join(tmpdir(), 'ops-admin-clean-room-'));
+  /** The project with every package, and with the examples as npm workspaces. */
+  readonly project: string = join(this.folder, 'project');
+  /** The project with core and nothing else. */
+  readonly bare: string = join(this.folder, 'bare');
+  packages: PackedPackage[] = [];
+
+  /** Throws {@link RegistryUnreachable}. */
+  async open(): Promise<void> {
+    const tarballs = join(this.folder, 'tarballs');
+    for (const folder of [tarballs, this.bare, this.project]) mkdirSync(folder);
+    this.packages = await packAll(tarballs);
+
+    writeManifest(this.bare, {});
+    await this.#install(this.bare, [this.tarballOf('@ops-admin/core')]);
+
+    writeManifest(this.project, { workspaces: ['examples/*'] });
+    cpSync(join(ROOT, 'examples'), join(this.project, 'examples'), {
+      recursive: true,
+      filter: (path) => !/node_modules|\.db|\.keys\.json/.test(path),
+    });
+    const types = ['@types/node@20', '@types/mocha@10'];
+    await this.#install(this.project, [...this.packages.map(({ tarball }) => tarball), ...types]);
+  }
+
+  close(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  tarballOf(name: string): string {
+    const found = this.packages.find(({ manifest }) => manifest.name === name);
+    if (!found) throw new Error(`${name} was not packed`);
+    return found.tarball;
+  }
+
+  /** Where a package was installed. */
+  installed(name: string): string {
+    return join(this.project, 'node_modules', name);
+  }
+
+  async #install(cwd: string, what: readonly string[]): Promise<void> {
+    const env = { npm_config_better_sqlite3_local_prebuilds: await this.#prebuiltSqlite() };
+    const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=1', ...what];
+    const { code, output } = await run('npm', args, { cwd, env });
+    if (code === 0) return;
+    const failure = `npm ${args.join(' ')} ended with ${code}:\n${output}`;
+    throw NO_REGISTRY.test(output) ? new RegistryUnreachable(failure) : new Error(failure);
+  }
+
+  /**
+   * better-sqlite3 compiles for a minute where it cannot download a binary. Its installer first looks into a folder of
+   * prebuilt ones: here it finds what the workspace's own installation has made. Of another version it takes none.
+   */
+  async #prebuiltSqlite(): Promise<string> {
+    const target = join(this.folder, 'prebuilt');
+    mkdirSync(target, { recursive: true });
+    const ofAdapter = createRequire(join(ROOT, 'packages/adapter-sqlite/package.json'));
+    const manifest = ofAdapter.resolve('better-sqlite3/package.json');
+    const { version } = ofAdapter(manifest);
+    const { arch, platform, versions } = process;
+    const name = `better-sqlite3-v${version}-node-v${versions.modules}-${platform}-${arch}.tar.gz`;
+    const binary = 'build/Release/better_sqlite3.node';
+    await outputOf('tar', ['-czf', join(target, name), binary], { cwd: join(manifest, '..') });
+    return target;
+  }
+}
+
+function writeManifest(folder: string, more: object): void {
+  const manifest = { name: 'clean-room', version: '1.0.0', private: true, type: 'module', ...more };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+}
