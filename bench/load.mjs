@@ -1,0 +1,60 @@
+/**
+ * Sends requests from a process of its own; the bench starts it once and sends it one job after the other. Every answer
+ * has to be 200 with the body that is expected.
+ */
+import autocannon from 'autocannon';
+import { removalAt } from './organisation.mjs';
+import { quantile } from './statistics.mjs';
+
+/** A job is `{ url, connections, seconds or amount, requests, removals: { users, first, end }?, expectBody? }`. */
+async function carryOut(job) {
+  const { url, connections, seconds, amount, expectBody } = job;
+  const cursor = { next: job.removals?.first ?? 0 };
+  const latencies = [];
+  let [first, last] = [0, 0];
+  const run = autocannon({
+    url,
+    connections,
+    ...(amount === undefined ? { duration: seconds } : { amount }),
+    requests: job.requests.map((request) => withRemoval(request, job.removals, cursor)),
+    ...(expectBody !== undefined && { verifyBody: (body) => String(body) === expectBody }),
+  });
+  run.on('start', () => {
+    first = performance.now();
+  });
+  run.on('response', (_client, _status, _bytes, milliseconds) => {
+    latencies.push(milliseconds);
+    last = performance.now();
+  });
+  const { errors, mismatches, non2xx } = await run;
+  if (errors + mismatches + non2xx > 0)
+    throw new Error(`${url}: ${errors} errors, ${non2xx} not 200, ${mismatches} with another body`);
+  if (cursor.next > (job.removals?.end ?? 0)) throw new Error('nothing is left to remove; run fewer rounds');
+  latencies.sort((a, b) => a - b);
+  return {
+    answers: latencies.length,
+    perSecond: (latencies.length / (last - first)) * 1000,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    max: latencies.at(-1),
+    next: cursor.next,
+  };
+}
+
+/** Where a request is a removal, each one sent takes something else away. */
+function withRemoval(request, removals, cursor) {
+  if (request.method !== 'PUT') return request;
+  const setupRequest = (given) => ({
+    ...given,
+    body: JSON.stringify({ payload: removalAt(cursor.next++, removals.users) }),
+  });
+  return { ...request, setupRequest };
+}
+
+process.on('message', async (job) => {
+  try {
+    process.send({ result: await carryOut(job) });
+  } catch (error) {
+    process.send({ error: String(error) });
+  }
+});

@@ -1,0 +1,77 @@
+/** The bench; README.md tells how to run it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { LoadProcess } from './load-process.mjs';
+import { readOptions } from './options.mjs';
+import { plot } from './plot.mjs';
+import { profileLines } from './profile.mjs';
+import { linesOf, verdictLines } from './report.mjs';
+import { runCasbin } from './scenarios/casbin.mjs';
+import { Databases, HTTP_SCENARIOS, profileHttpScenario, runHttpScenario } from './scenarios/http.mjs';
+import { runMemory } from './scenarios/memory.mjs';
+import { runPages } from './scenarios/pages.mjs';
+import { runStart } from './scenarios/start.mjs';
+import { judge } from './targets.mjs';
+
+const RESULTS = join(import.meta.dirname, 'results');
+const OTHERS = { pages: runPages, casbin: runCasbin, memory: runMemory, start: runStart };
+
+function machine() {
+  const require = createRequire(import.meta.url);
+  const version = (name) => require(`${name}/package.json`).version;
+  const libraries = ['autocannon', 'better-sqlite3', 'casbin', 'fastify', 'koa'];
+  return {
+    time: new Date().toISOString(),
+    node: process.version,
+    processor: cpus()[0]?.model,
+    cores: cpus().length,
+    memoryGB: Math.round(totalmem() / 1e9),
+    system: `${process.platform} ${process.arch}`,
+    log: process.env.OPS_LOG_LEVEL ?? 'info',
+    versions: Object.fromEntries(libraries.map((name) => [name, version(name)])),
+  };
+}
+
+function optionsOrEnd() {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`bench: ${error.message}`);
+    process.exit(2);
+  }
+}
+
+const { quick, profile, plan, scenarios } = optionsOrEnd();
+const folder = mkdtempSync(join(tmpdir(), 'ops-admin-bench-'));
+const load = new LoadProcess();
+const databases = new Databases(folder, plan);
+const context = { folder, databases, load, plan, quick };
+try {
+  if (profile !== undefined) {
+    const out = join(RESULTS, 'profiles', profile);
+    rmSync(out, { recursive: true, force: true });
+    const measured = await profileHttpScenario(profile, context, out);
+    for (const line of linesOf(profile, measured)) console.log(line);
+    for (const line of profileLines(out, plan.seconds)) console.log(line);
+  } else {
+    const results = {};
+    for (const name of scenarios) {
+      results[name] = await (name in HTTP_SCENARIOS ? runHttpScenario(name, context) : OTHERS[name](context));
+      for (const line of linesOf(name, results[name])) console.log(line);
+    }
+    const verdicts = judge(results, quick);
+    for (const line of verdictLines(verdicts)) console.log(line);
+    if (quick) process.exitCode = verdicts.every(({ met }) => met) ? 0 : 1;
+    else {
+      mkdirSync(RESULTS, { recursive: true });
+      const text = JSON.stringify({ machine: machine(), plan, verdicts, results }, null, 2);
+      writeFileSync(join(RESULTS, 'bench.json'), `${text}\n`);
+      writeFileSync(join(RESULTS, 'bench.svg'), plot(results, verdicts));
+    }
+  }
+} finally {
+  load.end();
+  rmSync(folder, { recursive: true, force: true });
+}

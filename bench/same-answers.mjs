@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import Database from 'better-sqlite3';
+
+/** Asks every server the same, and complains where they answer otherwise; gives the text of the first. */
+export async function sameAnswer(servers, { method = 'GET', path, headers, body }) {
+  let expected;
+  for (const [name, { url }] of Object.entries(servers)) {
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...headers, 'Accept-Encoding': 'identity' },
+      body,
+    });
+    const text = await response.text();
+    // Problems are put into other words; what programs look at is the same.
+    const content = response.ok ? text : JSON.parse(text).error.code;
+    const answer = { status: response.status, type: response.headers.get('content-type'), content };
+    expected ??= answer;
+    assert.deepEqual(answer, expected, `${name} answers ${method} ${path} otherwise`);
+  }
+  return expected.content;
+}
+
+/** What no server may let through: no token, a wrong one, and one of a user without rights. */
+export async function sameRefusals(servers, request, tokens) {
+  const { Authorization, ...headers } = request.headers;
+  const altered = `${Authorization.slice(0, -4)}AAAA`;
+  for (const other of [undefined, altered, ...tokens.map((token) => `Bearer ${token}`)]) {
+    await sameAnswer(servers, {
+      ...request,
+      headers: { ...headers, ...(other !== undefined && { Authorization: other }) },
+    });
+  }
+}
+
+/** What a removal has left behind: the set of a user and the entry of the change, but for time and names. */
+export function removalIn(db, user) {
+  const database = new Database(db, { readonly: true });
+  const held = database.prepare('select permissions from users where id = ?').pluck().get(user);
+  const entry = database
+    .prepare(
+      `select actor, source, action, requested, added, removed, "before", "after"
+       from audit_entries where source = 'http' and user_id = ? order by id desc limit 1`,
+    )
+    .get(user);
+  database.close();
+  return { held, entry };
+}
+
+/** How many removals are on disk, and how many of them took nothing away. */
+export function removalsIn(db) {
+  const database = new Database(db, { readonly: true });
+  const counted = database
+    .prepare(
+      `select count(*) as made, count(*) filter (where removed = '[]') as idle
+       from audit_entries where source = 'http' and action = 'remove'`,
+    )
+    .get();
+  database.close();
+  return counted;
+}

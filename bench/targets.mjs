@@ -1,0 +1,165 @@
+import { ratio, spread } from './statistics.mjs';
+
+/**
+ * What the service has to reach, by scenario. `measure` gives a spread from the scenario's result, and its median has to
+ * be within `full`. `quick` is for `--quick`: about 0.6 of what is usual, or that much more, so that twice the cost shows
+ * and a busy machine does not. What depends on how fast the machine is, or takes long, has no quick bound.
+ */
+export const TARGETS = [
+  {
+    scenario: 'list',
+    says: 'times floor-http',
+    measure: throughputAgainst('floor-http'),
+    full: ['at least', 1.5],
+    quick: ['at least', 0.15],
+  },
+  {
+    scenario: 'list',
+    says: 'times hello-koa',
+    measure: throughputAgainst('hello-koa'),
+    full: ['at least', 0.6],
+    quick: ['at least', 0.05],
+  },
+  {
+    scenario: 'list',
+    says: 'p99, times floor-http',
+    measure: tail,
+    full: ['at most', 2],
+    quick: ['at most', 10],
+  },
+  {
+    scenario: 'removal-32',
+    says: 'times floor-http',
+    measure: throughputAgainst('floor-http'),
+    full: ['at least', 2],
+    quick: ['at least', 0.2],
+  },
+  {
+    scenario: 'removal-32',
+    says: 'p99, times floor-http',
+    measure: tail,
+    full: ['at most', 2],
+    quick: ['at most', 10],
+  },
+  {
+    scenario: 'removal-1',
+    says: 'times floor-http',
+    measure: throughputAgainst('floor-http'),
+    full: ['at least', 0.9],
+    quick: ['at least', 0.2],
+  },
+  {
+    scenario: 'airport',
+    says: 'times hello-koa',
+    measure: throughputAgainst('hello-koa'),
+    full: ['at least', 0.6],
+    quick: ['at least', 0.05],
+  },
+  {
+    scenario: 'airport',
+    says: 'p99, times floor-http',
+    measure: tail,
+    full: ['at most', 2],
+    quick: ['at most', 10],
+  },
+  {
+    scenario: 'address',
+    says: 'times hello-koa',
+    measure: throughputAgainst('hello-koa'),
+    full: ['at least', 0.5],
+    quick: ['at least', 0.05],
+  },
+  {
+    scenario: 'address',
+    says: 'p99, times floor-http',
+    measure: tail,
+    full: ['at most', 2],
+    quick: ['at most', 10],
+  },
+  {
+    scenario: 'pages',
+    says: 'SQLite: time of the last page, times the first of 1,000',
+    measure: ({ stores }) =>
+      ratio(halfDone(stores.SQLite['last page']), halfDone(stores.SQLite['first page'])),
+    full: ['at most', 1.5],
+  },
+  {
+    scenario: 'casbin',
+    says: "times casbin's removePolicies",
+    measure: ({ milliseconds }) =>
+      ratio(milliseconds['casbin, removePolicies'], milliseconds['PermissionSet.remove']),
+    full: ['at least', 10],
+    quick: ['at least', 3],
+  },
+  {
+    scenario: 'casbin',
+    says: "times casbin's removeFilteredPolicy",
+    measure: ({ milliseconds }) =>
+      ratio(milliseconds['casbin, removeFilteredPolicy'], milliseconds['PermissionSet.remove']),
+    full: ['at least', 10],
+  },
+  {
+    scenario: 'memory',
+    says: 'MB after start',
+    measure: ({ afterStart }) => spread([afterStart]),
+    full: ['at most', 90],
+    quick: ['at most', 180],
+  },
+  {
+    scenario: 'memory',
+    says: 'MB more after 1,000,000 requests than after 10,000',
+    measure: ({ afterFew, afterMany }) => spread([afterMany - afterFew]),
+    full: ['at most', 20],
+  },
+  {
+    scenario: 'start',
+    says: 'ms until serve is ready, more than an empty script',
+    measure: ({ milliseconds: times }) =>
+      spread(times.serve.map((time, run) => time - times['an empty script'][run])),
+    full: ['at most', 400],
+  },
+  {
+    scenario: 'start',
+    says: 'until serve is ready, times an empty script',
+    measure: ({ milliseconds: times }) => ratio(times.serve, times['an empty script']),
+    quick: ['at most', 14],
+  },
+  {
+    scenario: 'start',
+    says: '--help, times an empty script',
+    measure: ({ milliseconds: times }) => ratio(times['--help'], times['an empty script']),
+    full: ['at most', 2.5],
+    quick: ['at most', 5],
+  },
+];
+
+/** What the results say of each target, or of each quick bound. */
+export function judge(results, isQuick) {
+  return TARGETS.filter((target) => results[target.scenario] && target[isQuick ? 'quick' : 'full']).map(
+    ({ scenario, says, measure, full, quick }) => {
+      const value = measure(results[scenario]);
+      const [sense, bound] = isQuick ? quick : full;
+      const met = sense === 'at most' ? value.median <= bound : value.median >= bound;
+      return { scenario, says, value, sense, bound, met };
+    },
+  );
+}
+
+function throughputAgainst(other) {
+  return ({ servers }) => ratio(rates(servers.service), rates(servers[other]));
+}
+
+function tail({ servers }) {
+  return ratio(
+    servers.service.map(({ p99 }) => p99),
+    servers['floor-http'].map(({ p99 }) => p99),
+  );
+}
+
+function rates(rounds) {
+  return rounds.map(({ perSecond }) => perSecond);
+}
+
+function halfDone(rounds) {
+  return rounds.map(({ p50 }) => p50);
+}
