@@ -1,9 +1,13 @@
 import type { StoreUnavailable } from '@ops-admin/core';
-import { fromThrowable, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 
 /** Reads or writes a file of SQLite at once; what it throws becomes `store-unavailable`. */
 export function attempt<T>(work: () => T): Result<T, StoreUnavailable> {
-  return fromThrowable(work, (cause) => ({ type: 'store-unavailable' as const, cause }))();
+  try {
+    return ok(work());
+  } catch (cause) {
+    return err({ type: 'store-unavailable', cause });
+  }
 }
 
 /** The same for ports, which may as well wait. */

@@ -5,7 +5,7 @@ import type {
   RateLimitState,
   StoreUnavailable,
 } from '@ops-admin/core';
-import { err, ok, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Counts in the memory of this process. */
@@ -19,14 +19,16 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   consume(caller: ObjectId): ResultAsync<RateLimitState, StoreUnavailable> {
-    return ResultAsync.fromPromise(this.#limiter.consume(caller), (reason) => reason)
-      .map((counted) => stateOf(counted, true))
-      .orElse((reason) =>
-        // Over the limit is a rejection with the state in it; anything else is a failure.
-        reason instanceof RateLimiterRes
-          ? ok(stateOf(reason, false))
-          : err({ type: 'store-unavailable' as const, cause: reason }),
-      );
+    return new ResultAsync(
+      this.#limiter.consume(caller).then(
+        (counted): Result<RateLimitState, StoreUnavailable> => ok(stateOf(counted, true)),
+        (reason: unknown) =>
+          // Over the limit is a rejection with the state in it; anything else is a failure.
+          reason instanceof RateLimiterRes
+            ? ok(stateOf(reason, false))
+            : err({ type: 'store-unavailable', cause: reason }),
+      ),
+    );
   }
 }
 

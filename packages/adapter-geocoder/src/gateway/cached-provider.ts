@@ -8,7 +8,7 @@ import {
   NO_METRICS,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { err, ok, okAsync, type Result, type ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
 import type { Deadline } from './deadline.js';
 import { lookupText } from './lookup-text.js';
@@ -58,15 +58,20 @@ export class CachedProvider implements ChainedProvider {
 
   lookup(address: Address, deadline: Deadline): ResultAsync<Location, GeoLookupError> {
     const key = keyOf([...this.#scope, lookupText(address)]);
-    return this.#cache
-      .find(key)
-      .andTee((answer) => this.#count(answer ? 'hit' : 'miss'))
-      .orTee((error) => {
+    const found = this.#cache.find(key).match(
+      (answer) => {
+        this.#count(answer ? 'hit' : 'miss');
+        return answer;
+      },
+      (error) => {
         this.#count('failed');
         this.#noteFailure(error);
-      })
-      .orElse(() => okAsync(undefined))
-      .andThen((answer) => (answer ? resultOf(answer) : this.#ask(key, address, deadline)));
+        return undefined;
+      },
+    );
+    return new ResultAsync(
+      found.then((answer) => (answer ? resultOf(answer) : this.#ask(key, address, deadline))),
+    );
   }
 
   #ask(key: string, address: Address, deadline: Deadline): ResultAsync<Location, GeoLookupError> {

@@ -1,4 +1,4 @@
-import { okAsync, type ResultAsync } from 'neverthrow';
+import { ok, okAsync, type ResultAsync } from 'neverthrow';
 import type { AccessPolicy } from '../access/access-policy.js';
 import { type AuditEntry, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import type { UserNotFound } from '../users/user.js';
@@ -40,19 +40,19 @@ export class RemovePermissions {
     return this.#store
       .change(userId, (held) => held.remove(requested), draftOf('remove', requested, origin, this.#clock))
       .andThen((entry) =>
-        this.#leavesNoAdmin(entry).map((leavesNoAdmin): Removal => ({ entry, leavesNoAdmin })),
+        this.#takesAdmin(entry)
+          ? this.#hasAdmin().map((hasAdmin): Removal => ({ entry, leavesNoAdmin: !hasAdmin }))
+          : ok({ entry, leavesNoAdmin: false }),
       );
   }
 
-  #leavesNoAdmin({ before, after }: AuditEntry): ResultAsync<boolean, never> {
+  #takesAdmin({ before, after, removed }: AuditEntry): boolean {
     const { isAdmin } = this.#policy;
-    const wasAdmin = isAdmin(PermissionSet.of(before)) && !isAdmin(PermissionSet.of(after));
-    // The removal is made, whatever becomes of this.
-    return wasAdmin
-      ? this.#store
-          .hasAdmin(isAdmin)
-          .map((has) => !has)
-          .orElse(() => okAsync(false))
-      : okAsync(false);
+    return removed.length > 0 && isAdmin(PermissionSet.of(before)) && !isAdmin(PermissionSet.of(after));
+  }
+
+  /** The removal is made, whatever becomes of this. */
+  #hasAdmin(): ResultAsync<boolean, never> {
+    return this.#store.hasAdmin(this.#policy.isAdmin).orElse(() => okAsync(true));
   }
 }
