@@ -117,7 +117,8 @@ describe('LiveReference', function () {
     expect(first.open).to.equal(false);
     await renew('Bochum');
     expect(live.current()).to.equal(first);
-    const error = (await airports.find('QAA' as AirportCode))._unsafeUnwrapErr();
+    // One that was not asked for before: those are remembered.
+    const error = (await airports.find('QAB' as AirportCode))._unsafeUnwrapErr();
     expect(error.type).to.equal('store-unavailable');
   });
 
