@@ -21,16 +21,14 @@ export class Connections {
     socket.once('close', () => this.#open.delete(socket));
   }
 
-  has(socket: Socket): boolean {
-    return this.#open.has(socket);
-  }
-
-  busyUntilClosed(socket: Socket, response: ServerResponse): void {
+  /** Counts a request as running until its answer is done; says whether its connection was added. */
+  begin(socket: Socket, response: ServerResponse): boolean {
     const connection = this.#open.get(socket);
-    if (!connection) return;
+    if (!connection) return false;
     connection.last = response;
     connection.running.set(response, undefined);
-    response.once('close', () => connection.running.delete(response));
+    response.on('close', () => connection.running.delete(response));
+    return true;
   }
 
   isBusy(socket: Socket): boolean {

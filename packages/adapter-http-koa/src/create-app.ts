@@ -2,17 +2,10 @@ import Router from '@koa/router';
 import Koa, { type DefaultContext } from 'koa';
 import type { AppState } from './app-context.js';
 import type { AppServices } from './app-services.js';
-import { compression } from './middleware/compression.js';
+import { answer } from './middleware/answer.js';
 import { crossOrigin } from './middleware/cross-origin.js';
-import { errorBoundary } from './middleware/error-boundary.js';
-import { lastRequests } from './middleware/last-requests.js';
-import { ownPaths } from './middleware/own-paths.js';
 import { requestCap } from './middleware/request-cap.js';
-import { requestLog } from './middleware/request-log.js';
-import { requestMetrics } from './middleware/request-metrics.js';
 import { requestScope } from './middleware/request-scope.js';
-import { securityHeaders } from './middleware/security-headers.js';
-import { unmatched } from './middleware/unmatched.js';
 import { Readiness } from './readiness.js';
 import { departmentRoutes } from './routes/departments.js';
 import { descriptionRoutes } from './routes/description.js';
@@ -38,8 +31,6 @@ export function createApp(
 ): Koa<AppState, DefaultContext> {
   const router = new Router<AppState, DefaultContext>({ sensitive: true });
   healthRoutes(router, services, readiness);
-  // Behind health: a service that has much to do is not one to be restarted.
-  router.use(requestCap(maxRequests));
   departmentRoutes(router, services);
   permissionRoutes(router, services);
   locationRoutes(router, services);
@@ -47,16 +38,10 @@ export function createApp(
   pageRoutes(router);
 
   const app = new Koa<AppState, DefaultContext>();
-  app.use(ownPaths());
-  if (services.metrics) app.use(requestMetrics(services.metrics));
-  app.use(requestScope(services.log));
-  app.use(requestLog());
-  app.use(lastRequests(readiness));
-  app.use(securityHeaders());
-  app.use(compression());
-  app.use(errorBoundary());
-  app.use(unmatched());
-  app.use(crossOrigin(allowedOrigins));
+  app.use(requestScope(services.log, services.metrics));
+  app.use(answer(readiness));
+  if (allowedOrigins.length > 0) app.use(crossOrigin(allowedOrigins));
+  app.use(requestCap(maxRequests));
   app.use(router.routes());
   // The end, also of a mounted app: what no route takes is ours to answer, and not passed on to the outer app.
   app.use(() => {});

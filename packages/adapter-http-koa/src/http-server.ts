@@ -7,6 +7,7 @@ import type { DefaultContext } from 'koa';
 import { ResultAsync } from 'neverthrow';
 import type { AppState } from './app-context.js';
 import { Connections } from './connections.js';
+import { headerValues } from './header-values.js';
 import { refusedRequest } from './middleware/request-metrics.js';
 import { NOT_HTTP, type Refusal, refusalOf, refuse, refuseRequest, TOO_MANY_CONNECTIONS } from './refusal.js';
 import { DEFAULT_LIMITS, type ServerLimits } from './server-limits.js';
@@ -55,8 +56,7 @@ export function startHttpServer(
   };
   const listener: RequestListener = (request, response) => {
     // One that is turned away is read on until it hangs up.
-    if (!connections.has(request.socket)) return;
-    connections.busyUntilClosed(request.socket, response);
+    if (!connections.begin(request.socket, response)) return;
     const flaw = flawOf(request);
     if (flaw) {
       refuseRequest(response, flaw);
@@ -125,9 +125,11 @@ function urlOf(server: Server): string {
 const HOST = /^[^\s/?#@\\<>"^`{|}]*$/;
 
 /** What makes a request one that HTTP/1.1 wants refused (RFC 9112, section 3.2), or that has no path. */
-function flawOf({ headersDistinct, httpVersion, url = '' }: IncomingMessage): Refusal | undefined {
-  const [host, ...others] = headersDistinct.host ?? (httpVersion === '1.1' ? [] : ['']);
-  if (host === undefined || others.length > 0 || !HOST.test(host)) {
+function flawOf(request: IncomingMessage): Refusal | undefined {
+  const { httpVersion, url = '' } = request;
+  const hosts = headerValues(request, 'host');
+  const isWanted = httpVersion === '1.1';
+  if (hosts.length > 1 || (isWanted && hosts.length === 0) || !HOST.test(hosts[0] ?? '')) {
     return [400, 'VALIDATION_ERROR', 'Exactly one valid header Host is required'];
   }
   const hasPath = url.startsWith('/') || url === '*' || URL.canParse(url);

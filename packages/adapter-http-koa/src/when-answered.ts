@@ -19,7 +19,7 @@ export function whenAnswered(response: ServerResponse, done: () => void): void {
     if (all.delete(once)) done();
   };
   all.add(once);
-  response.once('close', once);
+  response.on('close', once);
 }
 
 function waitFor(socket: Socket): Set<() => void> {

@@ -108,29 +108,30 @@ export class LiveDatabase {
           readonly store: Record<string, Method>;
         }
       | undefined;
+    const notice = (database: Database.Database | undefined, cause: unknown) => {
+      if (database && this.#database === database && isLoss(cause)) this.#lose(database, cause);
+    };
     const call = (name: string, args: unknown[]): ReturnType<Method> => {
       let database: Database.Database | undefined;
-      const notice = (cause: unknown) => {
-        if (database && this.#database === database && isLoss(cause)) this.#lose(database, cause);
-      };
       try {
-        database = this.current();
+        const current = this.current();
+        database = current;
         const reading = this.#readings;
-        if (made?.database !== database || made.reading !== reading) {
-          const store = new Store(database, ...rest) as unknown as Record<string, Method>;
-          made = { database, reading, store };
+        if (made?.database !== current || made.reading !== reading) {
+          const store = new Store(current, ...rest) as unknown as Record<string, Method>;
+          made = { database: current, reading, store };
         }
         const { store } = made;
         const result = (store[name] as Method).apply(store, args);
         // Beside the result, which need not wait for it.
         void result.then((done) => {
           if (done.isErr() && done.error.type === 'store-unavailable') {
-            notice((done.error as StoreUnavailable).cause);
+            notice(current, (done.error as StoreUnavailable).cause);
           }
         });
         return result;
       } catch (cause) {
-        notice(cause);
+        notice(database, cause);
         return errAsync({ type: 'store-unavailable', cause });
       }
     };

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { AppMiddleware } from '../app-context.js';
+import type { AppContext } from '../app-context.js';
 
 /** Smaller bodies fit into a packet or two as they are; in bytes. */
 const THRESHOLD = 1024;
@@ -17,20 +17,18 @@ const ENCODERS = {
 };
 
 /**
- * Compresses text from 1 KiB on. Nothing here can be read off a compressed size (BREACH): no answer holds a secret beside
- * text of the caller's.
+ * Compresses text from 1 KiB on, where the client takes that. Nothing here can be read off a compressed size (BREACH): no
+ * answer holds a secret beside text of the caller's. What it gives has to be waited for, if anything.
  */
-export function compression(): AppMiddleware {
-  return async (ctx, next) => {
-    await next();
-    ctx.vary('Accept-Encoding');
-    const { body } = ctx;
-    if (typeof body !== 'string' || Buffer.byteLength(body) < THRESHOLD) return;
-    for (const encoding of ['br', 'gzip'] as const) {
-      if (ctx.acceptsEncodings(encoding) !== encoding) continue;
-      ctx.body = await ENCODERS[encoding](body);
-      ctx.set('Content-Encoding', encoding);
-      return;
-    }
-  };
+export function compress(ctx: AppContext): Promise<void> | undefined {
+  const { body } = ctx;
+  if (ctx.get('Accept-Encoding') === '' || typeof body !== 'string') return undefined;
+  if (body.length < THRESHOLD && Buffer.byteLength(body) < THRESHOLD) return undefined;
+  const encoding = (['br', 'gzip'] as const).find((one) => ctx.acceptsEncodings(one) === one);
+  return encoding && encode(ctx, body, encoding);
+}
+
+async function encode(ctx: AppContext, text: string, encoding: keyof typeof ENCODERS): Promise<void> {
+  ctx.body = await ENCODERS[encoding](text);
+  ctx.set('Content-Encoding', encoding);
 }

@@ -25,7 +25,6 @@ const MAX_AGE = 600;
 export function crossOrigin(allowed: readonly string[]): AppMiddleware {
   const origins = new Set(allowed);
   return async (ctx, next) => {
-    if (origins.size === 0) return next();
     ctx.vary('Origin');
     const origin = ctx.get('Origin');
     if (!origins.has(origin)) return next();

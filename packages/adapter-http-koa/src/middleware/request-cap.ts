@@ -11,11 +11,13 @@ const OVERLOADED: Problem = {
 
 /**
  * Refuses requests while `limit` others run. A request runs until its work is done and its answer is taken: neither
- * clients that hang up nor those that do not read make room for more work than that.
+ * clients that hang up nor those that do not read make room for more work than that. Those for health are none of them: a
+ * service that has much to do is not one to be restarted.
  */
 export function requestCap(limit: number): AppMiddleware {
   let running = 0;
   return async (ctx, next) => {
+    if (ctx.path.startsWith('/health/')) return next();
     if (running >= limit) return sendProblem(ctx, OVERLOADED);
     running++;
     try {

@@ -1,4 +1,4 @@
-import type { AppMiddleware } from '../app-context.js';
+import type { AppContext } from '../app-context.js';
 import { matchedRoute } from './matched-route.js';
 
 /**
@@ -6,21 +6,18 @@ import { matchedRoute } from './matched-route.js';
  * The route stands for the path, because a path may hold an address. Health is asked for every few seconds, so that it
  * is told at `debug`.
  */
-export function requestLog(): AppMiddleware {
-  return async (ctx, next) => {
-    const started = performance.now();
-    await next();
-    const { caller, log, requestId } = ctx.state;
-    const route = matchedRoute(ctx);
-    const fields = {
-      requestId,
-      ...(caller && { user: caller.userId }),
-      method: ctx.method,
-      ...(route !== undefined && { route }),
-      status: ctx.status,
-      milliseconds: Math.round((performance.now() - started) * 10) / 10,
-    };
-    if (route?.startsWith('/health/')) log.debug(fields, 'request');
-    else log.info(fields, 'request');
+export function logRequest(ctx: AppContext, milliseconds: number): void {
+  const { caller, log, requestId } = ctx.state;
+  const route = matchedRoute(ctx);
+  const fields = {
+    requestId,
+    // What is undefined is left out of the line.
+    user: caller?.userId,
+    method: ctx.method,
+    route,
+    status: ctx.status,
+    milliseconds: Math.round(milliseconds * 10) / 10,
   };
+  if (route?.startsWith('/health/')) log.debug(fields, 'request');
+  else log.info(fields, 'request');
 }

@@ -1,17 +1,39 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '@ops-admin/core';
+import type { Logger, Metrics } from '@ops-admin/core';
 import type { AppMiddleware } from '../app-context.js';
+import { logRequest } from './request-log.js';
+import { countRequest } from './request-metrics.js';
 
 /** What goes into a log line or the audit as it is, and breaks neither. */
 const SAFE_ID = /^[\w.~+/=:@-]{1,128}$/;
 
-/** Gives every request a name, told in `X-Request-Id`, and the log: the caller's own name for it, or a new one. */
-export function requestScope(log: Logger): AppMiddleware {
-  return (ctx, next) => {
+/**
+ * Stands before everything else: gives a request its name, told in `X-Request-Id`, which is the caller's own or a new one,
+ * and tells the log and the figures what became of it.
+ *
+ * Where ours is mounted in another app, it also keeps apart what a router of that app left behind: its routes would
+ * pass for ours in the answer 405, in a preflight and in the log.
+ */
+export function requestScope(log: Logger, metrics: Metrics | undefined): AppMiddleware {
+  return async (ctx, next) => {
+    const started = performance.now();
+    const { matched, _matchedRoute } = ctx;
+    ctx.matched = undefined;
+    ctx._matchedRoute = undefined;
     const given = ctx.get('X-Request-Id');
     ctx.state.requestId = SAFE_ID.test(given) ? given : randomUUID();
     ctx.state.log = log;
     ctx.set('X-Request-Id', ctx.state.requestId);
-    return next();
+    // What Koa answers where something goes wrong that nobody caught.
+    let status = 500;
+    try {
+      await next();
+      status = ctx.status;
+      logRequest(ctx, performance.now() - started);
+    } finally {
+      if (metrics) countRequest(metrics, ctx, status, performance.now() - started);
+      ctx.matched = matched;
+      ctx._matchedRoute = _matchedRoute;
+    }
   };
 }

@@ -23,7 +23,7 @@ export function revalidation(): AppMiddleware {
       tagged = { text, tag: entityTag(text) };
       known.set(body, tagged);
     }
-    ctx.type = 'json';
+    // Koa has set the type.
     ctx.body = tagged.text;
     ctx.set('Cache-Control', 'private, no-cache');
     tagAnswer(ctx, tagged.tag);

@@ -1,15 +1,12 @@
-import type { AppMiddleware } from '../app-context.js';
+import type { AppContext } from '../app-context.js';
 import { NO_SUCH_PATH, type Problem, sendProblem } from '../present/problem.js';
 import { routedMethods } from './routed-methods.js';
 
 /** Answers what no route has answered: 405 with `Allow` for a path that has other methods, else 404 (decision 8). */
-export function unmatched(): AppMiddleware {
-  return async (ctx, next) => {
-    await next();
-    if (ctx.status !== 404 || ctx.body !== undefined) return;
-    const methods = routedMethods(ctx).join(', ');
-    sendProblem(ctx, methods === '' ? NO_SUCH_PATH : methodNotAllowed(methods));
-  };
+export function refuseUnmatched(ctx: AppContext): void {
+  if (ctx.status !== 404 || ctx.body !== undefined) return;
+  const methods = routedMethods(ctx).join(', ');
+  sendProblem(ctx, methods === '' ? NO_SUCH_PATH : methodNotAllowed(methods));
 }
 
 function methodNotAllowed(methods: string): Problem {

@@ -12,9 +12,8 @@ export function entityTag(contents: string | Buffer): string {
  */
 export function tagAnswer(ctx: AppContext, tag: string): void {
   ctx.set('ETag', tag);
-  const held = ctx
-    .get('If-None-Match')
-    .split(',')
-    .map((one) => one.trim());
+  const given = ctx.get('If-None-Match');
+  if (given === '') return;
+  const held = given.split(',').map((one) => one.trim());
   if (held.some((one) => one === '*' || `W/${one.replace(/^W\//, '')}` === tag)) ctx.status = 304;
 }

@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import type { AppContext, AppMiddleware } from '../app-context.js';
+import { sendProblem } from '../present/problem.js';
+import { SECURITY_HEADERS } from '../present/security-headers.js';
+import type { Readiness } from '../readiness.js';
+import { compress } from './compression.js';
+import { refuseUnmatched } from './unmatched.js';
+
+const HEADERS = [...Object.entries(SECURITY_HEADERS), ['Vary', 'Accept-Encoding']] as const;
+
+/**
+ * What every answer has, whichever route gave it: the security headers, which a route may loosen, JSON for a body, 404
+ * or 405 where no route took the request, 500 and a log line for a bug, compression. Once the service is about to stop, it is the
+ * last on its connection: the next request goes elsewhere.
+ *
+ * One middleware for all of them, because each costs as much as a small step of the work.
+ */
+export function answer(readiness: Readiness): AppMiddleware {
+  return async (ctx, next) => {
+    for (const [name, value] of HEADERS) ctx.res.setHeader(name, value);
+    try {
+      await next();
+      refuseUnmatched(ctx);
+      writeJson(ctx);
+    } catch (err) {
+      sendProblem(ctx, { event: 'unexpected failure', fields: { err } });
+      writeJson(ctx);
+    }
+    const compressed = compress(ctx);
+    if (compressed) await compressed;
+    if (readiness.isWithdrawn) ctx.set('Connection', 'close');
+  };
+}
+
+/** Koa would do it after every middleware, where a failure is out of our hands. Leaves text, files and no body alone. */
+function writeJson(ctx: AppContext): void {
+  const { body } = ctx;
+  if (typeof body !== 'object' || body === null || body instanceof Readable) return;
+  // Koa has set the type.
+  ctx.body = JSON.stringify(body);
+}
