@@ -11,33 +11,29 @@ interface Waiting<Work, T, E> {
   readonly answer: (result: Result<T, E | StoreUnavailable>) => void;
 }
 
+/** A piece of work threw, so that the transaction it was in has been rolled back. */
+class WorkFailed extends Error {}
+
 /**
  * Carries out pieces of work that come in the same turn of the event loop in one transaction, since flushing the disk is
- * most of what a commit costs. Each has its own result, which is there only after the commit; one that fails leaves the
- * others alone.
+ * most of what a commit costs. Each has its own result, which is there only after the commit. Where one throws, all are
+ * carried out again, each alone: a savepoint for each would cost all of them something every time.
  */
 export class GroupedWrites<Work, T, E> {
   readonly #database: Database.Database;
-  readonly #transact: (pieces: readonly Waiting<Work, T, E>[]) => readonly Result<T, E | StoreUnavailable>[];
+  readonly #transact: (pieces: readonly Waiting<Work, T, E>[]) => readonly Result<T, E>[];
   #waiting: Waiting<Work, T, E>[] = [];
 
-  /** `begin` is called inside each transaction, and once more after work that failed. */
+  /** `begin` is called inside each transaction. */
   constructor(database: Database.Database, begin: () => (work: Work) => Result<T, E>) {
     this.#database = database;
-    // Inside a transaction this is a savepoint.
-    const carryOut = database.transaction((run: (work: Work) => Result<T, E>, work: Work) => run(work));
     const transact = database.transaction((pieces: readonly Waiting<Work, T, E>[]) => {
-      let run = begin();
-      return pieces.map(({ work }): Result<T, E | StoreUnavailable> => {
-        try {
-          return carryOut(run, work);
-        } catch (cause) {
-          // Some failures, such as a full disk, end the whole transaction.
-          if (!database.inTransaction || isBusy(cause)) throw cause;
-          run = begin();
-          return err({ type: 'store-unavailable', cause });
-        }
-      });
+      const run = begin();
+      try {
+        return pieces.map(({ work }) => run(work));
+      } catch (cause) {
+        throw pieces.length === 1 || isBusy(cause) ? cause : new WorkFailed();
+      }
     });
     // The write lock is taken before the first read, so that no other process's change comes between.
     this.#transact = transact.immediate;
@@ -56,13 +52,16 @@ export class GroupedWrites<Work, T, E> {
   #write(): void {
     const pieces = this.#waiting.splice(0, MOST);
     if (this.#waiting.length > 0) setImmediate(() => this.#write());
-    void attemptWrite(this.#database, () => ok(this.#transact(pieces))).match(
-      (results) => {
-        for (const [n, { answer }] of pieces.entries()) answer(results[n] as Result<T, E>);
-      },
-      (error) => {
-        for (const { answer } of pieces) answer(err(error));
-      },
-    );
+    void this.#carryOut(pieces);
+  }
+
+  async #carryOut(pieces: readonly Waiting<Work, T, E>[]): Promise<void> {
+    const done = await attemptWrite(this.#database, () => ok(this.#transact(pieces)));
+    if (done.isErr() && done.error.cause instanceof WorkFailed) {
+      for (const piece of pieces) await this.#carryOut([piece]);
+      return;
+    }
+    for (const [n, { answer }] of pieces.entries())
+      answer(done.isOk() ? (done.value[n] as Result<T, E>) : err(done.error));
   }
 }
