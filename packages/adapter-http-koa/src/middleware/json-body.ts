@@ -17,9 +17,9 @@ const TOO_LARGE: Problem = {
 
 /** Reads a JSON body into `ctx.request.body`, or answers 400 or 413; it stands behind the checks of token and rights. */
 export function jsonBody(): AppMiddleware {
-  const parse = bodyParser({ enableTypes: ['json'], jsonLimit: String(BODY_LIMIT) });
+  const parse = bodyParser({ detectJSON: isPlainJson, enableTypes: ['json'], jsonLimit: String(BODY_LIMIT) });
   return async (ctx, next) => {
-    if (ctx.is('application/json') === false) return sendProblem(ctx, NOT_JSON_TYPE);
+    if (!isPlainJson(ctx) && ctx.is('application/json') === false) return sendProblem(ctx, NOT_JSON_TYPE);
     try {
       await Promise.race([parse(ctx, async () => {}), hungUp(ctx)]);
     } catch (error) {
@@ -31,6 +31,11 @@ export function jsonBody(): AppMiddleware {
     if (String(rawBody).includes('\uFFFD')) return sendProblem(ctx, NOT_UTF8);
     return next();
   };
+}
+
+/** As almost all write it, so that nothing of the header needs to be parsed. */
+function isPlainJson(ctx: Pick<AppContext, 'get'>): boolean {
+  return ctx.get('Content-Type') === 'application/json';
 }
 
 /** Fails once nobody waits for an answer: the parser does not notice where the body is compressed, or is refused. */
