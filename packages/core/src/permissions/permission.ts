@@ -20,6 +20,7 @@ export const PERMISSION_MAX_LENGTH = 256;
 /** Most permission strings that one change may name (decision 5). */
 export const PERMISSIONS_PER_CHANGE = 1000;
 
+const SERVICE = 'service.';
 const PATTERN = /^service\.[\w-]+(?:\.(?:[\w-]+|\*))?$/;
 
 /** Reads a permission that may be added. Errors: {@link InvalidPermission}. */
@@ -35,8 +36,11 @@ export function parsePermission(text: string): Result<Permission, InvalidPermiss
  * `service.*` belong to no module.
  */
 export function moduleOf(text: string): string | undefined {
-  const [prefix, module] = text.split('.', 2);
-  return prefix === 'service' && module !== '' && module !== '*' ? module : undefined;
+  if (!text.startsWith(SERVICE)) return undefined;
+  // Not `split`: a removal asks for every string that is held.
+  const end = text.indexOf('.', SERVICE.length);
+  const module = text.slice(SERVICE.length, end === -1 ? undefined : end);
+  return module !== '' && module !== '*' ? module : undefined;
 }
 
 /** The module whose wildcard `service.<module>.*` the text is, or `undefined` where it is none. */
