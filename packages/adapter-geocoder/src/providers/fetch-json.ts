@@ -1,6 +1,6 @@
 import type { LookupUnavailable } from '@ops-admin/core';
 import { ResultAsync } from 'neverthrow';
-import fetch, { AbortError, type Headers } from 'node-fetch';
+import type { Headers } from 'node-fetch';
 
 /** What a provider answered, whatever its status but a redirect. */
 export interface JsonAnswer {
@@ -37,6 +37,8 @@ async function exchange(
   url: URL,
   { headers, timeoutMs = 5000, signal }: FetchJsonOptions,
 ): Promise<JsonAnswer> {
+  // Loaded when it is first wanted: a service whose addresses are looked up here never does.
+  const { default: fetch } = await import('node-fetch');
   const controller = new AbortController();
   const abort = () => controller.abort();
   const timer = setTimeout(abort, timeoutMs);
@@ -73,7 +75,7 @@ function parse(bytes: ArrayBuffer): unknown {
 
 /** The messages of node-fetch hold the URL, and so the address and the key; its codes and types are fixed words. */
 function reasonOf(error: unknown): string {
-  if (error instanceof AbortError) return 'timed out';
-  const { code, type } = error as { code?: string; type?: string };
+  const { code, name, type } = error as { code?: string; name?: string; type?: string };
+  if (name === 'AbortError') return 'timed out';
   return code ?? type ?? 'no usable answer';
 }

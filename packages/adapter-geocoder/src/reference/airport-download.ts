@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { AbortError, type Response } from 'node-fetch';
+import type { Response } from 'node-fetch';
 import type { AirportFileName, AirportFiles, DownloadFailed, OpenedAirportFile } from './airport-files.js';
 import { type FetchRefused, fetchOnHost, withoutQuery } from './fetch-on-host.js';
 import { BROKEN_GZIP, codeOf, isGzipFailure } from './stream-failure.js';
@@ -55,7 +55,8 @@ export class AirportDownload implements AirportFiles {
 
   /** The messages of node-fetch hold the URL and its query; its codes and types are fixed words. */
   #reasonOf(cause: unknown): string {
-    if (cause instanceof AbortError) return `the file was not there within ${this.#timeoutMs / 1000} s`;
+    if (cause instanceof Error && cause.name === 'AbortError')
+      return `the file was not there within ${this.#timeoutMs / 1000} s`;
     if (isGzipFailure(cause)) return BROKEN_GZIP;
     const code = codeOf(cause);
     if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'the connection broke off';

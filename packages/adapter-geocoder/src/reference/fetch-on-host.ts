@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { err, ok, type Result } from 'neverthrow';
-import fetch, { type Response } from 'node-fetch';
+import type { Response } from 'node-fetch';
 
 /** The server answered, but not with the file. */
 export interface FetchRefused {
@@ -18,6 +18,7 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
  * as it was sent, gzip where the server likes. Throws what node-fetch throws.
  */
 export async function fetchOnHost(url: URL, signal: AbortSignal): Promise<Result<Response, FetchRefused>> {
+  const { default: fetch } = await import('node-fetch');
   let asked = url;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const response = await fetch(asked, {
