@@ -19,12 +19,11 @@ export function removalAt(n, users) {
   return { userId: id('b', n % users), permissions: [HELD[Math.floor(n / users) % (HELD.length - 2)]] };
 }
 
-/** A database made by the command, in `NAME.db`; the keys of all of them are in `keys.json`. */
-export function importOrganisation(folder, name, { users, departments }) {
-  const file = join(folder, `${name}.db`);
+/** A database made by the command, a file or the URL of one; the keys of all of them are in `keys.json` of the folder. */
+export function importOrganisation(folder, db, { users, departments }) {
   const run = (kind, records) => {
     const input = records.map((record) => JSON.stringify(record)).join('\n');
-    opsAdmin(['import', kind, '-', '--db', file], folder, { env: { OPS_AUTH_KEYS: keysIn(folder) }, input });
+    opsAdmin(['import', kind, '-', '--db', db], folder, { env: { OPS_AUTH_KEYS: keysIn(folder) }, input });
   };
   run('users', [
     { ...person('a', 0), permissions: ['service.admin.access'] },
@@ -35,7 +34,7 @@ export function importOrganisation(folder, name, { users, departments }) {
       'departments',
       Array.from({ length: departments }, (_, n) => department(n, users)),
     );
-  return file;
+  return db;
 }
 
 export function keysIn(folder) {

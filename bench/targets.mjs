@@ -84,6 +84,13 @@ export const TARGETS = [
     full: ['at most', 1.5],
   },
   {
+    scenario: 'pages',
+    says: 'PostgreSQL: time of the last page, times the first of 1,000',
+    measure: ({ stores }) =>
+      ratio(halfDone(stores.PostgreSQL['last page']), halfDone(stores.PostgreSQL['first page'])),
+    full: ['at most', 1.5],
+  },
+  {
     scenario: 'casbin',
     says: "times casbin's removePolicies",
     measure: ({ milliseconds }) =>

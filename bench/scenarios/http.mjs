@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { ADDRESS, PLACE, startAddressProvider } from '../address-provider.mjs';
 import { copyFor, startFloor, startHello, startService } from '../contenders.mjs';
 import { ADMIN, importOrganisation, PLAIN_USER, removalAt, removalsOf, tokenOf } from '../organisation.mjs';
@@ -56,7 +57,7 @@ export class Databases {
   #make(name) {
     const users = name === 'removals' ? this.#users : 1000;
     const departments = name === 'removals' ? 0 : 10_000;
-    const file = importOrganisation(this.#folder, name, { users, departments });
+    const file = importOrganisation(this.#folder, join(this.#folder, `${name}.db`), { users, departments });
     const [admin, plain] = [ADMIN, PLAIN_USER].map((user) => tokenOf(this.#folder, file, user));
     return { file, tokens: { admin, plain }, users };
   }

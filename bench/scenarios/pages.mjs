@@ -1,49 +1,121 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import pg from 'pg';
+import { ownServer } from '../../packages/adapter-postgres/dist-test/own-server.js';
 import { startService } from '../contenders.mjs';
 import { ADMIN, importOrganisation, tokenOf } from '../organisation.mjs';
 import { measureInRounds } from '../rounds.mjs';
 import { readRequest } from './http.mjs';
 
-/**
- * Where departments may be kept: `make` gives what `--db` takes for an organisation of so many departments. The adapter
- * of PostgreSQL adds a row, for a server that a variable names.
- */
+const [FEW, MANY] = [1000, 1_000_000];
+const USERS = 1000;
+/** More than the service remembers, so that each page is read from the store. */
+const PAGES = 200;
+
+/** SQL for departments like the imported ones: a million by file would take minutes. */
+function insertOf({ numbers, hex, time }) {
+  return `
+    insert into departments (id, name, description, code, parent_id, manager_id, created_at, updated_at)
+    select 'd' || ${hex('n')}, 'Department ' || n, 'What department ' || n || ' of the organisation is there for',
+           'D' || n, case when n % 10 > 0 then 'd' || ${hex('n - n % 10')} end, 'b' || ${hex(`n % ${USERS}`)},
+           ${time}, ${time}
+    from ${numbers}`;
+}
+
+/** Where departments may be kept: what `--db` takes for a new organisation, and how it gets departments in SQL. */
 const STORES = {
-  SQLite: {
-    make: (folder, departments) =>
-      importOrganisation(folder, `pages-${departments}`, { users: 1000, departments }),
+  SQLite: async (folder) => ({
+    name: () => join(folder, `${randomUUID()}.db`),
+    async fill(file, from, to) {
+      const database = new Database(file);
+      database.exec(
+        insertOf({
+          numbers: `(with recursive n (n) as (select ${from} union all select n + 1 from n where n + 1 < ${to}) select n from n)`,
+          hex: (n) => `printf('%023x', ${n})`,
+          time: "strftime('%Y-%m-%dT%H:%M:%fZ', 1600000000 + n * 60, 'unixepoch')",
+        }),
+      );
+      database.pragma('wal_checkpoint(truncate)');
+      database.close();
+    },
+    async close() {},
+  }),
+  PostgreSQL: async () => {
+    const server = await ownServer();
+    const run = async (database, sql) => {
+      const url = new URL(server.url);
+      url.pathname = database;
+      const client = new pg.Client({ connectionString: url.href });
+      await client.connect();
+      await client.query(sql);
+      await client.end();
+      return url.href;
+    };
+    return {
+      async name() {
+        const database = `bench_${randomUUID().replaceAll('-', '')}`;
+        await run('postgres', `create database ${database} template template0 encoding 'UTF8'`);
+        const url = new URL(server.url);
+        url.pathname = database;
+        return url.href;
+      },
+      async fill(url, from, to) {
+        const database = new URL(url).pathname;
+        await run(
+          database,
+          insertOf({
+            numbers: `generate_series(${from}, ${to - 1}) n`,
+            hex: (n) => `lpad(to_hex(${n}), 23, '0')`,
+            time: `to_char(to_timestamp(1600000000 + n * 60) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+          }),
+        );
+        // What the server does by itself, a minute later.
+        await run(database, 'vacuum analyze');
+      },
+      close: () => server.close(),
+    };
   },
 };
 
-const [FEW, MANY] = [1000, 1_000_000];
-
-/** A page of 10 at the end of a million departments, against the first page of a thousand; one connection each. */
+/** Pages of 10 at the end of a million departments, against the first of a thousand; one connection each. */
 export async function runPages({ folder, load, plan }) {
   const measured = {};
-  for (const [store, { make }] of Object.entries(STORES))
-    measured[store] = await measure(folder, load, plan, make);
+  for (const [name, open] of Object.entries(STORES)) {
+    const store = await open(folder);
+    try {
+      measured[name] = await measure(folder, load, plan, store);
+    } finally {
+      await store.close();
+    }
+  }
   return { title: `page of 10 at the end of ${MANY.toLocaleString('en')} departments`, stores: measured };
 }
 
-async function measure(folder, load, plan, make) {
+async function measure(folder, load, plan, store) {
   const requests = {};
   const servers = {};
   try {
-    for (const [name, departments, start] of [
-      ['first page', FEW, 0],
-      ['last page', MANY, MANY - 10],
+    for (const [name, departments, startOf] of [
+      ['first page', FEW, (page) => page],
+      ['last page', MANY, (page) => MANY - 10 - page],
     ]) {
-      const db = make(folder, departments);
+      const db = importOrganisation(folder, await store.name(), { users: USERS, departments: FEW });
+      if (departments > FEW) await store.fill(db, FEW, departments);
       servers[name] = await startService(folder, db);
-      requests[name] = readRequest(`/department/list/${start}/${start + 10}`, tokenOf(folder, db, ADMIN));
-      const { path, headers } = requests[name];
+      const token = tokenOf(folder, db, ADMIN);
+      requests[name] = Array.from({ length: PAGES }, (_, page) =>
+        readRequest(`/department/list/${startOf(page)}/${startOf(page) + 10}`, token),
+      );
+      const [{ headers, path }] = requests[name];
       const { data } = await (await fetch(servers[name].url + path, { headers })).json();
       assert.deepEqual([data.total, data.departments.length], [departments, 10]);
     }
     return await measureInRounds(
       load,
       servers,
-      (name) => ({ connections: 1, requests: [requests[name]] }),
+      (name) => ({ connections: 1, requests: requests[name] }),
       plan,
     );
   } finally {

@@ -7,7 +7,7 @@ import type {
   StoreUnavailable,
   Timestamp,
 } from '@ops-admin/core';
-import type { ResultAsync } from 'neverthrow';
+import { ok, type ResultAsync } from 'neverthrow';
 import type { PostgresDatabase } from './postgres-database.js';
 import { emailsOf, summaryOf } from './user-row.js';
 
@@ -33,34 +33,54 @@ interface DepartmentRow {
 /** `id` is `null`, like all but the total, where the page is empty. */
 type PageRow = { readonly total: number } & (DepartmentRow | { readonly id: null });
 
-// One statement, so that total and page are of the same moment.
-const PAGE = `
+/** A page by its distance from the newest department, or from the oldest, with the total of the same moment. */
+function pageFrom(end: 'newest' | 'oldest'): string {
+  const order = end === 'newest' ? 'desc' : 'asc';
+  return `
   select t.total, d.id, d.name, d.description, d.parent_id as "parentId", d.created_at as "createdAt",
          d.updated_at as "updatedAt", p.name as "parentName", p.description as "parentDescription",
          p.code as "parentCode", u.id as "managerId", u.first_name as "managerFirstName",
          u.last_name as "managerLastName", u.name as "managerName", ${emailsOf('u')} as "managerEmails"
-  from (select count(*) as total from departments) t
-  left join (select * from departments order by created_at desc, id desc limit $1 offset $2) d on true
+  from department_counter t
+  left join (select * from departments order by created_at ${order}, id ${order} limit $1 offset $2) d on true
   left join departments p on p.id = d.parent_id
   left join users u on u.id = d.manager_id
   order by d.created_at desc, d.id desc`;
+}
+
+const FROM_NEWEST = { name: 'departments-from-newest', text: pageFrom('newest') };
+const FROM_OLDEST = { name: 'departments-from-oldest', text: pageFrom('oldest') };
 
 /** Departments in PostgreSQL. */
 export class PostgresDepartmentRepository implements DepartmentRepository {
   readonly #database: PostgresDatabase;
+  /** How many there were when it was read last. */
+  #lastTotal = 0;
 
   constructor(database: PostgresDatabase) {
     this.#database = database;
   }
 
-  list({ start, end }: DepartmentRange): ResultAsync<DepartmentPage, StoreUnavailable> {
-    const limit = end === undefined ? null : Math.max(0, end - start);
-    return this.#database
-      .read<PageRow>({ name: 'departments', text: PAGE, values: [limit, start] })
-      .map((rows) => ({
-        total: rows[0]?.total ?? 0,
-        departments: rows.flatMap((row) => (row.id === null ? [] : [departmentOf(row)])),
-      }));
+  list(range: DepartmentRange): ResultAsync<DepartmentPage, StoreUnavailable> {
+    return this.#read(range, this.#lastTotal);
+  }
+
+  /** Counts from the end that is nearer, since each department on the way takes its time. */
+  #read(range: DepartmentRange, expected: number): ResultAsync<DepartmentPage, StoreUnavailable> {
+    const { start, end = Infinity } = range;
+    const length = Math.max(0, Math.min(end, expected) - start);
+    const behind = expected - start - length;
+    const fromOldest = length > 0 && behind < start;
+    const statement = fromOldest
+      ? { ...FROM_OLDEST, values: [length, behind] }
+      : { ...FROM_NEWEST, values: [end === Infinity ? null : Math.max(0, end - start), start] };
+    return this.#database.read<PageRow>(statement).andThen((rows) => {
+      const total = rows[0]?.total ?? 0;
+      this.#lastTotal = total;
+      // What was counted from the oldest holds for that total alone; from the newest, it was the long way if it was far.
+      if (total !== expected && fromOldest) return this.#read(range, total);
+      return ok({ total, departments: rows.flatMap((row) => (row.id === null ? [] : [departmentOf(row)])) });
+    });
   }
 }
 

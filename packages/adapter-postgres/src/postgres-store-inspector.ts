@@ -3,19 +3,29 @@ import { ResultAsync } from 'neverthrow';
 import { DatabaseError } from 'pg';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
 
-const TABLES = ['users', 'user_emails', 'user_identities', 'departments', 'audit_entries', 'audit_counter'];
+const TABLES = [
+  ...['users', 'user_emails', 'user_identities', 'departments', 'department_counter'],
+  ...['audit_entries', 'audit_counter'],
+];
 
 /** How long reading a whole table may take, in milliseconds. */
 const PATIENCE = 600_000;
 
-/** Where the numbers of entries contradict each other, `detail` says how. */
+/** Where the numbers of entries, or those of departments, contradict each other, `detail` says how. */
 const CONTRADICTION = `
   select case
       when c.last_id is null then 'audit_counter has lost its row'
       else 'audit_counter says ' || c.last_id || ', but the newest audit entry is ' || newest.id
     end as detail
   from (select coalesce(max(id), 0) as id from audit_entries) newest left join audit_counter c on true
-  where c.last_id is null or c.last_id < newest.id`;
+  where c.last_id is null or c.last_id < newest.id
+  union all
+  select case
+      when c.total is null then 'department_counter has lost its row'
+      else 'department_counter says ' || c.total || ', but there are ' || counted.total || ' departments'
+    end
+  from (select count(*) as total from departments) counted left join department_counter c on true
+  where c.total is distinct from counted.total`;
 const DANGLING = `
   select 'user_emails' as table, count(*) as rows from user_emails e
   where not exists (select from users u where u.id = e.user_id)

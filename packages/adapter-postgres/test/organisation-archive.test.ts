@@ -70,6 +70,17 @@ describe('The archive of an organisation in PostgreSQL', function () {
     ]);
   });
 
+  it('looks for a number of departments that is not theirs', async () => {
+    const { inspector } = portsOf(opened.database);
+    await ask(opened.url, 'update department_counter set total = 7');
+    const flaws = await inspector.inspect();
+    await ask(opened.url, 'update department_counter set total = (select count(*) from departments)');
+    const count = (await ask<{ n: string }>(opened.url, 'select count(*) as n from departments'))[0]?.n;
+    expect(flaws._unsafeUnwrap()).to.deep.equal([
+      { type: 'damaged', detail: `department_counter says 7, but there are ${count} departments` },
+    ]);
+  });
+
   it('is not brought up to date where nothing may be written', async () => {
     const newer = { sql: 'create table later ()', compatibleFrom: 1 };
     const migrations = [...MIGRATIONS, newer];

@@ -1,5 +1,6 @@
 import { ORGANISATION } from './001-organisation.js';
 import { SHARED_LIMITS } from './002-shared-limits.js';
+import { DEPARTMENT_COUNTER } from './003-department-counter.js';
 
 /** A step of the schema. */
 export interface Migration {
@@ -16,4 +17,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: ORGANISATION, compatibleFrom: 1 },
   // A program without the tables of limits does not miss them.
   { sql: SHARED_LIMITS, compatibleFrom: 1 },
+  // Triggers count, whichever program writes.
+  { sql: DEPARTMENT_COUNTER, compatibleFrom: 1 },
 ];
