@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Err, err, ok, type ResultAsync } from 'neverthrow';
+import { type Err, err, ok, ResultAsync } from 'neverthrow';
 import type { AirportFileName, AirportFiles, AirportFilesError } from './airport-files.js';
 import type { AirportSource } from './airport-reference-info.js';
 import { type Airport, cleanAirport } from './clean-airport.js';
 import { type AirportIndex, indexAirports } from './index-airports.js';
 import type { OurAirportsRow } from './ourairports-row.js';
-import { type ReadCsvOptions, readCsv } from './read-csv.js';
+import type { ReadCsvOptions } from './read-csv.js';
 
 /** The airports of OurAirports, cleaned, and where they come from. */
 export interface OurAirports {
@@ -70,14 +70,17 @@ export function readAirportFile<Column extends string>(
   name: AirportFileName,
   options: ReadCsvOptions<Column>,
 ): ResultAsync<{ name: string; date: Date | undefined }, AirportFilesError> {
-  return files.open(name).andThen((file) =>
-    readCsv(file.bytes, options)
-      .map(() => ({ name: file.name, date: file.date }))
-      .mapErr((error): AirportFilesError => {
-        if (error.type === 'csv-broken') return files.broken(file, error.cause);
-        const { type: _, ...problem } = error;
-        return { type: 'not-ourairports', file: file.name, ...problem };
-      }),
+  // Loaded before a file is opened, whose failure somebody has to hear, and only here: a service reads no CSV.
+  return ResultAsync.fromSafePromise(import('./read-csv.js')).andThen(({ readCsv }) =>
+    files.open(name).andThen((file) =>
+      readCsv(file.bytes, options)
+        .map(() => ({ name: file.name, date: file.date }))
+        .mapErr((error): AirportFilesError => {
+          if (error.type === 'csv-broken') return files.broken(file, error.cause);
+          const { type: _, ...problem } = error;
+          return { type: 'not-ourairports', file: file.name, ...problem };
+        }),
+    ),
   );
 }
 

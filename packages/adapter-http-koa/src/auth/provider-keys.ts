@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock, Logger } from '@ops-admin/core';
-import { createLocalJWKSet, errors, type JSONWebKeySet } from 'jose';
+import type { JSONWebKeySet } from 'jose';
+import { JWKSNoMatchingKey } from 'jose/errors';
+import { createLocalJWKSet } from 'jose/jwks/local';
 import { type FindKey, KeysUnavailable } from './verify-jwt.js';
 
 /** When keys are fetched, in seconds. */
@@ -67,7 +69,7 @@ export class ProviderKeys {
     try {
       return await this.#usable().find(header, token);
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      if (!(error instanceof JWKSNoMatchingKey)) throw error;
       this.counts.unknown++;
       if (!(await this.#search())) throw error;
       return this.#usable().find(header, token);
