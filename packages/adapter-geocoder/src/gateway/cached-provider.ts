@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   type AskedCache,
   type CachedAnswer,
@@ -112,5 +112,5 @@ function resultOf(answer: CachedAnswer): Result<Location, GeoLookupError> {
 
 /** Hashed, so that who reads the cache does not read what users asked for. */
 function keyOf(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  return hash('sha256', JSON.stringify(parts), 'base64url');
 }
