@@ -4,7 +4,10 @@ import { opsAdmin } from './command.mjs';
 const id = (kind, n) => kind + n.toString(16).padStart(24 - kind.length, '0');
 
 /** Permissions each user holds; the bench takes away all but the last two, which keep the sets alike. */
-const HELD = Array.from({ length: 10 }, (_, n) => `service.module${n}.${n % 2 === 0 ? 'read' : 'write'}`);
+export const HELD = Array.from(
+  { length: 10 },
+  (_, n) => `service.module${n}.${n % 2 === 0 ? 'read' : 'write'}`,
+);
 
 export const ADMIN = id('a', 0);
 export const PLAIN_USER = id('b', 0);

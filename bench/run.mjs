@@ -59,7 +59,9 @@ try {
     const results = {};
     const measure = async (names) => {
       for (const name of names) {
-        results[name] = await (name in HTTP_SCENARIOS ? runHttpScenario(name, context) : OTHERS[name](context));
+        results[name] = await (name in HTTP_SCENARIOS
+          ? runHttpScenario(name, context)
+          : OTHERS[name](context));
         for (const line of linesOf(name, results[name])) console.log(line);
       }
     };

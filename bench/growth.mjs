@@ -1,0 +1,198 @@
+/** How the cost of a request grows with what there is, and what another instance brings; README.md tells how to run it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { ownServer } from '../packages/adapter-postgres/dist-test/own-server.js';
+import { startService } from './contenders.mjs';
+import { curves } from './curves.mjs';
+import { LoadProcess } from './load-process.mjs';
+import { ADMIN, HELD, importOrganisation, removalsOf, tokenOf } from './organisation.mjs';
+import { readRequest, removalRequest } from './scenarios/http.mjs';
+import { spread } from './statistics.mjs';
+
+const RESULTS = join(import.meta.dirname, 'results');
+const [ROUNDS, SECONDS, WARM_UP] = [5, 1, 2];
+/** More pages than the service remembers, so that each is read from the store. */
+const PAGES = 200;
+
+const folder = mkdtempSync(join(tmpdir(), 'ops-admin-growth-'));
+const loads = [];
+
+/** Milliseconds at which half of the answers are there, one connection, as the median of some rounds. */
+async function timeOf(url, job) {
+  const load = loadAt(0);
+  let next = 0;
+  const run = async (seconds) => {
+    const removals = job.removals && { ...job.removals, first: next };
+    const result = await load.run({ url, connections: 1, seconds, ...job, ...(removals && { removals }) });
+    next = result.next;
+    return result.p50;
+  };
+  await run(WARM_UP);
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await run(SECONDS));
+  return spread(rounds).median;
+}
+
+function loadAt(n) {
+  loads[n] ??= new LoadProcess();
+  return loads[n];
+}
+
+let made = 0;
+
+/** A database in a file: what is imported, and what is then added in SQL, since a million by file takes minutes. */
+function organisation(imported, sql) {
+  const file = importOrganisation(folder, join(folder, `${++made}.db`), imported);
+  const database = new Database(file);
+  database.exec(sql);
+  database.pragma('wal_checkpoint(truncate)');
+  database.close();
+  return file;
+}
+
+const numbers = (from, to) =>
+  `(with recursive n (n) as (select ${from} where ${from} < ${to} union all select n + 1 from n where n + 1 < ${to}) select n from n)`;
+
+async function served(db, measure) {
+  const server = await startService(folder, db);
+  try {
+    return await measure(server, tokenOf(folder, db, ADMIN));
+  } finally {
+    await server.stop();
+    rmSync(db, { force: true });
+  }
+}
+
+const removalsBy = (token, users) => ({
+  requests: [removalRequest(token)],
+  removals: { users, end: removalsOf(users) },
+});
+
+/** Users that hold what the bench takes away, and so many permissions in all. */
+function usersIn(users, permissions = HELD.length) {
+  const others = Array.from({ length: permissions - HELD.length }, (_, n) => `service.other${n}.read`);
+  return organisation(
+    { users: 10, departments: 0 },
+    `insert into users (id, first_name, last_name, name, permissions)
+     select 'b' || printf('%023x', n), 'First', 'Last', 'First Last', '[]' from ${numbers(10, users)};
+     update users set permissions = '${JSON.stringify([...HELD, ...others])}' where id <> '${ADMIN}'`,
+  );
+}
+
+const DIMENSIONS = {
+  departments: {
+    sizes: [1000, 10_000, 100_000, 1_000_000],
+    measure: (size) =>
+      served(
+        organisation(
+          { users: 10, departments: 1000 },
+          `insert into departments (id, name, description, code, parent_id, manager_id, created_at, updated_at)
+           select 'd' || printf('%023x', n), 'Department ' || n, 'What it is there for', 'D' || n,
+                  case when n % 10 > 0 then 'd' || printf('%023x', n - n % 10) end, 'b' || printf('%023x', n % 10),
+                  strftime('%Y-%m-%dT%H:%M:%fZ', 1600000000 + n * 60, 'unixepoch'), '2026-01-01T00:00:00.000Z'
+           from ${numbers(1000, size)}`,
+        ),
+        async ({ url }, token) => {
+          const pagesFrom = (first) =>
+            Array.from({ length: PAGES }, (_, page) =>
+              readRequest(`/department/list/${first + page}/${first + page + 10}`, token),
+            );
+          return {
+            'first pages': await timeOf(url, { requests: pagesFrom(0) }),
+            'pages in the middle': await timeOf(url, { requests: pagesFrom(size / 2) }),
+            'last pages': await timeOf(url, { requests: pagesFrom(size - PAGES - 10) }),
+          };
+        },
+      ),
+  },
+  users: {
+    sizes: [1000, 10_000, 100_000, 1_000_000],
+    measure: (size) =>
+      served(usersIn(size), async ({ url }, token) => ({
+        removal: await timeOf(url, removalsBy(token, size)),
+      })),
+  },
+  'permissions a user': {
+    sizes: [10, 100, 1000, 10_000],
+    measure: (size) => {
+      const users = Math.min(20_000, 2_000_000 / size);
+      return served(usersIn(users, size), async ({ url }, token) => ({
+        removal: await timeOf(url, removalsBy(token, users)),
+      }));
+    },
+  },
+  'audit entries': {
+    sizes: [1000, 10_000, 100_000, 1_000_000],
+    measure: (size) =>
+      served(
+        organisation(
+          { users: 20_000, departments: 0 },
+          `insert into audit_entries (time, actor, source, action, user_id, requested, added, removed, "before", "after")
+           select '2026-01-01T00:00:00.000Z', '${ADMIN}', 'http', 'remove', 'b' || printf('%023x', n % 20000),
+                  '["service.a.read"]', '[]', '[]', '["service.b.read"]', '["service.b.read"]' from ${numbers(0, size)}`,
+        ),
+        async ({ url }, token) => ({ removal: await timeOf(url, removalsBy(token, 20_000)) }),
+      ),
+  },
+};
+
+/** Answers a second of so many instances on one PostgreSQL, 32 connections over all. */
+async function instances(sizes) {
+  const server = await ownServer();
+  const users = 20_000;
+  try {
+    const db = importOrganisation(folder, server.url, { users, departments: 1000 });
+    const token = tokenOf(folder, db, ADMIN);
+    const services = [];
+    const rows = {};
+    for (const size of sizes) {
+      while (services.length < size) services.push(await startService(folder, db));
+      const together = async (jobOf) => {
+        const rounds = [];
+        for (let round = 0; round <= ROUNDS; round++) {
+          const results = await Promise.all(
+            services.map(({ url }, n) =>
+              loadAt(n).run({ url, connections: Math.ceil(32 / size), seconds: SECONDS, ...jobOf(n, round) }),
+            ),
+          );
+          // The first warms them up.
+          if (round > 0) rounds.push(results.reduce((sum, { perSecond }) => sum + perSecond, 0));
+        }
+        return spread(rounds).median;
+      };
+      rows[size] = {
+        lists: await together(() => ({ requests: [readRequest('/department/list/0/10', token)] })),
+        // What was taken away before is taken away again, and has its entry all the same.
+        removals: await together((n) => ({
+          requests: [removalRequest(token)],
+          removals: { users, first: n * 1000, end: Number.MAX_SAFE_INTEGER },
+        })),
+      };
+    }
+    for (const service of services) await service.stop();
+    return rows;
+  } finally {
+    await server.close();
+  }
+}
+
+try {
+  const growth = {};
+  for (const [name, { sizes, measure }] of Object.entries(DIMENSIONS)) {
+    growth[name] = { unit: 'ms', rows: {} };
+    for (const size of sizes) {
+      growth[name].rows[size] = await measure(size);
+      console.log(name, size, JSON.stringify(growth[name].rows[size]));
+    }
+  }
+  growth.instances = { unit: '/s', rows: await instances([1, 2, 3]) };
+  console.log('instances', JSON.stringify(growth.instances.rows));
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(join(RESULTS, 'growth.json'), `${JSON.stringify(growth, null, 2)}\n`);
+  writeFileSync(join(RESULTS, 'growth.svg'), curves(growth));
+} finally {
+  for (const load of loads) load?.end();
+  rmSync(folder, { recursive: true, force: true });
+}
