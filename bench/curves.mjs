@@ -9,6 +9,7 @@ export function curves(growth) {
   });
   const [width, height] = [2 * WIDTH + GAP, Math.ceil(plots.length / 2) * (HEIGHT + GAP)];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
+<title>How the cost of a request grows</title>
 <rect width="${width}" height="${height}" fill="#fff"/>
 ${plots.join('\n')}
 </svg>

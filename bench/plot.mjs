@@ -43,6 +43,7 @@ export function plot(results, verdicts) {
     y += 36;
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" font-family="sans-serif" font-size="12">
+<title>Requests a second of the service and of what it is measured against</title>
 <rect width="${WIDTH}" height="${y}" fill="#fff"/>
 ${parts.join('\n')}
 </svg>
