@@ -63,12 +63,13 @@ const numbers: typeof types.getTypeParser = ((oid: number, format?: 'text') =>
 
 /**
  * The row every change locks first. A statement behind it sees what the change before has written; a subquery of the
- * locking statement itself would not.
+ * locking statement itself would not. The digest is no join: until the server has counted the one row, it takes it for
+ * thousands, and would read all entries for them.
  */
 const BEGIN = `
   begin isolation level read committed;
   select last_id from audit_counter for update;
-  select c.last_id as id, e.digest from audit_counter c left join audit_entries e on e.id = c.last_id`;
+  select last_id as id, (select digest from audit_entries where id = last_id) as digest from audit_counter`;
 
 /** Connections to a PostgreSQL server. What it rejects with never leaves: every public method gives a Result. */
 export class PostgresDatabase {

@@ -37,11 +37,11 @@ type PageRow = { readonly total: number } & (DepartmentRow | { readonly id: null
 function pageFrom(end: 'newest' | 'oldest'): string {
   const order = end === 'newest' ? 'desc' : 'asc';
   return `
-  select t.total, d.id, d.name, d.description, d.parent_id as "parentId", d.created_at as "createdAt",
+  select (select total from department_counter) as total, d.id, d.name, d.description, d.parent_id as "parentId", d.created_at as "createdAt",
          d.updated_at as "updatedAt", p.name as "parentName", p.description as "parentDescription",
          p.code as "parentCode", u.id as "managerId", u.first_name as "managerFirstName",
          u.last_name as "managerLastName", u.name as "managerName", ${emailsOf('u')} as "managerEmails"
-  from department_counter t
+  from (values (true)) one
   left join (select * from departments order by created_at ${order}, id ${order} limit $1 offset $2) d on true
   left join departments p on p.id = d.parent_id
   left join users u on u.id = d.manager_id

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type PermissionSet, VerifyAuditTrail } from '@ops-admin/core';
 import { aDraft, anId, anIdentity, aSealer, aUser, type OrganisationPorts } from '@ops-admin/core/testing';
 import { expect } from 'chai';
@@ -51,6 +52,27 @@ describe('The audit table in PostgreSQL', function () {
       expect(refused, attempt).to.match(/never altered or removed|duplicate key/);
     }
     expect(await sql('select * from audit_entries')).to.deep.equal(before);
+  });
+
+  it('is not read through for a change, also before the server knows how large it is', async () => {
+    const users = Array.from({ length: 2000 }, (_, n) => aUser(n + 1, { permissions: ['service.a'] }));
+    await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
+    const read = async () => {
+      const [row] = (await sql(
+        "select seq_tup_read as rows from pg_stat_user_tables where relname = 'audit_entries'",
+      )) as { rows: string }[];
+      return Number(row?.rows);
+    };
+    // A connection tells what it has read once a second, at the end of a transaction.
+    const told = async () => {
+      await sleep(1100);
+      await Promise.all([1, 2, 3, 4].map(() => ports.permissions.find(anId(1))));
+      await remove('service.b');
+      return read();
+    };
+    const before = await told();
+    for (let n = 0; n < 5; n++) await remove('service.b');
+    expect((await told()) - before).to.be.lessThan(2000);
   });
 
   it('keeps no change whose entry cannot be written', async () => {
