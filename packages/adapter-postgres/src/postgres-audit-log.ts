@@ -1,6 +1,13 @@
-import type { AuditEntry, AuditLog, AuditQuery, StoreUnavailable } from '@ops-admin/core';
+import {
+  type AuditEntry,
+  type AuditLog,
+  type AuditQuery,
+  auditEntryOf,
+  type StoredEntry,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import { okAsync, type ResultAsync } from 'neverthrow';
-import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from './audit-row.js';
+import { AUDIT_COLUMNS } from './audit-row.js';
 import { canBeText } from './can-be-text.js';
 import type { PostgresDatabase } from './postgres-database.js';
 
@@ -50,7 +57,7 @@ export class PostgresAuditLog implements AuditLog {
     if (afterId !== undefined) where(`id ${newestFirst ? '<' : '>'} ?`, afterId);
     values.push(limit);
     return this.#database
-      .read<AuditRow>(
+      .read<StoredEntry>(
         {
           text: `select ${AUDIT_COLUMNS} from audit_entries
             ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
@@ -65,7 +72,7 @@ export class PostgresAuditLog implements AuditLog {
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable> {
     const text = `select ${AUDIT_COLUMNS} from audit_entries where id = $1`;
     return this.#database
-      .read<AuditRow>({ name: 'audit-entry', text, values: [id] })
+      .read<StoredEntry>({ name: 'audit-entry', text, values: [id] })
       .map(([row]) => row && auditEntryOf(row));
   }
 }

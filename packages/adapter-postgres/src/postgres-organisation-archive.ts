@@ -1,14 +1,16 @@
-import type {
-  ArchiveNotEmpty,
-  ArchiveRecord,
-  DepartmentRecord,
-  OrganisationArchive,
-  RecordUnfit,
-  StoreUnavailable,
+import {
+  type ArchiveNotEmpty,
+  type ArchiveRecord,
+  auditEntryOf,
+  type DepartmentRecord,
+  type OrganisationArchive,
+  type RecordUnfit,
+  type StoredEntry,
+  type StoreUnavailable,
 } from '@ops-admin/core';
 import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { ArchiveWriter } from './archive-writer.js';
-import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from './audit-row.js';
+import { AUDIT_COLUMNS } from './audit-row.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
 import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
 
@@ -66,7 +68,7 @@ async function* recordsOf(connection: Connection): AsyncGenerator<ArchiveRecord,
     const permissions = JSON.parse(row.permissions) as string[];
     yield { type: 'user', user: { ...userOf(row), permissions } };
   }
-  for await (const row of rowsOf<AuditRow>(connection, `select ${AUDIT_COLUMNS} from audit_entries`)) {
+  for await (const row of rowsOf<StoredEntry>(connection, `select ${AUDIT_COLUMNS} from audit_entries`)) {
     yield { type: 'entry', entry: auditEntryOf(row) };
   }
   const [counter] = await connection.query<{ id: number }>({

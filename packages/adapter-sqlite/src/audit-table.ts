@@ -1,41 +1,15 @@
 import {
-  type AuditAction,
   type AuditDraft,
   type AuditEntry,
   type AuditSealer,
-  type AuditSource,
   entryOf,
   type ObjectId,
   type PermissionChange,
   sealEntry,
-  type Timestamp,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
 
-/** A row of `audit_entries`; the lists are JSON arrays. */
-export interface AuditRow {
-  readonly id: number;
-  readonly time: Timestamp;
-  readonly actor: string;
-  readonly source: AuditSource;
-  readonly action: AuditAction;
-  readonly userId: ObjectId;
-  readonly requested: string;
-  readonly added: string;
-  readonly removed: string;
-  readonly before: string;
-  readonly after: string;
-  readonly requestId: string | null;
-  readonly reason: string | null;
-  readonly batch: string | null;
-  readonly reverts: number | null;
-  /** All three, or none of them where the entry is from before there was a chain. */
-  readonly previous: string | null;
-  readonly digest: string | null;
-  readonly keyId: string | null;
-}
-
-/** SQL for the columns of an {@link AuditRow}. */
+/** SQL for the columns of an `StoredEntry`. */
 export const AUDIT_COLUMNS = `
   id, time, actor, source, action, user_id as userId, requested, added, removed, "before", "after",
   request_id as requestId, reason, batch, reverts, previous, digest, key_id as keyId`;
@@ -101,32 +75,4 @@ export function prepareTrail(database: Database.Database, sealer: AuditSealer): 
       return entry;
     };
   };
-}
-
-export function auditEntryOf(row: AuditRow): AuditEntry {
-  const { requestId, reason, batch, reverts, previous, digest, keyId, ...entry } = row;
-  return {
-    ...entry,
-    requested: stringsOf(row.requested),
-    added: stringsOf(row.added),
-    removed: stringsOf(row.removed),
-    before: stringsOf(row.before),
-    after: stringsOf(row.after),
-    ...(requestId !== null && { requestId }),
-    ...(reason !== null && { reason }),
-    ...(batch !== null && { batch }),
-    ...(reverts !== null && { reverts }),
-    ...(previous !== null && digest !== null && keyId !== null && { seal: { previous, digest, keyId } }),
-  };
-}
-
-/** What is no array of strings has been tampered with: it must not keep the check of the trail from naming its entry. */
-function stringsOf(json: string): string[] {
-  try {
-    const parsed: unknown = JSON.parse(json);
-    if (Array.isArray(parsed) && parsed.every((one) => typeof one === 'string')) return parsed;
-  } catch {
-    // Shown as it stands.
-  }
-  return [json];
 }

@@ -1,8 +1,15 @@
-import type { AuditEntry, AuditLog, AuditQuery, StoreUnavailable } from '@ops-admin/core';
+import {
+  type AuditEntry,
+  type AuditLog,
+  type AuditQuery,
+  auditEntryOf,
+  type StoredEntry,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import type Database from 'better-sqlite3';
 import { ok, type ResultAsync } from 'neverthrow';
 import { attempt } from './attempt.js';
-import { AUDIT_COLUMNS, type AuditRow, auditEntryOf } from './audit-table.js';
+import { AUDIT_COLUMNS } from './audit-table.js';
 
 /** The condition each part of a query stands for. */
 const CONDITIONS = {
@@ -19,7 +26,7 @@ const CONDITIONS = {
 /** The audit trail in SQLite. */
 export class SqliteAuditLog implements AuditLog {
   readonly #database: Database.Database;
-  readonly #byId: Database.Statement<[number], AuditRow>;
+  readonly #byId: Database.Statement<[number], StoredEntry>;
 
   constructor(database: Database.Database) {
     this.#database = database;
@@ -37,7 +44,7 @@ export class SqliteAuditLog implements AuditLog {
     const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
     const order = newestFirst ? 'desc' : 'asc';
     return attempt(() => {
-      const statement = this.#database.prepare<[object], AuditRow>(
+      const statement = this.#database.prepare<[object], StoredEntry>(
         `select ${AUDIT_COLUMNS} from audit_entries ${where} order by id ${order} limit :limit`,
       );
       return ok(statement.all(query).map(auditEntryOf));

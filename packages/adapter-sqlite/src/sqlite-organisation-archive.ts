@@ -1,14 +1,16 @@
-import type {
-  ArchivedUser,
-  ArchiveNotEmpty,
-  ArchiveRecord,
-  DepartmentRecord,
-  OrganisationArchive,
-  StoreUnavailable,
+import {
+  type ArchivedUser,
+  type ArchiveNotEmpty,
+  type ArchiveRecord,
+  auditEntryOf,
+  type DepartmentRecord,
+  type OrganisationArchive,
+  type StoredEntry,
+  type StoreUnavailable,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
 import { err, ok, type Result, ResultAsync } from 'neverthrow';
-import { AUDIT_COLUMNS, type AuditRow, auditEntryOf, INSERT_ENTRY, valuesOf } from './audit-table.js';
+import { AUDIT_COLUMNS, INSERT_ENTRY, valuesOf } from './audit-table.js';
 import { assertInPlace } from './file-in-place.js';
 import { openDatabase } from './open-database.js';
 import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
@@ -102,7 +104,7 @@ function* recordsOf(database: Database.Database): Generator<ArchiveRecord, void>
     const permissions = JSON.parse(row.permissions) as string[];
     yield { type: 'user', user: { ...userOf(row), permissions } };
   }
-  for (const row of rows<AuditRow>(`select ${AUDIT_COLUMNS} from audit_entries`)) {
+  for (const row of rows<StoredEntry>(`select ${AUDIT_COLUMNS} from audit_entries`)) {
     yield { type: 'entry', entry: auditEntryOf(row) };
   }
   yield { type: 'end', lastEntryId: database.prepare<[], number>(LAST_ID).pluck().get() ?? 0 };

@@ -8,6 +8,7 @@ export * from './audit/audit-log.js';
 export * from './audit/audit-seal.js';
 export * from './audit/check-newest-entry.js';
 export * from './audit/read-audit-trail.js';
+export * from './audit/stored-entry.js';
 export * from './audit/verify-audit-trail.js';
 export * from './departments/department.js';
 export * from './departments/department-range.js';
