@@ -2,7 +2,7 @@
  * What every answer tells browsers: take it for nothing but what it is, show it nowhere, keep no copy. Transport security
  * (HSTS) is told by whoever ends TLS.
  */
-export const SECURITY_HEADERS: Record<string, string> = {
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
