@@ -23,7 +23,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     if [ -f /run/secrets/certificates ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/certificates; fi; \
     prefix=$(dirname "$(dirname "$(readlink -f "$(command -v node)")")"); \
     if [ -f "$prefix/include/node/node.h" ]; then export npm_config_nodedir="$prefix"; fi; \
-    npx -y pnpm@12 install --frozen-lockfile --prod --filter '@ops-admin/cli...'
+    npx -y pnpm@12 install --frozen-lockfile --prod --filter-prod '@ops-admin/cli...'
 
 FROM production AS build
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
@@ -35,12 +35,11 @@ COPY tsconfig.base.json ./
 COPY packages packages
 RUN node_modules/.bin/tsc -b packages/cli \
     && node packages/adapter-geocoder/dist/reference/build.js \
-    && node packages/adapter-http-koa/dist/page/build.js
-# What a package publishes, without types, maps and the test suites.
+    && node packages/adapter-http-koa/dist/page/build.js \
+    && node packages/cli/bundle.mjs
+# The command, and the files that it reads from our other packages.
 RUN mkdir /out \
-    && for part in packages/*/bin packages/*/dist packages/*/data; do if [ -e "$part" ]; then cp -r --parents "$part" /out; fi; done \
-    && rm -rf /out/packages/core/dist/testing \
-    && find /out -type f -regex '.*\.\(ts\|map\)' -delete
+    && cp -r --parents packages/cli/bin packages/cli/bundle packages/adapter-geocoder/data packages/adapter-http-koa/dist/page/files /out
 
 # The installed packages without what is of use to a compiler only.
 FROM production AS pruned
@@ -50,11 +49,7 @@ RUN find node_modules/.pnpm -type f -regex '.*\.\([cm]?ts\|map\)' -delete \
          && find "$addon/build" -type f ! -path '*/Release/better_sqlite3.node' -delete \
          && find "$addon/build" -type d -empty -delete; \
        done \
-    && rm -rf packages/*/node_modules/.bin
-# The adapters leave Inversify to whoever uses them: the command.
-RUN for adapter in packages/adapter-*; do \
-      [ -e "$adapter/node_modules/inversify" ] || ln -s ../../cli/node_modules/inversify "$adapter/node_modules/inversify"; \
-    done
+    && rm -rf packages/cli/node_modules/.bin packages/core/node_modules packages/adapter-*/node_modules
 
 # What goes to /usr/local: Node.js without npm, its licence, and our command.
 FROM ${BUILD_IMAGE} AS programs

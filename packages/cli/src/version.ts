@@ -1,4 +1,4 @@
 import { createRequire } from 'node:module';
 
 /** The version of this package. */
-export const VERSION: string = createRequire(import.meta.url)('../package.json').version;
+export const VERSION: string = createRequire(import.meta.url)('@ops-admin/cli/package.json').version;

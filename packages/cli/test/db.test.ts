@@ -167,7 +167,8 @@ describe('ops-admin db', function () {
         rmSync(copy());
       }
       expect(existsSync(copy())).to.equal(false);
-      expect(drafts().length).to.be.within(1, attempts);
+      // A draft may have its journal beside it.
+      expect(drafts().length).to.be.within(1, 2 * attempts);
     });
 
     it('keeps the copy there was where the database is damaged', async () => {

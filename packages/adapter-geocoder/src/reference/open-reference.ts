@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { err, fromThrowable, ok, type Result } from 'neverthrow';
 import { REFERENCE_APPLICATION_ID, REFERENCE_FORMAT } from './reference-format.js';
@@ -31,8 +31,10 @@ export interface UnsupportedReferenceFormat {
 /** Why a file cannot serve as the reference file. */
 export type OpenReferenceError = ReferenceMissing | NotAReference | UnsupportedReferenceFormat;
 
-/** The reference file that is part of this package. */
-export const PACKAGED_REFERENCE: string = join(import.meta.dirname, '../../data/reference.sqlite');
+/** The reference file that is part of this package. By the package's name, since our code may be bundled elsewhere. */
+export const PACKAGED_REFERENCE: string = fileURLToPath(
+  new URL('data/reference.sqlite', import.meta.resolve('@ops-admin/adapter-geocoder/package.json')),
+);
 
 /** Opens a reference file for reading. Errors: {@link OpenReferenceError}. */
 export function openReference(

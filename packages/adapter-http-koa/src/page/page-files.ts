@@ -2,10 +2,11 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import { entityTag } from '../present/entity-tag.js';
 
-/** What the page is made of, with its types; `build.ts` puts it beside this file, compressed. */
+/** What the page is made of, with its types; `build.ts` puts it into {@link FILES_FOLDER}, compressed. */
 export const PAGE_FILES = {
   'index.html': 'text/html; charset=utf-8',
   'page.css': 'text/css; charset=utf-8',
@@ -15,7 +16,10 @@ export const PAGE_FILES = {
 } as const;
 export type PageFile = keyof typeof PAGE_FILES;
 
-export const FILES_FOLDER: string = join(import.meta.dirname, 'files');
+/** Of this package by its name, since our code may be bundled elsewhere. */
+export const FILES_FOLDER: string = fileURLToPath(
+  new URL('dist/page/files', import.meta.resolve('@ops-admin/adapter-http-koa/package.json')),
+);
 
 export function isPageFile(name: string): name is PageFile {
   return Object.hasOwn(PAGE_FILES, name);
