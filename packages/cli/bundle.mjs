@@ -1,12 +1,12 @@
-// Joins the code of the command into few files, since loading many small ones is most of a start (docs/adr/0015). Our own
-// packages and Inversify go in; what `dependencies` names stays outside, so that it can be mended and traced without us.
+// Joins the code of the command into few files, since loading many small ones is most of a start (docs/adr/0015). What is
+// JOINED goes in; what `dependencies` names stays outside, so that it can be mended and traced without us.
 import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const HERE = import.meta.dirname;
 const OUT = join(HERE, 'bundle');
-const JOINED = /^(@ops-admin|@inversifyjs)\/|^inversify$/;
+const JOINED = /^(@ops-admin|@inversifyjs)\/|^(inversify|cockatiel)$/;
 
 const { dependencies } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8'));
 const outside = Object.keys(dependencies).filter((name) => !JOINED.test(name));

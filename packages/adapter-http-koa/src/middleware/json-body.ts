@@ -1,4 +1,4 @@
-import bodyParser from 'koa-bodyparser';
+import type bodyParser from 'koa-bodyparser';
 import type { AppContext, AppMiddleware } from '../app-context.js';
 import { type Problem, sendProblem, validationProblem } from '../present/problem.js';
 import { whenAnswered } from '../when-answered.js';
@@ -17,9 +17,11 @@ const TOO_LARGE: Problem = {
 
 /** Reads a JSON body into `ctx.request.body`, or answers 400 or 413; it stands behind the checks of token and rights. */
 export function jsonBody(): AppMiddleware {
-  const parse = bodyParser({ detectJSON: isPlainJson, enableTypes: ['json'], jsonLimit: String(BODY_LIMIT) });
+  let parser: Promise<ReturnType<typeof bodyParser>> | undefined;
   return async (ctx, next) => {
     if (!isPlainJson(ctx) && ctx.is('application/json') === false) return sendProblem(ctx, NOT_JSON_TYPE);
+    parser ??= loadParser();
+    const parse = await parser;
     try {
       await Promise.race([parse(ctx, async () => {}), hungUp(ctx)]);
     } catch (error) {
@@ -31,6 +33,12 @@ export function jsonBody(): AppMiddleware {
     if (String(rawBody).includes('\uFFFD')) return sendProblem(ctx, NOT_UTF8);
     return next();
   };
+}
+
+/** Loaded with the first body: it would be a tenth of a start. */
+async function loadParser(): Promise<ReturnType<typeof bodyParser>> {
+  const { default: bodyParser } = await import('koa-bodyparser');
+  return bodyParser({ detectJSON: isPlainJson, enableTypes: ['json'], jsonLimit: String(BODY_LIMIT) });
 }
 
 /** As almost all write it, so that nothing of the header needs to be parsed. */
