@@ -7,7 +7,15 @@ import { ownServer } from '../packages/adapter-postgres/dist-test/own-server.js'
 import { startService } from './contenders.mjs';
 import { curves } from './curves.mjs';
 import { LoadProcess } from './load-process.mjs';
-import { ADMIN, HELD, importOrganisation, removalsOf, tokenOf } from './organisation.mjs';
+import {
+  ADMIN,
+  HELD,
+  importOrganisation,
+  insertDepartments,
+  removalsOf,
+  SQLITE,
+  tokenOf,
+} from './organisation.mjs';
 import { readRequest, removalRequest } from './scenarios/http.mjs';
 import { spread } from './statistics.mjs';
 
@@ -53,9 +61,6 @@ function organisation(imported, sql) {
   return file;
 }
 
-const numbers = (from, to) =>
-  `(with recursive n (n) as (select ${from} where ${from} < ${to} union all select n + 1 from n where n + 1 < ${to}) select n from n)`;
-
 async function served(db, measure) {
   const server = await startService(folder, db);
   try {
@@ -77,7 +82,7 @@ function usersIn(users, permissions = HELD.length) {
   return organisation(
     { users: 10, departments: 0 },
     `insert into users (id, first_name, last_name, name, permissions)
-     select 'b' || printf('%023x', n), 'First', 'Last', 'First Last', '[]' from ${numbers(10, users)};
+     select 'b' || printf('%023x', n), 'First', 'Last', 'First Last', '[]' from ${SQLITE.numbers(10, users)};
      update users set permissions = '${JSON.stringify([...HELD, ...others])}' where id <> '${ADMIN}'`,
   );
 }
@@ -88,14 +93,7 @@ const DIMENSIONS = {
     sizes: [2000, 20_000, 200_000, 1_000_000],
     measure: (size) =>
       served(
-        organisation(
-          { users: 10, departments: 1000 },
-          `insert into departments (id, name, description, code, parent_id, manager_id, created_at, updated_at)
-           select 'd' || printf('%023x', n), 'Department ' || n, 'What it is there for', 'D' || n,
-                  case when n % 10 > 0 then 'd' || printf('%023x', n - n % 10) end, 'b' || printf('%023x', n % 10),
-                  strftime('%Y-%m-%dT%H:%M:%fZ', 1600000000 + n * 60, 'unixepoch'), '2026-01-01T00:00:00.000Z'
-           from ${numbers(1000, size)}`,
-        ),
+        organisation({ users: 10, departments: 1000 }, insertDepartments(SQLITE, 1000, size, 10)),
         async ({ url }, token) => {
           const pagesFrom = (first, next) => (round) => ({
             requests: Array.from({ length: PAGES }, (_, page) => {
@@ -136,7 +134,7 @@ const DIMENSIONS = {
           { users: 20_000, departments: 0 },
           `insert into audit_entries (time, actor, source, action, user_id, requested, added, removed, "before", "after")
            select '2026-01-01T00:00:00.000Z', '${ADMIN}', 'http', 'remove', 'b' || printf('%023x', n % 20000),
-                  '["service.a.read"]', '[]', '[]', '["service.b.read"]', '["service.b.read"]' from ${numbers(0, size)}`,
+                  '["service.a.read"]', '[]', '[]', '["service.b.read"]', '["service.b.read"]' from ${SQLITE.numbers(0, size)}`,
         ),
         async ({ url }, token) => ({ removal: await timeOf(url, removalsBy(token, 20_000)) }),
       ),

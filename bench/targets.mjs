@@ -6,76 +6,16 @@ import { ratio, spread } from './statistics.mjs';
  * the cost shows and a busy machine does not. What depends on how fast the machine is, or takes long, has no quick bound.
  */
 export const TARGETS = [
-  {
-    scenario: 'list',
-    says: 'times floor-http',
-    measure: throughputAgainst('floor-http'),
-    full: ['at least', 1.5],
-    quick: ['at least', 1.6],
-  },
-  {
-    scenario: 'list',
-    says: 'times hello-koa',
-    measure: throughputAgainst('hello-koa'),
-    full: ['at least', 0.6],
-    quick: ['at least', 0.17],
-  },
-  {
-    scenario: 'list',
-    says: 'p99, times floor-http',
-    measure: tail,
-    full: ['at most', 2],
-    quick: ['at most', 4],
-  },
-  {
-    scenario: 'removal-32',
-    says: 'times floor-http',
-    measure: throughputAgainst('floor-http'),
-    full: ['at least', 2],
-    quick: ['at least', 0.9],
-  },
-  {
-    scenario: 'removal-32',
-    says: 'p99, times floor-http',
-    measure: tail,
-    full: ['at most', 2],
-    quick: ['at most', 4],
-  },
-  {
-    scenario: 'removal-1',
-    says: 'times floor-http',
-    measure: throughputAgainst('floor-http'),
-    full: ['at least', 0.9],
-    quick: ['at least', 0.5],
-  },
-  {
-    scenario: 'airport',
-    says: 'times hello-koa',
-    measure: throughputAgainst('hello-koa'),
-    full: ['at least', 0.6],
-    quick: ['at least', 0.13],
-  },
-  {
-    scenario: 'airport',
-    says: 'p99, times floor-http',
-    measure: tail,
-    full: ['at most', 2],
-    quick: ['at most', 4],
-  },
-  {
-    scenario: 'address',
-    says: 'times hello-koa',
-    measure: throughputAgainst('hello-koa'),
-    full: ['at least', 0.5],
-    quick: ['at least', 0.11],
-  },
-  {
-    scenario: 'address',
-    says: 'p99, times floor-http',
-    measure: tail,
-    full: ['at most', 2],
-    quick: ['at most', 4],
-  },
+  throughput('list', 'floor-http', 1.5, 1.6),
+  throughput('list', 'hello-koa', 0.6, 0.17),
+  tail('list'),
+  throughput('removal-32', 'floor-http', 2, 0.9),
+  tail('removal-32'),
+  throughput('removal-1', 'floor-http', 0.9, 0.5),
+  throughput('airport', 'hello-koa', 0.6, 0.13),
+  tail('airport'),
+  throughput('address', 'hello-koa', 0.5, 0.11),
+  tail('address'),
   {
     scenario: 'pages',
     says: 'SQLite: time of the last page, times the first of 1,000',
@@ -152,15 +92,25 @@ export function judge(results, isQuick) {
   );
 }
 
-function throughputAgainst(other) {
-  return ({ servers }) => ratio(rates(servers.service), rates(servers[other]));
+function throughput(scenario, other, full, quick) {
+  return {
+    scenario,
+    says: `times ${other}`,
+    measure: ({ servers }) => ratio(rates(servers.service), rates(servers[other])),
+    full: ['at least', full],
+    quick: ['at least', quick],
+  };
 }
 
-function tail({ servers }) {
-  return ratio(
-    servers.service.map(({ p99 }) => p99),
-    servers['floor-http'].map(({ p99 }) => p99),
-  );
+function tail(scenario) {
+  const slowest = (rounds) => rounds.map(({ p99 }) => p99);
+  return {
+    scenario,
+    says: 'p99, times floor-http',
+    measure: ({ servers }) => ratio(slowest(servers.service), slowest(servers['floor-http'])),
+    full: ['at most', 2],
+    quick: ['at most', 4],
+  };
 }
 
 function rates(rounds) {

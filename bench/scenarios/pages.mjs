@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { ownServer } from '../../packages/adapter-postgres/dist-test/own-server.js';
 import { startService } from '../contenders.mjs';
-import { ADMIN, importOrganisation, tokenOf } from '../organisation.mjs';
+import { ADMIN, importOrganisation, insertDepartments, SQLITE, tokenOf } from '../organisation.mjs';
 import { measureInRounds } from '../rounds.mjs';
 import { readRequest } from './http.mjs';
 
@@ -14,15 +14,11 @@ const USERS = 1000;
 /** More than the service remembers, so that each page is read from the store. */
 const PAGES = 200;
 
-/** SQL for departments like the imported ones: a million by file would take minutes. */
-function insertOf({ numbers, hex, time }) {
-  return `
-    insert into departments (id, name, description, code, parent_id, manager_id, created_at, updated_at)
-    select 'd' || ${hex('n')}, 'Department ' || n, 'What department ' || n || ' of the organisation is there for',
-           'D' || n, case when n % 10 > 0 then 'd' || ${hex('n - n % 10')} end, 'b' || ${hex(`n % ${USERS}`)},
-           ${time}, ${time}
-    from ${numbers}`;
-}
+const POSTGRESQL = {
+  numbers: (from, to) => `generate_series(${from}, ${to - 1}) n`,
+  hex: (n) => `lpad(to_hex(${n}), 23, '0')`,
+  time: `to_char(to_timestamp(1600000000 + n * 60) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+};
 
 /** Where departments may be kept: what `--db` takes for a new organisation, and how it gets departments in SQL. */
 const STORES = {
@@ -30,13 +26,7 @@ const STORES = {
     name: () => join(folder, `${randomUUID()}.db`),
     async fill(file, from, to) {
       const database = new Database(file);
-      database.exec(
-        insertOf({
-          numbers: `(with recursive n (n) as (select ${from} union all select n + 1 from n where n + 1 < ${to}) select n from n)`,
-          hex: (n) => `printf('%023x', ${n})`,
-          time: "strftime('%Y-%m-%dT%H:%M:%fZ', 1600000000 + n * 60, 'unixepoch')",
-        }),
-      );
+      database.exec(insertDepartments(SQLITE, from, to, USERS));
       database.pragma('wal_checkpoint(truncate)');
       database.close();
     },
@@ -63,14 +53,7 @@ const STORES = {
       },
       async fill(url, from, to) {
         const database = new URL(url).pathname;
-        await run(
-          database,
-          insertOf({
-            numbers: `generate_series(${from}, ${to - 1}) n`,
-            hex: (n) => `lpad(to_hex(${n}), 23, '0')`,
-            time: `to_char(to_timestamp(1600000000 + n * 60) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-          }),
-        );
+        await run(database, insertDepartments(POSTGRESQL, from, to, USERS));
         // What the server does by itself, a minute later.
         await run(database, 'vacuum analyze');
       },
