@@ -50,7 +50,7 @@ export const TARGETS = [
     says: 'MB after start',
     measure: ({ afterStart }) => spread([afterStart]),
     full: ['at most', 90],
-    quick: ['at most', 140],
+    quick: ['at most', 120],
   },
   {
     scenario: 'memory',
@@ -69,14 +69,14 @@ export const TARGETS = [
     scenario: 'start',
     says: 'until serve is ready, times an empty script',
     measure: ({ milliseconds: times }) => ratio(times.serve, times['an empty script']),
-    quick: ['at most', 12],
+    quick: ['at most', 8],
   },
   {
     scenario: 'start',
     says: '--help, times an empty script',
     measure: ({ milliseconds: times }) => ratio(times['--help'], times['an empty script']),
     full: ['at most', 2.5],
-    quick: ['at most', 4],
+    quick: ['at most', 3],
   },
 ];
 
