@@ -1,3 +1,5 @@
+import { svg, text } from './svg.mjs';
+
 const [WIDTH, HEIGHT, LEFT, GAP] = [420, 250, 70, 30];
 const COLOURS = ['#2563eb', '#b45309', '#15803d'];
 
@@ -8,12 +10,7 @@ export function curves(growth) {
     return `<g transform="translate(${x} ${y})">${plotOf(name, one)}</g>`;
   });
   const [width, height] = [2 * WIDTH + GAP, Math.ceil(plots.length / 2) * (HEIGHT + GAP)];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
-<title>How the cost of a request grows</title>
-<rect width="${width}" height="${height}" fill="#fff"/>
-${plots.join('\n')}
-</svg>
-`;
+  return svg('How the cost of a request grows', width, height, plots);
 }
 
 function plotOf(name, { unit, rows }) {
@@ -27,23 +24,21 @@ function plotOf(name, { unit, rows }) {
   const [first, last] = [Math.log10(sizes[0]), Math.log10(sizes.at(-1))];
   const x = (size) => LEFT + ((Math.log10(size) - first) / (last - first)) * (WIDTH - LEFT - 90);
   const y = (value) => HEIGHT - 40 - ((Math.log10(value) - low) / (high - low || 1)) * (HEIGHT - 80);
-  const parts = [`<text x="10" y="20" font-weight="bold">${unit} by ${name}</text>`];
+  const parts = [text(10, 20, `${unit} by ${name}`, 'font-weight="bold"')];
   for (let power = low; power <= high; power++) {
     const at = y(10 ** power);
     parts.push(
       `<path d="M${LEFT} ${at}H${WIDTH - 90}" stroke="#e2e8f0"/>`,
-      `<text x="${LEFT - 6}" y="${at + 4}" text-anchor="end">${(10 ** power).toLocaleString('en')}</text>`,
+      text(LEFT - 6, at + 4, (10 ** power).toLocaleString('en'), 'text-anchor="end"'),
     );
   }
   for (const size of sizes)
-    parts.push(
-      `<text x="${x(size)}" y="${HEIGHT - 20}" text-anchor="middle">${size.toLocaleString('en')}</text>`,
-    );
+    parts.push(text(x(size), HEIGHT - 20, size.toLocaleString('en'), 'text-anchor="middle"'));
   for (const [n, one] of series.entries()) {
     const points = sizes.map((size) => `${x(size).toFixed(1)} ${y(rows[size][one]).toFixed(1)}`);
     parts.push(
       `<path d="M${points.join('L')}" stroke="${COLOURS[n]}" fill="none" stroke-width="2"/>`,
-      `<text x="${WIDTH - 84}" y="${44 + n * 16}" fill="${COLOURS[n]}">${one}</text>`,
+      text(WIDTH - 84, 44 + n * 16, one, `fill="${COLOURS[n]}"`),
     );
   }
   return parts.join('');

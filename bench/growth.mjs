@@ -2,20 +2,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { ownServer } from '../packages/adapter-postgres/dist-test/own-server.js';
 import { startService } from './contenders.mjs';
 import { curves } from './curves.mjs';
+import { insertDepartments, runInSqlite, SQLITE } from './in-sql.mjs';
 import { LoadProcess } from './load-process.mjs';
-import {
-  ADMIN,
-  HELD,
-  importOrganisation,
-  insertDepartments,
-  removalsOf,
-  SQLITE,
-  tokenOf,
-} from './organisation.mjs';
+import { ADMIN, HELD, importOrganisation, removalsOf, tokenOf } from './organisation.mjs';
 import { readRequest, removalRequest } from './scenarios/http.mjs';
 import { spread } from './statistics.mjs';
 
@@ -54,10 +46,7 @@ let made = 0;
 /** A database in a file: what is imported, and what is then added in SQL, since a million by file takes minutes. */
 function organisation(imported, sql) {
   const file = importOrganisation(folder, join(folder, `${++made}.db`), imported);
-  const database = new Database(file);
-  database.exec(sql);
-  database.pragma('wal_checkpoint(truncate)');
-  database.close();
+  runInSqlite(file, sql);
   return file;
 }
 
@@ -82,7 +71,7 @@ function usersIn(users, permissions = HELD.length) {
   return organisation(
     { users: 10, departments: 0 },
     `insert into users (id, first_name, last_name, name, permissions)
-     select 'b' || printf('%023x', n), 'First', 'Last', 'First Last', '[]' from ${SQLITE.numbers(10, users)};
+     select 'b' || ${SQLITE.hex('n')}, 'First', 'Last', 'First Last', '[]' from ${SQLITE.numbers(10, users)};
      update users set permissions = '${JSON.stringify([...HELD, ...others])}' where id <> '${ADMIN}'`,
   );
 }
@@ -133,7 +122,7 @@ const DIMENSIONS = {
         organisation(
           { users: 20_000, departments: 0 },
           `insert into audit_entries (time, actor, source, action, user_id, requested, added, removed, "before", "after")
-           select '2026-01-01T00:00:00.000Z', '${ADMIN}', 'http', 'remove', 'b' || printf('%023x', n % 20000),
+           select '2026-01-01T00:00:00.000Z', '${ADMIN}', 'http', 'remove', 'b' || ${SQLITE.hex('n % 20000')},
                   '["service.a.read"]', '[]', '[]', '["service.b.read"]', '["service.b.read"]' from ${SQLITE.numbers(0, size)}`,
         ),
         async ({ url }, token) => ({ removal: await timeOf(url, removalsBy(token, 20_000)) }),

@@ -40,24 +40,6 @@ export function importOrganisation(folder, db, { users, departments }) {
   return db;
 }
 
-/** How SQLite counts from one number to below another, writes one in hexadecimal, and a time that comes from it. */
-export const SQLITE = {
-  numbers: (from, to) =>
-    `(with recursive n (n) as (select ${from} where ${from} < ${to} union all select n + 1 from n where n + 1 < ${to}) select n from n)`,
-  hex: (n) => `printf('%023x', ${n})`,
-  time: "strftime('%Y-%m-%dT%H:%M:%fZ', 1600000000 + n * 60, 'unixepoch')",
-};
-
-/** SQL for departments like the imported ones, in the words of a database: a million by file would take minutes. */
-export function insertDepartments({ numbers, hex, time }, from, to, users) {
-  return `
-    insert into departments (id, name, description, code, parent_id, manager_id, created_at, updated_at)
-    select 'd' || ${hex('n')}, 'Department ' || n, 'What department ' || n || ' of the organisation is there for',
-           'D' || n, case when n % 10 > 0 then 'd' || ${hex('n - n % 10')} end, 'b' || ${hex(`n % ${users}`)},
-           ${time}, ${time}
-    from ${numbers(from, to)}`;
-}
-
 export function keysIn(folder) {
   return join(folder, 'keys.json');
 }

@@ -1,4 +1,5 @@
 import { spread } from './statistics.mjs';
+import { svg, text } from './svg.mjs';
 
 const WIDTH = 860;
 const BAR = 16;
@@ -42,15 +43,5 @@ export function plot(results, verdicts) {
     }
     y += 36;
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" font-family="sans-serif" font-size="12">
-<title>Requests a second of the service and of what it is measured against</title>
-<rect width="${WIDTH}" height="${y}" fill="#fff"/>
-${parts.join('\n')}
-</svg>
-`;
-}
-
-function text(x, y, content, attributes = '') {
-  const escaped = content.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-  return `<text x="${x}" y="${y}" ${attributes}>${escaped}</text>`;
+  return svg('Requests a second of the service and of what it is measured against', WIDTH, y, parts);
 }

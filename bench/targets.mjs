@@ -16,20 +16,8 @@ export const TARGETS = [
   tail('airport'),
   throughput('address', 'hello-koa', 0.5, 0.11),
   tail('address'),
-  {
-    scenario: 'pages',
-    says: 'SQLite: time of the last page, times the first of 1,000',
-    measure: ({ stores }) =>
-      ratio(halfDone(stores.SQLite['last page']), halfDone(stores.SQLite['first page'])),
-    full: ['at most', 1.5],
-  },
-  {
-    scenario: 'pages',
-    says: 'PostgreSQL: time of the last page, times the first of 1,000',
-    measure: ({ stores }) =>
-      ratio(halfDone(stores.PostgreSQL['last page']), halfDone(stores.PostgreSQL['first page'])),
-    full: ['at most', 1.5],
-  },
+  lastPage('SQLite'),
+  lastPage('PostgreSQL'),
   {
     scenario: 'casbin',
     says: "times casbin's removePolicies",
@@ -113,10 +101,17 @@ function tail(scenario) {
   };
 }
 
-function rates(rounds) {
-  return rounds.map(({ perSecond }) => perSecond);
+function lastPage(store) {
+  const halfDone = (rounds) => rounds.map(({ p50 }) => p50);
+  return {
+    scenario: 'pages',
+    says: `${store}: time of the last page, times the first of 1,000`,
+    measure: ({ stores }) =>
+      ratio(halfDone(stores[store]['last page']), halfDone(stores[store]['first page'])),
+    full: ['at most', 1.5],
+  };
 }
 
-function halfDone(rounds) {
-  return rounds.map(({ p50 }) => p50);
+function rates(rounds) {
+  return rounds.map(({ perSecond }) => perSecond);
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import pg from 'pg';
 import { ownServer } from '../../packages/adapter-postgres/dist-test/own-server.js';
 import { startService } from '../contenders.mjs';
-import { ADMIN, importOrganisation, insertDepartments, SQLITE, tokenOf } from '../organisation.mjs';
+import { insertDepartments, runInSqlite, SQLITE } from '../in-sql.mjs';
+import { ADMIN, importOrganisation, tokenOf } from '../organisation.mjs';
 import { measureInRounds } from '../rounds.mjs';
 import { readRequest } from './http.mjs';
 
@@ -25,10 +25,7 @@ const STORES = {
   SQLite: async (folder) => ({
     name: () => join(folder, `${randomUUID()}.db`),
     async fill(file, from, to) {
-      const database = new Database(file);
-      database.exec(insertDepartments(SQLITE, from, to, USERS));
-      database.pragma('wal_checkpoint(truncate)');
-      database.close();
+      runInSqlite(file, insertDepartments(SQLITE, from, to, USERS));
     },
     async close() {},
   }),
