@@ -177,7 +177,7 @@ describe('ops-admin db copy', function () {
 
   it('leaves PostgreSQL empty when it is killed', async () => {
     organisation.close();
-    withOldEntries(25_000);
+    withOldEntries(60_000);
     const child = workplace.start(['db', 'copy', '--from', 'ops-admin.db', '--to', made.url], KEYS);
     const entries = `select from pg_stat_activity where query like '%insert into audit_entries%' and pid <> pg_backend_pid()
       and datname = current_database()`;
@@ -190,12 +190,12 @@ describe('ops-admin db copy', function () {
     }
     expect(await ask(made.url, 'select last_id from audit_counter')).to.deep.equal([{ last_id: '0' }]);
     expect((await copy('ops-admin.db', made.url)).code).to.equal(0);
-    expect(await rowsOf('audit_entries')).to.equal('25005');
+    expect(await rowsOf('audit_entries')).to.equal('60005');
   });
 
   it('leaves a file empty when it is killed', async () => {
     organisation.close();
-    withOldEntries(25_000);
+    withOldEntries(60_000);
     const child = workplace.start(['db', 'copy', '--from', 'ops-admin.db', '--to', 'target.db'], KEYS);
     const log = workplace.path('target.db-wal');
     const size = () => statSync(log, { throwIfNoEntry: false })?.size ?? 0;

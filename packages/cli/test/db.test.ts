@@ -168,7 +168,8 @@ describe('ops-admin db', function () {
       }
       expect(existsSync(copy())).to.equal(false);
       // A draft may have its journal beside it.
-      expect(drafts().length).to.be.within(1, 2 * attempts);
+      const copies = drafts().filter((name) => !name.endsWith('-journal'));
+      expect(copies.length).to.be.within(1, attempts);
     });
 
     it('keeps the copy there was where the database is damaged', async () => {
