@@ -1,6 +1,6 @@
 // Joins the code of the command into few files, since loading many small ones is most of a start (docs/adr/0015). What is
 // JOINED goes in; what `dependencies` names stays outside, so that it can be mended and traced without us.
-import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -46,7 +46,8 @@ if (undeclared.length + unused.length > 0) {
 }
 
 // Their licences want to go where they go.
-for (const [name, folder] of libraries) {
-  const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-  appendFileSync(join(OUT, 'LICENSES.txt'), `${name}\n\n${readFileSync(join(folder, licence), 'utf8')}\n\n`);
-}
+const licences = [...libraries].map(([name, folder]) => {
+  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+  return `${name}\n\n${readFileSync(join(folder, file), 'utf8')}\n\n`;
+});
+writeFileSync(join(OUT, 'LICENSES.txt'), licences.join(''));

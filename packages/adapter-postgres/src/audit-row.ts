@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@ops-admin/core';
 
-/** SQL for the columns of an `StoredEntry`. */
+/** SQL for the columns of a `StoredEntry`. */
 export const AUDIT_COLUMNS = `
   id, time, actor, source, action, user_id as "userId", requested, added, removed, "before", "after",
   request_id as "requestId", reason, batch, reverts, previous, digest, key_id as "keyId"`;

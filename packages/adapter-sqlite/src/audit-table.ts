@@ -9,7 +9,7 @@ import {
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
 
-/** SQL for the columns of an `StoredEntry`. */
+/** SQL for the columns of a `StoredEntry`. */
 export const AUDIT_COLUMNS = `
   id, time, actor, source, action, user_id as userId, requested, added, removed, "before", "after",
   request_id as requestId, reason, batch, reverts, previous, digest, key_id as keyId`;

@@ -17,11 +17,10 @@ const TOO_LARGE: Problem = {
 
 /** Reads a JSON body into `ctx.request.body`, or answers 400 or 413; it stands behind the checks of token and rights. */
 export function jsonBody(): AppMiddleware {
-  let parser: Promise<ReturnType<typeof bodyParser>> | undefined;
+  let parse: ReturnType<typeof bodyParser> | undefined;
   return async (ctx, next) => {
     if (!isPlainJson(ctx) && ctx.is('application/json') === false) return sendProblem(ctx, NOT_JSON_TYPE);
-    parser ??= loadParser();
-    const parse = await parser;
+    parse ??= await loadParser();
     try {
       await Promise.race([parse(ctx, async () => {}), hungUp(ctx)]);
     } catch (error) {
