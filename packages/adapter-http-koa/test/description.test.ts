@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { type AppServices, createApp } from '@ops-admin/adapter-http-koa';
 import { ADDRESS_MAX_LENGTH, PERMISSION_MAX_LENGTH, PERMISSIONS_PER_CHANGE } from '@ops-admin/core';
 import { InMemoryRateLimiter } from '@ops-admin/core/testing';
@@ -235,6 +237,18 @@ describe('GET /openapi.json', () => {
         text: '{"message":"m","data":{}}',
       },
     };
+    it('ends with the service, whose port may be another server’s next', async () => {
+      const closing = await openService();
+      const other = createServer((_, response) => response.end('not as described'));
+      await closing.close();
+      await once(other.listen(closing.port, '127.0.0.1'), 'listening');
+      try {
+        const response = await fetch(`${closing.url}/health/live`);
+        expect(await response.text()).to.equal('not as described');
+      } finally {
+        other.close();
+      }
+    });
     for (const [what, change] of Object.entries(wrong)) {
       it(`finds ${what}`, () => {
         expect(check.flawsOfExchange({ ...good, ...change })).to.have.length(1);

@@ -34,7 +34,8 @@ import {
   inMemoryOrganisation,
   type OrganisationPorts,
 } from '@ops-admin/core/testing';
-import { watch } from './watched-fetch.js';
+import { type Description, DescriptionCheck } from './description.js';
+import { unwatch, watch } from './watched-fetch.js';
 
 export const ADMIN = aUser(1, { permissions: ['service.admin.access'] });
 export const PLAIN_USER = aUser(2, { permissions: ['service.tickets.read', 'service.tickets', 'odd one'] });
@@ -116,7 +117,10 @@ export async function openService({
   const server = (
     await startHttpServer(served, { host: '127.0.0.1', port: 0, limits, log, metrics })
   )._unsafeUnwrap();
-  if (!mount) watch(server.url);
+  if (!mount) {
+    checkOfAnswers ??= newCheckOfAnswers();
+    watch(server.url, await checkOfAnswers);
+  }
   const issuer = new LocalTokenIssuer(keys, clock);
   const tokenOf = async (userId: ObjectId, ttlSeconds = 60) =>
     (await issuer.issue(userId, ttlSeconds))._unsafeUnwrap();
@@ -131,8 +135,22 @@ export async function openService({
     tokenOf,
     request: (path, init = {}) =>
       fetch(server.url + path, { ...init, headers: { authorization, ...init.headers } }),
-    close: () => server.stop(0),
+    close: async () => {
+      await server.stop(0);
+      unwatch(server.url);
+    },
   };
+}
+
+let checkOfAnswers: Promise<DescriptionCheck> | undefined;
+
+/** The description is asked of a service of its own, as a test may count the requests of its service. */
+async function newCheckOfAnswers(): Promise<DescriptionCheck> {
+  const service = await openService({ mount: (app) => app });
+  const described = await fetch(`${service.url}/openapi.json`);
+  const description = (await described.json()) as Description;
+  await service.close();
+  return new DescriptionCheck(description);
 }
 
 /** The one shape of an error, and nothing else in it. */

@@ -1,12 +1,16 @@
-import { type Description, DescriptionCheck } from './description.js';
+import type { DescriptionCheck } from './description.js';
 
 const plainFetch = globalThis.fetch;
-let check: Promise<DescriptionCheck> | undefined;
-const watched = new Set<string>();
+const watched = new Map<string, DescriptionCheck>();
 
-/** Makes every `fetch` to a service fail a test where the answer is not as `/openapi.json` describes it. */
-export function watch(origin: string): void {
-  watched.add(origin);
+/** Makes every `fetch` to a service fail a test where the answer is not as described. */
+export function watch(origin: string, check: DescriptionCheck): void {
+  watched.set(origin, check);
+}
+
+/** Ends the watching of a service that has stopped: its port may be another server's next. */
+export function unwatch(origin: string): void {
+  watched.delete(origin);
 }
 
 globalThis.fetch = async (input, init) => {
@@ -15,11 +19,9 @@ globalThis.fetch = async (input, init) => {
   const method = init?.method ?? 'GET';
   // The page is for people, a preflight for browsers.
   const isOutside = /^\/docs\b/.test(url.pathname) || (method === 'OPTIONS' && response.status === 204);
-  if (!watched.has(url.origin) || isOutside) return response;
-  check ??= plainFetch(`${url.origin}/openapi.json`).then(
-    async (described) => new DescriptionCheck((await described.json()) as Description),
-  );
-  const flaws = (await check).flawsOfExchange({
+  const check = watched.get(url.origin);
+  if (!check || isOutside) return response;
+  const flaws = check.flawsOfExchange({
     method,
     path: url.pathname,
     requestBody: await parsed(init?.body),
