@@ -11,7 +11,7 @@ import {
 import { expect } from 'chai';
 import type { Result } from 'neverthrow';
 import { localServers } from '../providers/local-servers.js';
-import { csvOf, REGIONS, rows } from './csv-files.js';
+import { aRow, csvOf, REGIONS, rows } from './csv-files.js';
 
 describe('AirportDownload', function () {
   this.timeout(20_000);
@@ -232,7 +232,8 @@ describe('AirportDownload', function () {
   });
 
   it('refuses what is too large, however small it is packed, and hangs up', async () => {
-    const packed = gzipSync(Buffer.alloc(70_000_000, AIRPORTS));
+    const wide = csvOf([aRow(1, { keywords: 'x'.repeat(200_000) })]);
+    const packed = gzipSync(Buffer.alloc(70_000_000, wide));
     const url = await serve((_request, response) => response.end(packed));
     const error = (await readOurAirports(new AirportDownload(url)))._unsafeUnwrapErr();
     expect(error).to.deep.equal({
