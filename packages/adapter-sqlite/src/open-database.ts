@@ -28,6 +28,12 @@ export interface DatabaseUnusable {
 /** How long SQLite itself waits for a lock, in milliseconds: the event loop stands still meanwhile. */
 const BUSY_TIMEOUT = 20;
 
+/**
+ * How long the write-ahead log grows until SQLite moves it to the file, in pages of 4 KiB. Each time is a wait for the disk,
+ * and {@link LiveDatabase} reads anew what it had in memory.
+ */
+const CHECKPOINT_PAGES = 4000;
+
 /** How to open a database; the defaults are what the service wants. */
 export interface OpenDatabaseOptions {
   /** Whether the file is made where there is none; `true` by default. */
@@ -90,6 +96,7 @@ export function openDatabase(
     if (!readOnly) {
       logAhead(database, busyTimeoutMs);
       database.pragma('synchronous = full');
+      database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
       if (state === 'older' || state === 'empty') migrate(database, migrations);
     }
     database.pragma('foreign_keys = on');
