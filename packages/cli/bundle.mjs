@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 
 const HERE = import.meta.dirname;
 const OUT = join(HERE, 'bundle');
-const JOINED = /^(@ops-admin|@inversifyjs)\/|^(inversify|cockatiel)$/;
+const JOINED = /^(@ops-admin|@inversifyjs)\/|^(inversify|cockatiel|neverthrow|reflect-metadata)$/;
 
 const { dependencies } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8'));
 const outside = Object.keys(dependencies).filter((name) => !JOINED.test(name));
