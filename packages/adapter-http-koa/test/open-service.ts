@@ -144,7 +144,10 @@ export async function openService({
 
 let checkOfAnswers: Promise<DescriptionCheck> | undefined;
 
-/** The description is asked of a service of its own, as a test may count the requests of its service. */
+/**
+ * The description is asked of a service of its own, as a test may count the requests of its service; it counts as mounted, so
+ * that it is not watched itself.
+ */
 async function newCheckOfAnswers(): Promise<DescriptionCheck> {
   const service = await openService({ mount: (app) => app });
   const described = await fetch(`${service.url}/openapi.json`);
