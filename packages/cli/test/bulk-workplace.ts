@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { chmod, readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { openDatabase, SqliteAuditLog } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry } from '@ops-admin/core';
@@ -25,14 +24,7 @@ export const HELD = ['service.a.read', 'service.a.write', 'service.b.read'];
 export class BulkWorkplace extends Workplace {
   constructor(users = 4) {
     super();
-    const files = ['ops-admin.db', 'ops-admin.keys.json'];
-    let made: Buffer[] = [];
-    beforeEach(async () => {
-      for (const [index, content] of made.entries()) {
-        await this.write(files[index] as string, content);
-        await chmod(this.path(files[index] as string), 0o600);
-      }
-      if (made.length > 0) return;
+    this.beginWith(async () => {
       const records = Array.from({ length: users }, (_, index) => ({
         _id: anId(index + 1),
         emails: [`user${index + 1}@example.org`, ...(index > 1 ? ['team@example.org'] : [])],
@@ -40,7 +32,6 @@ export class BulkWorkplace extends Workplace {
       }));
       await this.write('users.json', records);
       await this.run(['import', 'users', 'users.json']);
-      made = await Promise.all(files.map((name) => readFile(this.path(name))));
     });
   }
 

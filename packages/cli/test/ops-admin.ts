@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -29,6 +29,21 @@ export class Workplace {
         await once(child, 'close');
       }
       await rm(this.#folder, { recursive: true, force: true });
+    });
+  }
+
+  /** Begins every test of the suite with the database and the keys that `make` leaves behind; it is called once. */
+  beginWith(make: () => Promise<void>): void {
+    const files = ['ops-admin.db', 'ops-admin.keys.json'];
+    let made: Buffer[] = [];
+    beforeEach(async () => {
+      for (const [index, content] of made.entries()) {
+        await this.write(files[index] as string, content);
+        await chmod(this.path(files[index] as string), 0o600);
+      }
+      if (made.length > 0) return;
+      await make();
+      made = await Promise.all(files.map((name) => readFile(this.path(name))));
     });
   }
 
