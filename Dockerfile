@@ -1,7 +1,7 @@
 # The image of the service and of its command. docs/image.md tells how to build and run it, docs/adr/0012 why it is so.
-# The build image has Node.js, npm, Python 3, make and a C++ compiler. The base image needs no more than the same release of
-# Debian's C and C++ libraries: Node.js comes from the build image, so that what is compiled there runs.
-ARG BUILD_IMAGE=node:22-bookworm
+# The build image has Node.js and npm; nothing is compiled. The base image has Debian's C and C++ libraries, of the same
+# release or a newer one: Node.js comes from the build image.
+ARG BUILD_IMAGE=node:24-bookworm-slim
 ARG BASE_IMAGE=debian:bookworm-slim
 
 # The manifests alone, so that a change of the sources installs nothing anew.
@@ -11,18 +11,16 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY packages packages
 RUN find packages -type f ! -name package.json -delete && find packages -type d -empty -delete
 
-# What runs, as the lock file has it. better-sqlite3 is compiled rather than downloaded: no checksum in the lock file
-# covers its binary. The two secrets are optional: an .npmrc, and certificates (PEM) that Node.js is to trust besides.
+# What runs, as the lock file has it: its checksums cover SQLite's binaries too, which are part of the npm package. The two
+# secrets are optional: an .npmrc, and certificates (PEM) that Node.js is to trust besides.
 FROM ${BUILD_IMAGE} AS production
 WORKDIR /app
-ENV CI=true npm_config_build_from_source=true npm_config_update_notifier=false
+ENV CI=true npm_config_update_notifier=false
 COPY --from=manifests /app ./
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     --mount=type=secret,id=certificates,target=/run/secrets/certificates \
     --mount=type=cache,target=/root/.local/share/pnpm/store \
     if [ -f /run/secrets/certificates ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/certificates; fi; \
-    prefix=$(dirname "$(dirname "$(readlink -f "$(command -v node)")")"); \
-    if [ -f "$prefix/include/node/node.h" ]; then export npm_config_nodedir="$prefix"; fi; \
     npx -y pnpm@12 install --frozen-lockfile --prod --filter-prod '@ops-admin/cli...'
 
 FROM production AS build
@@ -41,13 +39,12 @@ RUN node_modules/.bin/tsc -b packages/cli \
 RUN mkdir /out \
     && cp -r --parents packages/cli/bin packages/cli/bundle packages/adapter-geocoder/data packages/adapter-http-koa/dist/page/files /out
 
-# The installed packages without what is of use to a compiler only.
+# The installed packages without what is of use to a compiler or on another system only.
 FROM production AS pruned
 RUN find node_modules/.pnpm -type f -regex '.*\.\([cm]?ts\|map\)' -delete \
     && for addon in node_modules/.pnpm/better-sqlite3@*/node_modules/better-sqlite3; do \
          rm -rf "$addon/deps" "$addon/src" \
-         && find "$addon/build" -type f ! -path '*/Release/better_sqlite3.node' -delete \
-         && find "$addon/build" -type d -empty -delete; \
+         && find "$addon/prebuilds" -type f ! -name "linux-$(node -p process.arch).node" -delete; \
        done \
     && rm -rf packages/cli/node_modules/.bin packages/core/node_modules packages/adapter-*/node_modules
 

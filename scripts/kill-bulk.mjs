@@ -2,7 +2,7 @@
  * Kills a bulk removal with SIGKILL at random moments, and checks each time that the audit trail is sound and agrees with
  * what users hold: `node scripts/kill-bulk.mjs [ROUNDS=50]`. Run `npx tsc -b` first.
  */
-import { killBulkRuns } from '../packages/cli/dist-test/kill-bulk.js';
+import { killBulkRuns } from '../packages/cli/test/kill-bulk.ts';
 
 const rounds = Number(process.argv[2] ?? 50);
 const start = performance.now();

@@ -2,7 +2,7 @@
  * Kills a service with SIGKILL at random moments of a load of changes, and checks each time that the database holds what
  * was acknowledged: `node scripts/kill-serve.mjs [ROUNDS=200]`. Run `npx tsc -b` first.
  */
-import { killServices } from '../packages/cli/dist-test/faults/kill-serve.js';
+import { killServices } from '../packages/cli/test/faults/kill-serve.ts';
 
 const rounds = Number(process.argv[2] ?? 200);
 const start = performance.now();

@@ -2,7 +2,7 @@
  * Does faults to two services on PostgreSQL, each so many times under load, and checks after each that the database holds
  * what was acknowledged: `node scripts/postgres-faults.mjs [ROUNDS=20]`. Run `npx tsc -b` first.
  */
-import { repeatPostgresFaults } from '../packages/cli/dist-test/faults/repeat-postgres-faults.js';
+import { repeatPostgresFaults } from '../packages/cli/test/faults/repeat-postgres-faults.ts';
 
 const rounds = Number(process.argv[2] ?? 20);
 const start = performance.now();

@@ -6,12 +6,12 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { expect } from 'chai';
 import { build } from 'esbuild';
 import { publint } from 'publint';
-import { CleanRoom, RegistryUnreachable } from './clean-room/clean-room.js';
-import { packagesIn } from './clean-room/packages-in.js';
-import { type PackedPackage, ROOT, readManifest, workspacePackages } from './clean-room/packed-package.js';
-import { readmeCode } from './clean-room/readme-code.js';
-import { outputOf } from './clean-room/run.js';
-import { statusOf, whileServed } from './clean-room/served.js';
+import { CleanRoom, RegistryUnreachable } from './clean-room/clean-room.ts';
+import { packagesIn } from './clean-room/packages-in.ts';
+import { type PackedPackage, ROOT, readManifest, workspacePackages } from './clean-room/packed-package.ts';
+import { readmeCode } from './clean-room/readme-code.ts';
+import { outputOf } from './clean-room/run.ts';
+import { statusOf, whileServed } from './clean-room/served.ts';
 import {
   FOR_BUNDLER,
   FOR_NODE,
@@ -19,7 +19,7 @@ import {
   TYPESCRIPT_6,
   TYPESCRIPT_7,
   typeCheck,
-} from './clean-room/type-check.js';
+} from './clean-room/type-check.ts';
 
 /** Core for a browser, minified and compressed, with neverthrow. */
 const CORE_LIMIT = 10_000;
@@ -63,14 +63,14 @@ describe('The packages, installed outside the workspace', function () {
       it('has a manifest that tells what it is, without a word of the workspace', () => {
         const manifest = readManifest(room.installed(name));
         expect(manifest).to.include({ license: 'MIT', type: 'module' });
-        expect(manifest).to.have.nested.property('engines.node', '>=20.19.0');
+        expect(manifest).to.have.nested.property('engines.node', '>=22.19.0');
         for (const field of ['description', 'keywords', 'files']) expect(manifest[field]).to.not.be.empty;
         expect(JSON.stringify(manifest)).to.not.match(/workspace:|catalog:|link:|file:/);
       });
 
       it('holds its README and licence, and nothing of the build', () => {
         expect(files()).to.include.members(['LICENSE', 'README.md', 'package.json']);
-        const stray = /\.tsbuildinfo$|(^|\/)build\.|\.test\.|^(test|dist-test|node_modules)\//;
+        const stray = /\.tsbuildinfo$|(^|\/)build\.|\.test\.|^(test|node_modules)\//;
         expect(files().filter((file) => stray.test(file))).to.deep.equal([]);
       });
 

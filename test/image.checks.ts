@@ -241,7 +241,7 @@ describe('The image', function () {
       ...['run', '--rm', '--network=none', '--user=0', '--entrypoint=find', IMAGE],
       ...['/app', '/usr/local', '/data', '/root', '-regextype', 'posix-extended', '('],
       ...['-regex', String.raw`.*\.([cm]?ts|map|tsbuildinfo|o|a|c|cpp)`],
-      ...['-o', '-regex', '/app/packages/[^/]+/(src|test|dist-test|page)'],
+      ...['-o', '-regex', '/app/packages/[^/]+/(src|test|page)'],
       ...['-o', '-regex', '.*/node_modules/(mocha|typescript|chai|@biomejs|[.]modules[.]yaml)'],
       ...['-o', '-name', 'npm', '-o', '-name', '.npmrc', '-o', '-path', '/data/*', ')'],
     );

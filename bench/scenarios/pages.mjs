@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
-import { ownServer } from '../../packages/adapter-postgres/dist-test/own-server.js';
+import { ownServer } from '../../packages/adapter-postgres/test/own-server.ts';
 import { startService } from '../contenders.mjs';
 import { insertDepartments, runInSqlite, SQLITE } from '../in-sql.mjs';
 import { ADMIN, importOrganisation, tokenOf } from '../organisation.mjs';

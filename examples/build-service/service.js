@@ -4,9 +4,8 @@ import { geocoderModule, LiveReference } from '@ops-admin/adapter-geocoder';
 import { HTTP_APP, httpModule, startHttpServer } from '@ops-admin/adapter-http-koa';
 import { keyFileModule, openKeyFile } from '@ops-admin/adapter-key-file';
 import { LiveDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
-import { CLOCK, LOGGER } from '@ops-admin/core';
+import { CLOCK, LOGGER, Result } from '@ops-admin/core';
 import { Container } from 'inversify';
-import { Result } from 'neverthrow';
 
 const opened = Result.combine([
   LiveDatabase.open('ops-admin.db', { log: console }),

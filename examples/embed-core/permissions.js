@@ -1,6 +1,5 @@
 // The rules alone: no service, no database. `node permissions.js`
-import { Locate, PermissionSet, parseAddress } from '@ops-admin/core';
-import { errAsync, okAsync } from 'neverthrow';
+import { errAsync, Locate, okAsync, PermissionSet, parseAddress } from '@ops-admin/core';
 
 const held = PermissionSet.of(['service.users', 'service.users.read', 'service.user.read']);
 const { after, removed } = held.remove(['service.users.*']);

@@ -3,9 +3,8 @@ import { geocoderModule, LiveReference } from '@ops-admin/adapter-geocoder';
 import { httpModule } from '@ops-admin/adapter-http-koa';
 import { keyFileModule, openKeyFile } from '@ops-admin/adapter-key-file';
 import { LiveDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
-import { AccessPolicy, CLOCK, LOGGER, parsePermission } from '@ops-admin/core';
+import { AccessPolicy, CLOCK, LOGGER, parsePermission, Result } from '@ops-admin/core';
 import { Container } from 'inversify';
-import { Result } from 'neverthrow';
 
 /** The parts of the service, each in its module; what they open is closed with the container. */
 export function openContainer() {

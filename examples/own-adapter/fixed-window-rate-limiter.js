@@ -1,4 +1,4 @@
-import { okAsync } from 'neverthrow';
+import { okAsync } from '@ops-admin/core';
 
 /**
  * A port of our own making: so many look-ups in a fixed window, whose length may be a day.

@@ -8,7 +8,7 @@ const HERE = import.meta.dirname;
 const OUT = join(HERE, 'bundle');
 const JOINED = /^(@ops-admin|@inversifyjs)\/|^(inversify|cockatiel|neverthrow|reflect-metadata)$/;
 
-const { dependencies } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8'));
+const { dependencies, engines } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8'));
 const outside = Object.keys(dependencies).filter((name) => !JOINED.test(name));
 
 rmSync(OUT, { recursive: true, force: true });
@@ -20,7 +20,7 @@ const { metafile } = await build({
   splitting: true,
   format: 'esm',
   platform: 'node',
-  target: 'node20.19',
+  target: `node${engines.node.replace('>=', '')}`,
   external: outside,
   metafile: true,
   logLevel: 'warning',

@@ -1,9 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PackedPackage, packAll, ROOT } from './packed-package.js';
-import { outputOf, run } from './run.js';
+import { type PackedPackage, packAll, ROOT } from './packed-package.ts';
+import { run } from './run.ts';
 
 /** npm says one of these where there is no registry to be had. */
 const NO_REGISTRY =
@@ -34,7 +33,7 @@ export class CleanRoom {
       recursive: true,
       filter: (path) => !/node_modules|\.db|\.keys\.json/.test(path),
     });
-    const types = ['@types/node@20', '@types/mocha@10'];
+    const types = ['@types/node@22', '@types/mocha@10'];
     await this.#install(this.project, [...this.packages.map(({ tarball }) => tarball), ...types]);
   }
 
@@ -54,29 +53,11 @@ export class CleanRoom {
   }
 
   async #install(cwd: string, what: readonly string[]): Promise<void> {
-    const env = { npm_config_better_sqlite3_local_prebuilds: await this.#prebuiltSqlite() };
     const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=1', ...what];
-    const { code, output } = await run('npm', args, { cwd, env });
+    const { code, output } = await run('npm', args, { cwd });
     if (code === 0) return;
     const failure = `npm ${args.join(' ')} ended with ${code}:\n${output}`;
     throw NO_REGISTRY.test(output) ? new RegistryUnreachable(failure) : new Error(failure);
-  }
-
-  /**
-   * better-sqlite3 compiles for a minute where it cannot download a binary. Its installer first looks into a folder of
-   * prebuilt ones: here it finds what the workspace's own installation has made. Of another version it takes none.
-   */
-  async #prebuiltSqlite(): Promise<string> {
-    const target = join(this.folder, 'prebuilt');
-    mkdirSync(target, { recursive: true });
-    const ofAdapter = createRequire(join(ROOT, 'packages/adapter-sqlite/package.json'));
-    const manifest = ofAdapter.resolve('better-sqlite3/package.json');
-    const { version } = ofAdapter(manifest);
-    const { arch, platform, versions } = process;
-    const name = `better-sqlite3-v${version}-node-v${versions.modules}-${platform}-${arch}.tar.gz`;
-    const binary = 'build/Release/better_sqlite3.node';
-    await outputOf('tar', ['-czf', join(target, name), binary], { cwd: join(manifest, '..') });
-    return target;
   }
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { outputOf, type RunOptions } from './run.js';
+import { outputOf, type RunOptions } from './run.ts';
 
 export const ROOT: string = join(import.meta.dirname, '../..');
 

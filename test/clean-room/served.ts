@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { start } from './run.js';
+import { start } from './run.ts';
 
 /** Runs a program that prints where it listens, and ends it when the work is done. */
 export async function whileServed(

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './packed-package.js';
-import { outputOf } from './run.js';
+import { ROOT } from './packed-package.ts';
+import { outputOf } from './run.ts';
 
 export const TYPESCRIPT_7: string = join(ROOT, 'node_modules/typescript/bin/tsc');
 export const TYPESCRIPT_6: string = join(ROOT, 'docs/api/node_modules/typescript/bin/tsc');

@@ -1,5 +1,4 @@
-import type { StoreUnavailable } from '@ops-admin/core';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 
 /** Reads or writes a file of SQLite at once; what it throws becomes `store-unavailable`. */
 export function attempt<T>(work: () => T): Result<T, StoreUnavailable> {

@@ -1,6 +1,5 @@
-import type { AirportCode, AirportDirectory, Location, StoreUnavailable } from '@ops-admin/core';
+import type { AirportCode, AirportDirectory, Location, ResultAsync, StoreUnavailable } from '@ops-admin/core';
 import type { Statement } from 'better-sqlite3';
-import type { ResultAsync } from 'neverthrow';
 import { attemptAsync } from './attempt.js';
 import type { ReferenceDatabase } from './reference/open-reference.js';
 

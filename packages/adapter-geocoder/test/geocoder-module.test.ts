@@ -11,9 +11,9 @@ import {
 import { AIRPORT_DIRECTORY, airportCodeIn, GEO_LOOKUP, LOGGER, parseAddress } from '@ops-admin/core';
 import { expect } from 'chai';
 import { Container } from 'inversify';
-import { aLog, remote } from './gateway/a-gateway.js';
-import { AServer } from './gateway/a-server.js';
-import { localServers } from './providers/local-servers.js';
+import { aLog, remote } from './gateway/a-gateway.ts';
+import { AServer } from './gateway/a-server.ts';
+import { localServers } from './providers/local-servers.ts';
 
 describe('geocoderModule', () => {
   const servers = localServers();

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Logger, type Metrics, NO_METRICS } from '@ops-admin/core';
+import { type Logger, type Metrics, NO_METRICS, ResultAsync } from '@ops-admin/core';
 import type Koa from 'koa';
 import type { DefaultContext } from 'koa';
-import { ResultAsync } from 'neverthrow';
 import type { AppState } from './app-context.js';
 import { Connections } from './connections.js';
 import { headerValues } from './header-values.js';

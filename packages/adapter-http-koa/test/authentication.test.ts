@@ -1,7 +1,7 @@
+import { errAsync } from '@ops-admin/core';
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { errAsync } from 'neverthrow';
-import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.js';
+import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
 /** Each endpoint, with what it says to callers it does not let in (interface, "Errors"). */
 const ENDPOINTS = [

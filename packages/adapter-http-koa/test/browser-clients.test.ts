@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { errAsync } from '@ops-admin/core';
 import { aDepartment } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { errAsync } from 'neverthrow';
-import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.js';
+import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
 const READS = ['/department/list/0/0', '/department/hierarchy'];
 

@@ -1,6 +1,6 @@
 import { LocalTokenIssuer, LocalTokenVerifier, MemoryRateLimiter } from '@ops-admin/adapter-http-koa';
 import { anId, rateLimiterContract, tokenVerifierContract } from '@ops-admin/core/testing';
-import { newKeys } from './open-service.js';
+import { newKeys } from './open-service.ts';
 
 describe('MemoryRateLimiter', () => {
   rateLimiterContract(async (policy) => new MemoryRateLimiter(policy));

@@ -1,8 +1,7 @@
-import type { DepartmentPage } from '@ops-admin/core';
+import { type DepartmentPage, errAsync, okAsync } from '@ops-admin/core';
 import { aDepartment, aDraft, anId, aUser } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { errAsync, okAsync } from 'neverthrow';
-import { type OpenService, openService, problemOf } from './open-service.js';
+import { type OpenService, openService, problemOf } from './open-service.ts';
 
 describe('GET /department/list/{start}/{end}', () => {
   let service: OpenService;

@@ -5,8 +5,8 @@ import { ADDRESS_MAX_LENGTH, PERMISSION_MAX_LENGTH, PERMISSIONS_PER_CHANGE } fro
 import { InMemoryRateLimiter } from '@ops-admin/core/testing';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
-import { type Description, DescriptionCheck, type Exchange, TOLD_ELSEWHERE } from './description.js';
-import { type OpenService, openService } from './open-service.js';
+import { type Description, DescriptionCheck, type Exchange, TOLD_ELSEWHERE } from './description.ts';
+import { type OpenService, openService } from './open-service.ts';
 
 /** Every status and code of the interface ("Errors") and of decisions 4, 5, 7 and 10. */
 const TOLD: Readonly<Record<string, readonly string[]>> = {

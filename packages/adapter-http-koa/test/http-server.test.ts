@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { AppState } from '@ops-admin/adapter-http-koa';
-import { startHttpServer } from '@ops-admin/adapter-http-koa';
+import { type AppState, startHttpServer } from '@ops-admin/adapter-http-koa';
 import { expect } from 'chai';
 import Koa, { type DefaultContext } from 'koa';
 

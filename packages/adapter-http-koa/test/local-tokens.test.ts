@@ -3,7 +3,7 @@ import { type LocalKeys, LocalTokenVerifier } from '@ops-admin/adapter-http-koa'
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
-import { newKeys } from './open-service.js';
+import { newKeys } from './open-service.ts';
 
 describe('LocalTokenVerifier', () => {
   const keys = newKeys();

@@ -1,8 +1,7 @@
-import type { GeoLookupError } from '@ops-admin/core';
+import { errAsync, type GeoLookupError } from '@ops-admin/core';
 import { InMemoryGeoLookup, InMemoryRateLimiter } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { errAsync } from 'neverthrow';
-import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.js';
+import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
 const place = (city: string) => ({ city, state: 'S', country: 'LI', lat: 47.1, long: 9.5 });
 

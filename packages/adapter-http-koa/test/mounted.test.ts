@@ -3,7 +3,7 @@ import type { AppState } from '@ops-admin/adapter-http-koa';
 import { expect } from 'chai';
 import Koa, { type DefaultContext } from 'koa';
 import mount from 'koa-mount';
-import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.js';
+import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
 const ORIGIN = 'https://ops.example.org';
 

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errAsync, okAsync } from '@ops-admin/core';
 import { expect } from 'chai';
-import { errAsync, okAsync } from 'neverthrow';
-import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.js';
+import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
 describe('Odd requests', () => {
   let service: OpenService;

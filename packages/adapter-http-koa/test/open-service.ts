@@ -34,8 +34,8 @@ import {
   inMemoryOrganisation,
   type OrganisationPorts,
 } from '@ops-admin/core/testing';
-import { type Description, DescriptionCheck } from './description.js';
-import { unwatch, watch } from './watched-fetch.js';
+import { type Description, DescriptionCheck } from './description.ts';
+import { unwatch, watch } from './watched-fetch.ts';
 
 export const ADMIN = aUser(1, { permissions: ['service.admin.access'] });
 export const PLAIN_USER = aUser(2, { permissions: ['service.tickets.read', 'service.tickets', 'odd one'] });

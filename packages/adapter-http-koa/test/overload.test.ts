@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Readiness } from '@ops-admin/adapter-http-koa';
-import type { GeoLookup } from '@ops-admin/core';
+import { errAsync, type GeoLookup, ResultAsync } from '@ops-admin/core';
 import { InMemoryRateLimiter } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { errAsync, ResultAsync } from 'neverthrow';
-import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.js';
-import { type RawClient, rawClient, readAnswer } from './raw-client.js';
+import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
+import { type RawClient, rawClient, readAnswer } from './raw-client.ts';
 
 /** An address provider that answers when it is let. */
 class HeldProvider implements GeoLookup {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type OpenService, openService, problemOf } from './open-service.js';
+import { type OpenService, openService, problemOf } from './open-service.ts';
 
 describe('GET /docs', () => {
   let service: OpenService;

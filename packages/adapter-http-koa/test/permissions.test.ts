@@ -1,7 +1,7 @@
+import { errAsync } from '@ops-admin/core';
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { errAsync } from 'neverthrow';
-import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.js';
+import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
 describe('Permission changes over HTTP', () => {
   let service: OpenService;

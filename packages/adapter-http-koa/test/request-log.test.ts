@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ADMIN, type OpenService, openService } from './open-service.js';
+import { ADMIN, type OpenService, openService } from './open-service.ts';
 
 describe('The log of requests', () => {
   let service: OpenService;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ResultAsync } from '@ops-admin/core';
 import { anId, InMemoryRateLimiter } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { ResultAsync } from 'neverthrow';
-import { type OpenService, openService, PLAIN_USER } from './open-service.js';
+import { type OpenService, openService, PLAIN_USER } from './open-service.ts';
 
 describe('The figures of requests', () => {
   let service: OpenService;

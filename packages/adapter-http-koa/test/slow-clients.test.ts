@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { okAsync } from '@ops-admin/core';
 import { aDepartment } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { okAsync } from 'neverthrow';
-import { ADMIN, type OpenService, openService, PLAIN_USER } from './open-service.js';
-import { type RawClient, rawClient, readAnswer } from './raw-client.js';
+import { ADMIN, type OpenService, openService, PLAIN_USER } from './open-service.ts';
+import { type RawClient, rawClient, readAnswer } from './raw-client.ts';
 
 describe('Slow clients', () => {
   const LIMITS = { headers: 200, request: 700, idle: 300, answer: 1000, checkEvery: 20 };

@@ -1,4 +1,4 @@
-import type { DescriptionCheck } from './description.js';
+import type { DescriptionCheck } from './description.ts';
 
 const plainFetch = globalThis.fetch;
 const watched = new Map<string, DescriptionCheck>();

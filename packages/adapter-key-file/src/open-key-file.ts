@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import type { AuditSealer } from '@ops-admin/core';
-import { err, ok, type Result } from 'neverthrow';
+import { type AuditSealer, err, ok, type Result } from '@ops-admin/core';
 import * as v from 'valibot';
 import { addMissingKeys, createKeyFile } from './create-key-file.js';
 import { HmacAuditSealer } from './hmac-audit-sealer.js';

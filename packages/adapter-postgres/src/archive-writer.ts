@@ -1,5 +1,13 @@
-import type { ArchivedUser, ArchiveRecord, AuditEntry, DepartmentRecord, RecordUnfit } from '@ops-admin/core';
-import { err, ok, type Result } from 'neverthrow';
+import {
+  type ArchivedUser,
+  type ArchiveRecord,
+  type AuditEntry,
+  type DepartmentRecord,
+  err,
+  ok,
+  type RecordUnfit,
+  type Result,
+} from '@ops-admin/core';
 import { auditJsonOf, INSERT_ENTRIES } from './audit-row.js';
 import { canBeText } from './can-be-text.js';
 import type { Connection } from './postgres-database.js';

@@ -1,4 +1,4 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import { DatabaseError } from 'pg';
 import { migrate, type SchemaState, schemaState } from './migrate.js';
 import { MIGRATIONS, type Migration } from './migrations/index.js';

@@ -3,10 +3,11 @@ import {
   type AuditLog,
   type AuditQuery,
   auditEntryOf,
+  okAsync,
+  type ResultAsync,
   type StoredEntry,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { okAsync, type ResultAsync } from 'neverthrow';
 import { AUDIT_COLUMNS } from './audit-row.js';
 import { canBeText } from './can-be-text.js';
 import type { PostgresDatabase } from './postgres-database.js';

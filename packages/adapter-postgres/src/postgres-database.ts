@@ -1,6 +1,5 @@
 import { Socket } from 'node:net';
-import type { StoreUnavailable } from '@ops-admin/core';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import { Pool, type PoolClient, types } from 'pg';
 import { isConflict, isConnectionFailure, mayTryAgain } from './connection-failure.js';
 import { Turns } from './turns.js';

@@ -1,13 +1,14 @@
-import type {
-  Department,
-  DepartmentPage,
-  DepartmentRange,
-  DepartmentRepository,
-  ObjectId,
-  StoreUnavailable,
-  Timestamp,
+import {
+  type Department,
+  type DepartmentPage,
+  type DepartmentRange,
+  type DepartmentRepository,
+  type ObjectId,
+  ok,
+  type ResultAsync,
+  type StoreUnavailable,
+  type Timestamp,
 } from '@ops-admin/core';
-import { ok, type ResultAsync } from 'neverthrow';
 import type { PostgresDatabase } from './postgres-database.js';
 import { emailsOf, summaryOf } from './user-row.js';
 

@@ -1,5 +1,4 @@
-import type { HealthProbe, StoreUnavailable } from '@ops-admin/core';
-import type { ResultAsync } from 'neverthrow';
+import type { HealthProbe, ResultAsync, StoreUnavailable } from '@ops-admin/core';
 import type { PostgresDatabase } from './postgres-database.js';
 
 /** Reads from the database. */

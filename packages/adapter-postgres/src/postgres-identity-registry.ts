@@ -1,15 +1,18 @@
-import type {
-  ExternalIdentity,
-  IdentityRegistry,
-  IdentityTaken,
-  LinkableIdentity,
-  LinkOutcome,
-  ObjectId,
-  StoreUnavailable,
-  UnlinkOutcome,
-  UserNotFound,
+import {
+  type ExternalIdentity,
+  err,
+  type IdentityRegistry,
+  type IdentityTaken,
+  type LinkableIdentity,
+  type LinkOutcome,
+  type ObjectId,
+  ok,
+  type Result,
+  type ResultAsync,
+  type StoreUnavailable,
+  type UnlinkOutcome,
+  type UserNotFound,
 } from '@ops-admin/core';
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { canBeText } from './can-be-text.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
 

@@ -4,9 +4,9 @@ import type {
   CacheSummary,
   Clock,
   LookupCache,
+  ResultAsync,
   StoreUnavailable,
 } from '@ops-admin/core';
-import type { ResultAsync } from 'neverthrow';
 import type { PostgresDatabase, Statement } from './postgres-database.js';
 
 /** How long a cache is waited for, in milliseconds: what takes longer is asked at the provider. */

@@ -3,12 +3,15 @@ import {
   type ArchiveRecord,
   auditEntryOf,
   type DepartmentRecord,
+  err,
   type OrganisationArchive,
+  ok,
   type RecordUnfit,
+  type Result,
+  type ResultAsync,
   type StoredEntry,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { ArchiveWriter } from './archive-writer.js';
 import { AUDIT_COLUMNS } from './audit-row.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';

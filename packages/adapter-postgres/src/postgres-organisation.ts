@@ -3,18 +3,20 @@ import {
   type AuditSealer,
   type DepartmentRecord,
   type ExternalIdentity,
+  err,
   findParentCycle,
   findTakenIdentity,
   type IdentityTaken,
   type ImportSummary,
   type ObjectId,
   type Organisation,
+  ok,
   type ParentCycle,
   PermissionSet,
+  type ResultAsync,
   type StoreUnavailable,
   type User,
 } from '@ops-admin/core';
-import { err, ok, type ResultAsync } from 'neverthrow';
 import { chunks } from './chunks.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
 import { Trail } from './trail.js';

@@ -5,16 +5,19 @@ import {
   type ChangeOptions,
   type ChangeOutcome,
   type ChangeRequest,
+  err,
   type IsAdmin,
   isFailure,
   type ObjectId,
+  ok,
   type PermissionChange,
   type PermissionSet,
   type PermissionStore,
+  type Result,
+  ResultAsync,
   type StoreUnavailable,
   type UserNotFound,
 } from '@ops-admin/core';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { AdminSearch } from './admin-search.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
 import { Trail } from './trail.js';

@@ -1,12 +1,12 @@
-import type {
-  Logger,
-  ObjectId,
-  RateLimiter,
-  RateLimitPolicy,
-  RateLimitState,
-  StoreUnavailable,
+import {
+  type Logger,
+  type ObjectId,
+  type RateLimiter,
+  type RateLimitPolicy,
+  type RateLimitState,
+  ResultAsync,
+  type StoreUnavailable,
 } from '@ops-admin/core';
-import { ResultAsync } from 'neverthrow';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PostgresDatabase, Statement } from './postgres-database.js';
 

@@ -1,5 +1,10 @@
-import type { ObjectId, StoreFlaw, StoreInspector, StoreUnavailable } from '@ops-admin/core';
-import { ResultAsync } from 'neverthrow';
+import {
+  type ObjectId,
+  ResultAsync,
+  type StoreFlaw,
+  type StoreInspector,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import { DatabaseError } from 'pg';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
 

@@ -1,5 +1,12 @@
-import type { ExternalIdentity, ObjectId, StoreUnavailable, User, UserDirectory } from '@ops-admin/core';
-import { okAsync, type ResultAsync } from 'neverthrow';
+import {
+  type ExternalIdentity,
+  type ObjectId,
+  okAsync,
+  type ResultAsync,
+  type StoreUnavailable,
+  type User,
+  type UserDirectory,
+} from '@ops-admin/core';
 import { canBeText } from './can-be-text.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';

@@ -20,7 +20,7 @@ export function aPostgres(): Promise<string> {
 async function start(): Promise<string> {
   const { OPS_TEST_POSTGRES_URL: given } = process.env;
   if (given) return tell(given, 'OPS_TEST_POSTGRES_URL');
-  const keeper = fork(join(import.meta.dirname, 'postgres-keeper.js'), { detached: true });
+  const keeper = fork(join(import.meta.dirname, 'postgres-keeper.ts'), { detached: true });
   const [started] = (await once(keeper, 'message')) as [Started];
   keeper.unref();
   keeper.channel?.unref();

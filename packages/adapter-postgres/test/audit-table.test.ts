@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type PermissionSet, VerifyAuditTrail } from '@ops-admin/core';
 import { aDraft, anId, anIdentity, aSealer, aUser, type OrganisationPorts } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { ask } from './a-postgres.js';
-import { empty, openTemporary, portsOf } from './open-temporary.js';
+import { ask } from './a-postgres.ts';
+import { empty, openTemporary, portsOf } from './open-temporary.ts';
 
 describe('The audit table in PostgreSQL', function () {
   this.timeout(30_000);

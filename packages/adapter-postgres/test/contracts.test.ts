@@ -12,9 +12,9 @@ import {
   storeInspectorContract,
   userDirectoryContract,
 } from '@ops-admin/core/testing';
-import { ask } from './a-postgres.js';
-import { empty, openTemporary, portsOf } from './open-temporary.js';
-import { silent } from './silent.js';
+import { ask } from './a-postgres.ts';
+import { empty, openTemporary, portsOf } from './open-temporary.ts';
+import { silent } from './silent.ts';
 
 describe('PostgreSQL adapter', function () {
   this.timeout(60_000);

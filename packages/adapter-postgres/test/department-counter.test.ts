@@ -1,8 +1,8 @@
 import { MIGRATIONS, PostgresDepartmentRepository } from '@ops-admin/adapter-postgres';
 import { aDepartment, anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { type ADatabase, aDatabase, ask } from './a-postgres.js';
-import { empty, openTemporary, portsOf } from './open-temporary.js';
+import { type ADatabase, aDatabase, ask } from './a-postgres.ts';
+import { empty, openTemporary, portsOf } from './open-temporary.ts';
 
 describe('The number of departments in PostgreSQL', function () {
   this.timeout(30_000);

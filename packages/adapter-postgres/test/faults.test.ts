@@ -4,9 +4,9 @@ import { VerifyAuditTrail } from '@ops-admin/core';
 import { aDraft, anId, aSealer, aUser, type OrganisationPorts } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { ask } from './a-postgres.js';
-import { type AProxy, aProxy } from './a-proxy.js';
-import { empty, openTemporary, portsOf } from './open-temporary.js';
+import { ask } from './a-postgres.ts';
+import { type AProxy, aProxy } from './a-proxy.ts';
+import { empty, openTemporary, portsOf } from './open-temporary.ts';
 
 describe('A PostgreSQL server that fails', function () {
   this.timeout(30_000);

@@ -10,9 +10,9 @@ import {
 import { VerifyAuditTrail } from '@ops-admin/core';
 import { aDraft, anId, anIdentity, aSealer, aUser, FOUND_LOCATION } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { ask } from './a-postgres.js';
-import { empty, openTemporary, portsOf } from './open-temporary.js';
-import { silent } from './silent.js';
+import { ask } from './a-postgres.ts';
+import { empty, openTemporary, portsOf } from './open-temporary.ts';
+import { silent } from './silent.ts';
 
 describe('Instances on one PostgreSQL database', function () {
   this.timeout(60_000);
@@ -37,7 +37,7 @@ describe('Instances on one PostgreSQL database', function () {
   it('write one chain, four processes at once', async () => {
     await importUsers(['service.a']);
     const workers = ['a', 'b', 'c', 'd'].map((name) =>
-      fork(join(import.meta.dirname, 'chain-worker.js'), [opened.url, name, '150']),
+      fork(join(import.meta.dirname, 'chain-worker.ts'), [opened.url, name, '150']),
     );
     await Promise.all(workers.map((worker) => once(worker, 'message')));
     const reports = workers.map((worker) => once(worker, 'message') as Promise<[number]>);

@@ -2,8 +2,8 @@ import { MIGRATIONS, type OpenDatabaseOptions, openDatabase } from '@ops-admin/a
 import { VerifyAuditTrail } from '@ops-admin/core';
 import { aDraft, anId, aSealer, aUser } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { type ADatabase, aDatabase, ask } from './a-postgres.js';
-import { portsOf } from './open-temporary.js';
+import { type ADatabase, aDatabase, ask } from './a-postgres.ts';
+import { portsOf } from './open-temporary.ts';
 
 describe('Opening a PostgreSQL database', function () {
   this.timeout(30_000);

@@ -12,7 +12,7 @@ import {
   PostgresUserDirectory,
 } from '@ops-admin/adapter-postgres';
 import { aSealer, type OrganisationPorts } from '@ops-admin/core/testing';
-import { aDatabase, ask } from './a-postgres.js';
+import { aDatabase, ask } from './a-postgres.ts';
 
 const SEALER = aSealer();
 export function portsOf(database: PostgresDatabase): OrganisationPorts {

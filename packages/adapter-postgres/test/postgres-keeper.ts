@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Client } from 'pg';
-import type { OwnServerWish } from './own-server.js';
+import type { OwnServerWish } from './own-server.ts';
 
 interface Server {
   readonly url: string;

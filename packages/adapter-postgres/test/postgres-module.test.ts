@@ -16,8 +16,8 @@ import {
 import { anId, aSealer } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { Container } from 'inversify';
-import { type ADatabase, aDatabase } from './a-postgres.js';
-import { silent } from './silent.js';
+import { type ADatabase, aDatabase } from './a-postgres.ts';
+import { silent } from './silent.ts';
 
 describe('postgresModule', function () {
   this.timeout(30_000);

@@ -8,7 +8,7 @@ import {
   PROVIDER_STATES,
   type ProviderState,
 } from '@ops-admin/core';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 
 /** What the figures are made with. */
 export interface PrometheusMetricsOptions {

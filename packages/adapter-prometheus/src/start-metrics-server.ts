@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Logger } from '@ops-admin/core';
-import { ResultAsync } from 'neverthrow';
+import { type Logger, ResultAsync } from '@ops-admin/core';
 
 /** The port is taken, or may not be used; `message` names it. */
 export interface CannotListen {

@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrometheusMetrics } from '@ops-admin/adapter-prometheus';
-import type { AuditEntry, AuditLog, StoreUnavailable } from '@ops-admin/core';
+import {
+  type AuditEntry,
+  type AuditLog,
+  errAsync,
+  okAsync,
+  ResultAsync,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import { aDraft, aUser, inMemoryOrganisation, metricsContract } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { errAsync, okAsync, ResultAsync } from 'neverthrow';
-import { aLog } from './a-log.js';
-import { figuresOf, readScrape } from './read-scrape.js';
+import { aLog } from './a-log.ts';
+import { figuresOf, readScrape } from './read-scrape.ts';
 
 describe('PrometheusMetrics', () => {
   const open = (auditLog?: AuditLog, { log } = aLog()) =>

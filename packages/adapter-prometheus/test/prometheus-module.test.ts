@@ -3,7 +3,7 @@ import { AUDIT_LOG, LOGGER, METRICS } from '@ops-admin/core';
 import { inMemoryOrganisation } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { Container } from 'inversify';
-import { aLog } from './a-log.js';
+import { aLog } from './a-log.ts';
 
 describe('prometheusModule', () => {
   function aContainer(): Container {

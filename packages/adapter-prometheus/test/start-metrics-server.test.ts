@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Scraped, startMetricsServer } from '@ops-admin/adapter-prometheus';
 import { expect } from 'chai';
-import { aLog } from './a-log.js';
+import { aLog } from './a-log.ts';
 
 describe('startMetricsServer', () => {
   const { lines, log } = aLog();

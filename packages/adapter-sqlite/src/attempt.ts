@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StoreUnavailable } from '@ops-admin/core';
+import { err, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import Database from 'better-sqlite3';
-import { err, type Result, ResultAsync } from 'neverthrow';
 import { assertInPlace } from './file-in-place.js';
 
 /** How long a write waits for other processes, in milliseconds. */

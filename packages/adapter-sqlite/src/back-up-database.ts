@@ -11,8 +11,8 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import Database from 'better-sqlite3';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { isSameFile, logOf, stateOf } from './file-in-place.js';
 import { type DatabaseUnusable, openDatabase } from './open-database.js';
 

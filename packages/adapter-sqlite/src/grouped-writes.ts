@@ -1,6 +1,5 @@
-import type { StoreUnavailable } from '@ops-admin/core';
+import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { attemptWrite, isBusy } from './attempt.js';
 
 /** Most pieces of work in one transaction: other processes wait for its end. */

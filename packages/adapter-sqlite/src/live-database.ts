@@ -1,6 +1,13 @@
-import type { Logger, StoreUnavailable } from '@ops-admin/core';
+import {
+  err,
+  errAsync,
+  type Logger,
+  ok,
+  Result,
+  type ResultAsync,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import Database from 'better-sqlite3';
-import { err, errAsync, ok, Result, type ResultAsync } from 'neverthrow';
 import { isBusy } from './attempt.js';
 import {
   FileGone,

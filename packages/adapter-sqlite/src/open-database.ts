@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { err, ok, type Result } from '@ops-admin/core';
 import Database from 'better-sqlite3';
-import { err, ok, type Result } from 'neverthrow';
 import { isBusy } from './attempt.js';
 import { isSameFile, placeOf, rememberPlace } from './file-in-place.js';
 import { migrate, type SchemaState, schemaState } from './migrate.js';

@@ -3,11 +3,12 @@ import {
   type AuditLog,
   type AuditQuery,
   auditEntryOf,
+  ok,
+  type ResultAsync,
   type StoredEntry,
   type StoreUnavailable,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
-import { ok, type ResultAsync } from 'neverthrow';
 import { attempt } from './attempt.js';
 import { AUDIT_COLUMNS } from './audit-table.js';
 

@@ -1,14 +1,15 @@
-import type {
-  Department,
-  DepartmentPage,
-  DepartmentRange,
-  DepartmentRepository,
-  ObjectId,
-  StoreUnavailable,
-  Timestamp,
+import {
+  type Department,
+  type DepartmentPage,
+  type DepartmentRange,
+  type DepartmentRepository,
+  type ObjectId,
+  ok,
+  type ResultAsync,
+  type StoreUnavailable,
+  type Timestamp,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
-import { ok, type ResultAsync } from 'neverthrow';
 import { attempt } from './attempt.js';
 import { untilWritten } from './until-written.js';
 import { emailsOf, summaryOf } from './user-row.js';

@@ -1,6 +1,5 @@
-import type { HealthProbe, StoreUnavailable } from '@ops-admin/core';
+import { type HealthProbe, ok, type ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
-import { ok, type ResultAsync } from 'neverthrow';
 import { attempt } from './attempt.js';
 
 /** Reads from the database. */

@@ -1,16 +1,19 @@
-import type {
-  ExternalIdentity,
-  IdentityRegistry,
-  IdentityTaken,
-  LinkableIdentity,
-  LinkOutcome,
-  ObjectId,
-  StoreUnavailable,
-  UnlinkOutcome,
-  UserNotFound,
+import {
+  type ExternalIdentity,
+  err,
+  type IdentityRegistry,
+  type IdentityTaken,
+  type LinkableIdentity,
+  type LinkOutcome,
+  type ObjectId,
+  ok,
+  type Result,
+  type ResultAsync,
+  type StoreUnavailable,
+  type UnlinkOutcome,
+  type UserNotFound,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { attemptWrite } from './attempt.js';
 
 /** Identities of users in SQLite, each change in one transaction. */

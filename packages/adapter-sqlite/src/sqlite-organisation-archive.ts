@@ -4,12 +4,15 @@ import {
   type ArchiveRecord,
   auditEntryOf,
   type DepartmentRecord,
+  err,
   type OrganisationArchive,
+  ok,
+  type Result,
+  ResultAsync,
   type StoredEntry,
   type StoreUnavailable,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { AUDIT_COLUMNS, INSERT_ENTRY, valuesOf } from './audit-table.js';
 import { assertInPlace } from './file-in-place.js';
 import { openDatabase } from './open-database.js';

@@ -2,19 +2,22 @@ import {
   type AuditDraft,
   type AuditSealer,
   type DepartmentRecord,
+  err,
   findParentCycle,
   findTakenIdentity,
   type IdentityTaken,
   type ImportSummary,
   type ObjectId,
   type Organisation,
+  ok,
   type ParentCycle,
   PermissionSet,
+  type Result,
+  type ResultAsync,
   type StoreUnavailable,
   type User,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { attemptWrite } from './attempt.js';
 import { prepareTrail } from './audit-table.js';
 import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';

@@ -5,17 +5,20 @@ import {
   type ChangeOptions,
   type ChangeOutcome,
   type ChangeRequest,
+  err,
   type IsAdmin,
   isFailure,
   type ObjectId,
+  ok,
   type PermissionChange,
   type PermissionSet,
   type PermissionStore,
+  type Result,
+  type ResultAsync,
   type StoreUnavailable,
   type UserNotFound,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { attempt, attemptWrite } from './attempt.js';
 import { prepareTrail, type RecordChange } from './audit-table.js';
 import { GroupedWrites } from './grouped-writes.js';

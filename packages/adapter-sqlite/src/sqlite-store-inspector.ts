@@ -1,6 +1,14 @@
-import type { ObjectId, StoreFlaw, StoreInspector, StoreUnavailable } from '@ops-admin/core';
+import {
+  err,
+  type ObjectId,
+  ok,
+  type Result,
+  type ResultAsync,
+  type StoreFlaw,
+  type StoreInspector,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import Database from 'better-sqlite3';
-import { err, ok, type Result, type ResultAsync } from 'neverthrow';
 import { attempt } from './attempt.js';
 
 /** One statement, so that no change comes in between. Both texts were written by the same function. */

@@ -1,6 +1,13 @@
-import type { ExternalIdentity, ObjectId, StoreUnavailable, User, UserDirectory } from '@ops-admin/core';
+import {
+  type ExternalIdentity,
+  type ObjectId,
+  ok,
+  type ResultAsync,
+  type StoreUnavailable,
+  type User,
+  type UserDirectory,
+} from '@ops-admin/core';
 import type Database from 'better-sqlite3';
-import { ok, type ResultAsync } from 'neverthrow';
 import { attempt } from './attempt.js';
 import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
 

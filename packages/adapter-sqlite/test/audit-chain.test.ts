@@ -5,7 +5,7 @@ import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { VerifyAuditTrail } from '@ops-admin/core';
 import { aDraft, anId, aSealer, aUser } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { portsOf, temporaryFolder } from './open-temporary.js';
+import { portsOf, temporaryFolder } from './open-temporary.ts';
 
 describe('The audit chain', function () {
   this.timeout(60_000);
@@ -21,7 +21,7 @@ describe('The audit chain', function () {
     );
 
     const workers = ['a', 'b', 'c', 'd'].map((name) =>
-      fork(join(import.meta.dirname, 'chain-worker.js'), [file, name, '120']),
+      fork(join(import.meta.dirname, 'chain-worker.ts'), [file, name, '120']),
     );
     await Promise.all(workers.map((worker) => once(worker, 'message')));
     const reports = workers.map((worker) => once(worker, 'message') as Promise<[number]>);

@@ -2,7 +2,7 @@ import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { aDraft, anId, anIdentity, aUser } from '@ops-admin/core/testing';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { portsOf, temporaryFolder } from './open-temporary.js';
+import { portsOf, temporaryFolder } from './open-temporary.ts';
 
 describe('The audit table', () => {
   const folder = temporaryFolder();

@@ -8,7 +8,7 @@ import {
   storeInspectorContract,
   userDirectoryContract,
 } from '@ops-admin/core/testing';
-import { openTemporaryOrganisation } from './open-temporary.js';
+import { openTemporaryOrganisation } from './open-temporary.ts';
 
 describe('SQLite adapter', () => {
   auditLogContract(openTemporaryOrganisation);

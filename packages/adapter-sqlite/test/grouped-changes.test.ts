@@ -9,7 +9,7 @@ import {
 import { aDraft, anId, aSealer, aUser } from '@ops-admin/core/testing';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { portsOf, temporaryFolder } from './open-temporary.js';
+import { portsOf, temporaryFolder } from './open-temporary.ts';
 
 describe('Changes made at once', () => {
   const folder = temporaryFolder();

@@ -19,7 +19,7 @@ import { type PermissionSet, parsePermission } from '@ops-admin/core';
 import { aDraft, anId, aSealer, aUser } from '@ops-admin/core/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { portsOf, temporaryFolder } from './open-temporary.js';
+import { portsOf, temporaryFolder } from './open-temporary.ts';
 
 describe('LiveDatabase', () => {
   const folder = temporaryFolder();

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { temporaryFolder } from './open-temporary.js';
+import { temporaryFolder } from './open-temporary.ts';
 
 describe('openDatabase', () => {
   const folder = temporaryFolder();

@@ -7,7 +7,7 @@ import type { DepartmentPage, DepartmentRange } from '@ops-admin/core';
 import { aDepartment, aDraft, aUser } from '@ops-admin/core/testing';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { portsOf, temporaryFolder } from './open-temporary.js';
+import { portsOf, temporaryFolder } from './open-temporary.ts';
 
 describe('Remembered departments', () => {
   const folder = temporaryFolder();
@@ -39,7 +39,7 @@ describe('Remembered departments', () => {
   it('are those of before for no read after another process wrote', async () => {
     expect(await newest()).to.equal('Department 30 of 30');
     for (const n of [31, 32, 33]) {
-      const worker = join(import.meta.dirname, 'department-worker.js');
+      const worker = join(import.meta.dirname, 'department-worker.ts');
       expect(spawnSync(process.execPath, [worker, file, String(n)]).status).to.equal(0);
       expect(await newest()).to.equal(`Department ${n} of ${n}`);
     }

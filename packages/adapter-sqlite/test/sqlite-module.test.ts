@@ -3,7 +3,7 @@ import { AUDIT_SEALER, PERMISSION_STORE, USER_DIRECTORY } from '@ops-admin/core'
 import { aSealer } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { Container } from 'inversify';
-import { temporaryFolder } from './open-temporary.js';
+import { temporaryFolder } from './open-temporary.ts';
 
 describe('sqliteModule', () => {
   const folder = temporaryFolder();

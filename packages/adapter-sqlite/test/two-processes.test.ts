@@ -8,7 +8,7 @@ import { aDraft, anId, aUser } from '@ops-admin/core/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { useFakeTimers } from 'sinon';
-import { portsOf, temporaryFolder } from './open-temporary.js';
+import { portsOf, temporaryFolder } from './open-temporary.ts';
 
 describe('Processes on one file', function () {
   this.timeout(60_000);
@@ -67,7 +67,7 @@ describe('Processes on one file', function () {
     const file = folder.path('shared.db');
     await prepare(file);
     await finish(
-      await Promise.all(['left', 'right'].map((name) => startWorker('change-worker.js', file, name, 500))),
+      await Promise.all(['left', 'right'].map((name) => startWorker('change-worker.ts', file, name, 500))),
     );
 
     const { held, trail } = await readBack(file);
@@ -80,7 +80,7 @@ describe('Processes on one file', function () {
   it('never both get an identity that they link at once', async () => {
     const file = folder.path('linked.db');
     await prepare(file);
-    const workers = await Promise.all([1, 2].map((user) => startWorker('link-worker.js', file, user, 300)));
+    const workers = await Promise.all([1, 2].map((user) => startWorker('link-worker.ts', file, user, 300)));
     await finish(workers);
 
     const [left, right] = workers.map(({ acknowledged }) => acknowledged);
@@ -146,7 +146,7 @@ describe('Processes on one file', function () {
     await prepare(file);
     let acknowledged = 0;
     for (let round = 0; round < 10; round++) {
-      const worker = await startWorker('change-worker.js', file, `round${round}`, 100_000);
+      const worker = await startWorker('change-worker.ts', file, `round${round}`, 100_000);
       worker.process.send('go');
       await once(worker.process, 'message');
       await sleep(20 + round * 7);

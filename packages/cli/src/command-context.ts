@@ -1,6 +1,6 @@
+import type { Result, ResultAsync } from '@ops-admin/core';
 import type { Command } from 'commander';
 import type { Container } from 'inversify';
-import type { Result, ResultAsync } from 'neverthrow';
 import type { CliError } from './cli-error.js';
 import type { Parts } from './compose.js';
 import type { Config } from './config/config.js';

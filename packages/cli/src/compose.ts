@@ -19,6 +19,7 @@ import {
   CLOCK,
   CopyOrganisation,
   DEPARTMENT_REPOSITORY,
+  err,
   FindUser,
   GEO_LOOKUP,
   ListDepartments,
@@ -26,10 +27,13 @@ import {
   Locate,
   ORGANISATION_ARCHIVE,
   type OrganisationArchive,
+  ok,
   PERMISSION_STORE,
   type Port,
   port,
   RATE_LIMITER,
+  type Result,
+  ResultAsync,
   RevertChanges,
   ShowDepartmentHierarchy,
   STORE_INSPECTOR,
@@ -37,7 +41,6 @@ import {
   VerifyAuditTrail,
 } from '@ops-admin/core';
 import { Container, ContainerModule } from 'inversify';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { Config } from './config/config.js';
 import { isPostgresUrl } from './config/files.js';
 import { createLogger } from './create-logger.js';

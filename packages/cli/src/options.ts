@@ -1,5 +1,5 @@
+import { ok, type Result } from '@ops-admin/core';
 import { InvalidArgumentError, Option } from 'commander';
-import { ok, type Result } from 'neverthrow';
 import type { Parts } from './compose.js';
 import type { Config } from './config/config.js';
 import { keysOf } from './config/files.js';

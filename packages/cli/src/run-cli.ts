@@ -1,6 +1,5 @@
-import { LOGGER } from '@ops-admin/core';
+import { LOGGER, ok } from '@ops-admin/core';
 import { Command, CommanderError, type Option } from 'commander';
-import { ok } from 'neverthrow';
 import { type CliError, describeError } from './cli-error.js';
 import type { CommandContext } from './command-context.js';
 import { registerAirports } from './commands/airports.js';

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LOGGER, METRICS } from '@ops-admin/core';
-import { okAsync, ResultAsync } from 'neverthrow';
+import { LOGGER, METRICS, okAsync, ResultAsync } from '@ops-admin/core';
 import type { CliError } from './cli-error.js';
 import type { Session } from './command-context.js';
 import type { ServeOptions } from './commands/serve.js';

@@ -1,5 +1,4 @@
-import { LOGGER } from '@ops-admin/core';
-import { type Result, ResultAsync } from 'neverthrow';
+import { LOGGER, type Result, ResultAsync } from '@ops-admin/core';
 import type { CliError } from './cli-error.js';
 import type { Session } from './command-context.js';
 import type { ServeOptions } from './commands/serve.js';

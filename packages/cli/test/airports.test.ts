@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { type Outcome, type Service, Workplace } from './ops-admin.js';
+import { type Outcome, type Service, Workplace } from './ops-admin.ts';
 
 const HEADER =
   'type,municipality,iso_country,iso_region,scheduled_service,iata_code,icao_code,gps_code,latitude_deg,longitude_deg';

@@ -14,7 +14,7 @@ import {
   FindUser,
 } from '@ops-admin/core';
 import { aDraft, anId, aUser } from '@ops-admin/core/testing';
-import type { Workplace } from './ops-admin.js';
+import type { Workplace } from './ops-admin.ts';
 
 /** The organisation of a workplace, worked on without starting the command for it. */
 export interface AnOrganisation {

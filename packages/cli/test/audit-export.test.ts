@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { expect } from 'chai';
-import { Workplace } from './ops-admin.js';
+import { Workplace } from './ops-admin.ts';
 
 const ENTRIES = 60_000;
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { killBulkRuns } from './kill-bulk.js';
+import { killBulkRuns } from './kill-bulk.ts';
 
 describe('A bulk run that is killed', function () {
   this.timeout(60_000);

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import { type AnOrganisation, anOrganisation } from './an-organisation.js';
-import { Workplace } from './ops-admin.js';
-import { tamper } from './tamper.js';
+import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
+import { Workplace } from './ops-admin.ts';
+import { tamper } from './tamper.ts';
 
 const ALL_BUT_ID = `time, actor, source, action, user_id, requested, added, removed, "before", "after", request_id,
   reason, batch, reverts, previous, digest, key_id`;

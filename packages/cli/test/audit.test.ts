@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@ops-admin/core';
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { type AnOrganisation, anOrganisation } from './an-organisation.js';
-import { Workplace } from './ops-admin.js';
+import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
+import { Workplace } from './ops-admin.ts';
 
 interface Reverted {
   readonly entry: number;

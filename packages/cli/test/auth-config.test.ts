@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { AProvider } from './a-provider.js';
-import { type Service, Workplace } from './ops-admin.js';
+import { AProvider } from './a-provider.ts';
+import { type Service, Workplace } from './ops-admin.ts';
 
 type Variables = Record<string, string>;
 

@@ -1,6 +1,6 @@
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { BulkWorkplace, HELD } from './bulk-workplace.js';
+import { BulkWorkplace, HELD } from './bulk-workplace.ts';
 
 const EMAIL = (n: number) => `user${n}@example.org`;
 

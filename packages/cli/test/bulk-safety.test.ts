@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { BulkWorkplace, HELD, rowsIn } from './bulk-workplace.js';
-import { BIN } from './ops-admin.js';
+import { BulkWorkplace, HELD, rowsIn } from './bulk-workplace.ts';
+import { BIN } from './ops-admin.ts';
 
 const HAS_SCRIPT = spawnSync('script', ['--version']).status === 0;
 

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { anId } from '@ops-admin/core/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { BulkWorkplace, FedRun, rowsIn } from './bulk-workplace.js';
-import { BIN } from './ops-admin.js';
+import { BulkWorkplace, FedRun, rowsIn } from './bulk-workplace.ts';
+import { BIN } from './ops-admin.ts';
 
 const BATCH = 500;
 const REMOVE = ['permissions', 'remove', '--file', '-', '--json'];

@@ -4,7 +4,7 @@ import { openDatabase, SqliteAuditLog } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry } from '@ops-admin/core';
 import { anId } from '@ops-admin/core/testing';
 import Database from 'better-sqlite3';
-import { Workplace } from './ops-admin.js';
+import { Workplace } from './ops-admin.ts';
 
 /** A line of a bulk run with --json. */
 export interface RowLine {

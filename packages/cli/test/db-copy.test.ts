@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { anId } from '@ops-admin/core/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { type ADatabase, aDatabase, ask } from '../../adapter-postgres/dist-test/a-postgres.js';
-import { anOrganisation } from './an-organisation.js';
-import { Workplace } from './ops-admin.js';
-import { tamper } from './tamper.js';
+import { type ADatabase, aDatabase, ask } from '../../adapter-postgres/test/a-postgres.ts';
+import { anOrganisation } from './an-organisation.ts';
+import { Workplace } from './ops-admin.ts';
+import { tamper } from './tamper.ts';
 
 /** Enough that a copy takes a while. */
 const MANY = 20_000;

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { anId } from '@ops-admin/core/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { type AnOrganisation, anOrganisation } from './an-organisation.js';
-import { Workplace } from './ops-admin.js';
-import { tamper } from './tamper.js';
+import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
+import { Workplace } from './ops-admin.ts';
+import { tamper } from './tamper.ts';
 
 describe('ops-admin db', function () {
   this.timeout(60_000);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { Workplace } from './ops-admin.js';
+import { Workplace } from './ops-admin.ts';
 
 describe('ops-admin geocode', function () {
   this.timeout(20_000);

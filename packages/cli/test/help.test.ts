@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Workplace } from './ops-admin.js';
+import { Workplace } from './ops-admin.ts';
 
 interface Help {
   readonly path: readonly string[];

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { Workplace } from './ops-admin.js';
+import { Workplace } from './ops-admin.ts';
 
 describe('ops-admin import', function () {
   this.timeout(20_000);

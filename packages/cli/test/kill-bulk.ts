@@ -14,7 +14,7 @@ import {
 } from '@ops-admin/adapter-sqlite';
 import { readAuditTrail, VerifyAuditTrail } from '@ops-admin/core';
 import { aDraft, aUser } from '@ops-admin/core/testing';
-import { BIN } from './ops-admin.js';
+import { BIN } from './ops-admin.ts';
 
 const USERS = 500;
 const PERMISSIONS = ['service.a.read', 'service.a.write', 'service.b', 'service.c.*'];

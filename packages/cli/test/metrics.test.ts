@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { type Service, Workplace } from './ops-admin.js';
+import { type Service, Workplace } from './ops-admin.ts';
 
 const USER = '65a100000000000000000002';
 const KEY = 'a-key-of-a-provider';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { type Service, Workplace } from './ops-admin.js';
+import { type Service, Workplace } from './ops-admin.ts';
 
 /** Debian's. */
 const CHROMIUM = '/usr/bin/chromium';

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { openDatabase, SqliteAuditLog } from '@ops-admin/adapter-sqlite';
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { Workplace } from './ops-admin.js';
+import { Workplace } from './ops-admin.ts';
 
 describe('ops-admin permissions', function () {
   this.timeout(20_000);

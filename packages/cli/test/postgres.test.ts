@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { type ADatabase, aDatabase, ask } from '../../adapter-postgres/dist-test/a-postgres.js';
-import { type Service, Workplace } from './ops-admin.js';
+import { type ADatabase, aDatabase, ask } from '../../adapter-postgres/test/a-postgres.ts';
+import { type Service, Workplace } from './ops-admin.ts';
 
 describe('ops-admin on PostgreSQL', function () {
   this.timeout(90_000);

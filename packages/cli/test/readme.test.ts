@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { Workplace } from './ops-admin.js';
+import { Workplace } from './ops-admin.ts';
 
 describe('The README', function () {
   this.timeout(20_000);

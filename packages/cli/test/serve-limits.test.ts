@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Service, Workplace } from './ops-admin.js';
+import { type Service, Workplace } from './ops-admin.ts';
 
 describe('ops-admin serve, told to stop', function () {
   this.timeout(30_000);

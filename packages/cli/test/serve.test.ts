@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { anId } from '@ops-admin/core/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { Workplace } from './ops-admin.js';
+import { Workplace } from './ops-admin.ts';
 
 describe('ops-admin serve', function () {
   this.timeout(30_000);

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { type AnOrganisation, anOrganisation } from './an-organisation.js';
-import { BIN, Workplace } from './ops-admin.js';
+import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
+import { BIN, Workplace } from './ops-admin.ts';
 
 describe('A table', function () {
   this.timeout(20_000);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { BIN, Workplace } from './ops-admin.js';
+import { BIN, Workplace } from './ops-admin.ts';
 
 describe('ops-admin', () => {
   const workplace = new Workplace();

@@ -1,6 +1,6 @@
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { Workplace } from './ops-admin.js';
+import { Workplace } from './ops-admin.ts';
 
 describe('ops-admin users', function () {
   this.timeout(20_000);

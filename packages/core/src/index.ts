@@ -41,6 +41,7 @@ export * from './permissions/permission-store.js';
 export * from './permissions/remove-permissions.js';
 export * from './permissions/revert-changes.js';
 export * from './ports.js';
+export * from './result.js';
 export * from './users/find-user.js';
 export * from './users/identity-registry.js';
 export * from './users/linkable-identity.js';

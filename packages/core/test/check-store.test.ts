@@ -1,7 +1,13 @@
-import { CheckStore, type StoreFlaw, type StoreInspector, VerifyAuditTrail } from '@ops-admin/core';
+import {
+  CheckStore,
+  errAsync,
+  okAsync,
+  type StoreFlaw,
+  type StoreInspector,
+  VerifyAuditTrail,
+} from '@ops-admin/core';
 import { aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { errAsync, okAsync } from 'neverthrow';
 
 describe('CheckStore', () => {
   const DAMAGED: StoreFlaw = { type: 'damaged', detail: 'a page is never used' };

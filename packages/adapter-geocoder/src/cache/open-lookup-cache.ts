@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
+import { err, ok, type Result } from '@ops-admin/core';
 import Database from 'better-sqlite3';
-import { err, ok, type Result } from 'neverthrow';
 
 /** An open cache file; `close()` it when done. */
 export type LookupCacheDatabase = Database.Database;

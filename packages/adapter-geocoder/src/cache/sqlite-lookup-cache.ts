@@ -4,10 +4,10 @@ import type {
   CacheSummary,
   Clock,
   LookupCache,
+  ResultAsync,
   StoreUnavailable,
 } from '@ops-admin/core';
 import type { Statement } from 'better-sqlite3';
-import type { ResultAsync } from 'neverthrow';
 import { attemptAsync } from '../attempt.js';
 import type { LookupCacheDatabase } from './open-lookup-cache.js';
 

@@ -2,13 +2,16 @@ import { hash } from 'node:crypto';
 import {
   type AskedCache,
   type CachedAnswer,
+  err,
   type Logger,
   type LookupCache,
   type Metrics,
   NO_METRICS,
+  ok,
+  type Result,
+  ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
 import type { Deadline } from './deadline.js';
 import { lookupText } from './lookup-text.js';

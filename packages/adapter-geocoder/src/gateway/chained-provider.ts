@@ -1,5 +1,4 @@
-import type { Address, GeoLookupError, Location } from '@ops-admin/core';
-import type { ResultAsync } from 'neverthrow';
+import type { Address, GeoLookupError, Location, ResultAsync } from '@ops-admin/core';
 import type { Deadline } from './deadline.js';
 
 export type { Address, GeoLookupError, Location };

@@ -1,5 +1,4 @@
-import type { GeoLookup, QuotaExceeded } from '@ops-admin/core';
-import { err, type Result, ResultAsync } from 'neverthrow';
+import { err, type GeoLookup, type QuotaExceeded, type Result, ResultAsync } from '@ops-admin/core';
 import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
 import { Deadline } from './deadline.js';
 

@@ -1,5 +1,4 @@
-import { type GeoLookup, type Metrics, NO_METRICS } from '@ops-admin/core';
-import type { ResultAsync } from 'neverthrow';
+import { type GeoLookup, type Metrics, NO_METRICS, type ResultAsync } from '@ops-admin/core';
 import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
 
 /** A provider in this process, which needs no care. */

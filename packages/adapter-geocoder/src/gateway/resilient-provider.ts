@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Logger, type Metrics, NO_METRICS, type ProviderState } from '@ops-admin/core';
+import {
+  err,
+  type Logger,
+  type Metrics,
+  NO_METRICS,
+  type ProviderState,
+  type Result,
+  ResultAsync,
+} from '@ops-admin/core';
 import {
   BrokenCircuitError,
   type CircuitBreakerPolicy,
@@ -12,7 +20,6 @@ import {
   type RetryPolicy,
   retry,
 } from 'cockatiel';
-import { err, type Result, ResultAsync } from 'neverthrow';
 import type { AddressProvider } from '../providers/address-provider.js';
 import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
 import type { Deadline } from './deadline.js';

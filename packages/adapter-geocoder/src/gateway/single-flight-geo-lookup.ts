@@ -1,5 +1,11 @@
-import type { Address, GeoLookup, GeoLookupError, Location } from '@ops-admin/core';
-import { type Result, ResultAsync } from 'neverthrow';
+import {
+  type Address,
+  type GeoLookup,
+  type GeoLookupError,
+  type Location,
+  type Result,
+  ResultAsync,
+} from '@ops-admin/core';
 import { lookupText } from './lookup-text.js';
 
 /** Lets whoever asks for a text that is being looked up wait for that answer. */

@@ -1,6 +1,14 @@
-import type { Address, GeoLookup, GeoLookupError, Location } from '@ops-admin/core';
+import {
+  type Address,
+  err,
+  type GeoLookup,
+  type GeoLookupError,
+  type Location,
+  ok,
+  Result,
+  ResultAsync,
+} from '@ops-admin/core';
 import type { Statement } from 'better-sqlite3';
-import { err, fromThrowable, ok, ResultAsync } from 'neverthrow';
 import type { ReferenceDatabase } from '../reference/open-reference.js';
 import { findTown, type NamedArea, type NamedPlace, type NameIndex } from './find-town.js';
 
@@ -50,7 +58,7 @@ export class GazetteerGeoLookup implements GeoLookup {
   }
 
   lookup(address: Address): ResultAsync<Location, GeoLookupError> {
-    const found = fromThrowable(() => this.#find(address), unavailable)().andThen((location) =>
+    const found = Result.fromThrowable(() => this.#find(address), unavailable)().andThen((location) =>
       location ? ok(location) : err({ type: 'location-not-found' as const }),
     );
     return new ResultAsync(Promise.resolve(found));

@@ -1,5 +1,4 @@
-import type { Address, Clock, GeoLookup, GeoLookupError, Location } from '@ops-admin/core';
-import type { ResultAsync } from 'neverthrow';
+import type { Address, Clock, GeoLookup, GeoLookupError, Location, ResultAsync } from '@ops-admin/core';
 
 export type { Address, GeoLookupError, Location };
 

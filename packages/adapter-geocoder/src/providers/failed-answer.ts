@@ -1,5 +1,4 @@
-import type { GeoLookupError } from '@ops-admin/core';
-import { err, type Result } from 'neverthrow';
+import { err, type GeoLookupError, type Result } from '@ops-admin/core';
 import type { ProviderAnswer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
 

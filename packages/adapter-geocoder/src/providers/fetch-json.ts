@@ -1,5 +1,4 @@
-import type { LookupUnavailable } from '@ops-admin/core';
-import { ResultAsync } from 'neverthrow';
+import { type LookupUnavailable, ResultAsync } from '@ops-admin/core';
 import type { Headers } from 'node-fetch';
 
 /** What a provider answered, whatever its status but a redirect. */

@@ -1,4 +1,4 @@
-import { err, errAsync, type Result, type ResultAsync } from 'neverthrow';
+import { err, errAsync, type Result, type ResultAsync } from '@ops-admin/core';
 import * as v from 'valibot';
 import type {
   Address,

@@ -1,5 +1,4 @@
-import type { GeoLookupError, Location } from '@ops-admin/core';
-import type { Result } from 'neverthrow';
+import type { GeoLookupError, Location, Result } from '@ops-admin/core';
 import * as v from 'valibot';
 import { placeName } from './place-name.js';
 import { firstPlace, locationFrom, TEXT } from './read-place.js';

@@ -1,4 +1,4 @@
-import type { Result, ResultAsync } from 'neverthrow';
+import type { Result, ResultAsync } from '@ops-admin/core';
 import * as v from 'valibot';
 import type {
   Address,

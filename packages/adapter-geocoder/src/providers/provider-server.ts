@@ -1,5 +1,4 @@
-import type { Clock, LookupUnavailable } from '@ops-admin/core';
-import type { ResultAsync } from 'neverthrow';
+import type { Clock, LookupUnavailable, ResultAsync } from '@ops-admin/core';
 import type { ProviderOptions } from './address-provider.js';
 import { fetchJson, type JsonAnswer } from './fetch-json.js';
 

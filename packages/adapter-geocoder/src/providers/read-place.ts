@@ -1,5 +1,4 @@
-import { createLocation, type GeoLookupError, type Location } from '@ops-admin/core';
-import { err, ok, type Result } from 'neverthrow';
+import { createLocation, err, type GeoLookupError, type Location, ok, type Result } from '@ops-admin/core';
 import * as v from 'valibot';
 import { unavailable } from './failed-answer.js';
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import type { Response } from 'node-fetch';
 import type { AirportFileName, AirportFiles, DownloadFailed, OpenedAirportFile } from './airport-files.js';
 import { type FetchRefused, fetchOnHost, withoutQuery } from './fetch-on-host.js';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ResultAsync } from 'neverthrow';
+import type { ResultAsync } from '@ops-admin/core';
 
 /** The files of OurAirports that are read. */
 export type AirportFileName = 'airports.csv' | 'regions.csv';

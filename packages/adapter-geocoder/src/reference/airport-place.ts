@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '@ops-admin/core';
 import { AirportDownload } from './airport-download.js';
 import type { AirportFiles, AirportPlaceUnusable } from './airport-files.js';
 import { AirportFolder } from './airport-folder.js';

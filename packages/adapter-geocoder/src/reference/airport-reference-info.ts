@@ -1,5 +1,4 @@
-import type { StoreUnavailable } from '@ops-admin/core';
-import type { Result } from 'neverthrow';
+import type { Result, StoreUnavailable } from '@ops-admin/core';
 import { attempt } from '../attempt.js';
 import type { AirportCounts } from './index-airports.js';
 import type { ReferenceDatabase } from './open-reference.js';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '@ops-admin/core';
 import type { Response } from 'node-fetch';
 
 /** The server answered, but not with the file. */

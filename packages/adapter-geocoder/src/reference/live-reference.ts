@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Logger } from '@ops-admin/core';
-import type { Result } from 'neverthrow';
+import type { Logger, Result } from '@ops-admin/core';
 import {
   type OpenReferenceError,
   openReference,

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { err, ok, Result } from '@ops-admin/core';
 import Database from 'better-sqlite3';
-import { err, fromThrowable, ok, type Result } from 'neverthrow';
 import { REFERENCE_APPLICATION_ID, REFERENCE_FORMAT } from './reference-format.js';
 
 /** An open reference file; `close()` it when done. */
@@ -43,13 +43,14 @@ export function openReference(
   if (!existsSync(file)) return err({ type: 'reference-missing', file });
   const unreadable = (cause: unknown) =>
     notAReference(file, cause instanceof Error ? cause.message : String(cause));
-  return fromThrowable(() => new Database(file, { readonly: true }), unreadable)().andThen((database) =>
-    fromThrowable(() => check(database, file), unreadable)()
-      .andThen((checked) => checked)
-      .map(() => database)
-      .orTee(() => {
-        database.close();
-      }),
+  return Result.fromThrowable(() => new Database(file, { readonly: true }), unreadable)().andThen(
+    (database) =>
+      Result.fromThrowable(() => check(database, file), unreadable)()
+        .andThen((checked) => checked)
+        .map(() => database)
+        .orTee(() => {
+          database.close();
+        }),
   );
 }
 

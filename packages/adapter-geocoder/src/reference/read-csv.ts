@@ -3,8 +3,8 @@ import { pipeline as pipe, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
 import { createGunzip } from 'node:zlib';
+import { ResultAsync } from '@ops-admin/core';
 import { CsvError, parse } from 'csv-parse';
-import { ResultAsync } from 'neverthrow';
 
 /** The bytes are no such CSV file. */
 export interface CsvMalformed {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Err, err, ok, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import type { AirportFileName, AirportFiles, AirportFilesError } from './airport-files.js';
 import type { AirportSource } from './airport-reference-info.js';
 import { type Airport, cleanAirport } from './clean-airport.js';
@@ -84,6 +84,6 @@ export function readAirportFile<Column extends string>(
   );
 }
 
-function empty(file: string, what: string): Err<never, AirportFilesError> {
+function empty(file: string, what: string): Result<never, AirportFilesError> {
   return err({ type: 'not-ourairports', file, reason: `it holds ${what}` });
 }

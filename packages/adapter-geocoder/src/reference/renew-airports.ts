@@ -1,4 +1,4 @@
-import { err, fromThrowable, type Result, type ResultAsync } from 'neverthrow';
+import { err, Result, type ResultAsync } from '@ops-admin/core';
 import type { AirportFiles, AirportFilesError } from './airport-files.js';
 import { type AirportReferenceInfo, readAirportReferenceInfo } from './airport-reference-info.js';
 import { type AirportShare, isEnough, readCodes, sharesOf, type TodaysCodes } from './airport-shares.js';
@@ -73,7 +73,7 @@ function readToday(file: string): Result<Today, OpenReferenceError> {
 function readFrom(file?: string): Result<Today, OpenReferenceError> {
   return openReference(file).andThen((database) => {
     const today = readAirportReferenceInfo(database).andThen((info) =>
-      fromThrowable(() => readCodes(database))().map((codes) => ({ info, codes })),
+      Result.fromThrowable(() => readCodes(database))().map((codes) => ({ info, codes })),
     );
     database.close();
     return today.mapErr((error) => ({

@@ -1,5 +1,5 @@
+import { Result } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
-import { fromThrowable, type Result } from 'neverthrow';
 import type { GazetteerSource } from '../gazetteer/gazetteer-reference-info.js';
 import { GAZETTEER_SCHEMA, insertGazetteer } from '../gazetteer/gazetteer-tables.js';
 import type { GazetteerIndex } from '../gazetteer/index-gazetteer.js';
@@ -30,7 +30,7 @@ export interface ReferenceNotWritten {
  * or the new one, whole. The same contents give the same bytes. Errors: {@link ReferenceNotWritten}.
  */
 export function writeReference(file: string, contents: ReferenceContents): Result<void, ReferenceNotWritten> {
-  return fromThrowable(
+  return Result.fromThrowable(
     () => replaceFile(file, (draft) => writeDraft(draft, (database) => writeDatabase(database, contents))),
     (cause) => ({ type: 'reference-not-written' as const, file, cause }),
   )();

@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, copyFileSync, openSync, readSync, realpathSync } from 'node:fs';
-import { err, fromThrowable, ok, type Result } from 'neverthrow';
+import { err, ok, Result } from '@ops-admin/core';
 import { insertAirports } from './airport-tables.js';
 import { openReference, PACKAGED_REFERENCE } from './open-reference.js';
 import type { OurAirports } from './read-ourairports.js';
@@ -15,7 +15,7 @@ import type { ReferenceNotWritten } from './write-reference.js';
  */
 export function checkReplaceable(file: string): Result<void, ReferenceNotWritten> {
   const refuse = (cause: unknown): ReferenceNotWritten => ({ type: 'reference-not-written', file, cause });
-  return fromThrowable(() => {
+  return Result.fromThrowable(() => {
     const header = readHeader(file);
     if (header === undefined) return undefined;
     if (realpathSync(file) === realpathSync(PACKAGED_REFERENCE)) return 'it is part of the package';
@@ -28,7 +28,7 @@ export function checkReplaceable(file: string): Result<void, ReferenceNotWritten
  * the old one or the new one, whole. Errors: `reference-not-written`.
  */
 export function writeRenewedReference(file: string, renewed: OurAirports): Result<void, ReferenceNotWritten> {
-  return fromThrowable(
+  return Result.fromThrowable(
     () => {
       removeOldDrafts(file);
       replaceFile(file, (draft) => {

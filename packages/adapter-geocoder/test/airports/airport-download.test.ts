@@ -8,10 +8,10 @@ import {
   type OurAirports,
   readOurAirports,
 } from '@ops-admin/adapter-geocoder';
+import type { Result } from '@ops-admin/core';
 import { expect } from 'chai';
-import type { Result } from 'neverthrow';
-import { localServers } from '../providers/local-servers.js';
-import { aRow, csvOf, REGIONS, rows } from './csv-files.js';
+import { localServers } from '../providers/local-servers.ts';
+import { aRow, csvOf, REGIONS, rows } from './csv-files.ts';
 
 describe('AirportDownload', function () {
   this.timeout(20_000);

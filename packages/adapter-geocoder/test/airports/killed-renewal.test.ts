@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { openReference } from '@ops-admin/adapter-geocoder';
 import { expect } from 'chai';
-import { csvOf, rows, writeDump } from './csv-files.js';
-import { folderForEachTest } from './reference-fixture.js';
+import { csvOf, rows, writeDump } from './csv-files.ts';
+import { folderForEachTest } from './reference-fixture.ts';
 
 // Renews from one folder and the other in turn, for ever.
 const PROGRAM = `

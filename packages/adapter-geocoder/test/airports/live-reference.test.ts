@@ -17,8 +17,8 @@ import {
 } from '@ops-admin/adapter-geocoder';
 import type { AirportCode, AirportDirectory, LogFields } from '@ops-admin/core';
 import { expect } from 'chai';
-import { aRow, csvOf, writeDump } from './csv-files.js';
-import { folderForEachTest } from './reference-fixture.js';
+import { aRow, csvOf, writeDump } from './csv-files.ts';
+import { folderForEachTest } from './reference-fixture.ts';
 
 describe('LiveReference', function () {
   this.timeout(30_000);

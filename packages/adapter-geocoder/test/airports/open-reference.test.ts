@@ -2,7 +2,7 @@ import { mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { openReference, REFERENCE_FORMAT } from '@ops-admin/adapter-geocoder';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { folderForEachTest, writeFixture } from './reference-fixture.js';
+import { folderForEachTest, writeFixture } from './reference-fixture.ts';
 
 describe('openReference', () => {
   const folder = folderForEachTest();

@@ -10,8 +10,8 @@ import {
   readOurAirports,
 } from '@ops-admin/adapter-geocoder';
 import { expect } from 'chai';
-import { aRow, COLUMNS, csvOf, type Dump, REGIONS, rows, writeDump } from './csv-files.js';
-import { folderForEachTest } from './reference-fixture.js';
+import { aRow, COLUMNS, csvOf, type Dump, REGIONS, rows, writeDump } from './csv-files.ts';
+import { folderForEachTest } from './reference-fixture.ts';
 
 describe('readOurAirports', () => {
   const folder = folderForEachTest();

@@ -8,7 +8,7 @@ import {
 } from '@ops-admin/adapter-geocoder';
 import { type AirportCode, airportCodeIn } from '@ops-admin/core';
 import { expect } from 'chai';
-import { folderForEachTest } from './reference-fixture.js';
+import { folderForEachTest } from './reference-fixture.ts';
 
 describe('Renewing the airports from the official dump', function () {
   this.timeout(20_000);

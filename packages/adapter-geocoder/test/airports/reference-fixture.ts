@@ -8,7 +8,7 @@ import {
   writeReference,
 } from '@ops-admin/adapter-geocoder';
 import { AIRPORT_FIXTURES } from '@ops-admin/core/testing';
-import { GAZETTEER_FIXTURE, GAZETTEER_SOURCE } from '../gazetteer/gazetteer-fixture.js';
+import { GAZETTEER_FIXTURE, GAZETTEER_SOURCE } from '../gazetteer/gazetteer-fixture.ts';
 
 export const SOURCE: AirportSource = {
   source: 'a test',

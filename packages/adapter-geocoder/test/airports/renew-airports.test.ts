@@ -18,11 +18,11 @@ import {
   readOurAirports,
   renewAirports,
 } from '@ops-admin/adapter-geocoder';
+import type { ResultAsync } from '@ops-admin/core';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import type { ResultAsync } from 'neverthrow';
-import { aRow, csvOf, type Dump, REGIONS, type Row, rows, writeDump } from './csv-files.js';
-import { folderForEachTest } from './reference-fixture.js';
+import { aRow, csvOf, type Dump, REGIONS, type Row, rows, writeDump } from './csv-files.ts';
+import { folderForEachTest } from './reference-fixture.ts';
 
 describe('renewAirports', function () {
   this.timeout(20_000);

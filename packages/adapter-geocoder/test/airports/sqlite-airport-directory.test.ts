@@ -7,7 +7,7 @@ import {
 import type { AirportCode } from '@ops-admin/core';
 import { airportDirectoryContract } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { folderForEachTest, SOURCE, writeFixture } from './reference-fixture.js';
+import { folderForEachTest, SOURCE, writeFixture } from './reference-fixture.ts';
 
 describe('SqliteAirportDirectory', () => {
   const folder = folderForEachTest();

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type AirportIndex, indexAirports, openReference, writeReference } from '@ops-admin/adapter-geocoder';
 import { expect } from 'chai';
-import { CONTENTS, folderForEachTest, writeFixture } from './reference-fixture.js';
+import { CONTENTS, folderForEachTest, writeFixture } from './reference-fixture.ts';
 
 describe('writeReference', () => {
   const folder = folderForEachTest();

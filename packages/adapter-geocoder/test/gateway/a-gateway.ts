@@ -7,7 +7,7 @@ import {
 } from '@ops-admin/adapter-geocoder';
 import { type GeoLookup, type Logger, parseAddress } from '@ops-admin/core';
 import { InMemoryGeoLookup } from '@ops-admin/core/testing';
-import type { AServer } from './a-server.js';
+import type { AServer } from './a-server.ts';
 
 /** A place that only the gazetteer of these tests knows. */
 export const IN_GAZETTEER = 'Malbun';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LookupCacheDatabase, openLookupCache, SqliteLookupCache } from '@ops-admin/adapter-geocoder';
 import { expect } from 'chai';
-import { localServers } from '../providers/local-servers.js';
-import { aGateway, aLog, remote } from './a-gateway.js';
-import { AServer } from './a-server.js';
+import { localServers } from '../providers/local-servers.ts';
+import { aGateway, aLog, remote } from './a-gateway.ts';
+import { AServer } from './a-server.ts';
 
 describe('The cache of address providers', () => {
   const servers = localServers();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { localServers } from '../providers/local-servers.js';
-import { aGateway, aLog, IN_GAZETTEER, remote } from './a-gateway.js';
-import { AServer } from './a-server.js';
+import { localServers } from '../providers/local-servers.ts';
+import { aGateway, aLog, IN_GAZETTEER, remote } from './a-gateway.ts';
+import { AServer } from './a-server.ts';
 
 describe('The care for an address provider', () => {
   const servers = localServers();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { localServers } from '../providers/local-servers.js';
-import { aGateway, IN_GAZETTEER, remote } from './a-gateway.js';
-import { AServer, type Behaviour } from './a-server.js';
+import { localServers } from '../providers/local-servers.ts';
+import { aGateway, IN_GAZETTEER, remote } from './a-gateway.ts';
+import { AServer, type Behaviour } from './a-server.ts';
 
 describe('The order of address providers', () => {
   const servers = localServers();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openLookupCache, SqliteLookupCache } from '@ops-admin/adapter-geocoder';
 import { expect } from 'chai';
-import { localServers } from '../providers/local-servers.js';
-import { aGateway, IN_GAZETTEER, remote } from './a-gateway.js';
-import { AServer, type Behaviour } from './a-server.js';
+import { localServers } from '../providers/local-servers.ts';
+import { aGateway, IN_GAZETTEER, remote } from './a-gateway.ts';
+import { AServer, type Behaviour } from './a-server.ts';
 
 describe('Address providers under load', function () {
   this.timeout(20_000);

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LookupCache } from '@ops-admin/core';
+import { errAsync, type LookupCache } from '@ops-admin/core';
 import { InMemoryLookupCache, InMemoryMetrics } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { errAsync } from 'neverthrow';
-import { localServers } from '../providers/local-servers.js';
-import { aGateway, IN_GAZETTEER, remote } from './a-gateway.js';
-import { AServer, type Behaviour } from './a-server.js';
+import { localServers } from '../providers/local-servers.ts';
+import { aGateway, IN_GAZETTEER, remote } from './a-gateway.ts';
+import { AServer, type Behaviour } from './a-server.ts';
 
 describe('The figures of address providers', () => {
   const servers = localServers();

@@ -9,8 +9,8 @@ import {
 import { parseAddress } from '@ops-admin/core';
 import { geoLookupContract } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { CONTENTS, folderForEachTest } from '../airports/reference-fixture.js';
-import { GAZETTEER_SOURCE, inputOf, town } from './gazetteer-fixture.js';
+import { CONTENTS, folderForEachTest } from '../airports/reference-fixture.ts';
+import { GAZETTEER_SOURCE, inputOf, town } from './gazetteer-fixture.ts';
 
 describe('GazetteerGeoLookup', () => {
   const folder = folderForEachTest();

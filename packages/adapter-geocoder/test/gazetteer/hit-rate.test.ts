@@ -1,7 +1,7 @@
 import { GazetteerGeoLookup, openReference, type ReferenceDatabase } from '@ops-admin/adapter-geocoder';
 import { type Location, parseAddress } from '@ops-admin/core';
 import { expect } from 'chai';
-import { type ExpectedPlace, QUERIES, type Query, type QueryKind } from './queries.js';
+import { type ExpectedPlace, QUERIES, type Query, type QueryKind } from './queries.ts';
 
 const LEAST_HIT_RATE = 0.97;
 const NEAR_KM = 25;

@@ -1,6 +1,6 @@
 import { areaNames, type GazetteerPlace, indexGazetteer, matchRegions } from '@ops-admin/adapter-geocoder';
 import { expect } from 'chai';
-import { inputOf, town } from './gazetteer-fixture.js';
+import { inputOf, town } from './gazetteer-fixture.ts';
 
 describe('indexGazetteer', () => {
   const index = (...places: Parameters<typeof town>[0][]) => indexGazetteer(inputOf(places.map(town)));

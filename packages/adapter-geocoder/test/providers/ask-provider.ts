@@ -1,9 +1,8 @@
 import { createProvider, type ProviderOptions } from '@ops-admin/adapter-geocoder';
-import type { Address, GeoLookupError, Location } from '@ops-admin/core';
-import type { Result } from 'neverthrow';
-import { KEY, NOW, type ProviderFixture, type Reply } from './fixtures/provider-fixture.js';
-import type { LocalServers } from './local-servers.js';
-import { ADDRESS } from './nominatim-look-up.js';
+import type { Address, GeoLookupError, Location, Result } from '@ops-admin/core';
+import { KEY, NOW, type ProviderFixture, type Reply } from './fixtures/provider-fixture.ts';
+import type { LocalServers } from './local-servers.ts';
+import { ADDRESS } from './nominatim-look-up.ts';
 
 /** What is asked, and how. */
 export interface Asked extends Partial<Omit<ProviderOptions, 'key'>> {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { resultOf } from './ask-provider.js';
-import { GOOGLE, googleFailure } from './fixtures/google.js';
-import { foundBy } from './fixtures/provider-fixture.js';
-import { localServers } from './local-servers.js';
+import { resultOf } from './ask-provider.ts';
+import { GOOGLE, googleFailure } from './fixtures/google.ts';
+import { foundBy } from './fixtures/provider-fixture.ts';
+import { localServers } from './local-servers.ts';
 
 describe('Google', () => {
   const servers = localServers();

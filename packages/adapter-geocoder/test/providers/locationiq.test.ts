@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { resultOf } from './ask-provider.js';
-import { LOCATIONIQ } from './fixtures/locationiq.js';
-import type { Reply } from './fixtures/provider-fixture.js';
-import { localServers } from './local-servers.js';
+import { resultOf } from './ask-provider.ts';
+import { LOCATIONIQ } from './fixtures/locationiq.ts';
+import type { Reply } from './fixtures/provider-fixture.ts';
+import { localServers } from './local-servers.ts';
 
 describe('LocationIQ', () => {
   const servers = localServers();

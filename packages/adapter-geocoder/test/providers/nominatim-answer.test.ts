@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { localServers } from './local-servers.js';
-import { aLookUp, LOCATION, PLACE } from './nominatim-look-up.js';
+import { localServers } from './local-servers.ts';
+import { aLookUp, LOCATION, PLACE } from './nominatim-look-up.ts';
 
 describe('The answer of Nominatim', () => {
   const servers = localServers();

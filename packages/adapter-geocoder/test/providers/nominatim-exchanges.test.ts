@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GeoLookupError, Location } from '@ops-admin/core';
 import { expect } from 'chai';
-import { localServers } from './local-servers.js';
-import { aLookUp } from './nominatim-look-up.js';
+import { localServers } from './local-servers.ts';
+import { aLookUp } from './nominatim-look-up.ts';
 
 interface Exchange {
   readonly status: number;

@@ -1,6 +1,5 @@
 import { NominatimGeoLookup, type ProviderOptions } from '@ops-admin/adapter-geocoder';
-import { type Address, type GeoLookupError, type Location, parseAddress } from '@ops-admin/core';
-import type { Result } from 'neverthrow';
+import { type Address, type GeoLookupError, type Location, parseAddress, type Result } from '@ops-admin/core';
 
 export const ADDRESS: Address = parseAddress('Städtle 37, Vaduz')._unsafeUnwrap();
 

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { ProviderOptions } from '@ops-admin/adapter-geocoder';
 import { type Address, parseAddress } from '@ops-admin/core';
 import { expect } from 'chai';
-import { localServers } from './local-servers.js';
-import { ADDRESS, aLookUp } from './nominatim-look-up.js';
+import { localServers } from './local-servers.ts';
+import { ADDRESS, aLookUp } from './nominatim-look-up.ts';
 
 describe('The request to Nominatim', () => {
   const servers = localServers();

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { resultOf } from './ask-provider.js';
-import { OPENCAGE, opencageAnswer } from './fixtures/opencage.js';
-import { NOW, RESET_AT, type Reply } from './fixtures/provider-fixture.js';
-import { localServers } from './local-servers.js';
+import { resultOf } from './ask-provider.ts';
+import { OPENCAGE, opencageAnswer } from './fixtures/opencage.ts';
+import { NOW, RESET_AT, type Reply } from './fixtures/provider-fixture.ts';
+import { localServers } from './local-servers.ts';
 
 describe('OpenCage', () => {
   const servers = localServers();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { resultOf } from './ask-provider.js';
-import { PELIAS, peliasAnswer } from './fixtures/pelias.js';
-import { localServers } from './local-servers.js';
+import { resultOf } from './ask-provider.ts';
+import { PELIAS, peliasAnswer } from './fixtures/pelias.ts';
+import { localServers } from './local-servers.ts';
 
 describe('Pelias', () => {
   const servers = localServers();

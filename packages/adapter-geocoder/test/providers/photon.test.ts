@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { resultOf } from './ask-provider.js';
-import { PHOTON } from './fixtures/photon.js';
-import { localServers } from './local-servers.js';
+import { resultOf } from './ask-provider.ts';
+import { PHOTON } from './fixtures/photon.ts';
+import { localServers } from './local-servers.ts';
 
 describe('Photon', () => {
   const servers = localServers();

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '@ops-admin/core';
 import { headerValues } from '../header-values.js';
 
 /** The request shows no token at all, or something that cannot be one. */

@@ -1,5 +1,12 @@
-import type { Clock, InvalidToken, TokenVerifierUnavailable } from '@ops-admin/core';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import {
+  type Clock,
+  err,
+  type InvalidToken,
+  ok,
+  type Result,
+  ResultAsync,
+  type TokenVerifierUnavailable,
+} from '@ops-admin/core';
 import { fetchDocument } from './fetch-document.js';
 import { TokenMemory } from './token-memory.js';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, ObjectId } from '@ops-admin/core';
+import { type Clock, type ObjectId, ResultAsync } from '@ops-admin/core';
 import { SignJWT } from 'jose/jwt/sign';
-import { ResultAsync } from 'neverthrow';
 import type { LocalKeys } from './local-keys.js';
 import { LOCAL_ALGORITHM, LOCAL_AUDIENCE, LOCAL_ISSUER, LOCAL_TYPE } from './local-token.js';
 

@@ -1,11 +1,12 @@
-import type {
-  Clock,
-  InvalidToken,
-  TokenSubject,
-  TokenVerifier,
-  TokenVerifierUnavailable,
+import {
+  type Clock,
+  type InvalidToken,
+  okAsync,
+  type ResultAsync,
+  type TokenSubject,
+  type TokenVerifier,
+  type TokenVerifierUnavailable,
 } from '@ops-admin/core';
-import { okAsync, type ResultAsync } from 'neverthrow';
 import type { JwtPolicy } from './jwt-policy.js';
 import type { LocalKeys } from './local-keys.js';
 import { LOCAL_ALGORITHM, LOCAL_AUDIENCE, LOCAL_ISSUER, LOCAL_TYPE } from './local-token.js';

@@ -1,13 +1,17 @@
-import type {
-  Clock,
-  InvalidToken,
-  Logger,
-  TokenSubject,
-  TokenVerifier,
-  TokenVerifierUnavailable,
+import {
+  type Clock,
+  err,
+  type InvalidToken,
+  type Logger,
+  ok,
+  okAsync,
+  type Result,
+  ResultAsync,
+  type TokenSubject,
+  type TokenVerifier,
+  type TokenVerifierUnavailable,
 } from '@ops-admin/core';
 import type { JSONWebKeySet } from 'jose';
-import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import { Introspection, type IntrospectionOptions } from './introspection.js';
 import type { JwtPolicy } from './jwt-policy.js';
 import { discoverKeySetUrl, fetchKeySet, readKeySet, WrongProvider } from './load-key-set.js';

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '@ops-admin/core';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

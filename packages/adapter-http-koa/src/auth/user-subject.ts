@@ -1,5 +1,4 @@
-import { type InvalidToken, parseObjectId, type TokenSubject } from '@ops-admin/core';
-import { err, ok, type Result } from 'neverthrow';
+import { err, type InvalidToken, ok, parseObjectId, type Result, type TokenSubject } from '@ops-admin/core';
 
 /** The user of ours whose id a claim holds. */
 export function userSubject(claim: string, value: unknown): Result<TokenSubject, InvalidToken> {

@@ -1,9 +1,15 @@
-import type { InvalidToken, TokenVerifierUnavailable } from '@ops-admin/core';
+import {
+  err,
+  type InvalidToken,
+  ok,
+  type Result,
+  ResultAsync,
+  type TokenVerifierUnavailable,
+} from '@ops-admin/core';
 import type { CryptoKey, JWTPayload, JWTVerifyGetKey, KeyObject } from 'jose';
 // Its parts: the whole of it is twice as much to load.
 import { JOSEError } from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { isCompactToken } from './compact-token.js';
 import { type JwtPolicy, tokenType } from './jwt-policy.js';
 import { parseStrictJson } from './strict-json.js';

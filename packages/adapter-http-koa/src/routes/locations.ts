@@ -1,13 +1,14 @@
 import {
   ADDRESS_MAX_LENGTH,
   type Address,
+  err,
   type GeoLookupError,
   type InvalidAddress,
   parseAddress,
   type QuotaExceeded,
+  type Result,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { err, type Result } from 'neverthrow';
 import type { AppServices } from '../app-services.js';
 import { authenticate } from '../middleware/authenticate.js';
 import { rateLimit } from '../middleware/rate-limit.js';

@@ -1,5 +1,4 @@
-import type { ChangeOrigin, StoreUnavailable, UserNotFound } from '@ops-admin/core';
-import type { Result } from 'neverthrow';
+import type { ChangeOrigin, Result, StoreUnavailable, UserNotFound } from '@ops-admin/core';
 import type { AppContext } from '../app-context.js';
 import type { AppServices } from '../app-services.js';
 import { authenticate } from '../middleware/authenticate.js';

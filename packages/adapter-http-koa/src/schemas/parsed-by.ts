@@ -1,4 +1,4 @@
-import type { Result } from 'neverthrow';
+import type { Result } from '@ops-admin/core';
 import * as v from 'valibot';
 
 /** Lets a rule of core decide over a string, so that it is written once. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { type AuthorizationServer, startAuthorizationServer } from './authorization-server.js';
-import { basicCredentials } from './basic-credentials.js';
-import { newSigningKey } from './signing-key.js';
+import { type AuthorizationServer, startAuthorizationServer } from './authorization-server.ts';
+import { basicCredentials } from './basic-credentials.ts';
+import { newSigningKey } from './signing-key.ts';
 
 describe('the authorization server of the tests', () => {
   let server: AuthorizationServer;

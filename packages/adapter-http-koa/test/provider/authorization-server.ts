@@ -1,10 +1,10 @@
-import { basicCredentials } from './basic-credentials.js';
-import { createProvider, PATHS, type ProviderTraits, REDIRECT_URI } from './create-provider.js';
-import { IntrospectionServer } from './introspection-server.js';
-import { LoopbackServer } from './loopback-server.js';
-import { providerState } from './provider-state.js';
-import { signIn } from './sign-in.js';
-import { newSigningKey, publicHalf, type SigningKey } from './signing-key.js';
+import { basicCredentials } from './basic-credentials.ts';
+import { createProvider, PATHS, type ProviderTraits, REDIRECT_URI } from './create-provider.ts';
+import { IntrospectionServer } from './introspection-server.ts';
+import { LoopbackServer } from './loopback-server.ts';
+import { providerState } from './provider-state.ts';
+import { signIn } from './sign-in.ts';
+import { newSigningKey, publicHalf, type SigningKey } from './signing-key.ts';
 
 /** Everything has a default. */
 export interface AuthorizationServerOptions extends Partial<ProviderTraits> {
@@ -142,7 +142,7 @@ export class AuthorizationServer {
 
   /** Other keys from one request to the next, without a stop. */
   async useKeys(keys: readonly SigningKey[]): Promise<void> {
-    const provider = await createProvider(this.issuer, keys, this.#traits, this.#state);
+    const provider = createProvider(this.issuer, keys, this.#traits, this.#state);
     this.#keys = keys;
     this.#server.listener = provider.callback();
   }

@@ -1,6 +1,10 @@
-import type { AdapterFactory, AsymmetricSigningAlgorithm, Configuration, Provider } from 'oidc-provider';
-import { loadOidcProvider } from './load-oidc-provider.js';
-import type { SigningKey } from './signing-key.js';
+import {
+  type AdapterFactory,
+  type AsymmetricSigningAlgorithm,
+  type Configuration,
+  Provider,
+} from 'oidc-provider';
+import type { SigningKey } from './signing-key.ts';
 
 /** Where an authorization code is sent; nobody listens there. */
 export const REDIRECT_URI = 'https://client.example/callback';
@@ -30,13 +34,12 @@ export interface ProviderTraits {
 }
 
 /** A provider at `issuer` that signs with the first of its keys and publishes all. */
-export async function createProvider(
+export function createProvider(
   issuer: string,
   keys: readonly SigningKey[],
   traits: ProviderTraits,
   state: AdapterFactory,
-): Promise<Provider> {
-  const { Provider } = await loadOidcProvider();
+): Provider {
   const provider = new Provider(issuer, configurationOf(keys, traits, state));
   signInWithoutAsking(provider, traits);
   return provider;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createLocalJWKSet, type JWK, jwtVerify } from 'jose';
-import { type ClientCredentials, readBasicCredentials } from './basic-credentials.js';
-import { LoopbackServer } from './loopback-server.js';
+import { type ClientCredentials, readBasicCredentials } from './basic-credentials.ts';
+import { LoopbackServer } from './loopback-server.ts';
 
 /** Whose tokens are looked at, and who may ask. */
 export interface IntrospectionOptions extends ClientCredentials {

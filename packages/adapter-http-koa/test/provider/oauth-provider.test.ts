@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ProviderOptions, ProviderTokenVerifier } from '@ops-admin/adapter-http-koa';
 import { aDraft, anId, aUser } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { type OpenService, openService, problemOf } from '../open-service.js';
-import { type AuthorizationServer, startAuthorizationServer } from './authorization-server.js';
-import { newSigningKey } from './signing-key.js';
+import { type OpenService, openService, problemOf } from '../open-service.ts';
+import { type AuthorizationServer, startAuthorizationServer } from './authorization-server.ts';
+import { newSigningKey } from './signing-key.ts';
 
 describe('Tokens of oidc-provider', function () {
   this.timeout(30_000);

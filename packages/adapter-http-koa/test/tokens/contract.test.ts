@@ -1,7 +1,7 @@
 import { tokenVerifierContract } from '@ops-admin/core/testing';
-import { newSigningKey, publicHalf } from '../provider/signing-key.js';
-import { CLAIMS, ISSUER, NOW, openVerifier } from './a-provider.js';
-import { type KeyServer, signWith, startKeyServer } from './key-server.js';
+import { newSigningKey, publicHalf } from '../provider/signing-key.ts';
+import { CLAIMS, ISSUER, NOW, openVerifier } from './a-provider.ts';
+import { type KeyServer, signWith, startKeyServer } from './key-server.ts';
 
 describe('ProviderTokenVerifier', () => {
   let server: KeyServer;

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { newSigningKey, publicHalf, type SigningKey } from '../provider/signing-key.js';
-import { CLAIMS, ISSUER, NOW, type OpenVerifier, openVerifier } from './a-provider.js';
-import { signWith } from './key-server.js';
+import { newSigningKey, publicHalf, type SigningKey } from '../provider/signing-key.ts';
+import { CLAIMS, ISSUER, NOW, type OpenVerifier, openVerifier } from './a-provider.ts';
+import { signWith } from './key-server.ts';
 
 describe('Hostile tokens', () => {
   let folder: string;

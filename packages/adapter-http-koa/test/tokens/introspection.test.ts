@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { newSigningKey, publicHalf, type SigningKey } from '../provider/signing-key.js';
-import { CLAIMS, openVerifier } from './a-provider.js';
-import { type KeyServer, signWith, startKeyServer } from './key-server.js';
+import { newSigningKey, publicHalf, type SigningKey } from '../provider/signing-key.ts';
+import { CLAIMS, openVerifier } from './a-provider.ts';
+import { type KeyServer, signWith, startKeyServer } from './key-server.ts';
 
 describe('Introspection', () => {
   let key: SigningKey;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type JWK, SignJWT } from 'jose';
-import type { SigningKey } from '../provider/signing-key.js';
+import type { SigningKey } from '../provider/signing-key.ts';
 
 /** Signs claims as a provider would; `header` replaces and adds. */
 export function signWith(key: SigningKey, claims: object, header: object = {}): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { newSigningKey, publicHalf, type SigningKey } from '../provider/signing-key.js';
-import { CLAIMS, type OpenVerifier, openVerifier } from './a-provider.js';
-import { type KeyServer, signWith, startKeyServer } from './key-server.js';
+import { newSigningKey, publicHalf, type SigningKey } from '../provider/signing-key.ts';
+import { CLAIMS, type OpenVerifier, openVerifier } from './a-provider.ts';
+import { type KeyServer, signWith, startKeyServer } from './key-server.ts';
 
 describe('Keys of a provider', () => {
   let first: SigningKey;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { JWK } from 'jose';
-import { publicHalf, type SigningKey } from '../provider/signing-key.js';
-import { openVerifier } from './a-provider.js';
+import { publicHalf, type SigningKey } from '../provider/signing-key.ts';
+import { openVerifier } from './a-provider.ts';
 
 const VECTORS = join(
   import.meta.dirname,

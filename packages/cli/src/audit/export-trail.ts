@@ -1,5 +1,12 @@
-import { AUDIT_LOG, type AuditEntry, readAuditTrail } from '@ops-admin/core';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import {
+  AUDIT_LOG,
+  type AuditEntry,
+  err,
+  ok,
+  type Result,
+  ResultAsync,
+  readAuditTrail,
+} from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { Session } from '../command-context.js';
 import { type Io, writeText } from '../io.js';

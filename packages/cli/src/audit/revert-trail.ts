@@ -1,11 +1,14 @@
 import {
   CLOCK,
+  err,
   type NoAdminLeft,
+  ok,
+  type Result,
+  ResultAsync,
   RevertChanges,
   type RevertTarget,
   type UserNotFound,
 } from '@ops-admin/core';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import { newBatchId } from '../bulk/batch-id.js';
 import type { CliError } from '../cli-error.js';
 import type { Session } from '../command-context.js';

@@ -3,11 +3,12 @@ import {
   type AuditSource,
   FindUser,
   type ObjectId,
+  okAsync,
   parseObjectId,
+  ResultAsync,
   type Timestamp,
 } from '@ops-admin/core';
 import { type Command, Option } from 'commander';
-import { okAsync, ResultAsync } from 'neverthrow';
 import type { CliError } from '../cli-error.js';
 import type { Session } from '../command-context.js';
 import type { DatabaseOption, JsonOption } from '../options.js';

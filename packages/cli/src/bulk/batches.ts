@@ -1,4 +1,4 @@
-import { err, ok } from 'neverthrow';
+import { err, ok } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { Row, RowBlocks } from './row.js';
 

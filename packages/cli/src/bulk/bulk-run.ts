@@ -1,6 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { ChangeManyPermissions, CLOCK, type OrderOptions, type StoreUnavailable } from '@ops-admin/core';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import {
+  ChangeManyPermissions,
+  CLOCK,
+  err,
+  type OrderOptions,
+  ok,
+  type Result,
+  ResultAsync,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import type { BulkEnded, CliError } from '../cli-error.js';
 import type { Session } from '../command-context.js';
 import { EXIT } from '../exit-code.js';

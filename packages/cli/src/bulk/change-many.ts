@@ -1,5 +1,13 @@
-import { type OrderOptions, parsePermission, USER_DIRECTORY } from '@ops-admin/core';
-import { err, ok, okAsync, Result, ResultAsync } from 'neverthrow';
+import {
+  err,
+  type OrderOptions,
+  ok,
+  okAsync,
+  parsePermission,
+  Result,
+  ResultAsync,
+  USER_DIRECTORY,
+} from '@ops-admin/core';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { CommandContext, Session } from '../command-context.js';
 import { changedDatabase } from '../options.js';

@@ -1,10 +1,13 @@
 import {
   type AuditEntry,
   ChangeManyPermissions,
+  err,
   type OrderOptions,
   type OrderOutcome,
+  ok,
+  type Result,
+  ResultAsync,
 } from '@ops-admin/core';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { CliError } from '../cli-error.js';
 import type { Session } from '../command-context.js';
 import type { Io } from '../io.js';

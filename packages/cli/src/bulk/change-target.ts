@@ -1,5 +1,4 @@
-import { PERMISSIONS_PER_CHANGE } from '@ops-admin/core';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, PERMISSIONS_PER_CHANGE, type Result } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { ChangeOptions } from './change-options.js';
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { Io } from '../io.js';
 import { readCsvRows } from './read-csv-rows.js';

@@ -1,5 +1,5 @@
+import { err, ok, type Result } from '@ops-admin/core';
 import { Parser } from 'csv-parse';
-import { err, ok, type Result } from 'neverthrow';
 import type { InvalidInput } from '../cli-error.js';
 import { LINE_MAX_BYTES, type TextBlock } from './read-text-blocks.js';
 import type { Row, RowBlocks } from './row.js';

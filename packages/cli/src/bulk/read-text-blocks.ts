@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 
 /** Whole lines of a text that follow each other. */

@@ -1,5 +1,4 @@
-import type { PermissionOrder } from '@ops-admin/core';
-import type { Result } from 'neverthrow';
+import type { PermissionOrder, Result } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 
 /** What is asked for one user, with its line in a file, counted from 1. */

@@ -1,5 +1,4 @@
-import type { StoreUnavailable, User, UserDirectory } from '@ops-admin/core';
-import { ok, type ResultAsync } from 'neverthrow';
+import { ok, type ResultAsync, type StoreUnavailable, type User, type UserDirectory } from '@ops-admin/core';
 import type { ChangeTarget } from './change-target.js';
 import type { RowBlocks, RowSource } from './row.js';
 

@@ -1,5 +1,5 @@
+import { ok, Result, ResultAsync } from '@ops-admin/core';
 import { Option } from 'commander';
-import { ok, Result, ResultAsync } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
 import { locationsOf, referenceFileOf } from '../config/files.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';

@@ -1,6 +1,14 @@
-import { AUDIT_LOG, type RevertTarget, VerifyAuditTrail } from '@ops-admin/core';
+import {
+  AUDIT_LOG,
+  err,
+  ok,
+  okAsync,
+  type Result,
+  ResultAsync,
+  type RevertTarget,
+  VerifyAuditTrail,
+} from '@ops-admin/core';
 import { Option } from 'commander';
-import { err, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import type { ExportOptions } from '../audit/export-trail.js';
 import type { RevertTrailOptions } from '../audit/revert-trail.js';
 import { addTrailOptions, batchOption, filterOf, type TrailOptions } from '../audit/trail-options.js';

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type CacheSummary, LOOKUP_CACHE } from '@ops-admin/core';
-import { ok, okAsync, type Result } from 'neverthrow';
+import { type CacheSummary, LOOKUP_CACHE, ok, okAsync, type Result } from '@ops-admin/core';
 import type { RegisterCommand } from '../command-context.js';
 import type { Parts } from '../compose.js';
 import type { Config } from '../config/config.js';

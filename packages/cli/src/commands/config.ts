@@ -1,5 +1,5 @@
+import { okAsync, ResultAsync } from '@ops-admin/core';
 import type { Command } from 'commander';
-import { okAsync, ResultAsync } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
 import { optionsBelow } from '../config/option-variables.js';
 import type { DatabaseOption, JsonOption } from '../options.js';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { CheckStore, CopyOrganisation } from '@ops-admin/core';
+import { CheckStore, CopyOrganisation, err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import { Option } from 'commander';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { CliError } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import type { Parts } from '../compose.js';

@@ -2,9 +2,9 @@ import {
   ALL_DEPARTMENTS,
   type DepartmentNode,
   ListDepartments,
+  ResultAsync,
   ShowDepartmentHierarchy,
 } from '@ops-admin/core';
-import { ResultAsync } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
 import {
   type DatabaseOption,

@@ -1,6 +1,5 @@
-import { Locate, parseAddress } from '@ops-admin/core';
+import { Locate, ok, parseAddress } from '@ops-admin/core';
 import { Option } from 'commander';
-import { ok } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
 import { locationsOf } from '../config/files.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';

@@ -1,5 +1,4 @@
-import type { ImportSummary } from '@ops-admin/core';
-import { ok, type ResultAsync } from 'neverthrow';
+import { type ImportSummary, ok, type ResultAsync } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext, RegisterCommand, Session } from '../command-context.js';
 import type { Config } from '../config/config.js';

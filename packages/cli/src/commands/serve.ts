@@ -1,5 +1,5 @@
+import { err, ok, ResultAsync } from '@ops-admin/core';
 import { Option } from 'commander';
-import { err, ok, ResultAsync } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
 import { keysOf, locationsOf } from '../config/files.js';
 import {

@@ -1,6 +1,5 @@
-import { FindUser } from '@ops-admin/core';
+import { err, FindUser, ok, ResultAsync } from '@ops-admin/core';
 import { Option } from 'commander';
-import { err, ok, ResultAsync } from 'neverthrow';
 import type { RegisterCommand } from '../command-context.js';
 import { keysOf } from '../config/files.js';
 import {

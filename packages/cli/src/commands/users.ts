@@ -6,11 +6,11 @@ import {
   type LinkOutcome,
   type ObjectId,
   parseLinkableIdentity,
+  type ResultAsync,
   type UnlinkOutcome,
   USER_DIRECTORY,
 } from '@ops-admin/core';
 import { Option } from 'commander';
-import type { ResultAsync } from 'neverthrow';
 import type { CliError } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import {

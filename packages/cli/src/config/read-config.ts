@@ -1,5 +1,4 @@
-import { DEFAULT_ADMIN_PERMISSION, parsePermission } from '@ops-admin/core';
-import { err, ok, type Result } from 'neverthrow';
+import { DEFAULT_ADMIN_PERMISSION, err, ok, parsePermission, type Result } from '@ops-admin/core';
 import * as v from 'valibot';
 import { describeIssue, parsedBy } from '../compose.js';
 import { type Config, LOG_LEVELS } from './config.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '@ops-admin/core';
 import type { Environment } from './environment.js';
 import type { Variable } from './variable.js';
 

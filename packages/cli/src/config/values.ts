@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '@ops-admin/core';
 import * as v from 'valibot';
 
 /** A whole number in decimal digits, within bounds. */

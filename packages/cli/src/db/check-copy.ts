@@ -1,5 +1,13 @@
-import { AUDIT_SEALER, CheckStore, type FlawedStore, VerifyAuditTrail } from '@ops-admin/core';
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
+import {
+  AUDIT_SEALER,
+  CheckStore,
+  err,
+  type FlawedStore,
+  ok,
+  type Result,
+  ResultAsync,
+  VerifyAuditTrail,
+} from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { Session } from '../command-context.js';
 

@@ -1,6 +1,14 @@
-import { CLOCK, DEPARTMENT_REPOSITORY, draftOf, ORGANISATION, USER_DIRECTORY } from '@ops-admin/core';
+import {
+  CLOCK,
+  DEPARTMENT_REPOSITORY,
+  draftOf,
+  errAsync,
+  ORGANISATION,
+  okAsync,
+  ResultAsync,
+  USER_DIRECTORY,
+} from '@ops-admin/core';
 import type { Container } from 'inversify';
-import { errAsync, okAsync, ResultAsync } from 'neverthrow';
 import type { CliError } from '../cli-error.js';
 import type { Session } from '../command-context.js';
 import { operatorAs } from '../operator.js';

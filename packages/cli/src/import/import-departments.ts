@@ -1,5 +1,4 @@
-import { type ImportSummary, ORGANISATION } from '@ops-admin/core';
-import type { ResultAsync } from 'neverthrow';
+import { type ImportSummary, ORGANISATION, type ResultAsync } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { Session } from '../command-context.js';
 import type { Io } from '../io.js';

@@ -1,5 +1,4 @@
-import { CLOCK, draftOf, type ImportSummary, ORGANISATION } from '@ops-admin/core';
-import type { ResultAsync } from 'neverthrow';
+import { CLOCK, draftOf, type ImportSummary, ORGANISATION, type ResultAsync } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { Session } from '../command-context.js';
 import type { Io } from '../io.js';

@@ -1,5 +1,5 @@
 import { parse } from '@humanwhocodes/momoa';
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 
 /** The values in a file, in its order. */

@@ -1,5 +1,4 @@
-import type { ObjectId } from '@ops-admin/core';
-import { err, ok, type Result } from 'neverthrow';
+import { err, type ObjectId, ok, type Result } from '@ops-admin/core';
 import * as v from 'valibot';
 import type { InvalidInput } from '../cli-error.js';
 import { describeIssue } from '../compose.js';

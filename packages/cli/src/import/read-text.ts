@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { Result, ResultAsync } from 'neverthrow';
+import { Result, ResultAsync } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { Io } from '../io.js';
 

@@ -7,7 +7,7 @@ import {
   readAuditTrail,
   VerifyAuditTrail,
 } from '@ops-admin/core';
-import type { Asked } from './load.js';
+import type { Asked } from './load.ts';
 
 /** What the database says of the changes that were asked for. */
 export interface Reckoning {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { hasErrorShape } from './check-journal.js';
-import { FaultBench, type ServiceUnderFault } from './fault-bench.js';
+import { hasErrorShape } from './check-journal.ts';
+import { FaultBench, type ServiceUnderFault } from './fault-bench.ts';
 
 const run = promisify(execFile);
 

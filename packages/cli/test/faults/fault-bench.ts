@@ -8,9 +8,9 @@ import { openKeyFile } from '@ops-admin/adapter-key-file';
 import { openDatabase, SqliteOrganisation } from '@ops-admin/adapter-sqlite';
 import type { User } from '@ops-admin/core';
 import { aDraft, anId, aUser } from '@ops-admin/core/testing';
-import { BIN } from '../ops-admin.js';
-import { checkJournal, type Reckoning } from './check-journal.js';
-import { type Asked, Load } from './load.js';
+import { BIN } from '../ops-admin.ts';
+import { checkJournal, type Reckoning } from './check-journal.ts';
+import { type Asked, Load } from './load.ts';
 
 /** Users 1 to this one are changed; the one behind them is the admin who does it. */
 const USERS = 20;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backUpDatabase } from '@ops-admin/adapter-sqlite';
 import { expect } from 'chai';
-import { hasErrorShape } from './check-journal.js';
-import { FaultBench, type ServiceUnderFault } from './fault-bench.js';
-import type { Load } from './load.js';
+import { hasErrorShape } from './check-journal.ts';
+import { FaultBench, type ServiceUnderFault } from './fault-bench.ts';
+import type { Load } from './load.ts';
 
 /** Same file, same length, another content. */
 async function overwrite(file: string): Promise<void> {

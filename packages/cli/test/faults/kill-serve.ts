@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FaultBench } from './fault-bench.js';
-import type { Asked } from './load.js';
+import { FaultBench } from './fault-bench.ts';
+import type { Asked } from './load.ts';
 
 /** Rounds that begin where the one before them was killed; then the database is made anew, for the sake of time. */
 const GENERATION = 20;

@@ -11,10 +11,10 @@ import {
 } from '@ops-admin/adapter-postgres';
 import { VerifyAuditTrail } from '@ops-admin/core';
 import { aDraft, anId } from '@ops-admin/core/testing';
-import { ask } from '../../../adapter-postgres/dist-test/a-postgres.js';
-import { compareJournal, hasErrorShape, type Reckoning } from './check-journal.js';
-import { FaultBench, type ServiceUnderFault, usersUnderLoad } from './fault-bench.js';
-import type { Asked } from './load.js';
+import { ask } from '../../../adapter-postgres/test/a-postgres.ts';
+import { compareJournal, hasErrorShape, type Reckoning } from './check-journal.ts';
+import { FaultBench, type ServiceUnderFault, usersUnderLoad } from './fault-bench.ts';
+import type { Asked } from './load.ts';
 
 /** What is done to a database, and undone. */
 export interface Fault {

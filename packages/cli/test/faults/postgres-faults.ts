@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type AProxy, aProxy } from '../../../adapter-postgres/dist-test/a-proxy.js';
-import { type OwnServer, ownServer } from '../../../adapter-postgres/dist-test/own-server.js';
-import type { ServiceUnderFault } from './fault-bench.js';
-import { type Fault, PostgresBench, type Undergone } from './postgres-bench.js';
+import { type AProxy, aProxy } from '../../../adapter-postgres/test/a-proxy.ts';
+import { type OwnServer, ownServer } from '../../../adapter-postgres/test/own-server.ts';
+import type { ServiceUnderFault } from './fault-bench.ts';
+import { type Fault, PostgresBench, type Undergone } from './postgres-bench.ts';
 
 /** Every answer, that of a fault included, is there after so many milliseconds. */
 export const DEADLINE = 8000;

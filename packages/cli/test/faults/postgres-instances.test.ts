@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { type ADatabase, aDatabase } from '../../../adapter-postgres/dist-test/a-postgres.js';
-import type { ServiceUnderFault } from './fault-bench.js';
-import { PostgresBench } from './postgres-bench.js';
-import { expectPromises } from './postgres-faults.js';
+import { type ADatabase, aDatabase } from '../../../adapter-postgres/test/a-postgres.ts';
+import type { ServiceUnderFault } from './fault-bench.ts';
+import { PostgresBench } from './postgres-bench.ts';
+import { expectPromises } from './postgres-faults.ts';
 
 describe('Services on one PostgreSQL database', function () {
   this.timeout(60_000);

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { type OwnServer, ownServer } from '../../../adapter-postgres/dist-test/own-server.js';
-import { PostgresBench } from './postgres-bench.js';
-import { expectPromises, type Failing, type FaultName, faultsOf, openFailing } from './postgres-faults.js';
+import { type OwnServer, ownServer } from '../../../adapter-postgres/test/own-server.ts';
+import { PostgresBench } from './postgres-bench.ts';
+import { expectPromises, type Failing, type FaultName, faultsOf, openFailing } from './postgres-faults.ts';
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
-import type { Undergone } from './postgres-bench.js';
-import { type FaultName, faultsOf, openFailing, vanishing } from './postgres-faults.js';
+import type { Undergone } from './postgres-bench.ts';
+import { type FaultName, faultsOf, openFailing, vanishing } from './postgres-faults.ts';
 
 /** What two services answered over all rounds of one fault. */
 export type Repeated = Omit<Undergone, 'flaws'> & { readonly fault: string; readonly flaws: string[] };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { killServices } from './kill-serve.js';
+import { killServices } from './kill-serve.ts';
 
 describe('A service that is killed', function () {
   this.timeout(120_000);

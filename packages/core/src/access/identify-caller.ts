@@ -1,5 +1,5 @@
-import { err, ok, ResultAsync } from 'neverthrow';
 import type { PermissionStore } from '../permissions/permission-store.js';
+import { err, ok, ResultAsync } from '../result.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Caller } from './caller.js';

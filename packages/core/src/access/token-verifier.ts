@@ -1,4 +1,4 @@
-import type { ResultAsync } from 'neverthrow';
+import type { ResultAsync } from '../result.js';
 import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 

@@ -1,4 +1,4 @@
-import type { ResultAsync } from 'neverthrow';
+import type { ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditEntry, AuditLog } from './audit-log.js';
 import { type AuditSeal, type AuditSealer, checkSeal } from './audit-seal.js';

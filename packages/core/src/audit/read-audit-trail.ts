@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '../result.js';
 import type { AuditEntry, AuditFilter, AuditLog, StoreUnavailable } from './audit-log.js';
 
 /** Where to begin, and in which order. */

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '../result.js';
 
 /** Zero-based positions, from `start` up to but without `end`; no `end` means no upper bound. */
 export interface DepartmentRange {

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '../result.js';
 import type { Branded } from '../values/branded.js';
 
 /** What a caller asks to locate: trimmed, in NFC, 1 to 512 characters, without control characters (decision 7). */

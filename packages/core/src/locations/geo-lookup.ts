@@ -1,4 +1,4 @@
-import type { ResultAsync } from 'neverthrow';
+import type { ResultAsync } from '../result.js';
 import type { Address } from './address.js';
 import type { Location } from './location.js';
 

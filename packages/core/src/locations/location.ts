@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '../result.js';
 
 /** A geocoded place (interface, "Geocoded location"). What the source does not know is an empty string. */
 export interface Location {

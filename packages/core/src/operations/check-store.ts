@@ -1,5 +1,5 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { BrokenTrail, SoundTrail, VerifyAuditTrail } from '../audit/verify-audit-trail.js';
+import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { StoreFlaw, StoreInspector } from './store-inspector.js';
 

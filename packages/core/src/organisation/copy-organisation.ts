@@ -1,7 +1,7 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { AuditSealer } from '../audit/audit-seal.js';
 import type { SoundTrail } from '../audit/verify-audit-trail.js';
 import type { CheckStore, FlawedStore } from '../operations/check-store.js';
+import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { type ArchiveCounts, type ArchivePart, ArchiveTally } from './archive-tally.js';
 import type {

@@ -1,5 +1,5 @@
-import type { Result, ResultAsync } from 'neverthrow';
 import type { AuditEntry } from '../audit/audit-entry.js';
+import type { Result, ResultAsync } from '../result.js';
 import type { User } from '../users/user.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { DepartmentRecord } from './organisation.js';

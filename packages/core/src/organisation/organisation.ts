@@ -1,5 +1,5 @@
-import type { ResultAsync } from 'neverthrow';
 import type { AuditDraft } from '../audit/audit-entry.js';
+import type { ResultAsync } from '../result.js';
 import type { ExternalIdentity, User } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';

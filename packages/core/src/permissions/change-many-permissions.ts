@@ -1,6 +1,6 @@
-import { err, ok, Result, ResultAsync } from 'neverthrow';
 import type { AccessPolicy } from '../access/access-policy.js';
 import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
+import { err, ok, Result, ResultAsync } from '../result.js';
 import type { FindUser } from '../users/find-user.js';
 import type { AmbiguousUser, UserNotFound } from '../users/user.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';

@@ -1,6 +1,6 @@
-import { ok, okAsync, type ResultAsync } from 'neverthrow';
 import type { AccessPolicy } from '../access/access-policy.js';
 import { type AuditEntry, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
+import { ok, okAsync, type ResultAsync } from '../result.js';
 import type { UserNotFound } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';

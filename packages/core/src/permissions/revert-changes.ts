@@ -1,8 +1,8 @@
-import { err, ok, type Result, ResultAsync } from 'neverthrow';
 import type { AccessPolicy } from '../access/access-policy.js';
 import { type AuditDraft, type AuditEntry, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import { readAuditTrail } from '../audit/read-audit-trail.js';
+import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';

@@ -1,5 +1,10 @@
-import { okAsync, type ResultAsync } from 'neverthrow';
-import type { AirportCode, AirportDirectory, Location } from '../index.js';
+import {
+  type AirportCode,
+  type AirportDirectory,
+  type Location,
+  okAsync,
+  type ResultAsync,
+} from '../index.js';
 
 /** An airport as the directory's contract wants it to be there. */
 export interface AirportFixture {

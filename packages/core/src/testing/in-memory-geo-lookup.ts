@@ -1,5 +1,12 @@
-import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
-import type { Address, GeoLookup, GeoLookupError, Location } from '../index.js';
+import {
+  type Address,
+  errAsync,
+  type GeoLookup,
+  type GeoLookupError,
+  type Location,
+  okAsync,
+  type ResultAsync,
+} from '../index.js';
 
 /** An address provider that knows what it is told; anything else is not found. */
 export class InMemoryGeoLookup implements GeoLookup {

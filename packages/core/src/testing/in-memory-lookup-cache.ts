@@ -1,5 +1,12 @@
-import { okAsync, type ResultAsync } from 'neverthrow';
-import type { CachedAnswer, CacheEntry, CacheSummary, Clock, LookupCache } from '../index.js';
+import {
+  type CachedAnswer,
+  type CacheEntry,
+  type CacheSummary,
+  type Clock,
+  type LookupCache,
+  okAsync,
+  type ResultAsync,
+} from '../index.js';
 
 /** A cache of so many answers in a map, which keeps them in the order they came. */
 export class InMemoryLookupCache implements LookupCache {

@@ -1,4 +1,3 @@
-import { err, errAsync, ok, okAsync, type Result, ResultAsync } from 'neverthrow';
 import {
   type ArchiveNotEmpty,
   type ArchiveRecord,
@@ -18,6 +17,8 @@ import {
   type DepartmentRepository,
   type ExternalIdentity,
   entryOf,
+  err,
+  errAsync,
   findParentCycle,
   findTakenIdentity,
   type HealthProbe,
@@ -31,10 +32,14 @@ import {
   type ObjectId,
   type Organisation,
   type OrganisationArchive,
+  ok,
+  okAsync,
   type ParentCycle,
   type PermissionChange,
   PermissionSet,
   type PermissionStore,
+  type Result,
+  ResultAsync,
   type StoreFlaw,
   type StoreInspector,
   type StoreUnavailable,

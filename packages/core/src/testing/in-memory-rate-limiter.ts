@@ -1,5 +1,12 @@
-import { okAsync, type ResultAsync } from 'neverthrow';
-import type { Clock, ObjectId, RateLimiter, RateLimitPolicy, RateLimitState } from '../index.js';
+import {
+  type Clock,
+  type ObjectId,
+  okAsync,
+  type RateLimiter,
+  type RateLimitPolicy,
+  type RateLimitState,
+  type ResultAsync,
+} from '../index.js';
 
 /** A rate limiter with fixed windows, each starting with its first request. */
 export class InMemoryRateLimiter implements RateLimiter {

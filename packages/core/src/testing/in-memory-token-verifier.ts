@@ -1,5 +1,11 @@
-import { errAsync, okAsync, type ResultAsync } from 'neverthrow';
-import type { InvalidToken, TokenSubject, TokenVerifier } from '../index.js';
+import {
+  errAsync,
+  type InvalidToken,
+  okAsync,
+  type ResultAsync,
+  type TokenSubject,
+  type TokenVerifier,
+} from '../index.js';
 
 /** A verifier that takes exactly the tokens it is told. */
 export class InMemoryTokenVerifier implements TokenVerifier {

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
-import { err, ok, type Result } from 'neverthrow';
 import {
   type ArchiveRecord,
   type AuditEntry,
+  err,
   type OrganisationArchive,
+  ok,
+  type Result,
   type StoreUnavailable,
   VerifyAuditTrail,
 } from '../index.js';

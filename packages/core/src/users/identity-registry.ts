@@ -1,5 +1,5 @@
-import type { ResultAsync } from 'neverthrow';
 import type { IdentityTaken } from '../organisation/organisation.js';
+import type { ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { LinkableIdentity } from './linkable-identity.js';

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from 'neverthrow';
+import { err, ok, type Result } from '../result.js';
 import type { Branded } from './branded.js';
 
 /**

@@ -3,13 +3,13 @@ import {
   type AuditLog,
   type AuditSealer,
   type BrokenTrail,
+  okAsync,
   sealEntry,
   type UnsealedEntry,
   VerifyAuditTrail,
 } from '@ops-admin/core';
 import { aDraft, anId, aSealer, aTime } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { okAsync } from 'neverthrow';
 
 /** An entry that has something to alter in every member. */
 function anEntry(id: number): UnsealedEntry {

@@ -1,7 +1,6 @@
-import { airportCodeIn, Locate, parseAddress } from '@ops-admin/core';
+import { airportCodeIn, errAsync, Locate, parseAddress } from '@ops-admin/core';
 import { InMemoryAirportDirectory, InMemoryGeoLookup } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { errAsync } from 'neverthrow';
 
 describe('airportCodeIn', () => {
   for (const [text, code] of Object.entries({

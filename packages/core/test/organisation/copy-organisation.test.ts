@@ -2,13 +2,15 @@ import {
   type ArchiveRecord,
   CheckStore,
   CopyOrganisation,
+  err,
   type OrganisationArchive,
+  ok,
+  type Result,
   type StoreUnavailable,
   VerifyAuditTrail,
 } from '@ops-admin/core';
 import { aDepartment, aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { err, ok, type Result } from 'neverthrow';
 
 describe('CopyOrganisation', () => {
   const BROKEN: StoreUnavailable = { type: 'store-unavailable', cause: 'no disk' };

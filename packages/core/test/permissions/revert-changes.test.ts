@@ -3,6 +3,7 @@ import {
   AddPermissions,
   parsePermission,
   RemovePermissions,
+  ResultAsync,
   type Reversal,
   RevertChanges,
   type RevertTarget,
@@ -16,7 +17,6 @@ import {
   type OrganisationPorts,
 } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { ResultAsync } from 'neverthrow';
 
 interface RevertGiven {
   readonly batch?: string;
