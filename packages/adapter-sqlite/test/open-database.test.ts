@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import Database from 'better-sqlite3';
@@ -124,11 +125,11 @@ describe('openDatabase', () => {
     const file = folder.path('contended.db');
     const holder = new Worker(
       `const { parentPort, workerData } = require('node:worker_threads');
-       const database = require('better-sqlite3')(workerData);
+       const database = require(workerData.sqlite)(workerData.file);
        database.exec('begin immediate');
        parentPort.postMessage('held');
        setTimeout(() => database.exec('rollback').close(), 300);`,
-      { eval: true, workerData: file },
+      { eval: true, workerData: { file, sqlite: fileURLToPath(import.meta.resolve('better-sqlite3')) } },
     );
     await once(holder, 'message');
     openDatabase(file)._unsafeUnwrap().close();
