@@ -1,6 +1,6 @@
 import type {
   AccessPolicy,
-  AddPermissions,
+  ChangePermissions,
   HealthProbe,
   IdentifyCaller,
   ListDepartments,
@@ -8,14 +8,13 @@ import type {
   Logger,
   Metrics,
   RateLimiter,
-  RemovePermissions,
   ShowDepartmentHierarchy,
 } from '@ops-admin/core';
 
 /** What the routes call. */
 export interface AppServices {
   readonly accessPolicy: AccessPolicy;
-  readonly addPermissions: AddPermissions;
+  readonly changePermissions: ChangePermissions;
   readonly health: HealthProbe;
   readonly identifyCaller: IdentifyCaller;
   readonly listDepartments: ListDepartments;
@@ -25,6 +24,5 @@ export interface AppServices {
   readonly metrics?: Metrics | undefined;
   /** Limits location look-ups. */
   readonly rateLimiter: RateLimiter;
-  readonly removePermissions: RemovePermissions;
   readonly showDepartmentHierarchy: ShowDepartmentHierarchy;
 }

@@ -1,9 +1,10 @@
 import {
   AccessPolicy,
-  AddPermissions,
   AIRPORT_DIRECTORY,
+  ChangePermissions,
   CLOCK,
   DEPARTMENT_REPOSITORY,
+  FindUser,
   GEO_LOOKUP,
   HEALTH_PROBE,
   IdentifyCaller,
@@ -16,7 +17,6 @@ import {
   port,
   RATE_LIMITER,
   type RateLimitPolicy,
-  RemovePermissions,
   ShowDepartmentHierarchy,
   TOKEN_VERIFIER,
   USER_DIRECTORY,
@@ -93,17 +93,22 @@ function appServices({ get }: ResolutionContext): AppServices {
   const clock = get(CLOCK);
   const departments = get(DEPARTMENT_REPOSITORY);
   const permissions = get(PERMISSION_STORE);
+  const users = get(USER_DIRECTORY);
   return {
     accessPolicy,
-    addPermissions: new AddPermissions(permissions, clock),
+    changePermissions: new ChangePermissions({
+      store: permissions,
+      findUser: new FindUser(users),
+      clock,
+      policy: accessPolicy,
+    }),
     health: get(HEALTH_PROBE),
-    identifyCaller: new IdentifyCaller(get(TOKEN_VERIFIER), get(USER_DIRECTORY), permissions),
+    identifyCaller: new IdentifyCaller(get(TOKEN_VERIFIER), users, permissions),
     listDepartments: new ListDepartments(departments),
     locate: new Locate(get(AIRPORT_DIRECTORY), get(GEO_LOOKUP)),
     log: get(LOGGER),
     metrics: get(METRICS, { optional: true }),
     rateLimiter: get(RATE_LIMITER),
-    removePermissions: new RemovePermissions(permissions, clock, accessPolicy),
     showDepartmentHierarchy: new ShowDepartmentHierarchy(departments),
   };
 }

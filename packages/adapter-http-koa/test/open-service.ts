@@ -11,7 +11,8 @@ import {
 } from '@ops-admin/adapter-http-koa';
 import {
   AccessPolicy,
-  AddPermissions,
+  ChangePermissions,
+  FindUser,
   type GeoLookup,
   IdentifyCaller,
   ListDepartments,
@@ -20,7 +21,6 @@ import {
   type Logger,
   type ObjectId,
   type RateLimiter,
-  RemovePermissions,
   ShowDepartmentHierarchy,
   type TokenVerifier,
 } from '@ops-admin/core';
@@ -101,7 +101,12 @@ export async function openService({
   const metrics = new InMemoryMetrics();
   const services: AppServices = {
     accessPolicy: new AccessPolicy(),
-    addPermissions: new AddPermissions(used.permissions, clock),
+    changePermissions: new ChangePermissions({
+      store: used.permissions,
+      findUser: new FindUser(used.users),
+      clock,
+      policy: new AccessPolicy(),
+    }),
     health: used.health,
     identifyCaller: new IdentifyCaller(verifier, used.users, used.permissions),
     listDepartments: new ListDepartments(used.departments),
@@ -109,7 +114,6 @@ export async function openService({
     log,
     metrics,
     rateLimiter: rateLimiter ?? new InMemoryRateLimiter({ limit: 100, windowSeconds: 60 }),
-    removePermissions: new RemovePermissions(used.permissions, clock, new AccessPolicy()),
     showDepartmentHierarchy: new ShowDepartmentHierarchy(used.departments),
   };
   const app = createApp(services, options);

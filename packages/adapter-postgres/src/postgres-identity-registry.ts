@@ -1,13 +1,13 @@
 import {
   type ExternalIdentity,
-  err,
   type IdentityRegistry,
   type IdentityTaken,
+  judgeLink,
+  judgeUnlink,
   type LinkableIdentity,
   type LinkOutcome,
+  type LinkSituation,
   type ObjectId,
-  ok,
-  type Result,
   type ResultAsync,
   type StoreUnavailable,
   type UnlinkOutcome,
@@ -21,7 +21,7 @@ const OWNER_OF = 'select user_id as owner from user_identities where issuer = $1
 const APPEND = `
   insert into user_identities (issuer, subject, user_id, position)
   select $1, $2, $3, coalesce(max(position) + 1, 0) from user_identities where user_id = $3`;
-const DELETE = 'delete from user_identities where issuer = $1 and subject = $2 and user_id = $3 returning 1';
+const DELETE = 'delete from user_identities where issuer = $1 and subject = $2 and user_id = $3';
 
 /** Identities of users in PostgreSQL, each change in one transaction. */
 export class PostgresIdentityRegistry implements IdentityRegistry {
@@ -35,37 +35,45 @@ export class PostgresIdentityRegistry implements IdentityRegistry {
     userId: ObjectId,
     identity: LinkableIdentity,
   ): ResultAsync<LinkOutcome, UserNotFound | IdentityTaken | StoreUnavailable> {
-    const { issuer, subject } = identity;
-    return this.#change(userId, async (connection): Promise<Result<LinkOutcome, IdentityTaken>> => {
-      const [row] = await connection.query<{ owner: ObjectId }>({
-        text: OWNER_OF,
-        values: [issuer, subject],
-      });
-      if (row?.owner === userId) return ok('already-linked');
-      if (row) return err({ type: 'identity-taken', identity, owner: row.owner, claimant: userId });
-      await connection.query({ text: APPEND, values: [issuer, subject, userId] });
-      return ok('linked');
+    return this.#database.write<LinkOutcome, UserNotFound | IdentityTaken>(async (transaction) => {
+      const outcome = judgeLink(await situationOf(transaction, userId, identity));
+      if (outcome.isOk() && outcome.value === 'linked') await run(transaction, APPEND, userId, identity);
+      return outcome;
     });
   }
 
   unlink(
     userId: ObjectId,
-    { issuer, subject }: ExternalIdentity,
+    identity: ExternalIdentity,
   ): ResultAsync<UnlinkOutcome, UserNotFound | StoreUnavailable> {
-    return this.#change(userId, async (connection): Promise<Result<UnlinkOutcome, never>> => {
-      if (![issuer, subject].every(canBeText)) return ok('not-linked');
-      const deleted = await connection.query({ text: DELETE, values: [issuer, subject, userId] });
-      return ok(deleted.length > 0 ? 'unlinked' : 'not-linked');
+    return this.#database.write<UnlinkOutcome, UserNotFound>(async (transaction) => {
+      const outcome = judgeUnlink(await situationOf(transaction, userId, identity));
+      if (outcome.isOk() && outcome.value === 'unlinked') await run(transaction, DELETE, userId, identity);
+      return outcome;
     });
   }
+}
 
-  #change<T, E>(
-    userId: ObjectId,
-    work: (connection: Connection) => Promise<Result<T, E>>,
-  ): ResultAsync<T, E | UserNotFound | StoreUnavailable> {
-    return this.#database.write<T, E | UserNotFound>(async (transaction) => {
-      const known = await transaction.query({ text: USER_EXISTS, values: [userId] });
-      return known.length > 0 ? work(transaction) : err({ type: 'user-not-found', user: userId });
-    });
-  }
+async function situationOf(
+  connection: Connection,
+  userId: ObjectId,
+  identity: ExternalIdentity,
+): Promise<LinkSituation> {
+  const { issuer, subject } = identity;
+  const known = await connection.query({ text: USER_EXISTS, values: [userId] });
+  // What PostgreSQL cannot hold belongs to nobody.
+  const isText = canBeText(issuer) && canBeText(subject);
+  const owners = isText
+    ? await connection.query<{ owner: ObjectId }>({ text: OWNER_OF, values: [issuer, subject] })
+    : [];
+  return { userId, identity, isUser: known.length > 0, owner: owners[0]?.owner };
+}
+
+async function run(
+  connection: Connection,
+  text: string,
+  userId: ObjectId,
+  { issuer, subject }: ExternalIdentity,
+): Promise<void> {
+  await connection.query({ text, values: [issuer, subject, userId] });
 }

@@ -4,15 +4,14 @@ import {
   type DepartmentRecord,
   type ExternalIdentity,
   err,
-  findParentCycle,
-  findTakenIdentity,
   type IdentityTaken,
   type ImportSummary,
   type ObjectId,
   type Organisation,
   ok,
   type ParentCycle,
-  PermissionSet,
+  planDepartmentImport,
+  planUserImport,
   type ResultAsync,
   type StoreUnavailable,
   type User,
@@ -23,9 +22,12 @@ import { Trail } from './trail.js';
 import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
 import { writeUsers } from './write-users.js';
 
-/** What is already as it shall be is not written, and so not returned. */
+const DEPARTMENTS = `
+  select id, name, description, code, parent_id as "parentId", manager_id as "managerId", created_at as "createdAt",
+    updated_at as "updatedAt"
+  from departments`;
 const UPSERT_DEPARTMENTS = `
-  insert into departments as d (id, name, description, code, parent_id, manager_id, created_at, updated_at)
+  insert into departments (id, name, description, code, parent_id, manager_id, created_at, updated_at)
   select * from json_to_recordset($1::json) as row (
     id text, name text, description text, code text, "parentId" text, "managerId" text, "createdAt" text,
     "updatedAt" text
@@ -33,11 +35,7 @@ const UPSERT_DEPARTMENTS = `
   on conflict (id) do update set
     name = excluded.name, description = excluded.description, code = excluded.code,
     parent_id = excluded.parent_id, manager_id = excluded.manager_id,
-    created_at = excluded.created_at, updated_at = excluded.updated_at
-  where (d.name, d.description, d.code, d.parent_id, d.manager_id, d.created_at, d.updated_at) is distinct from
-    (excluded.name, excluded.description, excluded.code, excluded.parent_id, excluded.manager_id,
-     excluded.created_at, excluded.updated_at)
-  returning 1`;
+    created_at = excluded.created_at, updated_at = excluded.updated_at`;
 const OWNERS = `
   select i.issuer, i.subject, i.user_id as owner from user_identities i
   join json_to_recordset($1::json) as row (issuer text, subject text) using (issuer, subject)`;
@@ -56,21 +54,14 @@ export class PostgresOrganisation implements Organisation {
     departments: readonly DepartmentRecord[],
   ): ResultAsync<ImportSummary, ParentCycle | StoreUnavailable> {
     return this.#database.write<ImportSummary, ParentCycle>(async (transaction) => {
-      const there = await transaction.query<{ id: ObjectId; parentId: ObjectId | null }>({
-        text: 'select id, parent_id as "parentId" from departments',
-      });
-      const parents = new Map(there.map(({ id, parentId }) => [id, parentId]));
-      const created = departments.filter(({ id }) => !parents.has(id)).length;
-      for (const { id, parentId } of departments) parents.set(id, parentId);
-      const cycle = findParentCycle(parents);
-      if (cycle) return err({ type: 'parent-cycle', cycle });
-
-      let written = 0;
-      for (const some of chunks(departments)) {
-        const rows = await transaction.query({ text: UPSERT_DEPARTMENTS, values: [JSON.stringify(some)] });
-        written += rows.length;
+      const there = await transaction.query<DepartmentRecord>({ text: DEPARTMENTS });
+      const plan = planDepartmentImport(departments, new Map(there.map((one) => [one.id, one])));
+      if (plan.isErr()) return err(plan.error);
+      const { summary, written } = plan.value;
+      for (const some of chunks(written)) {
+        await transaction.query({ text: UPSERT_DEPARTMENTS, values: [JSON.stringify(some)] });
       }
-      return ok({ created, updated: written - created, unchanged: departments.length - written });
+      return ok(summary);
     }, 'much');
   }
 
@@ -83,21 +74,13 @@ export class PostgresOrganisation implements Organisation {
         transaction,
         users.flatMap(({ identities }) => identities),
       );
-      const taken = findTakenIdentity(users, (identity) => owners.get(keyOf(identity)));
-      if (taken) return err(taken);
-
       const currents = await usersOf(transaction, users);
+      const plan = planUserImport(users, currents, (identity) => owners.get(keyOf(identity)));
+      if (plan.isErr()) return err(plan.error);
+      const { changes, summary, written } = plan.value;
       const trail = new Trail(this.#sealer, transaction.last);
-      const summary = { created: 0, updated: 0, unchanged: 0 };
-      const written: User[] = [];
-      for (const user of users) {
-        const current = currents.get(user.id);
-        const change = (current?.permissions ?? PermissionSet.of([])).replaceWith(user.permissions);
-        const isSameSet = change.added.length + change.removed.length === 0;
-        const isSame = current !== undefined && sameProfile(current, user);
-        summary[!current ? 'created' : isSameSet && isSame ? 'unchanged' : 'updated']++;
-        if (!isSame) written.push(user);
-        if (!isSameSet) trail.record(user.id, change, { ...draft, requested: [...user.permissions] });
+      for (const { change, user } of changes) {
+        trail.record(user.id, change, { ...draft, requested: [...user.permissions] });
       }
       await writeUsers(transaction, written);
       await trail.write(transaction);
@@ -135,16 +118,4 @@ async function usersOf(connection: Connection, users: readonly User[]): Promise<
     for (const row of rows) found.set(row.id, userOf(row));
   }
   return found;
-}
-
-function sameProfile(a: User, b: User): boolean {
-  const profile = ({ emails, personalInformation: { firstName, lastName, name }, identities }: User) =>
-    JSON.stringify([
-      emails,
-      firstName,
-      lastName,
-      name,
-      identities.map(({ issuer, subject }) => [issuer, subject]),
-    ]);
-  return profile(a) === profile(b);
 }

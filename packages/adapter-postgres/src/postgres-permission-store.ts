@@ -1,136 +1,166 @@
 import {
-  type AuditDraft,
-  type AuditEntry,
+  type ActorRefused,
   type AuditSealer,
   type ChangeOptions,
   type ChangeOutcome,
   type ChangeRequest,
+  type Clock,
   err,
-  type IsAdmin,
-  isFailure,
+  isWritten,
+  judgeChanges,
+  mayTakeAdmin,
   type ObjectId,
   ok,
-  type PermissionChange,
   type PermissionSet,
   type PermissionStore,
   type Result,
   ResultAsync,
   type StoreUnavailable,
   type UserNotFound,
+  type UserState,
 } from '@ops-admin/core';
-import { AdminSearch } from './admin-search.js';
-import type { Connection, PostgresDatabase } from './postgres-database.js';
+import { findsAdminBeside } from './admin-search.js';
+import type { Connection, PostgresDatabase, WriteTransaction } from './postgres-database.js';
 import { Trail } from './trail.js';
 import { permissionSetOf } from './user-row.js';
 
-interface SetRow {
+interface StateRow {
   readonly id: ObjectId;
   readonly permissions: string;
+  readonly email: string | null;
 }
 
 const SET = { name: 'permissions', text: 'select permissions from users where id = $1' };
-const SETS = {
-  name: 'permissions-of',
-  text: 'select id, permissions from users where id = any ($1::text[])',
+const STATES = {
+  name: 'states-of',
+  text: `
+    select id, permissions,
+      (select email from user_emails e where e.user_id = u.id order by e.position limit 1) as email
+    from users u where id = any ($1::text[])`,
+};
+const NEWEST_ENTRIES = {
+  name: 'newest-entries-of',
+  text: `
+    select id, coalesce((select max(e.id) from audit_entries e where e.user_id = u.id), 0) as newest
+    from unnest($1::text[]) as u (id)`,
 };
 
-/** Permissions in PostgreSQL, each change in one transaction with its audit entry. */
+type Judged = Result<readonly ChangeOutcome[], ActorRefused>;
+
+/** Permissions in PostgreSQL, each call in one transaction with its audit entries. */
 export class PostgresPermissionStore implements PermissionStore {
   readonly #database: PostgresDatabase;
   readonly #sealer: AuditSealer;
+  readonly #clock: Clock;
 
-  constructor(database: PostgresDatabase, sealer: AuditSealer) {
+  constructor(database: PostgresDatabase, sealer: AuditSealer, clock: Clock = () => new Date()) {
     this.#database = database;
     this.#sealer = sealer;
+    this.#clock = clock;
   }
 
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable> {
     return this.#database
-      .read<Pick<SetRow, 'permissions'>>({ ...SET, values: [userId] })
-      .andThen((rows) => theSet(userId, rows));
+      .read<Pick<StateRow, 'permissions'>>({ ...SET, values: [userId] })
+      .andThen(([row]) =>
+        row ? ok(permissionSetOf(row.permissions)) : err({ type: 'user-not-found' as const, user: userId }),
+      );
   }
 
   change(
-    userId: ObjectId,
-    change: (held: PermissionSet) => PermissionChange,
-    draft: AuditDraft,
-  ): ResultAsync<AuditEntry, UserNotFound | StoreUnavailable> {
-    return this.#database.write<AuditEntry, UserNotFound>(async (transaction) => {
-      const held = theSet(userId, await transaction.query({ ...SET, values: [userId] }));
-      if (held.isErr()) return err(held.error);
-      const trail = new Trail(this.#sealer, transaction.last);
-      const entry = trail.record(userId, change(held.value), draft);
-      await trail.write(transaction);
-      return ok(entry);
+    requests: readonly ChangeRequest[],
+    options: ChangeOptions,
+  ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
+    if (options.dryRun) return new ResultAsync(this.#rehearse(requests, options));
+    return this.#database.write<readonly ChangeOutcome[], ActorRefused>(
+      async (transaction) => {
+        const judged = await this.#judge(transaction, requests, options);
+        if (judged.isErr() || !isWritten(judged.value, options)) return judged;
+        return ok(await this.#write(transaction, requests, judged.value));
+      },
+      requests.length === 1 ? 'little' : 'much',
+    );
+  }
+
+  async #rehearse(
+    requests: readonly ChangeRequest[],
+    options: ChangeOptions,
+  ): Promise<Result<readonly ChangeOutcome[], ActorRefused | StoreUnavailable>> {
+    const judge = (connection: Connection) => this.#judge(connection, requests, options);
+    try {
+      for await (const judged of this.#database.snapshot(async function* (connection) {
+        yield await judge(connection);
+      })) {
+        return judged;
+      }
+      throw new Error('the snapshot gave nothing');
+    } catch (cause) {
+      return err({ type: 'store-unavailable', cause });
+    }
+  }
+
+  async #judge(
+    connection: Connection,
+    requests: readonly ChangeRequest[],
+    options: ChangeOptions,
+  ): Promise<Judged> {
+    const now = this.#clock();
+    const { actor, adminPermission } = options;
+    const ids = new Set(requests.map(({ userId }) => userId));
+    const states = await statesOf(connection, actor ? [...ids, actor.userId] : [...ids], requests);
+    const users = new Map([...states].filter(([id]) => ids.has(id)));
+    const hasOtherAdmin =
+      mayTakeAdmin(requests, users, options) && (await findsAdminBeside(connection, ids, adminPermission));
+    return judgeChanges(requests, options, {
+      users,
+      actor: actor && states.get(actor.userId)?.permissions,
+      hasOtherAdmin,
+      now,
     });
   }
 
-  changeAll(
+  async #write(
+    transaction: WriteTransaction,
     requests: readonly ChangeRequest[],
-    { keepAdmin, atomic = false, dryRun = false }: ChangeOptions = {},
-  ): ResultAsync<readonly ChangeOutcome[], StoreUnavailable> {
-    return this.#database.write<readonly ChangeOutcome[], never>(async (transaction) => {
-      const sets = await setsOf(transaction, requests);
-      const admins = new AdminSearch(transaction, sets);
-      const trail = new Trail(this.#sealer, transaction.last);
-      const outcomes: ChangeOutcome[] = [];
-      for (const { userId, change, draft } of requests) {
-        const held = sets.get(userId);
-        const changed = held && change(held);
-        if (!held) outcomes.push({ type: 'user-not-found', user: userId });
-        else if (!changed) outcomes.push({ type: 'left-alone' });
-        else if (await takesLastAdmin(admins, userId, changed, keepAdmin)) {
-          outcomes.push({ type: 'no-admin-left', user: userId });
-        } else {
-          sets.set(userId, changed.after);
-          outcomes.push({ type: 'changed', entry: trail.record(userId, changed, draft) });
-        }
-      }
-      const isWritten = !(dryRun || (atomic && outcomes.some(isFailure)));
-      if (isWritten) await trail.write(transaction);
-      return ok(outcomes);
-    }, 'much');
-  }
-
-  hasAdmin(isAdmin: IsAdmin): ResultAsync<boolean, StoreUnavailable> {
-    // A page a call: nobody minds whether they are of the same moment.
-    const pages = {
-      query: async <Row>(statement: Parameters<Connection['query']>[0]): Promise<Row[]> => {
-        const rows = await this.#database.read<Row>(statement);
-        if (rows.isErr()) throw rows.error.cause;
-        return rows.value;
-      },
-    };
-    return ResultAsync.fromPromise(new AdminSearch(pages).findsBeside(undefined, isAdmin), (cause) => ({
-      type: 'store-unavailable' as const,
-      cause,
-    }));
+    outcomes: readonly ChangeOutcome[],
+  ): Promise<readonly ChangeOutcome[]> {
+    const trail = new Trail(this.#sealer, transaction.last);
+    const written = outcomes.map((outcome, index) =>
+      outcome.type === 'made'
+        ? {
+            ...outcome,
+            entry: trail.record(outcome.userId, outcome.change, (requests[index] as ChangeRequest).draft),
+          }
+        : outcome,
+    );
+    await trail.write(transaction);
+    return written;
   }
 }
 
-/** What the users that are named hold now; they are read together, and stay as they are until the transaction ends. */
-async function setsOf(
+/** The users as they are now; in a transaction that writes they stay so until it ends. */
+async function statesOf(
   connection: Connection,
+  ids: readonly ObjectId[],
   requests: readonly ChangeRequest[],
-): Promise<Map<ObjectId, PermissionSet>> {
-  const ids = [...new Set(requests.map(({ userId }) => userId))];
-  const rows = await connection.query<SetRow>({ ...SETS, values: [ids] });
-  return new Map(rows.map(({ id, permissions }) => [id, permissionSetOf(permissions)]));
-}
-
-async function takesLastAdmin(
-  admins: AdminSearch,
-  userId: ObjectId,
-  { before, after }: PermissionChange,
-  keepAdmin: IsAdmin | undefined,
-): Promise<boolean> {
-  if (!keepAdmin?.(before) || keepAdmin(after)) return false;
-  return !(await admins.findsBeside(userId, keepAdmin));
-}
-
-function theSet(
-  userId: ObjectId,
-  [row]: readonly Pick<SetRow, 'permissions'>[],
-): Result<PermissionSet, UserNotFound> {
-  return row ? ok(permissionSetOf(row.permissions)) : err({ type: 'user-not-found', user: userId });
+): Promise<ReadonlyMap<ObjectId, UserState>> {
+  const rows = await connection.query<StateRow>({ ...STATES, values: [ids] });
+  const newest = new Map<ObjectId, number>();
+  if (requests.some(({ ifNewestEntryIs }) => ifNewestEntryIs !== undefined)) {
+    const entries = await connection.query<{ id: ObjectId; newest: number }>({
+      ...NEWEST_ENTRIES,
+      values: [ids],
+    });
+    for (const entry of entries) newest.set(entry.id, entry.newest);
+  }
+  return new Map(
+    rows.map(({ email, id, permissions }) => [
+      id,
+      {
+        email: email ?? undefined,
+        permissions: permissionSetOf(permissions),
+        newestEntryId: newest.get(id) ?? 0,
+      },
+    ]),
+  );
 }

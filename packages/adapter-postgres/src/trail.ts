@@ -1,10 +1,10 @@
 import {
+  type AppliedChange,
   type AuditDraft,
   type AuditEntry,
   type AuditSealer,
   entryOf,
   type ObjectId,
-  type PermissionChange,
   sealEntry,
 } from '@ops-admin/core';
 import { auditJsonOf, ENTRIES, insertEntriesFrom } from './audit-row.js';
@@ -38,7 +38,7 @@ export class Trail {
   }
 
   /** Makes the entry of a change. */
-  record(userId: ObjectId, change: PermissionChange, draft: AuditDraft): AuditEntry {
+  record(userId: ObjectId, change: AppliedChange, draft: AuditDraft): AuditEntry {
     const unsealed = entryOf(this.#last.id + 1, userId, draft, change);
     const entry = sealEntry(this.#sealer, this.#last.digest ?? '', unsealed);
     this.#entries.push(entry);

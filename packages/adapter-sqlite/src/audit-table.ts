@@ -1,10 +1,10 @@
 import {
+  type AppliedChange,
   type AuditDraft,
   type AuditEntry,
   type AuditSealer,
   entryOf,
   type ObjectId,
-  type PermissionChange,
   sealEntry,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
@@ -50,7 +50,7 @@ export function valuesOf(
 }
 
 /** Writes a change and its entry, inside the transaction it was made for. */
-export type RecordChange = (userId: ObjectId, change: PermissionChange, draft: AuditDraft) => AuditEntry;
+export type RecordChange = (userId: ObjectId, change: AppliedChange, draft: AuditDraft) => AuditEntry;
 
 /** Prepares what writes changes; call the result once inside each transaction. */
 export function prepareTrail(database: Database.Database, sealer: AuditSealer): () => RecordChange {

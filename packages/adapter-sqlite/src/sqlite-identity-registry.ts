@@ -1,12 +1,13 @@
 import {
   type ExternalIdentity,
-  err,
   type IdentityRegistry,
   type IdentityTaken,
+  judgeLink,
+  judgeUnlink,
   type LinkableIdentity,
   type LinkOutcome,
+  type LinkSituation,
   type ObjectId,
-  ok,
   type Result,
   type ResultAsync,
   type StoreUnavailable,
@@ -45,35 +46,38 @@ export class SqliteIdentityRegistry implements IdentityRegistry {
     userId: ObjectId,
     identity: LinkableIdentity,
   ): ResultAsync<LinkOutcome, UserNotFound | IdentityTaken | StoreUnavailable> {
-    const { issuer, subject } = identity;
-    return this.#change(userId, (): Result<LinkOutcome, IdentityTaken> => {
-      const owner = this.#ownerOf.get(issuer, subject);
-      if (owner === userId) return ok('already-linked');
-      if (owner) return err({ type: 'identity-taken', identity, owner, claimant: userId });
-      this.#append.run({ issuer, subject, userId });
-      return ok('linked');
-    });
+    return this.#change(() =>
+      judgeLink(this.#situation(userId, identity)).map((outcome) => {
+        if (outcome === 'linked') this.#append.run({ ...identity, userId });
+        return outcome;
+      }),
+    );
   }
 
   unlink(
     userId: ObjectId,
-    { issuer, subject }: ExternalIdentity,
+    identity: ExternalIdentity,
   ): ResultAsync<UnlinkOutcome, UserNotFound | StoreUnavailable> {
-    return this.#change(userId, (): Result<UnlinkOutcome, never> => {
-      const { changes } = this.#delete.run({ issuer, subject, userId });
-      return ok(changes > 0 ? 'unlinked' : 'not-linked');
-    });
+    return this.#change(() =>
+      judgeUnlink(this.#situation(userId, identity)).map((outcome) => {
+        if (outcome === 'unlinked') this.#delete.run({ ...identity, userId });
+        return outcome;
+      }),
+    );
   }
 
-  #change<T, E>(
-    userId: ObjectId,
-    work: () => Result<T, E>,
-  ): ResultAsync<T, E | UserNotFound | StoreUnavailable> {
-    const transaction = this.#database.transaction((): Result<T, E | UserNotFound> => {
-      const isKnown = this.#userExists.get(userId) !== undefined;
-      return isKnown ? work() : err({ type: 'user-not-found', user: userId });
-    });
-    // The write lock is taken before the read, so that no other process's change comes between.
+  #situation(userId: ObjectId, identity: ExternalIdentity): LinkSituation {
+    return {
+      userId,
+      identity,
+      isUser: this.#userExists.get(userId) !== undefined,
+      owner: this.#ownerOf.get(identity.issuer, identity.subject),
+    };
+  }
+
+  /** The write lock is taken before the first read, so that no other process's change comes between. */
+  #change<T, E>(work: () => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
+    const transaction = this.#database.transaction(work);
     return attemptWrite(this.#database, () => transaction.immediate());
   }
 }

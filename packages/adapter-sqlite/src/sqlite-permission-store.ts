@@ -1,122 +1,153 @@
 import {
-  type AuditDraft,
-  type AuditEntry,
+  type ActorRefused,
   type AuditSealer,
   type ChangeOptions,
   type ChangeOutcome,
   type ChangeRequest,
+  type Clock,
   err,
-  type IsAdmin,
-  isFailure,
+  isWritten,
+  judgeChanges,
+  mayTakeAdmin,
   type ObjectId,
   ok,
-  type PermissionChange,
+  type Permission,
   type PermissionSet,
   type PermissionStore,
   type Result,
   type ResultAsync,
   type StoreUnavailable,
   type UserNotFound,
+  type UserState,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
-import { attempt, attemptWrite } from './attempt.js';
+import { attempt } from './attempt.js';
 import { prepareTrail, type RecordChange } from './audit-table.js';
 import { GroupedWrites } from './grouped-writes.js';
 import { permissionSetOf } from './user-row.js';
 
 interface UserSetRow {
-  readonly id: string;
+  readonly id: ObjectId;
   readonly permissions: string;
 }
 
-/** A change that is made in any case. */
-type OneChange = Omit<ChangeRequest, 'change'> & {
-  readonly change: (held: PermissionSet) => PermissionChange;
-};
+interface UserStateRow {
+  readonly email: string | null;
+  readonly permissions: string;
+}
 
-/** Ends a transaction without its writes. */
-class NotToBeWritten extends Error {}
+/** A call of {@link SqlitePermissionStore.change}. */
+interface ChangeCall {
+  readonly requests: readonly ChangeRequest[];
+  readonly options: ChangeOptions;
+}
 
-/** Permissions in SQLite, each change in one transaction with its audit entry; changes made at once share it. */
+type Judged = Result<readonly ChangeOutcome[], ActorRefused>;
+
+/** Permissions in SQLite, each call in one transaction with its audit entries; calls made at once share it. */
 export class SqlitePermissionStore implements PermissionStore {
-  readonly #database: Database.Database;
+  readonly #clock: Clock;
   readonly #permissions: Database.Statement<[string], string>;
-  readonly #behind: Database.Statement<[string], UserSetRow>;
-  readonly #upTo: Database.Statement<[string], UserSetRow>;
-  readonly #beginTrail: () => RecordChange;
-  readonly #changes: GroupedWrites<OneChange, AuditEntry, UserNotFound>;
+  readonly #state: Database.Statement<[string], UserStateRow>;
+  readonly #newestEntry: Database.Statement<[string], number | null>;
+  readonly #after: Database.Statement<[string], UserSetRow>;
+  readonly #before: Database.Statement<[string], UserSetRow>;
+  readonly #changes: GroupedWrites<ChangeCall, readonly ChangeOutcome[], ActorRefused>;
+  readonly #rehearse: (call: ChangeCall) => Judged;
   /** The admin found last, where the next search begins: a run that takes many must not search past all it took. */
   #lastAdmin = '';
 
-  constructor(database: Database.Database, sealer: AuditSealer) {
-    this.#database = database;
+  constructor(database: Database.Database, sealer: AuditSealer, clock: Clock = () => new Date()) {
+    this.#clock = clock;
     this.#permissions = database
       .prepare<[string], string>('select permissions from users where id = ?')
+      .pluck();
+    this.#state = database.prepare(`
+      select permissions,
+        (select email from user_emails e where e.user_id = u.id order by e.position limit 1) as email
+      from users u where id = ?`);
+    this.#newestEntry = database
+      .prepare<[string], number | null>('select max(id) from audit_entries where user_id = ?')
       .pluck();
     const select = (where: string) =>
       database.prepare<[string], UserSetRow>(
         `select id, permissions from users where ${where} and permissions <> '[]' order by id`,
       );
-    this.#behind = select('id >= ?');
-    this.#upTo = select('id < ?');
-    this.#beginTrail = prepareTrail(database, sealer);
+    this.#after = select('id >= ?');
+    this.#before = select('id < ?');
+    const beginTrail = prepareTrail(database, sealer);
     this.#changes = new GroupedWrites(database, () => {
-      const record = this.#beginTrail();
-      return ({ userId, change, draft }) =>
-        this.#read(userId).map((held) => record(userId, change(held), draft));
+      const record = beginTrail();
+      const now = this.#clock();
+      return (call) => this.#judge(call, now).map((outcomes) => this.#write(call, outcomes, record));
     });
+    this.#rehearse = database.transaction((call: ChangeCall) => this.#judge(call, this.#clock()));
   }
 
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable> {
-    return attempt(() => this.#read(userId));
+    return attempt(() => {
+      const set = this.#setOf(userId);
+      return set ? ok(set) : err({ type: 'user-not-found', user: userId });
+    });
   }
 
   change(
-    userId: ObjectId,
-    change: (held: PermissionSet) => PermissionChange,
-    draft: AuditDraft,
-  ): ResultAsync<AuditEntry, UserNotFound | StoreUnavailable> {
-    return this.#changes.add({ userId, change, draft });
-  }
-
-  changeAll(
     requests: readonly ChangeRequest[],
-    { keepAdmin, atomic = false, dryRun = false }: ChangeOptions = {},
-  ): ResultAsync<readonly ChangeOutcome[], StoreUnavailable> {
-    let outcomes: readonly ChangeOutcome[] = [];
-    return this.#inTransaction(() => {
-      const record = this.#beginTrail();
-      outcomes = requests.map((request) => this.#carryOut(request, keepAdmin, record));
-      if (dryRun || (atomic && outcomes.some(isFailure))) throw new NotToBeWritten();
-      return ok(outcomes);
-    }).orElse((error) => (error.cause instanceof NotToBeWritten ? ok(outcomes) : err(error)));
+    options: ChangeOptions,
+  ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
+    const call = { requests, options };
+    return options.dryRun ? attempt(() => this.#rehearse(call)) : this.#changes.add(call);
   }
 
-  hasAdmin(isAdmin: IsAdmin): ResultAsync<boolean, StoreUnavailable> {
-    return attempt(() => ok(this.#isAdminBeside('', isAdmin)));
+  #judge({ requests, options }: ChangeCall, now: Date): Judged {
+    const users = this.#statesOf(requests);
+    return judgeChanges(requests, options, {
+      users,
+      actor: options.actor && this.#setOf(options.actor.userId),
+      hasOtherAdmin:
+        mayTakeAdmin(requests, users, options) && this.#hasAdminBeside(users, options.adminPermission),
+      now,
+    });
   }
 
-  #carryOut(
-    { userId, change, draft }: ChangeRequest,
-    keepAdmin: IsAdmin | undefined,
+  #write(
+    { requests, options }: ChangeCall,
+    outcomes: readonly ChangeOutcome[],
     record: RecordChange,
-  ): ChangeOutcome {
-    const held = this.#read(userId);
-    if (held.isErr()) return held.error;
-    const changed = change(held.value);
-    if (!changed) return { type: 'left-alone' };
-    if (keepAdmin?.(changed.before) && !keepAdmin(changed.after) && !this.#isAdminBeside(userId, keepAdmin)) {
-      return { type: 'no-admin-left', user: userId };
+  ): readonly ChangeOutcome[] {
+    if (!isWritten(outcomes, options)) return outcomes;
+    return outcomes.map((outcome, index) =>
+      outcome.type === 'made'
+        ? {
+            ...outcome,
+            entry: record(outcome.userId, outcome.change, (requests[index] as ChangeRequest).draft),
+          }
+        : outcome,
+    );
+  }
+
+  #statesOf(requests: readonly ChangeRequest[]): ReadonlyMap<ObjectId, UserState> {
+    const states = new Map<ObjectId, UserState>();
+    for (const { ifNewestEntryIs, userId } of requests) {
+      const known = states.get(userId);
+      if (known && (ifNewestEntryIs === undefined || known.newestEntryId !== undefined)) continue;
+      const row = this.#state.get(userId);
+      if (!row) continue;
+      states.set(userId, {
+        email: row.email ?? undefined,
+        permissions: permissionSetOf(row.permissions),
+        ...(ifNewestEntryIs !== undefined && { newestEntryId: this.#newestEntry.get(userId) ?? 0 }),
+      });
     }
-    return { type: 'changed', entry: record(userId, changed, draft) };
+    return states;
   }
 
   /** Reads users one by one, and seldom more than a few of them. */
-  #isAdminBeside(userId: string, isAdmin: IsAdmin): boolean {
+  #hasAdminBeside(users: ReadonlyMap<ObjectId, UserState>, adminPermission: Permission): boolean {
     const start = this.#lastAdmin;
-    for (const search of [this.#behind, this.#upTo]) {
+    for (const search of [this.#after, this.#before]) {
       for (const { id, permissions } of search.iterate(start)) {
-        if (id === userId || !isAdmin(permissionSetOf(permissions))) continue;
+        if (users.has(id) || !permissionSetOf(permissions).grants(adminPermission)) continue;
         this.#lastAdmin = id;
         return true;
       }
@@ -124,14 +155,8 @@ export class SqlitePermissionStore implements PermissionStore {
     return false;
   }
 
-  #read(userId: ObjectId): Result<PermissionSet, UserNotFound> {
+  #setOf(userId: ObjectId): PermissionSet | undefined {
     const json = this.#permissions.get(userId);
-    return json === undefined ? err({ type: 'user-not-found', user: userId }) : ok(permissionSetOf(json));
-  }
-
-  /** The write lock is taken before the first read, so that no other process's change comes between. */
-  #inTransaction<T, E = never>(work: () => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
-    const transaction = this.#database.transaction(work);
-    return attemptWrite(this.#database, () => transaction.immediate());
+    return json === undefined ? undefined : permissionSetOf(json);
   }
 }

@@ -8,17 +8,24 @@ import type { AppMiddleware } from '../app-context.js';
 import { bearerToken } from '../auth/bearer-token.js';
 import { type Problem, type ProblemCode, type ServerFailure, sendProblem } from '../present/problem.js';
 
-/** Finds out who calls, or answers 401 with the endpoint's own code (interface, "Errors"). */
-export function authenticate(identifyCaller: IdentifyCaller, code: ProblemCode): AppMiddleware {
-  const refusal = (challenge: string, message: string): Problem => ({
+/** What a caller gets whose token is not valid, with the challenge of RFC 6750, section 3. */
+export function invalidToken(code: ProblemCode): Problem {
+  return {
     status: 401,
     code,
-    message,
-    headers: { 'WWW-Authenticate': challenge },
-  });
-  // The challenges of RFC 6750, section 3.
-  const missing = refusal('Bearer', 'An access token is required: Authorization: Bearer <ACCESS_TOKEN>');
-  const invalid = refusal('Bearer error="invalid_token"', 'The access token is invalid or has expired');
+    message: 'The access token is invalid or has expired',
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  };
+}
+
+/** Finds out who calls, or answers 401 with the endpoint's own code (interface, "Errors"). */
+export function authenticate(identifyCaller: IdentifyCaller, code: ProblemCode): AppMiddleware {
+  const missing: Problem = {
+    ...invalidToken(code),
+    message: 'An access token is required: Authorization: Bearer <ACCESS_TOKEN>',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  };
+  const invalid = invalidToken(code);
 
   function problemOf(
     error: InvalidToken | TokenVerifierUnavailable | StoreUnavailable,

@@ -1,6 +1,6 @@
 import type { AccessPolicy } from '@ops-admin/core';
 import type { AppMiddleware } from '../app-context.js';
-import { type ProblemCode, sendProblem } from '../present/problem.js';
+import { type Problem, type ProblemCode, sendProblem } from '../present/problem.js';
 
 /** How an endpoint refuses who is no admin: the list says 401, removal says 403 (interface, "Authentication" 3). */
 export interface Refusal {
@@ -8,12 +8,17 @@ export interface Refusal {
   readonly code: ProblemCode;
 }
 
-/** Lets only admins through; stands behind `authenticate`. */
-export function requireAdmin(policy: AccessPolicy, refusal: Refusal): AppMiddleware {
-  const problem = {
+/** What a caller gets who is not an admin. */
+export function notAnAdmin(refusal: Refusal): Problem {
+  return {
     ...refusal,
     message: 'This needs the rights of an admin',
     headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
   };
+}
+
+/** Lets only admins through; it comes after `authenticate`. */
+export function requireAdmin(policy: AccessPolicy, refusal: Refusal): AppMiddleware {
+  const problem = notAnAdmin(refusal);
   return (ctx, next) => (policy.isAdmin(ctx.state.caller.permissions) ? next() : sendProblem(ctx, problem));
 }

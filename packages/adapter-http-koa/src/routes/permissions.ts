@@ -1,9 +1,9 @@
-import type { ChangeOrigin, Result, StoreUnavailable, UserNotFound } from '@ops-admin/core';
+import type { ActorRefused, ObjectId, StoreUnavailable } from '@ops-admin/core';
 import type { AppContext } from '../app-context.js';
 import type { AppServices } from '../app-services.js';
-import { authenticate } from '../middleware/authenticate.js';
+import { authenticate, invalidToken } from '../middleware/authenticate.js';
 import { jsonBody } from '../middleware/json-body.js';
-import { requireAdmin } from '../middleware/require-admin.js';
+import { notAnAdmin, type Refusal, requireAdmin } from '../middleware/require-admin.js';
 import { presentPermissionsChanged } from '../present/permissions-changed.js';
 import {
   type Problem,
@@ -16,51 +16,60 @@ import { parseBody } from '../schemas/parse-body.js';
 import { ADD_PERMISSIONS_BODY, REMOVE_PERMISSIONS_BODY } from '../schemas/permission-change.js';
 import type { AppRouter } from './app-router.js';
 
+const NO_RIGHT: Refusal = { status: 403, code: 'FORBIDDEN' };
+
 /** `PUT /user/remove-permissions` (interface 2) and `PUT /user/add-permissions` (decision 5). */
 export function permissionRoutes(router: AppRouter, services: AppServices): void {
-  const { accessPolicy, addPermissions, identifyCaller, log, removePermissions } = services;
+  const { accessPolicy, changePermissions, identifyCaller, log } = services;
   const adminsWithBody = [
     authenticate(identifyCaller, 'UNAUTHORIZED'),
-    requireAdmin(accessPolicy, { status: 403, code: 'FORBIDDEN' }),
+    requireAdmin(accessPolicy, NO_RIGHT),
     jsonBody(),
   ];
+
+  const change = async (
+    ctx: AppContext,
+    action: 'add' | 'remove',
+    { payload: { permissions, userId } }: PermissionsBody,
+  ): Promise<void> => {
+    const { caller, requestId } = ctx.state;
+    const changed = await changePermissions.execute({
+      action,
+      orders: [{ user: userId, permissions }],
+      origin: { actor: caller.userId, source: 'http', requestId },
+      actor: { userId: caller.userId, mustHold: accessPolicy.adminPermission },
+      keepAdmin: false,
+    });
+    if (changed.isErr()) return sendProblem(ctx, problemOf(changed.error));
+    const { leavesNoAdmin, rows } = changed.value;
+    if (rows[0]?.result === 'user-not-found') {
+      return sendProblem(ctx, { status: 404, code: 'USER_NOT_FOUND', message: `There is no user ${userId}` });
+    }
+    if (leavesNoAdmin) log.warn({ requestId, userId }, 'the last admin is gone');
+    ctx.body = presentPermissionsChanged(action === 'add' ? 'added' : 'removed');
+  };
 
   router.put('/user/remove-permissions', ...adminsWithBody, async (ctx) => {
     const body = parseBody(REMOVE_PERMISSIONS_BODY, ctx.request.body);
     if (body.isErr()) return sendProblem(ctx, validationProblem(body.error));
-    const { userId, permissions } = body.value.payload;
-    const removed = await removePermissions.execute(userId, permissions, originOf(ctx));
-    if (removed.isOk() && removed.value.leavesNoAdmin) {
-      log.warn({ requestId: ctx.state.requestId, userId }, 'the last admin is gone');
-    }
-    sendChange(ctx, removed, 'removed');
+    return change(ctx, 'remove', body.value);
   });
 
   router.put('/user/add-permissions', ...adminsWithBody, async (ctx) => {
     const body = parseBody(ADD_PERMISSIONS_BODY, ctx.request.body);
     if (body.isErr()) return sendProblem(ctx, validationProblem(body.error));
-    const { userId, permissions } = body.value.payload;
-    sendChange(ctx, await addPermissions.execute(userId, permissions, originOf(ctx)), 'added');
+    return change(ctx, 'add', body.value);
   });
 }
 
-function originOf({ state: { caller, requestId } }: AppContext): ChangeOrigin {
-  return { actor: caller.userId, source: 'http', requestId };
+interface PermissionsBody {
+  readonly payload: { readonly userId: ObjectId; readonly permissions: readonly string[] };
 }
 
-function sendChange(
-  ctx: AppContext,
-  changed: Result<unknown, UserNotFound | StoreUnavailable>,
-  done: 'added' | 'removed',
-): void {
-  if (changed.isErr()) sendProblem(ctx, problemOf(changed.error));
-  else ctx.body = presentPermissionsChanged(done);
-}
-
-function problemOf(error: UserNotFound | StoreUnavailable): Problem | ServerFailure {
+function problemOf(error: ActorRefused | StoreUnavailable): Problem | ServerFailure {
   switch (error.type) {
-    case 'user-not-found':
-      return { status: 404, code: 'USER_NOT_FOUND', message: `There is no user ${error.user}` };
+    case 'actor-refused':
+      return error.reason === 'not-granted' ? notAnAdmin(NO_RIGHT) : invalidToken('UNAUTHORIZED');
     case 'store-unavailable':
       return storeFailure(error);
   }

@@ -6,12 +6,13 @@ export const DEFAULT_ADMIN_PERMISSION: Permission = 'service.admin.access' as Pe
 
 /** What a caller may do. */
 export class AccessPolicy {
-  readonly #adminPermission: Permission;
+  /** What an admin is granted. */
+  readonly adminPermission: Permission;
 
   constructor(adminPermission: Permission = DEFAULT_ADMIN_PERMISSION) {
-    this.#adminPermission = adminPermission;
+    this.adminPermission = adminPermission;
   }
 
-  /** Whether who holds this set may list departments and change permissions; usable as a plain function. */
-  readonly isAdmin = (permissions: PermissionSet): boolean => permissions.grants(this.#adminPermission);
+  /** Whether anyone who holds this set may list departments and change permissions; usable as a plain function. */
+  readonly isAdmin = (permissions: PermissionSet): boolean => permissions.grants(this.adminPermission);
 }

@@ -1,4 +1,4 @@
-import type { PermissionChange } from '../permissions/permission-set.js';
+import type { AppliedChange } from '../permissions/permission-change.js';
 import type { ObjectId } from '../values/object-id.js';
 import { type Clock, now, type Timestamp } from '../values/timestamp.js';
 import type { AuditSeal, UnsealedEntry } from './audit-seal.js';
@@ -58,7 +58,7 @@ export function entryOf(
   id: number,
   userId: ObjectId,
   draft: AuditDraft,
-  { before, after, added, removed }: PermissionChange,
+  { before, after, added, removed }: AppliedChange,
 ): UnsealedEntry {
   return { ...draft, id, userId, added, removed, before: [...before], after: [...after] };
 }

@@ -1,12 +1,5 @@
 import { moduleOf, type Permission, wildcardModuleOf, wildcardOf } from './permission.js';
-
-/** What adding or removing did to a set; `added` and `removed` hold only what really changed. */
-export interface PermissionChange {
-  readonly before: PermissionSet;
-  readonly after: PermissionSet;
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-}
+import { type AppliedChange, changesAnything, type PermissionChange } from './permission-change.js';
 
 /** What a held string stands for. */
 export interface HeldPermission {
@@ -51,6 +44,20 @@ export class PermissionSet implements Iterable<string> {
     );
   }
 
+  /**
+   * The held strings that grant anything of what is named: the string itself, and what covers it by the rule of
+   * {@link grants}. Each once, in their order.
+   */
+  grantersOf(permissions: Iterable<string>): string[] {
+    const granters = new Set<string>();
+    for (const permission of permissions) {
+      const module = moduleOf(permission);
+      granters.add(permission);
+      if (module !== undefined) granters.add(wildcardOf(module)).add(`service.${module}`);
+    }
+    return [...this.#held].filter((held) => granters.has(held));
+  }
+
   /** Tells of each held string what it grants, by the rule of {@link grants}, and what makes it needless. */
   explain(): HeldPermission[] {
     return [...this.#held].map((permission) => {
@@ -64,10 +71,23 @@ export class PermissionSet implements Iterable<string> {
     });
   }
 
+  /** Carries out a change. */
+  apply({ action, permissions }: PermissionChange): AppliedChange {
+    switch (action) {
+      case 'add':
+        return this.add(permissions as readonly Permission[]);
+      case 'remove':
+        return this.remove(permissions);
+      case 'set':
+        return this.replaceWith(permissions);
+    }
+  }
+
   /** Adds what is not held yet, in the order asked, behind what is held. */
-  add(permissions: readonly Permission[]): PermissionChange {
+  add(permissions: readonly Permission[]): AppliedChange {
     const added = [...new Set<string>(permissions)].filter((permission) => !this.#held.has(permission));
-    return { before: this, after: PermissionSet.of([...this.#held, ...added]), added, removed: [] };
+    const after = added.length === 0 ? this : PermissionSet.of([...this.#held, ...added]);
+    return { before: this, after, added, removed: [] };
   }
 
   /**
@@ -75,7 +95,7 @@ export class PermissionSet implements Iterable<string> {
    * requested, whether or not the wildcard itself is held (interface, "Remove permissions", rules 1 to 3). Anything
    * else requested is ignored; what stays keeps its order.
    */
-  remove(requested: readonly string[]): PermissionChange {
+  remove(requested: readonly string[]): AppliedChange {
     const exact = new Set(requested);
     const modules = new Set(requested.map(wildcardModuleOf).filter((module) => module !== undefined));
     const isRequested = (held: string): boolean => {
@@ -89,25 +109,22 @@ export class PermissionSet implements Iterable<string> {
       if (isRequested(held)) removed.push(held);
       else kept.add(held);
     }
-    return { before: this, after: new PermissionSet(kept), added: [], removed };
+    return { before: this, after: removed.length === 0 ? this : new PermissionSet(kept), added: [], removed };
   }
 
   /** Takes back what an earlier change added, and puts back behind the others what it removed; to the letter. */
-  undo({ added, removed }: Pick<PermissionChange, 'added' | 'removed'>): PermissionChange {
+  undo({ added, removed }: Pick<AppliedChange, 'added' | 'removed'>): AppliedChange {
     const taken = new Set(added);
     const kept = [...this.#held].filter((permission) => !taken.has(permission));
     return this.replaceWith([...kept, ...removed]);
   }
 
-  /** Replaces the whole set, as an import does. */
-  replaceWith(permissions: Iterable<string>): PermissionChange {
+  /** Replaces the whole set, as an import does; what would only change the order is no change (decision 5). */
+  replaceWith(permissions: Iterable<string>): AppliedChange {
     const after = PermissionSet.of(permissions);
-    return {
-      before: this,
-      after,
-      added: [...after].filter((permission) => !this.has(permission)),
-      removed: [...this].filter((permission) => !after.has(permission)),
-    };
+    const added = [...after].filter((permission) => !this.has(permission));
+    const removed = [...this].filter((permission) => !after.has(permission));
+    return { before: this, after: changesAnything({ added, removed }) ? after : this, added, removed };
   }
 
   /** The held strings, in their order. */

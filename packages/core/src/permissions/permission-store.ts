@@ -1,26 +1,64 @@
+import type { Actor, ActorRefused } from '../access/actor.js';
 import type { AuditDraft, AuditEntry } from '../audit/audit-entry.js';
 import type { ResultAsync } from '../result.js';
 import type { UserNotFound } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { PermissionChange, PermissionSet } from './permission-set.js';
+import type { Permission } from './permission.js';
+import type { AppliedChange, PermissionChange } from './permission-change.js';
+import type { PermissionSet } from './permission-set.js';
 
 export type {
+  Actor,
+  ActorRefused,
+  AppliedChange,
   AuditDraft,
   AuditEntry,
   ObjectId,
+  Permission,
   PermissionChange,
   PermissionSet,
   StoreUnavailable,
   UserNotFound,
 };
 
-/** A change of one user. */
+/** A change of one user, and what the trail is to say of it. */
 export interface ChangeRequest {
   readonly userId: ObjectId;
-  /** Pure; it may run more than once. `undefined` leaves the set alone and writes no entry. */
-  readonly change: (held: PermissionSet) => PermissionChange | undefined;
+  readonly change: PermissionChange;
   readonly draft: AuditDraft;
+  /**
+   * The change is made only while this is the user's newest entry, apart from those of this very call, and while every
+   * earlier change of this user in the call was made; else it is `outdated`.
+   */
+  readonly ifNewestEntryIs?: number;
+}
+
+/** How changes are made. */
+export interface ChangeOptions {
+  /** On whose behalf; their right is judged once, before the first change. Without one nobody is judged. */
+  readonly actor?: Actor | undefined;
+  /** What makes an admin. */
+  readonly adminPermission: Permission;
+  /** Whether the change that would take the last admin away is not made: `no-admin-left`. */
+  readonly keepAdmin: boolean;
+  /** Whether nothing is written where any request fails, see {@link isFailure}. */
+  readonly atomic?: boolean;
+  /** Whether the store is only read: no lock, no entry; the outcomes are those that changes would have. */
+  readonly dryRun?: boolean;
+}
+
+/** A change that was made, or would be. */
+export interface ChangeMade {
+  readonly type: 'made';
+  readonly userId: ObjectId;
+  /** The first e-mail of the user, if they have one. */
+  readonly email: string | undefined;
+  readonly change: AppliedChange;
+  /** Missing where nothing is written: in a dry run, and where another request failed and `atomic` undid this one. */
+  readonly entry?: AuditEntry;
+  /** Whether it took the last admin away. */
+  readonly leavesNoAdmin: boolean;
 }
 
 /** The change would leave no admin at all. */
@@ -29,29 +67,18 @@ export interface NoAdminLeft {
   readonly user: ObjectId;
 }
 
+/** The user was changed meanwhile, see {@link ChangeRequest.ifNewestEntryIs}. */
+export interface ChangeOutdated {
+  readonly type: 'outdated';
+  readonly user: ObjectId;
+}
+
 /** What became of a request. */
-export type ChangeOutcome =
-  | { readonly type: 'changed'; readonly entry: AuditEntry }
-  | { readonly type: 'left-alone' }
-  | UserNotFound
-  | NoAdminLeft;
+export type ChangeOutcome = ChangeMade | UserNotFound | NoAdminLeft | ChangeOutdated;
 
 /** Whether a request was not carried out; with `atomic`, one of these undoes the others. */
 export function isFailure({ type }: ChangeOutcome): boolean {
-  return type === 'user-not-found' || type === 'no-admin-left';
-}
-
-/** Who is an admin. */
-export type IsAdmin = (permissions: PermissionSet) => boolean;
-
-/** How several changes are made. */
-export interface ChangeOptions {
-  /** Where it is given, the change that would take the last of these away is not made: `no-admin-left`. */
-  readonly keepAdmin?: IsAdmin | undefined;
-  /** Whether nothing is written where any request fails, see {@link isFailure}. */
-  readonly atomic?: boolean;
-  /** Whether nothing is written at all; the outcomes are those it would have had. */
-  readonly dryRun?: boolean;
+  return type !== 'made';
 }
 
 /** Where the permissions of users are kept, together with the trail of their changes. */
@@ -60,21 +87,13 @@ export interface PermissionStore {
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable>;
 
   /**
-   * Reads the set, applies the change, and writes the new set and its audit entry: one transaction, durable before the
-   * result is there (decision 5). Concurrent changes of one user follow each other.
+   * Makes changes one after the other in one transaction: reads the sets, judges the actor and every change by
+   * `judgeChanges`, and writes the new sets with an entry for each change, durable before the outcomes are there
+   * (decision 5). Concurrent calls follow each other; the actor is judged after the calls before. Gives an outcome for
+   * each request. Errors: `actor-refused`, by the clock when the transaction begins.
    */
   change(
-    userId: ObjectId,
-    change: (held: PermissionSet) => PermissionChange,
-    draft: AuditDraft,
-  ): ResultAsync<AuditEntry, UserNotFound | StoreUnavailable>;
-
-  /** The same for many, one after the other in one transaction; gives an outcome for each. */
-  changeAll(
     requests: readonly ChangeRequest[],
-    options?: ChangeOptions,
-  ): ResultAsync<readonly ChangeOutcome[], StoreUnavailable>;
-
-  /** Whether any user is an admin. */
-  hasAdmin(isAdmin: IsAdmin): ResultAsync<boolean, StoreUnavailable>;
+    options: ChangeOptions,
+  ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable>;
 }

@@ -1,11 +1,15 @@
 import type { AccessPolicy } from '../access/access-policy.js';
-import { type AuditDraft, type AuditEntry, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
+import type { Actor, ActorRefused } from '../access/actor.js';
+import { type AuditEntry, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import { readAuditTrail } from '../audit/read-audit-trail.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
+import { changesAnything } from './permission-change.js';
+import { type LeftAlone, type PermissionRow, refusedRow } from './permission-row.js';
+import type { PermissionSet } from './permission-set.js';
 import type { ChangeOutcome, ChangeRequest, PermissionStore } from './permission-store.js';
 
 /** One entry, or all of a run. */
@@ -17,55 +21,49 @@ export interface EntryNotFound {
   readonly target: RevertTarget;
 }
 
-/** A permission that was changed again since, and so is left as it is. */
-export interface LeftAlone {
-  readonly permission: string;
-  /** The later entry that changed it. */
-  readonly changedBy: number;
-}
-
-/** What became of a change that was to be undone. */
-export interface Reversal {
-  /** The entry that was undone. */
-  readonly reverted: AuditEntry;
-  /** `left-alone` where nothing of it was left to undo. */
-  readonly outcome: ChangeOutcome;
-  readonly leftAlone: readonly LeftAlone[];
-}
-
 /** How changes are undone. */
 export interface RevertOptions {
   readonly origin: ChangeOrigin;
+  /** On whose behalf, where it is not the program itself that asks. */
+  readonly actor?: Actor;
   /** Whether what would leave no admin is refused. */
   readonly keepAdmin: boolean;
   readonly dryRun: boolean;
 }
 
-interface Plan {
-  readonly entry: AuditEntry;
-  readonly request: ChangeRequest;
-  readonly leftAlone: readonly LeftAlone[];
-  readonly subject: Subject;
+/** Needed by {@link RevertChanges}. */
+export interface RevertChangesParts {
+  readonly store: PermissionStore;
+  readonly log: AuditLog;
+  readonly clock: Clock;
+  readonly policy: AccessPolicy;
 }
 
 /** A user whose changes are undone. */
 interface Subject {
-  /** What changed behind the oldest entry that is to be undone. */
+  /** What changed after the oldest entry that is to be undone. */
   readonly later: readonly Pick<AuditEntry, 'added' | 'batch' | 'id' | 'removed'>[];
-  /** The set as the trail says it is. */
-  readonly expected: string;
-  /** Whether the set was no longer what the trail says when the first change was to be made. */
-  isStale?: boolean;
+  readonly newestEntryId: number;
+  /** `undefined` where the user is not there any more. */
+  permissions: PermissionSet | undefined;
+}
+
+/** What there is to do for an entry; without a request nothing is left of it. */
+interface Plan {
+  readonly entry: AuditEntry;
+  readonly leftAlone: readonly LeftAlone[];
+  readonly request?: ChangeRequest;
 }
 
 /** How often a plan is made anew where others change the same user meanwhile. */
-const TRIES = 5;
+const ATTEMPTS = 10;
 /** Entries undone in one transaction. */
-const BATCH = 200;
+const ENTRIES_PER_TRANSACTION = 200;
 
 /**
  * Undoes earlier changes: gives back what they took and takes back what they gave, each as a change of its own. A
- * permission that a later entry added or removed is left alone, whatever became of it.
+ * permission that a later entry added or removed is left alone, whatever became of it. Like `ChangePermissions` it judges
+ * the `actor` and nobody else.
  */
 export class RevertChanges {
   readonly #store: PermissionStore;
@@ -73,39 +71,42 @@ export class RevertChanges {
   readonly #clock: Clock;
   readonly #policy: AccessPolicy;
 
-  constructor(store: PermissionStore, log: AuditLog, clock: Clock, policy: AccessPolicy) {
+  constructor({ clock, log, policy, store }: RevertChangesParts) {
     this.#store = store;
     this.#log = log;
     this.#clock = clock;
     this.#policy = policy;
   }
 
-  /** Gives what became of each entry, the newest first. Errors: `entry-not-found`, `store-unavailable`. */
+  /**
+   * Gives a row for each entry, the newest first. Errors: `entry-not-found`; `actor-refused` and `store-unavailable`, where a
+   * long run may be undone in part.
+   */
   execute(
     target: RevertTarget,
     options: RevertOptions,
-  ): ResultAsync<readonly Reversal[], EntryNotFound | StoreUnavailable> {
+  ): ResultAsync<readonly PermissionRow[], EntryNotFound | ActorRefused | StoreUnavailable> {
     return new ResultAsync(this.#revert(target, options));
   }
 
   async #revert(
     target: RevertTarget,
     options: RevertOptions,
-  ): Promise<Result<readonly Reversal[], EntryNotFound | StoreUnavailable>> {
+  ): Promise<Result<readonly PermissionRow[], EntryNotFound | ActorRefused | StoreUnavailable>> {
     const entries = await this.#entriesOf(target);
     if (entries.isErr()) return err(entries.error);
     if (entries.value.length === 0) return err({ type: 'entry-not-found', target });
     // What the run itself did, and what undoing it does, is nobody else's change.
     const own = new Set([options.origin.batch, 'batch' in target ? target.batch : undefined]);
-    const reversals: Reversal[] = [];
+    const rows: PermissionRow[] = [];
     // What is not written cannot be built upon: a dry run is one piece.
-    const size = options.dryRun ? entries.value.length : BATCH;
+    const size = options.dryRun ? entries.value.length : ENTRIES_PER_TRANSACTION;
     for (let start = 0; start < entries.value.length; start += size) {
-      const done = await this.#undo(entries.value.slice(start, start + size), own, options);
-      if (done.isErr()) return err(done.error);
-      reversals.push(...done.value);
+      const undone = await this.#undo(entries.value.slice(start, start + size), own, options);
+      if (undone.isErr()) return err(undone.error);
+      rows.push(...undone.value);
     }
-    return ok(reversals);
+    return ok(rows);
   }
 
   async #entriesOf(target: RevertTarget): Promise<Result<readonly AuditEntry[], StoreUnavailable>> {
@@ -118,33 +119,32 @@ export class RevertChanges {
   async #undo(
     entries: readonly AuditEntry[],
     own: ReadonlySet<string | undefined>,
-    { origin, keepAdmin, dryRun }: RevertOptions,
-    tries = TRIES,
-  ): Promise<Result<readonly Reversal[], StoreUnavailable>> {
-    const subjects = await this.#subjectsOf(entries);
-    if (subjects.isErr()) return err(subjects.error);
-    const plans = entries.map((entry) => {
-      const subject = subjects.value.get(entry.userId) as Subject;
-      // At the last try whatever others do meanwhile.
-      if (tries === 1) subject.isStale = false;
-      return planFor(entry, subject, own, draftOf('revert', [], origin, this.#clock));
-    });
-    const changed = await this.#store.changeAll(
-      plans.map(({ request }) => request),
-      { keepAdmin: keepAdmin ? this.#policy.isAdmin : undefined, dryRun },
-    );
-    if (changed.isErr()) return err(changed.error);
-    const reversals = plans.map(({ entry, leftAlone }, index) => ({
-      reverted: entry,
-      outcome: changed.value[index] as ChangeOutcome,
-      leftAlone,
-    }));
-    const stale = plans.filter(({ subject }) => subject.isStale).map(({ entry }) => entry);
-    if (stale.length === 0) return ok(reversals);
-    const again = await this.#undo(stale, own, { origin, keepAdmin, dryRun }, tries - 1);
-    return again.map((redone) =>
-      reversals.map((one) => redone.find(({ reverted }) => reverted === one.reverted) ?? one),
-    );
+    options: RevertOptions,
+  ): Promise<Result<readonly PermissionRow[], ActorRefused | StoreUnavailable>> {
+    const { actor, dryRun, keepAdmin, origin } = options;
+    const rows = new Map<AuditEntry, PermissionRow>();
+    let left = entries;
+    for (let attempt = 0; left.length > 0 && attempt < ATTEMPTS; attempt++) {
+      const subjects = await this.#subjectsOf(left);
+      if (subjects.isErr()) return err(subjects.error);
+      const plans = left.map((entry) =>
+        planFor(entry, subjects.value.get(entry.userId) as Subject, own, (requested) => ({
+          ...draftOf('revert', requested, origin, this.#clock),
+          reverts: entry.id,
+        })),
+      );
+      const changed = await this.#store.change(
+        plans.flatMap(({ request }) => request ?? []),
+        { actor, adminPermission: this.#policy.adminPermission, keepAdmin, dryRun },
+      );
+      if (changed.isErr()) return err(changed.error);
+      const outcomes = changed.value.values();
+      for (const plan of plans) {
+        rows.set(plan.entry, rowOf(plan, plan.request && outcomes.next().value, options));
+      }
+      left = left.filter((entry) => rows.get(entry)?.result === 'not-done');
+    }
+    return ok(entries.map((entry) => rows.get(entry) as PermissionRow));
   }
 
   async #subjectsOf(
@@ -154,26 +154,31 @@ export class RevertChanges {
     const subjects = new Map<ObjectId, Subject>();
     for (const [userId, entry] of oldest) {
       const later: Subject['later'][number][] = [];
-      let { after } = entry;
-      // Sets are left behind: of a user who was changed often they are many.
+      // Sets are not kept: of a user who was changed often they are many.
       for await (const read of readAuditTrail(this.#log, { userId, afterId: entry.id })) {
         if (read.isErr()) return err(read.error);
         const { added, batch, id, removed } = read.value;
         later.push({ added, id, removed, ...(batch !== undefined && { batch }) });
-        after = read.value.after;
       }
-      subjects.set(userId, { later, expected: fingerprint(after) });
+      // After the trail, so that a change between the two makes the plan outdated.
+      const held = await this.#store.find(userId);
+      if (held.isErr() && held.error.type === 'store-unavailable') return err(held.error);
+      subjects.set(userId, {
+        later,
+        newestEntryId: later.at(-1)?.id ?? entry.id,
+        permissions: held.isOk() ? held.value : undefined,
+      });
     }
     return ok(subjects);
   }
 }
 
-/** What there is left to undo of an entry. */
+/** What there is left to undo of an entry, upon what the plans before it leave. */
 function planFor(
   entry: AuditEntry,
   subject: Subject,
   own: ReadonlySet<string | undefined>,
-  draft: AuditDraft,
+  draft: (requested: readonly string[]) => ChangeRequest['draft'],
 ): Plan {
   const { id, userId } = entry;
   const changedBy = new Map(
@@ -183,28 +188,63 @@ function planFor(
   );
   const isUntouched = (permission: string) => !changedBy.has(permission);
   const undone = { added: entry.added.filter(isUntouched), removed: entry.removed.filter(isUntouched) };
-  const requested = [...undone.added, ...undone.removed];
-  const isFirst = subject.isStale === undefined;
-  // Those behind the first build upon it.
-  if (isFirst) subject.isStale = false;
-  return {
+  const plan: Plan = {
     entry,
-    subject,
     leftAlone: [...entry.added, ...entry.removed].flatMap((permission) => {
       const by = changedBy.get(permission);
       return by === undefined ? [] : [{ permission, changedBy: by }];
     }),
+  };
+  if (!changesAnything(undone)) return plan;
+  const undoing = subject.permissions?.undo(undone);
+  if (undoing && !changesAnything(undoing)) return plan;
+  subject.permissions = undoing?.after;
+  return {
+    ...plan,
     request: {
       userId,
-      draft: { ...draft, requested, reverts: id },
-      change: (held) => {
-        if (isFirst) {
-          subject.isStale = fingerprint(held) !== subject.expected;
-        }
-        return requested.length === 0 || subject.isStale ? undefined : held.undo(undone);
-      },
+      change: { action: 'set', permissions: [...(undoing?.after ?? [])] },
+      draft: draft([...undone.added, ...undone.removed]),
+      ifNewestEntryIs: subject.newestEntryId,
     },
   };
+}
+
+function rowOf(
+  { entry: { id: reverts, userId }, leftAlone }: Plan,
+  outcome: ChangeOutcome | undefined,
+  { dryRun, origin: { batch } }: RevertOptions,
+): PermissionRow {
+  const row = {
+    user: userId,
+    userId,
+    added: [],
+    removed: [],
+    ...(leftAlone.length > 0 && { leftAlone }),
+    reverts,
+    ...(dryRun && { dryRun }),
+  };
+  switch (outcome?.type) {
+    case undefined:
+      return { ...row, result: 'nothing-left' };
+    case 'no-admin-left':
+    case 'user-not-found':
+      return { ...row, ...refusedRow(outcome) };
+    case 'outdated':
+      return { ...row, result: 'not-done', message: 'others changed this user meanwhile; try again' };
+    case 'made': {
+      const { change, email, entry } = outcome;
+      return {
+        ...row,
+        ...(email !== undefined && { email }),
+        result: dryRun ? 'would-revert' : 'reverted',
+        added: change.added,
+        removed: change.removed,
+        ...(entry && { entry: entry.id }),
+        ...(entry && batch !== undefined && { batch }),
+      };
+    }
+  }
 }
 
 async function collect(
@@ -216,8 +256,4 @@ async function collect(
     all.push(entry.value);
   }
   return ok(all);
-}
-
-function fingerprint(permissions: Iterable<string>): string {
-  return JSON.stringify([...permissions]);
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AuditQuery } from '../index.js';
-import { aDraft, anId, aTime, aUser } from './fixtures.js';
+import { AS_IT_COMES, aDraft, anId, aRequest, aTime, aUser, makeChange } from './fixtures.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every {@link AuditLog} keeps to; `open` gives an empty organisation. */
@@ -14,8 +14,7 @@ export function auditLogContract(open: OpenOrganisation): void {
         await stores.organisation.importUsers([aUser(1), aUser(2)], { ...aDraft(), action: 'set' })
       )._unsafeUnwrap();
       for (const n of [1, 2, 3, 4]) {
-        const userId = anId(n === 3 ? 2 : 1);
-        await stores.permissions.change(userId, (held) => held.remove([]), aDraft({ time: aTime(n) }));
+        await makeChange(stores.permissions, n === 3 ? 2 : 1, 'remove', [], { time: aTime(n) });
       }
     });
     afterEach(() => stores.close());
@@ -33,19 +32,14 @@ export function auditLogContract(open: OpenOrganisation): void {
     });
 
     it('lists the entries that have everything asked for', async () => {
-      const odd = aDraft({
+      await makeChange(stores.permissions, 1, 'set', ['service.a', 'b'], {
         time: aTime(9),
         actor: 'cli:root',
         source: 'cli',
         batch: 'run-1',
         reason: 'left',
       });
-      await stores.permissions.change(
-        anId(1),
-        (held) => held.undo({ added: [], removed: ['service.a', 'b'] }),
-        odd,
-      );
-      await stores.permissions.change(anId(1), (held) => held.remove(['b']), aDraft({ time: aTime(10) }));
+      await makeChange(stores.permissions, 1, 'remove', ['b'], { time: aTime(10) });
       const at = (...seconds: number[]) => seconds.map(aTime);
       const all = { limit: 10 };
       expect(await times({ ...all, actor: 'cli:root' })).to.deep.equal(at(9));
@@ -97,8 +91,9 @@ export function auditLogContract(open: OpenOrganisation): void {
     });
 
     it('leaves out what is not known of the origin', async () => {
-      const { requestId: _, ...draft } = aDraft({ time: aTime(9), actor: 'cli:root', source: 'cli' });
-      await stores.permissions.change(anId(2), (held) => held.remove([]), draft);
+      const { draft, ...request } = aRequest(2, 'remove', [], { actor: 'cli:root', source: 'cli' });
+      const { requestId: _, ...known } = draft;
+      await stores.permissions.change([{ ...request, draft: known }], AS_IT_COMES);
       const entry = (await stores.audit.list({ limit: 10 }))._unsafeUnwrap().at(-1);
       expect(entry).to.include({ actor: 'cli:root', source: 'cli' });
       expect(entry).to.not.have.any.keys('requestId', 'reason');

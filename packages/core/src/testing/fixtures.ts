@@ -1,11 +1,17 @@
 import {
   type AuditDraft,
+  type AuditEntry,
   type AuditSealer,
+  type ChangeOptions,
+  type ChangeRequest,
+  DEFAULT_ADMIN_PERMISSION,
   type DepartmentRecord,
   draftOf,
   type LinkableIdentity,
   type ObjectId,
+  type PermissionChange,
   PermissionSet,
+  type PermissionStore,
   parseLinkableIdentity,
   parseObjectId,
   type Timestamp,
@@ -83,4 +89,34 @@ export function aDraft(given: Partial<AuditDraft> = {}): AuditDraft {
     () => new Date(),
   );
   return { ...draft, time: aTime(0), ...given };
+}
+
+/** Changes are made as they come: nobody is judged, and the last admin may go. */
+export const AS_IT_COMES: ChangeOptions = {
+  adminPermission: DEFAULT_ADMIN_PERMISSION,
+  keepAdmin: false,
+};
+
+/** A change of the n-th user, as a draft of that action with these strings but for what is given. */
+export function aRequest(
+  n: number,
+  action: PermissionChange['action'],
+  permissions: readonly string[],
+  draft: Partial<AuditDraft> = {},
+): ChangeRequest {
+  return {
+    userId: anId(n),
+    change: { action, permissions } as PermissionChange,
+    draft: aDraft({ action, requested: permissions, ...draft }),
+  };
+}
+
+/** Makes one change of the n-th user, see {@link aRequest}, and gives its entry; throws where there is none. */
+export async function makeChange(
+  store: PermissionStore,
+  ...request: Parameters<typeof aRequest>
+): Promise<AuditEntry> {
+  const [outcome] = (await store.change([aRequest(...request)], AS_IT_COMES))._unsafeUnwrap();
+  if (outcome?.type === 'made' && outcome.entry) return outcome.entry;
+  throw new Error(`the change ended as ${outcome?.type}`);
 }

@@ -1,4 +1,6 @@
 import {
+  type ActorRefused,
+  type AppliedChange,
   type ArchiveNotEmpty,
   type ArchiveRecord,
   type AuditDraft,
@@ -10,6 +12,7 @@ import {
   type ChangeOptions,
   type ChangeOutcome,
   type ChangeRequest,
+  type Clock,
   type Department,
   type DepartmentPage,
   type DepartmentRange,
@@ -19,25 +22,27 @@ import {
   entryOf,
   err,
   errAsync,
-  findParentCycle,
-  findTakenIdentity,
   type HealthProbe,
   type IdentityRegistry,
   type IdentityTaken,
   type ImportSummary,
-  type IsAdmin,
-  isFailure,
+  isWritten,
+  judgeChanges,
+  judgeLink,
+  judgeUnlink,
   type LinkableIdentity,
   type LinkOutcome,
+  type LinkSituation,
   type ObjectId,
   type Organisation,
   type OrganisationArchive,
   ok,
   okAsync,
   type ParentCycle,
-  type PermissionChange,
   PermissionSet,
   type PermissionStore,
+  planDepartmentImport,
+  planUserImport,
   type Result,
   ResultAsync,
   type StoreFlaw,
@@ -48,6 +53,7 @@ import {
   type User,
   type UserDirectory,
   type UserNotFound,
+  type UserState,
 } from '../index.js';
 import { aSealer } from './fixtures.js';
 
@@ -71,8 +77,18 @@ export interface InMemoryOrganisationPorts extends OrganisationPorts {
 }
 
 /** An empty organisation in memory, for the tests of whoever uses these ports. */
-export function inMemoryOrganisation(sealer: AuditSealer = aSealer()): InMemoryOrganisationPorts {
-  const tables: Tables = { sealer, departments: new Map(), users: new Map(), audit: [], lastEntryId: 0 };
+export function inMemoryOrganisation(
+  sealer: AuditSealer = aSealer(),
+  clock: Clock = () => new Date(),
+): InMemoryOrganisationPorts {
+  const tables: Tables = {
+    sealer,
+    clock,
+    departments: new Map(),
+    users: new Map(),
+    audit: [],
+    lastEntryId: 0,
+  };
   return {
     archive: new InMemoryOrganisationArchive(tables),
     audit: new InMemoryAuditLog(tables),
@@ -92,6 +108,7 @@ export function inMemoryOrganisation(sealer: AuditSealer = aSealer()): InMemoryO
 
 interface Tables {
   readonly sealer: AuditSealer;
+  readonly clock: Clock;
   readonly departments: Map<ObjectId, DepartmentRecord>;
   readonly users: Map<ObjectId, User>;
   readonly audit: AuditEntry[];
@@ -179,23 +196,38 @@ class InMemoryIdentityRegistry implements IdentityRegistry {
   }
 
   link(userId: ObjectId, identity: LinkableIdentity): ResultAsync<LinkOutcome, UserNotFound | IdentityTaken> {
-    const user = this.#tables.users.get(userId);
-    if (!user) return errAsync({ type: 'user-not-found', user: userId });
-    const owner = ownerOf(this.#tables, identity)?.id;
-    if (owner === userId) return okAsync('already-linked');
-    if (owner) return errAsync({ type: 'identity-taken', identity, owner, claimant: userId });
-    this.#tables.users.set(userId, { ...user, identities: [...user.identities, identity] });
-    return okAsync('linked');
+    return settled(
+      judgeLink(this.#situation(userId, identity)).map((outcome) => {
+        if (outcome === 'linked') this.#put(userId, (identities) => [...identities, identity]);
+        return outcome;
+      }),
+    );
   }
 
   unlink(userId: ObjectId, identity: ExternalIdentity): ResultAsync<UnlinkOutcome, UserNotFound> {
-    const user = this.#tables.users.get(userId);
-    if (!user) return errAsync({ type: 'user-not-found', user: userId });
-    const identities = user.identities.filter((own) => !sameIdentity(own, identity));
-    if (identities.length === user.identities.length) return okAsync('not-linked');
-    this.#tables.users.set(userId, { ...user, identities });
-    return okAsync('unlinked');
+    return settled(
+      judgeUnlink(this.#situation(userId, identity)).map((outcome) => {
+        if (outcome === 'unlinked') {
+          this.#put(userId, (identities) => identities.filter((own) => !sameIdentity(own, identity)));
+        }
+        return outcome;
+      }),
+    );
   }
+
+  #situation(userId: ObjectId, identity: ExternalIdentity): LinkSituation {
+    const owner = ownerOf(this.#tables, identity)?.id;
+    return { userId, identity, isUser: this.#tables.users.has(userId), owner };
+  }
+
+  #put(userId: ObjectId, change: (identities: User['identities']) => User['identities']): void {
+    const user = this.#tables.users.get(userId) as User;
+    this.#tables.users.set(userId, { ...user, identities: change(user.identities) });
+  }
+}
+
+function settled<T, E>(result: Result<T, E>): ResultAsync<T, E> {
+  return new ResultAsync(Promise.resolve(result));
 }
 
 class InMemoryPermissionStore implements PermissionStore {
@@ -210,55 +242,44 @@ class InMemoryPermissionStore implements PermissionStore {
     return user ? okAsync(user.permissions) : errAsync({ type: 'user-not-found', user: userId });
   }
 
+  /** In one go, so that no other change comes between reading and writing. */
   change(
-    userId: ObjectId,
-    change: (held: PermissionSet) => PermissionChange,
-    draft: AuditDraft,
-  ): ResultAsync<AuditEntry, UserNotFound> {
-    // In one go, so that no other change comes between reading and writing.
-    const user = this.#tables.users.get(userId);
-    return user
-      ? okAsync(write(this.#tables, userId, change(user.permissions), draft))
-      : errAsync({ type: 'user-not-found', user: userId });
-  }
-
-  changeAll(
     requests: readonly ChangeRequest[],
-    { keepAdmin, atomic = false, dryRun = false }: ChangeOptions = {},
-  ): ResultAsync<readonly ChangeOutcome[], never> {
-    const { users, audit, lastEntryId } = this.#tables;
-    const before = { users: new Map(users), entries: audit.length };
-    const outcomes = requests.map((request) => this.#carryOut(request, keepAdmin));
-    if (dryRun || (atomic && outcomes.some(isFailure))) {
-      for (const [id, user] of before.users) users.set(id, user);
-      audit.length = before.entries;
-      this.#tables.lastEntryId = lastEntryId;
+    options: ChangeOptions,
+  ): ResultAsync<readonly ChangeOutcome[], ActorRefused> {
+    const { audit, users } = this.#tables;
+    const named = new Map<ObjectId, UserState>();
+    for (const { userId } of requests) {
+      const user = users.get(userId);
+      if (!user) continue;
+      const { emails, permissions } = user;
+      const newestEntryId = audit.findLast((entry) => entry.userId === userId)?.id ?? 0;
+      named.set(userId, { email: emails[0], permissions, newestEntryId });
     }
-    return okAsync(outcomes);
+    const judged = judgeChanges(requests, options, {
+      users: named,
+      actor: options.actor && users.get(options.actor.userId)?.permissions,
+      hasOtherAdmin: [...users.values()].some(
+        ({ id, permissions }) => !named.has(id) && permissions.grants(options.adminPermission),
+      ),
+      now: this.#tables.clock(),
+    });
+    return settled(
+      judged.map((outcomes) =>
+        isWritten(outcomes, options)
+          ? outcomes.map((outcome, index) => this.#write(outcome, requests[index] as ChangeRequest))
+          : outcomes,
+      ),
+    );
   }
 
-  hasAdmin(isAdmin: IsAdmin): ResultAsync<boolean, never> {
-    return okAsync([...this.#tables.users.values()].some(({ permissions }) => isAdmin(permissions)));
-  }
-
-  #carryOut({ userId, change, draft }: ChangeRequest, keepAdmin: IsAdmin | undefined): ChangeOutcome {
-    const { users } = this.#tables;
-    const user = users.get(userId);
-    if (!user) return { type: 'user-not-found', user: userId };
-    const changed = change(user.permissions);
-    if (!changed) return { type: 'left-alone' };
-    const goes = keepAdmin?.(changed.before) && !keepAdmin(changed.after);
-    if (
-      goes &&
-      ![...users.values()].some(({ id, permissions }) => id !== userId && keepAdmin?.(permissions))
-    ) {
-      return { type: 'no-admin-left', user: userId };
-    }
-    return { type: 'changed', entry: write(this.#tables, userId, changed, draft) };
+  #write(outcome: ChangeOutcome, { draft }: ChangeRequest): ChangeOutcome {
+    if (outcome.type !== 'made') return outcome;
+    return { ...outcome, entry: write(this.#tables, outcome.userId, outcome.change, draft) };
   }
 }
 
-function write(tables: Tables, userId: ObjectId, change: PermissionChange, draft: AuditDraft): AuditEntry {
+function write(tables: Tables, userId: ObjectId, change: AppliedChange, draft: AuditDraft): AuditEntry {
   const user = tables.users.get(userId) as User;
   tables.users.set(userId, { ...user, permissions: change.after });
   const last = tables.audit.find(({ id }) => id === tables.lastEntryId);
@@ -311,16 +332,12 @@ class InMemoryOrganisation implements Organisation {
 
   importDepartments(departments: readonly DepartmentRecord[]): ResultAsync<ImportSummary, ParentCycle> {
     const { departments: table } = this.#tables;
-    const cycle = findParentCycle(
-      new Map([...table.values(), ...departments].map(({ id, parentId }) => [id, parentId])),
+    return settled(
+      planDepartmentImport(departments, table).map(({ summary, written }) => {
+        for (const department of written) table.set(department.id, department);
+        return summary;
+      }),
     );
-    if (cycle) return errAsync({ type: 'parent-cycle', cycle });
-    const summary = { created: 0, updated: 0, unchanged: 0 };
-    for (const department of departments) {
-      summary[outcome(table.get(department.id), department)]++;
-      table.set(department.id, department);
-    }
-    return okAsync(summary);
   }
 
   importUsers(
@@ -328,31 +345,20 @@ class InMemoryOrganisation implements Organisation {
     draft: Omit<AuditDraft, 'requested'>,
   ): ResultAsync<ImportSummary, IdentityTaken> {
     const { users: table } = this.#tables;
-    const taken = findTakenIdentity(users, (identity) => ownerOf(this.#tables, identity)?.id);
-    if (taken) return errAsync(taken);
-    const summary = { created: 0, updated: 0, unchanged: 0 };
-    for (const user of users) {
-      const current = table.get(user.id);
-      const change = (current?.permissions ?? NO_PERMISSIONS).replaceWith(user.permissions);
-      const sameSet = change.added.length + change.removed.length === 0;
-      const imported = { ...user, permissions: change.before };
-      summary[sameSet ? outcome(current, imported) : current ? 'updated' : 'created']++;
-      table.set(user.id, imported);
-      if (!sameSet) write(this.#tables, user.id, change, { ...draft, requested: [...user.permissions] });
-    }
-    return okAsync(summary);
+    const plan = planUserImport(users, table, (identity) => ownerOf(this.#tables, identity)?.id);
+    return settled(
+      plan.map(({ changes, summary, written }) => {
+        for (const user of written) {
+          const permissions = table.get(user.id)?.permissions ?? PermissionSet.of([]);
+          table.set(user.id, { ...user, permissions });
+        }
+        for (const { change, user } of changes) {
+          write(this.#tables, user.id, change, { ...draft, requested: [...user.permissions] });
+        }
+        return summary;
+      }),
+    );
   }
-}
-
-const NO_PERMISSIONS = PermissionSet.of([]);
-
-function outcome(current: object | undefined, imported: object): keyof ImportSummary {
-  if (!current) return 'created';
-  return fingerprint(current) === fingerprint(imported) ? 'unchanged' : 'updated';
-}
-
-function fingerprint(record: object): string {
-  return JSON.stringify(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 class InMemoryOrganisationArchive implements OrganisationArchive {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ObjectId } from '../index.js';
-import { aDraft, anId, anIdentity, aUser } from './fixtures.js';
+import { aDraft, anId, anIdentity, aUser, makeChange } from './fixtures.js';
 import type { OrganisationPorts } from './in-memory-organisation.js';
 
 /** An empty organisation whose store the test may tamper with. */
@@ -35,14 +35,13 @@ export function storeInspectorContract(open: () => Promise<TamperedOrganisation>
     const flaws = async () => (await store.inspector.inspect())._unsafeUnwrap();
 
     it('finds no flaw in a store that was changed through its ports', async () => {
-      const draft = aDraft();
-      await store.permissions.change(anId(1), (held) => held.remove(['service.b']), draft);
-      await store.permissions.change(anId(2), (held) => held.remove(['service.none']), draft);
+      await makeChange(store.permissions, 1, 'remove', ['service.b']);
+      await makeChange(store.permissions, 2, 'remove', ['service.none']);
       expect(await flaws()).to.deep.equal([]);
     });
 
     it('names each user who does not hold what the newest entry left them, by identifier', async () => {
-      await store.permissions.change(anId(3), (held) => held.remove(['service.none']), aDraft());
+      await makeChange(store.permissions, 3, 'remove', ['service.none']);
       await store.tamper(anId(3), []);
       await store.tamper(anId(2), ['service.x']);
       await store.tamper(anId(1), ['service.a', 'service.b']);

@@ -1,5 +1,12 @@
 import { AccessPolicy, IdentifyCaller, type Permission, PermissionSet } from '@ops-admin/core';
-import { aDraft, anId, aUser, InMemoryTokenVerifier, inMemoryOrganisation } from '@ops-admin/core/testing';
+import {
+  aDraft,
+  anId,
+  aUser,
+  InMemoryTokenVerifier,
+  inMemoryOrganisation,
+  makeChange,
+} from '@ops-admin/core/testing';
 import { expect } from 'chai';
 
 describe('IdentifyCaller', () => {
@@ -38,7 +45,7 @@ describe('IdentifyCaller', () => {
   });
 
   it('sees a removal at the next request', async () => {
-    await ports.permissions.change(anId(1), (held) => held.remove(['service.a.read']), aDraft());
+    await makeChange(ports.permissions, 1, 'remove', ['service.a.read']);
     expect((await identify.execute('local'))._unsafeUnwrap().permissions.size).to.equal(0);
   });
 });

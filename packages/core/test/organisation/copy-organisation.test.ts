@@ -9,7 +9,15 @@ import {
   type StoreUnavailable,
   VerifyAuditTrail,
 } from '@ops-admin/core';
-import { aDepartment, aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/testing';
+import {
+  aDepartment,
+  aDraft,
+  anId,
+  aSealer,
+  aUser,
+  inMemoryOrganisation,
+  makeChange,
+} from '@ops-admin/core/testing';
 import { expect } from 'chai';
 
 describe('CopyOrganisation', () => {
@@ -21,7 +29,7 @@ describe('CopyOrganisation', () => {
     await source.organisation.importDepartments([1, 2].map((n) => aDepartment(n)));
     const users = [1, 2, 3].map((n) => aUser(n, { permissions: ['service.a', 'service.b'] }));
     await source.organisation.importUsers(users, { ...aDraft(), action: 'set' });
-    await source.permissions.change(anId(1), (held) => held.remove(['service.a']), aDraft());
+    await makeChange(source.permissions, 1, 'remove', ['service.a']);
   });
 
   const copy = ({ from = source.archive, to = target.archive, sealer = aSealer() } = {}) => {

@@ -1,4 +1,13 @@
-import { AccessPolicy, AddPermissions, parsePermission, RemovePermissions } from '@ops-admin/core';
+import {
+  AccessPolicy,
+  type Actor,
+  ChangePermissions,
+  DEFAULT_ADMIN_PERMISSION,
+  FindUser,
+  type PermissionOrder,
+  type PermissionOrders,
+  type PermissionRow,
+} from '@ops-admin/core';
 import {
   aDraft,
   anId,
@@ -9,79 +18,153 @@ import {
 } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 
-describe('Changing the permissions of a user', () => {
-  const clock = () => new Date(aTime(30));
-  const origin = { actor: anId(1), source: 'http', requestId: 'r-1' } as const;
+describe('ChangePermissions', () => {
+  const origin = { actor: anId(7), source: 'http', requestId: 'r-1', batch: 'run-1' } as const;
   let ports: OrganisationPorts;
 
   beforeEach(async () => {
     ports = inMemoryOrganisation();
-    const user = aUser(2, { permissions: ['service.users', 'service.users.read', 'service.tickets.read'] });
-    await ports.organisation.importUsers([user], { ...aDraft(), action: 'set' });
+    const users = [1, 2, 3].map((n) =>
+      aUser(n, {
+        emails: [`user${n}@example.org`, 'team@example.org'],
+        permissions: ['service.a.read', 'odd'],
+      }),
+    );
+    await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
   });
 
-  it('removes, and says who did it, when, what was asked and what went', async () => {
-    const requested = ['service.users.*', 'service.none'];
-    const result = await new RemovePermissions(ports.permissions, clock, new AccessPolicy()).execute(
-      anId(2),
-      requested,
-      origin,
-    );
-    const { entry, leavesNoAdmin } = result._unsafeUnwrap();
-    expect(leavesNoAdmin).to.equal(false);
-    const { seal: _, ...said } = entry;
+  const execute = (orders: PermissionOrders['orders'], given: Partial<PermissionOrders> = {}) =>
+    new ChangePermissions({
+      store: ports.permissions,
+      findUser: new FindUser(ports.users),
+      clock: () => new Date(aTime(30)),
+      policy: new AccessPolicy(),
+    }).execute({ action: 'remove', orders, origin, keepAdmin: true, ...given });
+  const change = async (...given: Parameters<typeof execute>) =>
+    (await execute(...given))._unsafeUnwrap().rows;
+  const results = (rows: readonly PermissionRow[]) => rows.map(({ result }) => result);
+  const held = async (n: number) => [...(await ports.permissions.find(anId(n)))._unsafeUnwrap()];
+  const newest = async () => (await ports.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap()[0];
+  const order = (user: string, ...permissions: string[]): PermissionOrder => ({ user, permissions });
+
+  it('removes, and the trail says who did it, when, what was asked and what went', async () => {
+    const [row] = await change([order(anId(2), 'service.a.*', 'none')]);
+    expect(row).to.deep.equal({
+      user: anId(2),
+      userId: anId(2),
+      email: 'user2@example.org',
+      result: 'removed',
+      removed: ['service.a.read'],
+      entry: 4,
+      batch: 'run-1',
+    });
+    const { seal: _, ...said } = (await newest()) ?? {};
     expect(said).to.deep.equal({
-      id: 2,
+      ...origin,
+      id: 4,
       time: aTime(30),
-      actor: anId(1),
-      source: 'http',
-      requestId: 'r-1',
       userId: anId(2),
       action: 'remove',
-      requested,
+      requested: ['service.a.*', 'none'],
       added: [],
-      removed: ['service.users', 'service.users.read'],
-      before: ['service.users', 'service.users.read', 'service.tickets.read'],
-      after: ['service.tickets.read'],
+      removed: ['service.a.read'],
+      before: ['service.a.read', 'odd'],
+      after: ['odd'],
     });
-    expect([...(await ports.permissions.find(anId(2)))._unsafeUnwrap()]).to.deep.equal([
-      'service.tickets.read',
+  });
+
+  it('names users by id and by e-mail, and keeps the line of a file', async () => {
+    const rows = await change([{ ...order('USER2@example.org', 'odd', 'none'), line: 7 }]);
+    expect(rows[0]).to.include({ user: 'USER2@example.org', userId: anId(2), line: 7, result: 'removed' });
+    expect(await held(2)).to.deep.equal(['service.a.read']);
+  });
+
+  it('says what still grants what was asked for', async () => {
+    await change([order(anId(1), 'service.b', 'service.a.*')], { action: 'add' });
+    const [first, second, third] = await change([
+      order(anId(1), 'service.a.read', 'service.b.read'),
+      order(anId(1), 'service.none'),
+      order(anId(1), 'service.a.*'),
+    ]);
+    expect(first?.stillGrantedBy).to.deep.equal(['service.b', 'service.a.*']);
+    expect(second).to.not.have.property('stillGrantedBy');
+    expect(second).to.include({ result: 'nothing-held' });
+    expect(third).to.not.have.property('stillGrantedBy');
+  });
+
+  it('adds what is well-formed, and refuses a row that is not', async () => {
+    const rows = await change([order(anId(1), 'service.b', 'service.a.read'), order(anId(2), 'odd one')], {
+      action: 'add',
+    });
+    expect(rows[0]).to.deep.include({ result: 'added', added: ['service.b'] });
+    expect(rows[1]).to.deep.include({ result: 'invalid', added: [] });
+    expect(rows[1]?.message).to.match(/^"odd one" is not a permission; write service\.<module>/);
+    expect(await held(2)).to.deep.equal(['service.a.read', 'odd']);
+    expect(results(await change([order(anId(1), 'service.b')], { action: 'add' }))).to.deep.equal([
+      'already-held',
     ]);
   });
 
-  it('says when the last admin is gone', async () => {
-    const admins = [3, 4].map((n) =>
-      aUser(n, { permissions: ['service.admin.access', 'service.admin.read'] }),
-    );
-    await ports.organisation.importUsers(admins, { ...aDraft(), action: 'set' });
-    const remove = new RemovePermissions(ports.permissions, clock, new AccessPolicy());
-    const leavesNone = async (n: number, permission: string) =>
-      (await remove.execute(anId(n), [permission], origin))._unsafeUnwrap().leavesNoAdmin;
-    expect(await leavesNone(3, 'service.admin.*')).to.equal(false);
-    expect(await leavesNone(4, 'service.admin.read')).to.equal(false);
-    expect(await leavesNone(4, 'service.admin.access')).to.equal(true);
-    expect(await leavesNone(4, 'service.admin.access')).to.equal(false);
+  const failing = [
+    order(anId(1), 'odd'),
+    order(anId(9), 'odd'),
+    order('nobody@example.org', 'odd'),
+    { user: null, problem: 'a line without a user', line: 4 },
+    order('team@example.org', 'odd'),
+    order('not an id', 'odd'),
+    order(anId(2), 'odd'),
+  ];
+  const FAILURES = ['user-not-found', 'user-not-found', 'invalid', 'ambiguous-user', 'user-not-found'];
+
+  it('passes over rows that fail, and says why of each', async () => {
+    const rows = await change(failing);
+    expect(results(rows)).to.deep.equal(['removed', ...FAILURES, 'removed']);
+    expect(rows.slice(1, -1).every(({ message = '' }) => message !== '')).to.equal(true);
+    expect(rows[3]).to.include({ user: null, line: 4, message: 'a line without a user' });
+    expect(await held(2)).to.not.include('odd');
   });
 
-  it('adds, and says what was new', async () => {
-    const asked = ['service.users', 'service.audit.read'].map((text) =>
-      parsePermission(text)._unsafeUnwrap(),
-    );
-    const result = await new AddPermissions(ports.permissions, clock).execute(anId(2), asked, origin);
-    expect(result._unsafeUnwrap()).to.deep.include({
+  it('does nothing where one fails, when told so', async () => {
+    const rows = await change(failing, { atomic: true });
+    expect(results(rows)).to.deep.equal(['not-done', ...FAILURES, 'not-done']);
+    expect(rows[0]).to.have.keys('user', 'userId', 'email', 'result', 'removed', 'message');
+    const unknown = [order(anId(1), 'odd'), order(anId(9), 'odd')];
+    expect(results(await change(unknown, { atomic: true }))).to.deep.equal(['not-done', 'user-not-found']);
+    expect([await held(1), await held(2)].flat()).to.have.length(4);
+    expect(results(await change(unknown.slice(0, 1), { atomic: true }))).to.deep.equal(['removed']);
+  });
+
+  it('writes nothing in a dry run, and every row says so', async () => {
+    const rows = await change([...failing.slice(0, 2), order(anId(1), 'odd')], { dryRun: true });
+    expect(results(rows)).to.deep.equal(['would-remove', 'user-not-found', 'nothing-held']);
+    expect(rows.every(({ dryRun }) => dryRun)).to.equal(true);
+    expect(rows[0]).to.not.have.any.keys('entry', 'batch');
+    expect(await held(1)).to.include('odd');
+    const adding = await change([order(anId(1), 'service.b')], { action: 'add', dryRun: true });
+    expect(results(adding)).to.deep.equal(['would-add']);
+  });
+
+  it('keeps the last admin, unless told not to, and then says so', async () => {
+    await change([order(anId(1), 'service.admin.access'), order(anId(2), 'service.admin')], {
       action: 'add',
-      requested: asked,
-      added: ['service.audit.read'],
-      removed: [],
     });
+    const all = [1, 2, 3].map((n) => order(anId(n), 'service.admin.*'));
+    expect(results(await change(all))).to.deep.equal(['removed', 'no-admin-left', 'nothing-held']);
+    const leavesNone = async (dryRun: boolean) =>
+      (await execute(all, { keepAdmin: false, dryRun }))._unsafeUnwrap().leavesNoAdmin;
+    expect([await leavesNone(true), await leavesNone(false), await leavesNone(false)]).to.deep.equal([
+      true,
+      true,
+      false,
+    ]);
+    expect(await held(2)).to.not.include('service.admin');
   });
 
-  it('tells an unknown user', async () => {
-    const result = await new RemovePermissions(ports.permissions, clock, new AccessPolicy()).execute(
-      anId(9),
-      ['service.a'],
-      origin,
-    );
-    expect(result._unsafeUnwrapErr()).to.deep.equal({ type: 'user-not-found', user: anId(9) });
+  it('judges the actor when the change is made', async () => {
+    const actor: Actor = { userId: anId(1), mustHold: DEFAULT_ADMIN_PERMISSION };
+    const refused = (await execute([order(anId(2), 'odd')], { actor }))._unsafeUnwrapErr();
+    expect(refused).to.deep.equal({ type: 'actor-refused', reason: 'not-granted' });
+    await change([order(anId(1), 'service.admin.access')], { action: 'add' });
+    expect(results(await change([order(anId(2), 'odd')], { actor }))).to.deep.equal(['removed']);
   });
 });

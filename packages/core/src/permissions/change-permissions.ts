@@ -1,0 +1,193 @@
+import type { AccessPolicy } from '../access/access-policy.js';
+import type { Actor, ActorRefused } from '../access/actor.js';
+import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
+import { err, ok, Result, ResultAsync } from '../result.js';
+import type { FindUser } from '../users/find-user.js';
+import type { AmbiguousUser, UserNotFound } from '../users/user.js';
+import { type ObjectId, parseObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Clock } from '../values/timestamp.js';
+import { type InvalidPermission, parsePermission } from './permission.js';
+import { changesAnything, type PermissionChange } from './permission-change.js';
+import { type PermissionRow, type RowRefusal, type RowResult, refusedRow } from './permission-row.js';
+import type { ChangeMade, ChangeOutcome, ChangeRequest, PermissionStore } from './permission-store.js';
+
+/** What is asked for one user. */
+export interface PermissionOrder {
+  /** An id or an e-mail. */
+  readonly user: string;
+  readonly permissions: readonly string[];
+  /** The line of a file, counted from 1. */
+  readonly line?: number;
+}
+
+/** A line of a file that asks for nothing that can be done; its row is `invalid`. */
+export interface UnreadableOrder {
+  readonly user: string | null;
+  readonly problem: string;
+  readonly line?: number;
+}
+
+/** What is to be changed, and how. */
+export interface PermissionOrders {
+  readonly action: 'add' | 'remove';
+  readonly orders: readonly (PermissionOrder | UnreadableOrder)[];
+  readonly origin: ChangeOrigin;
+  /** On whose behalf, where it is not the program itself that asks. */
+  readonly actor?: Actor;
+  /** Whether the removal that would leave no admin is refused. */
+  readonly keepAdmin: boolean;
+  /** Whether nothing is written where any order fails. */
+  readonly atomic?: boolean;
+  /** Whether nothing is written at all; the rows are those it would have. */
+  readonly dryRun?: boolean;
+}
+
+/** What became of orders. */
+export interface PermissionsChanged {
+  /** A row for each order, in their order. */
+  readonly rows: readonly PermissionRow[];
+  /** Whether the last admin is gone, or would be: nobody could change anything over HTTP any more. */
+  readonly leavesNoAdmin: boolean;
+}
+
+/** Needed by {@link ChangePermissions}. */
+export interface ChangePermissionsParts {
+  readonly store: PermissionStore;
+  readonly findUser: FindUser;
+  readonly clock: Clock;
+  readonly policy: AccessPolicy;
+}
+
+/**
+ * Adds or removes permissions of one user or of many, in one transaction; an order that fails does not keep the others from
+ * being carried out (interface, "Remove permissions from a user"; decisions 5 and 9). It judges the `actor` of the orders
+ * and nobody else: anyone who calls it without one may change everything.
+ */
+export class ChangePermissions {
+  readonly #store: PermissionStore;
+  readonly #findUser: FindUser;
+  readonly #clock: Clock;
+  readonly #policy: AccessPolicy;
+
+  constructor({ clock, findUser, policy, store }: ChangePermissionsParts) {
+    this.#store = store;
+    this.#findUser = findUser;
+    this.#clock = clock;
+    this.#policy = policy;
+  }
+
+  /** Errors: `actor-refused`, `store-unavailable`; nothing is changed then. */
+  execute(orders: PermissionOrders): ResultAsync<PermissionsChanged, ActorRefused | StoreUnavailable> {
+    return new ResultAsync(this.#carryOut(orders));
+  }
+
+  async #carryOut(
+    how: PermissionOrders,
+  ): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
+    const { actor, atomic = false, dryRun = false, keepAdmin, orders } = how;
+    // One transaction, one time.
+    const draft = draftOf(how.action, [], how.origin, this.#clock);
+    const prepared: (ChangeRequest | RowRefusal | UnreadableOrder)[] = [];
+    for (const order of orders) {
+      if ('problem' in order) {
+        prepared.push(order);
+        continue;
+      }
+      const userId = await this.#resolve(order.user);
+      if (userId.isErr() && userId.error.type === 'store-unavailable') return err(userId.error);
+      const change = changeOf(how.action, order.permissions);
+      if (change.isErr()) prepared.push(change.error);
+      else if (userId.isErr()) prepared.push(userId.error as UserNotFound | AmbiguousUser);
+      else {
+        const { permissions: requested } = order;
+        prepared.push({ userId: userId.value, change: change.value, draft: { ...draft, requested } });
+      }
+    }
+    const requests = prepared.filter((one) => 'change' in one);
+    const isRefused = atomic && requests.length < orders.length;
+    const changed = await this.#store.change(requests, {
+      actor,
+      adminPermission: this.#policy.adminPermission,
+      keepAdmin,
+      atomic,
+      dryRun: dryRun || isRefused,
+    });
+    if (changed.isErr()) return err(changed.error);
+    const outcomes = changed.value.values();
+    const rows = prepared.map((one, index) => {
+      const order = orders[index] as PermissionOrder | UnreadableOrder;
+      if (!('change' in one)) return rowOf(order, 'problem' in one ? unreadable(one) : refusedRow(one), how);
+      return rowOf(
+        order,
+        resultOf(outcomes.next().value as ChangeOutcome, order as PermissionOrder, how),
+        how,
+      );
+    });
+    const leavesNoAdmin = changed.value.some((one) => one.type === 'made' && one.leavesNoAdmin);
+    return ok({ rows, leavesNoAdmin });
+  }
+
+  /** An id is not looked up: the store itself knows whether there is such a user, and nothing waits. */
+  async #resolve(user: string): Promise<Result<ObjectId, UserNotFound | AmbiguousUser | StoreUnavailable>> {
+    const id = parseObjectId(user);
+    return id.isOk() ? ok(id.value) : this.#findUser.execute(user).map((found) => found.id);
+  }
+}
+
+function changeOf(
+  action: PermissionOrders['action'],
+  permissions: readonly string[],
+): Result<PermissionChange, InvalidPermission> {
+  if (action === 'remove') return ok({ action, permissions });
+  return Result.combine(permissions.map(parsePermission)).map((parsed) => ({ action, permissions: parsed }));
+}
+
+type RowContents = Omit<PermissionRow, 'user' | 'line' | 'dryRun'>;
+
+function rowOf(
+  { user, line }: PermissionOrder | UnreadableOrder,
+  contents: RowContents,
+  { action, dryRun = false }: PermissionOrders,
+): PermissionRow {
+  const nothing = action === 'add' ? { added: [] } : { removed: [] };
+  return {
+    user,
+    ...nothing,
+    ...contents,
+    ...(line !== undefined && { line }),
+    ...(dryRun && { dryRun }),
+  };
+}
+
+function unreadable({ problem }: UnreadableOrder): RowContents {
+  return { result: 'invalid', message: problem };
+}
+
+function resultOf(
+  outcome: ChangeOutcome,
+  { permissions }: PermissionOrder,
+  how: PermissionOrders,
+): RowContents {
+  if (outcome.type === 'outdated') throw new Error('an order has no precondition');
+  if (outcome.type !== 'made') return refusedRow(outcome);
+  const { change, email, entry, userId } = outcome;
+  const isUndone = !entry && !how.dryRun;
+  const stillGrantedBy =
+    how.action === 'remove' && !isUndone ? change.after.grantersOf([...change.removed, ...permissions]) : [];
+  return {
+    userId,
+    ...(email !== undefined && { email }),
+    result: isUndone ? 'not-done' : doneName(outcome, how),
+    ...(!isUndone && (how.action === 'add' ? { added: change.added } : { removed: change.removed })),
+    ...(stillGrantedBy.length > 0 && { stillGrantedBy }),
+    ...(entry && { entry: entry.id }),
+    ...(entry && how.origin.batch !== undefined && { batch: how.origin.batch }),
+    ...(isUndone && { message: 'not done, because another row failed' }),
+  };
+}
+
+function doneName({ change }: ChangeMade, { action, dryRun }: PermissionOrders): RowResult {
+  if (action === 'add') return !changesAnything(change) ? 'already-held' : dryRun ? 'would-add' : 'added';
+  return !changesAnything(change) ? 'nothing-held' : dryRun ? 'would-remove' : 'removed';
+}

@@ -1,0 +1,130 @@
+import type { Actor, ActorRefused } from '../access/actor.js';
+import { err, ok, type Result } from '../result.js';
+import type { ObjectId } from '../values/object-id.js';
+import type { Permission } from './permission.js';
+import type { PermissionSet } from './permission-set.js';
+import type { ChangeMade, ChangeOptions, ChangeOutcome, ChangeRequest } from './permission-store.js';
+
+/** A user at the beginning of a transaction. */
+export interface UserState {
+  readonly email: string | undefined;
+  readonly permissions: PermissionSet;
+  /** The newest entry of the user, 0 where there is none; wanted only where a request names one. */
+  readonly newestEntryId?: number;
+}
+
+/** What a store has read to judge changes, all of one moment. */
+export interface ChangeSituation {
+  /** The users that the requests name, as far as they are there. */
+  readonly users: ReadonlyMap<ObjectId, UserState>;
+  /** What the actor holds; `undefined` where they are not there. */
+  readonly actor: PermissionSet | undefined;
+  /** Whether anybody whom no request names is an admin; wanted only where {@link mayTakeAdmin}. */
+  readonly hasOtherAdmin: boolean;
+  readonly now: Date;
+}
+
+/** Whether requests may take an admin away, so that a store has to look for another one. */
+export function mayTakeAdmin(
+  requests: readonly ChangeRequest[],
+  users: ReadonlyMap<ObjectId, UserState>,
+  { adminPermission }: Pick<ChangeOptions, 'adminPermission'>,
+): boolean {
+  return requests.some(
+    ({ change, userId }) =>
+      change.action !== 'add' && users.get(userId)?.permissions.grants(adminPermission) === true,
+  );
+}
+
+/**
+ * Decides what becomes of changes, one after the other, each upon what those before it left (decisions 3 and 5). Changes
+ * that are made have no entry yet: stores write one, unless {@link isWritten} says no.
+ */
+export function judgeChanges(
+  requests: readonly ChangeRequest[],
+  options: ChangeOptions,
+  situation: ChangeSituation,
+): Result<readonly ChangeOutcome[], ActorRefused> {
+  const refused = options.actor && refusalOf(options.actor, situation);
+  if (refused) return err(refused);
+  const judge = new Judge(options, situation);
+  return ok(requests.map((request) => judge.judge(request)));
+}
+
+/** Whether the changes that were judged are written. */
+export function isWritten(
+  outcomes: readonly ChangeOutcome[],
+  { atomic = false, dryRun = false }: Pick<ChangeOptions, 'atomic' | 'dryRun'>,
+): boolean {
+  return !dryRun && !(atomic && outcomes.some(({ type }) => type !== 'made'));
+}
+
+function refusalOf(
+  { mustHold, validUntil }: Actor,
+  { actor, now }: ChangeSituation,
+): ActorRefused | undefined {
+  const refused = (reason: ActorRefused['reason']): ActorRefused => ({ type: 'actor-refused', reason });
+  if (validUntil && now >= validUntil) return refused('expired');
+  if (!actor) return refused('unknown');
+  return actor.grants(mustHold) ? undefined : refused('not-granted');
+}
+
+/** One user while changes are judged. */
+interface Standing extends UserState {
+  /** Whether a request for them has failed, so that what was planned upon it no longer fits. */
+  hasFailed: boolean;
+  permissions: PermissionSet;
+}
+
+class Judge {
+  readonly #adminPermission: Permission;
+  readonly #keepAdmin: boolean;
+  readonly #hasOtherAdmin: boolean;
+  readonly #users = new Map<ObjectId, Standing>();
+  readonly #admins = new Set<ObjectId>();
+
+  constructor({ adminPermission, keepAdmin }: ChangeOptions, { hasOtherAdmin, users }: ChangeSituation) {
+    this.#adminPermission = adminPermission;
+    this.#keepAdmin = keepAdmin;
+    this.#hasOtherAdmin = hasOtherAdmin;
+    for (const [userId, state] of users) {
+      this.#users.set(userId, { ...state, hasFailed: false });
+      if (this.#isAdmin(state.permissions)) this.#admins.add(userId);
+    }
+  }
+
+  judge(request: ChangeRequest): ChangeOutcome {
+    const { userId } = request;
+    const user = this.#users.get(userId);
+    if (!user) return { type: 'user-not-found', user: userId };
+    const outcome = this.#judge(request, user);
+    if (outcome.type === 'made') user.permissions = outcome.change.after;
+    else user.hasFailed = true;
+    return outcome;
+  }
+
+  #judge({ change, ifNewestEntryIs, userId }: ChangeRequest, user: Standing): ChangeOutcome {
+    if (ifNewestEntryIs !== undefined && (user.hasFailed || user.newestEntryId !== ifNewestEntryIs)) {
+      return { type: 'outdated', user: userId };
+    }
+    const made: ChangeMade = {
+      type: 'made',
+      userId,
+      email: user.email,
+      change: user.permissions.apply(change),
+      leavesNoAdmin: false,
+    };
+    const isAdmin = this.#isAdmin(made.change.after);
+    if (isAdmin) this.#admins.add(userId);
+    if (isAdmin || !this.#admins.has(userId)) return made;
+
+    const isLast = !this.#hasOtherAdmin && this.#admins.size === 1;
+    if (isLast && this.#keepAdmin) return { type: 'no-admin-left', user: userId };
+    this.#admins.delete(userId);
+    return { ...made, leavesNoAdmin: isLast };
+  }
+
+  #isAdmin(permissions: PermissionSet): boolean {
+    return permissions.grants(this.#adminPermission);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Permission } from './permission.js';
+import type { PermissionSet } from './permission-set.js';
+
+/**
+ * What is to be done to the permissions of one user, as plain data: `add` and `remove` as decision 5 says, `set` makes these
+ * the whole set. {@link PermissionSet.apply} carries it out.
+ */
+export type PermissionChange =
+  | { readonly action: 'add'; readonly permissions: readonly Permission[] }
+  | { readonly action: 'remove' | 'set'; readonly permissions: readonly string[] };
+
+/** What a change did to a set; `added` and `removed` hold only what really changed. */
+export interface AppliedChange {
+  readonly before: PermissionSet;
+  /** The very set before, where nothing was added or removed. */
+  readonly after: PermissionSet;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Whether a change added or removed anything. */
+export function changesAnything({ added, removed }: Pick<AppliedChange, 'added' | 'removed'>): boolean {
+  return added.length + removed.length > 0;
+}

@@ -1,0 +1,89 @@
+import type { AmbiguousUser, UserNotFound } from '../users/user.js';
+import type { ObjectId } from '../values/object-id.js';
+import type { InvalidPermission } from './permission.js';
+import type { NoAdminLeft } from './permission-store.js';
+
+/** What became of a row, in a word. */
+export type RowResult =
+  | 'added'
+  | 'already-held'
+  | 'would-add'
+  | 'removed'
+  | 'nothing-held'
+  | 'would-remove'
+  | 'reverted'
+  | 'would-revert'
+  | 'nothing-left'
+  | 'user-not-found'
+  | 'ambiguous-user'
+  | 'invalid'
+  | 'no-admin-left'
+  | 'not-done';
+
+/** A permission that was changed again since, and so is left as it is. */
+export interface LeftAlone {
+  readonly permission: string;
+  /** The later entry that changed it. */
+  readonly changedBy: number;
+}
+
+/** What became of one user's change, as people and programs get it (decision 9); plain JSON. */
+export interface PermissionRow {
+  /** As it was asked for; `null` where a line of a file names nobody. */
+  readonly user: string | null;
+  readonly userId?: ObjectId;
+  readonly email?: string;
+  readonly result: RowResult;
+  /** What was really added or removed, or would be. */
+  readonly added?: readonly string[];
+  readonly removed?: readonly string[];
+  /** The held strings that still grant what was removed or asked for. */
+  readonly stillGrantedBy?: readonly string[];
+  readonly leftAlone?: readonly LeftAlone[];
+  /** The entry that is undone. */
+  readonly reverts?: number;
+  /** The entry that was written. */
+  readonly entry?: number;
+  readonly batch?: string;
+  /** Why a row failed. */
+  readonly message?: string;
+  /** The line of the file, counted from 1. */
+  readonly line?: number;
+  readonly dryRun?: true;
+}
+
+/** Why a user's change was refused. */
+export type RowRefusal = UserNotFound | AmbiguousUser | InvalidPermission | NoAdminLeft;
+
+/** A refusal for people. */
+export function describeRefusal(refusal: RowRefusal): string {
+  switch (refusal.type) {
+    case 'ambiguous-user':
+      return `${refusal.email} belongs to several users; name one: ${refusal.candidates.join(', ')}`;
+    case 'invalid-permission':
+      return `${JSON.stringify(refusal.text)} is not a permission; write service.<module>, service.<module>.<action> or service.<module>.*`;
+    case 'no-admin-left':
+      return `${refusal.user} is the last admin`;
+    case 'user-not-found':
+      return `there is no user ${refusal.user}`;
+  }
+}
+
+const FAILURES: ReadonlySet<RowResult> = new Set([
+  'user-not-found',
+  'ambiguous-user',
+  'invalid',
+  'no-admin-left',
+  'not-done',
+]);
+
+/** Whether a row asked for something that was not done. */
+export function isFailedRow({ result }: Pick<PermissionRow, 'result'>): boolean {
+  return FAILURES.has(result);
+}
+
+/** The row of a refusal. */
+export function refusedRow(refusal: RowRefusal): Pick<PermissionRow, 'result' | 'message'> {
+  const { type } = refusal;
+  return { result: type === 'invalid-permission' ? 'invalid' : type, message: describeRefusal(refusal) };
+}

@@ -1,0 +1,86 @@
+import { type DepartmentRecord, planDepartmentImport, planUserImport, type User } from '@ops-admin/core';
+import { aDepartment, anId, anIdentity, aUser } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+
+const byId = <T extends { readonly id: User['id'] }>(...records: T[]) =>
+  new Map(records.map((one) => [one.id, one]));
+const nobody = () => undefined;
+
+describe('planUserImport', () => {
+  const ann = aUser(1, { permissions: ['service.a', 'service.b'] });
+
+  it('makes a new user with a change from nothing', () => {
+    const plan = planUserImport([ann], byId<User>(), nobody)._unsafeUnwrap();
+    expect(plan.summary).to.deep.equal({ created: 1, updated: 0, unchanged: 0 });
+    expect(plan.written).to.deep.equal([ann]);
+    expect(plan.changes[0]?.change).to.deep.include({ added: ['service.a', 'service.b'], removed: [] });
+  });
+
+  it('changes no set of a new user who holds nothing', () => {
+    const plan = planUserImport([aUser(1)], byId<User>(), nobody)._unsafeUnwrap();
+    expect(plan.changes).to.deep.equal([]);
+  });
+
+  it('leaves alone what is as it was, also where the same set comes in another order', () => {
+    const turned = aUser(1, { permissions: ['service.b', 'service.a'] });
+    const plan = planUserImport([turned], byId(ann), nobody)._unsafeUnwrap();
+    expect(plan.summary).to.deep.equal({ created: 0, updated: 0, unchanged: 1 });
+    expect(plan.written).to.deep.equal([]);
+    expect(plan.changes).to.deep.equal([]);
+  });
+
+  it('writes a record whose set alone is different as a change alone', () => {
+    const plan = planUserImport(
+      [aUser(1, { permissions: ['service.b'] })],
+      byId(ann),
+      nobody,
+    )._unsafeUnwrap();
+    expect(plan.summary).to.include({ updated: 1 });
+    expect(plan.written).to.deep.equal([]);
+    expect(plan.changes[0]?.change).to.deep.include({ added: [], removed: ['service.a'] });
+  });
+
+  for (const [what, given] of [
+    ['an e-mail', { emails: ['ann@example.org'] }],
+    ['a name', { personalInformation: { firstName: 'Ann', lastName: 'Last1', name: 'First1 Last1' } }],
+    ['an identity', { identities: [anIdentity('ann')] }],
+  ] as const) {
+    it(`writes a record with ${what} that is different, without a change of permissions`, () => {
+      const user = aUser(1, { ...given, permissions: [...ann.permissions] });
+      const plan = planUserImport([user], byId(ann), nobody)._unsafeUnwrap();
+      expect(plan.summary).to.include({ updated: 1 });
+      expect(plan.written).to.deep.equal([user]);
+      expect(plan.changes).to.deep.equal([]);
+    });
+  }
+
+  it('refuses an identity of somebody else, but lets it pass between users of the import', () => {
+    const [first, second] = [aUser(1, { identities: [anIdentity('x')] }), aUser(2)];
+    const taken = planUserImport([first], byId<User>(), () => anId(2));
+    expect(taken._unsafeUnwrapErr()).to.include({
+      type: 'identity-taken',
+      owner: anId(2),
+      claimant: anId(1),
+    });
+    expect(planUserImport([first, second], byId(second), () => anId(2)).isOk()).to.equal(true);
+  });
+});
+
+describe('planDepartmentImport', () => {
+  it('counts what is new, different and the same, and writes only the first two', () => {
+    const [same, old, added] = [aDepartment(1), aDepartment(2), aDepartment(3)];
+    const changed = aDepartment(2, { name: 'Renamed' });
+    const plan = planDepartmentImport([same, changed, added], byId(same, old))._unsafeUnwrap();
+    expect(plan.summary).to.deep.equal({ created: 1, updated: 1, unchanged: 1 });
+    expect(plan.written).to.deep.equal([changed, added]);
+  });
+
+  it('refuses a department below itself, also over departments that are already there', () => {
+    const there = aDepartment(1, { parentId: anId(2) });
+    const closing = aDepartment(2, { parentId: anId(1) });
+    const refused = planDepartmentImport([closing], byId<DepartmentRecord>(there));
+    expect(refused._unsafeUnwrapErr()).to.have.property('type', 'parent-cycle');
+    const opened = aDepartment(1, { parentId: null });
+    expect(planDepartmentImport([closing, opened], byId<DepartmentRecord>(there)).isOk()).to.equal(true);
+  });
+});
