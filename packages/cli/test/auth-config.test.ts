@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anId } from '@ops-admin/core/testing';
@@ -522,8 +521,7 @@ describe('ops-admin with a provider', function () {
     expect(issued.code).to.equal(0);
     const service = await workplace.serve([], provider.env);
     expect(await statusOf(service, token)).to.equal(401);
-    service.process.kill('SIGTERM');
-    expect((await once(service.process, 'close'))[0]).to.equal(0);
+    expect(await service.stop()).to.equal(0);
     tokens.push(token);
     expectNoSecretsIn(service.log());
   });

@@ -15,11 +15,9 @@ describe('ops-admin serve', function () {
 
   it('serves on a free port, and stops with 0 at SIGTERM and SIGINT', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      const service = await workplace.serve();
+      const service = await workplace.serveReal();
       expect((await get(`${service.url}/health/ready`)).status).to.equal(200);
-      service.process.kill(signal);
-      const [code] = await once(service.process, 'close');
-      expect(code).to.equal(0);
+      expect(await service.stop(signal)).to.equal(0);
       const lines = service
         .log()
         .trim()
@@ -34,8 +32,7 @@ describe('ops-admin serve', function () {
   it('leaves no write-ahead log behind: the database is closed', async () => {
     const service = await workplace.serve(['--demo']);
     expect(statSync(workplace.path('ops-admin.db-wal')).size).to.be.greaterThan(0);
-    service.process.kill('SIGTERM');
-    await once(service.process, 'close');
+    await service.stop();
     expect(statSync(workplace.path('ops-admin.db-wal'), { throwIfNoEntry: false })).to.equal(undefined);
   });
 
@@ -50,12 +47,11 @@ describe('ops-admin serve', function () {
         `Authorization: Bearer ${service.adminToken}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
     );
     await new Promise((resolve) => setTimeout(resolve, 200));
-    service.process.kill('SIGTERM');
+    const stopped = service.stop();
     await new Promise((resolve) => setTimeout(resolve, 200));
     socket.write(body.slice(10));
     expect(await text(socket)).to.match(/^HTTP\/1\.1 200 OK/);
-    const [code] = await once(service.process, 'close');
-    expect(code).to.equal(0);
+    expect(await stopped).to.equal(0);
     expect(await workplace.json('permissions', 'list', '65a100000000000000000002')).to.not.include(
       'service.geo.read',
     );
@@ -161,12 +157,11 @@ describe('ops-admin serve', function () {
     });
 
     it('can be started again, and at the same moment twice, without failing or doubling anything', async () => {
-      const both = await Promise.all([workplace.serve(['--demo']), workplace.serve(['--demo'])]);
+      const both = await Promise.all([workplace.serveReal(['--demo']), workplace.serveReal(['--demo'])]);
       for (const service of both) {
         const response = await get(`${service.url}/department/list/0/0`, service.adminToken);
         expect(((await response.json()) as { data: { total: number } }).data.total).to.equal(24);
-        service.process.kill('SIGTERM');
-        await once(service.process, 'close');
+        await service.stop();
       }
       const again = await workplace.serve(['--demo']);
       expect((await get(`${again.url}/department/hierarchy`, again.adminToken)).status).to.equal(200);
@@ -175,8 +170,7 @@ describe('ops-admin serve', function () {
 
     it('goes on where another process, or an earlier start, was in the middle of it', async () => {
       const service = await workplace.serve(['--demo']);
-      service.process.kill('SIGTERM');
-      await once(service.process, 'close');
+      await service.stop();
       const database = new Database(workplace.path('ops-admin.db'));
       database.exec('delete from user_emails; delete from users').close();
       await workplace.serve(['--demo']);
