@@ -436,14 +436,14 @@ describe('ops-admin with a provider', function () {
       const service = await workplace.serve([], {
         ...provider.env,
         OPS_AUTH_JWKS_REFRESH: '1',
-        OPS_AUTH_JWKS_MAX_AGE: '4',
+        OPS_AUTH_JWKS_MAX_AGE: '3',
       });
       const token = await tokenOf('ada');
       expect(await statusOf(service, token)).to.equal(200);
       await provider.stop();
-      await sleep(1500);
+      await sleep(1200);
       expect(await statusOf(service, token), 'within the bound').to.equal(200);
-      await sleep(3500);
+      await sleep(2100);
       expect(await statusOf(service, token), 'past the bound, a token that is remembered').to.equal(500);
       expect(await statusOf(service, await tokenOf('ada')), 'past the bound').to.equal(500);
       await provider.listen();

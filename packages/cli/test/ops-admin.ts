@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -47,18 +47,14 @@ export class Workplace {
     });
   }
 
-  /** Begins every test of the suite with the database and the keys that `make` leaves behind; it is called once. */
+  /** Begins every test of the suite with the files that `make` leaves behind; it is called once. */
   beginWith(make: () => Promise<void>): void {
-    const files = ['ops-admin.db', 'ops-admin.keys.json'];
-    let made: Buffer[] = [];
+    const made = new Map<string, Buffer>();
     beforeEach(async () => {
-      for (const [index, content] of made.entries()) {
-        await this.write(files[index] as string, content);
-        await chmod(this.path(files[index] as string), 0o600);
-      }
-      if (made.length > 0) return;
+      for (const [name, content] of made) await writeFile(this.path(name), content, { mode: 0o600 });
+      if (made.size > 0) return;
       await make();
-      made = await Promise.all(files.map((name) => readFile(this.path(name))));
+      for (const name of await readdir(this.#folder)) made.set(name, await readFile(this.path(name)));
     });
   }
 

@@ -15,12 +15,12 @@ describe('ops-admin serve, told to stop', function () {
   const STOPPING = [503, { error: { code: 'SERVICE_UNAVAILABLE', message: 'The service is stopping' } }];
 
   it('is not ready for OPS_DRAIN_SECONDS, serves on, and ends with 0', async () => {
-    const service = await workplace.serve(['--demo'], { OPS_DRAIN_SECONDS: '2' });
+    const service = await workplace.serve(['--demo'], { OPS_DRAIN_SECONDS: '1' });
     expect(await ready(service)).to.deep.equal([200, { status: 'ok' }]);
     const begun = Date.now();
     const stopped = service.stop();
     while ((await ready(service))[0] === 200) await sleep(10);
-    while (Date.now() - begun < 1500) {
+    while (Date.now() - begun < 700) {
       expect(await ready(service)).to.deep.equal(STOPPING);
       const headers = { authorization: `Bearer ${service.adminToken}` };
       const response = await fetch(`${service.url}/department/list/0/1`, { headers });
@@ -28,7 +28,7 @@ describe('ops-admin serve, told to stop', function () {
       await sleep(50);
     }
     expect(await stopped).to.equal(0);
-    expect(Date.now() - begun).to.be.within(1900, 6000);
+    expect(Date.now() - begun).to.be.within(950, 5000);
     expect(service.log()).to.include('"msg":"stopping"').and.to.include('"msg":"stopped"');
   });
 
