@@ -85,6 +85,15 @@ describe('ops-admin', () => {
     expect([code, JSON.parse(stdout)]).to.deep.equal([0, []]);
   });
 
+  it('takes its own environment alone where several run in one process', async () => {
+    const before = { ...process.env };
+    const runs = await Promise.all(
+      ['1', 'off'].map((json) => workplace.run(['geocode', 'JFK'], { env: { OPS_JSON: json } })),
+    );
+    expect(runs.map(({ stdout }) => stdout.slice(0, 4))).to.deep.equal(['{\n  ', 'CITY']);
+    expect(process.env).to.deep.equal(before);
+  });
+
   it('takes an empty variable for one that is not set', async () => {
     const env = { OPS_DB: '', OPS_PORT: '', OPS_JSON: '', OPS_LOG_LEVEL: '' };
     await workplace.write('u.json', [{ _id: '0'.repeat(24) }]);
