@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { Writable } from 'node:stream';
 import type {
   LookupCacheUnusable,
   OpenReferenceError,
@@ -123,11 +124,15 @@ export type ComposeError =
 
 type OpenPart = () => Promise<Result<ContainerModule, ComposeError>>;
 
-/** The one place that knows every adapter. Close what it opened with `unbindAllAsync()`. */
-export function compose(config: Config, parts: Parts): ResultAsync<Container, ComposeError> {
+/** The one place that knows every adapter, which log on `stderr`. Close what it opened with `unbindAllAsync()`. */
+export function compose(
+  config: Config,
+  parts: Parts,
+  stderr: Writable,
+): ResultAsync<Container, ComposeError> {
   const container = new Container({ defaultScope: 'Singleton' });
-  container.load(coreModule(config));
-  return new ResultAsync(open(container, partsOf(container, config, parts)));
+  container.load(coreModule(config, stderr));
+  return new ResultAsync(open(container, partsOf(container, config, parts, stderr)));
 }
 
 /** One after the other, so that what comes later is not even made where something before it fails. */
@@ -151,9 +156,10 @@ function partsOf(
   container: Container,
   config: Config,
   { cache, database, http, keys, locations, metrics, source }: Parts,
+  stderr: Writable,
 ): OpenPart[] {
   const parts: OpenPart[] = [];
-  if (source) parts.push(() => openSource(config, source));
+  if (source) parts.push(() => openSource(config, source, stderr));
   if (database) {
     parts.push(async () => {
       if (isPostgresUrl(database.file)) return openPostgres(container, config, database);
@@ -200,10 +206,10 @@ function partsOf(
 }
 
 /** The use cases of the commands, over whatever ports are there; the HTTP interface makes its own. */
-function coreModule({ adminPermission, logLevel }: Config): ContainerModule {
+function coreModule({ adminPermission, logLevel }: Config, stderr: Writable): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(CLOCK).toConstantValue(() => new Date());
-    bind(LOGGER).toResolvedValue(() => createLogger(logLevel));
+    bind(LOGGER).toResolvedValue(() => createLogger(logLevel, stderr));
     bind(AccessPolicy).toResolvedValue(() => new AccessPolicy(adminPermission));
     bind(ChangeManyPermissions).toResolvedValue(
       (store, findUser, clock, policy) => new ChangeManyPermissions(store, findUser, clock, policy),
@@ -249,8 +255,9 @@ function tokenSourceOf({ provider }: Config, { signing }: KeyFile): TokenSource 
 async function openSource(
   config: Config,
   { file, keys }: NonNullable<Parts['source']>,
+  stderr: Writable,
 ): Promise<Result<ContainerModule, ComposeError>> {
-  const opened = await compose(config, { database: { file, create: false, readOnly: true }, keys });
+  const opened = await compose(config, { database: { file, create: false, readOnly: true }, keys }, stderr);
   return opened.map(
     (container) =>
       new ContainerModule(({ bind }) => {

@@ -9,7 +9,13 @@ export interface Io {
   /** Everything that is no data. */
   readonly stderr: Writable;
   readonly env: Record<string, string | undefined>;
+  /** Hears of a signal to stop, until `off`. */
+  on(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
+  off(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
 }
+
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+export type StopSignal = (typeof STOP_SIGNALS)[number];
 
 /** A stream that may be a terminal, of so many columns. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };

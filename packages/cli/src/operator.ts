@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import type { AuditSource, ChangeOrigin } from '@ops-admin/core';
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, type Option } from 'commander';
+import { VariableOption } from './config/variable-option.js';
 
 /** What an operator may say of a change, for the trail. */
 export interface OperatorOptions {
@@ -23,14 +24,16 @@ export function operatorAs(
 
 /** `--actor NAME` */
 export function actorOption(): Option {
-  return new Option('--actor <name>', 'who makes the change; the operating-system user by default')
+  return new VariableOption('--actor <name>', 'who makes the change; the operating-system user by default')
     .env('OPS_ACTOR')
     .argParser(parseNote);
 }
 
 /** `--reason TEXT` */
 export function reasonOption(): Option {
-  return new Option('--reason <text>', 'why, for the audit trail').env('OPS_REASON').argParser(parseNote);
+  return new VariableOption('--reason <text>', 'why, for the audit trail')
+    .env('OPS_REASON')
+    .argParser(parseNote);
 }
 
 const NOTE_MAX_LENGTH = 1000;

@@ -1,19 +1,20 @@
 import { ok, type Result } from '@ops-admin/core';
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, type Option } from 'commander';
 import type { Parts } from './compose.js';
 import type { Config } from './config/config.js';
 import { keysOf } from './config/files.js';
+import { VariableOption } from './config/variable-option.js';
 
 /** `--db FILE` */
 export function databaseOption(): Option {
-  return new Option('--db <file>', 'the database: a file, or postgres://…')
+  return new VariableOption('--db <file>', 'the database: a file, or postgres://…')
     .env('OPS_DB')
     .default('./ops-admin.db');
 }
 
 /** `--json` */
 export function jsonOption(): Option {
-  return new Option('--json', 'print JSON').env('OPS_JSON');
+  return new VariableOption('--json', 'print JSON').env('OPS_JSON');
 }
 
 export interface DatabaseOption {

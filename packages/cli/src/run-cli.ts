@@ -1,5 +1,5 @@
 import { LOGGER, ok } from '@ops-admin/core';
-import { Command, CommanderError, type Option } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { type CliError, describeError } from './cli-error.js';
 import type { CommandContext } from './command-context.js';
 import { registerAirports } from './commands/airports.js';
@@ -16,19 +16,23 @@ import { registerServe } from './commands/serve.js';
 import { registerToken } from './commands/token.js';
 import { registerUsers } from './commands/users.js';
 import { type Environment, readEnvironment } from './config/environment.js';
-import { optionsBelow } from './config/option-variables.js';
+import { optionsBelow, takeVariables } from './config/option-variables.js';
+import { describeOption, VariableOption } from './config/variable-option.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { warningOfForeignEntry } from './foreign-entry.js';
 import { addExamples } from './help/add-examples.js';
-import type { Io } from './io.js';
+import { type Io, widthOf } from './io.js';
 import { printReport } from './present/report.js';
 import { VERSION } from './version.js';
+
+/** Where there is no terminal, which would say. */
+const HELP_WIDTH = 80;
 
 /** What a command runs with: the environment, and what of it the options of the command cannot take. */
 interface Surroundings {
   readonly environment: Environment;
   readonly mistakes: readonly string[];
-  readonly options: readonly Option[];
+  readonly options: readonly VariableOption[];
 }
 
 /** Runs the command that the arguments name, and tells how it went. */
@@ -50,8 +54,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<ExitCode>
   });
   const options = optionsBelow(program);
   const { environment, mistakes } = readEnvironment(io.env, options);
-  // Commander reads the variables of options from there.
-  process.env = environment;
+  takeVariables(program, environment);
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
@@ -66,7 +69,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<ExitCode>
 /** The mistakes that matter to a command: in variables of its options that the command line does not outvote. */
 function mistakesOf(command: Command | undefined, mistakes: ReadonlyMap<string, string>): string[] {
   return (command?.options ?? []).flatMap((option) => {
-    const mistake = mistakes.get(option.envVar ?? '');
+    const mistake = option instanceof VariableOption ? mistakes.get(option.variable ?? '') : undefined;
     const isOutvoted = command?.getOptionValueSource(option.attributeName()) === 'cli';
     return mistake === undefined || isOutvoted ? [] : [mistake];
   });
@@ -77,7 +80,13 @@ function buildProgram(context: CommandContext): Command {
   const program = new Command('ops-admin')
     .description('Departments, permissions with an audit trail, and locations.')
     .version(VERSION)
-    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .configureHelp({ optionDescription: describeOption })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      getOutHelpWidth: () => widthOf(stdout) ?? HELP_WIDTH,
+      getErrHelpWidth: () => widthOf(stderr) ?? HELP_WIDTH,
+    })
     .showHelpAfterError('(add --help for more)')
     .exitOverride();
   registerServe(program, context);
@@ -111,7 +120,13 @@ async function runWith(
   const warnings = warningsOfUnknown(environment, options);
   const opened = await readConfig(environment, mistakes).asyncAndThen((config) =>
     (typeof parts === 'function' ? parts(config) : ok(parts)).asyncAndThen((wanted) =>
-      compose(config, wanted).map((container) => ({ adapters, config, container, environment, wanted })),
+      compose(config, wanted, io.stderr).map((container) => ({
+        adapters,
+        config,
+        container,
+        environment,
+        wanted,
+      })),
     ),
   );
   const warn = (warning: string) => io.stderr.write(`ops-admin: warning: ${warning}\n`);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOGGER, METRICS, okAsync, ResultAsync } from '@ops-admin/core';
 import type { CliError } from './cli-error.js';
@@ -7,6 +6,7 @@ import type { ServeOptions } from './commands/serve.js';
 import { type DemoTokens, demoGuide } from './demo/demo-guide.js';
 import { prepareDemo } from './demo/prepare-demo.js';
 import { warningOfForeignEntry } from './foreign-entry.js';
+import { Interruption } from './interruption.js';
 import type { Io } from './io.js';
 import { printReport } from './present/report.js';
 import { withMetrics } from './with-metrics.js';
@@ -16,21 +16,32 @@ const STOP_GRACE = 10_000;
 
 /** Serves until the process is told to stop, then lets running requests finish. */
 export function serve(io: Io, options: ServeOptions, session: Session): ResultAsync<undefined, CliError> {
-  return withMetrics(session, options, (metricsUrl) => serveHttp(io, options, session, metricsUrl));
+  // Before anything is printed: whoever waits for that may tell us to stop at once.
+  const interruption = new Interruption(io);
+  const served = withMetrics(session, options, (metricsUrl) =>
+    serveHttp(io, options, session, interruption, metricsUrl),
+  );
+  const ended = async () => {
+    try {
+      return await served;
+    } finally {
+      interruption.ignore();
+    }
+  };
+  return new ResultAsync(ended());
 }
 
 function serveHttp(
   io: Io,
   { db: place, demo, host, json = false, port }: ServeOptions,
   session: Session,
+  interruption: Interruption,
   metricsUrl: string | undefined,
 ): ResultAsync<undefined, CliError> {
   const { adapters, config, container } = session;
   const log = container.get(LOGGER);
   const metrics = container.get(METRICS, { optional: true });
   const db = adapters.shownPlace(place);
-  // Before anything is printed: whoever waits for that may tell us to stop at once.
-  const told = toldToStop();
 
   const warned = warningOfForeignEntry(session).then((warning) => {
     if (warning) log.warn({ db }, warning);
@@ -50,7 +61,7 @@ function serveHttp(
           if (!config.provider)
             log.warn({}, 'tokens are verified with local keys: no identity provider is set up');
 
-          const stopped = told.then(async (signal) => {
+          const stopped = interruption.heard().then(async (signal) => {
             log.info({ signal, drainSeconds: config.drainSeconds }, 'stopping');
             container.get(READINESS).withdraw();
             await sleep(config.drainSeconds * 1000);
@@ -74,20 +85,4 @@ function prepareTokens(session: Session, demo = false): ResultAsync<DemoTokens |
   return ResultAsync.fromSafePromise(adapters.http())
     .andThen(({ PROVIDER_TOKEN_VERIFIER }) => container.get(PROVIDER_TOKEN_VERIFIER).prepare())
     .map(() => undefined);
-}
-
-/** Waits for a signal to stop. A second one finds no listener, and ends the process as signals do. */
-async function toldToStop(): Promise<string> {
-  const heard = new AbortController();
-  const hear = async (signal: string): Promise<string> => {
-    await once(process, signal, { signal: heard.signal });
-    return signal;
-  };
-  const signals = [hear('SIGINT'), hear('SIGTERM')];
-  try {
-    return await Promise.race(signals);
-  } finally {
-    heard.abort();
-    await Promise.allSettled(signals);
-  }
 }

@@ -11,7 +11,7 @@ describe('A long audit export', function () {
   this.timeout(30_000);
   const workplace = new Workplace();
 
-  beforeEach(() => {
+  workplace.beginWith(async () => {
     const database = openDatabase(workplace.path('ops-admin.db'))._unsafeUnwrap();
     database.exec(`
       with recursive n (id) as (select 1 union all select id + 1 from n where id < ${ENTRIES})

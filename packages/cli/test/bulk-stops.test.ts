@@ -158,7 +158,8 @@ describe('A bulk run that is disturbed', function () {
       expect(stderr).to.include(`${(megabytes * 128).toLocaleString('en')} rows: `);
       return Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024;
     };
-    const small = await peak(10);
+    // With less, the heap has not grown to what it settles at.
+    const small = await peak(50);
     expect(await peak(200)).to.be.lessThan(small + 60);
   });
 });

@@ -107,7 +107,8 @@ describe('ops-admin db', function () {
           await sleep(1);
         }
       })();
-      const { code, stderr, stdout } = await backUp('--json');
+      const backup = await workplace.runReal(['db', 'backup', 'copy.db', '--json']);
+      const { code, stderr, stdout } = backup;
       isDone = true;
       await writing;
       expect([code, stderr]).to.deep.equal([0, '']);

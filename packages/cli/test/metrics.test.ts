@@ -191,15 +191,14 @@ describe('Metrics of the service', function () {
         `Authorization: Bearer ${service.adminToken}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
     );
     await sleep(200);
-    service.process.kill('SIGTERM');
+    const stopped = service.stop();
     await sleep(200);
     expect(await fetch(service.url).catch(() => 'gone')).to.equal('gone');
     const text = await scrape(service);
     expect(valuesOf(text, 'ops_admin_http_request_duration_seconds_count')).to.deep.equal({});
     expect(valuesOf(text, 'ops_admin_audit_entries_total')['']).to.be.greaterThan(0);
     socket.write(body.slice(10));
-    const [code] = await once(service.process, 'close');
-    expect(code).to.equal(0);
+    expect(await stopped).to.equal(0);
   });
 
   it('are shown also while the database cannot be read', async () => {

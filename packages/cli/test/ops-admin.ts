@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { type RunInProcess, type RunOptions, runInProcess } from './run-in-process.ts';
 
+/** The real command. */
 export const BIN: string = join(import.meta.dirname, '../bin/ops-admin.js');
 
 /** What a run of the command left behind. */
@@ -14,36 +16,45 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** A folder to run the real command in, made before each test of the suite it is called in, and removed after. */
+/**
+ * A folder to run the command in, made before each test of the suite it is called in, and removed after. The command runs
+ * in the process of the tests, which is in that folder meanwhile: a process of its own takes fifty times as long. What
+ * is about the process itself (signals, closed pipes, terminals, other processes) wants the real command.
+ */
 export class Workplace {
   #folder = '';
-  readonly #running = new Set<ChildProcess>();
+  readonly #processes = new Set<ChildProcess>();
+  readonly #services = new Set<RunInProcess>();
 
   constructor() {
+    const home = process.cwd();
     beforeEach(async () => {
       this.#folder = await mkdtemp(join(tmpdir(), 'ops-admin-cli-'));
+      process.chdir(this.#folder);
     });
     afterEach(async () => {
-      for (const child of this.#running) {
+      for (const child of this.#processes) {
         child.kill('SIGKILL');
         await once(child, 'close');
       }
+      for (const service of this.#services) {
+        service.signal('SIGTERM');
+        await service.ended;
+      }
+      this.#services.clear();
+      process.chdir(home);
       await rm(this.#folder, { recursive: true, force: true });
     });
   }
 
-  /** Begins every test of the suite with the database and the keys that `make` leaves behind; it is called once. */
+  /** Begins every test of the suite with the files that `make` leaves behind; it is called once. */
   beginWith(make: () => Promise<void>): void {
-    const files = ['ops-admin.db', 'ops-admin.keys.json'];
-    let made: Buffer[] = [];
+    const made = new Map<string, Buffer>();
     beforeEach(async () => {
-      for (const [index, content] of made.entries()) {
-        await this.write(files[index] as string, content);
-        await chmod(this.path(files[index] as string), 0o600);
-      }
-      if (made.length > 0) return;
+      for (const [name, content] of made) await writeFile(this.path(name), content, { mode: 0o600 });
+      if (made.size > 0) return;
       await make();
-      made = await Promise.all(files.map((name) => readFile(this.path(name))));
+      for (const name of await readdir(this.#folder)) made.set(name, await readFile(this.path(name)));
     });
   }
 
@@ -57,18 +68,48 @@ export class Workplace {
     return name;
   }
 
-  /** Starts the command; the test need not stop it. */
+  async run(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+    const { ended, stderr, stdout } = runInProcess(args, options);
+    const code = await ended;
+    return { code, stdout: stdout.text, stderr: stderr.text };
+  }
+
+  /** Runs with --json, and returns what was printed. */
+  async json(...args: string[]): Promise<unknown> {
+    const { code, stdout, stderr } = await this.run([...args, '--json']);
+    if (code !== 0) throw new Error(`exit ${code}: ${stderr}`);
+    return JSON.parse(stdout);
+  }
+
+  /** Starts a service on a free port; the test need not stop it. */
+  async serve(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Service> {
+    const run = runInProcess(['serve', '--port', '0', '--json', ...args], { env });
+    const { ended, signal, stderr, stdout } = run;
+    const isPrinted = once(stdout, 'printed').then(() => true);
+    if (!(await Promise.race([isPrinted, ended.then(() => false)]))) {
+      throw new Error(`serve ended: ${stderr.text}`);
+    }
+    this.#services.add(run);
+    const stop = async (name: StopSignal = 'SIGTERM') => {
+      signal(name);
+      return await ended;
+    };
+    return { ...(JSON.parse(stdout.text) as Started), log: () => stderr.text, stop };
+  }
+
+  /** Starts the real command; the test need not stop it. */
   start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
     const child = spawn(process.execPath, [BIN, ...args], {
       cwd: this.#folder,
       env: { PATH: process.env.PATH ?? '', ...env },
     });
-    this.#running.add(child);
-    child.once('close', () => this.#running.delete(child));
+    this.#processes.add(child);
+    child.once('close', () => this.#processes.delete(child));
     return child;
   }
 
-  async run(args: readonly string[], { stdin = '', env = {} }: RunOptions = {}): Promise<Outcome> {
+  /** The same as `run`, with the real command. */
+  async runReal(args: readonly string[], { stdin = '', env = {} }: RunOptions = {}): Promise<Outcome> {
     const child = this.start(args, env);
     child.stdin?.end(stdin);
     const [stdout, stderr, [code]] = await Promise.all([
@@ -79,15 +120,8 @@ export class Workplace {
     return { code: code as number | null, stdout, stderr };
   }
 
-  /** Runs with --json, and returns what was printed. */
-  async json(...args: string[]): Promise<unknown> {
-    const { code, stdout, stderr } = await this.run([...args, '--json']);
-    if (code !== 0) throw new Error(`exit ${code}: ${stderr}`);
-    return JSON.parse(stdout);
-  }
-
-  /** Starts a service on a free port. */
-  async serve(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Service> {
+  /** The same as `serve`, with the real command. */
+  async serveReal(args: readonly string[] = [], env: Record<string, string> = {}): Promise<RealService> {
     const process = this.start(['serve', '--port', '0', '--json', ...args], env);
     let log = '';
     process.stderr?.on('data', (chunk) => {
@@ -101,14 +135,15 @@ export class Workplace {
       });
       process.once('close', () => reject(new Error(`serve ended: ${log}`)));
     });
-    return { process, ...((await started) as Started), log: () => log };
+    const stop = async (signal: StopSignal = 'SIGTERM') => {
+      process.kill(signal);
+      return (await once(process, 'close'))[0] as number | null;
+    };
+    return { process, ...((await started) as Started), log: () => log, stop };
   }
 }
 
-interface RunOptions {
-  readonly stdin?: string | Buffer;
-  readonly env?: Record<string, string>;
-}
+type StopSignal = 'SIGINT' | 'SIGTERM';
 
 interface Started {
   readonly url: string;
@@ -119,6 +154,11 @@ interface Started {
 }
 
 export interface Service extends Started {
-  readonly process: ChildProcess;
   log(): string;
+  /** Tells it to stop, and waits for its exit code. */
+  stop(signal?: StopSignal): Promise<number | null>;
+}
+
+export interface RealService extends Service {
+  readonly process: ChildProcess;
 }

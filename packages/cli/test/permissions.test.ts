@@ -9,7 +9,7 @@ describe('ops-admin permissions', function () {
   const workplace = new Workplace();
   const held = ['service.users.read', 'service.users', 'service.user.read'];
 
-  beforeEach(async () => {
+  workplace.beginWith(async () => {
     await workplace.write('users.json', [
       { _id: anId(1), emails: ['ada@example.org', 'both@example.org'], permissions: held },
       { _id: anId(2), emails: ['both@example.org'] },

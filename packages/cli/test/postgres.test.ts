@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { type ADatabase, aDatabase, ask } from '../../adapter-postgres/test/a-postgres.ts';
-import { type Service, Workplace } from './ops-admin.ts';
+import { type RealService, type Service, Workplace } from './ops-admin.ts';
 
 describe('ops-admin on PostgreSQL', function () {
   this.timeout(90_000);
@@ -95,16 +95,15 @@ describe('ops-admin on PostgreSQL', function () {
     expect((await run(['users', 'list'], env)).code).to.equal(0);
     expect((await run(['users', 'list'], { OPS_DB_POOL: '1' })).stderr).to.include('OPS_DB_POOL must be');
     const service = await serve();
-    service.process.kill('SIGTERM');
-    const [code] = await once(service.process, 'close');
-    expect(code).to.equal(0);
+    expect(await service.stop()).to.equal(0);
     expect(service.log()).to.include('listening').and.not.include(':test@');
   });
 
   it('serves one organisation from two instances: removals, limit and chain', async () => {
     await importUsers();
     const env = { OPS_GEOCODE_RATE_LIMIT: '5' };
-    const [one, two] = (await Promise.all([serve(env), serve(env)])) as [Service, Service];
+    const start = () => workplace.serveReal([], { OPS_DB: made.url, ...env });
+    const [one, two] = (await Promise.all([start(), start()])) as [RealService, RealService];
     const token = async (n: number) =>
       (await run(['token', 'issue', '--user', `user${n}@example.org`])).stdout.trim();
     const [admin, plain] = await Promise.all([token(1), token(2)]);

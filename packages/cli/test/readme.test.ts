@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -13,8 +12,7 @@ describe('The README', function () {
 
   it('leads to an embedding of the core that changes permissions', async () => {
     const service = await workplace.serve(['--demo']);
-    service.process.kill('SIGTERM');
-    await once(service.process, 'close');
+    await service.stop();
 
     expect(readme).to.include('](docs/embedding.md)');
     const page = readFileSync(join(root, 'docs/embedding.md'), 'utf8');

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { BIN, Workplace } from './ops-admin.ts';
 
@@ -23,7 +26,7 @@ describe('ops-admin', () => {
     ]) {
       expect(help.stdout).to.include(`  ${command} `);
     }
-    expect((await workplace.run(['--version'])).stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+    expect((await workplace.runReal(['--version'])).stdout).to.match(/^\d+\.\d+\.\d+\n$/);
   });
 
   const misused: Record<string, string[]> = {
@@ -82,6 +85,15 @@ describe('ops-admin', () => {
     expect([code, JSON.parse(stdout)]).to.deep.equal([0, []]);
   });
 
+  it('takes its own environment alone where several run in one process', async () => {
+    const before = { ...process.env };
+    const runs = await Promise.all(
+      ['1', 'off'].map((json) => workplace.run(['geocode', 'JFK'], { env: { OPS_JSON: json } })),
+    );
+    expect(runs.map(({ stdout }) => stdout.slice(0, 4))).to.deep.equal(['{\n  ', 'CITY']);
+    expect(process.env).to.deep.equal(before);
+  });
+
   it('takes an empty variable for one that is not set', async () => {
     const env = { OPS_DB: '', OPS_PORT: '', OPS_JSON: '', OPS_LOG_LEVEL: '' };
     await workplace.write('u.json', [{ _id: '0'.repeat(24) }]);
@@ -112,8 +124,57 @@ describe('ops-admin', () => {
 
   it('makes files that only their owner may read', async () => {
     await workplace.write('u.json', []);
-    await workplace.run(['import', 'users', 'u.json']);
+    await workplace.runReal(['import', 'users', 'u.json']);
     expect(statSync(workplace.path('ops-admin.db')).mode & 0o777).to.equal(0o600);
+  });
+
+  it('runs every kind of command as it is published, in one bundle', async () => {
+    await workplace.write('u.json', [
+      { _id: anId(1), emails: ['ada@example.org'], permissions: ['service.a'] },
+    ]);
+    await workplace.write('d.json', [{ _id: anId(2), name: 'Top', createdAt: '2026-01-01T00:00:00Z' }]);
+    const env = { OPS_DB: 'other.db', OPS_JSON: '1' };
+    const commands = [
+      ['import', 'departments', 'd.json'],
+      ['departments', 'tree'],
+      ['permissions', 'remove', 'ada@example.org', 'service.a'],
+      ['audit', 'revert', '2'],
+      ['db', 'check'],
+      ['token', 'issue', '--user', 'ada@example.org'],
+      ['airports', 'info'],
+      ['cache', 'info'],
+      ['config'],
+      ['completion', 'bash'],
+    ];
+    const stdin = await readFile(workplace.path('u.json'));
+    expect((await workplace.runReal(['import', 'users', '-'], { stdin, env })).code).to.equal(0);
+    for (const args of commands) {
+      const { code, stderr, stdout } = await workplace.runReal(args, { env });
+      expect([code, stderr], args.join(' ')).to.deep.equal([0, '']);
+      expect(stdout, args.join(' ')).to.not.equal('');
+    }
+    expect((await workplace.runReal(['users', 'show', 'nobody@example.org'], { env })).code).to.equal(3);
+  });
+
+  it('refuses a Node.js that is too old in one line, before it loads anything else', async () => {
+    const old = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" })';
+    const loaded = `import { registerHooks } from 'node:module';
+      registerHooks({ load: (url, context, next) => { console.log(url); return next(url, context); } });`;
+    const imports = [old, loaded].flatMap((script) => [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(script)}`,
+    ]);
+    const child = spawn(process.execPath, [...imports, BIN, '--version']);
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    expect([code, stderr]).to.deep.equal([
+      2,
+      'ops-admin: this is Node.js 20.20.2; install Node.js 22.19.0 or newer.\n',
+    ]);
+    expect(stdout.match(/^file:.*/gm)).to.deep.equal([pathToFileURL(BIN).href]);
   });
 
   it('says that its output cannot be written', async () => {

@@ -8,9 +8,10 @@ import {
   ResultAsync,
   type Timestamp,
 } from '@ops-admin/core';
-import { type Command, Option } from 'commander';
+import type { Command, Option } from 'commander';
 import type { CliError } from '../cli-error.js';
 import type { Session } from '../command-context.js';
+import { VariableOption } from '../config/variable-option.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
 import { parseEntryId, parseMoment } from './trail-values.js';
 
@@ -30,28 +31,33 @@ const SOURCES: readonly AuditSource[] = ['http', 'cli', 'import', 'embedded'];
 
 /** `--batch ID`; the variables of filters are their own, for one that is set for changes must hide no entry. */
 export function batchOption(description: string): Option {
-  return new Option('--batch <id>', description).env('OPS_AUDIT_BATCH');
+  return new VariableOption('--batch <id>', description).env('OPS_AUDIT_BATCH');
 }
 
 /** The options that choose entries. */
 export function addTrailOptions(command: Command): Command {
   const options = [
-    new Option('--user <user>', 'whose permissions were changed: an id or an e-mail').env('OPS_AUDIT_USER'),
-    new Option('--actor <actor>', 'who changed them: an id, an e-mail, or a name on the command line').env(
-      'OPS_AUDIT_ACTOR',
+    new VariableOption('--user <user>', 'whose permissions were changed: an id or an e-mail').env(
+      'OPS_AUDIT_USER',
     ),
-    new Option('--permission <permission>', 'a string that was added or removed, to the letter').env(
+    new VariableOption(
+      '--actor <actor>',
+      'who changed them: an id, an e-mail, or a name on the command line',
+    ).env('OPS_AUDIT_ACTOR'),
+    new VariableOption('--permission <permission>', 'a string that was added or removed, to the letter').env(
       'OPS_AUDIT_PERMISSION',
     ),
-    new Option('--since <time>', 'the earliest: 2026-11-21, 2026-11-21T08:00:00Z, or 24h or 7d ago')
+    new VariableOption('--since <time>', 'the earliest: 2026-11-21, 2026-11-21T08:00:00Z, or 24h or 7d ago')
       .env('OPS_AUDIT_SINCE')
       .argParser(parseMoment),
-    new Option('--until <time>', 'the latest, written the same way')
+    new VariableOption('--until <time>', 'the latest, written the same way')
       .env('OPS_AUDIT_UNTIL')
       .argParser(parseMoment),
-    new Option('--source <source>', 'how the change came in').env('OPS_AUDIT_SOURCE').choices(SOURCES),
+    new VariableOption('--source <source>', 'how the change came in')
+      .env('OPS_AUDIT_SOURCE')
+      .choices(SOURCES),
     batchOption('the run that the change belongs to'),
-    new Option('--after <id>', 'only what comes behind this entry')
+    new VariableOption('--after <id>', 'only what comes behind this entry')
       .env('OPS_AUDIT_AFTER')
       .argParser(parseEntryId),
   ];

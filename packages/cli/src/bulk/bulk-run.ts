@@ -12,12 +12,12 @@ import {
 import type { BulkEnded, CliError } from '../cli-error.js';
 import type { Session } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
+import type { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { newBatchId } from './batch-id.js';
 import { batchesOf, wholeOf } from './batches.js';
 import type { ChangeOptions } from './change-options.js';
-import type { Interruption } from './interruption.js';
 import { leavesNoAdmin, noAdminWarning } from './leaves-no-admin.js';
 import { ProgressBar } from './progress-bar.js';
 import { isOrder, type Row, type RowSource } from './row.js';
@@ -59,7 +59,7 @@ export class BulkRun {
       keepAdmin: action === 'remove' && !force,
       origin: operatorAs('cli', { ...options, batch }),
     };
-    this.#bar = new ProgressBar(io.stderr, source.size);
+    this.#bar = new ProgressBar(io, source.size);
     this.#printer = new RowPrinter(io, this.#bar, options);
   }
 

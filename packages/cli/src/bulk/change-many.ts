@@ -10,12 +10,12 @@ import {
 } from '@ops-admin/core';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { CommandContext, Session } from '../command-context.js';
+import { Interruption } from '../interruption.js';
 import { changedDatabase } from '../options.js';
 import { BulkRun } from './bulk-run.js';
 import type { ChangeOptions } from './change-options.js';
 import type { ChangeTarget } from './change-target.js';
 import { canAsk, confirm } from './confirm.js';
-import { Interruption } from './interruption.js';
 import { openChangeFile } from './open-change-file.js';
 import type { RowSource } from './row.js';
 import { selectUsers } from './select-users.js';
@@ -34,7 +34,7 @@ export async function changeMany(
   const { dryRun = false, yes = false } = options;
   const isAsked = target.type === 'all-users' && !dryRun && !yes;
   if (isAsked && !canAsk(io)) return fail(invalid('--all-users wants --yes where nobody can be asked'));
-  const interruption = new Interruption();
+  const interruption = new Interruption(io);
   const { signal } = interruption;
 
   const sourceIn = ({ container }: Session): ResultAsync<RowSource, CliError> =>

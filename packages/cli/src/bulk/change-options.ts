@@ -1,4 +1,5 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { VariableOption } from '../config/variable-option.js';
 import { actorOption, type OperatorOptions, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 
@@ -16,20 +17,21 @@ export interface ChangeOptions extends DatabaseOption, JsonOption, OperatorOptio
 /** The options of `permissions add|remove`. */
 export function addChangeOptions(command: Command): Command {
   const options = [
-    new Option('--file <file>', 'many users: user,permission in CSV, or NDJSON; - is standard input').env(
-      'OPS_FILE',
-    ),
-    new Option(
+    new VariableOption(
+      '--file <file>',
+      'many users: user,permission in CSV, or NDJSON; - is standard input',
+    ).env('OPS_FILE'),
+    new VariableOption(
       '--holding <permission>',
       'every user who holds it, or any of a module: service.<module>.*',
     ).env('OPS_HOLDING'),
-    new Option('--all-users', 'every user there is').env('OPS_ALL_USERS'),
-    new Option('--dry-run', 'tell what would change, and write nothing').env('OPS_DRY_RUN'),
-    new Option('--atomic', 'change nothing where any row fails').env('OPS_ATOMIC'),
+    new VariableOption('--all-users', 'every user there is').env('OPS_ALL_USERS'),
+    new VariableOption('--dry-run', 'tell what would change, and write nothing').env('OPS_DRY_RUN'),
+    new VariableOption('--atomic', 'change nothing where any row fails').env('OPS_ATOMIC'),
     reasonOption(),
     actorOption(),
-    new Option('--force', 'let the last admin go').env('OPS_FORCE'),
-    new Option('--yes', 'do not ask').env('OPS_YES'),
+    new VariableOption('--force', 'let the last admin go').env('OPS_FORCE'),
+    new VariableOption('--yes', 'do not ask').env('OPS_YES'),
     databaseOption(),
     jsonOption(),
   ];

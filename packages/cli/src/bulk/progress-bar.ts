@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { Io } from '../io.js';
 import { isTerminal } from './confirm.js';
 import { withThousands } from './with-thousands.js';
 
@@ -13,10 +14,10 @@ export class ProgressBar {
   #isDrawn = false;
 
   /** `size` is what there is to do, in any unit, where that is known. */
-  constructor(out: Writable, size: number | undefined) {
-    this.#out = out;
+  constructor({ env, stderr }: Io, size: number | undefined) {
+    this.#out = stderr;
     this.#size = size;
-    this.#isShown = isTerminal(out) && process.env.TERM !== 'dumb';
+    this.#isShown = isTerminal(stderr) && env.TERM !== 'dumb';
   }
 
   /** Draws how many rows are done, and how much of the size that is. */

@@ -1,7 +1,7 @@
 import { ok, Result, ResultAsync } from '@ops-admin/core';
-import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import { locationsOf, referenceFileOf } from '../config/files.js';
+import { VariableOption } from '../config/variable-option.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { airportsReport, renewalReport } from '../present/airports.js';
 
@@ -18,12 +18,14 @@ export const registerAirports: RegisterCommand = (program, { run }) => {
     .command('update')
     .description('renew the airports from the official files; a service that runs uses them at once')
     .addOption(
-      new Option(
+      new VariableOption(
         '--from <place>',
         'a folder, or the URL of one, that has airports.csv and regions.csv, plain or gzip; OurAirports’ own by default',
       ).env('OPS_FROM'),
     )
-    .addOption(new Option('--force', 'take them even if many of today’s are missing').env('OPS_FORCE'))
+    .addOption(
+      new VariableOption('--force', 'take them even if many of today’s are missing').env('OPS_FORCE'),
+    )
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action(({ db, force = false, from, ...options }: UpdateOptions) =>

@@ -8,7 +8,6 @@ import {
   type RevertTarget,
   VerifyAuditTrail,
 } from '@ops-admin/core';
-import { Option } from 'commander';
 import type { ExportOptions } from '../audit/export-trail.js';
 import type { RevertTrailOptions } from '../audit/revert-trail.js';
 import { addTrailOptions, batchOption, filterOf, type TrailOptions } from '../audit/trail-options.js';
@@ -18,6 +17,7 @@ import type { RegisterCommand } from '../command-context.js';
 import type { Parts } from '../compose.js';
 import type { Config } from '../config/config.js';
 import { keysOf } from '../config/files.js';
+import { VariableOption } from '../config/variable-option.js';
 import { actorOption, reasonOption } from '../operator.js';
 import {
   changedDatabase,
@@ -51,9 +51,12 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   addTrailOptions(audit.command('list'))
     .description('list changes, the newest first')
     .addOption(
-      new Option('--limit <n>', 'at most so many').env('OPS_AUDIT_LIMIT').argParser(parseLimit).default(50),
+      new VariableOption('--limit <n>', 'at most so many')
+        .env('OPS_AUDIT_LIMIT')
+        .argParser(parseLimit)
+        .default(50),
     )
-    .addOption(new Option('--oldest-first', 'begin at the other end').env('OPS_AUDIT_OLDEST_FIRST'))
+    .addOption(new VariableOption('--oldest-first', 'begin at the other end').env('OPS_AUDIT_OLDEST_FIRST'))
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action(({ after, limit, oldestFirst = false, ...options }: ListOptions) =>
@@ -99,10 +102,12 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .description('undo a change, or a run of them; what was changed since is left alone')
     .argument('[id]', 'the number of an entry', parseEntryId)
     .addOption(batchOption('a whole run instead'))
-    .addOption(new Option('--dry-run', 'tell what would change, and write nothing').env('OPS_DRY_RUN'))
+    .addOption(
+      new VariableOption('--dry-run', 'tell what would change, and write nothing').env('OPS_DRY_RUN'),
+    )
     .addOption(reasonOption())
     .addOption(actorOption())
-    .addOption(new Option('--force', 'let the last admin go').env('OPS_FORCE'))
+    .addOption(new VariableOption('--force', 'let the last admin go').env('OPS_FORCE'))
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((entryId: number | undefined, options: RevertTrailOptions) => {
@@ -119,7 +124,10 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .command('verify')
     .description('check that no entry was altered, added, removed or moved')
     .addOption(
-      new Option('--head <digest>', 'what audit head printed earlier: finds what was cut off the end, too')
+      new VariableOption(
+        '--head <digest>',
+        'what audit head printed earlier: finds what was cut off the end, too',
+      )
         .env('OPS_AUDIT_HEAD')
         .argParser(parseDigest),
     )
@@ -173,7 +181,10 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   addTrailOptions(audit.command('export'))
     .description('write changes to standard output, the oldest first')
     .addOption(
-      new Option('--format <format>', 'ndjson has all to the letter; csv is made safe for spreadsheets')
+      new VariableOption(
+        '--format <format>',
+        'ndjson has all to the letter; csv is made safe for spreadsheets',
+      )
         .env('OPS_AUDIT_FORMAT')
         .choices(['ndjson', 'csv'])
         .default('ndjson'),

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { CheckStore, CopyOrganisation, err, ok, type Result, ResultAsync } from '@ops-admin/core';
-import { Option } from 'commander';
+import type { Option } from 'commander';
 import type { CliError } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import type { Parts } from '../compose.js';
 import type { Config } from '../config/config.js';
 import { isPostgresUrl, keysOf } from '../config/files.js';
+import { VariableOption } from '../config/variable-option.js';
 import { checkCopy } from '../db/check-copy.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { copiedReport } from '../present/copied-organisation.js';
@@ -30,7 +31,7 @@ export const registerDb: RegisterCommand = (program, { io, run }) => {
   db.command('backup')
     .description('copy the database while it is in use, and check the copy')
     .argument('<file>', 'the copy')
-    .addOption(new Option('--force', 'replace a file of that name').env('OPS_FORCE'))
+    .addOption(new VariableOption('--force', 'replace a file of that name').env('OPS_FORCE'))
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((file: string, { force = false, json = false, ...options }: BackupOptions) =>
@@ -92,7 +93,9 @@ export const registerDb: RegisterCommand = (program, { io, run }) => {
 };
 
 function placeOption(flags: string, description: string, variable: string): Option {
-  return new Option(flags, `${description}: a file, or postgres://…`).env(variable).makeOptionMandatory();
+  return new VariableOption(flags, `${description}: a file, or postgres://…`)
+    .env(variable)
+    .makeOptionMandatory();
 }
 
 /** The copy is verified with the keys of the source, which must be there. */

@@ -1,7 +1,7 @@
 import { Locate, ok, parseAddress } from '@ops-admin/core';
-import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import { locationsOf } from '../config/files.js';
+import { VariableOption } from '../config/variable-option.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { tableLines } from '../present/report.js';
 
@@ -15,7 +15,9 @@ export const registerGeocode: RegisterCommand = (program, { run }) => {
     .command('geocode')
     .description('locate an address or an airport code')
     .argument('<text>', 'such as JFK, EDDM or "12 Rue de Rivoli, Paris"')
-    .addOption(new Option('--no-cache', 'ask the providers anew, and keep nothing').env('OPS_NO_CACHE'))
+    .addOption(
+      new VariableOption('--no-cache', 'ask the providers anew, and keep nothing').env('OPS_NO_CACHE'),
+    )
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((text: string, options: Options) =>

@@ -1,8 +1,9 @@
 import { AccessPolicy, FindUser, type OrderOptions } from '@ops-admin/core';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { addChangeOptions, type ChangeOptions } from '../bulk/change-options.js';
 import { readTarget } from '../bulk/change-target.js';
 import type { CommandContext, RegisterCommand } from '../command-context.js';
+import { VariableOption } from '../config/variable-option.js';
 import {
   changedDatabase,
   type DatabaseOption,
@@ -29,7 +30,9 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .description('list the permissions of a user')
     .argument('<user>', 'an id or an e-mail')
     .addOption(
-      new Option('--effective', 'tell what each really grants, and what covers it').env('OPS_EFFECTIVE'),
+      new VariableOption('--effective', 'tell what each really grants, and what covers it').env(
+        'OPS_EFFECTIVE',
+      ),
     )
     .addOption(databaseOption())
     .addOption(jsonOption())

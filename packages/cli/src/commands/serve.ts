@@ -1,7 +1,7 @@
 import { err, ok, ResultAsync } from '@ops-admin/core';
-import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import { keysOf, locationsOf } from '../config/files.js';
+import { VariableOption } from '../config/variable-option.js';
 import {
   type DatabaseOption,
   databaseOption,
@@ -24,24 +24,29 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
   program
     .command('serve')
     .description('serve the HTTP interface until SIGINT or SIGTERM')
-    .addOption(new Option('--demo', 'fill an empty database with a demo organisation').env('OPS_DEMO'))
+    .addOption(
+      new VariableOption('--demo', 'fill an empty database with a demo organisation').env('OPS_DEMO'),
+    )
     .addOption(databaseOption())
     .addOption(
-      new Option('--host <host>', 'where to listen')
+      new VariableOption('--host <host>', 'where to listen')
         .env('OPS_HOST')
         .argParser(parseHost)
         .default('127.0.0.1'),
     )
     .addOption(
-      new Option('--port <port>', '0 takes a free one').env('OPS_PORT').argParser(parsePort).default(3000),
+      new VariableOption('--port <port>', '0 takes a free one')
+        .env('OPS_PORT')
+        .argParser(parsePort)
+        .default(3000),
     )
     .addOption(
-      new Option('--metrics-port <port>', 'where to show figures for Prometheus; 0 takes a free one')
+      new VariableOption('--metrics-port <port>', 'where to show figures for Prometheus; 0 takes a free one')
         .env('OPS_METRICS_PORT')
         .argParser(parsePort),
     )
     .addOption(
-      new Option('--metrics-host <host>', 'where to listen for that')
+      new VariableOption('--metrics-host <host>', 'where to listen for that')
         .env('OPS_METRICS_HOST')
         .argParser(parseHost)
         .default('127.0.0.1'),

@@ -1,7 +1,7 @@
 import { err, FindUser, ok, ResultAsync } from '@ops-admin/core';
-import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import { keysOf } from '../config/files.js';
+import { VariableOption } from '../config/variable-option.js';
 import {
   type DatabaseOption,
   databaseOption,
@@ -26,9 +26,11 @@ export const registerToken: RegisterCommand = (program, { run }) => {
   token
     .command('issue')
     .description('print a token of a user')
-    .addOption(new Option('--user <user>', 'an id or an e-mail').env('OPS_USER').makeOptionMandatory())
     .addOption(
-      new Option('--ttl <time>', 'how long it is valid')
+      new VariableOption('--user <user>', 'an id or an e-mail').env('OPS_USER').makeOptionMandatory(),
+    )
+    .addOption(
+      new VariableOption('--ttl <time>', 'how long it is valid')
         .env('OPS_TTL')
         .argParser(parseDuration)
         .default(3600, '1h'),

@@ -10,9 +10,9 @@ import {
   type UnlinkOutcome,
   USER_DIRECTORY,
 } from '@ops-admin/core';
-import { Option } from 'commander';
 import type { CliError } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
+import { VariableOption } from '../config/variable-option.js';
 import {
   type DatabaseOption,
   databaseOption,
@@ -97,12 +97,12 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
       .description(description)
       .argument('<user>', 'an id or an e-mail')
       .addOption(
-        new Option('--issuer <issuer>', 'the provider, as `iss` in its tokens')
+        new VariableOption('--issuer <issuer>', 'the provider, as `iss` in its tokens')
           .env('OPS_ISSUER')
           .makeOptionMandatory(),
       )
       .addOption(
-        new Option('--subject <subject>', 'the user there, as `sub` in the tokens')
+        new VariableOption('--subject <subject>', 'the user there, as `sub` in the tokens')
           .env('OPS_SUBJECT')
           .makeOptionMandatory(),
       )

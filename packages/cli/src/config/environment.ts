@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Option } from 'commander';
 import { isSwitch } from './option-variables.js';
+import type { VariableOption } from './variable-option.js';
 
 /** The variables of the environment, by name. */
 export type Environment = Record<string, string | undefined>;
@@ -16,22 +17,22 @@ const OFF = /^(?:0|false|no|off)$/i;
 
 /**
  * Reads the environment: an empty `OPS_*` variable is one that is not set, as shells and compose files have it, and so is
- * that of a switch which says 0, false, no or off. Commander would stop at the first value that it cannot take, so they are
- * taken from it.
+ * that of a switch which says 0, false, no or off. Values that an option cannot take are left out, so that all of
+ * them can be told at once.
  */
-export function readEnvironment(given: Environment, options: readonly Option[]): ReadEnvironment {
-  const switches = new Set(options.filter(isSwitch).map(({ envVar }) => envVar));
+export function readEnvironment(given: Environment, options: readonly VariableOption[]): ReadEnvironment {
+  const switches = new Set(options.filter(isSwitch).map(({ variable }) => variable));
   const isSet = ([name, value = '']: [string, string | undefined]) =>
     !name.startsWith('OPS_') || (value !== '' && !(switches.has(name) && OFF.test(value)));
   const environment = Object.fromEntries(Object.entries(given).filter(isSet));
   const mistakes = new Map<string, string>();
   for (const option of options) {
-    const { envVar = '' } = option;
-    const value = environment[envVar];
+    const { variable = '' } = option;
+    const value = environment[variable];
     const mistake = value === undefined ? undefined : mistakeIn(option, value);
     if (mistake === undefined) continue;
-    mistakes.set(envVar, `${envVar} is not valid. ${mistake}`);
-    delete environment[envVar];
+    mistakes.set(variable, `${variable} is not valid. ${mistake}`);
+    delete environment[variable];
   }
   return { environment, mistakes };
 }

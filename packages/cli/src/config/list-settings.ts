@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { ADAPTERS } from '../compose.js';
 import type { Config } from './config.js';
 import type { Environment } from './environment.js';
@@ -9,6 +9,7 @@ import { AUTH_VARIABLES } from './read-auth.js';
 import { CONFIG_VARIABLES } from './read-config.js';
 import { geocoderVariables } from './read-geocoders.js';
 import type { Variable } from './variable.js';
+import { VariableOption } from './variable-option.js';
 
 /** A setting in effect. */
 export interface Setting {
@@ -26,7 +27,7 @@ export interface SettingSources {
   /** The command with the options of the service, parsed. */
   readonly command: Command;
   /** The options of every other command; they count where their variable is set. */
-  readonly otherOptions: readonly Option[];
+  readonly otherOptions: readonly VariableOption[];
 }
 
 const MASK = '***';
@@ -45,13 +46,14 @@ export function listSettings({ command, config, environment, otherOptions }: Set
     ...geocoderVariables(environment, config.gateway.geocoders),
   ];
   const settings = new Map<string, Setting>();
-  for (const { envVar: name = '' } of otherOptions) {
+  for (const { variable: name = '' } of otherOptions) {
     const value = environment[name];
     if (value !== undefined) settings.set(name, { name, value, source: 'environment' });
   }
   for (const variable of variables) settings.set(variable.name, settingOf(variable, environment));
   for (const option of command.options) {
-    if (option.envVar) settings.set(option.envVar, settingOfOption(command, option));
+    if (!(option instanceof VariableOption) || option.variable === undefined) continue;
+    settings.set(option.variable, settingOfOption(command, option));
   }
   for (const [name, file] of Object.entries({ ...files, OPS_DB: db })) {
     const setting = settings.get(name);
@@ -71,11 +73,11 @@ function settingOf({ fallback, isSecret, name }: Variable, environment: Environm
 
 const SOURCES: Readonly<Record<string, Setting['source']>> = { cli: 'command line', env: 'environment' };
 
-function settingOfOption(command: Command, option: Option): Setting {
+function settingOfOption(command: Command, option: VariableOption): Setting {
   const attribute = option.attributeName();
   const value: unknown = command.getOptionValue(attribute) ?? (isSwitch(option) ? false : null);
   const source = SOURCES[command.getOptionValueSource(attribute) ?? ''] ?? 'default';
-  return { name: option.envVar ?? '', value: value === null ? null : String(value), source };
+  return { name: option.variable ?? '', value: value === null ? null : String(value), source };
 }
 
 /** An address may hold a password before its host, and keys among its parameters. */

@@ -1,15 +1,15 @@
-import type { Option } from 'commander';
 import type { Environment } from './environment.js';
 import { nearestName } from './nearest-name.js';
 import { AUTH_VARIABLES } from './read-auth.js';
 import { CONFIG_VARIABLES } from './read-config.js';
 import { geocoderVariables, isOfUnusedGeocoder } from './read-geocoders.js';
+import type { VariableOption } from './variable-option.js';
 
 /** A warning for each `OPS_*` variable that nothing reads. Their values are not told: they may be secrets. */
-export function warningsOfUnknown(environment: Environment, options: readonly Option[]): string[] {
+export function warningsOfUnknown(environment: Environment, options: readonly VariableOption[]): string[] {
   const variables = [...CONFIG_VARIABLES, ...AUTH_VARIABLES, ...geocoderVariables(environment)];
   const known = new Set(
-    [...variables.map(({ name }) => name), ...options.map(({ envVar }) => envVar ?? '')].sort(),
+    [...variables.map(({ name }) => name), ...options.map(({ variable }) => variable ?? '')].sort(),
   );
   return Object.keys(environment)
     .filter((name) => name.startsWith('OPS_') && !known.has(name))

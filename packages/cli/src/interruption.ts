@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { type Io, STOP_SIGNALS, type StopSignal } from './io.js';
+
+/** Hears of Ctrl-C and of a kill, so that what runs can end whole. A second one ends the process as signals do. */
+export class Interruption {
+  readonly #heard = new AbortController();
+
+  readonly #io: Io;
+
+  constructor(io: Io) {
+    this.#io = io;
+    for (const signal of STOP_SIGNALS) io.on(signal, this.#hear);
+  }
+
+  get signal(): AbortSignal {
+    return this.#heard.signal;
+  }
+
+  /** Which signal came, if one did. */
+  get reason(): StopSignal | undefined {
+    return this.signal.aborted ? this.signal.reason : undefined;
+  }
+
+  /** Waits for a signal, which may have come already. */
+  async heard(): Promise<StopSignal> {
+    if (!this.signal.aborted) await once(this.signal, 'abort');
+    return this.signal.reason;
+  }
+
+  /** Leaves signals to whoever else hears them. */
+  ignore(): void {
+    for (const signal of STOP_SIGNALS) this.#io.off(signal, this.#hear);
+  }
+
+  readonly #hear = (signal: StopSignal): void => {
+    this.ignore();
+    this.#heard.abort(signal);
+  };
+}

@@ -1,0 +1,61 @@
+import { EventEmitter } from 'node:events';
+import { Readable, Writable } from 'node:stream';
+import { runCli } from '../dist/run-cli.js';
+
+/** What a command is run with. */
+export interface RunOptions {
+  readonly stdin?: string | Buffer;
+  readonly env?: Record<string, string>;
+}
+
+/** A run of the command within this process. */
+export interface RunInProcess {
+  /** Also what it prints later. */
+  readonly stdout: Printed;
+  readonly stderr: Printed;
+  /** Its exit code. */
+  readonly ended: Promise<number>;
+  /** Tells it to stop, as the system would. */
+  signal(name: 'SIGINT' | 'SIGTERM'): void;
+}
+
+/** As much as comes through a pipe at once. */
+const CHUNK = 64 * 1024;
+
+/** Runs the command in the current folder, with nothing of the environment but what is given. */
+export function runInProcess(
+  args: readonly string[],
+  { stdin = '', env = {} }: RunOptions = {},
+): RunInProcess {
+  const stdout = new Printed();
+  const stderr = new Printed();
+  const signals = new EventEmitter();
+  const ended = runCli(args, {
+    stdin: Readable.from(chunksOf(Buffer.from(stdin))),
+    stdout,
+    stderr,
+    env: { PATH: process.env.PATH, ...env },
+    on: (signal, listener) => signals.on(signal, listener),
+    off: (signal, listener) => signals.off(signal, listener),
+  });
+  return { stdout, stderr, ended, signal: (name) => signals.emit(name, name) };
+}
+
+/** A stream that keeps what is written. */
+class Printed extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk);
+    this.emit('printed');
+    done();
+  }
+}
+
+function* chunksOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += CHUNK) yield bytes.subarray(start, start + CHUNK);
+}
