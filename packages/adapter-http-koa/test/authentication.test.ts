@@ -118,7 +118,7 @@ describe('Authentication, when the store is down', () => {
     };
     const service = await openService({
       ports: {
-        permissions: { ...broken, change: broken.find, changeAll: broken.find, hasAdmin: broken.find },
+        permissions: { ...broken, change: broken.find },
       },
     });
     try {

@@ -266,8 +266,6 @@ describe('Permission changes over HTTP', () => {
             // Only the callers of the service are read here; their sets are those of a fresh organisation.
             find: (userId) => permissions.find(userId),
             change: () => errAsync({ type: 'store-unavailable', cause: 'disk full' }),
-            changeAll: () => errAsync({ type: 'store-unavailable', cause: 'disk full' }),
-            hasAdmin: (isAdmin) => permissions.hasAdmin(isAdmin),
           },
         },
       });

@@ -1,18 +1,20 @@
-import type {
-  AmbiguousUser,
-  BrokenTrail,
-  CopyError,
-  EntryNotFound,
-  FlawedStore,
-  GeoLookupError,
-  IdentityTaken,
-  InvalidAddress,
-  InvalidIdentity,
-  InvalidPermission,
-  NoAdminLeft,
-  ParentCycle,
-  StoreUnavailable,
-  UserNotFound,
+import {
+  type ActorRefused,
+  type AmbiguousUser,
+  type BrokenTrail,
+  type CopyError,
+  describeRefusal,
+  type EntryNotFound,
+  type FlawedStore,
+  type GeoLookupError,
+  type IdentityTaken,
+  type InvalidAddress,
+  type InvalidIdentity,
+  type InvalidPermission,
+  type ParentCycle,
+  type PermissionRow,
+  type StoreUnavailable,
+  type UserNotFound,
 } from '@ops-admin/core';
 import type {
   BackupRefused,
@@ -25,6 +27,7 @@ import type { InvalidConfig } from './config/read-config.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { describeFlaw } from './present/audit-flaw.js';
 import { describeCopyError } from './present/copy-error.js';
+import { refusalOf } from './present/permission-row.js';
 import { describeStoreFlaw } from './present/store-flaw.js';
 
 /** Bad input that only the command line knows; `message` says what and where. */
@@ -45,8 +48,15 @@ export interface NoHead {
   readonly type: 'no-head';
 }
 
+/** The one change that was asked for was refused. */
+export interface RowRefused {
+  readonly type: 'row-refused';
+  readonly row: PermissionRow;
+}
+
 /** Everything that can stop a command. */
 export type CliError =
+  | ActorRefused
   | AmbiguousUser
   | BackupRefused
   | BrokenTrail
@@ -63,11 +73,11 @@ export type CliError =
   | InvalidIdentity
   | InvalidInput
   | InvalidPermission
-  | NoAdminLeft
   | NoHead
   | ParentCycle
   | ProviderUnusable
   | RenewAirportsError
+  | RowRefused
   | StoreUnavailable
   | UserNotFound;
 
@@ -76,11 +86,11 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
   switch (error.type) {
     case 'airport-place-unusable':
       return [EXIT.invalid, `cannot read airports from ${error.place}: ${error.reason}`];
+    case 'actor-refused':
+      return [EXIT.failed, 'the right to make this change is gone'];
     case 'ambiguous-user':
-      return [
-        EXIT.invalid,
-        `${error.email} belongs to several users; name one: ${error.candidates.join(', ')}`,
-      ];
+    case 'invalid-permission':
+      return [EXIT.invalid, describeRefusal(error)];
     case 'archive-not-empty':
     case 'copy-differs':
     case 'copy-failed':
@@ -125,11 +135,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
       ];
     case 'invalid-input':
       return [EXIT.invalid, error.message];
-    case 'invalid-permission':
-      return [
-        EXIT.invalid,
-        `${JSON.stringify(error.text)} is no permission; write service.<module>, service.<module>.<action> or service.<module>.*`,
-      ];
     case 'key-file-unusable':
     case 'lookup-cache-unusable':
       return [EXIT.failed, error.message];
@@ -138,8 +143,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
     case 'lookup-refused':
     case 'lookup-unavailable':
       return [EXIT.failed, error.reason];
-    case 'no-admin-left':
-      return [EXIT.invalid, `${error.user} is the last admin; --force lets them go`];
     case 'no-head':
       return [EXIT.notFound, 'the audit trail has no digest yet'];
     case 'not-a-reference':
@@ -179,7 +182,12 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
     }
     case 'unsupported-reference-format':
       return [EXIT.failed, `the airport database ${error.file} is of format ${error.found}; run pnpm build`];
+    case 'row-refused':
+      return [
+        error.row.result === 'user-not-found' ? EXIT.notFound : EXIT.invalid,
+        refusalOf(error.row) ?? '',
+      ];
     case 'user-not-found':
-      return [EXIT.notFound, `there is no user ${error.user}`];
+      return [EXIT.notFound, describeRefusal(error)];
   }
 }

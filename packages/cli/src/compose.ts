@@ -15,7 +15,7 @@ import {
   AIRPORT_DIRECTORY,
   AUDIT_LOG,
   AUDIT_SEALER,
-  ChangeManyPermissions,
+  ChangePermissions,
   CheckStore,
   CLOCK,
   CopyOrganisation,
@@ -211,8 +211,8 @@ function coreModule({ adminPermission, logLevel }: Config, stderr: Writable): Co
     bind(CLOCK).toConstantValue(() => new Date());
     bind(LOGGER).toResolvedValue(() => createLogger(logLevel, stderr));
     bind(AccessPolicy).toResolvedValue(() => new AccessPolicy(adminPermission));
-    bind(ChangeManyPermissions).toResolvedValue(
-      (store, findUser, clock, policy) => new ChangeManyPermissions(store, findUser, clock, policy),
+    bind(ChangePermissions).toResolvedValue(
+      (store, findUser, clock, policy) => new ChangePermissions({ store, findUser, clock, policy }),
       [PERMISSION_STORE, FindUser, CLOCK, AccessPolicy],
     );
     bind(CheckStore).toResolvedValue(
@@ -233,7 +233,7 @@ function coreModule({ adminPermission, logLevel }: Config, stderr: Writable): Co
       [AIRPORT_DIRECTORY, GEO_LOOKUP],
     );
     bind(RevertChanges).toResolvedValue(
-      (store, log, clock, policy) => new RevertChanges(store, log, clock, policy),
+      (store, log, clock, policy) => new RevertChanges({ store, log, clock, policy }),
       [PERMISSION_STORE, AUDIT_LOG, CLOCK, AccessPolicy],
     );
     bind(ShowDepartmentHierarchy).toResolvedValue(

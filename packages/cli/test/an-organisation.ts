@@ -9,8 +9,8 @@ import {
 import {
   AccessPolicy,
   type AuditEntry,
-  ChangeManyPermissions,
   type ChangeOrigin,
+  ChangePermissions,
   FindUser,
 } from '@ops-admin/core';
 import { aDraft, anId, aUser } from '@ops-admin/core/testing';
@@ -33,8 +33,12 @@ export async function anOrganisation(
   const database = openDatabase(workplace.path('ops-admin.db'))._unsafeUnwrap();
   const { auditSealer } = openKeyFile(workplace.path('ops-admin.keys.json'))._unsafeUnwrap();
   const store = new SqlitePermissionStore(database, auditSealer);
-  const users = new FindUser(new SqliteUserDirectory(database));
-  const changes = new ChangeManyPermissions(store, users, () => new Date(), new AccessPolicy());
+  const changes = new ChangePermissions({
+    store,
+    findUser: new FindUser(new SqliteUserDirectory(database)),
+    clock: () => new Date(),
+    policy: new AccessPolicy(),
+  });
   await new SqliteOrganisation(database, auditSealer).importUsers(
     permissions.map((held, n) => aUser(n + 1, { permissions: held })),
     { ...aDraft(), action: 'set', actor: 'cli:importer', source: 'import' },
@@ -43,9 +47,9 @@ export async function anOrganisation(
     (action: 'add' | 'remove'): AnOrganisation['add'] =>
     async (user, texts, origin) => {
       const orders = [{ user: anId(user), permissions: texts }];
-      const options = { action, atomic: true, dryRun: false, keepAdmin: false };
       const given = { actor: 'cli:operator', source: 'cli' as const, ...origin };
-      (await changes.execute(orders, { ...options, origin: given }))._unsafeUnwrap();
+      const changed = await changes.execute({ action, orders, origin: given, keepAdmin: false });
+      if (!changed._unsafeUnwrap().rows[0]?.entry) throw new Error('nothing was changed');
     };
   return {
     add: change('add'),

@@ -5,7 +5,7 @@ import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
 import { Workplace } from './ops-admin.ts';
 
 interface Reverted {
-  readonly entry: number;
+  readonly reverts: number;
   readonly result: string;
 }
 
@@ -122,13 +122,15 @@ describe('ops-admin audit', function () {
 
       const done = await workplace.json('audit', 'revert', '3', '--reason', 'wrong user', '--actor', 'me');
       expect(done).to.deep.equal({
-        entry: 3,
         user: anId(1),
+        userId: anId(1),
+        email: 'user1@example.org',
         result: 'reverted',
         added: ['service.a.read'],
         removed: [],
         leftAlone: [{ permission: 'service.a', changedBy: 4 }],
-        revertedBy: 5,
+        reverts: 3,
+        entry: 5,
       });
       expect(await organisation.held(1)).to.deep.equal([
         'service.admin.access',
@@ -176,7 +178,7 @@ describe('ops-admin audit', function () {
         .split('\n')
         .map((line) => JSON.parse(line) as Reverted);
       expect(code).to.equal(0);
-      expect(lines.map(({ entry, result }) => [entry, result])).to.deep.equal([
+      expect(lines.map(({ result, reverts }) => [reverts, result])).to.deep.equal([
         [5, 'nothing-left'],
         [4, 'reverted'],
       ]);
@@ -198,7 +200,9 @@ describe('ops-admin audit', function () {
       await organisation.remove(1, ['service.admin.access']);
       const { code, stdout } = await workplace.run(['audit', 'revert', '--batch', 'run']);
       expect(code).to.equal(4);
-      expect(stdout).to.include('refused: nobody would be left').and.include('took back service.b');
+      expect(stdout)
+        .to.include(`refused: ${anId(2)} is the last admin; --force lets them go`)
+        .and.include('took back service.b');
       expect(await organisation.held(2)).to.include('service.admin.access');
     });
   });

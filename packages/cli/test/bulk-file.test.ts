@@ -41,10 +41,13 @@ describe('ops-admin permissions remove --file', function () {
     expect(batch).to.match(/^\d{8}T\d{6}-[0-9a-f]{6}$/);
     expect(rows[0]).to.deep.equal({
       user: EMAIL(2),
+      userId: anId(2),
+      email: EMAIL(2),
       result: 'removed',
       removed: ['service.a.read', 'service.a.write'],
-      line: 2,
+      entry: 5,
       batch,
+      line: 2,
     });
     expect(rows[3]).to.deep.equal({
       user: 'nobody@example.org',
@@ -198,7 +201,7 @@ describe('ops-admin permissions remove --file', function () {
       ['already-held', []],
       ['invalid', []],
     ]);
-    expect(rows[2]?.message).to.include('"service.*" is no permission');
+    expect(rows[2]?.message).to.include('"service.*" is not a permission');
     expect(code).to.equal(4);
     expect(workplace.held(2)).to.deep.equal([...HELD, 'service.c.*']);
   });

@@ -15,6 +15,7 @@ export interface RowLine {
   readonly line?: number;
   readonly message?: string;
   readonly batch?: string;
+  readonly entry?: number;
 }
 
 /** What every user but the first, the admin, holds at first. */

@@ -37,15 +37,22 @@ describe('ops-admin permissions', function () {
 
   it('tells programs what happened', async () => {
     const remove = () => workplace.json('permissions', 'remove', anId(1), 'service.users');
-    expect(await remove()).to.deep.equal({ user: anId(1), result: 'removed', removed: ['service.users'] });
-    expect(await remove()).to.deep.equal({ user: anId(1), result: 'nothing-held', removed: [] });
+    expect(await remove()).to.deep.include({
+      userId: anId(1),
+      result: 'removed',
+      removed: ['service.users'],
+    });
+    expect(await remove()).to.deep.include({ userId: anId(1), result: 'nothing-held', removed: [] });
     const add = () => workplace.json('permissions', 'add', anId(1), 'service.users', 'service.x.*');
     expect(await add()).to.deep.equal({
       user: anId(1),
+      userId: anId(1),
+      email: 'ada@example.org',
       result: 'added',
       added: ['service.users', 'service.x.*'],
+      entry: 4,
     });
-    expect(await add()).to.deep.equal({ user: anId(1), result: 'already-held', added: [] });
+    expect(await add()).to.deep.include({ result: 'already-held', added: [] });
   });
 
   it('refuses to add what is off the pattern, and adds nothing', async () => {
@@ -100,8 +107,11 @@ describe('ops-admin permissions', function () {
     );
     expect(await workplace.json(...remove)).to.deep.equal({
       user: anId(1),
-      result: 'removed',
+      userId: anId(1),
+      email: 'ada@example.org',
+      result: 'would-remove',
       removed: ['service.users.read', 'service.users'],
+      dryRun: true,
     });
     expect(await list()).to.deep.equal(held);
   });

@@ -1,23 +1,23 @@
 import {
   CLOCK,
   err,
-  type NoAdminLeft,
+  isFailedRow,
   ok,
+  type PermissionRow,
   type Result,
   ResultAsync,
   RevertChanges,
   type RevertTarget,
-  type UserNotFound,
 } from '@ops-admin/core';
 import { newBatchId } from '../bulk/batch-id.js';
-import type { CliError } from '../cli-error.js';
+import type { CliError, RowRefused } from '../cli-error.js';
 import type { Session } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import { type Io, writeText } from '../io.js';
 import { type OperatorOptions, operatorAs } from '../operator.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
+import { rowLines } from '../present/permission-row.js';
 import { type Report, withoutControls } from '../present/report.js';
-import { type PresentedReversal, presentReversal, reversalLines } from '../present/reversal.js';
 
 export interface RevertTrailOptions extends DatabaseOption, JsonOption, OperatorOptions {
   readonly batch?: string;
@@ -39,41 +39,34 @@ export function revertTrail(
   return container
     .get(RevertChanges)
     .execute(target, { origin, keepAdmin: !force, dryRun })
-    .andThen((reversals) => {
-      const presented = reversals.map((one) => presentReversal(one, dryRun));
-      if (batch !== undefined) return new ResultAsync(printRun(io, presented, { batch, dryRun, json }));
-      return oneOf(presented).map((only) => ({ json: only, lines: reversalLines(only, dryRun) }));
+    .andThen((rows) => {
+      if (batch !== undefined) return new ResultAsync(printRun(io, rows, { batch, dryRun, json }));
+      return oneOf(rows).map((only) => ({ json: only, lines: rowLines(only) }));
     });
 }
 
-function oneOf(
-  reversals: readonly PresentedReversal[],
-): Result<PresentedReversal, UserNotFound | NoAdminLeft> {
-  const [only] = reversals;
-  if (!only) throw new Error('the revert of an entry gave none');
-  const { result: type, user } = only;
-  return type === 'no-admin-left' || type === 'user-not-found'
-    ? err({ type, user: user as NoAdminLeft['user'] })
-    : ok(only);
+function oneOf([row]: readonly PermissionRow[]): Result<PermissionRow, RowRefused> {
+  if (!row) throw new Error('the revert of an entry gave none');
+  return isFailedRow(row) ? err({ type: 'row-refused', row }) : ok(row);
 }
 
 async function printRun(
   { stderr, stdout }: Io,
-  reversals: readonly PresentedReversal[],
+  rows: readonly PermissionRow[],
   { batch, dryRun, json }: { readonly batch: string; readonly dryRun: boolean; readonly json: boolean },
 ): Promise<Result<undefined, CliError>> {
-  for (const reversal of reversals) {
-    const lines = json ? [JSON.stringify(reversal)] : reversalLines(reversal, dryRun).map(withoutControls);
+  for (const row of rows) {
+    const lines = json ? [JSON.stringify(row)] : rowLines(row).map(withoutControls);
     await writeText(stdout, `${lines.join('\n')}\n`);
   }
-  const count = (...results: PresentedReversal['result'][]) =>
-    reversals.filter(({ result }) => results.includes(result)).length;
-  const done = count('reverted');
-  const failed = count('no-admin-left', 'user-not-found');
-  const [were, nothing] = dryRun ? ['would be reverted', 'nothing would be written'] : ['reverted', ''];
-  const rest = [`${count('nothing-left')} with nothing left to undo`, `${failed} failed`];
-  stderr.write(`${reversals.length} entries: ${done} ${were}, ${rest.join(', ')}\n`);
-  if (dryRun) stderr.write(`${nothing}\n`);
+  const failed = rows.filter(isFailedRow).length;
+  const nothingLeft = rows.filter(({ result }) => result === 'nothing-left').length;
+  const done = rows.length - failed - nothingLeft;
+  const rest = [`${nothingLeft} with nothing left to undo`, `${failed} failed`];
+  stderr.write(
+    `${rows.length} entries: ${done} ${dryRun ? 'would be reverted' : 'reverted'}, ${rest.join(', ')}\n`,
+  );
+  if (dryRun) stderr.write('nothing would be written\n');
   else if (done > 0) stderr.write(`batch ${batch}; ops-admin audit revert --batch ${batch} undoes this\n`);
   return failed === 0
     ? ok(undefined)

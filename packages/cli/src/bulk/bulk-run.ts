@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import {
-  ChangeManyPermissions,
+  ChangePermissions,
   CLOCK,
   err,
-  type OrderOptions,
   ok,
+  type PermissionOrders,
   type Result,
   ResultAsync,
-  type StoreUnavailable,
 } from '@ops-admin/core';
 import type { BulkEnded, CliError } from '../cli-error.js';
 import type { Session } from '../command-context.js';
@@ -15,14 +14,13 @@ import { EXIT } from '../exit-code.js';
 import type { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
+import { noAdminWarning } from '../present/permission-row.js';
 import { newBatchId } from './batch-id.js';
 import { batchesOf, wholeOf } from './batches.js';
 import type { ChangeOptions } from './change-options.js';
-import { leavesNoAdmin, noAdminWarning } from './leaves-no-admin.js';
 import { ProgressBar } from './progress-bar.js';
-import { isOrder, type Row, type RowSource } from './row.js';
+import type { RowSource } from './row.js';
 import { RowPrinter } from './row-printer.js';
-import { type RowResult, resultOf } from './row-result.js';
 import { Tally } from './tally.js';
 
 /** Rows changed in one transaction: each waits for the disk once, and others wait for each. */
@@ -30,7 +28,7 @@ const BATCH = 500;
 
 /** What a run works with. */
 export interface BulkRunParts {
-  readonly action: OrderOptions['action'];
+  readonly action: PermissionOrders['action'];
   readonly interruption: Interruption;
   readonly io: Io;
   readonly options: ChangeOptions;
@@ -41,7 +39,8 @@ export interface BulkRunParts {
 /** One run over many rows: a transaction a batch, and results only of what is durable. */
 export class BulkRun {
   readonly #parts: BulkRunParts;
-  readonly #orderOptions: OrderOptions;
+  readonly #how: Omit<PermissionOrders, 'orders'>;
+  readonly #changePermissions: ChangePermissions;
   readonly #tally = new Tally();
   readonly #bar: ProgressBar;
   readonly #printer: RowPrinter;
@@ -52,11 +51,12 @@ export class BulkRun {
     const { atomic = false, dryRun = false, force = false } = options;
     const batch = newBatchId(session.container.get(CLOCK));
     this.#parts = parts;
-    this.#orderOptions = {
+    this.#changePermissions = session.container.get(ChangePermissions);
+    this.#how = {
       action,
       atomic,
       dryRun,
-      keepAdmin: action === 'remove' && !force,
+      keepAdmin: !force,
       origin: operatorAs('cli', { ...options, batch }),
     };
     this.#bar = new ProgressBar(io, source.size);
@@ -71,44 +71,29 @@ export class BulkRun {
   async #execute(): Promise<Result<undefined, CliError>> {
     const done = await this.#carryOutAll();
     this.#printer.close();
-    for (const line of await this.#summary()) this.#parts.io.stderr.write(`${line}\n`);
+    for (const line of this.#summary()) this.#parts.io.stderr.write(`${line}\n`);
     return done.andThen(() => this.#verdict());
   }
 
   async #carryOutAll(): Promise<Result<undefined, CliError>> {
-    const { atomic, dryRun } = this.#orderOptions;
+    const { atomic, dryRun } = this.#how;
     const { blocks } = this.#parts.source;
     for await (const block of atomic || dryRun ? wholeOf(blocks) : batchesOf(blocks, BATCH)) {
       const stopped = this.#stopped();
       if (stopped) return err(stopped);
       if (block.isErr()) return err(block.error);
-      const results = await this.#carryOut(block.value.rows);
-      if (results.isErr()) return err(results.error);
-      for (const result of results.value) this.#tally.add(result);
-      await this.#printer.print(results.value);
+      const changed = await this.#changePermissions.execute({ ...this.#how, orders: block.value.rows });
+      if (changed.isErr()) return err(changed.error);
+      const { leavesNoAdmin, rows } = changed.value;
+      this.#leavesNoAdmin ||= leavesNoAdmin;
+      for (const row of rows) this.#tally.add(row);
+      await this.#printer.print(rows);
       this.#bar.draw(this.#tally.rows, block.value.position);
       // Signals are heard only here.
       await setImmediate();
     }
     const { reason } = this.#parts.interruption;
     return reason ? err(this.#stopped() as BulkEnded) : ok(undefined);
-  }
-
-  async #carryOut(rows: readonly Row[]): Promise<Result<readonly RowResult[], StoreUnavailable>> {
-    const { action, atomic, dryRun, origin } = this.#orderOptions;
-    const orders = rows.filter(isOrder);
-    const isUndone = atomic && orders.length < rows.length;
-    const useCase = this.#parts.session.container.get(ChangeManyPermissions);
-    const outcomes = await useCase.execute(orders, { ...this.#orderOptions, dryRun: dryRun || isUndone });
-    if (outcomes.isErr()) return err(outcomes.error);
-    if (dryRun) this.#leavesNoAdmin = await leavesNoAdmin(this.#parts.session, orders, this.#orderOptions);
-    let next = 0;
-    const results = rows.map((row) => {
-      const outcome = isOrder(row) ? outcomes.value[next++] : undefined;
-      const isKept = !(isUndone && outcome?.type === 'changed');
-      return resultOf(row, isKept ? outcome : undefined, action, dryRun ? undefined : origin.batch);
-    });
-    return ok(results);
   }
 
   #stopped(): BulkEnded | undefined {
@@ -127,19 +112,15 @@ export class BulkRun {
     };
   }
 
-  async #summary(): Promise<string[]> {
-    const { action, dryRun, origin } = this.#orderOptions;
+  #summary(): string[] {
+    const { action, dryRun, origin } = this.#how;
     const told = this.#tally.describe(action === 'add' ? 'added' : 'removed');
     const lines = [dryRun ? `dry run, nothing is written: ${told}` : told];
     if (this.#tally.hasEntries && !dryRun) {
       const undo = `; to undo it: ops-admin audit revert --batch ${origin.batch}`;
       lines.push(`batch ${origin.batch}${this.#tally.permissions > 0 ? undo : ''}`);
     }
-    // What a dry run would do was asked with its orders at hand.
-    if (!dryRun && this.#tally.permissions > 0) {
-      this.#leavesNoAdmin = await leavesNoAdmin(this.#parts.session, [], this.#orderOptions);
-    }
-    if (this.#leavesNoAdmin) lines.push(noAdminWarning(dryRun));
+    if (this.#leavesNoAdmin) lines.push(noAdminWarning(dryRun === true));
     return lines;
   }
 
@@ -147,7 +128,7 @@ export class BulkRun {
     const { failed, rows, undone } = this.#tally;
     if (failed === 0) return ok(undefined);
     const told = `${failed - undone} of ${rows} rows failed`;
-    const message = this.#orderOptions.atomic ? `${told}, so none is done` : told;
+    const message = this.#how.atomic ? `${told}, so none is done` : told;
     return err({ type: 'bulk-ended', exitCode: EXIT.partly, message });
   }
 }

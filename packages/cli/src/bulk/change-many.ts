@@ -1,8 +1,8 @@
 import {
   err,
-  type OrderOptions,
   ok,
   okAsync,
+  type PermissionOrders,
   parsePermission,
   Result,
   ResultAsync,
@@ -22,7 +22,7 @@ import { selectUsers } from './select-users.js';
 import { withThousands } from './with-thousands.js';
 
 type ManyTarget = Exclude<ChangeTarget, { readonly type: 'user' }>;
-type Action = OrderOptions['action'];
+type Action = PermissionOrders['action'];
 
 /** Changes the permissions of many users, and prints what became of each row. */
 export async function changeMany(

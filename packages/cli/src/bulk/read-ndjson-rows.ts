@@ -35,14 +35,14 @@ function rowOf(text: string, line: number): Row {
   try {
     value = JSON.parse(text);
   } catch {
-    return { line, problem: 'not valid JSON; write one object a line' };
+    return { line, user: null, problem: 'not valid JSON; write one object a line' };
   }
   const parsed = v.safeParse(ROW, value, { abortEarly: true });
   if (parsed.success) return { line, ...parsed.output };
   const { user } = Object(value) as { readonly user?: unknown };
   return {
     line,
-    ...(typeof user === 'string' && { user }),
+    user: typeof user === 'string' ? user : null,
     problem: describeIssue(parsed.issues[0], 'the line'),
   };
 }

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import type { PermissionRow } from '@ops-admin/core';
 import type { Io } from '../io.js';
+import { rowLine } from '../present/permission-row.js';
 import { withoutControls } from '../present/report.js';
 import type { ProgressBar } from './progress-bar.js';
-import { lineOf, type RowResult } from './row-result.js';
 
 /** Why nobody gets what is printed. */
 export interface CannotPrint {
@@ -18,15 +19,13 @@ export class RowPrinter {
   readonly #io: Io;
   readonly #bar: ProgressBar;
   readonly #isJson: boolean;
-  readonly #isDryRun: boolean;
   readonly #others: ((error: Error) => void)[];
   #failure: CannotPrint | undefined;
 
-  constructor(io: Io, bar: ProgressBar, how: { readonly json?: boolean; readonly dryRun?: boolean }) {
+  constructor(io: Io, bar: ProgressBar, { json = false }: { readonly json?: boolean }) {
     this.#io = io;
     this.#bar = bar;
-    this.#isJson = how.json ?? false;
-    this.#isDryRun = how.dryRun ?? false;
+    this.#isJson = json;
     // Whoever ends the process at a closed pipe would end it before anybody is told how far the run came.
     this.#others = io.stdout.listeners('error') as ((error: Error) => void)[];
     io.stdout.removeAllListeners('error').on('error', this.#fail);
@@ -38,7 +37,7 @@ export class RowPrinter {
   }
 
   /** Is done when the lines are handed on, or cannot be. */
-  async print(results: readonly RowResult[]): Promise<void> {
+  async print(results: readonly PermissionRow[]): Promise<void> {
     this.#bar.erase();
     for (let start = 0; start < results.length && !this.#failure; start += AT_ONCE) {
       const lines = results.slice(start, start + AT_ONCE).map((result) => `${this.#textOf(result)}\n`);
@@ -54,8 +53,8 @@ export class RowPrinter {
     for (const other of this.#others) this.#io.stdout.on('error', other);
   }
 
-  #textOf(result: RowResult): string {
-    return this.#isJson ? JSON.stringify(result) : withoutControls(lineOf(result, this.#isDryRun));
+  #textOf(result: PermissionRow): string {
+    return this.#isJson ? JSON.stringify(result) : withoutControls(rowLine(result));
   }
 
   readonly #fail = (error: NodeJS.ErrnoException): void => {

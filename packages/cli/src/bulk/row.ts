@@ -1,20 +1,8 @@
-import type { PermissionOrder, Result } from '@ops-admin/core';
+import type { PermissionOrder, Result, UnreadableOrder } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 
-/** What is asked for one user, with its line in a file, counted from 1. */
-export interface OrderRow extends PermissionOrder {
-  readonly line?: number;
-}
-
-/** A line of a file that asks for nothing that can be done. */
-export interface InvalidRow {
-  readonly line: number;
-  /** Missing where not even that is a text. */
-  readonly user?: string;
-  readonly problem: string;
-}
-
-export type Row = OrderRow | InvalidRow;
+/** What a line asks for, or why it asks for nothing that can be done. */
+export type Row = PermissionOrder | UnreadableOrder;
 
 /** Rows that follow each other. */
 export interface RowBlock {
@@ -23,15 +11,11 @@ export interface RowBlock {
   readonly position: number;
 }
 
-/** Where rows come from; the last block may be an error, behind which there is nothing. */
+/** Where rows come from; the last block may be an error, after which there is nothing. */
 export type RowBlocks = AsyncGenerator<Result<RowBlock, InvalidInput>, void>;
 
 export interface RowSource {
   readonly blocks: RowBlocks;
   /** What there is to read, in bytes or users; missing where nobody knows before the end. */
   readonly size?: number;
-}
-
-export function isOrder(row: Row): row is OrderRow {
-  return !('problem' in row);
 }

@@ -1,13 +1,13 @@
-import { FAILED_RESULTS, type RowResult, type RowResultName } from './row-result.js';
+import { isFailedRow, type PermissionRow, type RowResult } from '@ops-admin/core';
 import { withThousands as told } from './with-thousands.js';
 
 /** Counts what became of rows. */
 export class Tally {
-  readonly #counts = new Map<RowResultName, number>();
+  readonly #counts = new Map<RowResult, number>();
   #rows = 0;
   #permissions = 0;
 
-  add({ result, added = [], removed = [] }: RowResult): void {
+  add({ result, added = [], removed = [] }: PermissionRow): void {
     this.#rows++;
     this.#permissions += added.length + removed.length;
     this.#counts.set(result, (this.#counts.get(result) ?? 0) + 1);
@@ -23,7 +23,10 @@ export class Tally {
   }
 
   get failed(): number {
-    return [...this.#counts].reduce((sum, [name, count]) => sum + (FAILED_RESULTS.has(name) ? count : 0), 0);
+    return [...this.#counts].reduce(
+      (sum, [name, count]) => sum + (isFailedRow({ result: name }) ? count : 0),
+      0,
+    );
   }
 
   /** The rows that failed only because others did. */

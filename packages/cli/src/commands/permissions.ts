@@ -1,4 +1,4 @@
-import { AccessPolicy, FindUser, type OrderOptions } from '@ops-admin/core';
+import { AccessPolicy, FindUser, type PermissionOrders } from '@ops-admin/core';
 import type { Command } from 'commander';
 import { addChangeOptions, type ChangeOptions } from '../bulk/change-options.js';
 import { readTarget } from '../bulk/change-target.js';
@@ -83,7 +83,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
   );
 };
 
-function registerChange(command: Command, context: CommandContext, action: OrderOptions['action']): void {
+function registerChange(command: Command, context: CommandContext, action: PermissionOrders['action']): void {
   addChangeOptions(command).action(async (_user: unknown, _texts: unknown, options: ChangeOptions) => {
     const read = readTarget(command.args, options);
     if (read.isErr()) return context.fail(read.error);

@@ -124,7 +124,9 @@ export class ChangePermissions {
         how,
       );
     });
-    const leavesNoAdmin = changed.value.some((one) => one.type === 'made' && one.leavesNoAdmin);
+    const leavesNoAdmin = changed.value.some(
+      (one) => one.type === 'made' && one.leavesNoAdmin && (dryRun || one.entry !== undefined),
+    );
     return ok({ rows, leavesNoAdmin });
   }
 
@@ -147,12 +149,15 @@ type RowContents = Omit<PermissionRow, 'user' | 'line' | 'dryRun'>;
 
 function rowOf(
   { user, line }: PermissionOrder | UnreadableOrder,
-  contents: RowContents,
+  { email, result, userId, ...contents }: RowContents,
   { action, dryRun = false }: PermissionOrders,
 ): PermissionRow {
   const nothing = action === 'add' ? { added: [] } : { removed: [] };
   return {
     user,
+    ...(userId !== undefined && { userId }),
+    ...(email !== undefined && { email }),
+    result,
     ...nothing,
     ...contents,
     ...(line !== undefined && { line }),

@@ -10,7 +10,7 @@ import type { Clock } from '../values/timestamp.js';
 import { changesAnything } from './permission-change.js';
 import { type LeftAlone, type PermissionRow, refusedRow } from './permission-row.js';
 import type { PermissionSet } from './permission-set.js';
-import type { ChangeOutcome, ChangeRequest, PermissionStore } from './permission-store.js';
+import type { ChangeMade, ChangeOutcome, ChangeRequest, PermissionStore } from './permission-store.js';
 
 /** One entry, or all of a run. */
 export type RevertTarget = { readonly entryId: number } | { readonly batch: string };
@@ -215,36 +215,27 @@ function rowOf(
   outcome: ChangeOutcome | undefined,
   { dryRun, origin: { batch } }: RevertOptions,
 ): PermissionRow {
-  const row = {
+  const made = outcome?.type === 'made' ? outcome : undefined;
+  const { email, entry } = made ?? {};
+  return {
     user: userId,
     userId,
-    added: [],
-    removed: [],
+    ...(email !== undefined && { email }),
+    result: made ? (dryRun ? 'would-revert' : 'reverted') : 'nothing-left',
+    added: made?.change.added ?? [],
+    removed: made?.change.removed ?? [],
     ...(leftAlone.length > 0 && { leftAlone }),
     reverts,
+    ...(entry && { entry: entry.id }),
+    ...(entry && batch !== undefined && { batch }),
+    ...(outcome && outcome.type !== 'made' && refusalOf(outcome)),
     ...(dryRun && { dryRun }),
   };
-  switch (outcome?.type) {
-    case undefined:
-      return { ...row, result: 'nothing-left' };
-    case 'no-admin-left':
-    case 'user-not-found':
-      return { ...row, ...refusedRow(outcome) };
-    case 'outdated':
-      return { ...row, result: 'not-done', message: 'others changed this user meanwhile; try again' };
-    case 'made': {
-      const { change, email, entry } = outcome;
-      return {
-        ...row,
-        ...(email !== undefined && { email }),
-        result: dryRun ? 'would-revert' : 'reverted',
-        added: change.added,
-        removed: change.removed,
-        ...(entry && { entry: entry.id }),
-        ...(entry && batch !== undefined && { batch }),
-      };
-    }
-  }
+}
+
+function refusalOf(outcome: Exclude<ChangeOutcome, ChangeMade>): Pick<PermissionRow, 'result' | 'message'> {
+  if (outcome.type !== 'outdated') return refusedRow(outcome);
+  return { result: 'not-done', message: 'others changed this user meanwhile; try again' };
 }
 
 async function collect(
