@@ -16,7 +16,7 @@ import { parseBody } from '../schemas/parse-body.js';
 import { ADD_PERMISSIONS_BODY, REMOVE_PERMISSIONS_BODY } from '../schemas/permission-change.js';
 import type { AppRouter } from './app-router.js';
 
-/** `PUT /user/remove-permissions` (interface 2) and `PUT /user/add-permissions` (decision 5). */
+/** The two changes of permissions (interface, "PUT /user/remove-permissions"; decision 5). */
 export function permissionRoutes(router: AppRouter, services: AppServices): void {
   const { accessPolicy, addPermissions, identifyCaller, log, removePermissions } = services;
   const adminsWithBody = [

@@ -16,7 +16,7 @@ export interface Removal {
   readonly leavesNoAdmin: boolean;
 }
 
-/** Takes permissions away from a user (interface, "Remove permissions from a user"). */
+/** Takes permissions away from a user (interface, "PUT /user/remove-permissions"). */
 export class RemovePermissions {
   readonly #store: PermissionStore;
   readonly #clock: Clock;
