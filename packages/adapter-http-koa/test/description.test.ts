@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { type Description, DescriptionCheck, type Exchange, TOLD_ELSEWHERE } from './description.ts';
 import { type OpenService, openService } from './open-service.ts';
 
-/** Every status and code of the interface ("Errors") and of decisions 4, 5, 7 and 10. */
+/** Every status and code (interface, "Errors"; decisions 4, 5, 7 and 10). */
 const TOLD: Readonly<Record<string, readonly string[]>> = {
   'get /department/list/{start}/{end}': [
     '200',

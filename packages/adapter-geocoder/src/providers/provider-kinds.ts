@@ -23,7 +23,7 @@ export type ProviderKindName =
 
 const DAY = 86_400;
 
-/** Every kind of provider, by the name it has in the configuration. See docs/providers.md for the terms. */
+/** Every kind of provider, by the name it has in the configuration. See docs/locations.md for the terms. */
 export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, ProviderKind>> = {
   google: {
     url: 'https://maps.googleapis.com',

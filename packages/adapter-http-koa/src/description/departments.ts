@@ -38,7 +38,7 @@ function index(name: string, description: string, example: number): ParameterDes
   return { name, in: 'path', description, schema, example };
 }
 
-/** `GET /department/list/{start}/{end}` (interface 1) */
+/** The list (interface, "GET /department/list/{start}/{end}"). */
 export const LIST_DEPARTMENTS: Operation = {
   method: 'get',
   path: '/department/list/{start}/{end}',
@@ -76,7 +76,7 @@ export const LIST_DEPARTMENTS: Operation = {
   ],
 };
 
-/** `GET /department/hierarchy` (decision 4) */
+/** The hierarchy (interface, "GET /department/hierarchy"). */
 export const SHOW_DEPARTMENT_HIERARCHY: Operation = {
   method: 'get',
   path: '/department/hierarchy',

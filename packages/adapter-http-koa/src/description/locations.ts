@@ -5,7 +5,7 @@ import type { HeaderName, Operation } from './operation.js';
 
 const LIMITS: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy'];
 
-/** `GET /geo-locations/address/{address}` (interface 3) */
+/** Looking up a location (interface, "GET /geo-locations/address/{address}"). */
 export const LOCATE: Operation = {
   method: 'get',
   path: '/geo-locations/address/{address}',

@@ -38,7 +38,7 @@ const PROBLEMS: readonly ProblemDescription[] = [
 
 const change = (permissions: string[]) => ({ payload: { userId: USER_ID, permissions } });
 
-/** `PUT /user/remove-permissions` (interface 2) */
+/** Taking permissions away (interface, "PUT /user/remove-permissions"). */
 export const REMOVE_PERMISSIONS: Operation = {
   method: 'put',
   path: '/user/remove-permissions',
@@ -63,7 +63,7 @@ export const REMOVE_PERMISSIONS: Operation = {
   problems: PROBLEMS,
 };
 
-/** `PUT /user/add-permissions` (decision 5) */
+/** Giving permissions (interface, "PUT /user/add-permissions"). */
 export const ADD_PERMISSIONS: Operation = {
   method: 'put',
   path: '/user/add-permissions',

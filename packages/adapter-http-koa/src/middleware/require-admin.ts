@@ -2,7 +2,7 @@ import type { AccessPolicy } from '@ops-admin/core';
 import type { AppMiddleware } from '../app-context.js';
 import { type Problem, type ProblemCode, sendProblem } from '../present/problem.js';
 
-/** How an endpoint refuses who is no admin: the list says 401, removal says 403 (interface, "Authentication" 3). */
+/** How an endpoint refuses a caller who is not an admin: the list says 401, removal 403 (interface, "Authentication"). */
 export interface Refusal {
   readonly status: 401 | 403;
   readonly code: ProblemCode;

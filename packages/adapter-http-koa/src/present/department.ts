@@ -43,7 +43,7 @@ export interface DepartmentNodeJson extends DepartmentJson {
   readonly children: readonly DepartmentNodeJson[];
 }
 
-/** The answer of the list (interface 1). */
+/** The answer of the list (interface, "GET /department/list/{start}/{end}"). */
 export interface DepartmentPageJson {
   readonly message: string;
   readonly data: { readonly total: number; readonly departments: readonly DepartmentJson[] };

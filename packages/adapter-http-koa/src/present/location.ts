@@ -9,7 +9,7 @@ export interface LocationJson {
   readonly long: number;
 }
 
-/** The answer of a look-up (interface 3). */
+/** The answer of a look-up (interface, "GET /geo-locations/address/{address}"). */
 export interface LocatedJson {
   readonly message: '';
   readonly data: { readonly address: LocationJson };

@@ -1,4 +1,4 @@
-/** The answer to a change of permissions (interface 2, decision 5). */
+/** The answer to a change of permissions (interface, "PUT /user/remove-permissions"; decision 5). */
 export interface PermissionsChangedJson {
   readonly message: string;
   readonly data: Record<never, never>;

@@ -1,7 +1,7 @@
 import type { LogFields, StoreUnavailable } from '@ops-admin/core';
 import type { AppContext } from '../app-context.js';
 
-/** The codes of the interface ("Errors") and of decisions 5, 7 and 8. */
+/** Every code of an error (interface, "Errors"). */
 export const PROBLEM_CODES = [
   'AUTH_ERROR',
   'FORBIDDEN',

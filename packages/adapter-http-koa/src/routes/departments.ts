@@ -11,7 +11,7 @@ import {
 import { sendProblem, storeFailure, validationProblem } from '../present/problem.js';
 import type { AppRouter } from './app-router.js';
 
-/** `GET /department/list/{start}/{end}` (interface 1) and `GET /department/hierarchy` (decision 4). */
+/** The two department reads (interface, "GET /department/list/{start}/{end}"; decision 4). */
 export function departmentRoutes(router: AppRouter, services: AppServices): void {
   const { accessPolicy, identifyCaller, listDepartments, showDepartmentHierarchy } = services;
   const adminsRead = [

@@ -22,7 +22,7 @@ import {
 } from '../present/problem.js';
 import type { AppRouter } from './app-router.js';
 
-/** `GET /geo-locations/address/{address}` (interface 3); without an address it is the same endpoint, and 400. */
+/** Look-ups (interface, "GET /geo-locations/address/{address}"); without an address it is the same endpoint, and 400. */
 export function locationRoutes(
   router: AppRouter,
   { identifyCaller, locate, rateLimiter }: AppServices,

@@ -18,7 +18,7 @@ import type { AppRouter } from './app-router.js';
 
 const NO_RIGHT: Refusal = { status: 403, code: 'FORBIDDEN' };
 
-/** `PUT /user/remove-permissions` (interface 2) and `PUT /user/add-permissions` (decision 5). */
+/** `PUT /user/remove-permissions` (interface, "PUT /user/remove-permissions") and `PUT /user/add-permissions` (decision 5). */
 export function permissionRoutes(router: AppRouter, services: AppServices): void {
   const { accessPolicy, changePermissions, identifyCaller, log } = services;
   const adminsWithBody = [

@@ -3,7 +3,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { DepartmentRange } from './department-range.js';
 import type { DepartmentPage, DepartmentRepository } from './department-repository.js';
 
-/** Lists departments, flat and newest first (interface, "List departments"). */
+/** Lists departments, flat and newest first (interface, "GET /department/list/{start}/{end}"). */
 export class ListDepartments {
   readonly #departments: DepartmentRepository;
 

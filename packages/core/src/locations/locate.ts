@@ -6,7 +6,7 @@ import type { AirportDirectory } from './airport-directory.js';
 import type { GeoLookup, GeoLookupError } from './geo-lookup.js';
 import type { Location } from './location.js';
 
-/** Turns an airport code or an address into a location (interface, "Geocode an address or airport code"). */
+/** Turns an airport code or an address into a location (interface, "GET /geo-locations/address/{address}"). */
 export class Locate {
   readonly #airports: AirportDirectory;
   readonly #geoLookup: GeoLookup;

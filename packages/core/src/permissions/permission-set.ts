@@ -92,8 +92,8 @@ export class PermissionSet implements Iterable<string> {
 
   /**
    * Removes every held string that equals a requested one, and every held string of a module whose wildcard is
-   * requested, whether or not the wildcard itself is held (interface, "Remove permissions", rules 1 to 3). Anything
-   * else requested is ignored; what stays keeps its order.
+   * requested, whether or not the wildcard itself is held (interface, "PUT /user/remove-permissions"). Anything else
+   * requested is ignored; what stays keeps its order.
    */
   remove(requested: readonly string[]): AppliedChange {
     const exact = new Set(requested);
