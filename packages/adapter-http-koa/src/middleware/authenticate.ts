@@ -5,7 +5,7 @@ import type {
   TokenVerifierUnavailable,
 } from '@ops-admin/core';
 import type { AppMiddleware } from '../app-context.js';
-import { bearerToken } from '../auth/bearer-token.js';
+import { bearerToken } from '../bearer-token.js';
 import { type Problem, type ProblemCode, type ServerFailure, sendProblem } from '../present/problem.js';
 
 /** Finds out who calls, or answers 401 with the endpoint's own code (interface, "Errors"). */
