@@ -4,7 +4,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a part of a token as a JSON object. Refused, other than by `JSON.parse` of a lenient decoder: bytes that are not
- * UTF-8, a byte order mark, and a member that stands twice (RFC 7515, section 4), of which two readers may see different
+ * UTF-8, a byte order mark, and a repeated member (RFC 7515, section 4), of which two readers may see different
  * ones. The error says which.
  */
 export function parseStrictJson(part: string): Result<JsonObject, string> {

@@ -60,7 +60,7 @@ export function verifyJwt(
     .andThen(({ payload }) => checkPayload(token, payload, policy, now));
 }
 
-// Whoever makes a token must not say how it is to be checked.
+// The maker of a token must not say how it is to be checked.
 const FOREIGN_HEADERS = ['b64', 'crit', 'jku', 'jwk', 'x5c', 'x5u', 'zip'];
 
 function checkHeader(token: string, { types }: JwtPolicy): Result<void, InvalidToken> {
@@ -104,7 +104,7 @@ function dateOf(seconds: number): Date {
 function failureOf(cause: unknown): InvalidToken | TokenVerifierUnavailable {
   if (cause instanceof KeysUnavailable) return { type: 'token-verifier-unavailable', cause };
   // The message of such an error names a claim or a header, never its value. Others are of a key that cannot be used,
-  // such as one that is too short; whoever names it must not bring us to a 500.
+  // such as one that is too short; naming it must not lead to a 500.
   const reason = cause instanceof JOSEError ? cause.message : 'its key cannot be used';
   return { type: 'invalid-token', reason };
 }

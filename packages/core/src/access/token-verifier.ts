@@ -27,7 +27,7 @@ export interface InvalidToken {
   readonly reason: string;
 }
 
-/** Whether the token is valid cannot be told now. */
+/** Nobody can say now whether the token is valid. */
 export interface TokenVerifierUnavailable {
   readonly type: 'token-verifier-unavailable';
   readonly cause: unknown;
