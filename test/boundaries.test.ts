@@ -13,6 +13,7 @@ describe('The boundaries between packages', function () {
     'core',
     'adapter-sqlite',
     'adapter-postgres',
+    'adapter-auth-jose',
     'adapter-geocoder',
     'adapter-http-koa',
     'adapter-key-file',
@@ -76,6 +77,8 @@ describe('The boundaries between packages', function () {
       "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
     'packages/adapter-geocoder/src/sibling-by-path.ts':
       "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
+    'packages/adapter-auth-jose/src/sibling.ts': "import { x } from '@ops-admin/adapter-http-koa';\nx();\n",
+    'packages/adapter-http-koa/src/sibling.ts': "import { x } from '@ops-admin/adapter-auth-jose';\nx();\n",
     'packages/adapter-http-koa/src/upward.ts': "import { x } from '../../cli/src/main.js';\nx();\n",
     'packages/adapter-prometheus/src/sibling.ts': "import { x } from '@ops-admin/adapter-http-koa';\nx();\n",
     'packages/adapter-sqlite/src/undeclared.ts': "import Koa from 'koa';\nnew Koa();\n",

@@ -1,10 +1,11 @@
 // The whole service from its adapters. `PORT=3000 node service.js`
 import 'reflect-metadata';
+import { openTokens, tokensModule } from '@ops-admin/adapter-auth-jose';
 import { geocoderModule, LiveReference } from '@ops-admin/adapter-geocoder';
 import { HTTP_APP, httpModule, startHttpServer } from '@ops-admin/adapter-http-koa';
 import { keyFileModule, openKeyFile } from '@ops-admin/adapter-key-file';
 import { LiveDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
-import { CLOCK, LOGGER, Result } from '@ops-admin/core';
+import { CLOCK, FixedWindowRateLimiter, LOGGER, RATE_LIMITER, Result } from '@ops-admin/core';
 import { Container } from 'inversify';
 
 const opened = Result.combine([
@@ -14,14 +15,15 @@ const opened = Result.combine([
 ]);
 if (opened.isErr()) throw new Error(JSON.stringify(opened.error));
 const [database, keys, reference] = opened.value;
-
+const clock = () => new Date();
 const container = new Container({ defaultScope: 'Singleton' });
-container.bind(CLOCK).toConstantValue(() => new Date());
+container.bind(CLOCK).toConstantValue(clock);
 container.bind(LOGGER).toConstantValue(console);
 container.load(sqliteModule(database), keyFileModule(keys));
 container.load(geocoderModule({ reference, gateway: { geocoders: [{ kind: 'gazetteer' }] } }));
-const rateLimit = { limit: 100, windowSeconds: 60 };
-container.load(httpModule({ rateLimit, tokens: { type: 'local', keys: keys.signing } }));
+const rateLimiter = new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, clock);
+container.bind(RATE_LIMITER).toConstantValue(rateLimiter);
+container.load(tokensModule(openTokens({ type: 'local', keys: keys.signing, clock })), httpModule());
 const where = { host: '127.0.0.1', port: Number(process.env.PORT) };
 const server = await startHttpServer(container.get(HTTP_APP), where);
 console.log(server.isOk() ? `listening on ${server.value.url}` : server.error.message);

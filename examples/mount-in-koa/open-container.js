@@ -1,9 +1,18 @@
 import 'reflect-metadata';
+import { openTokens, tokensModule } from '@ops-admin/adapter-auth-jose';
 import { geocoderModule, LiveReference } from '@ops-admin/adapter-geocoder';
 import { httpModule } from '@ops-admin/adapter-http-koa';
 import { keyFileModule, openKeyFile } from '@ops-admin/adapter-key-file';
 import { LiveDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
-import { AccessPolicy, CLOCK, LOGGER, parsePermission, Result } from '@ops-admin/core';
+import {
+  AccessPolicy,
+  CLOCK,
+  FixedWindowRateLimiter,
+  LOGGER,
+  parsePermission,
+  RATE_LIMITER,
+  Result,
+} from '@ops-admin/core';
 import { Container } from 'inversify';
 
 /** The parts of the service, each in its module; what they open is closed with the container. */
@@ -16,9 +25,12 @@ export function openContainer() {
   if (opened.isErr()) throw new Error(JSON.stringify(opened.error));
   const [database, keys, reference] = opened.value;
 
+  const clock = () => new Date();
   const container = new Container({ defaultScope: 'Singleton' });
-  container.bind(CLOCK).toConstantValue(() => new Date());
+  container.bind(CLOCK).toConstantValue(clock);
   container.bind(LOGGER).toConstantValue(console);
+  const rateLimiter = new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, clock);
+  container.bind(RATE_LIMITER).toConstantValue(rateLimiter);
   // Left out, `service.admin.access` makes an admin.
   const admin = parsePermission('service.tickets.admin')._unsafeUnwrap();
   container.bind(AccessPolicy).toConstantValue(new AccessPolicy(admin));
@@ -26,10 +38,8 @@ export function openContainer() {
     sqliteModule(database),
     keyFileModule(keys),
     geocoderModule({ reference, gateway: { geocoders: [{ kind: 'gazetteer' }] } }),
-    httpModule({
-      rateLimit: { limit: 100, windowSeconds: 60 },
-      tokens: { type: 'local', keys: keys.signing },
-    }),
+    tokensModule(openTokens({ type: 'local', keys: keys.signing, clock })),
+    httpModule(),
   );
   return container;
 }

@@ -1,18 +1,8 @@
 export * from './app-context.js';
 export * from './app-services.js';
-export type { IntrospectionOptions } from './auth/introspection.js';
-export * from './auth/jwt-policy.js';
-export * from './auth/local-keys.js';
-export * from './auth/local-token-issuer.js';
-export * from './auth/local-token-verifier.js';
-export * from './auth/provider-keys.js';
-export * from './auth/provider-token-verifier.js';
-export * from './auth/safe-url.js';
-export type { FindKey } from './auth/verify-jwt.js';
 export * from './create-app.js';
 export * from './http-module.js';
 export * from './http-server.js';
-export * from './memory-rate-limiter.js';
 export * from './present/department.js';
 export * from './readiness.js';
 export * from './schemas/describe-issue.js';

@@ -138,3 +138,21 @@ describe('Authentication, when the store is down', () => {
     }
   });
 });
+
+describe('Authentication, when nobody can say whether a token is valid', () => {
+  it('answers 500, not 401: a client throws a token away on that', async () => {
+    const unavailable = { type: 'token-verifier-unavailable', cause: new Error('no keys') } as const;
+    const service = await openService({ tokens: { verify: () => errAsync(unavailable) } });
+    try {
+      for (const { method, path } of ENDPOINTS) {
+        const response = await service.request(path, { method });
+        expect((await problemOf(response)).slice(0, 2)).to.deep.equal([500, 'SERVER_ERROR']);
+        expect(response.headers.has('www-authenticate')).to.equal(false);
+        const line = service.logged.findLast(({ level }) => level === 'error');
+        expect(line).to.deep.include({ message: 'token-verifier-unavailable' });
+      }
+    } finally {
+      await service.close();
+    }
+  });
+});

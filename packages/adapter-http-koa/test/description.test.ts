@@ -1,8 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AppServices, createApp } from '@ops-admin/adapter-http-koa';
-import { ADDRESS_MAX_LENGTH, PERMISSION_MAX_LENGTH, PERMISSIONS_PER_CHANGE } from '@ops-admin/core';
-import { InMemoryRateLimiter } from '@ops-admin/core/testing';
+import {
+  ADDRESS_MAX_LENGTH,
+  FixedWindowRateLimiter,
+  PERMISSION_MAX_LENGTH,
+  PERMISSIONS_PER_CHANGE,
+} from '@ops-admin/core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import { type Description, DescriptionCheck, type Exchange, TOLD_ELSEWHERE } from './description.ts';
@@ -88,7 +92,7 @@ describe('GET /openapi.json', () => {
 
   it('tells every route, and none that is not there', () => {
     const app = createApp({
-      rateLimiter: new InMemoryRateLimiter({ limit: 1, windowSeconds: 1 }),
+      rateLimiter: new FixedWindowRateLimiter({ limit: 1, windowSeconds: 1 }, () => new Date()),
     } as Partial<AppServices> as AppServices);
     const stack = app.middleware.flatMap((layer) => ('router' in layer ? [layer.router] : [])) as {
       stack: { path: string; methods: string[] }[];

@@ -1,5 +1,5 @@
-import { errAsync, type GeoLookupError } from '@ops-admin/core';
-import { InMemoryGeoLookup, InMemoryRateLimiter } from '@ops-admin/core/testing';
+import { errAsync, FixedWindowRateLimiter, type GeoLookupError } from '@ops-admin/core';
+import { InMemoryGeoLookup } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
@@ -123,7 +123,7 @@ describe('GET /geo-locations/address/{address}', () => {
 describe('The rate limit of look-ups', () => {
   it('lets a caller ask as often as allowed, then answers 429 until the window ends', async () => {
     let now = Date.now();
-    const rateLimiter = new InMemoryRateLimiter({ limit: 2, windowSeconds: 60 }, () => new Date(now));
+    const rateLimiter = new FixedWindowRateLimiter({ limit: 2, windowSeconds: 60 }, () => new Date(now));
     const service = await openService({ rateLimiter });
     const fields = async (path: string, headers: Record<string, string> = {}) => {
       const response = await service.request(`/geo-locations/address/${path}`, { headers });

@@ -1,10 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { openTokens } from '@ops-admin/adapter-auth-jose';
 import {
   type AppServices,
   createApp,
-  type LocalKeys,
-  LocalTokenIssuer,
-  LocalTokenVerifier,
   type Readiness,
   type ServerLimits,
   startHttpServer,
@@ -13,6 +11,7 @@ import {
   AccessPolicy,
   ChangePermissions,
   FindUser,
+  FixedWindowRateLimiter,
   type GeoLookup,
   IdentifyCaller,
   ListDepartments,
@@ -30,7 +29,6 @@ import {
   InMemoryAirportDirectory,
   InMemoryGeoLookup,
   InMemoryMetrics,
-  InMemoryRateLimiter,
   inMemoryOrganisation,
   type OrganisationPorts,
 } from '@ops-admin/core/testing';
@@ -58,7 +56,7 @@ export interface ServiceParts {
   readonly ports?: Partial<OrganisationPorts>;
   readonly geoLookup?: GeoLookup;
   readonly rateLimiter?: RateLimiter;
-  readonly tokens?: (log: Logger) => TokenVerifier;
+  readonly tokens?: TokenVerifier;
   readonly allowedOrigins?: readonly string[];
   readonly limits?: Partial<ServerLimits>;
   readonly maxRequests?: number;
@@ -68,10 +66,6 @@ export interface ServiceParts {
 }
 
 type App = ReturnType<typeof createApp>;
-
-export function newKeys(): LocalKeys {
-  return { kid: 'test', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
-}
 
 export async function openService({
   ports: replaced,
@@ -86,7 +80,8 @@ export async function openService({
   (await ports.organisation.importUsers([ADMIN, PLAIN_USER], { ...aDraft(), action: 'set' }))._unsafeUnwrap();
   const used = { ...ports, ...replaced };
   const clock = () => new Date();
-  const keys = newKeys();
+  const keys = { kid: 'test', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
+  const { issuer, verifier } = openTokens({ type: 'local', keys, clock });
   const logged: { level: string; fields: LogFields; message: string }[] = [];
   const logAt = (level: string) => (fields: LogFields, message: string) =>
     void logged.push({ level, fields, message });
@@ -96,7 +91,6 @@ export async function openService({
     warn: logAt('warn'),
     error: logAt('error'),
   };
-  const verifier = tokens?.(log) ?? new LocalTokenVerifier(keys, clock);
 
   const metrics = new InMemoryMetrics();
   const services: AppServices = {
@@ -108,12 +102,12 @@ export async function openService({
       policy: new AccessPolicy(),
     }),
     health: used.health,
-    identifyCaller: new IdentifyCaller(verifier, used.users, used.permissions),
+    identifyCaller: new IdentifyCaller(tokens ?? verifier, used.users, used.permissions),
     listDepartments: new ListDepartments(used.departments),
     locate: new Locate(new InMemoryAirportDirectory(), geoLookup ?? new InMemoryGeoLookup()),
     log,
     metrics,
-    rateLimiter: rateLimiter ?? new InMemoryRateLimiter({ limit: 100, windowSeconds: 60 }),
+    rateLimiter: rateLimiter ?? new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, clock),
     showDepartmentHierarchy: new ShowDepartmentHierarchy(used.departments),
   };
   const app = createApp(services, options);
@@ -125,7 +119,6 @@ export async function openService({
     checkOfAnswers ??= newCheckOfAnswers();
     watch(server.url, await checkOfAnswers);
   }
-  const issuer = new LocalTokenIssuer(keys, clock);
   const tokenOf = async (userId: ObjectId, ttlSeconds = 60) =>
     (await issuer.issue(userId, ttlSeconds))._unsafeUnwrap();
   const authorization = `Bearer ${await tokenOf(ADMIN.id)}`;

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Readiness } from '@ops-admin/adapter-http-koa';
-import { errAsync, type GeoLookup, ResultAsync } from '@ops-admin/core';
-import { InMemoryRateLimiter } from '@ops-admin/core/testing';
+import { errAsync, FixedWindowRateLimiter, type GeoLookup, ResultAsync } from '@ops-admin/core';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 import { type RawClient, rawClient, readAnswer } from './raw-client.ts';
@@ -35,7 +34,7 @@ describe('Overload', () => {
     await service.close();
   });
 
-  const rateLimiter = new InMemoryRateLimiter({ limit: 1e9, windowSeconds: 60 });
+  const rateLimiter = new FixedWindowRateLimiter({ limit: 1e9, windowSeconds: 60 }, () => new Date());
   let service: OpenService;
   let provider: HeldProvider;
   let authorization: string;

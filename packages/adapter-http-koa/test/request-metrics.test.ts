@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ResultAsync } from '@ops-admin/core';
-import { anId, InMemoryRateLimiter } from '@ops-admin/core/testing';
+import { FixedWindowRateLimiter, ResultAsync } from '@ops-admin/core';
+import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { type OpenService, openService, PLAIN_USER } from './open-service.ts';
 
@@ -16,7 +16,8 @@ describe('The figures of requests', () => {
     await first.close();
   });
   beforeEach(async () => {
-    service = await openService({ rateLimiter: new InMemoryRateLimiter({ limit: 2, windowSeconds: 60 }) });
+    const rateLimiter = new FixedWindowRateLimiter({ limit: 2, windowSeconds: 60 }, () => new Date());
+    service = await openService({ rateLimiter });
   });
   afterEach(() => service.close());
   const get = async (path: string, init?: RequestInit) => (await service.request(path, init)).text();

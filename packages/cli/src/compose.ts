@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import type { Writable } from 'node:stream';
+import type { TokenSettings, Tokens } from '@ops-admin/adapter-auth-jose';
 import type {
   LookupCacheUnusable,
   OpenReferenceError,
   RenewedReferenceUnusable,
 } from '@ops-admin/adapter-geocoder';
-import type { TokenSource } from '@ops-admin/adapter-http-koa';
 import type { KeyFile, KeyFileUnusable } from '@ops-admin/adapter-key-file';
 import type { DatabaseUnusable as PostgresUnusable } from '@ops-admin/adapter-postgres';
 import { shownPostgresUrl } from '@ops-admin/adapter-postgres/config';
@@ -22,6 +22,7 @@ import {
   DEPARTMENT_REPOSITORY,
   err,
   FindUser,
+  FixedWindowRateLimiter,
   GEO_LOOKUP,
   ListDepartments,
   LOGGER,
@@ -48,6 +49,8 @@ import { createLogger } from './create-logger.js';
 import { VERSION } from './version.js';
 
 // What commands use of the adapters beside the ports, and what needs none of their libraries.
+export type { KeySetSource, ProviderOptions, ProviderUnusable } from '@ops-admin/adapter-auth-jose/config';
+export { isSafeUrl, SIGNATURE_ALGORITHMS, tokenType } from '@ops-admin/adapter-auth-jose/config';
 export type {
   AirportReferenceInfo,
   AirportRenewal,
@@ -58,18 +61,13 @@ export type {
   RenewAirportsError,
 } from '@ops-admin/adapter-geocoder';
 export { PROVIDER_KINDS, type ProviderKind, type ProviderKindName } from '@ops-admin/adapter-geocoder/config';
-export type { CannotListen, KeyPlace, ProviderOptions, ProviderUnusable } from '@ops-admin/adapter-http-koa';
-export {
-  describeIssue,
-  isSafeUrl,
-  parsedBy,
-  SIGNATURE_ALGORITHMS,
-  tokenType,
-} from '@ops-admin/adapter-http-koa/config';
+export type { CannotListen } from '@ops-admin/adapter-http-koa';
+export { describeIssue, parsedBy } from '@ops-admin/adapter-http-koa/config';
 export type { BackupRefused };
 
 /** The adapters, loaded when they are first wanted: most commands need one or two, and each costs time at a start. */
 export const ADAPTERS = {
+  auth: (): Promise<typeof import('@ops-admin/adapter-auth-jose')> => import('@ops-admin/adapter-auth-jose'),
   geocoder: (): Promise<typeof import('@ops-admin/adapter-geocoder')> =>
     import('@ops-admin/adapter-geocoder'),
   http: (): Promise<typeof import('@ops-admin/adapter-http-koa')> => import('@ops-admin/adapter-http-koa'),
@@ -85,6 +83,9 @@ export const ADAPTERS = {
 
 /** The organisation that another one is made of. */
 const SOURCE_ARCHIVE: Port<OrganisationArchive> = port('ops-admin.cli.SourceArchive');
+
+/** Fetches the keys of a provider, before the first request. */
+export const PREPARE_TOKENS: Port<Tokens['prepare']> = port('ops-admin.cli.PrepareTokens');
 
 /** Which parts a command needs; the others are not opened. */
 export interface Parts {
@@ -102,13 +103,15 @@ export interface Parts {
   readonly cache?: { readonly file: string };
   /** The airport database and the address providers, with a cache of their answers where a file is named. */
   readonly locations?: { readonly referenceFile: string; readonly cacheFile?: string };
-  /** The HTTP interface and its tokens: a provider's, or our own, which want the keys. */
+  /** The HTTP interface, which requires the tokens. */
   readonly http?: true;
   /**
    * The keys that sign tokens and seal audit entries; whoever changes permissions or checks the trail wants them. They
    * are made where there are none, unless `create` says no.
    */
   readonly keys?: { readonly file: string; readonly create?: boolean };
+  /** What checks tokens, a provider's or our own; requires the keys. */
+  readonly tokens?: true;
   /** Figures for Prometheus of what the other parts do. */
   readonly metrics?: boolean;
 }
@@ -155,7 +158,7 @@ async function open(
 function partsOf(
   container: Container,
   config: Config,
-  { cache, database, http, keys, locations, metrics, source }: Parts,
+  { cache, database, http, keys, locations, metrics, source, tokens }: Parts,
   stderr: Writable,
 ): OpenPart[] {
   const parts: OpenPart[] = [];
@@ -172,15 +175,26 @@ function partsOf(
     parts.push(async () => {
       const { keyFileModule, openKeyFile } = await import('@ops-admin/adapter-key-file');
       const opened = openKeyFile(keys.file, keys);
-      if (http && opened.isOk()) {
-        const { httpModule } = await ADAPTERS.http();
-        const { allowedOrigins, limits, rateLimit } = config;
-        const tokens = tokenSourceOf(config, opened.value);
-        // PostgreSQL counts for all instances, and has been bound with the database.
-        const counts = container.isBound(RATE_LIMITER) ? {} : { rateLimit };
-        container.load(httpModule({ allowedOrigins, maxRequests: limits.requests, ...counts, tokens }));
+      if (tokens && opened.isOk()) {
+        const { openTokens, tokensModule } = await ADAPTERS.auth();
+        const served = openTokens(tokenSettingsOf(container, config, opened.value));
+        container.load(tokensModule(served));
+        container.bind(PREPARE_TOKENS).toConstantValue(served.prepare);
       }
       return opened.map(keyFileModule);
+    });
+  }
+  if (http) {
+    parts.push(async () => {
+      const { httpModule } = await ADAPTERS.http();
+      const { allowedOrigins, limits, rateLimit } = config;
+      // PostgreSQL counts for all instances, and has been bound with the database.
+      if (!container.isBound(RATE_LIMITER)) {
+        container
+          .bind(RATE_LIMITER)
+          .toResolvedValue((clock) => new FixedWindowRateLimiter(rateLimit, clock), [CLOCK]);
+      }
+      return ok(httpModule({ allowedOrigins, maxRequests: limits.requests }));
     });
   }
   if (metrics) {
@@ -247,8 +261,11 @@ function coreModule({ adminPermission, logLevel }: Config, stderr: Writable): Co
   });
 }
 
-function tokenSourceOf({ provider }: Config, { signing }: KeyFile): TokenSource {
-  return provider ? { type: 'provider', provider } : { type: 'local', keys: signing };
+function tokenSettingsOf(container: Container, { provider }: Config, { signing }: KeyFile): TokenSettings {
+  const clock = container.get(CLOCK);
+  return provider
+    ? { type: 'provider', provider, clock, log: container.get(LOGGER) }
+    : { type: 'local', keys: signing, clock };
 }
 
 /** In a container of its own, for both databases serve the same ports. */

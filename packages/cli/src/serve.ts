@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LOGGER, METRICS, okAsync, ResultAsync } from '@ops-admin/core';
+import { LOGGER, METRICS, ResultAsync } from '@ops-admin/core';
 import type { CliError } from './cli-error.js';
 import type { Session } from './command-context.js';
 import type { ServeOptions } from './commands/serve.js';
+import { PREPARE_TOKENS } from './compose.js';
 import { type DemoTokens, demoGuide } from './demo/demo-guide.js';
 import { prepareDemo } from './demo/prepare-demo.js';
 import { warningOfForeignEntry } from './foreign-entry.js';
@@ -79,10 +80,7 @@ function serveHttp(
 
 /** Makes the tokens of the demo, or fetches the keys of the provider, so that the first request need not wait for them. */
 function prepareTokens(session: Session, demo = false): ResultAsync<DemoTokens | undefined, CliError> {
-  const { adapters, config, container } = session;
   if (demo) return prepareDemo(session);
-  if (!config.provider) return okAsync(undefined);
-  return ResultAsync.fromSafePromise(adapters.http())
-    .andThen(({ PROVIDER_TOKEN_VERIFIER }) => container.get(PROVIDER_TOKEN_VERIFIER).prepare())
-    .map(() => undefined);
+  const prepare = session.container.get(PREPARE_TOKENS);
+  return prepare().map(() => undefined);
 }

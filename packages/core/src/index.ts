@@ -1,6 +1,7 @@
 export * from './access/access-policy.js';
 export * from './access/actor.js';
 export * from './access/caller.js';
+export * from './access/fixed-window-rate-limiter.js';
 export * from './access/identify-caller.js';
 export * from './access/rate-limiter.js';
 export * from './access/token-verifier.js';

@@ -9,7 +9,6 @@ import {
   InMemoryGeoLookup,
   InMemoryLookupCache,
   InMemoryMetrics,
-  InMemoryRateLimiter,
   InMemoryTokenVerifier,
   identityRegistryContract,
   inMemoryOrganisation,
@@ -19,7 +18,6 @@ import {
   organisationArchiveContract,
   organisationContract,
   permissionStoreContract,
-  rateLimiterContract,
   storeInspectorContract,
   tokenVerifierContract,
   userDirectoryContract,
@@ -48,18 +46,28 @@ describe('In-memory fakes', () => {
   organisationArchiveContract(openInMemoryOrganisation);
   organisationContract(openInMemoryOrganisation);
   permissionStoreContract(openInMemoryOrganisation);
-  rateLimiterContract(async (policy) => new InMemoryRateLimiter(policy));
   storeInspectorContract(async () => ({ ...inMemoryOrganisation(), close: async () => {} }));
   tokenVerifierContract(async () => {
     const subject = {
       type: 'user',
       userId: parseObjectId('65f0a1b2c3d4e5f6a7b8c9d0')._unsafeUnwrap(),
     } as const;
+    let now = new Date();
+    const expiresAt = new Date(now.getTime() + 60_000);
+    const validUntil = new Date(now.getTime() + 65_000);
+    const tokens = {
+      good: { subject, expiresAt, validUntil },
+      old: { subject, expiresAt: now, validUntil: now },
+    };
     return {
-      verifier: new InMemoryTokenVerifier({ good: subject }),
+      verifier: new InMemoryTokenVerifier(tokens, () => now),
       token: 'good',
       subject,
-      expiredToken: 'expired',
+      expiresAt,
+      setClock: (to) => {
+        now = to;
+      },
+      expiredToken: 'old',
     };
   });
   userDirectoryContract(openInMemoryOrganisation);

@@ -5,7 +5,7 @@ import type {
   TokenVerifierUnavailable,
 } from '@ops-admin/core';
 import type { AppMiddleware } from '../app-context.js';
-import { bearerToken } from '../auth/bearer-token.js';
+import { bearerToken } from '../bearer-token.js';
 import { type Problem, type ProblemCode, type ServerFailure, sendProblem } from '../present/problem.js';
 
 /** What a caller gets whose token is not valid, with the challenge of RFC 6750, section 3. */

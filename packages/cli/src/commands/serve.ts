@@ -64,6 +64,7 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
                 keys: keysOf(config, options),
                 locations: locationsOf(config, options),
                 metrics: options.metricsPort !== undefined,
+                tokens: true,
               }),
         (session) =>
           ResultAsync.fromSafePromise(import('../serve.js')).andThen(({ serve }) =>

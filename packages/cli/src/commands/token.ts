@@ -45,15 +45,15 @@ export const registerToken: RegisterCommand = (program, { run }) => {
             ? err({ type: 'invalid-input', message: TOKENS_ELSEWHERE })
             : ok({
                 ...existingDatabase(options),
-                http: true,
                 keys: keysOf(config, options),
+                tokens: true,
               }),
         ({ adapters, container }) =>
           container
             .get(FindUser)
             .execute(options.user)
             .andThen(({ id }) =>
-              ResultAsync.fromSafePromise(adapters.http()).andThen(({ LOCAL_TOKEN_ISSUER }) =>
+              ResultAsync.fromSafePromise(adapters.auth()).andThen(({ LOCAL_TOKEN_ISSUER }) =>
                 container.get(LOCAL_TOKEN_ISSUER).issue(id, options.ttl),
               ),
             )

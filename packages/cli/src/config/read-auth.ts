@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import {
   describeIssue,
   isSafeUrl,
-  type KeyPlace,
+  type KeySetSource,
   type ProviderOptions,
   parsedBy,
   SIGNATURE_ALGORITHMS,
@@ -67,40 +67,40 @@ export function readAuth(environment: Environment): Result<ProviderOptions | und
   if (!parsed.success || problems.length > 0) return err(problems);
 
   const variables = parsed.output;
-  const place = keyPlaceOf(variables);
+  const source = keySourceOf(variables);
   const audience = variables.OPS_AUTH_AUDIENCE;
-  return place && audience !== undefined
-    ? providerOf(environment, variables, place, audience)
+  return source && audience !== undefined
+    ? providerOf(environment, variables, source, audience)
     : ok(undefined);
 }
 
-function keyPlaceOf(variables: Variables): KeyPlace | undefined {
+function keySourceOf(variables: Variables): KeySetSource | undefined {
   const { OPS_AUTH_ISSUER: issuer, OPS_AUTH_JWKS_FILE: file, OPS_AUTH_JWKS_URL: url } = variables;
   if (url) return { type: 'url', url };
   if (file) return { type: 'file', file };
   return issuer ? { type: 'issuer', issuer } : undefined;
 }
 
-const KEY_PLACES = ['OPS_AUTH_ISSUER', 'OPS_AUTH_JWKS_URL', 'OPS_AUTH_JWKS_FILE'];
+const KEY_SOURCES = ['OPS_AUTH_ISSUER', 'OPS_AUTH_JWKS_URL', 'OPS_AUTH_JWKS_FILE'];
 
 /** What is there without what it needs, or beside what it excludes. */
 function halves(environment: Environment, variables: Variables | undefined): string[] {
   const isThere = (name: string) => environment[name] !== undefined;
   const given = Object.keys(ENVIRONMENT.entries).filter(isThere);
-  const hasPlace = KEY_PLACES.some(isThere);
+  const hasSource = KEY_SOURCES.some(isThere);
   const hasClient = isThere('OPS_AUTH_INTROSPECTION_CLIENT_ID');
   const secrets = SECRETS.filter(isThere).length;
   const introspects = isThere('OPS_AUTH_INTROSPECTION_URL');
   const rules: [isBroken: boolean, problem: string][] = [
     [
-      !hasPlace && given.length > 0,
+      !hasSource && given.length > 0,
       `${given[0]} needs OPS_AUTH_ISSUER, OPS_AUTH_JWKS_URL or OPS_AUTH_JWKS_FILE`,
     ],
     [
       isThere('OPS_AUTH_JWKS_URL') && isThere('OPS_AUTH_JWKS_FILE'),
       'OPS_AUTH_JWKS_URL and OPS_AUTH_JWKS_FILE exclude each other',
     ],
-    [hasPlace && !isThere('OPS_AUTH_AUDIENCE'), 'OPS_AUTH_AUDIENCE is required with a provider'],
+    [hasSource && !isThere('OPS_AUTH_AUDIENCE'), 'OPS_AUTH_AUDIENCE is required with a provider'],
     [
       variables !== undefined && variables.OPS_AUTH_JWKS_MAX_AGE < variables.OPS_AUTH_JWKS_REFRESH,
       'OPS_AUTH_JWKS_MAX_AGE must not be less than OPS_AUTH_JWKS_REFRESH',
@@ -121,7 +121,7 @@ function halves(environment: Environment, variables: Variables | undefined): str
 function providerOf(
   environment: Environment,
   variables: Variables,
-  keys: KeyPlace,
+  keys: KeySetSource,
   audience: string,
 ): Result<ProviderOptions, readonly string[]> {
   return introspectionOf(environment, variables).map((introspection) => ({
@@ -141,7 +141,7 @@ function providerOf(
     },
     userClaim: variables.OPS_AUTH_USER_CLAIM,
     introspection,
-    rememberSeconds: variables.OPS_AUTH_REMEMBER,
+    cacheSeconds: variables.OPS_AUTH_REMEMBER,
   }));
 }
 

@@ -21,7 +21,7 @@ const TTL = 86_400;
 /** Fills an empty database with the demo organisation, and makes its tokens. */
 export function prepareDemo({ adapters, container }: Session): ResultAsync<DemoTokens, CliError> {
   return seed(container)
-    .andThen(() => ResultAsync.fromSafePromise(adapters.http()))
+    .andThen(() => ResultAsync.fromSafePromise(adapters.auth()))
     .map(({ LOCAL_TOKEN_ISSUER }) => container.get(LOCAL_TOKEN_ISSUER))
     .andThen((issuer) =>
       ResultAsync.combine([issuer.issue(DEMO_ADMIN_ID, TTL), issuer.issue(DEMO_USER_ID, TTL)]),

@@ -5,4 +5,8 @@ import type { ObjectId } from '../values/object-id.js';
 export interface Caller {
   readonly userId: ObjectId;
   readonly permissions: PermissionSet;
+  /** As the token says, see `VerifiedToken`. */
+  readonly expiresAt?: Date;
+  /** From when on the token is refused, see `VerifiedToken`. */
+  readonly validUntil?: Date;
 }

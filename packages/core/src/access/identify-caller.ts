@@ -22,19 +22,19 @@ export class IdentifyCaller {
    * `store-unavailable`.
    */
   execute(token: string): ResultAsync<Caller, InvalidToken | TokenVerifierUnavailable | StoreUnavailable> {
-    return this.#tokens.verify(token).andThen((subject) => {
+    return this.#tokens.verify(token).andThen(({ subject, ...validity }) => {
       if (subject.type === 'identity') {
         return this.#users
           .findByIdentity(subject.identity)
           .andThen((user) =>
-            user ? ok({ userId: user.id, permissions: user.permissions }) : err(UNKNOWN_USER),
+            user ? ok({ userId: user.id, permissions: user.permissions, ...validity }) : err(UNKNOWN_USER),
           );
       }
       const { userId } = subject;
       // One `match`: every request waits here, and `map` and `mapErr` would each wait several turns of the microtasks.
       return new ResultAsync<Caller, InvalidToken | StoreUnavailable>(
         this.#permissions.find(userId).match(
-          (permissions) => ok({ userId, permissions }),
+          (permissions) => ok({ userId, permissions, ...validity }),
           (error) => err(error.type === 'user-not-found' ? UNKNOWN_USER : error),
         ),
       );

@@ -9,13 +9,25 @@ export type TokenSubject =
   | { readonly type: 'user'; readonly userId: ObjectId }
   | { readonly type: 'identity'; readonly identity: ExternalIdentity };
 
+/** What a token proves, and for how long. */
+export interface VerifiedToken {
+  readonly subject: TokenSubject;
+  /** When the token expires, by its own `exp`; missing where the verifier cannot know. */
+  readonly expiresAt?: Date;
+  /**
+   * The moment from which the same check refuses the token: `expiresAt`, and what clocks may be apart. Missing where
+   * `expiresAt` is. A token may be refused earlier, such as when its key is withdrawn.
+   */
+  readonly validUntil?: Date;
+}
+
 /** The token proves nothing; `reason` is for the log and holds nothing of the token. */
 export interface InvalidToken {
   readonly type: 'invalid-token';
   readonly reason: string;
 }
 
-/** Whether the token is valid cannot be told now. */
+/** Nobody can say now whether the token is valid. */
 export interface TokenVerifierUnavailable {
   readonly type: 'token-verifier-unavailable';
   readonly cause: unknown;
@@ -23,6 +35,6 @@ export interface TokenVerifierUnavailable {
 
 /** Checks bearer tokens. A token only proves who the caller is, never what they may do (decision 3). */
 export interface TokenVerifier {
-  /** Whom a token names. The token itself is never told in an error. */
-  verify(token: string): ResultAsync<TokenSubject, InvalidToken | TokenVerifierUnavailable>;
+  /** Whom a token names, and until when. No error holds anything of the token. */
+  verify(token: string): ResultAsync<VerifiedToken, InvalidToken | TokenVerifierUnavailable>;
 }

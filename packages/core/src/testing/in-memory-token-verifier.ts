@@ -1,22 +1,27 @@
 import {
+  type Clock,
   errAsync,
   type InvalidToken,
   okAsync,
   type ResultAsync,
-  type TokenSubject,
   type TokenVerifier,
+  type VerifiedToken,
 } from '../index.js';
 
-/** A verifier that takes exactly the tokens it is told. */
+/** A verifier that takes exactly the tokens it is given, each until its end. */
 export class InMemoryTokenVerifier implements TokenVerifier {
-  readonly #subjects: ReadonlyMap<string, TokenSubject>;
+  readonly #tokens: ReadonlyMap<string, VerifiedToken>;
+  readonly #clock: Clock;
 
-  constructor(subjects: Readonly<Record<string, TokenSubject>>) {
-    this.#subjects = new Map(Object.entries(subjects));
+  constructor(tokens: Readonly<Record<string, VerifiedToken>>, clock: Clock = () => new Date()) {
+    this.#tokens = new Map(Object.entries(tokens));
+    this.#clock = clock;
   }
 
-  verify(token: string): ResultAsync<TokenSubject, InvalidToken> {
-    const subject = this.#subjects.get(token);
-    return subject ? okAsync(subject) : errAsync({ type: 'invalid-token', reason: 'not a known token' });
+  verify(token: string): ResultAsync<VerifiedToken, InvalidToken> {
+    const known = this.#tokens.get(token);
+    if (!known) return errAsync({ type: 'invalid-token', reason: 'not a known token' });
+    const hasEnded = known.validUntil !== undefined && known.validUntil <= this.#clock();
+    return hasEnded ? errAsync({ type: 'invalid-token', reason: 'it has expired' }) : okAsync(known);
   }
 }

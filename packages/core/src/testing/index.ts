@@ -9,7 +9,6 @@ export * from './in-memory-geo-lookup.js';
 export * from './in-memory-lookup-cache.js';
 export * from './in-memory-metrics.js';
 export * from './in-memory-organisation.js';
-export * from './in-memory-rate-limiter.js';
 export * from './in-memory-token-verifier.js';
 export * from './lookup-cache.contract.js';
 export * from './metrics.contract.js';

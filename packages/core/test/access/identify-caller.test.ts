@@ -11,11 +11,16 @@ import { expect } from 'chai';
 
 describe('IdentifyCaller', () => {
   const identity = { issuer: 'https://id.example', subject: 'ada' };
+  const validity = {
+    expiresAt: new Date('2100-01-01T00:00:00Z'),
+    validUntil: new Date('2100-01-01T00:00:05Z'),
+  };
   const tokens = new InMemoryTokenVerifier({
-    local: { type: 'user', userId: anId(1) },
-    gone: { type: 'user', userId: anId(9) },
-    provider: { type: 'identity', identity },
-    stranger: { type: 'identity', identity: { ...identity, subject: 'eve' } },
+    local: { subject: { type: 'user', userId: anId(1) }, ...validity },
+    endless: { subject: { type: 'user', userId: anId(1) } },
+    gone: { subject: { type: 'user', userId: anId(9) } },
+    provider: { subject: { type: 'identity', identity }, ...validity },
+    stranger: { subject: { type: 'identity', identity: { ...identity, subject: 'eve' } } },
   });
   const ports = inMemoryOrganisation();
   const identify = new IdentifyCaller(tokens, ports.users, ports.permissions);
@@ -31,7 +36,16 @@ describe('IdentifyCaller', () => {
       expect(caller.userId).to.equal(anId(1));
       expect([...caller.permissions]).to.deep.equal(['service.a.read']);
     });
+
+    it(`passes on until when a ${token} token is valid`, async () => {
+      expect((await identify.execute(token))._unsafeUnwrap()).to.deep.include(validity);
+    });
   }
+
+  it('says nothing of it where the verifier does not', async () => {
+    const caller = (await identify.execute('endless'))._unsafeUnwrap();
+    expect(caller).to.have.all.keys('userId', 'permissions');
+  });
 
   for (const token of ['gone', 'stranger']) {
     it(`takes the token of a user who is not in the store (${token}) for invalid`, async () => {

@@ -1,0 +1,7 @@
+// `npx mocha sliding-window-rate-limiter.test.js`
+import { rateLimiterContract } from '@ops-admin/core/testing';
+import { SlidingWindowRateLimiter } from './sliding-window-rate-limiter.js';
+
+describe('SlidingWindowRateLimiter', () => {
+  rateLimiterContract(async (policy) => new SlidingWindowRateLimiter(policy));
+});

@@ -1,0 +1,47 @@
+import { parseJson } from './parse-json.js';
+
+/** Largest document that is taken from a provider. */
+const MAX_BYTES = 256 * 1024;
+/** How long a provider may take to answer. */
+const FETCH_TIMEOUT_MS = 5000;
+
+/** What a provider answered, and what it says. */
+export interface FetchedDocument {
+  readonly status: number;
+  /** The JSON of an answer with status 200; `undefined` for any other answer. */
+  readonly body: unknown;
+}
+
+/** One request to a provider: bounded in time and size, never redirected. Rejects with an error that may be logged. */
+export async function fetchDocument(url: URL, init: RequestInit = {}): Promise<FetchedDocument> {
+  try {
+    const response = await fetch(url, {
+      ...init,
+      headers: { accept: 'application/json', ...init.headers },
+      redirect: 'error',
+      signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+    });
+    if (response.status === 200) return { status: 200, body: parseJson(await read(response)) };
+    await response.body?.cancel();
+    return { status: response.status, body: undefined };
+  } catch (error) {
+    throw new Error(`${url.origin} did not answer: ${reasonOf(error)}`);
+  }
+}
+
+async function read(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw new Error(`more than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The message of a failed fetch says nothing; its cause has a code. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
+  return cause?.code ?? cause?.message ?? message ?? 'unknown reason';
+}

@@ -1,0 +1,11 @@
+export type { IntrospectionOptions } from './introspection.js';
+export * from './jwt-policy.js';
+export type { LocalKeys } from './local-token.js';
+export * from './local-token-issuer.js';
+export * from './local-token-verifier.js';
+export * from './open-tokens.js';
+export * from './provider-token-verifier.js';
+export * from './remote-key-set.js';
+export * from './safe-url.js';
+export * from './tokens-module.js';
+export type { FindKey } from './verify-jwt.js';

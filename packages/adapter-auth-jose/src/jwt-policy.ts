@@ -1,0 +1,35 @@
+/** The signature algorithms there are; never `none` or an HMAC. */
+export const SIGNATURE_ALGORITHMS = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+] as const;
+/** One of {@link SIGNATURE_ALGORITHMS}. */
+export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number];
+
+/** Which tokens are taken (RFC 8725, RFC 9068). */
+export interface JwtPolicy {
+  readonly algorithms: readonly SignatureAlgorithm[];
+  readonly audience: string;
+  /** The issuer a token must name; any where it is not set, because the keys are one issuer's. */
+  readonly issuer?: string | undefined;
+  /** Values of the header `typ`, as {@link tokenType} writes them. */
+  readonly types: readonly string[];
+  /** How far clocks may be apart, in whole seconds. */
+  readonly clockTolerance: number;
+  /** Longest time from `iat` to `exp`, in seconds. */
+  readonly maxLifetime: number;
+}
+
+/** A `typ` in lower case and without `application/`, which may be left out (RFC 7515, section 4.1.9). */
+export function tokenType(typ: string): string {
+  return typ.toLowerCase().replace(/^application\//, '');
+}

@@ -1,0 +1,15 @@
+import type { KeyObject } from 'node:crypto';
+
+/** The ES256 pair that signs and verifies this service's own tokens (decision 10). */
+export interface LocalKeys {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+/** What this service's own tokens say of themselves (decision 10). */
+export const LOCAL_ISSUER = 'urn:ops-admin:local';
+export const LOCAL_AUDIENCE = 'ops-admin';
+export const LOCAL_ALGORITHM = 'ES256';
+/** RFC 9068, section 2.1. */
+export const LOCAL_TYPE = 'at+jwt';

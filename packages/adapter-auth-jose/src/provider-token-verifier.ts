@@ -1,0 +1,134 @@
+import {
+  type Clock,
+  err,
+  type InvalidToken,
+  type Logger,
+  ok,
+  okAsync,
+  type Result,
+  ResultAsync,
+  type TokenSubject,
+  type TokenVerifier,
+  type TokenVerifierUnavailable,
+  type VerifiedToken,
+} from '@ops-admin/core';
+import type { JSONWebKeySet } from 'jose';
+import { Introspection, type IntrospectionOptions } from './introspection.js';
+import type { JwtPolicy } from './jwt-policy.js';
+import { discoverKeySetUrl, fetchKeySet, readKeySet, WrongProvider } from './load-key-set.js';
+import { type KeySetTimes, RemoteKeySet } from './remote-key-set.js';
+import { TokenCache } from './token-cache.js';
+import { userSubject } from './user-subject.js';
+import { isValidAt, type VerifiedJwt, verifyJwt } from './verify-jwt.js';
+
+/** Where the keys of a provider are. */
+export type KeySetSource =
+  | { readonly type: 'issuer'; readonly issuer: string }
+  | { readonly type: 'url'; readonly url: URL }
+  | { readonly type: 'file'; readonly file: string };
+
+/** An OAuth provider whose tokens are taken; see docs/authentication.md. */
+export interface ProviderOptions {
+  readonly keys: KeySetSource;
+  readonly keyTimes: KeySetTimes;
+  readonly policy: JwtPolicy;
+  /** The claim that holds the id of a user of ours, in place of the pair of issuer and subject. */
+  readonly userClaim?: string | undefined;
+  readonly introspection?: IntrospectionOptions | undefined;
+  /** How long a verified token is remembered; 0 for not at all. */
+  readonly cacheSeconds: number;
+}
+
+/** The provider cannot be used as it is configured; `message` says why. */
+export interface ProviderUnusable {
+  readonly type: 'provider-unusable';
+  readonly message: string;
+}
+
+/** Takes the tokens of an OAuth provider (decision 10). */
+export class ProviderTokenVerifier implements TokenVerifier {
+  readonly keys: RemoteKeySet;
+  readonly #options: ProviderOptions;
+  readonly #clock: Clock;
+  readonly #introspection: Introspection | undefined;
+  readonly #cache: TokenCache<VerifiedJwt>;
+
+  constructor(options: ProviderOptions, clock: Clock, log: Logger) {
+    this.#options = options;
+    this.#clock = clock;
+    this.#introspection = options.introspection && new Introspection(options.introspection, clock);
+    this.#cache = new TokenCache(options.cacheSeconds, clock);
+    this.keys = new RemoteKeySet({
+      load: loaderOf(options.keys),
+      times: options.keyTimes,
+      clock,
+      log,
+      onWithdrawn: () => this.#cache.clear(),
+    });
+  }
+
+  /**
+   * Fetches the keys before the first request. A provider that cannot be reached now may be there later; one that is not
+   * the configured one, and a file without keys, are errors.
+   */
+  prepare(): ResultAsync<void, ProviderUnusable> {
+    return ResultAsync.fromSafePromise(this.keys.prepare()).andThen(
+      (error): Result<void, ProviderUnusable> => {
+        const isFinal = error instanceof WrongProvider || this.#options.keys.type === 'file';
+        return error && isFinal ? err({ type: 'provider-unusable', message: error.message }) : ok(undefined);
+      },
+    );
+  }
+
+  verify(token: string): ResultAsync<VerifiedToken, InvalidToken | TokenVerifierUnavailable> {
+    // First the keys: with one that was withdrawn goes what is remembered.
+    return ResultAsync.fromSafePromise(this.keys.refreshIfDue())
+      .andThen(() => this.#recall(token) ?? this.#verify(token))
+      .andThen((jwt) =>
+        (this.#introspection?.check(token) ?? okAsync(undefined)).andThen(() =>
+          this.#subjectOf(jwt).map((subject) => ({
+            subject,
+            expiresAt: jwt.expiresAt,
+            validUntil: jwt.validUntil,
+          })),
+        ),
+      );
+  }
+
+  /** Forgets every token. */
+  clear(): void {
+    this.#cache.clear();
+    this.#introspection?.clear();
+  }
+
+  #recall(token: string): ResultAsync<VerifiedJwt, never> | undefined {
+    // What was found out with keys that may no longer be used is no longer known.
+    const known = this.keys.areUsable ? this.#cache.get(token) : undefined;
+    return known && isValidAt(known, this.#clock()) ? okAsync(known) : undefined;
+  }
+
+  #verify(token: string): ResultAsync<VerifiedJwt, InvalidToken | TokenVerifierUnavailable> {
+    const { rotations } = this.keys.counts;
+    return verifyJwt(token, this.keys.find, this.#options.policy, this.#clock()).andTee((jwt) => {
+      // Its key may have been withdrawn, and the memory emptied, while the signature was checked.
+      if (this.keys.counts.rotations === rotations) this.#cache.set(token, jwt);
+    });
+  }
+
+  #subjectOf({ issuer, payload, subject }: VerifiedJwt): Result<TokenSubject, InvalidToken> {
+    const { userClaim } = this.#options;
+    if (userClaim === undefined) return ok({ type: 'identity', identity: { issuer, subject } });
+    return userSubject(userClaim, payload[userClaim]);
+  }
+}
+
+function loaderOf(source: KeySetSource): () => Promise<JSONWebKeySet> {
+  switch (source.type) {
+    case 'file':
+      return () => readKeySet(source.file);
+    case 'url':
+      return () => fetchKeySet(source.url);
+    case 'issuer':
+      return async () => fetchKeySet(await discoverKeySetUrl(source.issuer));
+  }
+}

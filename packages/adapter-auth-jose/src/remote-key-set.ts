@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock, Logger } from '@ops-admin/core';
+import type { JSONWebKeySet } from 'jose';
+import { JWKSNoMatchingKey } from 'jose/errors';
+import { createLocalJWKSet } from 'jose/jwks/local';
+import { type FindKey, KeysUnavailable } from './verify-jwt.js';
+
+/** When keys are fetched, in seconds. */
+export interface KeySetTimes {
+  /** Age at which the keys are fetched anew. */
+  readonly refresh: number;
+  /** Age up to which they serve while the provider cannot be reached; a withdrawn key is gone by then. */
+  readonly maxAge: number;
+  /** At most one fetch in this time for key ids that are not known. */
+  readonly cooldown: number;
+}
+
+/** What has happened to the keys so far. */
+export interface KeySetCounts {
+  fetches: number;
+  failures: number;
+  /** Fetches that brought other keys than the one before. */
+  rotations: number;
+  /** Tokens checked with keys that should have been fetched anew, because the provider did not answer. */
+  stale: number;
+  /** Tokens that name a key nobody knows. */
+  unknown: number;
+}
+
+/** How the keys are fetched, and how long they are used. */
+export interface RemoteKeySetOptions {
+  /** Fetches the key set; a rejection is a failure, to be tried again. */
+  readonly load: () => Promise<JSONWebKeySet>;
+  readonly times: KeySetTimes;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Called when a key is no longer there. */
+  readonly onWithdrawn: () => void;
+}
+
+interface Loaded {
+  readonly find: FindKey;
+  readonly ids: ReadonlySet<string>;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Least time between two attempts while the provider does not answer. */
+const RETRY_COOLDOWN_MS = 1000;
+/** How long a request waits for fresh keys while it could go on with the last ones. */
+const REFRESH_TIMEOUT_MS = 500;
+
+/** The keys of a provider: fetched anew in time and for an unknown key id, and kept through an outage (decision 10). */
+export class RemoteKeySet {
+  readonly counts: KeySetCounts = { fetches: 0, failures: 0, rotations: 0, stale: 0, unknown: 0 };
+  readonly #options: RemoteKeySetOptions;
+  #loaded: Loaded | undefined;
+  #running: Promise<void> | undefined;
+  #lastError: Error | undefined;
+  #lastFailure = Number.NEGATIVE_INFINITY;
+  #lastSearch = Number.NEGATIVE_INFINITY;
+
+  constructor(options: RemoteKeySetOptions) {
+    this.#options = options;
+  }
+
+  /** For `verifyJwt`, after `refreshIfDue`. Throws `KeysUnavailable`, and what `jose` throws where no key fits. */
+  readonly find: FindKey = async (header, token) => {
+    try {
+      return await this.#usable().find(header, token);
+    } catch (error) {
+      if (!(error instanceof JWKSNoMatchingKey)) throw error;
+      this.counts.unknown++;
+      if (!(await this.#search())) throw error;
+      return this.#usable().find(header, token);
+    }
+  };
+
+  /** Fetches the keys where they are old; a request that can do with the last ones does not wait for long. */
+  async refreshIfDue(): Promise<void> {
+    if (this.#age() < this.#options.times.refresh * 1000) return;
+    if (this.#running) {
+      if (!this.areUsable) await this.#running;
+      return;
+    }
+    if (this.#now() - this.#lastFailure < RETRY_COOLDOWN_MS) return;
+    const fetching = this.#fetch();
+    await (this.areUsable
+      ? Promise.race([fetching, sleep(REFRESH_TIMEOUT_MS, undefined, { ref: false })])
+      : fetching);
+  }
+
+  /** Fetches the keys now; the reason where that fails. */
+  async prepare(): Promise<Error | undefined> {
+    await this.#fetch();
+    return this.#loaded ? undefined : this.#lastError;
+  }
+
+  /** Whether there are keys that may still be used. */
+  get areUsable(): boolean {
+    return this.#age() < this.#options.times.maxAge * 1000;
+  }
+
+  #usable(): Loaded {
+    if (!this.#loaded || !this.areUsable) throw new KeysUnavailable('the provider gave no keys in time');
+    if (this.#age() >= this.#options.times.refresh * 1000) this.counts.stale++;
+    return this.#loaded;
+  }
+
+  /** Looks for a key that is not there yet; false where it is too early to ask again, or nothing came. */
+  async #search(): Promise<boolean> {
+    const before = this.#loaded;
+    if (!this.#running) {
+      const now = this.#now();
+      const last = Math.max(this.#lastSearch, before?.at ?? 0);
+      if (now - last < this.#options.times.cooldown * 1000) return false;
+      this.#lastSearch = now;
+      this.#options.log.info({}, 'a token names a key that is not known: the keys are fetched anew');
+    }
+    await this.#fetch();
+    return this.#loaded !== before;
+  }
+
+  /** One at a time; never rejects. */
+  #fetch(): Promise<void> {
+    this.#running ??= this.#load().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #load(): Promise<void> {
+    const { load, log, onWithdrawn } = this.#options;
+    this.counts.fetches++;
+    try {
+      const keySet = await load();
+      const ids = new Set(keySet.keys.map((key) => JSON.stringify([key.kid, key.kty, key.n, key.x, key.y])));
+      const before = this.#loaded?.ids ?? new Set<string>();
+      this.#loaded = { find: createLocalJWKSet(keySet), ids, at: this.#now() };
+      const added = [...ids].filter((id) => !before.has(id)).length;
+      const withdrawn = [...before].filter((id) => !ids.has(id)).length;
+      if (added + withdrawn === 0) return;
+      if (before.size > 0) this.counts.rotations++;
+      log.info({ keys: ids.size, added, withdrawn, counts: { ...this.counts } }, 'keys of the provider');
+      if (withdrawn > 0) onWithdrawn();
+    } catch (error) {
+      this.counts.failures++;
+      this.#lastFailure = this.#now();
+      this.#lastError = error instanceof Error ? error : new Error(String(error));
+      log.warn(
+        { err: this.#lastError, keysAgeSeconds: this.#ageInSeconds(), counts: { ...this.counts } },
+        'keys of the provider not fetched',
+      );
+    }
+  }
+
+  #ageInSeconds(): number | undefined {
+    return this.#loaded && Math.round(this.#age() / 1000);
+  }
+
+  #age(): number {
+    return this.#loaded ? this.#now() - this.#loaded.at : Number.POSITIVE_INFINITY;
+  }
+
+  #now(): number {
+    return this.#options.clock().getTime();
+  }
+}

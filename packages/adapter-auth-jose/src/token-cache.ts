@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '@ops-admin/core';
+import { LRUCache } from 'lru-cache';
+
+/** The tokens of longest ago make room for more. */
+const MAX_TOKENS = 10_000;
+
+/**
+ * What is known of tokens for a short time: bounded in number and age, by a digest, so that a heap dump holds no token.
+ */
+export class TokenCache<Known extends object> {
+  readonly #known: LRUCache<string, Known> | undefined;
+
+  /** With 0 seconds nothing is remembered. */
+  constructor(seconds: number, clock: Clock) {
+    if (seconds === 0) return;
+    const now = () => clock().getTime();
+    this.#known = new LRUCache({ max: MAX_TOKENS, ttl: seconds * 1000, ttlResolution: 0, perf: { now } });
+  }
+
+  get(token: string): Known | undefined {
+    return this.#known?.get(digestOf(token));
+  }
+
+  set(token: string, known: Known): void {
+    this.#known?.set(digestOf(token), known);
+  }
+
+  delete(token: string): void {
+    this.#known?.delete(digestOf(token));
+  }
+
+  clear(): void {
+    this.#known?.clear();
+  }
+}
+
+function digestOf(token: string): string {
+  return hash('sha256', token, 'base64');
+}

@@ -1,0 +1,68 @@
+import {
+  type ProviderOptions,
+  ProviderTokenVerifier,
+  SIGNATURE_ALGORITHMS,
+} from '@ops-admin/adapter-auth-jose';
+import type { LogFields, Logger } from '@ops-admin/core';
+
+export const ISSUER = 'https://id.example';
+export const AUDIENCE = 'https://ops.example';
+
+/** A moment all tests of tokens take for the present; seconds since 1970. */
+export const NOW = 1_800_000_000;
+
+export const CLAIMS = { iss: ISSUER, aud: AUDIENCE, sub: 'ada', iat: NOW - 10, exp: NOW + 600 };
+
+/** A clock that stands until it is moved on. */
+export class StandingClock {
+  #seconds = NOW;
+
+  readonly now = (): Date => new Date(this.#seconds * 1000);
+
+  pass(seconds: number): void {
+    this.#seconds += seconds;
+  }
+
+  set(now: Date): void {
+    this.#seconds = now.getTime() / 1000;
+  }
+}
+
+/** A log that keeps what it is given. */
+export function aLog(): { readonly log: Logger; readonly logged: OpenVerifier['logged'] } {
+  const logged: { fields: LogFields; message: string }[] = [];
+  const log = (fields: LogFields, message: string) => void logged.push({ fields, message });
+  return { log: { debug: log, info: log, warn: log, error: log }, logged };
+}
+
+export interface OpenVerifier {
+  readonly verifier: ProviderTokenVerifier;
+  readonly clock: StandingClock;
+  readonly logged: { readonly fields: LogFields; readonly message: string }[];
+}
+
+/** The defaults of the command, but for where the keys are. */
+export const PROVIDER: Omit<ProviderOptions, 'keys'> = {
+  keyTimes: { refresh: 600, maxAge: 3600, cooldown: 30 },
+  cacheSeconds: 60,
+  policy: {
+    algorithms: SIGNATURE_ALGORITHMS,
+    audience: AUDIENCE,
+    issuer: ISSUER,
+    types: ['at+jwt'],
+    clockTolerance: 5,
+    maxLifetime: 86_400,
+  },
+};
+
+/** A verifier with those defaults, but for what is given. */
+export function openVerifier({
+  policy,
+  ...given
+}: Pick<ProviderOptions, 'keys'> &
+  Partial<Omit<ProviderOptions, 'policy'>> & { policy?: Partial<ProviderOptions['policy']> }): OpenVerifier {
+  const clock = new StandingClock();
+  const { log, logged } = aLog();
+  const options = { ...PROVIDER, ...given, policy: { ...PROVIDER.policy, ...policy } };
+  return { verifier: new ProviderTokenVerifier(options, clock.now, log), clock, logged };
+}

@@ -1,0 +1,52 @@
+import { LocalTokenIssuer, LocalTokenVerifier } from '@ops-admin/adapter-auth-jose';
+import { anId, tokenVerifierContract } from '@ops-admin/core/testing';
+import { CLAIMS, ISSUER, NOW, openVerifier, StandingClock } from './a-provider.ts';
+import { type KeyServer, signWith, startKeyServer } from './key-server.ts';
+import { newKeys } from './new-keys.ts';
+import { newSigningKey, publicHalf, type SigningKey } from './provider/signing-key.ts';
+
+describe('LocalTokenVerifier', () => {
+  tokenVerifierContract(async () => {
+    const keys = newKeys();
+    const clock = new StandingClock();
+    const issueFor = async (seconds: number) =>
+      (await new LocalTokenIssuer(keys, clock.now).issue(anId(7), seconds))._unsafeUnwrap();
+    return {
+      verifier: new LocalTokenVerifier(keys, clock.now),
+      token: await issueFor(60),
+      subject: { type: 'user', userId: anId(7) },
+      expiresAt: new Date((NOW + 60) * 1000),
+      setClock: (now) => clock.set(now),
+      expiredToken: await issueFor(-1),
+    };
+  });
+});
+
+for (const clockTolerance of [0, 5]) {
+  describe(`ProviderTokenVerifier with clocks ${clockTolerance} s apart`, () => {
+    let key: SigningKey;
+    let server: KeyServer;
+    before(async () => {
+      key = await newSigningKey();
+      server = await startKeyServer([publicHalf(key)]);
+    });
+    after(() => server.stop());
+
+    tokenVerifierContract(async () => {
+      const { clock, verifier } = openVerifier({
+        keys: { type: 'url', url: server.url },
+        policy: { clockTolerance },
+      });
+      // Within the time that a verified token is remembered.
+      const exp = NOW + 30;
+      return {
+        verifier,
+        token: await signWith(key, { ...CLAIMS, exp }),
+        subject: { type: 'identity', identity: { issuer: ISSUER, subject: CLAIMS.sub } },
+        expiresAt: new Date(exp * 1000),
+        setClock: (now) => clock.set(now),
+        expiredToken: await signWith(key, { ...CLAIMS, exp: NOW - 6 }),
+      };
+    });
+  });
+}

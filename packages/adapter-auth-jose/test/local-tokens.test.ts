@@ -1,0 +1,148 @@
+import { createHmac } from 'node:crypto';
+import { type LocalKeys, LocalTokenVerifier } from '@ops-admin/adapter-auth-jose';
+import { anId } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
+import { newKeys } from './new-keys.ts';
+
+describe('LocalTokenVerifier', () => {
+  const keys = newKeys();
+  const now = Math.floor(Date.now() / 1000);
+  const verifier = new LocalTokenVerifier(keys, () => new Date(now * 1000));
+  const claims = { iss: 'urn:ops-admin:local', aud: 'ops-admin', sub: anId(1), iat: now, exp: now + 60 };
+  const header = { alg: 'ES256', typ: 'at+jwt', kid: keys.kid };
+
+  const sign = (
+    payload: JWTPayload = claims,
+    protectedHeader: JWTHeaderParameters = header,
+    by: LocalKeys = keys,
+  ) => new SignJWT(payload).setProtectedHeader(protectedHeader).sign(by.privateKey);
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const { sub: _, ...withoutSubject } = claims;
+  const { exp: __, ...withoutExpiry } = claims;
+
+  it('takes a token with the right claims', async () => {
+    expect((await verifier.verify(await sign())).isOk()).to.equal(true);
+  });
+
+  const hostile: Record<string, () => string | Promise<string>> = {
+    'signed with another key': () => sign(claims, header, newKeys()),
+    'of another issuer': () => sign({ ...claims, iss: 'https://id.example' }),
+    'for another audience': () => sign({ ...claims, aud: 'other' }),
+    'of another type': () => sign(claims, { ...header, typ: 'JWT' }),
+    'without a type': () => sign(claims, { alg: 'ES256' }),
+    'without a subject': () => sign(withoutSubject),
+    'whose subject is no user id': () => sign({ ...claims, sub: 'root' }),
+    'whose subject is empty': () => sign({ ...claims, sub: '' }),
+    'whose subject is a list': () => sign({ ...claims, sub: [anId(1)] as unknown as string }),
+    'that never expires': () => sign(withoutExpiry),
+    'that has expired': () => sign({ ...claims, exp: now }),
+    'of the future': () => sign({ ...claims, iat: now + 3600 }),
+    'that is not valid yet': () => sign({ ...claims, nbf: now + 3600 }),
+    'without a signature': () => `${part({ ...header, alg: 'none' })}.${part(claims)}.`,
+    'of no algorithm': () => `${part({ ...header, alg: 'none' })}.${part(claims)}.AAAA`,
+    'signed with the public key as an HMAC secret': () => {
+      const input = `${part({ ...header, alg: 'HS256' })}.${part(claims)}`;
+      const secret = keys.publicKey.export({ type: 'spki', format: 'pem' });
+      return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
+    },
+    'with a zero signature': () =>
+      `${part(header)}.${part(claims)}.${Buffer.alloc(64).toString('base64url')}`,
+    'with padding': async () => `${await sign()}==`,
+    'with a line break': async () => (await sign()).replace('.', '.\n'),
+    'with altered trailing bits': async () => {
+      const token = await sign();
+      const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+      return token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1) as string) + 1];
+    },
+    'of four parts': async () => `${await sign()}.AAAA`,
+    'of 9,000 characters': () => sign({ ...claims, filler: 'x'.repeat(6500) }),
+    'with an unknown critical header': () =>
+      sign(claims, { ...header, crit: ['x'], x: 1 } as JWTHeaderParameters).catch(() => 'refused.by.jose'),
+  };
+  for (const [what, make] of Object.entries(hostile)) {
+    it(`refuses a token ${what}`, async () => {
+      const token = await make();
+      const error = (await verifier.verify(token))._unsafeUnwrapErr();
+      expect(error.type).to.equal('invalid-token');
+    });
+  }
+});
+
+describe('Remembered local tokens', () => {
+  const keys = newKeys();
+  const start = 1_800_000_000;
+
+  /** A verifier whose clock stands until it is told to go, and how many signatures it has checked. */
+  function openVerifier() {
+    const state = { now: start, checked: 0 };
+    const counted: LocalKeys = {
+      ...keys,
+      get publicKey() {
+        state.checked++;
+        return keys.publicKey;
+      },
+    };
+    return { state, verifier: new LocalTokenVerifier(counted, () => new Date(state.now * 1000)) };
+  }
+  const tokenWith = (claims: JWTPayload) =>
+    new SignJWT({
+      iss: 'urn:ops-admin:local',
+      aud: 'ops-admin',
+      sub: anId(1),
+      iat: start,
+      exp: start + 60,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: keys.kid })
+      .sign(keys.privateKey);
+
+  it('cost no signature again', async () => {
+    const { state, verifier } = openVerifier();
+    const token = await tokenWith({});
+    for (let n = 0; n < 5; n++) expect((await verifier.verify(token)).isOk()).to.equal(true);
+    expect(state.checked).to.equal(1);
+  });
+
+  it('are refused from the second on in which they expire', async () => {
+    const { state, verifier } = openVerifier();
+    const token = await tokenWith({ exp: start + 60 });
+    expect((await verifier.verify(token)).isOk()).to.equal(true);
+    state.now = start + 59.9;
+    expect((await verifier.verify(token)).isOk()).to.equal(true);
+    state.now = start + 60;
+    expect((await verifier.verify(token)).isErr()).to.equal(true);
+  });
+
+  for (const claim of ['iat', 'nbf']) {
+    it(`are refused where the clock was set back to before "${claim}"`, async () => {
+      const { state, verifier } = openVerifier();
+      const token = await tokenWith({ [claim]: start });
+      expect((await verifier.verify(token)).isOk()).to.equal(true);
+      state.now = start - 10;
+      expect((await verifier.verify(token)).isErr()).to.equal(true);
+    });
+  }
+
+  it('vouch for no token that differs in a character', async () => {
+    const { verifier } = openVerifier();
+    const token = await tokenWith({});
+    await verifier.verify(token);
+    for (let at = 0; at < token.length; at += 7) {
+      const other = token[at] === 'A' ? 'B' : 'A';
+      const tampered = token.slice(0, at) + other + token.slice(at + 1);
+      expect((await verifier.verify(tampered)).isErr(), `character ${at}`).to.equal(true);
+    }
+  });
+
+  it('are no more than 10,000: the one that was not used for longest is checked anew', async function () {
+    this.timeout(60_000);
+    const { state, verifier } = openVerifier();
+    const first = await tokenWith({});
+    await verifier.verify(first);
+    for (let n = 0; n < 10_000; n++) await verifier.verify(await tokenWith({ jti: String(n) }));
+    expect(state.checked).to.equal(10_001);
+    await verifier.verify(first);
+    expect(state.checked).to.equal(10_002);
+  });
+});

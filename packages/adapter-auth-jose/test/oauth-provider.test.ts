@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ProviderOptions, ProviderTokenVerifier } from '@ops-admin/adapter-auth-jose';
+import { type Caller, IdentifyCaller, type Result } from '@ops-admin/core';
+import { aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { decodeJwt } from 'jose';
+import { aLog } from './a-provider.ts';
+import { type AuthorizationServer, startAuthorizationServer } from './provider/authorization-server.ts';
+import { newSigningKey } from './provider/signing-key.ts';
+
+const ADMIN = anId(11);
+const JONAS = anId(12);
+
+describe('Tokens of oidc-provider', function () {
+  this.timeout(30_000);
+  let provider: AuthorizationServer;
+  let verifier: ProviderTokenVerifier;
+  let identify: (token: string) => Promise<Result<Caller, { readonly type: string }>>;
+  let logged: ReturnType<typeof aLog>['logged'];
+
+  async function open(given: Partial<ProviderOptions> = {}): Promise<void> {
+    const { audience, issuer } = provider;
+    const options: ProviderOptions = {
+      keys: { type: 'issuer', issuer },
+      keyTimes: { refresh: 1, maxAge: 3, cooldown: 1 },
+      policy: {
+        algorithms: ['ES256', 'RS256'],
+        audience,
+        issuer,
+        types: ['at+jwt'],
+        clockTolerance: 5,
+        maxLifetime: 3600,
+      },
+      cacheSeconds: 60,
+      ...given,
+    };
+    const log = aLog();
+    logged = log.logged;
+    verifier = new ProviderTokenVerifier(options, () => new Date(), log.log);
+    const ports = inMemoryOrganisation();
+    const identity = (subject: string) => ({ identities: [{ issuer, subject }] });
+    const users = [aUser(11, identity(provider.clientId)), aUser(12, identity('jonas'))];
+    (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+    const identifyCaller = new IdentifyCaller(verifier, ports.users, ports.permissions);
+    identify = async (token) => identifyCaller.execute(token);
+  }
+
+  beforeEach(async () => {
+    provider = await startAuthorizationServer({
+      extraClaims: (subject) => ({ ops_user: subject === 'amara' ? anId(11) : subject }),
+    });
+  });
+  afterEach(() => provider.stop());
+
+  /** The id of the caller, or the error. */
+  const callerOf = async (token: string) =>
+    (await identify(token)).match(
+      ({ userId }): string => userId,
+      ({ type }) => type,
+    );
+
+  it('name a machine and a person, and say until when', async () => {
+    await open();
+    const machine = await provider.clientCredentialsToken();
+    expect(await callerOf(machine)).to.equal(ADMIN);
+    const person = await provider.authorizationCodeToken('jonas');
+    const caller = (await identify(person))._unsafeUnwrap();
+    expect(caller.userId).to.equal(JONAS);
+    const { exp = 0 } = decodeJwt(person);
+    expect(caller.expiresAt).to.deep.equal(new Date(exp * 1000));
+    expect(caller.validUntil).to.deep.equal(new Date((exp + 5) * 1000));
+  });
+
+  it('of somebody who is not in the store are invalid', async () => {
+    await open();
+    expect(await callerOf(await provider.authorizationCodeToken('eve'))).to.equal('invalid-token');
+  });
+
+  it('that are ID tokens are refused', async () => {
+    await open();
+    expect(await callerOf(await provider.idToken('jonas'))).to.equal('invalid-token');
+  });
+
+  it('may name a user of ours in a claim', async () => {
+    await open({ userClaim: 'ops_user' });
+    expect(await callerOf(await provider.authorizationCodeToken('amara'))).to.equal(ADMIN);
+    expect(await callerOf(await provider.authorizationCodeToken('jonas')), 'no id in the claim').to.equal(
+      'invalid-token',
+    );
+  });
+
+  it('go on while keys rotate, and end when their key is withdrawn', async () => {
+    await open();
+    const before = await provider.clientCredentialsToken();
+    expect(await callerOf(before)).to.equal(ADMIN);
+    const [old] = provider.keys;
+    const fresh = await newSigningKey('RS256');
+    await provider.restart({ keys: [fresh, old as typeof fresh] });
+    await sleep(1100);
+    const after = await provider.clientCredentialsToken();
+    expect(await callerOf(after), 'new key').to.equal(ADMIN);
+    expect(await callerOf(before), 'old key, still there').to.equal(ADMIN);
+
+    await provider.restart({ keys: [fresh] });
+    await sleep(1100);
+    expect(await callerOf(before), 'old key, withdrawn').to.equal('invalid-token');
+    expect(await callerOf(after)).to.equal(ADMIN);
+    expect(verifier.keys.counts.rotations).to.equal(2);
+  });
+
+  it('ride out an outage for as long as they may, and come back with the provider', async () => {
+    await open();
+    const token = await provider.clientCredentialsToken();
+    expect(await callerOf(token)).to.equal(ADMIN);
+    const begun = Date.now();
+    await provider.stop();
+    const seen = new Set<string>();
+    while (Date.now() - begun < 2500) {
+      seen.add(await callerOf(token));
+      await sleep(5);
+    }
+    expect([...seen]).to.deep.equal([ADMIN]);
+    expect(verifier.keys.counts.failures).to.be.within(1, 3);
+    await sleep(1000);
+    expect(await callerOf(token), 'past the bound').to.equal('token-verifier-unavailable');
+    await provider.start();
+    await sleep(1000);
+    expect(await callerOf(token)).to.equal(ADMIN);
+    expect(JSON.stringify(logged)).to.not.include(token);
+  });
+
+  it('end when the provider ends their session, with introspection', async () => {
+    const { clientId, clientSecret } = provider;
+    const introspection = {
+      url: new URL(provider.introspectionUrl),
+      clientId,
+      clientSecret,
+      cacheSeconds: 1,
+    };
+    await open({ introspection });
+    const token = await provider.authorizationCodeToken('jonas');
+    expect(await callerOf(token)).to.equal(JONAS);
+    expect(await callerOf(token)).to.equal(JONAS);
+    expect(provider.counts.introspection).to.equal(1);
+    provider.revoke(token);
+    await sleep(1100);
+    expect(await callerOf(token)).to.equal('invalid-token');
+    await provider.introspection.stop();
+    await sleep(1100);
+    expect(await callerOf(token), 'nobody can tell').to.equal('token-verifier-unavailable');
+  });
+});

@@ -1,0 +1,241 @@
+import { expect } from 'chai';
+import { CLAIMS, type OpenVerifier, openVerifier } from './a-provider.ts';
+import { type KeyServer, signWith, startKeyServer } from './key-server.ts';
+import { newSigningKey, publicHalf, type SigningKey } from './provider/signing-key.ts';
+
+describe('RemoteKeySet', () => {
+  let first: SigningKey;
+  let second: SigningKey;
+  let server: KeyServer;
+  let opened: OpenVerifier;
+  /** Valid for a day, so that only keys decide. */
+  const lasting = { ...CLAIMS, exp: CLAIMS.iat + 86_400 };
+
+  before(async () => {
+    [first, second] = await Promise.all([newSigningKey(), newSigningKey('EdDSA')]);
+  });
+  beforeEach(async () => {
+    server = await startKeyServer([publicHalf(first)]);
+    opened = openVerifier({ keys: { type: 'url', url: server.url } });
+  });
+  afterEach(() => server.stop().catch(() => {}));
+
+  const verify = async (key: SigningKey, header = {}) => {
+    const result = await opened.verifier.verify(await signWith(key, lasting, header));
+    return result.isOk() ? 'valid' : result.error.type;
+  };
+
+  it('are fetched once for many tokens at once', async () => {
+    const results = await Promise.all(Array.from({ length: 50 }, () => verify(first)));
+    expect(new Set(results)).to.deep.equal(new Set(['valid']));
+    expect(server.asked).to.equal(1);
+  });
+
+  it('are fetched anew when they are old', async () => {
+    await verify(first);
+    opened.clock.pass(599);
+    await verify(first);
+    expect(server.asked).to.equal(1);
+    opened.clock.pass(1);
+    await verify(first);
+    expect(server.asked).to.equal(2);
+  });
+
+  it('rotate without a restart: a new key is found by its id', async () => {
+    expect(await verify(first)).to.equal('valid');
+    server.answer = { keys: [publicHalf(second), publicHalf(first)] };
+    opened.clock.pass(31);
+    expect(await verify(second)).to.equal('valid');
+    expect(await verify(first)).to.equal('valid');
+    expect(server.asked).to.equal(2);
+    expect(opened.verifier.keys.counts).to.include({ fetches: 2, rotations: 1, unknown: 1, failures: 0 });
+  });
+
+  it('rotate for many at once: whoever comes while the keys are fetched waits for them', async () => {
+    await verify(first);
+    server.answer = { keys: [second].map(publicHalf) };
+    opened.clock.pass(31);
+    const results = await Promise.all(Array.from({ length: 20 }, () => verify(second)));
+    expect(new Set(results)).to.deep.equal(new Set(['valid']));
+    expect(server.asked).to.equal(2);
+  });
+
+  it('are asked for an unknown id at most once in a cooldown', async () => {
+    await verify(first);
+    for (let n = 0; n < 20; n++)
+      expect(await verify(second, { kid: `made up ${n}` })).to.equal('invalid-token');
+    expect(server.asked, 'right after a fetch').to.equal(1);
+    opened.clock.pass(30);
+    await Promise.all(Array.from({ length: 20 }, (_, n) => verify(second, { kid: `made up ${n}` })));
+    expect(server.asked, 'after the cooldown').to.equal(2);
+    opened.clock.pass(29);
+    await verify(second);
+    expect(server.asked, 'before the next').to.equal(2);
+    expect(opened.verifier.keys.counts.unknown).to.equal(41);
+  });
+
+  it('are asked for an unknown id no more often when the provider does not answer', async () => {
+    await verify(first);
+    await server.stop();
+    opened.clock.pass(31);
+    for (let n = 0; n < 20; n++) {
+      expect(await verify(second)).to.equal('invalid-token');
+      opened.clock.pass(1);
+    }
+    expect(opened.verifier.keys.counts.failures).to.equal(1);
+  });
+
+  for (const [what, outage] of Object.entries<(server: KeyServer) => unknown>({
+    'is gone': (server) => server.stop(),
+    'answers 500': (server) => {
+      server.answer = { status: 500 };
+    },
+    'answers with a redirect': (server) => {
+      server.answer = { status: 302 };
+    },
+    'answers without keys': (server) => {
+      server.answer = { keys: [] };
+    },
+  })) {
+    it(`serve on for a bounded time while the provider ${what}`, async () => {
+      expect(await verify(first)).to.equal('valid');
+      await outage(server);
+      opened.clock.pass(600);
+      expect(await verify(first)).to.equal('valid');
+      opened.clock.pass(2999);
+      expect(await verify(first)).to.equal('valid');
+      opened.clock.pass(1);
+      expect(await verify(first)).to.equal('token-verifier-unavailable');
+      expect(opened.verifier.keys.counts.stale).to.equal(2);
+      expect(opened.logged.some(({ message }) => message === 'keys of the provider not fetched')).to.equal(
+        true,
+      );
+    });
+  }
+
+  it('that are too old vouch for no remembered token either', async () => {
+    const token = await signWith(first, lasting);
+    await opened.verifier.verify(token);
+    await server.stop();
+    opened.clock.pass(3599);
+    expect((await opened.verifier.verify(token)).isOk()).to.equal(true);
+    opened.clock.pass(1);
+    expect((await opened.verifier.verify(token))._unsafeUnwrapErr().type).to.equal(
+      'token-verifier-unavailable',
+    );
+  });
+
+  it('are not taken from where a redirect leads', async () => {
+    const elsewhere = await startKeyServer([publicHalf(first)]);
+    server.answer = { status: 302, location: String(elsewhere.url) };
+    expect(await verify(first)).to.equal('token-verifier-unavailable');
+    expect(elsewhere.asked).to.equal(0);
+    await elsewhere.stop();
+  });
+
+  it('are asked for at most once a second while the provider does not answer', async () => {
+    await verify(first);
+    await server.stop();
+    opened.clock.pass(3600);
+    for (let n = 0; n < 10; n++) await verify(first);
+    expect(opened.verifier.keys.counts.failures).to.equal(1);
+    opened.clock.pass(1);
+    for (let n = 0; n < 10; n++) await verify(first);
+    expect(opened.verifier.keys.counts.failures).to.equal(2);
+  });
+
+  it('come back with the provider', async () => {
+    await verify(first);
+    await server.stop();
+    opened.clock.pass(3700);
+    expect(await verify(first)).to.equal('token-verifier-unavailable');
+    await server.start();
+    opened.clock.pass(1);
+    expect(await verify(first)).to.equal('valid');
+  });
+
+  it('do not hold up requests for long while the provider is slow', async () => {
+    await verify(first);
+    server.answer = 'nothing';
+    opened.clock.pass(600);
+    const begun = Date.now();
+    const results = await Promise.all(Array.from({ length: 20 }, () => verify(first)));
+    expect(new Set(results)).to.deep.equal(new Set(['valid']));
+    expect(Date.now() - begun).to.be.lessThan(1500);
+  });
+
+  it('that are withdrawn stop working with the next fetch, also for tokens that are remembered', async () => {
+    const token = await signWith(first, lasting);
+    expect((await opened.verifier.verify(token)).isOk()).to.equal(true);
+    server.answer = { keys: [publicHalf(second)] };
+    opened.clock.pass(599);
+    expect((await opened.verifier.verify(token)).isOk(), 'within the bound').to.equal(true);
+    opened.clock.pass(1);
+    expect((await opened.verifier.verify(token)).isErr(), 'past it').to.equal(true);
+    expect(opened.verifier.keys.counts.rotations).to.equal(1);
+  });
+
+  it('that are withdrawn take what is remembered with them', async () => {
+    const token = await signWith(first, lasting);
+    server.answer = { keys: [publicHalf(first), publicHalf(second)] };
+    await opened.verifier.verify(token);
+    opened.clock.pass(31);
+    server.answer = { keys: [publicHalf(second)] };
+    // Somebody else's unknown key makes the set be fetched; the token was remembered a moment ago.
+    opened.clock.pass(-1);
+    await opened.verifier.verify(token);
+    opened.clock.pass(1);
+    await verify(await newSigningKey());
+    expect((await opened.verifier.verify(token)).isErr()).to.equal(true);
+  });
+
+  it('are none at first where the provider is not there yet', async () => {
+    await server.stop();
+    expect((await opened.verifier.prepare()).isOk()).to.equal(true);
+    expect(await verify(first)).to.equal('token-verifier-unavailable');
+    await server.start();
+    opened.clock.pass(1);
+    expect(await verify(first)).to.equal('valid');
+  });
+});
+
+describe('Remembered tokens', () => {
+  let key: SigningKey;
+  let server: KeyServer;
+  before(async () => {
+    key = await newSigningKey();
+    server = await startKeyServer([publicHalf(key)]);
+  });
+  after(() => server.stop());
+
+  it('cost no signature again, for a bounded time', async () => {
+    const { clock, verifier } = openVerifier({ keys: { type: 'url', url: server.url } });
+    const token = await signWith(key, CLAIMS);
+    await verifier.verify(token);
+    const begun = performance.now();
+    for (let n = 0; n < 1000; n++) expect((await verifier.verify(token)).isOk()).to.equal(true);
+    const remembered = performance.now() - begun;
+
+    const plain = openVerifier({ keys: { type: 'url', url: server.url }, cacheSeconds: 0 });
+    await plain.verifier.verify(token);
+    const begunPlain = performance.now();
+    for (let n = 0; n < 1000; n++) await plain.verifier.verify(token);
+    expect(remembered * 2).to.be.lessThan(performance.now() - begunPlain);
+    clock.pass(61);
+    expect((await verifier.verify(token)).isOk()).to.equal(true);
+  });
+
+  it('are not taken past their expiry', async () => {
+    const { clock, verifier } = openVerifier({
+      keys: { type: 'url', url: server.url },
+      cacheSeconds: 300,
+    });
+    const token = await signWith(key, { ...CLAIMS, exp: CLAIMS.iat + 40 });
+    expect((await verifier.verify(token)).isOk()).to.equal(true);
+    // The tolerance of clocks is all that is left.
+    clock.pass(34);
+    expect((await verifier.verify(token)).isOk()).to.equal(true);
+    clock.pass(1);
+    expect((await verifier.verify(token)).isErr()).to.equal(true);
+  });
+});

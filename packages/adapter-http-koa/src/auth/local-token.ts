@@ -1,6 +1,0 @@
-/** What this service's own tokens say of themselves (decision 10). */
-export const LOCAL_ISSUER = 'urn:ops-admin:local';
-export const LOCAL_AUDIENCE = 'ops-admin';
-export const LOCAL_ALGORITHM = 'ES256';
-/** RFC 9068, section 2.1. */
-export const LOCAL_TYPE = 'at+jwt';
