@@ -1,42 +1,46 @@
 import {
-  err,
   type ObjectId,
-  ok,
+  okAsync,
   type RateLimiter,
   type RateLimitPolicy,
   type RateLimitState,
-  type Result,
-  ResultAsync,
-  type StoreUnavailable,
+  type ResultAsync,
 } from '@ops-admin/core';
-// Their own files: the package's index loads what it has for every other store, a tenth of the time until `serve` is ready.
-import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
-import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
 
-/** Counts in the memory of this process. */
+interface Window {
+  count: number;
+  /** By the clock of `performance.now()`, in milliseconds. */
+  readonly end: number;
+}
+
+/** Counts in the memory of this process: fixed windows, each of which begins with the first request of a caller. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly policy: RateLimitPolicy;
-  readonly #limiter: RateLimiterMemory;
+  /** All are of one length, so that the first is the first to end. */
+  readonly #windows = new Map<ObjectId, Window>();
 
   constructor(policy: RateLimitPolicy) {
     this.policy = policy;
-    this.#limiter = new RateLimiterMemory({ points: policy.limit, duration: policy.windowSeconds });
   }
 
-  consume(caller: ObjectId): ResultAsync<RateLimitState, StoreUnavailable> {
-    return new ResultAsync(
-      this.#limiter.consume(caller).then(
-        (counted): Result<RateLimitState, StoreUnavailable> => ok(stateOf(counted, true)),
-        (reason: unknown) =>
-          // Over the limit is a rejection with the state in it; anything else is a failure.
-          reason instanceof RateLimiterRes
-            ? ok(stateOf(reason, false))
-            : err({ type: 'store-unavailable', cause: reason }),
-      ),
-    );
+  consume(caller: ObjectId): ResultAsync<RateLimitState, never> {
+    const { limit, windowSeconds } = this.policy;
+    const now = performance.now();
+    this.#forgetEnded(now);
+    const window = this.#windows.get(caller) ?? { count: 0, end: now + windowSeconds * 1000 };
+    this.#windows.set(caller, window);
+    window.count++;
+    return okAsync({
+      allowed: window.count <= limit,
+      remaining: Math.max(0, limit - window.count),
+      resetSeconds: Math.max(1, Math.ceil((window.end - now) / 1000)),
+    });
   }
-}
 
-function stateOf({ remainingPoints, msBeforeNext }: RateLimiterRes, allowed: boolean): RateLimitState {
-  return { allowed, remaining: remainingPoints, resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+  #forgetEnded(now: number): void {
+    for (const [caller, { end }] of this.#windows) {
+      if (end > now) return;
+      this.#windows.delete(caller);
+    }
+  }
 }
