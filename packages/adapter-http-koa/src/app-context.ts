@@ -1,12 +1,14 @@
 import type { Caller, Logger } from '@ops-admin/core';
 import type { DefaultContext, Middleware, ParameterizedContext } from 'koa';
 
-/** What middleware leaves for whoever comes after. */
+/** What a step leaves for those that come after. */
 export interface AppState {
   /** Names this request in the answer, the log and the audit. */
   requestId: string;
   log: Logger;
-  /** Set by `authenticate`. */
+  /** The pattern of the route that took the request; it goes into log and figures for the path, which may hold an address. */
+  route: string | undefined;
+  /** Set once the token is checked. */
   caller: Caller;
 }
 

@@ -1,4 +1,3 @@
-// What checks input, or shows what the interface shows, needs no server: this entry does not load Koa.
-export * from './present/department.js';
+// What checks input needs no server: this entry does not load Koa.
 export * from './schemas/describe-issue.js';
 export * from './schemas/parsed-by.js';

@@ -2,22 +2,22 @@ import Router from '@koa/router';
 import Koa, { type DefaultContext } from 'koa';
 import type { AppState } from './app-context.js';
 import type { AppServices } from './app-services.js';
+import { serveEndpoint } from './chain/serve-endpoint.js';
+import type { Endpoint } from './endpoint.js';
+import { ENDPOINTS } from './endpoints/endpoints.js';
 import { answer } from './middleware/answer.js';
 import { crossOrigin } from './middleware/cross-origin.js';
-import { requestCap } from './middleware/request-cap.js';
 import { requestScope } from './middleware/request-scope.js';
+import { pageRoutes } from './page/page-routes.js';
 import { Readiness } from './readiness.js';
-import { departmentRoutes } from './routes/departments.js';
-import { descriptionRoutes } from './routes/description.js';
-import { healthRoutes } from './routes/health.js';
-import { locationRoutes } from './routes/locations.js';
-import { pageRoutes } from './routes/page.js';
-import { permissionRoutes } from './routes/permissions.js';
+import { requestCap } from './server/request-cap.js';
 
 /** What of the app can be chosen. */
 export interface AppOptions {
   /** The origins whose pages may call, such as `https://ops.example.org`; none by default. */
   readonly allowedOrigins?: readonly string[];
+  /** {@link ENDPOINTS} by default; add your own to them, or leave some out. */
+  readonly endpoints?: readonly Endpoint[];
   /** Requests that may run at the same time, those for health aside; 1,000 by default. */
   readonly maxRequests?: number;
   /** Withdrawn by whoever is about to stop the service. */
@@ -27,14 +27,20 @@ export interface AppOptions {
 /** The interface of record as a Koa app, with its description and a page to try it. It can be mounted in another one. */
 export function createApp(
   services: AppServices,
-  { allowedOrigins = [], maxRequests = 1_000, readiness = new Readiness() }: AppOptions = {},
+  {
+    allowedOrigins = [],
+    endpoints = ENDPOINTS,
+    maxRequests = 1_000,
+    readiness = new Readiness(),
+  }: AppOptions = {},
 ): Koa<AppState, DefaultContext> {
   const router = new Router<AppState, DefaultContext>({ sensitive: true });
-  healthRoutes(router, services, readiness);
-  departmentRoutes(router, services);
-  permissionRoutes(router, services);
-  locationRoutes(router, services);
-  descriptionRoutes(router);
+  for (const endpoint of endpoints) {
+    for (const path of [endpoint.path, ...(endpoint.alias ? [endpoint.alias] : [])]) {
+      const route = path.replace(/\{(\w+)\}/g, ':$1');
+      router[endpoint.method](route, serveEndpoint(endpoint, route, { ...services, endpoints, readiness }));
+    }
+  }
   pageRoutes(router);
 
   const app = new Koa<AppState, DefaultContext>();

@@ -156,11 +156,8 @@ describe('GET /department/hierarchy', () => {
   });
 });
 
-describe('A store that gives the very same page again', () => {
-  it('is answered for with the same text, and with another one for another page', async () => {
-    const pageOf = (n: number): DepartmentPage => ({ total: n, departments: [] });
-    const [first, second] = [pageOf(1), pageOf(2)];
-    const given = [first, first, second, first, pageOf(3)];
+describe('A store that tells revisions', () => {
+  const totalsAndTags = async (given: readonly DepartmentPage[]) => {
     const pages = given.values();
     const list = () => okAsync(pages.next().value as DepartmentPage);
     const service = await openService({ ports: { departments: { list } } });
@@ -172,7 +169,25 @@ describe('A store that gives the very same page again', () => {
       totals.push(((await response.json()) as { data: DepartmentPage }).data.total);
     }
     await service.close();
-    expect(totals).to.deep.equal([1, 1, 2, 1, 3]);
-    expect(tags.size).to.equal(3);
+    return { totals, tags: tags.size };
+  };
+  const page = (total: number, revision?: string): DepartmentPage => ({ total, departments: [], revision });
+
+  it('is answered for with the text of the same revision, and with another one for another', async () => {
+    // What the second page holds is not looked at: its revision says that it is the first.
+    const given = [page(1, 'a'), page(9, 'a'), page(2, 'b'), page(1, 'a'), page(3, 'c')];
+    expect(await totalsAndTags(given)).to.deep.equal({ totals: [1, 1, 2, 1, 3], tags: 3 });
+  });
+
+  it('is answered for with a text made anew where it does not know the revision', async () => {
+    const given = page(1);
+    expect(await totalsAndTags([given, page(2), page(2, 'a'), page(3), given])).to.deep.equal({
+      totals: [1, 2, 2, 3, 1],
+      tags: 3,
+    });
+  });
+
+  it('has the same tag for the same answer, whatever its revision', async () => {
+    expect((await totalsAndTags([page(1, 'a'), page(1, 'b'), page(1)])).tags).to.equal(1);
   });
 });

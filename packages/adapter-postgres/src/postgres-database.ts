@@ -65,7 +65,7 @@ const numbers: typeof types.getTypeParser = ((oid: number, format?: 'text') =>
  * locking statement itself would not. The digest is no join: until the server has counted the one row, it takes it for
  * thousands, and would read all entries for them.
  */
-const BEGIN = `
+const BEGIN_WRITE = `
   begin isolation level read committed;
   select last_id from audit_counter for update;
   select last_id as id, (select digest from audit_entries where id = last_id) as digest from audit_counter`;
@@ -162,12 +162,11 @@ export class PostgresDatabase {
     read: (connection: Connection) => AsyncIterable<T>,
     patience: number = STEP,
   ): AsyncGenerator<T, void> {
-    const client = await this.#checkOut(inAll(CALL));
+    const begin = `begin isolation level repeatable read read only; set local statement_timeout = ${patience}`;
+    const { client } = await this.#begin(begin, each(patience));
     const connection = connectionOf(client, each(patience));
     let failure: unknown = new Error('the reader has stopped');
     try {
-      await connection.query({ text: 'begin isolation level repeatable read read only' });
-      await connection.query({ text: `set local statement_timeout = ${patience}` });
       yield* read(connection);
       await connection.query({ text: 'commit' });
       failure = undefined;
@@ -192,10 +191,10 @@ export class PostgresDatabase {
     patience: Patience,
   ): Promise<Result<T, E>> {
     for (let attempts = 1; ; attempts++) {
-      const { client, last } = await this.#begin(patience);
+      const { client, results } = await this.#begin(BEGIN_WRITE, patience);
       const connection = connectionOf(client, patience);
       const working = async () => {
-        const result = await work({ ...connection, last });
+        const result = await work({ ...connection, last: lastOf(results) });
         if (result.isErr()) await connection.query({ text: 'rollback' });
         else await commit(connection);
         return result;
@@ -210,15 +209,13 @@ export class PostgresDatabase {
 
   /** Nothing is written yet, so that a dead connection may be replaced by another. */
   async #begin(
+    text: string,
     patience: Patience,
-  ): Promise<{ readonly client: PoolClient; readonly last: WriteTransaction['last'] }> {
+  ): Promise<{ readonly client: PoolClient; readonly results: unknown }> {
     for (let attempts = 1; ; attempts++) {
       const client = await this.#checkOut(patience);
       try {
-        const results: unknown = await within(patience, client.query(BEGIN));
-        const [last] = (results as readonly { readonly rows: WriteTransaction['last'][] }[])[2]?.rows ?? [];
-        if (!last) throw new Error('audit_counter has lost its row');
-        return { client, last };
+        return { client, results: await within(patience, client.query(text)) };
       } catch (error) {
         // Who waited in vain for another change knows nothing of the connection.
         this.#drop(client, error, !(error instanceof TimedOut));
@@ -281,6 +278,13 @@ function connectionOf(client: PoolClient, patience: Patience): Connection {
       return rows as Row[];
     },
   };
+}
+
+/** What {@link BEGIN_WRITE} has read. */
+function lastOf(results: unknown): WriteTransaction['last'] {
+  const [last] = (results as readonly { readonly rows: WriteTransaction['last'][] }[])[2]?.rows ?? [];
+  if (!last) throw new Error('audit_counter has lost its row');
+  return last;
 }
 
 async function commit(connection: Connection): Promise<void> {

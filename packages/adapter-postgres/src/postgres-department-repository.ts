@@ -80,7 +80,8 @@ export class PostgresDepartmentRepository implements DepartmentRepository {
       this.#lastTotal = total;
       // What was counted from the oldest holds for that total alone; from the newest, it was the long way if it was far.
       if (total !== expected && fromOldest) return this.#read(range, total);
-      return ok({ total, departments: rows.flatMap((row) => (row.id === null ? [] : [departmentOf(row)])) });
+      const departments = rows.flatMap((row) => (row.id === null ? [] : [departmentOf(row)]));
+      return ok<DepartmentPage>({ total, departments });
     });
   }
 }

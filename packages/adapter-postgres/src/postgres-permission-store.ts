@@ -88,12 +88,15 @@ export class PostgresPermissionStore implements PermissionStore {
   ): Promise<Result<readonly ChangeOutcome[], ActorRefused | StoreUnavailable>> {
     const judge = (connection: Connection) => this.#judge(connection, requests, options);
     try {
-      for await (const judged of this.#database.snapshot(async function* (connection) {
+      let judged: Judged | undefined;
+      // Read to its end: whoever leaves a snapshot before that loses its connection.
+      for await (const one of this.#database.snapshot(async function* (connection) {
         yield await judge(connection);
       })) {
-        return judged;
+        judged = one;
       }
-      throw new Error('the snapshot gave nothing');
+      if (!judged) throw new Error('the snapshot gave nothing');
+      return judged;
     } catch (cause) {
       return err({ type: 'store-unavailable', cause });
     }

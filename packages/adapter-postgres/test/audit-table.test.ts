@@ -1,8 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type PermissionSet, VerifyAuditTrail } from '@ops-admin/core';
-import { aDraft, anId, anIdentity, aSealer, aUser, type OrganisationPorts } from '@ops-admin/core/testing';
+import { PostgresPermissionStore } from '@ops-admin/adapter-postgres';
+import { VerifyAuditTrail } from '@ops-admin/core';
+import {
+  AS_IT_COMES,
+  aDraft,
+  anId,
+  anIdentity,
+  aRequest,
+  aSealer,
+  aUser,
+  makeChange,
+  type OrganisationPorts,
+} from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { ask } from './a-postgres.ts';
+import { aSealerThat } from './a-sealer-that.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';
 
 describe('The audit table in PostgreSQL', function () {
@@ -26,12 +38,11 @@ describe('The audit table in PostgreSQL', function () {
   const sql = (...statements: string[]) => ask(opened.url, ...statements);
   /** As whoever owns the database can, past the guards. */
   const tamper = (statement: string) => sql('set session_replication_role = replica', statement);
-  const remove = (permission: string, reason?: string) =>
-    ports.permissions.change(
-      anId(1),
-      (held) => held.remove([permission]),
-      aDraft(reason === undefined ? {} : { reason }),
-    );
+  const remove = (permission: string) => makeChange(ports.permissions, 1, 'remove', [permission]);
+  const refusal = async (draft = {}) =>
+    (
+      await ports.permissions.change([aRequest(1, 'remove', ['service.a'], draft)], AS_IT_COMES)
+    )._unsafeUnwrapErr().type;
   const verify = () => new VerifyAuditTrail(ports.audit, aSealer()).execute();
   const held = async () => [...(await ports.permissions.find(anId(1)))._unsafeUnwrap()];
 
@@ -79,21 +90,26 @@ describe('The audit table in PostgreSQL', function () {
   it('keeps no change whose entry cannot be written', async () => {
     await sql("alter table audit_entries add constraint full_disk check (action <> 'remove') not valid");
     try {
-      expect((await remove('service.a'))._unsafeUnwrapErr()).to.have.property('type', 'store-unavailable');
+      expect(await refusal()).to.equal('store-unavailable');
       expect(await held()).to.deep.equal(['service.a']);
     } finally {
       await sql('alter table audit_entries drop constraint full_disk');
     }
-    expect((await remove('service.a'))._unsafeUnwrap().id).to.equal(2);
+    expect((await remove('service.a')).id).to.equal(2);
   });
 
   it('keeps no entry of a change that throws, and stays usable', async () => {
-    const broken = () => {
-      throw new Error('a bug');
-    };
-    expect((await ports.permissions.change(anId(1), broken, aDraft())).isErr()).to.equal(true);
+    let sealed = 0;
+    const sealer = aSealerThat(() => {
+      if (++sealed === 2) throw new Error('a bug');
+    });
+    const broken = new PostgresPermissionStore(opened.database, sealer);
+    const requests = [aRequest(1, 'remove', ['service.a']), aRequest(1, 'add', ['service.b'])];
+    const result = await broken.change(requests, AS_IT_COMES);
+    expect(result._unsafeUnwrapErr()).to.have.nested.property('cause.message', 'a bug');
     expect((await ports.audit.list({ limit: 10 }))._unsafeUnwrap()).to.have.length(1);
-    expect((await remove('service.a')).isOk()).to.equal(true);
+    expect(await held()).to.deep.equal(['service.a']);
+    expect((await broken.change(requests, AS_IT_COMES)).isOk(), 'the next one').to.equal(true);
   });
 
   it('shows that entries were cut off its end, once others follow', async () => {
@@ -101,7 +117,7 @@ describe('The audit table in PostgreSQL', function () {
     await remove('b');
     await tamper('delete from audit_entries where id = 3');
     expect((await verify()).isOk()).to.equal(true);
-    expect((await remove('c'))._unsafeUnwrap().id).to.equal(4);
+    expect((await remove('c')).id).to.equal(4);
     expect((await verify())._unsafeUnwrapErr()).to.include({ flaw: 'missing', entryId: 4 });
   });
 
@@ -114,7 +130,7 @@ describe('The audit table in PostgreSQL', function () {
 
   it('keeps and finds strings that PostgreSQL has no text for', async () => {
     const odd = ['a\0b', '\ud800', '","', '\\u0000', ''];
-    await ports.permissions.change(anId(1), (set) => set.replaceWith(odd), aDraft({ action: 'set' }));
+    await makeChange(ports.permissions, 1, 'set', odd);
     expect(await held()).to.deep.equal(odd);
     expect((await verify()).isOk()).to.equal(true);
     for (const permission of odd) {
@@ -128,7 +144,7 @@ describe('The audit table in PostgreSQL', function () {
 
   it('refuses a text that it would not give back as it is', async () => {
     for (const reason of ['a\0b', 'a\ud800']) {
-      expect((await remove('service.a', reason))._unsafeUnwrapErr().type).to.equal('store-unavailable');
+      expect(await refusal({ reason })).to.equal('store-unavailable');
     }
     expect(await held()).to.deep.equal(['service.a']);
     // What would come of the second one on the way.
@@ -142,12 +158,8 @@ describe('The audit table in PostgreSQL', function () {
   });
 
   it('takes thousands of changes in one transaction', async () => {
-    const requests = Array.from({ length: 2500 }, (_, n) => ({
-      userId: anId(1),
-      change: (set: PermissionSet) => set.replaceWith([`service.n${n}`]),
-      draft: aDraft({ action: 'set' as const }),
-    }));
-    const outcomes = (await ports.permissions.changeAll(requests))._unsafeUnwrap();
+    const requests = Array.from({ length: 2500 }, (_, n) => aRequest(1, 'set', [`service.n${n}`]));
+    const outcomes = (await ports.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
     expect(outcomes).to.have.length(2500);
     expect(await held()).to.deep.equal(['service.n2499']);
     expect((await verify())._unsafeUnwrap().entries).to.equal(2501);
@@ -166,8 +178,8 @@ describe('The audit table in PostgreSQL', function () {
       closed.organisation.importDepartments([]),
       closed.organisation.importUsers([], { ...aDraft(), action: 'set' }),
       closed.permissions.find(anId(1)),
-      closed.permissions.change(anId(1), (set) => set.remove([]), aDraft()),
-      closed.permissions.hasAdmin(() => true),
+      closed.permissions.change([aRequest(1, 'remove', [])], AS_IT_COMES),
+      closed.permissions.change([aRequest(1, 'remove', [])], { ...AS_IT_COMES, dryRun: true }),
       closed.users.list(),
       closed.users.find(anId(1)),
       closed.users.findByEmail('a@example.org'),

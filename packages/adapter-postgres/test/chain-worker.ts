@@ -5,17 +5,19 @@
 import { once } from 'node:events';
 import { openDatabase, PostgresPermissionStore } from '@ops-admin/adapter-postgres';
 import type { ChangeRequest } from '@ops-admin/core';
-import { aDraft, anId, aSealer } from '@ops-admin/core/testing';
+import { AS_IT_COMES, aRequest } from '@ops-admin/core/testing';
+import { aSealerThat } from './a-sealer-that.ts';
 
 const [, , url, name, count] = process.argv as [string, string, string, string, string];
 const database = (await openDatabase(url))._unsafeUnwrap();
-const store = new PostgresPermissionStore(database, aSealer());
-const draft = (given = {}) => ({ ...aDraft({ actor: `cli:${name}` }), ...given });
-const give = (user: number, permission: string): ChangeRequest => ({
-  userId: anId(user),
-  change: (held) => held.replaceWith([...held, permission]),
-  draft: draft({ action: 'add', requested: [permission] }),
+const sealer = aSealerThat((text) => {
+  if (text.includes('unsealable')) throw new Error('unsealable');
 });
+const store = new PostgresPermissionStore(database, sealer);
+const draft = { actor: `cli:${name}` };
+const give = (user: number, permission: string) => aRequest(user, 'add', [permission], draft);
+const change = async (requests: readonly ChangeRequest[], options = {}) =>
+  (await store.change(requests, { ...AS_IT_COMES, ...options }))._unsafeUnwrap();
 
 process.send?.('ready');
 await once(process, 'message');
@@ -25,16 +27,16 @@ for (let n = 0; n < Number(count); n++) {
   const batch = [1, 2, 3].map((user) => give(user, permission));
   switch (n % 4) {
     case 0:
-      written += (await store.changeAll(batch))._unsafeUnwrap().length;
+      written += (await change(batch)).length;
       break;
     case 1:
-      // Both take numbers, and give them back.
-      (await store.changeAll(batch, { dryRun: true }))._unsafeUnwrap();
-      (await store.changeAll([...batch, give(99, permission)], { atomic: true }))._unsafeUnwrap();
+      // The first two take no numbers, the last gives them back.
+      await change(batch, { dryRun: true });
+      await change([...batch, give(99, permission)], { atomic: true });
+      (await store.change([...batch, aRequest(1, 'remove', ['unsealable'])], AS_IT_COMES))._unsafeUnwrapErr();
       break;
     default:
-      (await store.change(anId(1), (held) => held.remove([`service.${name}.*`]), draft()))._unsafeUnwrap();
-      written++;
+      written += (await change([aRequest(1, 'remove', [`service.${name}.*`], draft)])).length;
   }
 }
 process.send?.(written);

@@ -1,11 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase, type PostgresDatabase } from '@ops-admin/adapter-postgres';
-import { VerifyAuditTrail } from '@ops-admin/core';
-import { aDraft, anId, aSealer, aUser, type OrganisationPorts } from '@ops-admin/core/testing';
+import { openDatabase, type PostgresDatabase, PostgresPermissionStore } from '@ops-admin/adapter-postgres';
+import { type Result, VerifyAuditTrail } from '@ops-admin/core';
+import {
+  AS_IT_COMES,
+  aDraft,
+  anId,
+  aRequest,
+  aSealer,
+  aUser,
+  type OrganisationPorts,
+} from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { ask } from './a-postgres.ts';
 import { type AProxy, aProxy } from './a-proxy.ts';
+import { aSealerThat } from './a-sealer-that.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';
 
 describe('A PostgreSQL server that fails', function () {
@@ -39,8 +48,8 @@ describe('A PostgreSQL server that fails', function () {
 
   const find = () => ports.permissions.find(anId(1));
   const held = async () => [...(await find())._unsafeUnwrap()];
-  const remove = (permission: string) =>
-    ports.permissions.change(anId(1), (set) => set.remove([permission]), aDraft());
+  const remove = (permission: string, options = {}) =>
+    ports.permissions.change([aRequest(1, 'remove', [permission])], { ...AS_IT_COMES, ...options });
   const entries = async () =>
     (await portsOf(opened.database).audit.list({ limit: 100 }))._unsafeUnwrap().length;
   const fillPool = () => Promise.all(Array.from({ length: 10 }, find));
@@ -52,10 +61,11 @@ describe('A PostgreSQL server that fails', function () {
     );
 
   it('ends all connections, and the next call has another', async () => {
-    for (const call of [held, () => remove('service.none').map(() => [])]) {
+    for (const call of [find, () => remove('service.none'), () => remove('service.a', { dryRun: true })]) {
       await fillPool();
       await killAll();
-      await call();
+      const result: Result<unknown, unknown> = await call();
+      expect(result.isOk()).to.equal(true);
     }
     expect(await held()).to.deep.equal(['service.a', 'service.b']);
     expect(await entries()).to.equal(2);
@@ -69,17 +79,10 @@ describe('A PostgreSQL server that fails', function () {
   });
 
   it('ends the connection of a change, and nothing of it is written', async () => {
-    const changing = ports.permissions.changeAll([
-      {
-        userId: anId(1),
-        draft: aDraft(),
-        change: (set) => {
-          proxy.cutBehind('write-trail');
-          return set.remove(['service.a']);
-        },
-      },
-    ]);
-    expect((await changing)._unsafeUnwrapErr().type).to.equal('store-unavailable');
+    const sealer = aSealerThat(() => proxy.cutBehind('write-trail'));
+    const requests = [aRequest(1, 'remove', ['service.a'])];
+    const changed = await new PostgresPermissionStore(database, sealer).change(requests, AS_IT_COMES);
+    expect(changed._unsafeUnwrapErr().type).to.equal('store-unavailable');
     expect(await held()).to.deep.equal(['service.a', 'service.b']);
     expect(await entries()).to.equal(1);
     expect((await remove('service.a')).isOk()).to.equal(true);

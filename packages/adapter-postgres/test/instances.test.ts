@@ -1,15 +1,27 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   openDatabase,
   type PostgresDatabase,
   PostgresLookupCache,
   PostgresRateLimiter,
 } from '@ops-admin/adapter-postgres';
-import { VerifyAuditTrail } from '@ops-admin/core';
-import { aDraft, anId, anIdentity, aSealer, aUser, FOUND_LOCATION } from '@ops-admin/core/testing';
+import { type ChangeOptions, DEFAULT_ADMIN_PERMISSION, VerifyAuditTrail } from '@ops-admin/core';
+import {
+  AS_IT_COMES,
+  aDraft,
+  anId,
+  anIdentity,
+  aRequest,
+  aSealer,
+  aUser,
+  FOUND_LOCATION,
+  makeChange,
+} from '@ops-admin/core/testing';
 import { expect } from 'chai';
+import { Client } from 'pg';
 import { ask } from './a-postgres.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';
 import { silent } from './silent.ts';
@@ -32,6 +44,28 @@ describe('Instances on one PostgreSQL database', function () {
     portsOf(opened.database).organisation.importUsers(
       Array.from({ length: count }, (_, n) => aUser(n + 1, { permissions })),
       { ...aDraft(), action: 'set' },
+    );
+  /** Holds what every change locks first, until its connection ends. */
+  const holdLock = async () => {
+    const holder = new Client({ connectionString: opened.url });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from audit_counter for update');
+    return holder;
+  };
+  const onBehalfOf = (n: number, validUntil?: Date): ChangeOptions => ({
+    ...AS_IT_COMES,
+    actor: { userId: anId(n), mustHold: DEFAULT_ADMIN_PERMISSION, validUntil },
+  });
+  /** Each instance takes the right from another of the first two users. */
+  const removeAdmins = (optionsFor: (user: number) => ChangeOptions) =>
+    Promise.all(
+      both().map((database, index) =>
+        portsOf(database).permissions.change(
+          [aRequest(index + 1, 'remove', [DEFAULT_ADMIN_PERMISSION])],
+          optionsFor(index + 1),
+        ),
+      ),
     );
 
   it('write one chain, four processes at once', async () => {
@@ -62,14 +96,14 @@ describe('Instances on one PostgreSQL database', function () {
   it('see what another has removed with the next question, 1,000 times', async () => {
     const held = Array.from({ length: 50 }, (_, n) => `service.m${n}.read`);
     await importUsers(held, 20);
-    const [one, two] = both().map((database) => portsOf(database).permissions);
+    const [one, two] = [portsOf(opened.database).permissions, portsOf(other).permissions];
     let stale = 0;
     for (let n = 0; n < 1000; n++) {
       const [remover, asked] = n % 2 === 0 ? [one, two] : [two, one];
-      const user = anId((n % 20) + 1);
+      const user = (n % 20) + 1;
       const permission = held[Math.floor(n / 20)] as string;
-      (await remover?.change(user, (set) => set.remove([permission]), aDraft()))?._unsafeUnwrap();
-      if ((await asked?.find(user))?._unsafeUnwrap().has(permission)) stale++;
+      await makeChange(remover, user, 'remove', [permission]);
+      if ((await asked.find(anId(user)))._unsafeUnwrap().has(permission)) stale++;
     }
     expect(stale).to.equal(0);
   });
@@ -88,26 +122,66 @@ describe('Instances on one PostgreSQL database', function () {
   });
 
   it('never take the last two admins away at once', async () => {
-    const isAdmin = (set: Iterable<string>) => [...set].includes('service.admin.access');
     for (let round = 0; round < 20; round++) {
-      await importUsers(['service.admin.access'], 2);
-      const results = await Promise.all(
-        both().map((database, index) =>
-          portsOf(database).permissions.changeAll(
-            [
-              {
-                userId: anId(index + 1),
-                change: (set) => set.remove(['service.admin.access']),
-                draft: aDraft(),
-              },
-            ],
-            { keepAdmin: isAdmin },
-          ),
-        ),
-      );
+      await importUsers([DEFAULT_ADMIN_PERMISSION], 2);
+      const results = await removeAdmins(() => ({ ...AS_IT_COMES, keepAdmin: true }));
       const types = results.flatMap((result) => result._unsafeUnwrap().map(({ type }) => type));
-      expect(types).to.have.members(['changed', 'no-admin-left']);
+      expect(types).to.have.members(['made', 'no-admin-left']);
     }
+  });
+
+  it('let exactly one of two admins succeed who remove each other at once', async () => {
+    for (let round = 0; round < 20; round++) {
+      await importUsers([DEFAULT_ADMIN_PERMISSION], 2);
+      const results = await removeAdmins((user) => onBehalfOf(3 - user));
+      expect(results.filter((result) => result.isOk())).to.have.length(1);
+      const refused = results.find((result) => result.isErr());
+      expect(refused?._unsafeUnwrapErr()).to.deep.equal({ type: 'actor-refused', reason: 'not-granted' });
+    }
+  });
+
+  it('rehearse a change while another one makes one, each time on the same connection', async () => {
+    await importUsers(['service.a']);
+    const single = (await openDatabase(opened.url, { poolSize: 1 }))._unsafeUnwrap();
+    const pid = async () => (await single.read({ text: 'select pg_backend_pid() as pid' }))._unsafeUnwrap();
+    const before = await pid();
+    const holder = await holdLock();
+    for (const userId of [1, 99]) {
+      const requests = [aRequest(userId, 'remove', ['service.a'])];
+      const options = { ...AS_IT_COMES, dryRun: true };
+      const started = performance.now();
+      const outcomes = (await portsOf(single).permissions.change(requests, options))._unsafeUnwrap();
+      expect(outcomes.map(({ type }) => type)).to.deep.equal([userId === 1 ? 'made' : 'user-not-found']);
+      expect(performance.now() - started).to.be.below(1000);
+    }
+    expect(await pid()).to.deep.equal(before);
+    await holder.end();
+    await single.close();
+  });
+
+  it('refuse a change that waited for another longer than the token of its actor lasts', async () => {
+    await importUsers([DEFAULT_ADMIN_PERMISSION]);
+    const holder = await holdLock();
+    const now = Date.now();
+    const changing = both().map((database, index) =>
+      portsOf(database).permissions.change(
+        [aRequest(2, 'add', [`service.n${index}`])],
+        onBehalfOf(1, new Date(now + (index === 0 ? 100 : 60_000))),
+      ),
+    );
+    await sleep(200);
+    await holder.end();
+
+    const [late, inTime] = await Promise.all(changing);
+    expect(late?._unsafeUnwrapErr()).to.deep.equal({ type: 'actor-refused', reason: 'expired' });
+    expect(inTime?.isOk()).to.equal(true);
+    const { audit, permissions } = portsOf(other);
+    expect([...(await permissions.find(anId(2)))._unsafeUnwrap()]).to.deep.equal([
+      DEFAULT_ADMIN_PERMISSION,
+      'service.n1',
+    ]);
+    const trail = (await audit.list({ limit: 10 }))._unsafeUnwrap();
+    expect(trail.map(({ action }) => action)).to.deep.equal(['set', 'set', 'set', 'add']);
   });
 
   it('let exactly the limit through together', async () => {

@@ -1,6 +1,6 @@
 import { MIGRATIONS, type OpenDatabaseOptions, openDatabase } from '@ops-admin/adapter-postgres';
 import { VerifyAuditTrail } from '@ops-admin/core';
-import { aDraft, anId, aSealer, aUser } from '@ops-admin/core/testing';
+import { aDraft, anId, aSealer, aUser, makeChange } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { type ADatabase, aDatabase, ask } from './a-postgres.ts';
 import { portsOf } from './open-temporary.ts';
@@ -182,7 +182,7 @@ describe('Opening a PostgreSQL database', function () {
         ...aDraft(),
         action: 'set',
       });
-      (await permissions.change(anId(1), (held) => held.remove(['service.a']), aDraft()))._unsafeUnwrap();
+      await makeChange(permissions, 1, 'remove', ['service.a']);
       const verified = (await new VerifyAuditTrail(audit, aSealer()).execute())._unsafeUnwrap();
       expect(verified.entries).to.equal(2);
       await database.close();

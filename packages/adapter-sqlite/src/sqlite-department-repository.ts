@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type Department,
   type DepartmentPage,
@@ -57,13 +58,15 @@ const MOST_ON_PAGE = 100;
 
 /** What was read since somebody wrote. */
 interface Known {
+  /** Random, so that no other opening, process or file ever gives the same one; none inside a transaction of others. */
+  readonly revision?: string;
   total?: number;
   readonly pages: Map<string, DepartmentPage>;
 }
 
 /**
- * Departments in SQLite. The total and small pages are remembered until anybody writes to the database; a page is then the
- * very same object.
+ * Departments in SQLite. The total and small pages are remembered until anybody writes to the database; until then, every
+ * page has the same revision.
  */
 export class SqliteDepartmentRepository implements DepartmentRepository {
   readonly #database: Database.Database;
@@ -78,7 +81,7 @@ export class SqliteDepartmentRepository implements DepartmentRepository {
     this.#count = database.prepare<[], number>('select count(*) from departments').pluck();
     this.#fromNewest = database.prepare(pageFrom('newest'));
     this.#fromOldest = database.prepare(pageFrom('oldest'));
-    this.#known = untilWritten(database, () => ({ pages: new Map() }));
+    this.#known = untilWritten(database, () => ({ revision: randomUUID(), pages: new Map() }));
     // One transaction, so that total and page are of the same moment, and what is known too.
     this.#readAtOnce = database.transaction((range) => this.#read(range, this.#known()));
   }
@@ -93,8 +96,8 @@ export class SqliteDepartmentRepository implements DepartmentRepository {
 
   #read(range: DepartmentRange, known: Known): DepartmentPage {
     known.total ??= this.#count.get() ?? 0;
-    const { total, pages } = known;
-    const page = { total, departments: this.#rows(range, total).map(departmentOf) };
+    const { pages, revision, total } = known;
+    const page = { total, departments: this.#rows(range, total).map(departmentOf), revision };
     if (page.departments.length > MOST_ON_PAGE) return page;
     if (pages.size === MOST_PAGES) pages.delete(pages.keys().next().value as string);
     pages.set(nameOf(range), page);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { VerifyAuditTrail } from '@ops-admin/core';
-import { aDraft, anId, aSealer, aUser } from '@ops-admin/core/testing';
+import { aDraft, aSealer, aUser, makeChange } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 
@@ -51,7 +51,7 @@ describe('The audit chain', function () {
         ...aDraft(),
         action: 'set',
       });
-      await permissions.change(anId(1), (held) => held.remove([]), aDraft());
+      await makeChange(permissions, 1, 'remove', []);
       database.exec('drop trigger audit_entries_are_never_altered');
       database.prepare('update audit_entries set added = ? where id = 1').run(json);
       const found = await new VerifyAuditTrail(audit, aSealer()).execute();

@@ -1,7 +1,8 @@
-import { openDatabase } from '@ops-admin/adapter-sqlite';
-import { aDraft, anId, anIdentity, aUser } from '@ops-admin/core/testing';
+import { openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
+import { AS_IT_COMES, aDraft, anId, anIdentity, aRequest, aUser } from '@ops-admin/core/testing';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { aSealerThat } from './a-sealer-that.ts';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 
 describe('The audit table', () => {
@@ -36,18 +37,24 @@ describe('The audit table', () => {
     database.exec(
       "create trigger full before insert on audit_entries begin select raise(abort, 'disk full'); end",
     );
-    const result = await ports.permissions.change(anId(1), (held) => held.remove(['service.a']), aDraft());
+    const result = await ports.permissions.change([aRequest(1, 'remove', ['service.a'])], AS_IT_COMES);
     expect(result._unsafeUnwrapErr()).to.have.property('type', 'store-unavailable');
     expect([...(await ports.permissions.find(anId(1)))._unsafeUnwrap()]).to.deep.equal(['service.a']);
   });
 
   it('keeps no entry of a change that throws', async () => {
     const ports = portsOf(database);
-    const broken = () => {
-      throw new Error('a bug');
-    };
-    expect((await ports.permissions.change(anId(1), broken, aDraft())).isErr()).to.equal(true);
+    let sealed = 0;
+    const sealer = aSealerThat(() => {
+      if (++sealed === 2) throw new Error('a bug');
+    });
+    const broken = new SqlitePermissionStore(database, sealer);
+    const requests = [aRequest(1, 'remove', ['service.a']), aRequest(1, 'add', ['service.b'])];
+    const result = await broken.change(requests, AS_IT_COMES);
+    expect(result._unsafeUnwrapErr()).to.have.nested.property('cause.message', 'a bug');
     expect((await ports.audit.list({ limit: 10 }))._unsafeUnwrap()).to.have.length(1);
+    expect([...(await ports.permissions.find(anId(1)))._unsafeUnwrap()]).to.deep.equal(['service.a']);
+    expect((await broken.change(requests, AS_IT_COMES)).isOk(), 'the next one').to.equal(true);
   });
 });
 
@@ -67,7 +74,8 @@ describe('A closed database', () => {
       ports.organisation.importDepartments([]),
       ports.organisation.importUsers([], { ...aDraft(), action: 'set' }),
       ports.permissions.find(anId(1)),
-      ports.permissions.change(anId(1), (held) => held.remove([]), aDraft()),
+      ports.permissions.change([aRequest(1, 'remove', [])], AS_IT_COMES),
+      ports.permissions.change([aRequest(1, 'remove', [])], { ...AS_IT_COMES, dryRun: true }),
       ports.users.list(),
       ports.users.find(anId(1)),
       ports.users.findByEmail('a@example.org'),

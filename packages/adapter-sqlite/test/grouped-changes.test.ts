@@ -1,14 +1,16 @@
 import { readFileSync, renameSync } from 'node:fs';
-import { openDatabase } from '@ops-admin/adapter-sqlite';
+import { openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
 import {
   type AuditEntry,
-  type PermissionSet,
+  type ChangeOutcome,
+  type ChangeRequest,
   type StoreUnavailable,
   VerifyAuditTrail,
 } from '@ops-admin/core';
-import { aDraft, anId, aSealer, aUser } from '@ops-admin/core/testing';
+import { AS_IT_COMES, aDraft, anId, aRequest, aSealer, aUser } from '@ops-admin/core/testing';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { aSealerThat } from './a-sealer-that.ts';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 
 describe('Changes made at once', () => {
@@ -26,9 +28,12 @@ describe('Changes made at once', () => {
   });
   afterEach(() => database.close());
 
-  const add = (permission: string) => (held: PermissionSet) => held.replaceWith([...held, permission]);
-  const change = (user: number, reason = `change ${user}`) =>
-    ports.permissions.change(anId(user), add('service.new.read'), { ...aDraft(), action: 'add', reason });
+  const add = (user: number, reason = `change ${user}`): ChangeRequest =>
+    aRequest(user, 'add', ['service.new.read'], { reason });
+  const change = (user: number, reason?: string) =>
+    ports.permissions.change([add(user, reason)], AS_IT_COMES);
+  const entryOf = ([outcome]: readonly ChangeOutcome[]) =>
+    outcome?.type === 'made' ? (outcome.entry as AuditEntry) : expect.fail(`the change is ${outcome?.type}`);
   const held = async (user: number) => [...(await ports.permissions.find(anId(user)))._unsafeUnwrap()];
   const trail = async () => (await ports.audit.list({ limit: 1000 }))._unsafeUnwrap();
 
@@ -51,7 +56,7 @@ describe('Changes made at once', () => {
     const changed = await Promise.all([1, 2, 3, 1, 2].map((user) => change(user)));
     expect(commits() - before.commits).to.equal(1);
 
-    const entries = changed.map((result) => result._unsafeUnwrap());
+    const entries = changed.map((result) => entryOf(result._unsafeUnwrap()));
     expect(entries.map(({ userId }) => userId)).to.deep.equal([1, 2, 3, 1, 2].map(anId));
     expect((await trail()).slice(before.entries)).to.deep.equal(entries);
     // The second change of a user is made to what the first left.
@@ -63,40 +68,43 @@ describe('Changes made at once', () => {
     const other = openDatabase(file)._unsafeUnwrap();
     const count = other.prepare('select count(*) from audit_entries where id = ?').pluck();
     const changes = [1, 2, 3, 4].map((user) => change(user));
-    for (const changing of changes) expect(count.get((await changing)._unsafeUnwrap().id)).to.equal(1);
+    for (const changing of changes)
+      expect(count.get(entryOf((await changing)._unsafeUnwrap()).id)).to.equal(1);
     other.close();
   });
 
   it('leave each other alone where one fails, and the trail whole', async () => {
     database.exec(`create temp trigger refuses before insert on main.audit_entries when new.reason = 'refused'
       begin select raise(abort, 'refused'); end`);
-    const bug = ports.permissions.change(
-      anId(5),
-      () => {
-        throw new Error('a bug');
-      },
-      aDraft(),
+    const sealer = aSealerThat((text) => {
+      if (text.includes('a bug')) throw new Error('a bug');
+    });
+    const store = new SqlitePermissionStore(database, sealer);
+    const results = await Promise.all(
+      [
+        [add(1)],
+        [add(2, 'refused')],
+        [add(99)],
+        [add(6), add(5, 'a bug')],
+        [add(3)],
+        [add(7), add(2, 'refused')],
+        [add(4)],
+      ].map((requests) => store.change(requests, AS_IT_COMES)),
     );
-    const results = await Promise.all([
-      change(1),
-      change(2, 'refused'),
-      change(99),
-      bug,
-      change(3),
-      change(2, 'refused'),
-      change(4),
-    ]);
-    expect(results.map((result) => (result.isOk() ? 'changed' : result.error.type))).to.deep.equal([
-      'changed',
+    expect(
+      results.map((result) => (result.isOk() ? result.value[0]?.type : result.error.type)),
+    ).to.deep.equal([
+      'made',
       'store-unavailable',
       'user-not-found',
       'store-unavailable',
-      'changed',
+      'made',
       'store-unavailable',
-      'changed',
+      'made',
     ]);
     for (const user of [1, 3, 4]) expect(await held(user)).to.include('service.new.read');
-    expect(await held(2), 'a set without its entry').not.to.include('service.new.read');
+    for (const user of [2, 5, 6, 7])
+      expect(await held(user), 'a set without its entry').not.to.include('service.new.read');
     const verified = await new VerifyAuditTrail(ports.audit, aSealer()).execute();
     expect(verified._unsafeUnwrap()).to.deep.include({ entries: 3, unsealed: 0 });
   });

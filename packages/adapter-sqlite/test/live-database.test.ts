@@ -15,10 +15,10 @@ import {
   SqliteOrganisation,
   SqlitePermissionStore,
 } from '@ops-admin/adapter-sqlite';
-import { type PermissionSet, parsePermission } from '@ops-admin/core';
-import { aDraft, anId, aSealer, aUser } from '@ops-admin/core/testing';
+import { AS_IT_COMES, aDraft, anId, aRequest, aSealer, aUser, makeChange } from '@ops-admin/core/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { aSealerThat } from './a-sealer-that.ts';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 
 describe('LiveDatabase', () => {
@@ -41,16 +41,11 @@ describe('LiveDatabase', () => {
   });
   afterEach(() => live.close());
 
-  const aPermission = (text: string) => parsePermission(text)._unsafeUnwrap();
   const held = async (store: Pick<SqlitePermissionStore, 'find'> = permissions) =>
     [...(await store.find(anId(1)))._unsafeUnwrap()].join();
   const add = async (text: string) => {
     await sleep(0);
-    const added = await permissions.change(
-      anId(1),
-      (set: PermissionSet) => set.add([aPermission(text)]),
-      aDraft(),
-    );
+    const added = await permissions.change([aRequest(1, 'add', [text])], AS_IT_COMES);
     return added.isOk() ? 'done' : added.error.type;
   };
   const isHealthy = async () => {
@@ -73,14 +68,10 @@ describe('LiveDatabase', () => {
   });
 
   it('does not acknowledge what was committed to a file that went during the change', async () => {
-    const added = await permissions.change(
-      anId(1),
-      (set) => {
-        renameSync(file(), aside());
-        return set.add([aPermission('service.b')]);
-      },
-      aDraft(),
-    );
+    const sealer = aSealerThat(() => renameSync(file(), aside()));
+    const added = await live
+      .port(SqlitePermissionStore, sealer)
+      .change([aRequest(1, 'add', ['service.b'])], AS_IT_COMES);
     expect(added.isErr() && added.error.type).to.equal('store-unavailable');
     renameSync(aside(), file());
     expect(await isHealthyAgain()).to.equal(true);
@@ -165,8 +156,7 @@ describe('LiveDatabase', () => {
   it('stays with a file that others write to', async () => {
     const other = openDatabase(file())._unsafeUnwrap();
     const ports = portsOf(other);
-    const change = ports.permissions.change(anId(1), (set) => set.add([aPermission('service.b')]), aDraft());
-    expect((await change).isOk()).to.equal(true);
+    await makeChange(ports.permissions, 1, 'add', ['service.b']);
     other.pragma('wal_checkpoint(truncate)');
     expect(await isHealthy()).to.equal(true);
     expect(await held()).to.equal('service.a,service.b');

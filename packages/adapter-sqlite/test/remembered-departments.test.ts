@@ -31,9 +31,29 @@ describe('Remembered departments', () => {
     return `${departments[0]?.name} of ${total}`;
   };
 
-  it('are the very same page while nobody writes', async () => {
-    expect(await list({ start: 0, end: 10 })).to.equal(await list({ start: 0, end: 10 }));
-    expect(await list({ start: 0, end: 10 })).not.to.equal(await list({ start: 0 }));
+  it('have one revision while nobody writes, whatever the size of the page', async () => {
+    for (const range of [{ start: 0, end: 10 }, { start: 0 }]) {
+      const { revision } = await list(range);
+      expect(revision).to.be.a('string');
+      expect((await list(range)).revision).to.equal(revision);
+    }
+  });
+
+  it('have another revision after a write, and in another opening of the file', async () => {
+    const revisions = [(await list({ start: 0 })).revision];
+    await ports.organisation.importDepartments([aDepartment(31)]);
+    revisions.push((await list({ start: 0 })).revision);
+    const again = openDatabase(file)._unsafeUnwrap();
+    revisions.push((await portsOf(again).departments.list({ start: 0 }))._unsafeUnwrap().revision);
+    again.close();
+    expect(new Set(revisions).size).to.equal(3);
+  });
+
+  it('have no revision inside a transaction, which may be rolled back', async () => {
+    database.exec('begin');
+    database.prepare("update departments set name = 'Never'").run();
+    expect((await list({ start: 0 })).revision).to.equal(undefined);
+    database.exec('rollback');
   });
 
   it('are those of before for no read after another process wrote', async () => {

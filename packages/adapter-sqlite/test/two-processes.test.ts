@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { type AuditEntry, PermissionSet } from '@ops-admin/core';
-import { aDraft, anId, aUser } from '@ops-admin/core/testing';
+import { AS_IT_COMES, aDraft, anId, aRequest, aUser } from '@ops-admin/core/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { useFakeTimers } from 'sinon';
@@ -105,7 +105,7 @@ describe('Processes on one file', function () {
     writer.exec('begin immediate');
     const database = openDatabase(file)._unsafeUnwrap();
     const { permissions } = portsOf(database);
-    const changing = permissions.change(anId(1), (held) => held.remove([]), aDraft());
+    const changing = permissions.change([aRequest(1, 'remove', [])], AS_IT_COMES);
 
     let ticks = 0;
     const ticking = setInterval(() => {
@@ -115,6 +115,8 @@ describe('Processes on one file', function () {
     clearInterval(ticking);
     expect(ticks, 'turns of the event loop').to.be.greaterThan(5);
     expect((await permissions.find(anId(1))).isOk(), 'reads go on').to.equal(true);
+    const rehearsing = permissions.change([aRequest(1, 'remove', [])], { ...AS_IT_COMES, dryRun: true });
+    expect((await rehearsing).isOk(), 'dry runs go on').to.equal(true);
     writer.exec('rollback');
     expect((await changing).isOk()).to.equal(true);
     writer.close();
@@ -130,7 +132,7 @@ describe('Processes on one file', function () {
     const { audit, permissions } = portsOf(database);
     const clock = useFakeTimers({ toFake: ['Date', 'setTimeout'] });
     try {
-      const changing = permissions.change(anId(1), (held) => held.remove([]), aDraft());
+      const changing = permissions.change([aRequest(1, 'remove', [])], AS_IT_COMES);
       await clock.tickAsync(6000);
       expect((await changing)._unsafeUnwrapErr()).to.have.nested.property('cause.code', 'SQLITE_BUSY');
       expect((await audit.list({ limit: 10 }))._unsafeUnwrap()).to.deep.equal([]);

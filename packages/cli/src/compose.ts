@@ -71,9 +71,6 @@ export const ADAPTERS = {
   geocoder: (): Promise<typeof import('@ops-admin/adapter-geocoder')> =>
     import('@ops-admin/adapter-geocoder'),
   http: (): Promise<typeof import('@ops-admin/adapter-http-koa')> => import('@ops-admin/adapter-http-koa'),
-  /** What the HTTP interface shows, without what serves it. */
-  presenters: (): Promise<typeof import('@ops-admin/adapter-http-koa/config')> =>
-    import('@ops-admin/adapter-http-koa/config'),
   prometheus: (): Promise<typeof import('@ops-admin/adapter-prometheus')> =>
     import('@ops-admin/adapter-prometheus'),
   sqlite: (): Promise<typeof import('@ops-admin/adapter-sqlite')> => import('@ops-admin/adapter-sqlite'),

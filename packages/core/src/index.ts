@@ -16,6 +16,7 @@ export * from './departments/department.js';
 export * from './departments/department-range.js';
 export * from './departments/department-repository.js';
 export * from './departments/list-departments.js';
+export * from './departments/present-department.js';
 export * from './departments/show-department-hierarchy.js';
 export * from './locations/address.js';
 export * from './locations/airport-code.js';

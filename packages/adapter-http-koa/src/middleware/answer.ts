@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { AppContext, AppMiddleware } from '../app-context.js';
-import { sendProblem } from '../present/problem.js';
-import { SECURITY_HEADERS } from '../present/security-headers.js';
+import { sendProblem } from '../problem.js';
 import type { Readiness } from '../readiness.js';
 import { compress } from './compression.js';
+import { SECURITY_HEADERS } from './security-headers.js';
 import { refuseUnmatched } from './unmatched.js';
 
 const HEADERS = [...Object.entries(SECURITY_HEADERS), ['Vary', 'Accept-Encoding']] as const;

@@ -1,5 +1,5 @@
 import type { AppContext } from '../app-context.js';
-import { matchedRoute } from './matched-route.js';
+import { isHealth } from '../server/request-cap.js';
 
 /**
  * Writes a line a request: its name, who made it, which route took it, how it ended, and how many milliseconds that took.
@@ -7,8 +7,7 @@ import { matchedRoute } from './matched-route.js';
  * is told at `debug`.
  */
 export function logRequest(ctx: AppContext, milliseconds: number): void {
-  const { caller, log, requestId } = ctx.state;
-  const route = matchedRoute(ctx);
+  const { caller, log, requestId, route } = ctx.state;
   const fields = {
     requestId,
     // What is undefined is left out of the line.
@@ -18,6 +17,6 @@ export function logRequest(ctx: AppContext, milliseconds: number): void {
     status: ctx.status,
     milliseconds: Math.round(milliseconds * 10) / 10,
   };
-  if (route?.startsWith('/health/')) log.debug(fields, 'request');
+  if (route !== undefined && isHealth(route)) log.debug(fields, 'request');
   else log.info(fields, 'request');
 }

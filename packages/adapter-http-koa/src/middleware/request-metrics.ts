@@ -1,6 +1,5 @@
 import type { AnsweredRequest, Metrics } from '@ops-admin/core';
 import type { AppContext } from '../app-context.js';
-import { matchedRoute } from './matched-route.js';
 
 /** What is told apart; a client may send any of the others that Node knows. */
 const METHODS: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
@@ -12,7 +11,7 @@ const UNREAD = { method: 'other', route: 'none', seconds: 0 } as const;
 export function countRequest(metrics: Metrics, ctx: AppContext, status: number, milliseconds: number): void {
   metrics.requestAnswered({
     method: METHODS.has(ctx.method) ? ctx.method : UNREAD.method,
-    route: matchedRoute(ctx) ?? UNREAD.route,
+    route: ctx.state.route ?? UNREAD.route,
     status,
     seconds: milliseconds / 1000,
   });

@@ -17,12 +17,12 @@ const SAFE_ID = /^[\w.~+/=:@-]{1,128}$/;
 export function requestScope(log: Logger, metrics: Metrics | undefined): AppMiddleware {
   return async (ctx, next) => {
     const started = performance.now();
-    const { matched, _matchedRoute } = ctx;
+    const { matched } = ctx;
     ctx.matched = undefined;
-    ctx._matchedRoute = undefined;
     const given = ctx.get('X-Request-Id');
     ctx.state.requestId = SAFE_ID.test(given) ? given : randomUUID();
     ctx.state.log = log;
+    ctx.state.route = undefined;
     ctx.set('X-Request-Id', ctx.state.requestId);
     // What Koa answers where something goes wrong that nobody caught.
     let status = 500;
@@ -33,7 +33,6 @@ export function requestScope(log: Logger, metrics: Metrics | undefined): AppMidd
     } finally {
       if (metrics) countRequest(metrics, ctx, status, performance.now() - started);
       ctx.matched = matched;
-      ctx._matchedRoute = _matchedRoute;
     }
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
-import { entityTag } from '../present/entity-tag.js';
+import { entityTag } from '../chain/tagged-text.js';
 
 /** What the page is made of, with its types; `build.ts` puts it into {@link FILES_FOLDER}, compressed. */
 export const PAGE_FILES = {

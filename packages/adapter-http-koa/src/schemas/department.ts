@@ -1,14 +1,55 @@
+import {
+  type DepartmentJson,
+  type DepartmentNodeJson,
+  type ParentDepartmentJson,
+  parseDepartmentIndex,
+  type UserSummaryJson,
+} from '@ops-admin/core';
 import * as v from 'valibot';
-import type {
-  DepartmentHierarchyJson,
-  DepartmentJson,
-  DepartmentNodeJson,
-  DepartmentPageJson,
-  ParentDepartmentJson,
-  UserSummaryJson,
-} from '../present/department.js';
 import { answerObject, type EntriesOf } from './answer-object.js';
+import { parsedBy, percentDecoded } from './parsed-by.js';
 import { objectId, timestamp } from './values.js';
+
+/** The answer of the list (interface, "GET /department/list/{start}/{end}"). */
+export interface DepartmentPageJson {
+  readonly message: string;
+  readonly data: { readonly total: number; readonly departments: readonly DepartmentJson[] };
+}
+
+/** The answer of the hierarchy (decision 4). */
+export interface DepartmentHierarchyJson {
+  readonly message: string;
+  readonly data: { readonly total: number; readonly departments: readonly DepartmentNodeJson[] };
+}
+
+/** A bound of the list in its path. */
+function index(name: string, description: string, example: number): v.GenericSchema<string, number> {
+  const message = `${name} must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`;
+  return v.pipe(
+    v.string(),
+    v.description(description),
+    v.metadata({
+      type: 'integer',
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      examples: [example],
+    }),
+    percentDecoded(message),
+    parsedBy(parseDepartmentIndex, message),
+  );
+}
+
+export const START: v.GenericSchema<string, number> = index(
+  'start',
+  'Index of the first department; 0 is the beginning.',
+  0,
+);
+
+export const END: v.GenericSchema<string, number> = index(
+  'end',
+  'Index behind the last department; 0 means no upper bound.',
+  10,
+);
 
 export const PARENT_DEPARTMENT: v.GenericSchema<ParentDepartmentJson> = answerObject<ParentDepartmentJson>({
   _id: objectId(),
@@ -67,3 +108,13 @@ export const DEPARTMENT_HIERARCHY: v.GenericSchema<DepartmentHierarchyJson> =
     message: v.string(),
     data: answerObject<DepartmentHierarchyJson['data']>({ total, departments: v.array(DEPARTMENT_NODE) }),
   });
+
+/** By the names that generated clients give them. */
+export const DEPARTMENT_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
+  Department: DEPARTMENT,
+  DepartmentHierarchy: DEPARTMENT_HIERARCHY,
+  DepartmentNode: DEPARTMENT_NODE,
+  DepartmentPage: DEPARTMENT_PAGE,
+  ParentDepartment: PARENT_DEPARTMENT,
+  UserSummary: USER_SUMMARY,
+};

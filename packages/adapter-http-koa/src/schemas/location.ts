@@ -1,8 +1,36 @@
+import {
+  ADDRESS_MAX_LENGTH,
+  type Address,
+  type InvalidAddress,
+  type Location,
+  parseAddress,
+} from '@ops-admin/core';
 import * as v from 'valibot';
-import type { LocatedJson, LocationJson } from '../present/location.js';
 import { answerObject } from './answer-object.js';
+import { parsedBy, percentDecoded } from './parsed-by.js';
 
-export const LOCATION: v.GenericSchema<LocationJson> = answerObject<LocationJson>({
+/** The answer of a look-up (interface, "GET /geo-locations/address/{address}"); core keeps a place in the form of the interface. */
+export interface LocatedJson {
+  readonly message: '';
+  readonly data: { readonly address: Location };
+}
+
+const WHY_INVALID: Readonly<Record<InvalidAddress['reason'], string>> = {
+  'control-characters': 'The address must not contain control characters',
+  'too-long': `The address must not be longer than ${ADDRESS_MAX_LENGTH} characters`,
+  empty: 'An address or an airport code is required: /geo-locations/address/{address}',
+};
+
+/** An address in a path. */
+export const ADDRESS: v.GenericSchema<string, Address> = v.pipe(
+  v.string(),
+  v.description('An address, the name of a place, or an airport code.'),
+  v.metadata({ minLength: 1, maxLength: ADDRESS_MAX_LENGTH, examples: ['JFK'] }),
+  percentDecoded('The address must be percent-encoded UTF-8'),
+  parsedBy(parseAddress, ({ reason }) => WHY_INVALID[reason]),
+);
+
+export const LOCATION: v.GenericSchema<Location> = answerObject<Location>({
   city: v.pipe(v.string(), v.description('The name of the city or settlement; empty where it is not known.')),
   state: v.pipe(v.string(), v.description('The name of the state or region; empty where it is not known.')),
   country: v.pipe(
@@ -19,3 +47,9 @@ export const LOCATED: v.GenericSchema<LocatedJson> = answerObject<LocatedJson>({
   message: v.pipe(v.literal(''), v.description('Always empty.')),
   data: answerObject<LocatedJson['data']>({ address: LOCATION }),
 });
+
+/** By the names that generated clients give them. */
+export const LOCATION_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
+  Located: LOCATED,
+  Location: LOCATION,
+};

@@ -1,18 +1,25 @@
-import type { Result } from '@ops-admin/core';
+import { Result } from '@ops-admin/core';
 import * as v from 'valibot';
 
-/** Lets a rule of core decide over a string, so that it is written once. */
-export function parsedBy<Output>(
-  parse: (text: string) => Result<Output, unknown>,
-  message: string,
+/** Lets a rule of core decide over a string, so that it is written once; the message may depend on its error. */
+export function parsedBy<Output, Failure>(
+  parse: (text: string) => Result<Output, Failure>,
+  message: string | ((error: Failure) => string),
 ): v.RawTransformAction<string, Output> {
   return v.rawTransform<string, Output>(({ dataset, addIssue, NEVER }) =>
     parse(dataset.value).match(
       (value) => value,
-      () => {
-        addIssue({ message });
+      (error) => {
+        addIssue({ message: typeof message === 'string' ? message : message(error) });
         return NEVER;
       },
     ),
   );
 }
+
+/** Decodes a part of a path, as it was sent. */
+export function percentDecoded(message: string): v.RawTransformAction<string, string> {
+  return parsedBy(decode, message);
+}
+
+const decode = Result.fromThrowable(decodeURIComponent);

@@ -7,6 +7,7 @@ import {
   parsePermission,
 } from '@ops-admin/core';
 import * as v from 'valibot';
+import { answerObject } from './answer-object.js';
 import { parsedBy } from './parsed-by.js';
 
 const text = v.pipe(
@@ -59,3 +60,22 @@ export const REMOVE_PERMISSIONS_BODY: BodySchema<string> = bodyOf(text);
 
 /** `PUT /user/add-permissions`: well-formed permissions (decision 5). */
 export const ADD_PERMISSIONS_BODY: BodySchema<Permission> = bodyOf(wellFormed);
+
+/** The answer to a change of permissions (interface, "PUT /user/remove-permissions"; decision 5). */
+export interface PermissionsChangedJson {
+  readonly message: string;
+  readonly data: Record<never, never>;
+}
+
+export const PERMISSIONS_CHANGED: v.GenericSchema<PermissionsChangedJson> =
+  answerObject<PermissionsChangedJson>({
+    message: v.string(),
+    data: v.pipe(answerObject<PermissionsChangedJson['data']>({}), v.description('Always empty.')),
+  });
+
+/** By the names that generated clients give them. */
+export const PERMISSION_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
+  AddPermissions: ADD_PERMISSIONS_BODY,
+  PermissionsChanged: PERMISSIONS_CHANGED,
+  RemovePermissions: REMOVE_PERMISSIONS_BODY,
+};

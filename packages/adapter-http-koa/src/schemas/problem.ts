@@ -1,10 +1,32 @@
 import * as v from 'valibot';
-import { PROBLEM_CODES, type ProblemBody } from '../present/problem.js';
 import { answerObject } from './answer-object.js';
 
+/** The codes of the interface ("Errors") and of decisions 5, 7 and 8. */
+export const PROBLEM_CODES = [
+  'AUTH_ERROR',
+  'FORBIDDEN',
+  'HEADERS_TOO_LARGE',
+  'METHOD_NOT_ALLOWED',
+  'NOT_FOUND',
+  'PAYLOAD_TOO_LARGE',
+  'RATE_LIMIT_EXCEEDED',
+  'REQUEST_TIMEOUT',
+  'SERVER_ERROR',
+  'SERVICE_UNAVAILABLE',
+  'UNAUTHORIZED',
+  'USER_NOT_FOUND',
+  'VALIDATION_ERROR',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+/** The one shape of an error: a code for machines, a message for people. */
+export interface ProblemJson {
+  readonly error: { readonly code: ProblemCode; readonly message: string };
+}
+
 /** Every error. */
-export const PROBLEM: v.GenericSchema<ProblemBody> = answerObject<ProblemBody>({
-  error: answerObject<ProblemBody['error']>({
+export const PROBLEM: v.GenericSchema<ProblemJson> = answerObject<ProblemJson>({
+  error: answerObject<ProblemJson['error']>({
     code: v.pipe(v.picklist(PROBLEM_CODES), v.description('For machines.')),
     message: v.pipe(v.string(), v.description('For people; its wording may change.')),
   }),

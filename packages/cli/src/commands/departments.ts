@@ -2,7 +2,8 @@ import {
   ALL_DEPARTMENTS,
   type DepartmentNode,
   ListDepartments,
-  ResultAsync,
+  presentDepartment,
+  presentDepartmentNode,
   ShowDepartmentHierarchy,
 } from '@ops-admin/core';
 import type { RegisterCommand } from '../command-context.js';
@@ -27,23 +28,23 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, existingDatabase(options), ({ adapters, container }) =>
-        ResultAsync.combine([
-          container.get(ListDepartments).execute(ALL_DEPARTMENTS),
-          ResultAsync.fromSafePromise(adapters.presenters()),
-        ]).map(([page, { presentDepartment }]) => ({
-          json: page.departments.map(presentDepartment),
-          lines: tableLines([
-            ['ID', 'NAME', 'PARENT', 'MANAGER', 'CREATED'],
-            ...page.departments.map(({ id, name, parent, manager, createdAt }) => [
-              id,
-              name,
-              parent?.name ?? '',
-              manager?.personalInformation.name ?? '',
-              createdAt,
+      run(options, existingDatabase(options), ({ container }) =>
+        container
+          .get(ListDepartments)
+          .execute(ALL_DEPARTMENTS)
+          .map((page) => ({
+            json: page.departments.map(presentDepartment),
+            lines: tableLines([
+              ['ID', 'NAME', 'PARENT', 'MANAGER', 'CREATED'],
+              ...page.departments.map(({ id, name, parent, manager, createdAt }) => [
+                id,
+                name,
+                parent?.name ?? '',
+                manager?.personalInformation.name ?? '',
+                createdAt,
+              ]),
             ]),
-          ]),
-        })),
+          })),
       ),
     );
 
@@ -53,14 +54,14 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, existingDatabase(options), ({ adapters, container }) =>
-        ResultAsync.combine([
-          container.get(ShowDepartmentHierarchy).execute(),
-          ResultAsync.fromSafePromise(adapters.presenters()),
-        ]).map(([hierarchy, { presentDepartmentNode }]) => ({
-          json: hierarchy.departments.map(presentDepartmentNode),
-          lines: treeLines(hierarchy.departments),
-        })),
+      run(options, existingDatabase(options), ({ container }) =>
+        container
+          .get(ShowDepartmentHierarchy)
+          .execute()
+          .map((hierarchy) => ({
+            json: hierarchy.departments.map(presentDepartmentNode),
+            lines: treeLines(hierarchy.departments),
+          })),
       ),
     );
 };

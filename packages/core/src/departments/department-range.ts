@@ -6,31 +6,23 @@ export interface DepartmentRange {
   readonly end?: number;
 }
 
-/** One of the two bounds is no index. */
-export interface InvalidDepartmentRange {
-  readonly type: 'invalid-department-range';
-  readonly bound: 'start' | 'end';
+/** The text is no position in the list. */
+export interface InvalidDepartmentIndex {
+  readonly type: 'invalid-department-index';
 }
 
 /** Every department there is. */
 export const ALL_DEPARTMENTS: DepartmentRange = { start: 0 };
 
 /**
- * Reads the two path parameters of the list (decision 4): decimal digits only, 0 to 2^53 - 1; an end of 0 means no upper
- * bound, whatever the start. Errors: {@link InvalidDepartmentRange}.
+ * Reads a bound of the list (decision 4): decimal digits only, 0 to 2^53 - 1. Errors: {@link InvalidDepartmentIndex}.
  */
-export function parseDepartmentRange(
-  start: string,
-  end: string,
-): Result<DepartmentRange, InvalidDepartmentRange> {
-  const from = parseIndex(start);
-  const to = parseIndex(end);
-  if (from === undefined) return err({ type: 'invalid-department-range', bound: 'start' });
-  if (to === undefined) return err({ type: 'invalid-department-range', bound: 'end' });
-  return ok(to === 0 ? { start: from } : { start: from, end: to });
+export function parseDepartmentIndex(text: string): Result<number, InvalidDepartmentIndex> {
+  const index = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(index) ? ok(index) : err({ type: 'invalid-department-index' });
 }
 
-function parseIndex(text: string): number | undefined {
-  const index = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(index) ? index : undefined;
+/** The range of two bounds as the list takes them (decision 4): an end of 0 means no upper bound, whatever the start. */
+export function departmentRange(start: number, end: number): DepartmentRange {
+  return end === 0 ? { start } : { start, end };
 }

@@ -5,13 +5,15 @@ import type { DepartmentRange } from './department-range.js';
 
 export type { Department, DepartmentRange, StoreUnavailable };
 
-/**
- * A part of the list, with the number of all departments. Whoever gives the very same object again says that nothing has
- * changed, so that what was made of it still holds; nobody alters one.
- */
+/** A part of the list, with the number of all departments. */
 export interface DepartmentPage {
   readonly total: number;
   readonly departments: readonly Department[];
+  /**
+   * Equal revisions of the same range mean the same page, whoever read it and when, so that what was made of it holds.
+   * Without one that is not known.
+   */
+  readonly revision?: string | undefined;
 }
 
 /** Where departments are read. */

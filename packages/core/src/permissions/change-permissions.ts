@@ -61,7 +61,7 @@ export interface ChangePermissionsParts {
 
 /**
  * Adds or removes permissions of one user or of many, in one transaction; an order that fails does not keep the others from
- * being carried out (interface, "Remove permissions from a user"; decisions 5 and 9). It judges the `actor` of the orders
+ * being carried out (interface, "PUT /user/remove-permissions"; decisions 5 and 9). It judges the `actor` of the orders
  * and nobody else: anyone who calls it without one may change everything.
  */
 export class ChangePermissions {

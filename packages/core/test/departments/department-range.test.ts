@@ -1,19 +1,16 @@
-import { parseDepartmentRange } from '@ops-admin/core';
+import { departmentRange, parseDepartmentIndex } from '@ops-admin/core';
 import { expect } from 'chai';
 
-describe('parseDepartmentRange', () => {
-  const taken: [start: string, end: string, range: object][] = [
-    ['0', '0', { start: 0 }],
-    ['0', '10', { start: 0, end: 10 }],
-    ['10', '20', { start: 10, end: 20 }],
-    ['5', '0', { start: 5 }],
-    ['20', '10', { start: 20, end: 10 }],
-    ['007', '0010', { start: 7, end: 10 }],
-    ['9007199254740991', '9007199254740991', { start: 9007199254740991, end: 9007199254740991 }],
+describe('parseDepartmentIndex', () => {
+  const taken: [text: string, index: number][] = [
+    ['0', 0],
+    ['10', 10],
+    ['0010', 10],
+    ['9007199254740991', 9007199254740991],
   ];
-  for (const [start, end, range] of taken) {
-    it(`takes ${start} to ${end}`, () => {
-      expect(parseDepartmentRange(start, end)._unsafeUnwrap()).to.deep.equal(range);
+  for (const [text, index] of taken) {
+    it(`takes ${text}`, () => {
+      expect(parseDepartmentIndex(text)._unsafeUnwrap()).to.equal(index);
     });
   }
 
@@ -31,10 +28,25 @@ describe('parseDepartmentRange', () => {
     '9007199254740992',
     '9'.repeat(400),
   ]) {
-    it(`refuses ${JSON.stringify(bad.slice(0, 20))} as either bound`, () => {
-      const error = (bound: string) => ({ type: 'invalid-department-range', bound });
-      expect(parseDepartmentRange(bad, '10')._unsafeUnwrapErr()).to.deep.equal(error('start'));
-      expect(parseDepartmentRange('0', bad)._unsafeUnwrapErr()).to.deep.equal(error('end'));
+    it(`refuses ${JSON.stringify(bad.slice(0, 20))}`, () => {
+      expect(parseDepartmentIndex(bad)._unsafeUnwrapErr()).to.deep.equal({
+        type: 'invalid-department-index',
+      });
+    });
+  }
+});
+
+describe('departmentRange', () => {
+  const ranges: [start: number, end: number, range: object][] = [
+    [0, 0, { start: 0 }],
+    [0, 10, { start: 0, end: 10 }],
+    [10, 20, { start: 10, end: 20 }],
+    [5, 0, { start: 5 }],
+    [20, 10, { start: 20, end: 10 }],
+  ];
+  for (const [start, end, range] of ranges) {
+    it(`takes ${start} to ${end}`, () => {
+      expect(departmentRange(start, end)).to.deep.equal(range);
     });
   }
 });

@@ -1,0 +1,58 @@
+import type {
+  IdentifyCaller,
+  InvalidToken,
+  StoreUnavailable,
+  TokenVerifierUnavailable,
+} from '@ops-admin/core';
+import { bearerToken } from '../bearer-token.js';
+import type { DescribedProblem, Problem, ServerFailure } from '../problem.js';
+import type { ProblemCode } from '../schemas/problem.js';
+import type { Check } from './check.js';
+
+/** 401 to anyone who shows no token, with the endpoint's own code (interface, "Errors"; RFC 6750, section 3). */
+export function tokenMissing(code: ProblemCode): DescribedProblem {
+  return {
+    status: 401,
+    code,
+    message: 'An access token is required: Authorization: Bearer <ACCESS_TOKEN>',
+    when: 'The token is missing or invalid.',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  };
+}
+
+/** 401 to anyone whose token is not valid, or is not valid any more. */
+export function tokenInvalid(code: ProblemCode): Problem {
+  return {
+    status: 401,
+    code,
+    message: 'The access token is invalid or has expired',
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  };
+}
+
+/** Finds out who calls, or refuses with the endpoint's own code. */
+export function authenticate(identifyCaller: IdentifyCaller, code: ProblemCode): Check {
+  const missing = tokenMissing(code);
+  const invalid = tokenInvalid(code);
+
+  function problemOf(
+    error: InvalidToken | TokenVerifierUnavailable | StoreUnavailable,
+  ): Problem | ServerFailure {
+    switch (error.type) {
+      case 'invalid-token':
+        return invalid;
+      case 'token-verifier-unavailable':
+      case 'store-unavailable':
+        return { event: error.type, fields: { err: error.cause } };
+    }
+  }
+
+  return async (ctx) => {
+    const token = bearerToken(ctx.req);
+    if (token.isErr()) return token.error === 'missing' ? missing : invalid;
+    const caller = await identifyCaller.execute(token.value);
+    if (caller.isErr()) return problemOf(caller.error);
+    ctx.state.caller = caller.value;
+    return undefined;
+  };
+}

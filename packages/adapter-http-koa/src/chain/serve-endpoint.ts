@@ -1,0 +1,65 @@
+import { ok } from '@ops-admin/core';
+import type { AppContext, AppMiddleware } from '../app-context.js';
+import type { Endpoint, HandlerServices } from '../endpoint.js';
+import { sendProblem } from '../problem.js';
+import { authenticate } from './authenticate.js';
+import type { Check } from './check.js';
+import { jsonBody } from './json-body.js';
+import { rateLimit } from './rate-limit.js';
+import { readBody, readParameters } from './read-input.js';
+import { adminsOnly, requireAdmin } from './require-admin.js';
+import { TaggedText, tagAnswer } from './tagged-text.js';
+
+const NO_PARAMETERS = ok({});
+const NO_BODY = ok(undefined);
+
+/**
+ * Serves an endpoint at one of its routes. The order of checks is the same everywhere (decision 3): token, rights, rate
+ * limit, input, and existence, which the handler finds out.
+ */
+export function serveEndpoint(endpoint: Endpoint, route: string, services: HandlerServices): AppMiddleware {
+  const { body: taken, parameters: schemas = {}, rights } = endpoint;
+  const names = Object.keys(schemas);
+  const checks = checksOf(endpoint, services);
+  const handle = endpoint.handler(services);
+  // Every caller of a right may lose it: caches have to ask each time.
+  const caching = rights.who === 'anyone' ? 'no-cache' : 'private, no-cache';
+
+  return async (ctx) => {
+    ctx.state.route = route;
+    for (const check of checks) {
+      const refused = await check(ctx);
+      if (refused) return sendProblem(ctx, refused);
+    }
+    const parameters = names.length === 0 ? NO_PARAMETERS : readParameters(schemas, segmentsOf(ctx, names));
+    if (parameters.isErr()) return sendProblem(ctx, parameters.error);
+    const body = taken ? readBody(taken, ctx.request.body) : NO_BODY;
+    if (body.isErr()) return sendProblem(ctx, body.error);
+
+    const { caller, requestId } = ctx.state;
+    const answer = await handle({ caller, requestId, parameters: parameters.value, body: body.value });
+    if (answer.isErr()) return sendProblem(ctx, answer.error);
+    if (answer.value instanceof TaggedText) {
+      ctx.type = 'json';
+      ctx.body = answer.value.text;
+      ctx.set('Cache-Control', caching);
+      tagAnswer(ctx, answer.value.tag);
+    } else ctx.body = answer.value;
+  };
+}
+
+function checksOf({ body, isLimited, rights }: Endpoint, services: HandlerServices): Check[] {
+  const checks: Check[] = [];
+  if (rights.who !== 'anyone') checks.push(authenticate(services.identifyCaller, rights.badToken));
+  if (rights.who === 'admin') {
+    checks.push(requireAdmin(services.accessPolicy, adminsOnly(rights.notAdmin)));
+  }
+  if (isLimited) checks.push(rateLimit(services.rateLimiter));
+  if (body) checks.push(jsonBody());
+  return checks;
+}
+
+/** The parts of the path as they were sent: the router hands on what it cannot decode as if it could. */
+function segmentsOf({ captures = [] }: AppContext, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name, n) => [name, captures[n] ?? '']));
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import type { AppContext } from '../app-context.js';
+
+/** Names a text or a file for `ETag`: weak, because it is the same for every content coding. */
+export function entityTag(contents: string | Buffer): string {
+  return `W/"${createHash('sha1').update(contents).digest('base64url')}"`;
+}
+
+/**
+ * An answer that is written out, with its tag. That is a digest of it, so that another instance, a restart or a restored
+ * file never leads to a wrong 304.
+ */
+export class TaggedText {
+  readonly text: string;
+  readonly tag: string;
+
+  constructor(json: object) {
+    this.text = JSON.stringify(json);
+    this.tag = entityTag(this.text);
+  }
+}
+
+/**
+ * Puts a tag on an answer, which becomes a 304 where the caller has it already (RFC 9110, section 13.1.2). Koa's own
+ * `ctx.fresh` would not do: browsers add `Cache-Control: no-cache` to an `If-None-Match` that a page sets itself.
+ */
+export function tagAnswer(ctx: AppContext, tag: string): void {
+  ctx.set('ETag', tag);
+  const given = ctx.get('If-None-Match');
+  if (given === '') return;
+  const held = given.split(',').map((one) => one.trim());
+  if (held.some((one) => one === '*' || `W/${one.replace(/^W\//, '')}` === tag)) ctx.status = 304;
+}

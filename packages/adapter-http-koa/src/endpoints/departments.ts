@@ -1,0 +1,143 @@
+import {
+  type DepartmentJson,
+  departmentRange,
+  err,
+  ok,
+  presentDepartment,
+  presentDepartmentNode,
+} from '@ops-admin/core';
+import { TaggedText } from '../chain/tagged-text.js';
+import { type Endpoint, endpoint, type Rights, type Tag } from '../endpoint.js';
+import { storeFailure } from '../problem.js';
+import {
+  DEPARTMENT_HIERARCHY,
+  DEPARTMENT_PAGE,
+  DEPARTMENT_SCHEMAS,
+  type DepartmentHierarchyJson,
+  type DepartmentPageJson,
+  END,
+  START,
+} from '../schemas/department.js';
+import { RevisedTexts } from './revised-texts.js';
+
+const DEPARTMENTS: Tag = {
+  name: 'Departments',
+  description: 'The departments of the organisation, for admins.',
+};
+
+/** 401 to a caller who is not an admin, where others say 403: the interface wants it so here. */
+const ADMINS_READ: Rights = {
+  who: 'admin',
+  badToken: 'UNAUTHORIZED',
+  notAdmin: { status: 401, code: 'UNAUTHORIZED' },
+};
+
+const LISTED = 'Departments retrieved successfully';
+const HIERARCHY_SHOWN = 'Department hierarchy retrieved successfully';
+
+/** Larger pages are written out anew each time: they would take too much memory. */
+const MOST_ON_REMEMBERED_PAGE = 100;
+
+const PARENT: DepartmentJson = {
+  _id: '65b100000000000000000001',
+  name: 'Operations',
+  description: 'Keeps everything running',
+  parentId: null,
+  createdAt: '2026-01-12T09:00:00.000Z',
+  updatedAt: '2026-01-12T09:00:00.000Z',
+};
+
+const CHILD: DepartmentJson = {
+  _id: '65b100000000000000000002',
+  name: 'Night shift',
+  description: 'From ten to six',
+  parentId: PARENT._id,
+  createdAt: '2026-03-02T08:15:00.000Z',
+  updatedAt: '2026-04-20T16:40:12.500Z',
+  parentDepartment: {
+    _id: PARENT._id,
+    name: PARENT.name,
+    description: PARENT.description,
+    code: 'OPS',
+  },
+  manager: {
+    _id: '65a100000000000000000002',
+    emails: ['jonas.lindqvist@demo.example'],
+    personalInformation: { firstName: 'Jonas', lastName: 'Lindqvist', name: 'Jonas Lindqvist' },
+  },
+};
+
+/** `GET /department/list/{start}/{end}` (interface, "GET /department/list/{start}/{end}") */
+export const LIST_DEPARTMENTS: Endpoint = endpoint({
+  method: 'get',
+  path: '/department/list/{start}/{end}',
+  operationId: 'listDepartments',
+  tag: DEPARTMENTS,
+  summary: 'List departments',
+  description:
+    'For admins. Parents and children in one flat list, newest first. 0 to 0 is all of them, 0 to 10 the first ten, 10 to 20 the next ten. A start at or past the end gives an empty page with the true total.',
+  rights: ADMINS_READ,
+  parameters: { start: START, end: END },
+  invalid: {
+    when: 'An index is not a whole number, or too large.',
+    example: { start: '-1', end: '10' },
+  },
+  answer: {
+    schema: DEPARTMENT_PAGE,
+    description: 'The departments between the two indexes, and the number of all.',
+    example: { message: LISTED, data: { total: 2, departments: [CHILD, PARENT] } },
+  },
+  isTagged: true,
+  schemas: DEPARTMENT_SCHEMAS,
+  handler({ listDepartments }) {
+    const texts = new RevisedTexts();
+    return async ({ parameters: { start, end } }) => {
+      const page = await listDepartments.execute(departmentRange(start, end));
+      if (page.isErr()) return err(storeFailure(page.error));
+      const { departments, revision, total } = page.value;
+      const write = () => {
+        const json: DepartmentPageJson = {
+          message: LISTED,
+          data: { total, departments: departments.map(presentDepartment) },
+        };
+        return new TaggedText(json);
+      };
+      if (revision === undefined || departments.length > MOST_ON_REMEMBERED_PAGE) return ok(write());
+      return ok(texts.get(`${start}-${end}`, revision, write));
+    };
+  },
+});
+
+/** `GET /department/hierarchy` (decision 4) */
+export const SHOW_DEPARTMENT_HIERARCHY: Endpoint = endpoint({
+  method: 'get',
+  path: '/department/hierarchy',
+  operationId: 'showDepartmentHierarchy',
+  tag: DEPARTMENTS,
+  summary: 'Show the hierarchy of departments',
+  description:
+    'For admins. The top-level departments, each with those below it in `children`, newest first at every level. A department whose parent is not there is at the top.',
+  rights: ADMINS_READ,
+  answer: {
+    schema: DEPARTMENT_HIERARCHY,
+    description: 'The departments below their parents, and the number of all.',
+    example: {
+      message: HIERARCHY_SHOWN,
+      data: { total: 2, departments: [{ ...PARENT, children: [{ ...CHILD, children: [] }] }] },
+    },
+  },
+  isTagged: true,
+  schemas: DEPARTMENT_SCHEMAS,
+  handler:
+    ({ showDepartmentHierarchy }) =>
+    async () => {
+      const hierarchy = await showDepartmentHierarchy.execute();
+      if (hierarchy.isErr()) return err(storeFailure(hierarchy.error));
+      const { departments, total } = hierarchy.value;
+      const json: DepartmentHierarchyJson = {
+        message: HIERARCHY_SHOWN,
+        data: { total, departments: departments.map(presentDepartmentNode) },
+      };
+      return ok(new TaggedText(json));
+    },
+});

@@ -1,0 +1,29 @@
+import { ok } from '@ops-admin/core';
+import { TaggedText } from '../chain/tagged-text.js';
+import { type Endpoint, endpoint } from '../endpoint.js';
+import { SERVICE } from './service-tag.js';
+
+/** `GET /openapi.json`: the description of every endpoint of the app, made when it is first asked for. */
+export const DESCRIBE: Endpoint = endpoint({
+  method: 'get',
+  path: '/openapi.json',
+  operationId: 'describe',
+  tag: SERVICE,
+  summary: 'Describe the interface',
+  description: 'This document. Needs no token: it holds nothing of the organisation.',
+  rights: { who: 'anyone' },
+  answer: { description: 'An OpenAPI 3.1 document.' },
+  isTagged: true,
+  handler({ endpoints }) {
+    let made: Promise<TaggedText> | undefined;
+    const describe = async () => {
+      // The start need not wait for what only the description needs.
+      const { describeInterface } = await import('../openapi/describe-interface.js');
+      return new TaggedText(describeInterface(endpoints));
+    };
+    return async () => {
+      made ??= describe();
+      return ok(await made);
+    };
+  },
+});

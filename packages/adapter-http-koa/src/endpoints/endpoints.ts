@@ -1,0 +1,18 @@
+import type { Endpoint } from '../endpoint.js';
+import { LIST_DEPARTMENTS, SHOW_DEPARTMENT_HIERARCHY } from './departments.js';
+import { DESCRIBE } from './description.js';
+import { CHECK_LIVENESS, CHECK_READINESS } from './health.js';
+import { LOCATE } from './locations.js';
+import { ADD_PERMISSIONS, REMOVE_PERMISSIONS } from './permissions.js';
+
+/** Every endpoint of ours, in the order in which a reader of the description meets them. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  LIST_DEPARTMENTS,
+  SHOW_DEPARTMENT_HIERARCHY,
+  REMOVE_PERMISSIONS,
+  ADD_PERMISSIONS,
+  LOCATE,
+  CHECK_LIVENESS,
+  CHECK_READINESS,
+  DESCRIBE,
+];

@@ -1,0 +1,57 @@
+import { err, ok } from '@ops-admin/core';
+import { type Endpoint, endpoint } from '../endpoint.js';
+import type { DescribedProblem } from '../problem.js';
+import { HEALTHY, type HealthyJson } from '../schemas/health.js';
+import { SERVICE } from './service-tag.js';
+
+const OK: HealthyJson = { status: 'ok' };
+
+const STOPPING: DescribedProblem = {
+  status: 503,
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'The service is stopping',
+  when: 'The service is stopping.',
+};
+const NO_DATABASE: DescribedProblem = {
+  status: 503,
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'The database cannot be read',
+  when: 'The database cannot be read.',
+};
+
+/** `GET /health/live` (decision 10) */
+export const CHECK_LIVENESS: Endpoint = endpoint({
+  method: 'get',
+  path: '/health/live',
+  operationId: 'checkLiveness',
+  tag: SERVICE,
+  summary: 'Tell whether the service runs',
+  description: 'For anyone who watches over the process. Needs no token.',
+  rights: { who: 'anyone' },
+  answer: { schema: HEALTHY, description: 'It runs.', example: OK },
+  schemas: { Healthy: HEALTHY },
+  handler: () => async () => ok(OK),
+});
+
+/** `GET /health/ready` (decision 10) */
+export const CHECK_READINESS: Endpoint = endpoint({
+  method: 'get',
+  path: '/health/ready',
+  operationId: 'checkReadiness',
+  tag: SERVICE,
+  summary: 'Tell whether the service can take requests',
+  description: 'For load balancers. Needs no token.',
+  rights: { who: 'anyone' },
+  answer: { schema: HEALTHY, description: 'It can.', example: OK },
+  schemas: { Healthy: HEALTHY },
+  problems: [STOPPING, NO_DATABASE],
+  handler:
+    ({ health, log, readiness }) =>
+    async ({ requestId }) => {
+      if (readiness.isWithdrawn) return err(STOPPING);
+      const checked = await health.check();
+      if (checked.isOk()) return ok(OK);
+      log.warn({ err: checked.error.cause, requestId }, 'not ready');
+      return err(NO_DATABASE);
+    },
+});

@@ -1,0 +1,90 @@
+import {
+  err,
+  type GeoLookupError,
+  type Location,
+  ok,
+  type QuotaExceeded,
+  type StoreUnavailable,
+} from '@ops-admin/core';
+import { type Endpoint, endpoint } from '../endpoint.js';
+import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
+import { ADDRESS, LOCATED, LOCATION_SCHEMAS, type LocatedJson } from '../schemas/location.js';
+
+const NOT_FOUND: DescribedProblem = {
+  status: 404,
+  code: 'NOT_FOUND',
+  message: 'No location was found for this address',
+  when: 'There is no result for the address.',
+};
+
+function quotaExceeded(error: QuotaExceeded): DescribedProblem {
+  return {
+    status: 429,
+    code: 'RATE_LIMIT_EXCEEDED',
+    message: 'The address provider takes no more requests for now',
+    when: 'Every address provider has used up its quota.',
+    headers: { 'Retry-After': String(retryAfterOf(error)) },
+  };
+}
+
+/** Seconds until a caller should try again: what the provider says, from 1 to a day, or a minute. */
+function retryAfterOf({ retryAfter = 60 }: QuotaExceeded): number {
+  return Math.min(Math.max(retryAfter, 1), 86_400);
+}
+
+function problemOf(error: GeoLookupError | StoreUnavailable): Problem | ServerFailure {
+  switch (error.type) {
+    case 'location-not-found':
+      return NOT_FOUND;
+    case 'quota-exceeded':
+      return quotaExceeded(error);
+    case 'lookup-refused':
+    case 'lookup-unavailable':
+      return { event: error.type, fields: { reason: error.reason } };
+    case 'store-unavailable':
+      return storeFailure(error);
+  }
+}
+
+function locatedJson({ city, country, lat, long, state }: Location): LocatedJson {
+  return { message: '', data: { address: { city, state, country, lat, long } } };
+}
+
+/** `GET /geo-locations/address/{address}` (interface, "GET /geo-locations/address/{address}") */
+export const LOCATE: Endpoint = endpoint({
+  method: 'get',
+  path: '/geo-locations/address/{address}',
+  // Without an address it is 400.
+  alias: '/geo-locations/address',
+  operationId: 'locate',
+  tag: { name: 'Locations', description: 'Addresses and airports, for every user.' },
+  summary: 'Locate an address or an airport',
+  description:
+    'For every user. Three letters, or four letters and digits, all in upper or all in lower case, are tried as an IATA or ICAO code first; everything else is an address. The number of look-ups of a caller is limited, and every answer tells what is left.',
+  rights: { who: 'caller', badToken: 'AUTH_ERROR' },
+  isLimited: true,
+  parameters: { address: ADDRESS },
+  invalid: {
+    when: 'The address is missing, too long, not percent-encoded UTF-8, or holds control characters.',
+    example: { address: '' },
+  },
+  answer: {
+    schema: LOCATED,
+    description: 'Where it is.',
+    example: locatedJson({
+      city: 'New York',
+      state: 'New York',
+      country: 'US',
+      lat: 40.639447,
+      long: -73.779317,
+    }),
+  },
+  schemas: LOCATION_SCHEMAS,
+  problems: [NOT_FOUND, quotaExceeded({ type: 'quota-exceeded' })],
+  handler:
+    ({ locate }) =>
+    async ({ parameters: { address } }) => {
+      const location = await locate.execute(address);
+      return location.isErr() ? err(problemOf(location.error)) : ok(locatedJson(location.value));
+    },
+});

@@ -1,0 +1,20 @@
+import type { TaggedText } from '../chain/tagged-text.js';
+
+/** Most texts that are remembered. */
+const MOST = 100;
+
+/** Answers that are written out, each for as long as what it was made of has the same revision. */
+export class RevisedTexts {
+  readonly #texts = new Map<string, { readonly revision: string; readonly text: TaggedText }>();
+
+  /** The text under a key, made by `write` where there is none of this revision. */
+  get(key: string, revision: string, write: () => TaggedText): TaggedText {
+    const known = this.#texts.get(key);
+    if (known?.revision === revision) return known.text;
+    const text = write();
+    this.#texts.delete(key);
+    if (this.#texts.size === MOST) this.#texts.delete(this.#texts.keys().next().value as string);
+    this.#texts.set(key, { revision, text });
+    return text;
+  }
+}

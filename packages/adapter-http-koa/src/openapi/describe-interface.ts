@@ -1,0 +1,61 @@
+import type { Endpoint } from '../endpoint.js';
+import { methodNotAllowed, NO_SUCH_PATH } from '../problem.js';
+import { HEADERS } from './headers.js';
+import { NamedSchemas } from './named-schemas.js';
+import { operationObject, problemResponse } from './operation-object.js';
+
+const INTRODUCTION = `Departments, permissions and locations for an internal operations application.
+
+Every endpoint but those of the service itself wants \`Authorization: Bearer <token>\`. Who is an admin is read anew on
+every request. The order of checks: token, rights, rate limit, input, existence.
+
+Every error has the same shape, a code for machines and a message for people. Beside those told below, an unknown path is
+404 \`NOT_FOUND\` and another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`. What is no valid HTTP is 400
+\`VALIDATION_ERROR\`, 408 \`REQUEST_TIMEOUT\` or 431 \`HEADERS_TOO_LARGE\`; a connection too many is 503 \`SERVICE_UNAVAILABLE\`. \`HEAD\` is
+answered as \`GET\`, without a body.
+
+A request may name itself in \`X-Request-Id\`, in 1 to 128 letters, digits and \`. _ ~ + / = : @ -\`; the answer, the log
+and the audit say it back.`;
+
+/** Endpoints as an OpenAPI 3.1 document, made from the schemas that check requests and bind answers. */
+export function describeInterface(endpoints: readonly Endpoint[]): object {
+  const schemas = new NamedSchemas(endpoints);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'ops-admin',
+      version: '1.0.0',
+      description: INTRODUCTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    // Relative to this document, so that it also holds where the app is mounted below a path.
+    servers: [{ url: './' }],
+    tags: [...new Map(endpoints.map(({ tag }) => [tag.name, tag])).values()],
+    paths: pathsOf(endpoints, schemas),
+    components: {
+      schemas: schemas.toJson(),
+      headers: HEADERS,
+      responses: {
+        NotFound: problemResponse([NO_SUCH_PATH], [], schemas),
+        MethodNotAllowed: problemResponse([methodNotAllowed('HEAD, GET')], [], schemas),
+      },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'An access token of the identity provider, or one of `ops-admin token issue`.',
+        },
+      },
+    },
+  };
+}
+
+function pathsOf(endpoints: readonly Endpoint[], schemas: NamedSchemas): object {
+  const paths: Record<string, object> = {};
+  for (const endpoint of endpoints) {
+    const { method, path } = endpoint;
+    paths[path] = { ...paths[path], [method]: operationObject(endpoint, schemas) };
+  }
+  return paths;
+}

@@ -1,0 +1,51 @@
+interface HeaderDescription {
+  readonly description: string;
+  readonly schema: object;
+  readonly example: string | number;
+  /** Comes with every answer that names it. */
+  readonly required?: true;
+}
+
+/** Headers of answers, described once for every operation that names them. */
+export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
+  Allow: {
+    description: 'The methods that the path takes.',
+    schema: { type: 'string', pattern: '^[A-Z]+(?:, [A-Z]+)*$' },
+    example: 'HEAD, GET',
+    required: true,
+  },
+  ETag: {
+    description: 'Names this very answer, for `If-None-Match`.',
+    schema: { type: 'string', pattern: '^W/"[\\w-]+"$' },
+    example: 'W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"',
+    required: true,
+  },
+  RateLimit: {
+    description: 'What is left (`r`) and the seconds until the window ends (`t`).',
+    schema: { type: 'string', pattern: '^"default";r=\\d+;t=\\d+$' },
+    example: '"default";r=99;t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'The quota (`q`) in a window of so many seconds (`w`).',
+    schema: { type: 'string', pattern: '^"default";q=\\d+;w=\\d+$' },
+    example: '"default";q=100;w=60',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait.',
+    schema: { type: 'integer', minimum: 1, maximum: 86_400 },
+    example: 12,
+    required: true,
+  },
+  'WWW-Authenticate': {
+    description: 'What is wrong with the token (RFC 6750).',
+    schema: { type: 'string', pattern: '^Bearer(?: error="(?:invalid_token|insufficient_scope)")?$' },
+    example: 'Bearer error="invalid_token"',
+    required: true,
+  },
+  'X-Request-Id': {
+    description: 'The name of this request in our log: the caller’s own, or a new one.',
+    schema: { type: 'string', pattern: '^[\\w.~+/=:@-]{1,128}$' },
+    example: '0b0a1d3e-6a3c-4d0f-9c55-2f6f4a1b7c11',
+    required: true,
+  },
+};

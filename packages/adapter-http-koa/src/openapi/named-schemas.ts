@@ -1,0 +1,55 @@
+import { type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import type { GenericSchema } from 'valibot';
+import type { Endpoint } from '../endpoint.js';
+import { PROBLEM } from '../schemas/problem.js';
+
+type Schema = GenericSchema<unknown, unknown>;
+
+/** A reference to a schema that has a name. */
+export interface SchemaReference {
+  readonly $ref: string;
+}
+
+/** What callers write, not what core makes of it, as JSON Schema 2020-12, which OpenAPI 3.1 is made for. */
+const AS_WRITTEN = { target: 'draft-2020-12', typeMode: 'input' } as const;
+
+/** The schemas of all endpoints, by name. */
+export class NamedSchemas {
+  readonly #byName: Readonly<Record<string, Schema>>;
+
+  constructor(endpoints: readonly Endpoint[]) {
+    const named = Object.assign({ Problem: PROBLEM }, ...endpoints.map(({ schemas }) => schemas));
+    this.#byName = Object.fromEntries(Object.entries<Schema>(named).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** A schema without a name is a bug of the endpoint. */
+  referenceTo(schema: Schema): SchemaReference {
+    const name = Object.keys(this.#byName).find((one) => this.#byName[one] === schema);
+    if (name === undefined) throw new Error('a schema of the description has no name');
+    return byName(name);
+  }
+
+  /** Every schema as JSON Schema. */
+  toJson(): Readonly<Record<string, JsonSchema>> {
+    const overrideRef = ({ referenceId }: { readonly referenceId: string }) => byName(referenceId).$ref;
+    return toJsonSchemaDefs(this.#byName, { ...AS_WRITTEN, overrideRef });
+  }
+}
+
+function byName(name: string): SchemaReference {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** A part of the path as OpenAPI writes it. */
+export function parameterObject(name: string, schema: Schema): object {
+  const { $schema: _, description, examples, ...rest } = toJsonSchema(schema, AS_WRITTEN);
+  const [example] = (examples ?? []) as readonly unknown[];
+  return {
+    name,
+    in: 'path',
+    description,
+    schema: rest,
+    ...(example !== undefined && { example }),
+    required: true,
+  };
+}

@@ -1,0 +1,125 @@
+import type { Endpoint } from '../endpoint.js';
+import { type DescribedProblem, problemJson } from '../problem.js';
+import { PROBLEM } from '../schemas/problem.js';
+import { HEADERS } from './headers.js';
+import { type NamedSchemas, parameterObject } from './named-schemas.js';
+import { earlyProblemsOf, lateProblemsOf } from './problems-of.js';
+
+/** What a read takes that tags its answers. */
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of an answer that the caller has; 304 where it still holds.',
+  schema: { type: 'string' },
+  required: false,
+};
+
+const LIMITS = ['RateLimit', 'RateLimit-Policy'];
+const TAGS = ['ETag'];
+
+/** An endpoint as OpenAPI writes it. */
+export function operationObject(endpoint: Endpoint, schemas: NamedSchemas): object {
+  const { body, description, isLimited, isTagged, operationId, rights, summary, tag } = endpoint;
+  const parameters = [
+    ...Object.entries(endpoint.parameters ?? {}).map(([name, schema]) => parameterObject(name, schema)),
+    ...(isTagged ? [IF_NONE_MATCH] : []),
+  ];
+  const limits = isLimited ? LIMITS : [];
+  return {
+    operationId,
+    tags: [tag.name],
+    summary,
+    description,
+    security: rights.who === 'anyone' ? [] : [{ bearer: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: schemas.referenceTo(body.schema), examples: body.examples },
+        },
+      },
+    }),
+    responses: {
+      200: answerResponse(endpoint, [...limits, ...(isTagged ? TAGS : [])], schemas),
+      ...(isTagged && {
+        304: { description: 'What the caller has still holds; no body.', headers: headersOf(TAGS) },
+      }),
+      ...problemResponses(earlyProblemsOf(endpoint), [], schemas),
+      ...problemResponses(lateProblemsOf(endpoint), limits, schemas),
+    },
+  };
+}
+
+function answerResponse(
+  { answer: { description, example, schema } }: Endpoint,
+  headers: readonly string[],
+  schemas: NamedSchemas,
+): object {
+  const json = {
+    schema: schema ? schemas.referenceTo(schema) : { type: 'object' },
+    ...(example && { example }),
+  };
+  return { description, headers: headersOf(headers), content: { 'application/json': json } };
+}
+
+/** The responses to problems, by status; `headers` may come with each of them. */
+function problemResponses(
+  problems: readonly DescribedProblem[],
+  headers: readonly string[],
+  schemas: NamedSchemas,
+): object {
+  const statuses = new Set(problems.map(({ status }) => status));
+  return Object.fromEntries(
+    [...statuses].map((one) => [
+      one,
+      problemResponse(
+        problems.filter(({ status }) => status === one),
+        headers,
+        schemas,
+      ),
+    ]),
+  );
+}
+
+/** The response to problems of one status. */
+export function problemResponse(
+  problems: readonly DescribedProblem[],
+  headers: readonly string[],
+  schemas: NamedSchemas,
+): object {
+  const codes = [...new Set(problems.map(({ code }) => code))];
+  const whens = problems.map(({ when }) => when).join(' ');
+  const names = [...headers, ...problems.flatMap((problem) => Object.keys(problem.headers ?? {}))];
+  const code = codes.length === 1 ? { const: codes[0] } : { enum: codes };
+  const error = { type: 'object', properties: { code: { type: 'string', ...code } } };
+  return {
+    description: `${codes.map((one) => `\`${one}\``).join(', ')}: ${whens}`,
+    headers: headersOf(names),
+    content: {
+      'application/json': {
+        schema: { allOf: [schemas.referenceTo(PROBLEM), { type: 'object', properties: { error } }] },
+        ...examplesOf(problems),
+      },
+    },
+  };
+}
+
+function examplesOf(problems: readonly DescribedProblem[]): object {
+  const [example, ...others] = problems.map(problemJson);
+  if (others.length === 0) return { example };
+  return {
+    examples: Object.fromEntries(
+      problems.map((problem, n) => [n + 1, { summary: problem.when, value: problemJson(problem) }]),
+    ),
+  };
+}
+
+function headersOf(names: readonly string[]): object {
+  return Object.fromEntries(
+    ['X-Request-Id', ...names].map((name) => [
+      name,
+      name in HEADERS ? { $ref: `#/components/headers/${name}` } : { schema: { type: 'string' } },
+    ]),
+  );
+}

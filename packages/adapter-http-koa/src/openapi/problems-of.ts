@@ -1,0 +1,42 @@
+import { tokenMissing } from '../chain/authenticate.js';
+import { BODY_TOO_LARGE } from '../chain/json-body.js';
+import { limitExceeded } from '../chain/rate-limit.js';
+import { readBody, readParameters } from '../chain/read-input.js';
+import { adminsOnly } from '../chain/require-admin.js';
+import type { Endpoint } from '../endpoint.js';
+import { type DescribedProblem, serverError } from '../problem.js';
+import { isHealth, OVERLOADED } from '../server/request-cap.js';
+
+const REQUEST_ID = '0b0a1d3e-6a3c-4d0f-9c55-2f6f4a1b7c11';
+const POLICY = { limit: 100, windowSeconds: 60 };
+
+/** What can go wrong before an endpoint's requests are counted against a rate limit. */
+export function earlyProblemsOf({ path, rights }: Endpoint): DescribedProblem[] {
+  return [
+    ...(rights.who === 'anyone' ? [] : [tokenMissing(rights.badToken)]),
+    ...(rights.who === 'admin' ? [adminsOnly(rights.notAdmin)] : []),
+    ...(isHealth(path) ? [] : [OVERLOADED]),
+  ];
+}
+
+/** What can go wrong from then on. */
+export function lateProblemsOf(endpoint: Endpoint): DescribedProblem[] {
+  const { body, invalid, isLimited, problems = [] } = endpoint;
+  return [
+    ...(isLimited ? [limitExceeded(POLICY, 12)] : []),
+    ...(invalid ? [invalidInput(endpoint, invalid)] : []),
+    ...(body ? [BODY_TOO_LARGE] : []),
+    ...problems,
+    serverError(REQUEST_ID),
+  ];
+}
+
+/** What the endpoint's own checks say of the example. */
+function invalidInput(
+  { body, operationId, parameters = {} }: Endpoint,
+  { example, when }: NonNullable<Endpoint['invalid']>,
+): DescribedProblem {
+  const read = body ? readBody(body, example) : readParameters(parameters, example);
+  if (read.isOk()) throw new Error(`the example of invalid input of ${operationId} is valid`);
+  return { ...read.error, when };
+}

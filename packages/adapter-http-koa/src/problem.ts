@@ -1,0 +1,81 @@
+import type { LogFields, StoreUnavailable } from '@ops-admin/core';
+import type { AppContext } from './app-context.js';
+import type { ProblemCode, ProblemJson } from './schemas/problem.js';
+
+/** An answer that says what the caller did wrong, or that we cannot serve them for now. */
+export interface Problem {
+  readonly status: number;
+  readonly code: ProblemCode;
+  /** For people. */
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A problem that the description of an endpoint shows too, its message and headers as an example. */
+export interface DescribedProblem extends Problem {
+  /** When it happens: a sentence. */
+  readonly when: string;
+}
+
+/** A failure of ours: it goes to the log, and the caller learns the request id (decision 8). */
+export interface ServerFailure {
+  readonly event: string;
+  readonly fields: LogFields;
+}
+
+/** Of any request: no endpoint has it. */
+export const NO_SUCH_PATH: DescribedProblem = {
+  status: 404,
+  code: 'NOT_FOUND',
+  message: 'There is nothing at this path',
+  when: 'There is nothing at this path.',
+};
+
+/** Of any request: no endpoint has it; `methods` are those that the path takes. */
+export function methodNotAllowed(methods: string): DescribedProblem {
+  return {
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    message: `This path takes ${methods}`,
+    when: 'The path does not take this method.',
+    headers: { Allow: methods },
+  };
+}
+
+/** What a caller is told of a {@link ServerFailure}. */
+export function serverError(requestId: string): DescribedProblem {
+  return {
+    status: 500,
+    code: 'SERVER_ERROR',
+    message: `Something went wrong on our side. Request id: ${requestId}`,
+    when: 'Something failed on our side; the log tells more under the request id.',
+  };
+}
+
+/** Input that is missing or wrong. */
+export function validationProblem(message: string): Problem {
+  return { status: 400, code: 'VALIDATION_ERROR', message };
+}
+
+/** A store that cannot be used for now. */
+export function storeFailure({ type, cause }: StoreUnavailable): ServerFailure {
+  return { event: type, fields: { err: cause } };
+}
+
+/** An error in the shape of the interface. */
+export function problemJson({ code, message }: Pick<Problem, 'code' | 'message'>): ProblemJson {
+  return { error: { code, message } };
+}
+
+/** Answers with an error, and logs it where it is ours. */
+export function sendProblem(ctx: AppContext, refused: Problem | ServerFailure): void {
+  const problem = 'event' in refused ? logged(ctx, refused) : refused;
+  ctx.set({ ...problem.headers });
+  ctx.status = problem.status;
+  ctx.body = problemJson(problem);
+}
+
+function logged({ state: { log, requestId } }: AppContext, { event, fields }: ServerFailure): Problem {
+  log.error({ ...fields, requestId }, event);
+  return serverError(requestId);
+}

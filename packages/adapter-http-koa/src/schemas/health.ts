@@ -1,0 +1,10 @@
+import * as v from 'valibot';
+import { answerObject } from './answer-object.js';
+
+/** The answer of a probe (decision 10). */
+export interface HealthyJson {
+  readonly status: 'ok';
+}
+
+/** `GET /health/live` and `GET /health/ready` */
+export const HEALTHY: v.GenericSchema<HealthyJson> = answerObject<HealthyJson>({ status: v.literal('ok') });

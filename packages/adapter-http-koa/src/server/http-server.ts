@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type Logger, type Metrics, NO_METRICS, ResultAsync } from '@ops-admin/core';
+import type Koa from 'koa';
+import type { DefaultContext } from 'koa';
+import type { AppState } from '../app-context.js';
+import { headerValues } from '../header-values.js';
+import { refusedRequest } from '../middleware/request-metrics.js';
+import { type Problem, validationProblem } from '../problem.js';
+import { Connections } from './connections.js';
+import { NOT_HTTP, refusalOf, refuse, refuseRequest, TOO_MANY_CONNECTIONS } from './refusal.js';
+import { DEFAULT_LIMITS, type ServerLimits } from './server-limits.js';
+
+/** The port is taken, or may not be used; `message` names it. */
+export interface CannotListen {
+  readonly type: 'cannot-listen';
+  readonly message: string;
+}
+
+/** A server that answers. */
+export interface RunningServer {
+  /** `http://HOST:PORT`, with the port it really has. */
+  readonly url: string;
+  /** Takes no more connections, lets running requests finish for at most `graceMs`, then cuts them off. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Where to listen; port 0 takes a free one. */
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  /** {@link DEFAULT_LIMITS} where they say nothing. */
+  readonly limits?: Partial<ServerLimits>;
+  /** Told when connections are turned away. */
+  readonly log?: Pick<Logger, 'warn'>;
+  /** Where to count what the app never sees; nowhere, where it is left out. */
+  readonly metrics?: Metrics | undefined;
+}
+
+/** So many connections above the limit are told so at the same time; Node closes more of them without a word. */
+const TURNED_AWAY_AT_ONCE = 100;
+/** The log is told once in so many milliseconds that connections are turned away. */
+const WARN_EVERY = 60_000;
+
+/** Serves an app over HTTP. Errors: {@link CannotListen}. */
+export function startHttpServer(
+  app: Koa<AppState, DefaultContext>,
+  { host, limits: given, log, metrics = NO_METRICS, port }: ListenOptions,
+): ResultAsync<RunningServer, CannotListen> {
+  const limits = { ...DEFAULT_LIMITS, ...given };
+  const handle = app.callback();
+  const connections = new Connections();
+  const turnAway = (socket: Duplex, refusal: Problem): void => {
+    if (refuse(socket, refusal)) metrics.requestAnswered(refusedRequest(refusal.status));
+  };
+  const listener: RequestListener = (request, response) => {
+    // One that is turned away is read on until it hangs up.
+    if (!connections.begin(request.socket, response)) return;
+    const flaw = flawOf(request);
+    if (flaw) {
+      refuseRequest(response, flaw);
+      metrics.requestAnswered(refusedRequest(flaw.status));
+      return;
+    }
+    void handle(request, response);
+  };
+  /** Answers what is broken or too slow, where an answer can still be understood. */
+  const refuseBroken = (error: NodeJS.ErrnoException, socket: Socket): void => {
+    const unfinished = connections.unfinishedOn(socket);
+    if (unfinished && !unfinished.headersSent && socket.writable) {
+      // What comes now must not complete the request that is refused; the app counts it.
+      socket.pause();
+      refuseRequest(unfinished, refusalOf(error));
+      return;
+    }
+    // Nothing must be written into an answer that is on its way, or behind the one that this request has had.
+    if (unfinished || connections.isBusy(socket)) socket.destroy();
+    else turnAway(socket, refusalOf(error));
+  };
+  const server = createServer(
+    {
+      requireHostHeader: false,
+      headersTimeout: Math.min(limits.headers, limits.request),
+      requestTimeout: limits.request,
+      keepAliveTimeout: limits.idle,
+      connectionsCheckingInterval: limits.checkEvery,
+    },
+    listener,
+  );
+  server.maxConnections = limits.connections + TURNED_AWAY_AT_ONCE;
+  // What Node would answer by itself, with an empty body or not at all.
+  server.on('checkExpectation', listener);
+  server.on('connect', (_request, socket) => turnAway(socket, NOT_HTTP));
+  server.on('clientError', (error, socket) => refuseBroken(error, socket as Socket));
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  server.on('connection', (socket) => {
+    if (connections.count < limits.connections) return connections.add(socket);
+    turnAway(socket, TOO_MANY_CONNECTIONS);
+    if (performance.now() - warnedAt < WARN_EVERY) return;
+    warnedAt = performance.now();
+    log?.warn({ connections: limits.connections }, 'too many connections: others are turned away');
+  });
+  const check = setInterval(() => connections.closeUnread(limits.answer), limits.checkEvery).unref();
+  server.once('close', () => clearInterval(check));
+
+  const listening = new Promise<RunningServer>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve({ url: urlOf(server), stop: (graceMs) => stop(server, connections, graceMs) });
+    });
+  });
+  return ResultAsync.fromPromise(listening, (error) => ({
+    type: 'cannot-listen',
+    message: `cannot listen on ${host} port ${port}: ${error instanceof Error ? error.message : error}`,
+  }));
+}
+
+function urlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+const HOST = /^[^\s/?#@\\<>"^`{|}]*$/;
+
+/** What makes a request one that HTTP/1.1 wants refused (RFC 9112, section 3.2), or that has no path. */
+function flawOf(request: IncomingMessage): Problem | undefined {
+  const { httpVersion, url = '' } = request;
+  const hosts = headerValues(request, 'host');
+  const isWanted = httpVersion === '1.1';
+  if (hosts.length > 1 || (isWanted && hosts.length === 0) || !HOST.test(hosts[0] ?? '')) {
+    return validationProblem('Exactly one valid header Host is required');
+  }
+  const hasPath = url.startsWith('/') || url === '*' || URL.canParse(url);
+  return hasPath ? undefined : validationProblem('The request target is not a valid path');
+}
+
+function stop(server: Server, connections: Connections, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const closeIdle = () => {
+      server.closeIdleConnections();
+      connections.closeUnused();
+    };
+    // A connection kept alive turns idle only when its request is done.
+    const sweep = setInterval(closeIdle, 50);
+    const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(cutOff);
+      resolve();
+    });
+    closeIdle();
+  });
+}

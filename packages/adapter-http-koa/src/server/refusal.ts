@@ -1,0 +1,71 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { SECURITY_HEADERS } from '../middleware/security-headers.js';
+import { type Problem, problemJson } from '../problem.js';
+
+export const NOT_HTTP: Problem = {
+  status: 400,
+  code: 'VALIDATION_ERROR',
+  message: 'The request is not valid HTTP, or its method is not served',
+};
+
+export const TOO_MANY_CONNECTIONS: Problem = {
+  status: 503,
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'Too many connections are open; try again',
+  headers: { 'Retry-After': '1' },
+};
+
+const BY_ERROR: Readonly<Record<string, Problem>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    code: 'REQUEST_TIMEOUT',
+    message: 'The request did not arrive in time',
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    code: 'HEADERS_TOO_LARGE',
+    message: 'The request line and headers are too large',
+  },
+};
+
+/** How long a client may take to hang up once it is refused. */
+const LINGER_MS = 1_000;
+
+/** The refusal for an error of Node's HTTP parser. */
+export function refusalOf({ code = '' }: NodeJS.ErrnoException): Problem {
+  return BY_ERROR[code] ?? NOT_HTTP;
+}
+
+/** Answers on the bare connection in the shape of the interface, and hangs up. Tells whether somebody was there for it. */
+export function refuse(socket: Duplex, refusal: Problem): boolean {
+  if (!socket.writable) {
+    socket.destroy();
+    return false;
+  }
+  const { body, headers, status } = answerOf(refusal);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  // Hanging up at once could take the answer away before it is read; never hanging up would keep the connection.
+  const cutOff = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(cutOff));
+  return true;
+}
+
+/** Answers a request in its turn, and hangs up. */
+export function refuseRequest(response: ServerResponse, refusal: Problem): void {
+  const { body, headers, status } = answerOf(refusal);
+  response.writeHead(status, headers).end(body);
+}
+
+function answerOf(refusal: Problem) {
+  const body = JSON.stringify(problemJson(refusal));
+  const headers = {
+    Connection: 'close',
+    ...SECURITY_HEADERS,
+    ...refusal.headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  };
+  return { status: refusal.status, headers, body };
+}

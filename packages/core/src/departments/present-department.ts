@@ -1,0 +1,67 @@
+import type { UserSummary } from '../users/user.js';
+import type { Department, DepartmentNode, ParentDepartment } from './department.js';
+
+/** A parent as its children show it. */
+export interface ParentDepartmentJson {
+  readonly _id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly code: string;
+}
+
+/** A manager as the department shows them (interface, "User summary"). */
+export interface UserSummaryJson {
+  readonly _id: string;
+  readonly emails: readonly string[];
+  readonly personalInformation: {
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly name: string;
+  };
+}
+
+/** A department in an answer (interface, "Department"; decision 4). */
+export interface DepartmentJson {
+  readonly _id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly parentId: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly parentDepartment?: ParentDepartmentJson;
+  readonly manager?: UserSummaryJson;
+}
+
+/** A department with those below it (decision 4). */
+export interface DepartmentNodeJson extends DepartmentJson {
+  readonly children: readonly DepartmentNodeJson[];
+}
+
+/** A department as the interface shows it. */
+export function presentDepartment(department: Department): DepartmentJson {
+  const { id, name, description, parentId, createdAt, updatedAt, parent, manager } = department;
+  return {
+    _id: id,
+    name,
+    description,
+    parentId,
+    createdAt,
+    updatedAt,
+    ...(parent && { parentDepartment: presentParent(parent) }),
+    ...(manager && { manager: presentUserSummary(manager) }),
+  };
+}
+
+/** The same with its children. */
+export function presentDepartmentNode(node: DepartmentNode): DepartmentNodeJson {
+  return { ...presentDepartment(node), children: node.children.map(presentDepartmentNode) };
+}
+
+function presentParent({ id, name, description, code }: ParentDepartment): ParentDepartmentJson {
+  return { _id: id, name, description, code };
+}
+
+function presentUserSummary({ id, emails, personalInformation }: UserSummary): UserSummaryJson {
+  const { firstName, lastName, name } = personalInformation;
+  return { _id: id, emails, personalInformation: { firstName, lastName, name } };
+}
