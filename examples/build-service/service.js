@@ -1,25 +1,27 @@
 // The whole service from its adapters. `PORT=3000 node service.js`
 import 'reflect-metadata';
-import { geocoderModule, LiveReference } from '@ops-admin/adapter-geocoder';
+import { gatewayModule, openGateway } from '@ops-admin/adapter-geocoder';
 import { HTTP_APP, httpModule, startHttpServer } from '@ops-admin/adapter-http-koa';
 import { keyFileModule, openKeyFile } from '@ops-admin/adapter-key-file';
 import { LiveDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
 import { CLOCK, LOGGER, Result } from '@ops-admin/core';
+import { openReferenceData, referenceDataModule } from '@ops-admin/reference-data';
 import { Container } from 'inversify';
 
 const opened = Result.combine([
   LiveDatabase.open('ops-admin.db', { log: console }),
   openKeyFile('ops-admin.keys.json'),
-  LiveReference.open({ log: console }),
+  openReferenceData({ log: console }),
 ]);
 if (opened.isErr()) throw new Error(JSON.stringify(opened.error));
-const [database, keys, reference] = opened.value;
+const [database, keys, places] = opened.value;
 
 const container = new Container({ defaultScope: 'Singleton' });
 container.bind(CLOCK).toConstantValue(() => new Date());
 container.bind(LOGGER).toConstantValue(console);
 container.load(sqliteModule(database), keyFileModule(keys));
-container.load(geocoderModule({ reference, gateway: { geocoders: [{ kind: 'gazetteer' }] } }));
+const gateway = openGateway({ geocoders: [{ kind: 'gazetteer', lookup: places.gazetteer }], log: console });
+container.load(referenceDataModule(places), gatewayModule(gateway));
 const rateLimit = { limit: 100, windowSeconds: 60 };
 container.load(httpModule({ rateLimit, tokens: { type: 'local', keys: keys.signing } }));
 const where = { host: '127.0.0.1', port: Number(process.env.PORT) };
