@@ -32,12 +32,12 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
 COPY tsconfig.base.json ./
 COPY packages packages
 RUN node_modules/.bin/tsc -b packages/cli \
-    && node packages/adapter-geocoder/dist/reference/build.js \
+    && node packages/reference-data/dist/build/build.js \
     && node packages/adapter-http-koa/dist/page/build.js \
     && node packages/cli/bundle.mjs
 # The command, and the files that it reads from our other packages.
 RUN mkdir /out \
-    && cp -r --parents packages/cli/bin packages/cli/bundle packages/adapter-geocoder/data packages/adapter-http-koa/dist/page/files /out
+    && cp -r --parents packages/cli/bin packages/cli/bundle packages/reference-data/data packages/adapter-http-koa/dist/page/files /out
 
 # The installed packages without what is of use to a compiler or on another system only.
 FROM production AS pruned
@@ -46,7 +46,7 @@ RUN find node_modules/.pnpm -type f -regex '.*\.\([cm]?ts\|map\)' -delete \
          rm -rf "$addon/deps" "$addon/src" \
          && find "$addon/prebuilds" -type f ! -name "linux-$(node -p process.arch).node" -delete; \
        done \
-    && rm -rf packages/cli/node_modules/.bin packages/core/node_modules packages/adapter-*/node_modules
+    && rm -rf packages/cli/node_modules/.bin packages/core/node_modules packages/adapter-*/node_modules packages/reference-data/node_modules
 
 # What goes to /usr/local: Node.js without npm, its licence, and our command.
 FROM ${BUILD_IMAGE} AS programs

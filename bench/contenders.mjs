@@ -7,9 +7,7 @@ import { keysIn } from './organisation.mjs';
 import { ServerProcess } from './server-process.mjs';
 
 const FLOORS = join(import.meta.dirname, 'floors');
-const REFERENCE = createRequire(import.meta.url).resolve(
-  '../packages/adapter-geocoder/data/reference.sqlite',
-);
+const REFERENCE = createRequire(import.meta.url).resolve('../packages/reference-data/data/reference.sqlite');
 
 /** No look-up of the bench meets the limit, but each is counted. */
 const LIMIT = { most: 1_000_000, seconds: 10 };

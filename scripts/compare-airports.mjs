@@ -9,10 +9,14 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const packageFolder = join(import.meta.dirname, '../packages/adapter-geocoder');
-const { AIRPORT_COLUMNS, AirportFolder, cleanAirport, openReference, readAirportFile } = await import(
-  join(packageFolder, 'dist/index.js')
-).catch(() => fail('The package is not built: run "npx -y pnpm@12 run build" first.'));
+// By their files: none of this is public.
+const [{ AirportFolder }, { cleanAirport }, { AIRPORT_COLUMNS, readAirportFile }, { openReference }] =
+  await Promise.all([
+    built('airports/airport-folder.js'),
+    built('airports/clean-airport.js'),
+    built('airports/read-ourairports.js'),
+    built('file/open-reference.js'),
+  ]);
 
 const NEAR_KM = 5;
 const SHOWN = 10;
@@ -113,6 +117,13 @@ function kilometres(one, other) {
     haversine(other.lat - one.lat) +
     Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * haversine(other.long - one.long);
   return 2 * 6371 * Math.asin(Math.sqrt(chord));
+}
+
+async function built(file) {
+  const found = await import(join(import.meta.dirname, '../packages/reference-data/dist', file)).catch(
+    () => undefined,
+  );
+  return found ?? fail('The package is not built: run "npx -y pnpm@12 run build" first.');
 }
 
 function fail(message) {

@@ -18,6 +18,7 @@ describe('The boundaries between packages', function () {
     'adapter-http-koa',
     'adapter-key-file',
     'adapter-prometheus',
+    'reference-data',
     'cli',
   ];
   let copy: string;
@@ -79,6 +80,10 @@ describe('The boundaries between packages', function () {
       "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
     'packages/adapter-auth-jose/src/sibling.ts': "import { x } from '@ops-admin/adapter-http-koa';\nx();\n",
     'packages/adapter-http-koa/src/sibling.ts': "import { x } from '@ops-admin/adapter-auth-jose';\nx();\n",
+    'packages/adapter-geocoder/src/reference.ts': "import { x } from '@ops-admin/reference-data';\nx();\n",
+    'packages/adapter-geocoder/src/reference-by-path.ts':
+      "import { x } from '../../reference-data/src/index.js';\nx();\n",
+    'packages/reference-data/src/sibling.ts': "import { x } from '@ops-admin/adapter-geocoder';\nx();\n",
     'packages/adapter-http-koa/src/upward.ts': "import { x } from '../../cli/src/main.js';\nx();\n",
     'packages/adapter-prometheus/src/sibling.ts': "import { x } from '@ops-admin/adapter-http-koa';\nx();\n",
     'packages/adapter-sqlite/src/undeclared.ts': "import Koa from 'koa';\nnew Koa();\n",
@@ -87,6 +92,7 @@ describe('The boundaries between packages', function () {
       "import { port } from '../../core/src/index.js';\nport('x');\n",
     'packages/cli/src/serve.ts': "import { x } from '@ops-admin/adapter-postgres/config';\nx();\n",
     'packages/cli/src/adapter-by-path.ts': "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
+    'packages/cli/src/commands/reference.ts': "import { x } from '@ops-admin/reference-data';\nx();\n",
     'packages/cli/src/commands/adapter.ts':
       "import { openDatabase } from '@ops-admin/adapter-sqlite';\nopenDatabase('x');\n",
   };

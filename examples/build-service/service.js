@@ -1,26 +1,28 @@
 // The whole service from its adapters. `PORT=3000 node service.js`
 import 'reflect-metadata';
 import { openTokens, tokensModule } from '@ops-admin/adapter-auth-jose';
-import { geocoderModule, LiveReference } from '@ops-admin/adapter-geocoder';
+import { gatewayModule, openGateway } from '@ops-admin/adapter-geocoder';
 import { HTTP_APP, httpModule, startHttpServer } from '@ops-admin/adapter-http-koa';
 import { keyFileModule, openKeyFile } from '@ops-admin/adapter-key-file';
 import { LiveDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
 import { CLOCK, FixedWindowRateLimiter, LOGGER, RATE_LIMITER, Result } from '@ops-admin/core';
+import { openReferenceData, referenceDataModule } from '@ops-admin/reference-data';
 import { Container } from 'inversify';
 
 const opened = Result.combine([
   LiveDatabase.open('ops-admin.db', { log: console }),
   openKeyFile('ops-admin.keys.json'),
-  LiveReference.open({ log: console }),
+  openReferenceData({ log: console }),
 ]);
 if (opened.isErr()) throw new Error(JSON.stringify(opened.error));
-const [database, keys, reference] = opened.value;
+const [database, keys, places] = opened.value;
 const clock = () => new Date();
 const container = new Container({ defaultScope: 'Singleton' });
 container.bind(CLOCK).toConstantValue(clock);
 container.bind(LOGGER).toConstantValue(console);
 container.load(sqliteModule(database), keyFileModule(keys));
-container.load(geocoderModule({ reference, gateway: { geocoders: [{ kind: 'gazetteer' }] } }));
+const gateway = openGateway({ geocoders: [{ kind: 'gazetteer', lookup: places.gazetteer }], log: console });
+container.load(referenceDataModule(places), gatewayModule(gateway));
 const rateLimiter = new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, clock);
 container.bind(RATE_LIMITER).toConstantValue(rateLimiter);
 container.load(tokensModule(openTokens({ type: 'local', keys: keys.signing, clock })), httpModule());

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { openTokens, tokensModule } from '@ops-admin/adapter-auth-jose';
-import { geocoderModule, LiveReference } from '@ops-admin/adapter-geocoder';
+import { gatewayModule, openGateway } from '@ops-admin/adapter-geocoder';
 import { httpModule } from '@ops-admin/adapter-http-koa';
 import { keyFileModule, openKeyFile } from '@ops-admin/adapter-key-file';
 import { LiveDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
@@ -13,6 +13,7 @@ import {
   RATE_LIMITER,
   Result,
 } from '@ops-admin/core';
+import { openReferenceData, referenceDataModule } from '@ops-admin/reference-data';
 import { Container } from 'inversify';
 
 /** The parts of the service, each in its module; what they open is closed with the container. */
@@ -20,7 +21,7 @@ export function openContainer() {
   const opened = Result.combine([
     LiveDatabase.open('ops-admin.db', { log: console }),
     openKeyFile('ops-admin.keys.json'),
-    LiveReference.open({ log: console }),
+    openReferenceData({ log: console }),
   ]);
   if (opened.isErr()) throw new Error(JSON.stringify(opened.error));
   const [database, keys, reference] = opened.value;
@@ -37,7 +38,10 @@ export function openContainer() {
   container.load(
     sqliteModule(database),
     keyFileModule(keys),
-    geocoderModule({ reference, gateway: { geocoders: [{ kind: 'gazetteer' }] } }),
+    referenceDataModule(reference),
+    gatewayModule(
+      openGateway({ geocoders: [{ kind: 'gazetteer', lookup: reference.gazetteer }], log: console }),
+    ),
     tokensModule(openTokens({ type: 'local', keys: keys.signing, clock })),
     httpModule(),
   );

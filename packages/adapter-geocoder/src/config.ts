@@ -1,2 +1,2 @@
 // What reads a configuration asks no provider: this entry loads nothing that could.
-export * from './providers/provider-kinds.js';
+export { PROVIDER_KINDS, type ProviderKind, type ProviderKindName } from './providers/provider-kinds.js';

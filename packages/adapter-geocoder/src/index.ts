@@ -1,40 +1,20 @@
-export * from './cache/open-lookup-cache.js';
-export * from './cache/sqlite-lookup-cache.js';
-export * from './gateway/open-gateway.js';
-export * from './gazetteer/area-names.js';
-export * from './gazetteer/fold.js';
-export * from './gazetteer/gazetteer-geo-lookup.js';
-export * from './gazetteer/gazetteer-reference-info.js';
-export * from './gazetteer/geonames-place.js';
-export * from './gazetteer/index-gazetteer.js';
-export * from './gazetteer/match-regions.js';
-export * from './geocoder-module.js';
-export * from './providers/address-provider.js';
-export * from './providers/create-provider.js';
-export * from './providers/google-geo-lookup.js';
-export * from './providers/locationiq-geo-lookup.js';
-export * from './providers/mapbox-geo-lookup.js';
-export * from './providers/nominatim-geo-lookup.js';
-export * from './providers/opencage-geo-lookup.js';
-export * from './providers/pelias-geo-lookup.js';
-export * from './providers/photon-geo-lookup.js';
-export * from './providers/provider-kinds.js';
-export * from './reference/airport-download.js';
-export * from './reference/airport-files.js';
-export * from './reference/airport-folder.js';
-export * from './reference/airport-place.js';
-export * from './reference/airport-reference-info.js';
-export * from './reference/airport-shares.js';
-export * from './reference/clean-airport.js';
-export * from './reference/index-airports.js';
-export * from './reference/live-reference.js';
-export * from './reference/open-reference.js';
-export * from './reference/ourairports-row.js';
-export type { ReadCsvOptions } from './reference/read-csv.js';
-export * from './reference/read-ourairports.js';
-export * from './reference/reference-format.js';
-export * from './reference/region-name.js';
-export * from './reference/renew-airports.js';
-export * from './reference/settlement-name.js';
-export * from './reference/write-reference.js';
-export * from './sqlite-airport-directory.js';
+export { lookupCacheModule } from './cache/lookup-cache-module.js';
+export {
+  type LookupCacheSettings,
+  type LookupCacheUnusable,
+  type OpenedLookupCache,
+  openLookupCache,
+} from './cache/open-lookup-cache.js';
+export type { LookupCacheOptions } from './cache/sqlite-lookup-cache.js';
+export { gatewayModule } from './gateway/gateway-module.js';
+export {
+  type Gateway,
+  type GatewaySettings,
+  type Geocoder,
+  type LocalGeocoder,
+  openGateway,
+  type RemoteGeocoder,
+} from './gateway/open-gateway.js';
+export type { AddressProvider, ProviderOptions } from './providers/address-provider.js';
+export { createProvider } from './providers/create-provider.js';
+export { PROVIDER_KINDS, type ProviderKind, type ProviderKindName } from './providers/provider-kinds.js';

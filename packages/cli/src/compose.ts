@@ -1,11 +1,7 @@
 import 'reflect-metadata';
 import type { Writable } from 'node:stream';
 import type { TokenSettings, Tokens } from '@ops-admin/adapter-auth-jose';
-import type {
-  LookupCacheUnusable,
-  OpenReferenceError,
-  RenewedReferenceUnusable,
-} from '@ops-admin/adapter-geocoder';
+import type { GatewaySettings, LookupCacheUnusable, RemoteGeocoder } from '@ops-admin/adapter-geocoder';
 import type { KeyFile, KeyFileUnusable } from '@ops-admin/adapter-key-file';
 import type { DatabaseUnusable as PostgresUnusable } from '@ops-admin/adapter-postgres';
 import { shownPostgresUrl } from '@ops-admin/adapter-postgres/config';
@@ -26,7 +22,9 @@ import {
   GEO_LOOKUP,
   ListDepartments,
   LOGGER,
+  LOOKUP_CACHE,
   Locate,
+  METRICS,
   ORGANISATION_ARCHIVE,
   type OrganisationArchive,
   ok,
@@ -42,6 +40,7 @@ import {
   USER_DIRECTORY,
   VerifyAuditTrail,
 } from '@ops-admin/core';
+import type { OpenReferenceError, RenewedReferenceUnusable } from '@ops-admin/reference-data';
 import { Container, ContainerModule } from 'inversify';
 import type { Config } from './config/config.js';
 import { isPostgresUrl } from './config/files.js';
@@ -51,19 +50,24 @@ import { VERSION } from './version.js';
 // What commands use of the adapters beside the ports, and what needs none of their libraries.
 export type { KeySetSource, ProviderOptions, ProviderUnusable } from '@ops-admin/adapter-auth-jose/config';
 export { isSafeUrl, SIGNATURE_ALGORITHMS, tokenType } from '@ops-admin/adapter-auth-jose/config';
-export type {
-  AirportReferenceInfo,
-  AirportRenewal,
-  GatewayOptions,
-  GazetteerReferenceInfo,
-  Geocoder,
-  RemoteGeocoder,
-  RenewAirportsError,
-} from '@ops-admin/adapter-geocoder';
 export { PROVIDER_KINDS, type ProviderKind, type ProviderKindName } from '@ops-admin/adapter-geocoder/config';
 export type { CannotListen } from '@ops-admin/adapter-http-koa';
 export { describeIssue, parsedBy } from '@ops-admin/adapter-http-koa/config';
-export type { BackupRefused };
+export type {
+  AirportReferenceInfo,
+  AirportRenewal,
+  ReferenceDataInfo,
+  RenewAirportsError,
+} from '@ops-admin/reference-data';
+export type { BackupRefused, RemoteGeocoder };
+
+/** An address provider as the configuration names it; the gazetteer is opened with the airports. */
+export type Geocoder = { readonly kind: 'gazetteer' } | RemoteGeocoder;
+
+/** The address providers, and how they stand in for each other. */
+export interface GatewayOptions extends Pick<GatewaySettings, 'deadlineMs' | 'nextOnEmpty' | 'restMs'> {
+  readonly geocoders: readonly Geocoder[];
+}
 
 /** The adapters, loaded when they are first wanted: most commands need one or two, and each costs time at a start. */
 export const ADAPTERS = {
@@ -73,6 +77,8 @@ export const ADAPTERS = {
   http: (): Promise<typeof import('@ops-admin/adapter-http-koa')> => import('@ops-admin/adapter-http-koa'),
   prometheus: (): Promise<typeof import('@ops-admin/adapter-prometheus')> =>
     import('@ops-admin/adapter-prometheus'),
+  referenceData: (): Promise<typeof import('@ops-admin/reference-data')> =>
+    import('@ops-admin/reference-data'),
   sqlite: (): Promise<typeof import('@ops-admin/adapter-sqlite')> => import('@ops-admin/adapter-sqlite'),
   /** A file, or the URL of a database, as it may be shown: without a password. */
   shownPlace: (place: string): string => (isPostgresUrl(place) ? shownPostgresUrl(place) : place),
@@ -199,19 +205,19 @@ function partsOf(
   }
   if (cache) parts.push(() => openCache(container, config, cache.file));
   if (locations) {
-    const { gateway } = config;
+    const { geocoders } = config.gateway;
     const { cacheFile, referenceFile: renewed } = locations;
+    const isKept = geocoders.some((one) => one.kind !== 'gazetteer' && one.keepSeconds > 0);
     parts.push(async () => {
-      const { geocoderModule, LiveReference } = await ADAPTERS.geocoder();
-      const reference = LiveReference.open({ renewed, log: container.get(LOGGER) });
-      return reference.map((live) => geocoderModule({ reference: live, gateway }));
+      const { openReferenceData, referenceDataModule } = await ADAPTERS.referenceData();
+      return openReferenceData({ renewed, log: container.get(LOGGER) }).map(referenceDataModule);
     });
-    const isKept = gateway.geocoders.some((one) => one.kind !== 'gazetteer' && one.keepSeconds > 0);
     if (cacheFile !== undefined && isKept) {
       parts.push(async () =>
         (await openCache(container, config, cacheFile)).orElse((error) => withoutCache(container, error)),
       );
     }
+    parts.push(() => openAddressLookup(container, config.gateway));
   }
   return parts;
 }
@@ -300,6 +306,26 @@ async function openPostgres(
   });
 }
 
+/** Over the gazetteer, the cache and the metrics that are there by now. */
+async function openAddressLookup(
+  container: Container,
+  { geocoders, ...options }: GatewayOptions,
+): Promise<Result<ContainerModule, never>> {
+  const [{ gatewayModule, openGateway }, { REFERENCE_DATA }] = await Promise.all([
+    ADAPTERS.geocoder(),
+    ADAPTERS.referenceData(),
+  ]);
+  const { gazetteer } = container.get(REFERENCE_DATA);
+  const gateway = openGateway({
+    ...options,
+    geocoders: geocoders.map((one) => (one.kind === 'gazetteer' ? { ...one, lookup: gazetteer } : one)),
+    log: container.get(LOGGER),
+    cache: container.get(LOOKUP_CACHE, { optional: true }),
+    metrics: container.get(METRICS, { optional: true }),
+  });
+  return ok(gatewayModule(gateway));
+}
+
 async function openCache(
   container: Container,
   { geocodeCache, postgres }: Config,
@@ -319,7 +345,7 @@ async function openCache(
     );
   }
   const { lookupCacheModule, openLookupCache } = await ADAPTERS.geocoder();
-  return openLookupCache(place).map((database) => lookupCacheModule({ database, capacity }));
+  return openLookupCache({ file: place, capacity }).map(lookupCacheModule);
 }
 
 /** No look-up fails for want of a cache. */

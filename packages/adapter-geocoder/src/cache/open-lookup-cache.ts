@@ -1,9 +1,19 @@
 import { statSync } from 'node:fs';
-import { err, ok, type Result } from '@ops-admin/core';
+import { err, type LookupCache, ok, type Result } from '@ops-admin/core';
 import Database from 'better-sqlite3';
+import { type LookupCacheOptions, SqliteLookupCache } from './sqlite-lookup-cache.js';
 
-/** An open cache file; `close()` it when done. */
-export type LookupCacheDatabase = Database.Database;
+/** Where answers are kept, and how many. */
+export interface LookupCacheSettings extends LookupCacheOptions {
+  /** It is made where there is none; its folder is not. */
+  readonly file: string;
+}
+
+/** An open cache. */
+export interface OpenedLookupCache {
+  readonly cache: LookupCache;
+  close(): void;
+}
 
 /** The file cannot serve as a cache; `message` names the file and what to do. */
 export interface LookupCacheUnusable {
@@ -33,8 +43,20 @@ const SCHEMA = `
   CREATE INDEX answer_expires_at ON answer (expires_at);
 `;
 
-/** Opens the cache in a file, which is made where there is none. Errors: {@link LookupCacheUnusable}. */
-export function openLookupCache(file: string): Result<LookupCacheDatabase, LookupCacheUnusable> {
+/** Opens the cache in a file. Errors: {@link LookupCacheUnusable}. */
+export function openLookupCache({
+  file,
+  ...options
+}: LookupCacheSettings): Result<OpenedLookupCache, LookupCacheUnusable> {
+  return openDatabase(file).map((database) => ({
+    cache: new SqliteLookupCache(database, options),
+    close: () => {
+      database.close();
+    },
+  }));
+}
+
+function openDatabase(file: string): Result<Database.Database, LookupCacheUnusable> {
   const unusable = (reason: string) =>
     err({
       type: 'lookup-cache-unusable' as const,

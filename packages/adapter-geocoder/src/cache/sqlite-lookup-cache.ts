@@ -1,15 +1,15 @@
-import type {
-  CachedAnswer,
-  CacheEntry,
-  CacheSummary,
-  Clock,
-  LookupCache,
+import {
+  type CachedAnswer,
+  type CacheEntry,
+  type CacheSummary,
+  type Clock,
+  type LookupCache,
+  Result,
   ResultAsync,
-  StoreUnavailable,
+  type StoreUnavailable,
 } from '@ops-admin/core';
+import type Database from 'better-sqlite3';
 import type { Statement } from 'better-sqlite3';
-import { attemptAsync } from '../attempt.js';
-import type { LookupCacheDatabase } from './open-lookup-cache.js';
 
 /** How much is kept, and by which clock. */
 export interface LookupCacheOptions {
@@ -26,7 +26,7 @@ export class SqliteLookupCache implements LookupCache {
   readonly #store: (entry: CacheEntry, now: number) => void;
   readonly #clear: (now: number) => number;
 
-  constructor(database: LookupCacheDatabase, { capacity, clock = () => new Date() }: LookupCacheOptions) {
+  constructor(database: Database.Database, { capacity, clock = () => new Date() }: LookupCacheOptions) {
     this.#clock = clock;
     this.#find = database.prepare('SELECT location FROM answer WHERE key = ? AND expires_at > ?');
     this.#count = database.prepare(
@@ -53,7 +53,7 @@ export class SqliteLookupCache implements LookupCache {
   }
 
   find(key: string): ResultAsync<CachedAnswer | undefined, StoreUnavailable> {
-    return attemptAsync(() => {
+    return attempt(() => {
       const row = this.#find.get(key, this.#now());
       if (!row) return undefined;
       return row.location === null
@@ -63,21 +63,26 @@ export class SqliteLookupCache implements LookupCache {
   }
 
   store(entry: CacheEntry): ResultAsync<void, StoreUnavailable> {
-    return attemptAsync(() => this.#store(entry, this.#now()));
+    return attempt(() => this.#store(entry, this.#now()));
   }
 
   summarize(): ResultAsync<CacheSummary, StoreUnavailable> {
-    return attemptAsync(() => {
+    return attempt(() => {
       const providers = this.#count.all(this.#now());
       return { answers: providers.reduce((sum, { answers }) => sum + answers, 0), providers };
     });
   }
 
   clear(): ResultAsync<number, StoreUnavailable> {
-    return attemptAsync(() => this.#clear(this.#now()));
+    return attempt(() => this.#clear(this.#now()));
   }
 
   #now(): number {
     return this.#clock().getTime();
   }
+}
+
+function attempt<T>(work: () => T): ResultAsync<T, StoreUnavailable> {
+  const unavailable = (cause: unknown) => ({ type: 'store-unavailable' as const, cause });
+  return new ResultAsync(Promise.resolve(Result.fromThrowable(work, unavailable)()));
 }

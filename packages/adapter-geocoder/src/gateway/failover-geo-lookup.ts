@@ -7,9 +7,9 @@ export interface FailoverOptions {
   /** Whom to ask, in this order. */
   readonly providers: readonly ChainedProvider[];
   /** Whether the next provider is asked where one knows no such place; `false` by default: that is an answer. */
-  readonly nextOnEmpty?: boolean;
+  readonly nextOnEmpty?: boolean | undefined;
   /** Milliseconds until there must be an answer; 8,000 by default. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
 }
 
 type Failure = { readonly name: string; readonly error: GeoLookupError };

@@ -20,19 +20,24 @@ export interface RemoteGeocoder extends ProviderOptions {
   readonly keepSeconds: number;
 }
 
-/** A provider in the order: the gazetteer of this package, or a remote one. */
-export type Geocoder = { readonly kind: 'gazetteer' } | RemoteGeocoder;
-
-/** Which providers are asked, and how they stand in for each other. */
-export interface GatewayOptions extends Omit<FailoverOptions, 'providers'> {
-  readonly geocoders: readonly Geocoder[];
-  /** Milliseconds a provider that keeps failing is left alone, at first; see ResilientProvider. */
-  readonly restMs?: number;
+/** A provider in this process, which needs no care: the gazetteer of `@ops-admin/reference-data`, or one of your own. */
+export interface LocalGeocoder {
+  readonly kind: 'gazetteer';
+  readonly lookup: GeoLookup;
 }
 
-/** What the providers are asked with. */
-export interface GatewayParts {
-  readonly gazetteer: GeoLookup;
+/** A provider in the order. */
+export type Geocoder = LocalGeocoder | RemoteGeocoder;
+
+/** Which providers are asked, how they stand in for each other, and what they are asked with. */
+export interface GatewaySettings extends Omit<FailoverOptions, 'providers'> {
+  /** Whom to ask, in this order. */
+  readonly geocoders: readonly Geocoder[];
+  /**
+   * Milliseconds that a provider which keeps failing is left alone at first, half of them at least; 5,000 by default. Both
+   * double, up to twelve times that.
+   */
+  readonly restMs?: number;
   /** Where answers are kept; nowhere, where it is left out. */
   readonly cache?: LookupCache | undefined;
   readonly log: Logger;
@@ -43,23 +48,25 @@ export interface GatewayParts {
 /** "There is no such place" is kept for so many seconds at most: maps grow. */
 const KEEP_NOT_FOUND = 600;
 
-/** The one look-up that callers see of all the providers. */
-export function openGateway(
-  { geocoders, restMs, ...options }: GatewayOptions,
-  parts: GatewayParts,
-): GeoLookup {
+/** The gateway: one look-up before all the providers. It keeps nothing open. */
+export interface Gateway {
+  readonly lookup: GeoLookup;
+}
+
+/** Puts the providers behind one look-up (decision 7). */
+export function openGateway(settings: GatewaySettings): Gateway {
+  const { geocoders, metrics, nextOnEmpty, deadlineMs } = settings;
   const providers = geocoders.map((geocoder) =>
     geocoder.kind === 'gazetteer'
-      ? new LocalProvider('gazetteer', parts.gazetteer, parts.metrics)
-      : remoteProvider(geocoder, restMs, parts),
+      ? new LocalProvider(geocoder.kind, geocoder.lookup, metrics)
+      : remoteProvider(geocoder, settings),
   );
-  return new SingleFlightGeoLookup(new FailoverGeoLookup({ ...options, providers }));
+  return { lookup: new SingleFlightGeoLookup(new FailoverGeoLookup({ providers, nextOnEmpty, deadlineMs })) };
 }
 
 function remoteProvider(
   geocoder: RemoteGeocoder,
-  restMs: number | undefined,
-  { cache, log, metrics }: GatewayParts,
+  { cache, log, metrics, restMs }: GatewaySettings,
 ): ChainedProvider {
   const { kind, name, requestsPerSecond, keepSeconds, baseUrl, language = '' } = geocoder;
   const provider = new ResilientProvider(createProvider(kind, geocoder), {

@@ -4,49 +4,54 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type LookupCacheDatabase, openLookupCache, SqliteLookupCache } from '@ops-admin/adapter-geocoder';
+import { type OpenedLookupCache, openLookupCache } from '@ops-admin/adapter-geocoder';
 import { FOUND_LOCATION, lookupCacheContract } from '@ops-admin/core/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 
 describe('SqliteLookupCache', () => {
   let folder: string;
-  const opened: LookupCacheDatabase[] = [];
+  const opened: Pick<OpenedLookupCache, 'close'>[] = [];
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'ops-admin-cache-'));
   });
   afterEach(() => {
-    for (const database of opened.splice(0)) database.close();
+    for (const one of opened.splice(0)) one.close();
     rmSync(folder, { recursive: true });
   });
   const file = () => join(folder, 'cache.sqlite');
-  const open = () => {
-    const database = openLookupCache(file())._unsafeUnwrap();
+  const open = (capacity = 9, clock = () => new Date()) => {
+    const { cache, close } = openLookupCache({ file: file(), capacity, clock })._unsafeUnwrap();
+    opened.push({ close });
+    return cache;
+  };
+  /** The file, to look at or to spoil. */
+  const openRaw = () => {
+    const database = new Database(file());
     opened.push(database);
     return database;
   };
   const answer = { type: 'found', location: FOUND_LOCATION } as const;
   const entry = (key: string) => ({ key, provider: 'nominatim', answer, seconds: 60 });
 
-  lookupCacheContract(async (capacity, clock) => new SqliteLookupCache(open(), { capacity, clock }));
+  lookupCacheContract(async (capacity, clock) => open(capacity, clock));
 
   it('is shared by processes', async () => {
-    const [one, other] = [open(), open()].map((database) => new SqliteLookupCache(database, { capacity: 9 }));
-    await one?.store(entry('a'));
-    expect((await other?.find('a'))?._unsafeUnwrap()).to.deep.equal(answer);
+    const [one, other] = [open(), open()];
+    await one.store(entry('a'));
+    expect((await other.find('a'))._unsafeUnwrap()).to.deep.equal(answer);
   });
 
   it('stays within its bound, and fast, over many answers', async () => {
-    const database = open();
-    const cache = new SqliteLookupCache(database, { capacity: 500 });
+    const cache = open(500);
     for (let n = 0; n < 3000; n++) await cache.store(entry(`key ${n % 2000}`));
-    const rows = database.prepare('SELECT count(*) FROM answer').pluck().get();
+    const rows = openRaw().prepare('SELECT count(*) FROM answer').pluck().get();
     expect(rows).to.be.within(400, 500);
   });
 
   it('does not wait for another process that writes', async () => {
-    const cache = new SqliteLookupCache(open(), { capacity: 9 });
-    const other = open();
+    const cache = open();
+    const other = openRaw();
     other.exec('BEGIN IMMEDIATE');
     const started = performance.now();
     const stored = await cache.store(entry('a'));
@@ -58,11 +63,11 @@ describe('SqliteLookupCache', () => {
   });
 
   it('begins anew where the file is of another format', async () => {
-    const database = open();
-    await new SqliteLookupCache(database, { capacity: 9 }).store(entry('a'));
+    await open().store(entry('a'));
+    const database = openRaw();
     database.pragma('user_version = 99');
     database.exec('ALTER TABLE answer DROP COLUMN location');
-    const cache = new SqliteLookupCache(open(), { capacity: 9 });
+    const cache = open();
     expect((await cache.find('a'))._unsafeUnwrap()).to.equal(undefined);
     expect((await cache.store(entry('a'))).isOk()).to.equal(true);
   });
@@ -78,13 +83,13 @@ describe('SqliteLookupCache', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(other.stdout, 'data');
-    openLookupCache(file())._unsafeUnwrap().close();
+    openLookupCache({ file: file(), capacity: 9 })._unsafeUnwrap().close();
     if (other.exitCode === null) await once(other, 'exit');
   }).timeout(20_000);
 
   it('opens in several processes at once', async () => {
     const script = `import { openLookupCache } from '@ops-admin/adapter-geocoder';
-      openLookupCache(${JSON.stringify(file())})._unsafeUnwrap().close();`;
+      openLookupCache({ file: ${JSON.stringify(file())}, capacity: 9 })._unsafeUnwrap().close();`;
     const run = promisify(execFile);
     const opening = Array.from({ length: 6 }, () =>
       run(process.execPath, ['--input-type=module', '-e', script], { cwd: import.meta.dirname }),
@@ -95,7 +100,7 @@ describe('SqliteLookupCache', () => {
   }).timeout(20_000);
 
   describe('refuses', () => {
-    const refusal = () => openLookupCache(file())._unsafeUnwrapErr().message;
+    const refusal = () => openLookupCache({ file: file(), capacity: 9 })._unsafeUnwrapErr().message;
 
     it('the database of somebody else, and leaves it alone', () => {
       const other = new Database(file());
@@ -116,7 +121,9 @@ describe('SqliteLookupCache', () => {
     it('a folder, and a place where no file can be', () => {
       mkdirSync(file());
       expect(refusal()).to.include(file());
-      expect(openLookupCache(join(folder, 'none/cache.sqlite')).isErr()).to.equal(true);
+      expect(openLookupCache({ file: join(folder, 'none/cache.sqlite'), capacity: 9 }).isErr()).to.equal(
+        true,
+      );
     });
   });
 });

@@ -1,16 +1,24 @@
 import {
-  type GatewayOptions,
-  type GatewayParts,
+  type GatewaySettings,
   type Geocoder,
+  type LocalGeocoder,
   openGateway,
   type RemoteGeocoder,
 } from '@ops-admin/adapter-geocoder';
-import { type GeoLookup, type Logger, parseAddress } from '@ops-admin/core';
+import { type Logger, parseAddress } from '@ops-admin/core';
 import { InMemoryGeoLookup } from '@ops-admin/core/testing';
 import type { AServer } from './a-server.ts';
 
 /** A place that only the gazetteer of these tests knows. */
 export const IN_GAZETTEER = 'Malbun';
+
+/** The gazetteer of these tests. */
+export const GAZETTEER: LocalGeocoder = {
+  kind: 'gazetteer',
+  lookup: new InMemoryGeoLookup({
+    [IN_GAZETTEER]: { city: IN_GAZETTEER, state: '', country: 'LI', lat: 47, long: 9 },
+  }),
+};
 
 /** A logger that keeps what it is told. */
 export function aLog(): { readonly log: Logger; readonly lines: string[] } {
@@ -35,12 +43,10 @@ export function remote(server: AServer, given: Partial<RemoteGeocoder> = {}): Re
 /** The gateway over these providers; what it answers is written shortly: the city, or the error's type. */
 export function aGateway(
   geocoders: readonly Geocoder[],
-  { log = aLog().log, cache, metrics, ...options }: Partial<GatewayOptions & GatewayParts> = {},
+  { log = aLog().log, cache, metrics, ...options }: Partial<GatewaySettings> = {},
 ) {
-  const location = { city: IN_GAZETTEER, state: '', country: 'LI', lat: 47, long: 9 };
-  const gazetteer: GeoLookup = new InMemoryGeoLookup({ [IN_GAZETTEER]: location });
-  const gateway = openGateway({ geocoders, ...options }, { gazetteer, cache, log, metrics });
-  const lookup = (text: string) => gateway.lookup(parseAddress(text)._unsafeUnwrap());
+  const gateway = openGateway({ geocoders, cache, log, metrics, ...options });
+  const lookup = (text: string) => gateway.lookup.lookup(parseAddress(text)._unsafeUnwrap());
   const ask = async (text: string): Promise<string> =>
     lookup(text).match(
       ({ city }) => city,

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { LocalServers } from '../providers/local-servers.ts';
+import type { LocalServers } from '../../../../test/local-servers.ts';
 
 /** What a server does with a request. */
 export type Behaviour = 'found' | 'empty' | 'busy' | 'refused' | 'broken' | 'odd' | 'garbage' | 'silent';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { localServers } from '../providers/local-servers.ts';
-import { aGateway, aLog, IN_GAZETTEER, remote } from './a-gateway.ts';
+import { localServers } from '../../../../test/local-servers.ts';
+import { aGateway, aLog, GAZETTEER, IN_GAZETTEER, remote } from './a-gateway.ts';
 import { AServer } from './a-server.ts';
 
 describe('The care for an address provider', () => {
@@ -57,7 +57,7 @@ describe('The care for an address provider', () => {
     });
 
     it('leaves it alone after five failures, tries one request after a while, and trusts it again', async () => {
-      const { ask } = aGateway([remote(server), { kind: 'gazetteer' }], { restMs: 400 });
+      const { ask } = aGateway([remote(server), GAZETTEER], { restMs: 400 });
       server.behaviour = 'broken';
       for (const text of texts(6)) await ask(text);
       expect(server.asked).to.have.length(5);

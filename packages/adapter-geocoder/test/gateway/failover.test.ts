@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { localServers } from '../providers/local-servers.ts';
-import { aGateway, IN_GAZETTEER, remote } from './a-gateway.ts';
+import { localServers } from '../../../../test/local-servers.ts';
+import { aGateway, GAZETTEER, IN_GAZETTEER, remote } from './a-gateway.ts';
 import { AServer, type Behaviour } from './a-server.ts';
 
 describe('The order of address providers', () => {
@@ -15,7 +15,6 @@ describe('The order of address providers', () => {
     remote(first, { name: 'nominatim:first', timeoutMs: 150 }),
     remote(second, { name: 'nominatim:second', timeoutMs: 150 }),
   ];
-  const GAZETTEER = { kind: 'gazetteer' } as const;
 
   it('asks the first alone while it answers', async () => {
     expect(await aGateway(both()).ask('Vaduz')).to.equal('First');

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openLookupCache, SqliteLookupCache } from '@ops-admin/adapter-geocoder';
+import { openLookupCache } from '@ops-admin/adapter-geocoder';
 import { expect } from 'chai';
-import { localServers } from '../providers/local-servers.ts';
-import { aGateway, IN_GAZETTEER, remote } from './a-gateway.ts';
+import { localServers } from '../../../../test/local-servers.ts';
+import { aGateway, GAZETTEER, IN_GAZETTEER, remote } from './a-gateway.ts';
 import { AServer, type Behaviour } from './a-server.ts';
 
 describe('Address providers under load', function () {
@@ -14,8 +14,8 @@ describe('Address providers under load', function () {
 
   it('are asked 100 times for 1,000 look-ups of 100 texts by 32 callers', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ops-admin-cache-'));
-    const database = openLookupCache(join(folder, 'cache.sqlite'))._unsafeUnwrap();
-    const cache = new SqliteLookupCache(database, { capacity: 1000 });
+    const file = join(folder, 'cache.sqlite');
+    const { cache, close } = openLookupCache({ file, capacity: 1000 })._unsafeUnwrap();
     const server = await AServer.start(servers, 'Vaduz');
     server.delayMs = 5;
     const { ask } = aGateway([remote(server, { keepSeconds: 60 })], { cache });
@@ -28,7 +28,7 @@ describe('Address providers under load', function () {
     expect(answers).to.have.length(1000);
     expect(new Set(answers)).to.deep.equal(new Set(['Vaduz']));
     expect(server.asked).to.have.length(100);
-    database.close();
+    close();
     rmSync(folder, { recursive: true });
   });
 
@@ -41,7 +41,7 @@ describe('Address providers under load', function () {
       remote(first, { name: 'nominatim:first', timeoutMs: 200 }),
       // Long enough for a busy machine: only the first is to fail.
       remote(second, { name: 'nominatim:second', timeoutMs: 5_000 }),
-      { kind: 'gazetteer' },
+      GAZETTEER,
     ] as const;
     const { ask } = aGateway(order, { restMs: 50 });
     const seen: Record<string, number> = {};

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errAsync, type LookupCache } from '@ops-admin/core';
 import { InMemoryLookupCache, InMemoryMetrics } from '@ops-admin/core/testing';
 import { expect } from 'chai';
-import { localServers } from '../providers/local-servers.ts';
-import { aGateway, IN_GAZETTEER, remote } from './a-gateway.ts';
+import { localServers } from '../../../../test/local-servers.ts';
+import { aGateway, GAZETTEER, IN_GAZETTEER, remote } from './a-gateway.ts';
 import { AServer, type Behaviour } from './a-server.ts';
 
 describe('The figures of address providers', () => {
@@ -45,7 +45,7 @@ describe('The figures of address providers', () => {
     const backup = await AServer.start(servers, 'Malbun');
     server.behaviour = 'refused';
     const order = [remote(server), remote(backup, { name: 'nominatim:backup' })];
-    const { ask } = aGateway([...order, { kind: 'gazetteer' }], { metrics, nextOnEmpty: true });
+    const { ask } = aGateway([...order, GAZETTEER], { metrics, nextOnEmpty: true });
     await ask('a');
     backup.behaviour = 'empty';
     await ask('b');

@@ -1,7 +1,7 @@
 import { createProvider, type ProviderOptions } from '@ops-admin/adapter-geocoder';
 import type { Address, GeoLookupError, Location, Result } from '@ops-admin/core';
+import type { LocalServers } from '../../../../test/local-servers.ts';
 import { KEY, NOW, type ProviderFixture, type Reply } from './fixtures/provider-fixture.ts';
-import type { LocalServers } from './local-servers.ts';
 import { ADDRESS } from './nominatim-look-up.ts';
 
 /** What is asked, and how. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { localServers } from '../../../../test/local-servers.ts';
 import { resultOf } from './ask-provider.ts';
 import { GOOGLE, googleFailure } from './fixtures/google.ts';
 import { foundBy } from './fixtures/provider-fixture.ts';
-import { localServers } from './local-servers.ts';
 
 describe('Google', () => {
   const servers = localServers();

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { localServers } from '../../../../test/local-servers.ts';
 import { resultOf } from './ask-provider.ts';
 import { LOCATIONIQ } from './fixtures/locationiq.ts';
 import type { Reply } from './fixtures/provider-fixture.ts';
-import { localServers } from './local-servers.ts';
 
 describe('LocationIQ', () => {
   const servers = localServers();

@@ -1,9 +1,9 @@
 import { type Address, parseAddress } from '@ops-admin/core';
 import { expect } from 'chai';
+import { localServers } from '../../../../test/local-servers.ts';
 import { askProvider, resultOf } from './ask-provider.ts';
 import { MAPBOX } from './fixtures/mapbox.ts';
 import { foundBy } from './fixtures/provider-fixture.ts';
-import { localServers } from './local-servers.ts';
 
 describe('Mapbox', () => {
   const servers = localServers();

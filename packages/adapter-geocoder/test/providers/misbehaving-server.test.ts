@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { localServers } from './local-servers.ts';
+import { localServers } from '../../../../test/local-servers.ts';
 import { ADDRESS, aLookUp, LOCATION, PLACE } from './nominatim-look-up.ts';
 
 type Respond = (socket: Socket) => void;

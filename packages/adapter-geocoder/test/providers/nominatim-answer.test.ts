@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { localServers } from './local-servers.ts';
+import { localServers } from '../../../../test/local-servers.ts';
 import { aLookUp, LOCATION, PLACE } from './nominatim-look-up.ts';
 
 describe('The answer of Nominatim', () => {

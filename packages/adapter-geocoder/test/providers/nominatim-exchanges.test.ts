@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GeoLookupError, Location } from '@ops-admin/core';
 import { expect } from 'chai';
-import { localServers } from './local-servers.ts';
+import { localServers } from '../../../../test/local-servers.ts';
 import { aLookUp } from './nominatim-look-up.ts';
 
 interface Exchange {

@@ -1,4 +1,4 @@
-import { NominatimGeoLookup, type ProviderOptions } from '@ops-admin/adapter-geocoder';
+import { createProvider, type ProviderOptions } from '@ops-admin/adapter-geocoder';
 import { type Address, type GeoLookupError, type Location, parseAddress, type Result } from '@ops-admin/core';
 
 export const ADDRESS: Address = parseAddress('Städtle 37, Vaduz')._unsafeUnwrap();
@@ -23,7 +23,7 @@ export async function aLookUp(
   baseUrl: URL,
   { address = ADDRESS, ...options }: Partial<ProviderOptions> & { address?: Address } = {},
 ): Promise<Result<Location, GeoLookupError>> {
-  return new NominatimGeoLookup({
+  return createProvider('nominatim', {
     baseUrl,
     userAgent: 'ops-admin-test/1',
     timeoutMs: 5000,

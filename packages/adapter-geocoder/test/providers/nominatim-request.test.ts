@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ProviderOptions } from '@ops-admin/adapter-geocoder';
 import { type Address, parseAddress } from '@ops-admin/core';
 import { expect } from 'chai';
-import { localServers } from './local-servers.ts';
+import { localServers } from '../../../../test/local-servers.ts';
 import { ADDRESS, aLookUp } from './nominatim-look-up.ts';
 
 describe('The request to Nominatim', () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { localServers } from '../../../../test/local-servers.ts';
 import { resultOf } from './ask-provider.ts';
 import { OPENCAGE, opencageAnswer } from './fixtures/opencage.ts';
 import { NOW, RESET_AT, type Reply } from './fixtures/provider-fixture.ts';
-import { localServers } from './local-servers.ts';
 
 describe('OpenCage', () => {
   const servers = localServers();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { localServers } from '../../../../test/local-servers.ts';
 import { resultOf } from './ask-provider.ts';
 import { PELIAS, peliasAnswer } from './fixtures/pelias.ts';
-import { localServers } from './local-servers.ts';
 
 describe('Pelias', () => {
   const servers = localServers();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { localServers } from '../../../../test/local-servers.ts';
 import { resultOf } from './ask-provider.ts';
 import { PHOTON } from './fixtures/photon.ts';
-import { localServers } from './local-servers.ts';
 
 describe('Photon', () => {
   const servers = localServers();

@@ -3,10 +3,10 @@ import { createProvider, PROVIDER_KINDS } from '@ops-admin/adapter-geocoder';
 import type { Address, GeoLookupError, Location, Result } from '@ops-admin/core';
 import { FOUND_LOCATION, type GeoLookupScenario, geoLookupContract } from '@ops-admin/core/testing';
 import { expect } from 'chai';
+import { localServers } from '../../../../test/local-servers.ts';
 import { type Asked, askProvider, replying } from './ask-provider.ts';
 import { ALL_PROVIDERS } from './fixtures/all-providers.ts';
 import { foundBy, KEY, type ProviderFixture, type Reply } from './fixtures/provider-fixture.ts';
-import { localServers } from './local-servers.ts';
 
 describe('Every provider', () => {
   it('is in this suite', () => {

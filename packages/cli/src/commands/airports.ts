@@ -1,4 +1,4 @@
-import { ok, Result, ResultAsync } from '@ops-admin/core';
+import { ok, ResultAsync } from '@ops-admin/core';
 import type { RegisterCommand } from '../command-context.js';
 import { locationsOf, referenceFileOf } from '../config/files.js';
 import { VariableOption } from '../config/variable-option.js';
@@ -32,7 +32,7 @@ export const registerAirports: RegisterCommand = (program, { run }) => {
       // Nothing is opened: what is there may be what has to be repaired.
       run(options, {}, ({ adapters, config }) => {
         const file = referenceFileOf(config, db);
-        return ResultAsync.fromSafePromise(adapters.geocoder())
+        return ResultAsync.fromSafePromise(adapters.referenceData())
           .andThen(({ airportFilesAt, OFFICIAL_AIRPORTS, renewAirports }) =>
             airportFilesAt(from ?? OFFICIAL_AIRPORTS).asyncAndThen((files) =>
               renewAirports({ files, file, force }),
@@ -52,13 +52,9 @@ export const registerAirports: RegisterCommand = (program, { run }) => {
         options,
         (config) => ok({ locations: locationsOf(config, { ...options, cache: false }) }),
         ({ adapters, container }) =>
-          ResultAsync.fromSafePromise(adapters.geocoder()).andThen((geocoder) => {
-            const reference = container.get(geocoder.REFERENCE);
-            return Result.combine([
-              geocoder.readAirportReferenceInfo(reference.current()),
-              geocoder.readGazetteerReferenceInfo(reference.current()),
-            ]).map(([airports, gazetteer]) => airportsReport(reference, airports, gazetteer));
-          }),
+          ResultAsync.fromSafePromise(adapters.referenceData())
+            .andThen(({ REFERENCE_DATA }) => container.get(REFERENCE_DATA).info())
+            .map(airportsReport),
       ),
     );
 };

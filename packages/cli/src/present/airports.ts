@@ -1,15 +1,13 @@
-import type { AirportReferenceInfo, AirportRenewal, GazetteerReferenceInfo } from '../compose.js';
+import type { AirportReferenceInfo, AirportRenewal, ReferenceDataInfo } from '../compose.js';
 import { type Report, tableLines } from './report.js';
 
 /** As many codes are shown to people. */
 const SHOWN = 10;
 
 /** What the reference file in use holds. */
-export function airportsReport(
-  { file, isPackaged }: { readonly file: string; readonly isPackaged: boolean },
-  { fingerprint: _, ...airports }: AirportReferenceInfo,
-  { fingerprint: __, ...gazetteer }: GazetteerReferenceInfo,
-): Report {
+export function airportsReport({ file, isPackaged, ...known }: ReferenceDataInfo): Report {
+  const { fingerprint: _, ...airports } = known.airports;
+  const { fingerprint: __, ...gazetteer } = known.gazetteer;
   return {
     json: { file, packaged: isPackaged, ...airports, gazetteer },
     lines: tableLines([

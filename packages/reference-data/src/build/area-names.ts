@@ -1,0 +1,134 @@
+import { fold } from '../gazetteer/fold.js';
+import type { IsoRegions } from './match-regions.js';
+
+/** A name of a country, region or county, folded. */
+export interface AreaName {
+  readonly name: string;
+  /** Whether it is an abbreviation, which says less than a name: `ca` may be Canada, California or Cagliari. */
+  readonly code: boolean;
+}
+
+/** A region or county under GeoNames' code, `US.CA` or `US.CA.085`. */
+export interface AdminArea {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** A subdivision of a country under its ISO 3166-2 code, `DE-BY`; it may come several times under several names. */
+export interface Subdivision {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** What a region or county is called, by its code at GeoNames. */
+export type AreaNames = ReadonlyMap<string, readonly AreaName[]>;
+
+// What is left out of `State of Berlin` and `Bursa Province`.
+const KIND =
+  '(?:state|province|region|department|county|canton|governorate|republic|oblast|borough|metropolitan borough|' +
+  'city and borough|royal borough|municipality|prefecture|voivodeship|territory|krai|emirate|parish|provincia|' +
+  'departamento|departement|distrito|estado|comunidad|regione|provinz|kanton|land|freistaat)';
+const BEFORE = new RegExp(`^(?:${KIND}|city) (?:of|de|del|di|du|da|do)(?: the| la| el| los| las)? `);
+const IRISH = /^(?:county|co) /;
+const AFTER = new RegExp(` (?:autonomous )?(?:${KIND}|district|sheng|shi|zizhiqu|do)$`);
+// What would be left of `Northern Province`.
+const NO_NAME =
+  /^(?:(?:north|south|east|west)(?:ern)?|central|upper|lower|new|free|capital|federal|national|coastal)$/;
+
+/**
+ * The names of regions and counties: GeoNames' own, those of the ISO subdivision that is the same, and all of them
+ * without `State of`, `Province` and the like. The same is the subdivision with the same code of letters, else the one
+ * that `isoRegions` tells, else the one with the same name, unless that is a region's: Washington County is not US-WA.
+ * Codes of digits are no names, since digits in an address are house numbers and postcodes.
+ */
+export function areaNames(
+  areas: readonly AdminArea[],
+  subdivisions: readonly Subdivision[],
+  isoRegions: IsoRegions,
+): AreaNames {
+  const iso = indexSubdivisions(subdivisions);
+  const taken = new Set<string>();
+  const all = new Map<string, AreaName[]>();
+  const isCounty = ({ code }: AdminArea) => code.split('.').length > 2;
+  for (const area of [...areas].sort((one, other) => Number(isCounty(one)) - Number(isCounty(other)))) {
+    const own = namesOf(area.name);
+    const same = sameSubdivisions(area, own, iso, isoRegions).filter(
+      (code) => !(isCounty(area) && taken.has(code)),
+    );
+    if (!isCounty(area)) for (const code of same) taken.add(code);
+    const names = new Set([...own, ...same.flatMap((code) => [...(iso.names.get(code) ?? [])])]);
+    const codes = new Set(
+      same.map((code) => code.slice(3).toLowerCase()).filter((code) => /^[a-z]{2,3}$/.test(code)),
+    );
+    all.set(area.code, [
+      ...[...names].map((name) => ({ name, code: false })),
+      ...[...codes].filter((code) => !names.has(code)).map((name) => ({ name, code: true })),
+    ]);
+  }
+  return all;
+}
+
+interface SubdivisionIndex {
+  /** Names by code. */
+  readonly names: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Codes by country and name, as it stands and also without what kind of area it is. */
+  readonly byName: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly byAnyName: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+function indexSubdivisions(subdivisions: readonly Subdivision[]): SubdivisionIndex {
+  const names = new Map<string, Set<string>>();
+  const byName = new Map<string, Set<string>>();
+  const byAnyName = new Map<string, Set<string>>();
+  for (const { code, name } of subdivisions) {
+    // OurAirports' `(unassigned)`.
+    if (name.startsWith('(')) continue;
+    const country = code.slice(0, 2);
+    add(byName, `${country} ${fold(name)}`, code);
+    for (const each of namesOf(name)) {
+      add(names, code, each);
+      add(byAnyName, `${country} ${each}`, code);
+    }
+  }
+  return { names, byName, byAnyName };
+}
+
+function sameSubdivisions(
+  { code }: AdminArea,
+  ownNames: readonly string[],
+  iso: SubdivisionIndex,
+  isoRegions: IsoRegions,
+): string[] {
+  const country = code.slice(0, 2);
+  const likeIso = `${country}-${code.split('.').at(-1)}`;
+  const same = iso.names.has(likeIso) && /[A-Z]$/.test(likeIso) ? likeIso : isoRegions.get(code);
+  const codesNamed = (names: Iterable<string>, index: SubdivisionIndex['byName']) =>
+    [...names].flatMap((each) => [...(index.get(`${country} ${each}`) ?? [])]);
+  // OurAirports has codes that ISO has given up, so the same name may stand under another code too.
+  if (same) return [same, ...codesNamed(iso.names.get(same) ?? [], iso.byName)];
+  return codesNamed(ownNames, iso.byAnyName);
+}
+
+/**
+ * The name, its parts where it is of two areas or in two languages, and each without what kind of area it is: of
+ * `Newfoundland and Labrador` both alone too, of `Bursa Province` also `bursa`.
+ */
+export function namesOf(name: string): string[] {
+  const whole = [name, ...name.split(/\/| and /), name.replace(/\s*\(.*?\)/g, '')].map((each) =>
+    fold(each).replace(/^the /, ''),
+  );
+  const bare = whole.flatMap((each) => [
+    each.replace(BEFORE, ''),
+    each.replace(AFTER, ''),
+    ...(IRISH.test(each) ? [each.replace(IRISH, ''), each.replace(IRISH, 'co ')] : []),
+  ]);
+  return [...new Set([...whole, ...bare.filter((each) => !NO_NAME.test(each))])].filter(
+    (each) => each !== '',
+  );
+}
+
+function add(to: Map<string, Set<string>>, key: string, value: string): void {
+  const there = to.get(key);
+  if (there) there.add(value);
+  else to.set(key, new Set([value]));
+}

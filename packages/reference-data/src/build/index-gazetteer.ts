@@ -1,0 +1,163 @@
+import { fold } from '../gazetteer/fold.js';
+import type { GazetteerCounts } from '../gazetteer/gazetteer-reference-info.js';
+import { type AdminArea, type AreaName, areaNames, namesOf, type Subdivision } from './area-names.js';
+import { type GeoNamesPlace, isListed } from './geonames-place.js';
+import type { IsoRegions } from './match-regions.js';
+
+/** What a gazetteer is made of. */
+export interface GazetteerInput {
+  readonly places: readonly GeoNamesPlace[];
+  /** GeoNames' regions and counties. */
+  readonly areas: readonly AdminArea[];
+  readonly subdivisions: readonly Subdivision[];
+  readonly isoRegions: IsoRegions;
+  /** What countries are called, by ISO 3166-1 alpha-2 code: names, then codes of three letters. */
+  /** Airports' codes of three letters, which GeoNames has among the names of towns. */
+  readonly airportCodes: ReadonlySet<string>;
+  readonly countries: ReadonlyMap<string, { readonly names: readonly string[]; readonly alpha3: string }>;
+}
+
+/** A country, region or county in which a listed place lies. */
+export interface GazetteerArea {
+  readonly id: number;
+  /** A region's or county's name; of a country the ISO 3166-1 alpha-2 code. */
+  readonly name: string;
+  /** The country and the region it lies in or is; 0 where there is none. */
+  readonly country: number;
+  readonly region: number;
+  /** People in its listed places. */
+  readonly people: number;
+  readonly names: readonly AreaName[];
+}
+
+/** A listed place; its areas are 0 where they are not known. */
+export interface GazetteerPlace {
+  /** GeoNames' number. */
+  readonly id: number;
+  readonly name: string;
+  readonly country: number;
+  readonly region: number;
+  readonly county: number;
+  readonly lat: number;
+  readonly long: number;
+  /** 2 for the capital of a country, 1 for that of a region, else 0. */
+  readonly seat: 0 | 1 | 2;
+  /** Whether it is a part of a town. */
+  readonly section: boolean;
+  /** What it is called, folded, and how much that weighs. */
+  readonly names: ReadonlyMap<string, number>;
+}
+
+/** The listed places and their areas, each in the order of their numbers. */
+export interface GazetteerIndex {
+  readonly areas: readonly GazetteerArea[];
+  readonly places: readonly GazetteerPlace[];
+  readonly counts: GazetteerCounts;
+}
+
+// Longer ones are descriptions, and nobody types them.
+const LONGEST_NAME = 60;
+// A single letter says too little, a single character of Chinese or Japanese is a word.
+const IS_NAME = /\p{L}.*\p{L}|\p{Lo}/u;
+const SEATS: Readonly<Record<string, 1 | 2>> = { PPLA: 1, PPLC: 2 };
+// What an alternate name weighs, and what a part of a town does, beside a town's own name.
+const LESSER = 0.1;
+
+/** Numbers the areas, folds the names and weighs them; see `GazetteerGeoLookup` for what the weights decide. */
+export function indexGazetteer(input: GazetteerInput): GazetteerIndex {
+  const listed = input.places.filter(isListed).sort((one, other) => one.id - other.id);
+  const areas = indexAreas(listed, input);
+  const idOf = (code: string) => areas.get(code)?.id ?? 0;
+  const places = listed.map((place): GazetteerPlace => {
+    const { id, name, lat, long, feature } = place;
+    const { country, region, county } = codesOf(place);
+    const section = feature === 'PPLX';
+    return {
+      id,
+      name,
+      country: idOf(country),
+      region: idOf(region),
+      county: idOf(county),
+      lat,
+      long,
+      seat: SEATS[feature] ?? 0,
+      section,
+      names: weighedNames(place, section, input.airportCodes),
+    };
+  });
+  return {
+    areas: [...areas.values()],
+    places,
+    counts: { places: places.length, names: places.reduce((sum, { names }) => sum + names.size, 0) },
+  };
+}
+
+function weighedNames(
+  place: GeoNamesPlace,
+  section: boolean,
+  airportCodes: ReadonlySet<string>,
+): Map<string, number> {
+  const { name, ascii, alternates, population } = place;
+  const own = Math.round(population * (section ? LESSER : 1));
+  const lesser = Math.round(own * LESSER);
+  const names = new Map<string, number>();
+  const add = (text: string, weight: number): void => {
+    const folded = fold(text);
+    if (folded.length <= LONGEST_NAME && IS_NAME.test(folded)) names.set(folded, weight);
+  };
+  for (const each of alternates) {
+    if (!airportCodes.has(each)) add(each, lesser);
+  }
+  // Of names that fold into one, the last has the last word. `Halle (Saale)` is Halle.
+  for (const each of new Set([ascii, name.replace(/\s*\(.*?\)/g, ''), name])) add(each, own);
+  return names;
+}
+
+function indexAreas(listed: readonly GeoNamesPlace[], input: GazetteerInput): Map<string, GazetteerArea> {
+  const people = new Map<string, number>();
+  for (const place of listed) {
+    const { country, region, county } = codesOf(place);
+    for (const code of new Set([country, region, county])) {
+      people.set(code, (people.get(code) ?? 0) + place.population);
+    }
+  }
+  const names = areaNames(input.areas, input.subdivisions, input.isoRegions);
+  const officialNames = new Map(input.areas.map(({ code, name }) => [code, name]));
+  const areas = new Map<string, GazetteerArea>();
+  // A country comes before its regions, these before their counties.
+  for (const code of [...people.keys()].sort()) {
+    const [country = '', region] = code.split('.');
+    const name = code === country ? code : officialNames.get(code);
+    // Places outside of every region have a code of their own, `00`, that has no name.
+    if (name === undefined) continue;
+    const id = areas.size + 1;
+    const isRegion = code.split('.').length === 2;
+    areas.set(code, {
+      id,
+      name: name.normalize('NFC'),
+      country: areas.get(country)?.id ?? id,
+      region: isRegion ? id : (areas.get(`${country}.${region}`)?.id ?? 0),
+      people: people.get(code) ?? 0,
+      names: code === country ? countryNames(code, input) : (names.get(code) ?? []),
+    });
+  }
+  return areas;
+}
+
+function countryNames(code: string, { countries }: GazetteerInput): AreaName[] {
+  const country = countries.get(code);
+  const names = new Set(country?.names.flatMap(namesOf));
+  const codes = [code, country?.alpha3 ?? ''].map((each) => each.toLowerCase());
+  return [
+    ...[...names].map((name) => ({ name, code: false })),
+    ...codes.filter((each) => each !== '' && !names.has(each)).map((name) => ({ name, code: true })),
+  ];
+}
+
+function codesOf({
+  country,
+  region,
+  county,
+}: GeoNamesPlace): Record<'country' | 'region' | 'county', string> {
+  return { country, region: `${country}.${region}`, county: `${country}.${region}.${county}` };
+}

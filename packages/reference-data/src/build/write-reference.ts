@@ -1,0 +1,39 @@
+import { Result } from '@ops-admin/core';
+import type Database from 'better-sqlite3';
+import type { AirportSource } from '../airports/airport-reference-info.js';
+import { AIRPORT_SCHEMA, insertAirports } from '../airports/airport-tables.js';
+import type { AirportIndex } from '../airports/index-airports.js';
+import { REFERENCE_APPLICATION_ID, REFERENCE_FORMAT } from '../file/reference-format.js';
+import { type ReferenceNotWritten, replaceFile } from '../file/replace-file.js';
+import { writeDraft } from '../file/write-draft.js';
+import type { GazetteerSource } from '../gazetteer/gazetteer-reference-info.js';
+import { GAZETTEER_SCHEMA, insertGazetteer } from './gazetteer-tables.js';
+import type { GazetteerIndex } from './index-gazetteer.js';
+
+/** What goes into a reference file. */
+export interface ReferenceContents {
+  readonly airports: AirportIndex;
+  readonly airportSource: AirportSource;
+  readonly gazetteer: GazetteerIndex;
+  readonly gazetteerSource: GazetteerSource;
+}
+
+/**
+ * Writes a reference file, with its folder, in place of one that may be there: whoever opens the file meets the old one
+ * or the new one, whole. The same contents give the same bytes. Errors: {@link ReferenceNotWritten}.
+ */
+export function writeReference(file: string, contents: ReferenceContents): Result<void, ReferenceNotWritten> {
+  return Result.fromThrowable(
+    () => replaceFile(file, (draft) => writeDraft(draft, (database) => writeDatabase(database, contents))),
+    (cause) => ({ type: 'reference-not-written' as const, file, cause }),
+  )();
+}
+
+function writeDatabase(database: Database.Database, contents: ReferenceContents): void {
+  database.pragma(`application_id = ${REFERENCE_APPLICATION_ID}`);
+  database.pragma(`user_version = ${REFERENCE_FORMAT}`);
+  database.exec(AIRPORT_SCHEMA);
+  insertAirports(database, contents.airports, contents.airportSource);
+  database.exec(GAZETTEER_SCHEMA);
+  insertGazetteer(database, contents.gazetteer, contents.gazetteerSource);
+}

@@ -1,0 +1,79 @@
+import { chmodSync, closeSync, copyFileSync, openSync, readSync, realpathSync } from 'node:fs';
+import { err, ok, Result } from '@ops-admin/core';
+import { insertAirports } from '../airports/airport-tables.js';
+import type { OurAirports } from '../airports/read-ourairports.js';
+import { openReference, PACKAGED_REFERENCE } from './open-reference.js';
+import { REFERENCE_APPLICATION_ID } from './reference-format.js';
+import { removeOldDrafts } from './remove-old-drafts.js';
+import { type ReferenceNotWritten, replaceFile } from './replace-file.js';
+import { writeDraft } from './write-draft.js';
+
+/**
+ * Checks that a file may be replaced: it is not there, or is a reference file, if a damaged one, and not the packaged one.
+ * A slip in a setting must not cost anyone a database. Errors: `reference-not-written`.
+ */
+export function checkReplaceable(file: string): Result<void, ReferenceNotWritten> {
+  const refuse = (cause: unknown): ReferenceNotWritten => ({ type: 'reference-not-written', file, cause });
+  return Result.fromThrowable(() => {
+    const header = readHeader(file);
+    if (header === undefined) return undefined;
+    if (realpathSync(file) === realpathSync(PACKAGED_REFERENCE)) return 'it is part of the package';
+    return isReference(header) ? undefined : 'there is another file of that name, which is no reference file';
+  }, refuse)().andThen((reason) => (reason ? err(refuse(new Error(reason))) : ok()));
+}
+
+/**
+ * Writes the packaged reference file with other airports in it in place of `file`, all at once: whoever opens it meets
+ * the old one or the new one, whole. Errors: `reference-not-written`.
+ */
+export function writeRenewedReference(file: string, renewed: OurAirports): Result<void, ReferenceNotWritten> {
+  return Result.fromThrowable(
+    () => {
+      removeOldDrafts(file);
+      replaceFile(file, (draft) => {
+        copyFileSync(PACKAGED_REFERENCE, draft);
+        // The packaged file may be read-only. There is nothing secret in it, and a service may run as another user.
+        chmodSync(draft, 0o644);
+        writeDraft(draft, (database) => {
+          database.exec('DELETE FROM airport; DELETE FROM airport_meta;');
+          insertAirports(database, renewed.airports, renewed.airportSource);
+        });
+        openReference(draft).match(
+          (database) => database.close(),
+          ({ type }) => {
+            throw new Error(`the new file cannot be opened: ${type}`);
+          },
+        );
+      });
+    },
+    (cause) => ({ type: 'reference-not-written' as const, file, cause }),
+  )();
+}
+
+const SQLITE_MAGIC = 'SQLite format 3\0';
+const APPLICATION_ID_OFFSET = 68;
+const HEADER_LENGTH = 72;
+
+/** The first bytes of a file, or `undefined` where it is not there or empty. */
+function readHeader(file: string): Buffer | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw cause;
+  }
+  try {
+    const header = Buffer.alloc(HEADER_LENGTH);
+    return readSync(descriptor, header, 0, HEADER_LENGTH, 0) === 0 ? undefined : header;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function isReference(header: Buffer): boolean {
+  return (
+    header.toString('latin1', 0, SQLITE_MAGIC.length) === SQLITE_MAGIC &&
+    header.readUInt32BE(APPLICATION_ID_OFFSET) === REFERENCE_APPLICATION_ID
+  );
+}

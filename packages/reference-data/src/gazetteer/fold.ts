@@ -1,0 +1,56 @@
+// Letters that do not come apart into a plain letter and a mark.
+const PLAIN = new Map([
+  ['ß', 'ss'],
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['þ', 'th'],
+  ['ı', 'i'],
+  ['ħ', 'h'],
+  ['ə', 'a'],
+]);
+
+// Words that are written out as often as not.
+const SHORT = new Map([
+  ['saint', 'st'],
+  ['sankt', 'st'],
+  ['sainte', 'ste'],
+  ['mount', 'mt'],
+  ['fort', 'ft'],
+]);
+
+/**
+ * The form in which names are kept and looked up: lower case, without the marks of Latin, Greek, Cyrillic, Hebrew and
+ * Arabic letters, words parted by one space. `Saint-Étienne` and `St. Etienne` are both `st etienne`, `D.C.` is `dc`.
+ * Empty where there is neither letter nor digit. Folding twice changes nothing.
+ */
+export function fold(text: string): string {
+  const words = hasMore(text) ? plain(text) : text.toLowerCase();
+  // Most names are one plain word.
+  if (/^[a-z]+$/.test(words)) return SHORT.get(words) ?? words;
+  const apart = words.includes('.') ? words.replace(/(?<=[\p{L}\p{M}]{2})\.(?=\p{L}{2})/gu, ' ') : words;
+  return apart
+    .replace(/['.`´ʹʻʼʾʿ‘’\p{Cf}]/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+    .split(' ')
+    .map((word) => SHORT.get(word) ?? word)
+    .join(' ');
+}
+
+function hasMore(text: string): boolean {
+  return /[^ -~]/.test(text);
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/([\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}])\p{M}+/gu, '$1')
+    .replace(/[ßøłæœđðþıħə]/g, (letter) => PLAIN.get(letter) ?? letter)
+    .normalize('NFC');
+}

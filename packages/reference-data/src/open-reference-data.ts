@@ -1,0 +1,61 @@
+import { type AirportDirectory, type GeoLookup, Result, type StoreUnavailable } from '@ops-admin/core';
+import { type AirportReferenceInfo, readAirportReferenceInfo } from './airports/airport-reference-info.js';
+import { SqliteAirportDirectory } from './airports/sqlite-airport-directory.js';
+import {
+  LiveReference,
+  type ReferenceDataSettings,
+  type RenewedReferenceUnusable,
+} from './file/live-reference.js';
+import type { OpenReferenceError } from './file/open-reference.js';
+import { GazetteerGeoLookup } from './gazetteer/gazetteer-geo-lookup.js';
+import {
+  type GazetteerReferenceInfo,
+  readGazetteerReferenceInfo,
+} from './gazetteer/gazetteer-reference-info.js';
+
+/** What is known of the reference file in use. */
+export interface ReferenceDataInfo {
+  readonly file: string;
+  /** Whether that is the file of this package, and not a renewed one. */
+  readonly isPackaged: boolean;
+  readonly airports: AirportReferenceInfo;
+  readonly gazetteer: GazetteerReferenceInfo;
+}
+
+/** Airports and towns from an open reference file. */
+export interface ReferenceData {
+  readonly airports: AirportDirectory;
+  /** Finds the town of an address without a network, by the rules of `docs/locations.md`. */
+  readonly gazetteer: GeoLookup;
+  /** Where the data comes from and how much there is. Errors: `store-unavailable`. */
+  info(): Result<ReferenceDataInfo, StoreUnavailable>;
+  close(): void;
+}
+
+/**
+ * Opens the renewed reference file where there is one, else the file of this package. A running service reads a file that
+ * is renewed, or removed, from the next look-up on. Errors: {@link RenewedReferenceUnusable}, and
+ * {@link OpenReferenceError} of the packaged file.
+ */
+export function openReferenceData(
+  settings: ReferenceDataSettings,
+): Result<ReferenceData, OpenReferenceError | RenewedReferenceUnusable> {
+  return LiveReference.open(settings).map((live) => {
+    const airports = live.use((database) => new SqliteAirportDirectory(database));
+    const towns = live.use((database) => new GazetteerGeoLookup(database));
+    return {
+      airports: { find: (code) => airports().find(code) },
+      gazetteer: { lookup: (address) => towns().lookup(address) },
+      info: () => infoOf(live),
+      close: () => live.close(),
+    };
+  });
+}
+
+function infoOf(live: LiveReference): Result<ReferenceDataInfo, StoreUnavailable> {
+  const { file, isPackaged } = live;
+  return Result.combine([
+    readAirportReferenceInfo(live.current()),
+    readGazetteerReferenceInfo(live.current()),
+  ]).map(([airports, gazetteer]) => ({ file, isPackaged, airports, gazetteer }));
+}

@@ -1,0 +1,78 @@
+import { airportCodeIn, createLocation, type Location } from '@ops-admin/core';
+import { expect } from 'chai';
+import { readAirportReferenceInfo } from '../../dist/airports/airport-reference-info.js';
+import { SqliteAirportDirectory } from '../../dist/airports/sqlite-airport-directory.js';
+import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
+
+describe('The packaged airport database', () => {
+  let database: ReferenceDatabase;
+  before(() => {
+    database = openReference()._unsafeUnwrap();
+  });
+  after(() => {
+    database.close();
+  });
+
+  const find = async (text: string): Promise<Location | undefined> => {
+    const code = airportCodeIn(text);
+    if (code === undefined) throw new Error(`${text} is no airport code`);
+    return (await new SqliteAirportDirectory(database).find(code))._unsafeUnwrap();
+  };
+
+  it('holds at least 8,900 IATA codes and 35,000 ICAO codes, and says so', () => {
+    const info = readAirportReferenceInfo(database)._unsafeUnwrap();
+    const codesOf = (length: number) =>
+      database.prepare('SELECT count(*) FROM airport WHERE length(code) = ?').pluck().get(length);
+    expect(info.iataCodes).to.be.at.least(8_900).and.to.equal(codesOf(3));
+    expect(info.icaoCodes).to.be.at.least(35_000).and.to.equal(codesOf(4));
+    expect(info.airports).to.be.within(info.icaoCodes, info.iataCodes + info.icaoCodes);
+    expect(info.source).to.include('OurAirports');
+    expect(info.attribution).to.include('MIT');
+  });
+
+  it('holds only codes that can be asked for, and places on earth with clean names', () => {
+    for (const row of database.prepare('SELECT * FROM airport').iterate()) {
+      const { code, ...location } = row as Location & { code: string };
+      if (airportCodeIn(code) !== code) throw new Error(`${code} can never be found`);
+      if (createLocation(location).isErr()) throw new Error(`${code} lies nowhere`);
+      if (/[(),[\]]/.test(location.city)) throw new Error(`${code} is in ${location.city}`);
+      if (location.state.startsWith('(')) throw new Error(`${code} is in ${location.state}`);
+    }
+  });
+
+  const airports: [
+    codes: string[],
+    city: string,
+    state: string,
+    country: string,
+    lat: number,
+    long: number,
+  ][] = [
+    [['LIM', 'SPJC'], 'Lima', 'Lima Region', 'PE', -12.02, -77.11],
+    // The new sites, not Schönefeld's terminal of old or Atatürk.
+    [['BER', 'EDDB'], 'Berlin', 'Brandenburg', 'DE', 52.36, 13.5],
+    [['IST', 'LTFM'], 'Arnavutköy', 'İstanbul Province', 'TR', 41.26, 28.74],
+    [['YYZ', 'CYYZ'], 'Toronto', 'Ontario', 'CA', 43.68, -79.63],
+    [['MUC', 'EDDM'], 'Munich', 'Bavaria', 'DE', 48.35, 11.79],
+    [['LIMA'], 'Torino', 'Piedmont', 'IT', 45.09, 7.6],
+    [['CDG', 'LFPG'], 'Paris', 'Île-de-France', 'FR', 49.01, 2.55],
+    [['GRU', 'SBGR'], 'São Paulo', 'São Paulo', 'BR', -23.43, -46.47],
+    [['NLU', 'MMSM'], 'Mexico City', 'México (state)', 'MX', 19.74, -99.03],
+    [['SJU', 'TJSJ'], 'San Juan', '', 'PR', 18.44, -66.0],
+    [['7FA1', '7fa1'], 'Key West', 'Florida', 'US', 24.65, -81.58],
+  ];
+  for (const [codes, city, state, country, lat, long] of airports) {
+    it(`finds ${codes.join(' and ')} in ${city}, ${country}`, async () => {
+      for (const code of codes) {
+        const location = await find(code);
+        expect(location).to.include({ city, state, country });
+        expect(location?.lat).to.be.closeTo(lat, 0.01);
+        expect(location?.long).to.be.closeTo(long, 0.01);
+      }
+    });
+  }
+
+  it('knows neither an ident nor a code nobody has', async () => {
+    for (const code of ['SPIM', 'QQQ', '0000']) expect(await find(code), code).to.equal(undefined);
+  });
+});

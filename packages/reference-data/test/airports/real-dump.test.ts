@@ -1,0 +1,42 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AirportCode, airportCodeIn } from '@ops-admin/core';
+import { renewAirports } from '@ops-admin/reference-data';
+import { expect } from 'chai';
+import { AirportFolder } from '../../dist/airports/airport-folder.js';
+import { SqliteAirportDirectory } from '../../dist/airports/sqlite-airport-directory.js';
+import { openReference } from '../../dist/file/open-reference.js';
+import { folderForEachTest } from './reference-fixture.ts';
+
+describe('Renewing the airports from the official dump', function () {
+  this.timeout(20_000);
+  const dump = join(import.meta.dirname, '../../../../../shared/data/ourairports');
+  const folder = folderForEachTest();
+
+  before(function () {
+    if (existsSync(dump)) return;
+    console.log(`      skipped: no dump in ${dump}`);
+    this.skip();
+  });
+
+  it('brings every open airport that has a code', async () => {
+    const file = folder.file('reference.sqlite');
+    const renewal = (await renewAirports({ files: new AirportFolder(dump), file }))._unsafeUnwrap();
+    expect(renewal.after).to.include({ airports: 43_985, iataCodes: 9_054, icaoCodes: 43_381 });
+    expect(renewal.after.date).to.match(/^2026-\d\d-\d\d$/);
+    // Techo, opened in 2025, is not in the npm package.
+    expect(renewal.added).to.include('KTI');
+
+    const database = openReference(file)._unsafeUnwrap();
+    const airports = new SqliteAirportDirectory(database);
+    const find = async (code: string) => (await airports.find(code as AirportCode))._unsafeUnwrap();
+    expect(await find('KTI')).to.include({ country: 'KH' });
+    expect(await find('SPJC')).to.include({ city: 'Lima', state: 'Lima Region', country: 'PE' });
+    expect(await find('NLU')).to.include({ city: 'Mexico City', country: 'MX' });
+    expect(await find('SPIM')).to.equal(undefined);
+    for (const code of [...renewal.added, ...renewal.removed]) expect(airportCodeIn(code)).to.equal(code);
+    expect(database.pragma('integrity_check', { simple: true })).to.equal('ok');
+    database.close();
+    expect(statSync(file).size).to.be.below(60_000_000);
+  });
+});

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AIRPORT_FIXTURES } from '@ops-admin/core/testing';
+import type { AirportSource } from '@ops-admin/reference-data';
+import { indexAirports } from '../../dist/airports/index-airports.js';
+import { type ReferenceContents, writeReference } from '../../dist/build/write-reference.js';
+import { GAZETTEER_FIXTURE, GAZETTEER_SOURCE } from '../gazetteer/gazetteer-fixture.ts';
+
+export const SOURCE: AirportSource = {
+  source: 'a test',
+  date: '2026-08-07',
+  attribution: 'nobody',
+  fingerprint: 'test@1',
+};
+
+/** The airports that core's contract asks for, and a small gazetteer. */
+export const CONTENTS: ReferenceContents = {
+  airports: indexAirports(
+    AIRPORT_FIXTURES.map((airport) => ({ ...airport, icaoIsOfficial: true, prominence: 0 })),
+  ),
+  airportSource: SOURCE,
+  gazetteer: GAZETTEER_FIXTURE,
+  gazetteerSource: GAZETTEER_SOURCE,
+};
+
+/** Writes a reference file of {@link CONTENTS}. */
+export function writeFixture(file: string): void {
+  writeReference(file, CONTENTS)._unsafeUnwrap();
+}
+
+/** A folder that is there for each test of the suite that calls this, and gone after it. */
+export function folderForEachTest(): { file(name: string): string } {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'ops-admin-airports-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { file: (name) => join(folder, name) };
+}

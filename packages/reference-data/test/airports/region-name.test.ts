@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { regionName } from '../../dist/airports/region-name.js';
+
+describe('regionName', () => {
+  const regions = new Map([
+    ['DE-BR', 'Brandenburg'],
+    ['MX-MEX', 'México (state)'],
+    ['PR-U-A', '(unassigned)'],
+    ['RO-U-A', '(unassigned) County'],
+    ['NZ-XY', '(Oil platforms)'],
+  ]);
+
+  it('names a region', () => {
+    expect(regionName('DE-BR', regions)).to.equal('Brandenburg');
+  });
+
+  it('keeps a bracket that belongs to the name', () => {
+    expect(regionName('MX-MEX', regions)).to.equal('México (state)');
+  });
+
+  for (const code of ['PR-U-A', 'RO-U-A', 'NZ-XY', 'XX-1', '']) {
+    it(`has no name for ${JSON.stringify(code)}, which is no region or not known`, () => {
+      expect(regionName(code, regions)).to.equal('');
+    });
+  }
+});

@@ -1,0 +1,63 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect } from 'chai';
+import { type AirportIndex, indexAirports } from '../../dist/airports/index-airports.js';
+import { writeReference } from '../../dist/build/write-reference.js';
+import { openReference } from '../../dist/file/open-reference.js';
+import { CONTENTS, folderForEachTest, writeFixture } from './reference-fixture.ts';
+
+describe('writeReference', () => {
+  const folder = folderForEachTest();
+  const noAirports = { ...CONTENTS, airports: indexAirports([]) };
+
+  it('writes the same bytes for the same contents', () => {
+    writeFixture(folder.file('one.sqlite'));
+    writeFixture(folder.file('other.sqlite'));
+    expect(
+      readFileSync(folder.file('one.sqlite')).equals(readFileSync(folder.file('other.sqlite'))),
+    ).to.equal(true);
+  });
+
+  it('makes the folder, and leaves nothing but the file in it', () => {
+    const file = folder.file('data/reference.sqlite');
+    writeFixture(file);
+    expect(readdirSync(dirname(file))).to.deep.equal(['reference.sqlite']);
+  });
+
+  it('replaces a file, which stays whole for who has it open', () => {
+    const file = folder.file('reference.sqlite');
+    writeFixture(file);
+    const countIn = (database: ReturnType<typeof openReference>) =>
+      database._unsafeUnwrap().prepare('SELECT count(*) FROM airport').pluck().get();
+    const before = openReference(file);
+    expect(writeReference(file, noAirports).isOk()).to.equal(true);
+    const after = openReference(file);
+    expect([countIn(before), countIn(after)]).to.deep.equal([3, 0]);
+    before._unsafeUnwrap().close();
+    after._unsafeUnwrap().close();
+  });
+
+  it('leaves the file as it was where writing fails half-way', () => {
+    const file = folder.file('reference.sqlite');
+    writeFixture(file);
+    const before = readFileSync(file);
+    const broken = new Map([['MUC', { city: null }]]) as unknown as AirportIndex['locations'];
+    const result = writeReference(file, {
+      ...noAirports,
+      airports: { ...noAirports.airports, locations: broken },
+    });
+    expect(result._unsafeUnwrapErr()).to.include({ type: 'reference-not-written', file });
+    expect(readFileSync(file).equals(before)).to.equal(true);
+    expect(readdirSync(dirname(file))).to.deep.equal(['reference.sqlite']);
+  });
+
+  it('says so where the place cannot be written to', () => {
+    writeFileSync(folder.file('file'), '');
+    expect(writeReference(folder.file('file/reference.sqlite'), noAirports)._unsafeUnwrapErr().type).to.equal(
+      'reference-not-written',
+    );
+    mkdirSync(folder.file('folder'));
+    expect(writeReference(folder.file('folder'), noAirports).isErr()).to.equal(true);
+    expect(readdirSync(dirname(folder.file('folder')))).to.have.members(['file', 'folder']);
+  });
+});

@@ -1,0 +1,81 @@
+import { FOUND_LOCATION } from '@ops-admin/core/testing';
+import type { GazetteerSource } from '@ops-admin/reference-data';
+import type { GeoNamesPlace } from '../../dist/build/geonames-place.js';
+import {
+  type GazetteerIndex,
+  type GazetteerInput,
+  indexGazetteer,
+} from '../../dist/build/index-gazetteer.js';
+
+export const GAZETTEER_SOURCE: GazetteerSource = {
+  source: 'a test',
+  date: '2023-03-05',
+  attribution: 'nobody',
+  fingerprint: 'test@1',
+};
+
+let lastId = 0;
+
+/** A town of 10,000 people in no region, unless told otherwise. */
+export function town(place: Partial<GeoNamesPlace> & Pick<GeoNamesPlace, 'name' | 'country'>): GeoNamesPlace {
+  lastId += 1;
+  return {
+    id: lastId,
+    ascii: place.name,
+    alternates: [],
+    lat: 1,
+    long: 2,
+    feature: 'PPL',
+    region: '',
+    county: '',
+    population: 10_000,
+    modified: '2023-03-05',
+    ...place,
+  };
+}
+
+/** What a gazetteer of these places is made of, with the names of a few areas. */
+export function inputOf(places: readonly GeoNamesPlace[]): GazetteerInput {
+  return {
+    places,
+    areas: [
+      { code: 'LI.01', name: 'Oberland' },
+      { code: 'US.GA', name: 'Georgia' },
+      { code: 'US.NY', name: 'New York' },
+      { code: 'US.CA', name: 'California' },
+      { code: 'US.CA.085', name: 'Santa Clara County' },
+      { code: 'DE.02', name: 'Bavaria' },
+      { code: 'DE.16', name: 'State of Berlin' },
+    ],
+    subdivisions: [
+      { code: 'US-GA', name: 'Georgia' },
+      { code: 'US-NY', name: 'New York' },
+      { code: 'US-CA', name: 'California' },
+      { code: 'DE-BY', name: 'Bayern' },
+      { code: 'DE-BE', name: 'Berlin' },
+    ],
+    isoRegions: new Map([['DE.02', 'DE-BY']]),
+    airportCodes: new Set(['BUF']),
+    countries: new Map([
+      ['LI', { names: ['Liechtenstein'], alpha3: 'LIE' }],
+      ['US', { names: ['United States', 'USA', 'Vereinigte Staaten'], alpha3: 'USA' }],
+      ['DE', { names: ['Germany', 'Deutschland'], alpha3: 'DEU' }],
+      ['CA', { names: ['Canada'], alpha3: 'CAN' }],
+      ['GE', { names: ['Georgia'], alpha3: 'GEO' }],
+      ['LU', { names: ['Luxembourg'], alpha3: 'LUX' }],
+    ]),
+  };
+}
+
+/** The place that core's contract looks up, and nothing else. */
+export const GAZETTEER_FIXTURE: GazetteerIndex = indexGazetteer(
+  inputOf([
+    town({
+      name: FOUND_LOCATION.city,
+      country: FOUND_LOCATION.country,
+      region: '01',
+      lat: FOUND_LOCATION.lat,
+      long: FOUND_LOCATION.long,
+    }),
+  ]),
+);

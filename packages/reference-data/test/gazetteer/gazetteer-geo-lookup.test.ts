@@ -1,0 +1,127 @@
+import { parseAddress } from '@ops-admin/core';
+import { geoLookupContract } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { indexGazetteer } from '../../dist/build/index-gazetteer.js';
+import { writeReference } from '../../dist/build/write-reference.js';
+import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
+import { GazetteerGeoLookup } from '../../dist/gazetteer/gazetteer-geo-lookup.js';
+import { readGazetteerReferenceInfo } from '../../dist/gazetteer/gazetteer-reference-info.js';
+import { CONTENTS, folderForEachTest } from '../airports/reference-fixture.ts';
+import { GAZETTEER_SOURCE, inputOf, town } from './gazetteer-fixture.ts';
+
+describe('GazetteerGeoLookup', () => {
+  const folder = folderForEachTest();
+  const opened: ReferenceDatabase[] = [];
+  afterEach(() => {
+    for (const database of opened.splice(0)) database.close();
+  });
+
+  const open = (gazetteer = CONTENTS.gazetteer) => {
+    const file = folder.file(`reference-${opened.length}.sqlite`);
+    writeReference(file, { ...CONTENTS, gazetteer })._unsafeUnwrap();
+    const database = openReference(file)._unsafeUnwrap();
+    opened.push(database);
+    return database;
+  };
+
+  geoLookupContract(
+    async (scenario) => {
+      const database = scenario === 'location-not-found' ? open(indexGazetteer(inputOf([]))) : open();
+      const gazetteer = new GazetteerGeoLookup(database);
+      if (scenario === 'lookup-unavailable') database.close();
+      return gazetteer;
+    },
+    ['found', 'location-not-found', 'lookup-unavailable'],
+  );
+
+  const places = [
+    { name: 'Springfield', country: 'US', region: 'GA', population: 3_000 },
+    { name: 'Springfield', country: 'US', region: 'NY', population: 30_000 },
+    { name: 'Ontario', country: 'US', region: 'CA', population: 160_000 },
+    { name: 'New York City', alternates: ['New York'], country: 'US', region: 'NY', population: 8_000_000 },
+    { name: 'Buffalo', country: 'US', region: 'NY', population: 250_000 },
+    { name: 'Harlem', country: 'US', region: 'NY', population: 120_000, feature: 'PPLX' },
+    { name: 'Berlin', country: 'DE', region: '16', population: 3_400_000, feature: 'PPLC' },
+    { name: 'Berlin', country: 'US', region: 'NY', population: 2_000 },
+    { name: 'Londres', country: 'LI', region: '01', population: 2_600 },
+    { name: 'London', alternates: ['Londres'], country: 'CA', population: 350_000 },
+    { name: 'Luxembourg', country: 'LU', population: 76_000, feature: 'PPLC' },
+    { name: 'Georgia', country: 'US', region: 'NY', population: 4_000 },
+    { name: 'Tbilisi', country: 'GE', population: 1_000_000, feature: 'PPLC' },
+    { name: 'Mountain View', country: 'US', region: 'CA', county: '085', population: 80_000 },
+    { name: 'Biel/Bienne', country: 'DE', region: '02' },
+  ];
+
+  const cases: [text: string, found: string][] = [
+    // The name, then what is around, then the people.
+    ['Springfield', 'Springfield, New York, US'],
+    ['springfield, ga', 'Springfield, Georgia, US'],
+    ['Springfield Georgia USA', 'Springfield, Georgia, US'],
+    ['Springfield, Georgia, Vereinigte Staaten', 'Springfield, Georgia, US'],
+    ['Springfield, Narnia', 'nothing'],
+    ['Springfield, Bayern', 'nothing'],
+    ['Mountain View, Santa Clara County', 'Mountain View, California, US'],
+    ['Berlin', 'Berlin, State of Berlin, DE'],
+    ['Berlin, NY', 'Berlin, New York, US'],
+    ['Germany, Berlin', 'Berlin, State of Berlin, DE'],
+    ['Canada, Berlin', 'nothing'],
+    // An alternate name is worth a tenth.
+    ['Londres', 'London, , CA'],
+    ['Londres, Liechtenstein', 'Londres, Oberland, LI'],
+    // Towns that are called like their region.
+    ['New York', 'New York City, New York, US'],
+    ['New York, New York, USA', 'New York City, New York, US'],
+    ['Buffalo, New York', 'Buffalo, New York, US'],
+    // The state stands there twice, so one of them is the town.
+    ['Buffalo, New York, NY', 'New York City, New York, US'],
+    ['Harlem, New York', 'New York City, New York, US'],
+    ['Harlem', 'Harlem, New York, US'],
+    ['Luxembourg', 'Luxembourg, , LU'],
+    ['Georgia', 'nothing'],
+    ['Georgia, USA', 'nothing'],
+    ['Georgia, NY', 'Georgia, New York, US'],
+    // `CA` is Canada and California.
+    ['Ontario, CA', 'Ontario, California, US'],
+    ['London, CA', 'London, , CA'],
+    // Addresses.
+    ['12 Buffalo Street, Berlin 10117, Germany', 'Berlin, State of Berlin, DE'],
+    ['Unter den Linden 77 10117 Berlin', 'Berlin, State of Berlin, DE'],
+    ['10 Downing Street London', 'London, , CA'],
+    ['200 Delaware Avenue NW Buffalo NY', 'Buffalo, New York, US'],
+    ['Berlin, Andrássy út 22, Germany', 'Berlin, State of Berlin, DE'],
+    ['Biel/Bienne', 'Biel/Bienne, Bavaria, DE'],
+    ['Kreuzberg/Berlin', 'Berlin, State of Berlin, DE'],
+    ['Berlin (Germany)', 'Berlin, State of Berlin, DE'],
+    ['London Bridge', 'nothing'],
+    ['Buffalo Springfield', 'nothing'],
+    ['10117', 'nothing'],
+    [';;;', 'nothing'],
+  ];
+  for (const [text, found] of cases) {
+    it(`finds ${found} for ${text}`, async () => {
+      const gazetteer = new GazetteerGeoLookup(open(indexGazetteer(inputOf(places.map(town)))));
+      const result = await gazetteer.lookup(parseAddress(text)._unsafeUnwrap());
+      const line = result.match(
+        ({ city, state, country }) => `${city}, ${state}, ${country}`,
+        ({ type }) => (type === 'location-not-found' ? 'nothing' : type),
+      );
+      expect(line).to.equal(found);
+    });
+  }
+
+  describe('readGazetteerReferenceInfo', () => {
+    it('tells where the gazetteer comes from and how much it holds', () => {
+      expect(readGazetteerReferenceInfo(open())._unsafeUnwrap()).to.deep.equal({
+        ...GAZETTEER_SOURCE,
+        places: 1,
+        names: 1,
+      });
+    });
+
+    it('is unavailable once the file is closed', () => {
+      const database = open();
+      database.close();
+      expect(readGazetteerReferenceInfo(database)._unsafeUnwrapErr().type).to.equal('store-unavailable');
+    });
+  });
+});

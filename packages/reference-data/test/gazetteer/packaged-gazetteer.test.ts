@@ -1,0 +1,212 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { type Address, createLocation, type Location, parseAddress } from '@ops-admin/core';
+import { expect } from 'chai';
+import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
+import { GazetteerGeoLookup } from '../../dist/gazetteer/gazetteer-geo-lookup.js';
+import { readGazetteerReferenceInfo } from '../../dist/gazetteer/gazetteer-reference-info.js';
+
+describe('The packaged gazetteer', () => {
+  let database: ReferenceDatabase;
+  let gazetteer: GazetteerGeoLookup;
+  before(() => {
+    database = openReference()._unsafeUnwrap();
+    gazetteer = new GazetteerGeoLookup(database);
+  });
+  after(() => {
+    database.close();
+  });
+
+  const find = async (text: string): Promise<Location | undefined> => {
+    const result = await gazetteer.lookup(parseAddress(text)._unsafeUnwrap());
+    if (result.isErr() && result.error.type !== 'location-not-found') throw new Error(result.error.type);
+    return result.unwrapOr(undefined);
+  };
+
+  it('holds at least 155,000 places, and says so', () => {
+    const info = readGazetteerReferenceInfo(database)._unsafeUnwrap();
+    const count = (table: string) => database.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+    expect(info.places).to.be.at.least(155_000).and.to.equal(count('place'));
+    expect(info.names).to.be.at.least(690_000).and.to.equal(count('place_name'));
+    expect(info.date).to.match(/^\d{4}-\d\d-\d\d$/);
+    expect(info.attribution).to.include('GeoNames').and.to.include('CC BY 4.0');
+  });
+
+  it('holds only places on earth', () => {
+    const rows = database
+      .prepare(
+        `SELECT place.name AS city, '' AS state, area.name AS country, lat, long
+           FROM place JOIN area ON area.id = place.country`,
+      )
+      .iterate() as IterableIterator<Location>;
+    for (const location of rows) {
+      if (createLocation(location).isErr()) throw new Error(`${location.city} lies nowhere`);
+    }
+  });
+
+  const found: [text: string, city: string, state: string, country: string, lat: number, long: number][] = [
+    ['Paris', 'Paris', 'Île-de-France', 'FR', 48.85, 2.35],
+    ['paris, tx', 'Paris', 'Texas', 'US', 33.66, -95.56],
+    ['paris tx', 'Paris', 'Texas', 'US', 33.66, -95.56],
+    ['Springfield, Illinois', 'Springfield', 'Illinois', 'US', 39.8, -89.64],
+    ['Springfield Illinois', 'Springfield', 'Illinois', 'US', 39.8, -89.64],
+    ['München', 'Munich', 'Bavaria', 'DE', 48.14, 11.58],
+    ['Munich', 'Munich', 'Bavaria', 'DE', 48.14, 11.58],
+    ['東京', 'Tokyo', 'Tokyo', 'JP', 35.69, 139.69],
+    ['東京都千代田区千代田1-1', 'Tokyo', 'Tokyo', 'JP', 35.69, 139.69],
+    ['神奈川県横浜市西区', 'Yokohama', 'Kanagawa', 'JP', 35.43, 139.65],
+    ['서울특별시 중구 세종대로 110', 'Seoul', 'Seoul', 'KR', 37.57, 126.98],
+    ['NYC', 'New York City', 'New York', 'US', 40.71, -74.01],
+    ['Bombay, India', 'Mumbai', 'Maharashtra', 'IN', 19.07, 72.88],
+    ['12 Rue de Rivoli, Paris, France', 'Paris', 'Île-de-France', 'FR', 48.85, 2.35],
+    ['Sao Paulo', 'São Paulo', 'São Paulo', 'BR', -23.55, -46.64],
+    ['Londres', 'London', 'England', 'GB', 51.51, -0.13],
+    ['Köln, Deutschland', 'Köln', 'North Rhine-Westphalia', 'DE', 50.93, 6.95],
+    ['Mountain View, CA 94043, USA', 'Mountain View', 'California', 'US', 37.39, -122.08],
+    [
+      'Av. Paulista, 1578 - Bela Vista, São Paulo - SP, 01310-200, Brazil',
+      'São Paulo',
+      'São Paulo',
+      'BR',
+      -23.55,
+      -46.64,
+    ],
+    ['Unter den Linden 77, 10117 Berlin, Germany', 'Berlin', 'State of Berlin', 'DE', 52.52, 13.41],
+    ['Damrak 1, 1012 LG Amsterdam, Netherlands', 'Amsterdam', 'North Holland', 'NL', 52.37, 4.89],
+    ['London, ON', 'London', 'Ontario', 'CA', 42.98, -81.23],
+    ['221B Baker Street, London NW1 6XE, UK', 'London', 'England', 'GB', 51.51, -0.13],
+    ['Washington, D.C.', 'Washington', 'District of Columbia', 'US', 38.9, -77.04],
+    ['St. Louis', 'St. Louis', 'Missouri', 'US', 38.63, -90.2],
+    ['Saint Louis', 'St. Louis', 'Missouri', 'US', 38.63, -90.2],
+    ['Kansas City, MO', 'Kansas City', 'Missouri', 'US', 39.1, -94.58],
+    ['New York, New York, USA', 'New York City', 'New York', 'US', 40.71, -74.01],
+    ['Cambridge, Cambridgeshire, UK', 'Cambridge', 'England', 'GB', 52.2, 0.12],
+    ['Milan, MI', 'Milan', 'Michigan', 'US', 42.09, -83.68],
+    ['20121 Milano MI, Italy', 'Milan', 'Lombardy', 'IT', 45.46, 9.19],
+    ['6th of October City, Egypt', 'Madīnat Sittah Uktūbar', 'Giza', 'EG', 29.82, 31.05],
+    // The names of Vietnam's regions are newer than the places.
+    ['Hanoi', 'Hanoi', 'Hanoi', 'VN', 21.02, 105.84],
+    // Called like their region or country: a capital, a region's seat, a town of some size.
+    ['Kuwait', 'Kuwait City', 'Al Asimah', 'KW', 29.37, 47.98],
+    ['Zug', 'Zug', 'Zug', 'CH', 47.17, 8.52],
+    ['León, Spain', 'León', 'Castille and León', 'ES', 42.6, -5.57],
+    ['Singapore', 'Singapore', '', 'SG', 1.29, 103.85],
+  ];
+  for (const [text, city, state, country, lat, long] of found) {
+    it(`finds ${city}, ${country} for ${text}`, async () => {
+      const location = await find(text);
+      expect(location).to.include({ city, state, country });
+      expect(location?.lat).to.be.closeTo(lat, 0.01);
+      expect(location?.long).to.be.closeTo(long, 0.01);
+    });
+  }
+
+  const notFound = [
+    ...['Georgia', 'Georgia, USA', 'France', 'USA', 'Texas', 'Lebanon', 'the', 'N/A', '12345', ';;;'],
+    ...[
+      'Paris, Germany',
+      'Springfield, Narnia',
+      'asdfgh',
+      'London Bridge',
+      'Washington, WA',
+      'Bath, Somerset',
+    ],
+  ];
+  for (const text of notFound) {
+    it(`finds nothing for ${text}`, async () => {
+      expect(await find(text)).to.equal(undefined);
+    });
+  }
+
+  it('finds a large town by its name, region and country', async () => {
+    const rows = database
+      .prepare(
+        `SELECT place.name || ', ' || region.name || ', ' || country.name AS text, place.lat, place.long
+           FROM place JOIN area AS country ON country.id = place.country JOIN area AS region ON region.id = place.region
+           JOIN place_name ON place_name.place = place.id
+          WHERE NOT section AND weight >= 300000 GROUP BY place.id`,
+      )
+      .all() as { text: string; lat: number; long: number }[];
+    expect(rows.length).to.be.above(1_000);
+    const missed: string[] = [];
+    for (const { text, lat, long } of rows) {
+      const location = await find(text);
+      const isNear = location && Math.abs(location.lat - lat) < 0.3 && Math.abs(location.long - long) < 0.5;
+      if (!isNear) missed.push(text);
+    }
+    expect(missed.length, missed.join('; ')).to.be.below(20);
+  });
+
+  describe('under load', () => {
+    const heavy = [
+      'santa maria',
+      'san juan',
+      'washington',
+      'san antonio',
+      'ba',
+      'sa',
+      'st martin',
+      'santiago',
+    ];
+    const hostile = [
+      Array.from({ length: 60 }, (_, at) => heavy[(at * 5) % heavy.length]).join(', '),
+      Array.from({ length: 60 }, (_, at) => heavy[(at * 3) % heavy.length]).join(' '),
+      Array.from({ length: 60 }, (_, at) => `${heavy[at % heavy.length]} street`).join(' '),
+      'a b c d e f g h,'.repeat(40),
+      ...['a', ',', '.', '/', '- ', '1 ', '東', '東 ', '\u0301', 'ﷺ', 'st. ', "'", '('].map((unit) =>
+        unit.repeat(512),
+      ),
+    ].map((text) => `x${text}`.slice(0, 512).trim() as Address);
+    const usual = found.map(([text]) => text as Address);
+
+    // The median of a text, as a test must not fail where the machine does something else for a moment.
+    const slowestOf = async (texts: readonly Address[]) => {
+      const medians: number[] = [];
+      for (const text of texts) {
+        const times: number[] = [];
+        for (let round = 0; round < 41; round += 1) {
+          const start = performance.now();
+          await gazetteer.lookup(text);
+          times.push(performance.now() - start);
+        }
+        medians.push(times.sort((one, other) => one - other)[20] ?? Number.NaN);
+      }
+      return Math.max(...medians);
+    };
+
+    it('takes less than 5 ms for every address', async () => {
+      expect(await slowestOf(usual)).to.be.below(5);
+    });
+
+    // It takes 3 ms or less on one core of 2026, so that a look-up that is not bounded would be seen.
+    it('takes less than 20 ms for every hostile text', async () => {
+      expect(await slowestOf(hostile)).to.be.below(20);
+    });
+
+    it('answers every text', async () => {
+      for (const text of hostile) {
+        const type = (await gazetteer.lookup(text)).match(
+          () => 'found',
+          (error) => error.type,
+        );
+        expect(type, text).to.be.oneOf(['found', 'location-not-found']);
+      }
+    });
+
+    it('keeps nothing on the heap', async () => {
+      setFlagsFromString('--expose-gc');
+      const collect = runInNewContext('gc') as () => void;
+      const heapUsed = () => {
+        collect();
+        return process.memoryUsage().heapUsed;
+      };
+      const before = heapUsed();
+      const fresh = openReference()._unsafeUnwrap();
+      const other = new GazetteerGeoLookup(fresh);
+      for (const text of [...usual, ...hostile]) await other.lookup(text);
+      const after = heapUsed();
+      fresh.close();
+      expect(after - before).to.be.below(500_000);
+    });
+  });
+});

@@ -1,0 +1,30 @@
+import { AIRPORT_DIRECTORY, type AirportCode, parseAddress } from '@ops-admin/core';
+import { openReferenceData, REFERENCE_DATA, referenceDataModule } from '@ops-admin/reference-data';
+import { expect } from 'chai';
+import { Container } from 'inversify';
+
+describe('referenceDataModule', () => {
+  it('serves airports and towns, and closes the file with the container', async () => {
+    const container = new Container({ defaultScope: 'Singleton' });
+    container.load(referenceDataModule(openReferenceData({ log: console })._unsafeUnwrap()));
+    const airports = container.get(AIRPORT_DIRECTORY);
+    const found = (await airports.find('JFK' as AirportCode))._unsafeUnwrap();
+    expect(found).to.include({ city: 'New York', country: 'US' });
+
+    const { gazetteer, info } = container.get(REFERENCE_DATA);
+    const town = await gazetteer.lookup(parseAddress('Vaduz')._unsafeUnwrap());
+    expect(town._unsafeUnwrap().city).to.equal('Vaduz');
+    const known = info()._unsafeUnwrap();
+    expect(known)
+      .to.include({ isPackaged: true })
+      .and.have.property('file')
+      .that.matches(/reference\.sqlite$/);
+    expect(known.airports.iataCodes).to.be.at.least(8900);
+    expect(known.gazetteer.places).to.be.at.least(155_000);
+
+    await container.unbindAllAsync();
+    // One that was not asked for before: those are remembered.
+    expect((await airports.find('MUC' as AirportCode))._unsafeUnwrapErr().type).to.equal('store-unavailable');
+    expect(info()._unsafeUnwrapErr().type).to.equal('store-unavailable');
+  });
+});
