@@ -1,47 +1,62 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { err, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import Database from 'better-sqlite3';
+import type { Connection, Connections } from './connections.js';
 import { assertInPlace } from './file-in-place.js';
 
-/** How long a write waits for other processes, in milliseconds. */
-const PATIENCE = 5000;
+/** How long a write waits for other processes. */
+const WRITE_TIMEOUT_MS = 5000;
 
-/** Runs synchronous database work at once; what it throws becomes `store-unavailable`. */
-export function attempt<T, E>(work: () => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
-  return new ResultAsync(Promise.resolve(tryNow(work)));
+/** Runs synchronous work on the current connection at once; what it throws becomes `store-unavailable`. */
+export function attempt<T, E>(
+  connections: Connections,
+  work: (connection: Connection) => Result<T, E>,
+): ResultAsync<T, E | StoreUnavailable> {
+  return new ResultAsync(Promise.resolve(tryNow(connections, work)));
 }
 
 /**
- * Runs a transaction that writes, again and again while another process has the lock. SQLite's own waiting would hold up
- * every other request of this process. What was committed to a file that is gone by then has not been kept, and fails.
+ * Runs work in a transaction that writes, again and again while another process has the lock. SQLite's own waiting would
+ * hold up every other request of this process. The lock is taken before the first read, so that no other process's change
+ * comes between. What was committed to a file that is gone by then has not been kept, and fails.
  */
 export function attemptWrite<T, E>(
-  database: Database.Database,
-  transact: () => Result<T, E>,
+  connections: Connections,
+  work: (connection: Connection) => Result<T, E>,
 ): ResultAsync<T, E | StoreUnavailable> {
   return new ResultAsync(
-    tryWhileBusy(() => {
-      const result = transact();
-      assertInPlace(database);
-      return result;
-    }),
+    tryWhileBusy(() =>
+      tryNow(connections, (connection) => {
+        const result = connection.database.transaction(() => work(connection)).immediate();
+        assertInPlace(connection.place);
+        return result;
+      }),
+    ),
   );
 }
 
-async function tryWhileBusy<T, E>(work: () => Result<T, E>): Promise<Result<T, E | StoreUnavailable>> {
-  const deadline = Date.now() + PATIENCE;
+async function tryWhileBusy<T, E>(
+  work: () => Result<T, E | StoreUnavailable>,
+): Promise<Result<T, E | StoreUnavailable>> {
+  const deadline = Date.now() + WRITE_TIMEOUT_MS;
   for (;;) {
-    const result = tryNow(work);
+    const result = work();
     const busy = result.isErr() && isStoreUnavailable(result.error) && isBusy(result.error.cause);
     if (!busy || Date.now() >= deadline) return result;
     await sleep(1 + Math.random() * 20);
   }
 }
 
-function tryNow<T, E>(work: () => Result<T, E>): Result<T, E | StoreUnavailable> {
+function tryNow<T, E>(
+  connections: Connections,
+  work: (connection: Connection) => Result<T, E>,
+): Result<T, E | StoreUnavailable> {
+  let connection: Connection | undefined;
   try {
-    return work();
+    connection = connections.current();
+    return work(connection);
   } catch (cause) {
+    if (connection) connections.failed(connection, cause);
     return err({ type: 'store-unavailable', cause });
   }
 }

@@ -1,4 +1,5 @@
 import { type Stats, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type Database from 'better-sqlite3';
 
 /** What is at a path; `undefined` where nothing is. */
@@ -18,8 +19,6 @@ export interface Place {
   /** Of the file that SQLite keeps the newest commits in. */
   readonly log: FileState;
 }
-
-const PLACES = new WeakMap<Database.Database, Place>();
 
 /** Looks at a path. */
 export function stateOf(file: string): FileState {
@@ -41,24 +40,20 @@ export function logOf(file: string): string {
   return `${file}-wal`;
 }
 
-/** Remembers which files an open database has, for {@link assertInPlace}. */
-export function rememberPlace(database: Database.Database, file: string): void {
+/** Which files a database has that was opened just now; `undefined` where it is in memory. */
+export function placeOf(database: Database.Database): Place | undefined {
+  if (database.memory) return undefined;
   // SQLite makes the log with the first read after it was told to use one.
   database.pragma('schema_version');
-  PLACES.set(database, { file, state: stateOf(file), log: stateOf(logOf(file)) });
-}
-
-/** Which files an open database had at its opening; `undefined` where `openDatabase` did not open it. */
-export function placeOf(database: Database.Database): Place | undefined {
-  return PLACES.get(database);
+  const file = resolve(database.name);
+  return { file, state: stateOf(file), log: stateOf(logOf(file)) };
 }
 
 /**
  * Throws {@link FileGone} where the files that a database has open are not those at its path. An open file can be written
  * to after it was removed, and all of that is gone when it is closed.
  */
-export function assertInPlace(database: Database.Database): void {
-  const place = PLACES.get(database);
+export function assertInPlace(place: Place | undefined): void {
   if (!place) return;
   const { file, log, state } = place;
   if (!isSameFile(stateOf(file), state)) throw new FileGone(file);

@@ -1,6 +1,6 @@
 import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
-import type Database from 'better-sqlite3';
-import { attemptWrite, isBusy } from './attempt.js';
+import { isBusy } from './attempt.js';
+import type { PreparedStatements } from './prepared-statements.js';
 
 /** Most pieces of work in one transaction: other processes wait for its end. */
 const MOST = 200;
@@ -18,31 +18,25 @@ class WorkFailed extends Error {}
  * most of what a commit costs. Each has its own result, which is there only after the commit. Where one throws, all are
  * carried out again, each alone: a savepoint for each would cost all of them something every time.
  */
-export class GroupedWrites<Work, T, E> {
-  readonly #database: Database.Database;
-  readonly #transact: (pieces: readonly Waiting<Work, T, E>[]) => readonly Result<T, E>[];
+export class GroupedWrites<Statements, Work, T, E> {
+  readonly #statements: PreparedStatements<Statements>;
+  readonly #begin: (statements: Statements) => (work: Work) => Result<T, E>;
   #waiting: Waiting<Work, T, E>[] = [];
 
   /** `begin` is called inside each transaction. */
-  constructor(database: Database.Database, begin: () => (work: Work) => Result<T, E>) {
-    this.#database = database;
-    const transact = database.transaction((pieces: readonly Waiting<Work, T, E>[]) => {
-      const run = begin();
-      try {
-        return pieces.map(({ work }) => run(work));
-      } catch (cause) {
-        throw pieces.length === 1 || isBusy(cause) ? cause : new WorkFailed();
-      }
-    });
-    // The write lock is taken before the first read, so that no other process's change comes between.
-    this.#transact = transact.immediate;
+  constructor(
+    statements: PreparedStatements<Statements>,
+    begin: (statements: Statements) => (work: Work) => Result<T, E>,
+  ) {
+    this.#statements = statements;
+    this.#begin = begin;
   }
 
   add(work: Work): ResultAsync<T, E | StoreUnavailable> {
     return new ResultAsync(
       new Promise((answer) => {
         this.#waiting.push({ work, answer });
-        // Behind what else arrives in this turn; for one that comes alone there is nothing to wait for.
+        // After what else arrives in this turn; for one that comes alone there is nothing to wait for.
         if (this.#waiting.length === 1) setImmediate(() => this.#write());
       }),
     );
@@ -55,12 +49,21 @@ export class GroupedWrites<Work, T, E> {
   }
 
   async #carryOut(pieces: readonly Waiting<Work, T, E>[]): Promise<void> {
-    const done = await attemptWrite(this.#database, () => ok(this.#transact(pieces)));
+    const done = await this.#statements.write((statements) => ok(this.#run(statements, pieces)));
     if (done.isErr() && done.error.cause instanceof WorkFailed) {
       for (const piece of pieces) await this.#carryOut([piece]);
       return;
     }
     for (const [n, { answer }] of pieces.entries())
       answer(done.isOk() ? (done.value[n] as Result<T, E>) : err(done.error));
+  }
+
+  #run(statements: Statements, pieces: readonly Waiting<Work, T, E>[]): readonly Result<T, E>[] {
+    const run = this.#begin(statements);
+    try {
+      return pieces.map(({ work }) => run(work));
+    } catch (cause) {
+      throw pieces.length === 1 || isBusy(cause) ? cause : new WorkFailed();
+    }
   }
 }

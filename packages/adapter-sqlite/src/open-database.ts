@@ -1,9 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { err, ok, type Result } from '@ops-admin/core';
 import Database from 'better-sqlite3';
 import { isBusy } from './attempt.js';
-import { isSameFile, placeOf, rememberPlace } from './file-in-place.js';
+import { isSameFile, type Place, placeOf } from './file-in-place.js';
 import { migrate, type SchemaState, schemaState } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
 
@@ -25,8 +25,10 @@ export interface DatabaseUnusable {
   readonly message: string;
 }
 
-/** How long SQLite itself waits for a lock, in milliseconds: the event loop stands still meanwhile. */
-const BUSY_TIMEOUT = 20;
+/** How long SQLite itself waits for a lock: the event loop stands still meanwhile. */
+const BUSY_TIMEOUT_MS = 20;
+/** How long the opening waits where nobody says otherwise. */
+const OPEN_TIMEOUT_MS = 5000;
 
 /**
  * How long the write-ahead log grows until SQLite moves it to the file, in pages of 4 KiB. Each time is a wait for the disk,
@@ -34,7 +36,7 @@ const BUSY_TIMEOUT = 20;
  */
 const CHECKPOINT_PAGES = 4000;
 
-/** How to open a database; the defaults are what the service wants. */
+/** How to open a database; the defaults are what the service needs. */
 export interface OpenDatabaseOptions {
   /** Whether the file is made where there is none; `true` by default. */
   readonly create?: boolean;
@@ -46,19 +48,33 @@ export interface OpenDatabaseOptions {
   readonly migrations?: readonly string[];
 }
 
+/** A database, and which files it has. */
+export interface OpenedFile {
+  readonly database: Database.Database;
+  readonly place: Place | undefined;
+}
+
 /**
  * Opens the database in a file, and brings its schema up to date. What is committed
  * survives a power cut: the write-ahead log is flushed at every commit. Errors: {@link DatabaseUnusable}.
  */
 export function openDatabase(
   file: string,
+  options: OpenDatabaseOptions = {},
+): Result<Database.Database, DatabaseUnusable> {
+  return openFile(file, options).map(({ database }) => database);
+}
+
+/** The same, for anyone who has to know whether the file stays in its place. */
+export function openFile(
+  file: string,
   {
     create = true,
     readOnly = false,
-    busyTimeoutMs = 5000,
+    busyTimeoutMs = OPEN_TIMEOUT_MS,
     migrations = MIGRATIONS,
   }: OpenDatabaseOptions = {},
-): Result<Database.Database, DatabaseUnusable> {
+): Result<OpenedFile, DatabaseUnusable> {
   const unusable = (problem: DatabaseUnusable['problem'], detail: string) =>
     err({
       type: 'database-unusable' as const,
@@ -100,13 +116,13 @@ export function openDatabase(
       if (state === 'older' || state === 'empty') migrate(database, migrations);
     }
     database.pragma('foreign_keys = on');
-    database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
-    rememberPlace(database, resolve(file));
-    if (stats && !isSameFile(stats, placeOf(database)?.state)) {
+    database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    const place = placeOf(database);
+    if (stats && !isSameFile(stats, place?.state)) {
       database.close();
       return unusable('replaced', 'another file was put in its place just now; try again');
     }
-    return ok(database);
+    return ok({ database, place });
   } catch (error) {
     database?.close();
     return unusable(...explain(error));

@@ -9,8 +9,9 @@ import {
   type StoreUnavailable,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
-import { attempt } from './attempt.js';
 import { AUDIT_COLUMNS } from './audit-table.js';
+import type { Connections } from './connections.js';
+import { PreparedStatements } from './prepared-statements.js';
 
 /** The condition each part of a query stands for. */
 const CONDITIONS = {
@@ -24,14 +25,17 @@ const CONDITIONS = {
   until: 'time <= :until',
 } as const;
 
+const prepare = (database: Database.Database) => ({
+  database,
+  byId: database.prepare<[number], StoredEntry>(`select ${AUDIT_COLUMNS} from audit_entries where id = ?`),
+});
+
 /** The audit trail in SQLite. */
 export class SqliteAuditLog implements AuditLog {
-  readonly #database: Database.Database;
-  readonly #byId: Database.Statement<[number], StoredEntry>;
+  readonly #statements: PreparedStatements<ReturnType<typeof prepare>>;
 
-  constructor(database: Database.Database) {
-    this.#database = database;
-    this.#byId = database.prepare(`select ${AUDIT_COLUMNS} from audit_entries where id = ?`);
+  constructor(connections: Connections) {
+    this.#statements = new PreparedStatements(connections, prepare);
   }
 
   list({ newestFirst = false, ...query }: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
@@ -44,8 +48,8 @@ export class SqliteAuditLog implements AuditLog {
     ];
     const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
     const order = newestFirst ? 'desc' : 'asc';
-    return attempt(() => {
-      const statement = this.#database.prepare<[object], StoredEntry>(
+    return this.#statements.read(({ database }) => {
+      const statement = database.prepare<[object], StoredEntry>(
         `select ${AUDIT_COLUMNS} from audit_entries ${where} order by id ${order} limit :limit`,
       );
       return ok(statement.all(query).map(auditEntryOf));
@@ -53,8 +57,8 @@ export class SqliteAuditLog implements AuditLog {
   }
 
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable> {
-    return attempt(() => {
-      const row = this.#byId.get(id);
+    return this.#statements.read(({ byId }) => {
+      const row = byId.get(id);
       return ok(row && auditEntryOf(row));
     });
   }

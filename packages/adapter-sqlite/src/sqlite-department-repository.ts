@@ -11,7 +11,8 @@ import {
   type Timestamp,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
-import { attempt } from './attempt.js';
+import type { Connections } from './connections.js';
+import { PreparedStatements } from './prepared-statements.js';
 import { untilWritten } from './until-written.js';
 import { emailsOf, summaryOf } from './user-row.js';
 
@@ -64,55 +65,58 @@ interface Known {
   readonly pages: Map<string, DepartmentPage>;
 }
 
+const prepare = (database: Database.Database) => ({
+  database,
+  count: database.prepare<[], number>('select count(*) from departments').pluck(),
+  fromNewest: database.prepare<[object], DepartmentRow>(pageFrom('newest')),
+  fromOldest: database.prepare<[object], DepartmentRow>(pageFrom('oldest')),
+  known: untilWritten<Known>(database, () => ({ revision: randomUUID(), pages: new Map() })),
+});
+type Statements = ReturnType<typeof prepare>;
+
 /**
  * Departments in SQLite. The total and small pages are remembered until anybody writes to the database; until then, every
  * page has the same revision.
  */
 export class SqliteDepartmentRepository implements DepartmentRepository {
-  readonly #database: Database.Database;
-  readonly #count: Database.Statement<[], number>;
-  readonly #fromNewest: Database.Statement<[object], DepartmentRow>;
-  readonly #fromOldest: Database.Statement<[object], DepartmentRow>;
-  readonly #known: () => Known;
-  readonly #readAtOnce: (range: DepartmentRange) => DepartmentPage;
+  readonly #statements: PreparedStatements<Statements>;
 
-  constructor(database: Database.Database) {
-    this.#database = database;
-    this.#count = database.prepare<[], number>('select count(*) from departments').pluck();
-    this.#fromNewest = database.prepare(pageFrom('newest'));
-    this.#fromOldest = database.prepare(pageFrom('oldest'));
-    this.#known = untilWritten(database, () => ({ revision: randomUUID(), pages: new Map() }));
-    // One transaction, so that total and page are of the same moment, and what is known too.
-    this.#readAtOnce = database.transaction((range) => this.#read(range, this.#known()));
+  constructor(connections: Connections) {
+    this.#statements = new PreparedStatements(connections, prepare);
   }
 
   list(range: DepartmentRange): ResultAsync<DepartmentPage, StoreUnavailable> {
-    return attempt(() => {
+    return this.#statements.read((statements) => {
+      const { database, known } = statements;
       // What somebody else has begun to write here may be rolled back.
-      if (this.#database.inTransaction) return ok(this.#read(range, { pages: new Map() }));
-      return ok(this.#known().pages.get(nameOf(range)) ?? this.#readAtOnce(range));
+      if (database.inTransaction) return ok(read(statements, range, { pages: new Map() }));
+      const page = known().pages.get(nameOf(range));
+      // One transaction, so that total and page are of the same moment, and what is known too.
+      return ok(page ?? database.transaction(() => read(statements, range, known()))());
     });
   }
+}
 
-  #read(range: DepartmentRange, known: Known): DepartmentPage {
-    known.total ??= this.#count.get() ?? 0;
-    const { pages, revision, total } = known;
-    const page = { total, departments: this.#rows(range, total).map(departmentOf), revision };
-    if (page.departments.length > MOST_ON_PAGE) return page;
-    if (pages.size === MOST_PAGES) pages.delete(pages.keys().next().value as string);
-    pages.set(nameOf(range), page);
-    return page;
-  }
+function read(statements: Statements, range: DepartmentRange, known: Known): DepartmentPage {
+  known.total ??= statements.count.get() ?? 0;
+  const { pages, revision, total } = known;
+  const page = { total, departments: rowsOf(statements, range, total).map(departmentOf), revision };
+  if (page.departments.length > MOST_ON_PAGE) return page;
+  if (pages.size === MOST_PAGES) pages.delete(pages.keys().next().value as string);
+  pages.set(nameOf(range), page);
+  return page;
+}
 
-  /** Counts from the end that is nearer, since each department on the way takes its time. */
-  #rows({ start, end = Infinity }: DepartmentRange, total: number): DepartmentRow[] {
-    const limit = Math.min(end, total) - start;
-    if (limit <= 0) return [];
-    const behind = total - start - limit;
-    return start <= behind
-      ? this.#fromNewest.all({ limit, offset: start })
-      : this.#fromOldest.all({ limit, offset: behind });
-  }
+/** Counts from the end that is nearer, since each department on the way takes its time. */
+function rowsOf(
+  { fromNewest, fromOldest }: Statements,
+  { start, end = Infinity }: DepartmentRange,
+  total: number,
+): DepartmentRow[] {
+  const limit = Math.min(end, total) - start;
+  if (limit <= 0) return [];
+  const after = total - start - limit;
+  return start <= after ? fromNewest.all({ limit, offset: start }) : fromOldest.all({ limit, offset: after });
 }
 
 function nameOf({ start, end }: DepartmentRange): string {

@@ -1,6 +1,5 @@
 import {
   AUDIT_LOG,
-  AUDIT_SEALER,
   DEPARTMENT_REPOSITORY,
   HEALTH_PROBE,
   IDENTITY_REGISTRY,
@@ -13,48 +12,29 @@ import {
   USER_DIRECTORY,
 } from '@ops-admin/core';
 import { ContainerModule } from 'inversify';
-import type { LiveDatabase } from './live-database.js';
-import { SqliteAuditLog } from './sqlite-audit-log.js';
-import { SqliteDepartmentRepository } from './sqlite-department-repository.js';
-import { SqliteHealthProbe } from './sqlite-health-probe.js';
-import { SqliteIdentityRegistry } from './sqlite-identity-registry.js';
-import { SqliteOrganisation } from './sqlite-organisation.js';
-import { SqliteOrganisationArchive } from './sqlite-organisation-archive.js';
-import { SqlitePermissionStore } from './sqlite-permission-store.js';
-import { SqliteStoreInspector } from './sqlite-store-inspector.js';
-import { SqliteUserDirectory } from './sqlite-user-directory.js';
+import type { Sqlite, UnsealedSqlite } from './open-sqlite.js';
 
-/** The opened database, for whoever needs more than the ports. */
-export const DATABASE: Port<LiveDatabase> = port('ops-admin.sqlite.Database');
+/** The opened stores, for anyone who needs more than the ports. */
+export const SQLITE: Port<UnsealedSqlite> = port('ops-admin.Sqlite');
 
 /**
- * Serves every persistence port from a database (see `LiveDatabase.open`), which is closed with the container.
- * Wants an `AUDIT_SEALER`, and the default scope `Singleton`.
+ * Binds the opened stores (see `openSqlite`) to their ports, and closes them with the container. Requires the default
+ * scope `Singleton`. Without a sealer, `ORGANISATION` and `PERMISSION_STORE` are not bound.
  */
-export function sqliteModule(database: LiveDatabase): ContainerModule {
+export function sqliteModule(opened: Sqlite | UnsealedSqlite): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(DATABASE)
-      .toResolvedValue(() => database)
-      .onDeactivation((live) => {
-        live.close();
-      });
-    bind(AUDIT_LOG).toResolvedValue((live) => live.port(SqliteAuditLog), [DATABASE]);
-    bind(DEPARTMENT_REPOSITORY).toResolvedValue((live) => live.port(SqliteDepartmentRepository), [DATABASE]);
-    bind(HEALTH_PROBE).toResolvedValue((live) => live.port(SqliteHealthProbe), [DATABASE]);
-    bind(IDENTITY_REGISTRY).toResolvedValue((live) => live.port(SqliteIdentityRegistry), [DATABASE]);
-    bind(ORGANISATION).toResolvedValue(
-      (live, sealer) => live.port(SqliteOrganisation, sealer),
-      [DATABASE, AUDIT_SEALER],
-    );
-    bind(ORGANISATION_ARCHIVE).toResolvedValue(
-      (live) => new SqliteOrganisationArchive(live.current()),
-      [DATABASE],
-    );
-    bind(PERMISSION_STORE).toResolvedValue(
-      (live, sealer) => live.port(SqlitePermissionStore, sealer),
-      [DATABASE, AUDIT_SEALER],
-    );
-    bind(STORE_INSPECTOR).toResolvedValue((live) => live.port(SqliteStoreInspector), [DATABASE]);
-    bind(USER_DIRECTORY).toResolvedValue((live) => live.port(SqliteUserDirectory), [DATABASE]);
+    bind(SQLITE)
+      .toResolvedValue(() => opened)
+      .onDeactivation(({ close }) => close());
+    bind(AUDIT_LOG).toResolvedValue(({ audit }) => audit, [SQLITE]);
+    bind(DEPARTMENT_REPOSITORY).toResolvedValue(({ departments }) => departments, [SQLITE]);
+    bind(HEALTH_PROBE).toResolvedValue(({ health }) => health, [SQLITE]);
+    bind(IDENTITY_REGISTRY).toResolvedValue(({ identities }) => identities, [SQLITE]);
+    bind(ORGANISATION_ARCHIVE).toResolvedValue(({ archive }) => archive, [SQLITE]);
+    bind(STORE_INSPECTOR).toResolvedValue(({ inspector }) => inspector, [SQLITE]);
+    bind(USER_DIRECTORY).toResolvedValue(({ users }) => users, [SQLITE]);
+    if (!('permissions' in opened)) return;
+    bind(ORGANISATION).toResolvedValue((_) => opened.organisation, [SQLITE]);
+    bind(PERMISSION_STORE).toResolvedValue((_) => opened.permissions, [SQLITE]);
   });
 }

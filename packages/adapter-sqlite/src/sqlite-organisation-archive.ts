@@ -15,7 +15,7 @@ import {
 import type Database from 'better-sqlite3';
 import { AUDIT_COLUMNS, INSERT_ENTRY, valuesOf } from './audit-table.js';
 import { assertInPlace } from './file-in-place.js';
-import { openDatabase } from './open-database.js';
+import { type OpenedFile, openFile } from './open-database.js';
 import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
 import { UserWriter } from './user-writer.js';
 
@@ -32,21 +32,21 @@ const INSERT_DEPARTMENT = `
   values (:id, :name, :description, :code, :parentId, :managerId, :createdAt, :updatedAt)`;
 const LAST_ID = "select coalesce(max(seq), 0) from sqlite_sequence where name = 'audit_entries'";
 
-/** How long writing waits for other processes, in milliseconds. */
-const PATIENCE = 5000;
+/** How long writing waits for other processes. */
+const WRITE_TIMEOUT_MS = 5000;
 
 /** A whole organisation in a SQLite file. Each call has a connection of its own, so that others can go on with theirs. */
 export class SqliteOrganisationArchive implements OrganisationArchive {
   readonly #file: string;
 
-  constructor({ name }: Pick<Database.Database, 'name'>) {
-    this.#file = name;
+  constructor(file: string) {
+    this.#file = file;
   }
 
   async *read(): AsyncGenerator<Result<ArchiveRecord, StoreUnavailable>, void> {
     let database: Database.Database | undefined;
     try {
-      database = open(this.#file, true);
+      ({ database } = open(this.#file, true));
       // What is read from here on is of the moment of the first statement.
       database.exec('begin');
       for (const record of recordsOf(database)) yield ok(record);
@@ -68,8 +68,9 @@ export class SqliteOrganisationArchive implements OrganisationArchive {
   ): Promise<Result<undefined, ArchiveNotEmpty | StoreUnavailable | E>> {
     let database: Database.Database | undefined;
     try {
-      database = open(this.#file, false);
-      database.pragma(`busy_timeout = ${PATIENCE}`);
+      const opened = open(this.#file, false);
+      database = opened.database;
+      database.pragma(`busy_timeout = ${WRITE_TIMEOUT_MS}`);
       database.exec('begin immediate');
       if (database.prepare(HAS_ANYTHING).pluck().get() === 1) return err({ type: 'archive-not-empty' });
       const put = prepareWrite(database);
@@ -81,7 +82,7 @@ export class SqliteOrganisationArchive implements OrganisationArchive {
       }
       if (!hasEnded) throw new Error('the records have no end');
       database.exec('commit');
-      assertInPlace(database);
+      assertInPlace(opened.place);
       return ok(undefined);
     } catch (cause) {
       return err({ type: 'store-unavailable', cause });
@@ -92,8 +93,8 @@ export class SqliteOrganisationArchive implements OrganisationArchive {
   }
 }
 
-function open(file: string, readOnly: boolean): Database.Database {
-  const opened = openDatabase(file, { create: false, readOnly });
+function open(file: string, readOnly: boolean): OpenedFile {
+  const opened = openFile(file, { create: false, readOnly });
   if (opened.isErr()) throw new Error(opened.error.message);
   return opened.value;
 }

@@ -9,14 +9,13 @@ import {
   type ParentCycle,
   planDepartmentImport,
   planUserImport,
-  type Result,
   type ResultAsync,
   type StoreUnavailable,
   type User,
 } from '@ops-admin/core';
-import type Database from 'better-sqlite3';
 import { attemptWrite } from './attempt.js';
 import { prepareTrail } from './audit-table.js';
+import type { Connections } from './connections.js';
 import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
 import { UserWriter } from './user-writer.js';
 
@@ -30,18 +29,18 @@ const UPSERT_DEPARTMENT = `
 
 /** Imports into SQLite, each in one transaction. */
 export class SqliteOrganisation implements Organisation {
-  readonly #database: Database.Database;
+  readonly #connections: Connections;
   readonly #sealer: AuditSealer;
 
-  constructor(database: Database.Database, sealer: AuditSealer) {
-    this.#database = database;
+  constructor(connections: Connections, sealer: AuditSealer) {
+    this.#connections = connections;
     this.#sealer = sealer;
   }
 
   importDepartments(
     departments: readonly DepartmentRecord[],
   ): ResultAsync<ImportSummary, ParentCycle | StoreUnavailable> {
-    return this.#inTransaction((database) => {
+    return attemptWrite(this.#connections, ({ database }) => {
       const there = database
         .prepare<[], DepartmentRecord>(`select ${DEPARTMENT_COLUMNS} from departments`)
         .all();
@@ -59,7 +58,7 @@ export class SqliteOrganisation implements Organisation {
     users: readonly User[],
     draft: Omit<AuditDraft, 'requested'>,
   ): ResultAsync<ImportSummary, IdentityTaken | StoreUnavailable> {
-    return this.#inTransaction((database) => {
+    return attemptWrite(this.#connections, ({ database }) => {
       const ownerOf = database
         .prepare<[string, string], ObjectId>(
           'select user_id from user_identities where issuer = ? and subject = ?',
@@ -85,13 +84,5 @@ export class SqliteOrganisation implements Organisation {
         return summary;
       });
     });
-  }
-
-  #inTransaction<T, E>(
-    work: (database: Database.Database) => Result<T, E>,
-  ): ResultAsync<T, E | StoreUnavailable> {
-    return attemptWrite(this.#database, () =>
-      this.#database.transaction(() => work(this.#database)).immediate(),
-    );
   }
 }

@@ -1,4 +1,4 @@
-import { openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
 import { AS_IT_COMES, aDraft, anId, anIdentity, aRequest, aUser } from '@ops-admin/core/testing';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -48,7 +48,7 @@ describe('The audit table', () => {
     const sealer = aSealerThat(() => {
       if (++sealed === 2) throw new Error('a bug');
     });
-    const broken = new SqlitePermissionStore(database, sealer);
+    const broken = new SqlitePermissionStore(connectionsOf(database), sealer);
     const requests = [aRequest(1, 'remove', ['service.a']), aRequest(1, 'add', ['service.b'])];
     const result = await broken.change(requests, AS_IT_COMES);
     expect(result._unsafeUnwrapErr()).to.have.nested.property('cause.message', 'a bug');

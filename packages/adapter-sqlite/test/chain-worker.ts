@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
 import type { ChangeRequest } from '@ops-admin/core';
 import { AS_IT_COMES, aRequest } from '@ops-admin/core/testing';
 import { aSealerThat } from './a-sealer-that.ts';
@@ -14,7 +14,7 @@ const database = openDatabase(file)._unsafeUnwrap();
 const sealer = aSealerThat((text) => {
   if (text.includes('unsealable')) throw new Error('unsealable');
 });
-const store = new SqlitePermissionStore(database, sealer);
+const store = new SqlitePermissionStore(connectionsOf(database), sealer);
 const draft = { actor: `cli:${name}` };
 const give = (user: number, permission: string) => aRequest(user, 'add', [permission], draft);
 const change = async (requests: readonly ChangeRequest[], options = {}) =>

@@ -4,15 +4,20 @@
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase, SqlitePermissionStore, SqliteUserDirectory } from '@ops-admin/adapter-sqlite';
+import {
+  connectionsOf,
+  openDatabase,
+  SqlitePermissionStore,
+  SqliteUserDirectory,
+} from '@ops-admin/adapter-sqlite';
 import { AccessPolicy, ChangePermissions, FindUser } from '@ops-admin/core';
 import { anId, aSealer } from '@ops-admin/core/testing';
 
 const [, , file, name, count] = process.argv as [string, string, string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();
 const changePermissions = new ChangePermissions({
-  store: new SqlitePermissionStore(database, aSealer()),
-  findUser: new FindUser(new SqliteUserDirectory(database)),
+  store: new SqlitePermissionStore(connectionsOf(database), aSealer()),
+  findUser: new FindUser(new SqliteUserDirectory(connectionsOf(database))),
   clock: () => new Date(),
   policy: new AccessPolicy(),
 });

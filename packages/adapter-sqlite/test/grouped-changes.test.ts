@@ -1,5 +1,5 @@
 import { readFileSync, renameSync } from 'node:fs';
-import { openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
 import {
   type AuditEntry,
   type ChangeOutcome,
@@ -79,7 +79,7 @@ describe('Changes made at once', () => {
     const sealer = aSealerThat((text) => {
       if (text.includes('a bug')) throw new Error('a bug');
     });
-    const store = new SqlitePermissionStore(database, sealer);
+    const store = new SqlitePermissionStore(connectionsOf(database), sealer);
     const results = await Promise.all(
       [
         [add(1)],

@@ -4,12 +4,12 @@
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase, SqliteIdentityRegistry } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, SqliteIdentityRegistry } from '@ops-admin/adapter-sqlite';
 import { anId, anIdentity } from '@ops-admin/core/testing';
 
 const [, , file, user, count] = process.argv as [string, string, string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();
-const identities = new SqliteIdentityRegistry(database);
+const identities = new SqliteIdentityRegistry(connectionsOf(database));
 
 process.send?.('ready');
 await once(process, 'message');

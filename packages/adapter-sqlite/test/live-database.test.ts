@@ -34,10 +34,10 @@ describe('LiveDatabase', () => {
     told = [];
     const tell = (_: object, message: string) => told.push(message);
     live = LiveDatabase.open(file(), { log: { error: tell, info: tell } })._unsafeUnwrap();
-    permissions = live.port(SqlitePermissionStore, aSealer());
-    health = live.port(SqliteHealthProbe);
+    permissions = new SqlitePermissionStore(live, aSealer());
+    health = new SqliteHealthProbe(live);
     const users = [aUser(1, { permissions: ['service.a'] })];
-    await live.port(SqliteOrganisation, aSealer()).importUsers(users, { ...aDraft(), action: 'set' });
+    await new SqliteOrganisation(live, aSealer()).importUsers(users, { ...aDraft(), action: 'set' });
   });
   afterEach(() => live.close());
 
@@ -69,9 +69,10 @@ describe('LiveDatabase', () => {
 
   it('does not acknowledge what was committed to a file that went during the change', async () => {
     const sealer = aSealerThat(() => renameSync(file(), aside()));
-    const added = await live
-      .port(SqlitePermissionStore, sealer)
-      .change([aRequest(1, 'add', ['service.b'])], AS_IT_COMES);
+    const added = await new SqlitePermissionStore(live, sealer).change(
+      [aRequest(1, 'add', ['service.b'])],
+      AS_IT_COMES,
+    );
     expect(added.isErr() && added.error.type).to.equal('store-unavailable');
     renameSync(aside(), file());
     expect(await isHealthyAgain()).to.equal(true);
@@ -89,7 +90,7 @@ describe('LiveDatabase', () => {
   });
 
   it('takes up a backup where nothing was left of the file before, and changes that at once', async () => {
-    await live.current().backup(aside());
+    await live.current().database.backup(aside());
     for (const rest of ['', '-wal', '-shm']) rmSync(file() + rest);
     expect(await isHealthy()).to.equal(false);
     const copy = new Database(aside());
@@ -102,7 +103,7 @@ describe('LiveDatabase', () => {
   });
 
   it('reads another file that was put in its place, without the log of the one before', async () => {
-    await live.current().backup(aside());
+    await live.current().database.backup(aside());
     expect(await add('service.b')).to.equal('done');
     renameSync(aside(), file());
     expect(await add('service.c')).to.equal('done');
@@ -111,7 +112,7 @@ describe('LiveDatabase', () => {
   });
 
   it('waits where somebody else still reads the log of the file before', async () => {
-    await live.current().backup(aside());
+    await live.current().database.backup(aside());
     const reader = new Database(file());
     reader.exec('begin; select * from users');
     reader.prepare('select * from users').get();
@@ -133,7 +134,7 @@ describe('LiveDatabase', () => {
   });
 
   it('takes up no half of a copy, no damaged or empty file and no database of another program', async () => {
-    live.current().pragma('wal_checkpoint(truncate)');
+    live.current().database.pragma('wal_checkpoint(truncate)');
     copyFileSync(file(), aside());
     rmSync(file());
     expect(await isHealthy()).to.equal(false);

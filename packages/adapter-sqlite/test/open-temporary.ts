@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  connectionsOf,
   openDatabase,
   SqliteAuditLog,
   SqliteDepartmentRepository,
@@ -29,16 +30,17 @@ export function temporaryFolder(): { path(...names: string[]): string } {
 }
 
 export function portsOf(database: Database.Database): OrganisationPorts {
+  const connections = connectionsOf(database);
   return {
-    archive: new SqliteOrganisationArchive(database),
-    audit: new SqliteAuditLog(database),
-    departments: new SqliteDepartmentRepository(database),
-    health: new SqliteHealthProbe(database),
-    identities: new SqliteIdentityRegistry(database),
-    inspector: new SqliteStoreInspector(database),
-    organisation: new SqliteOrganisation(database, SEALER),
-    permissions: new SqlitePermissionStore(database, SEALER),
-    users: new SqliteUserDirectory(database),
+    archive: new SqliteOrganisationArchive(database.name),
+    audit: new SqliteAuditLog(connections),
+    departments: new SqliteDepartmentRepository(connections),
+    health: new SqliteHealthProbe(connections),
+    identities: new SqliteIdentityRegistry(connections),
+    inspector: new SqliteStoreInspector(connections),
+    organisation: new SqliteOrganisation(connections, SEALER),
+    permissions: new SqlitePermissionStore(connections, SEALER),
+    users: new SqliteUserDirectory(connections),
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
 import type { ChangeOptions, ChangeRequest } from '@ops-admin/core';
 import { aSealer } from '@ops-admin/core/testing';
 
@@ -24,7 +24,7 @@ export interface Report {
 
 const [, , file] = process.argv as [string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();
-const store = new SqlitePermissionStore(database, aSealer());
+const store = new SqlitePermissionStore(connectionsOf(database), aSealer());
 const now = () => Number(process.hrtime.bigint() / 1000n);
 
 process.on('message', async ({ delay, options, request }: Order) => {

@@ -83,7 +83,7 @@ describe('Remembered departments', () => {
 
   it('are forgotten with the content of a file that was written over', async () => {
     const live = LiveDatabase.open(file, { log: { error: () => {}, info: () => {} } })._unsafeUnwrap();
-    const departments = live.port(SqliteDepartmentRepository);
+    const departments = new SqliteDepartmentRepository(live);
     const name = async () => {
       await sleep(20);
       return (await departments.list({ start: 0, end: 1 }))._unsafeUnwrap().departments[0]?.name;

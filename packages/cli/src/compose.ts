@@ -11,6 +11,7 @@ import {
   AIRPORT_DIRECTORY,
   AUDIT_LOG,
   AUDIT_SEALER,
+  type AuditSealer,
   ChangePermissions,
   CheckStore,
   CLOCK,
@@ -169,9 +170,9 @@ function partsOf(
   if (database) {
     parts.push(async () => {
       if (isPostgresUrl(database.file)) return openPostgres(container, config, database);
-      const { LiveDatabase, sqliteModule } = await ADAPTERS.sqlite();
+      const { openSqlite, sqliteModule } = await ADAPTERS.sqlite();
       const log = container.get(LOGGER);
-      return LiveDatabase.open(database.file, { ...database, log }).map(sqliteModule);
+      return openSqlite({ ...database, log, sealer: keys && sealerOf(container) }).map(sqliteModule);
     });
   }
   if (keys) {
@@ -220,6 +221,16 @@ function partsOf(
     parts.push(() => openAddressLookup(container, config.gateway));
   }
   return parts;
+}
+
+/** The sealer of the keys, which are opened after the database: where that fails, none are made. */
+function sealerOf(container: Container): AuditSealer {
+  return {
+    get keyId() {
+      return container.get(AUDIT_SEALER).keyId;
+    },
+    digest: (keyId, text) => container.get(AUDIT_SEALER).digest(keyId, text),
+  };
 }
 
 /** The use cases of the commands, over whatever ports are there; the HTTP interface makes its own. */

@@ -1,5 +1,6 @@
 import { openKeyFile } from '@ops-admin/adapter-key-file';
 import {
+  connectionsOf,
   openDatabase,
   SqliteAuditLog,
   SqliteOrganisation,
@@ -32,14 +33,14 @@ export async function anOrganisation(
 ): Promise<AnOrganisation> {
   const database = openDatabase(workplace.path('ops-admin.db'))._unsafeUnwrap();
   const { auditSealer } = openKeyFile(workplace.path('ops-admin.keys.json'))._unsafeUnwrap();
-  const store = new SqlitePermissionStore(database, auditSealer);
+  const store = new SqlitePermissionStore(connectionsOf(database), auditSealer);
   const changes = new ChangePermissions({
     store,
-    findUser: new FindUser(new SqliteUserDirectory(database)),
+    findUser: new FindUser(new SqliteUserDirectory(connectionsOf(database))),
     clock: () => new Date(),
     policy: new AccessPolicy(),
   });
-  await new SqliteOrganisation(database, auditSealer).importUsers(
+  await new SqliteOrganisation(connectionsOf(database), auditSealer).importUsers(
     permissions.map((held, n) => aUser(n + 1, { permissions: held })),
     { ...aDraft(), action: 'set', actor: 'cli:importer', source: 'import' },
   );
@@ -55,7 +56,8 @@ export async function anOrganisation(
     add: change('add'),
     remove: change('remove'),
     held: async (user) => [...(await store.find(anId(user)))._unsafeUnwrap()],
-    trail: async () => (await new SqliteAuditLog(database).list({ limit: 10_000 }))._unsafeUnwrap(),
+    trail: async () =>
+      (await new SqliteAuditLog(connectionsOf(database)).list({ limit: 10_000 }))._unsafeUnwrap(),
     close: () => {
       database.close();
     },

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { openDatabase, SqliteAuditLog } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, SqliteAuditLog } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry } from '@ops-admin/core';
 import { anId } from '@ops-admin/core/testing';
 import Database from 'better-sqlite3';
@@ -67,7 +67,9 @@ export class BulkWorkplace extends Workplace {
   /** The newest entries of the trail, the newest first. */
   async trail(limit = 100): Promise<readonly AuditEntry[]> {
     const database = openDatabase(this.path('ops-admin.db'))._unsafeUnwrap();
-    const entries = (await new SqliteAuditLog(database).list({ limit, newestFirst: true }))._unsafeUnwrap();
+    const entries = (
+      await new SqliteAuditLog(connectionsOf(database)).list({ limit, newestFirst: true })
+    )._unsafeUnwrap();
     database.close();
     return entries;
   }

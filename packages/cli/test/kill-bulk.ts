@@ -7,6 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKeyFile } from '@ops-admin/adapter-key-file';
 import {
+  connectionsOf,
   openDatabase,
   SqliteAuditLog,
   SqliteOrganisation,
@@ -92,7 +93,7 @@ async function prepare(folder: string): Promise<{
   const users = Array.from({ length: USERS }, (_, n) => aUser(n, { permissions: [...PERMISSIONS, KEPT] }));
   const database = openDatabase(join(folder, 'template.db'))._unsafeUnwrap();
   const { auditSealer } = openKeyFile(keys)._unsafeUnwrap();
-  const importing = new SqliteOrganisation(database, auditSealer).importUsers(users, {
+  const importing = new SqliteOrganisation(connectionsOf(database), auditSealer).importUsers(users, {
     ...aDraft(),
     action: 'set',
   });
@@ -141,7 +142,7 @@ async function check(
   const database = openDatabase(join(folder, file))._unsafeUnwrap();
   try {
     const { auditSealer } = openKeyFile(join(folder, 'keys.json'))._unsafeUnwrap();
-    const log = new SqliteAuditLog(database);
+    const log = new SqliteAuditLog(connectionsOf(database));
     const verified = await new VerifyAuditTrail(log, auditSealer).execute();
     const flaws = verified.isErr() ? [JSON.stringify(verified.error)] : [];
     const after = new Map<string, string>();
@@ -151,7 +152,7 @@ async function check(
       after.set(entry.userId, entry.after.join());
       if (entry.action === 'remove') removals++;
     }
-    const users = (await new SqliteUserDirectory(database).list())._unsafeUnwrap();
+    const users = (await new SqliteUserDirectory(connectionsOf(database)).list())._unsafeUnwrap();
     const held = users.map(({ permissions }) => [...permissions].join());
     for (const [n, { id }] of users.entries()) {
       if (held[n] !== after.get(id)) flaws.push(`${id} holds ${held[n]}, the trail says ${after.get(id)}`);

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { openDatabase, SqliteAuditLog } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, SqliteAuditLog } from '@ops-admin/adapter-sqlite';
 import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
@@ -78,7 +78,7 @@ describe('ops-admin permissions', function () {
     await workplace.run(['permissions', 'remove', anId(1), 'service.users.*']);
     await workplace.run(['permissions', 'remove', anId(1), 'service.users.*']);
     const database = openDatabase(workplace.path('ops-admin.db'))._unsafeUnwrap();
-    const trail = (await new SqliteAuditLog(database).list({ limit: 10 }))._unsafeUnwrap();
+    const trail = (await new SqliteAuditLog(connectionsOf(database)).list({ limit: 10 }))._unsafeUnwrap();
     database.close();
     const actor = `cli:${userInfo().username}`;
     expect(trail).to.have.length(3);

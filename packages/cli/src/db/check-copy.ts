@@ -24,12 +24,13 @@ export function checkCopy(session: Session, file: string): ResultAsync<CheckedCo
 }
 
 async function check({ adapters, container }: Session, file: string): Promise<Result<CheckedCopy, CliError>> {
-  const { openDatabase, SqliteAuditLog, SqliteStoreInspector } = await adapters.sqlite();
+  const { connectionsOf, openDatabase, SqliteAuditLog, SqliteStoreInspector } = await adapters.sqlite();
   const opened = openDatabase(file, { readOnly: true });
   if (opened.isErr()) return err(opened.error);
   const database = opened.value;
   try {
-    const inspector = new SqliteStoreInspector(database);
+    const connections = connectionsOf(database);
+    const inspector = new SqliteStoreInspector(connections);
     if (!container.isBound(AUDIT_SEALER)) {
       const flaws = await inspector.inspect();
       return flaws.map((found) => ({
@@ -37,7 +38,7 @@ async function check({ adapters, container }: Session, file: string): Promise<Re
         ...(found.length > 0 && { flawed: { type: 'store-flawed' as const, flaws: found } }),
       }));
     }
-    const verifyTrail = new VerifyAuditTrail(new SqliteAuditLog(database), container.get(AUDIT_SEALER));
+    const verifyTrail = new VerifyAuditTrail(new SqliteAuditLog(connections), container.get(AUDIT_SEALER));
     const checked = await new CheckStore(inspector, verifyTrail).execute();
     if (checked.isOk()) return ok({ isTrailVerified: true });
     const { error } = checked;

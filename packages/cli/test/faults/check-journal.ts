@@ -1,5 +1,5 @@
 import { openKeyFile } from '@ops-admin/adapter-key-file';
-import { openDatabase, SqliteAuditLog, SqliteStoreInspector } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, SqliteAuditLog, SqliteStoreInspector } from '@ops-admin/adapter-sqlite';
 import {
   type AuditEntry,
   type AuditLog,
@@ -33,9 +33,9 @@ export async function checkJournal(
   const database = openDatabase(files.database, { create: false })._unsafeUnwrap();
   try {
     const { auditSealer } = openKeyFile(files.keys, { create: false })._unsafeUnwrap();
-    const log = new SqliteAuditLog(database);
+    const log = new SqliteAuditLog(connectionsOf(database));
     const checked = await new CheckStore(
-      new SqliteStoreInspector(database),
+      new SqliteStoreInspector(connectionsOf(database)),
       new VerifyAuditTrail(log, auditSealer),
     ).execute();
     const { flaws, ...tally } = await compareJournal(log, asked);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openKeyFile } from '@ops-admin/adapter-key-file';
-import { openDatabase, SqliteOrganisation } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, SqliteOrganisation } from '@ops-admin/adapter-sqlite';
 import type { User } from '@ops-admin/core';
 import { aDraft, anId, aUser } from '@ops-admin/core/testing';
 import { BIN } from '../ops-admin.ts';
@@ -51,10 +51,13 @@ export class FaultBench {
     const bench = new FaultBench(folder, place ?? folder);
     const template = openDatabase(join(folder, 'template.db'))._unsafeUnwrap();
     const { auditSealer } = openKeyFile(bench.keys)._unsafeUnwrap();
-    const importing = new SqliteOrganisation(template, auditSealer).importUsers(usersUnderLoad(), {
-      ...aDraft(),
-      action: 'set',
-    });
+    const importing = new SqliteOrganisation(connectionsOf(template), auditSealer).importUsers(
+      usersUnderLoad(),
+      {
+        ...aDraft(),
+        action: 'set',
+      },
+    );
     (await importing)._unsafeUnwrap();
     template.close();
     await bench.reset();

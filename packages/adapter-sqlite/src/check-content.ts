@@ -1,0 +1,35 @@
+import { err, ok, Result } from '@ops-admin/core';
+import type Database from 'better-sqlite3';
+import { schemaState } from './migrate.js';
+import { MIGRATIONS } from './migrations/index.js';
+import type { DatabaseUnusable, OpenedFile } from './open-database.js';
+
+/** Reads all of a file that appeared under a running service, for it may be half of a copy; closes it where it is. */
+export function checkWhole(opened: OpenedFile, file: string): Result<OpenedFile, DatabaseUnusable> {
+  const { database } = opened;
+  const unusable = (detail: unknown): DatabaseUnusable => ({
+    type: 'database-unusable',
+    problem: 'unreadable',
+    message: `cannot use the database ${file}: ${detail}; restore it from a backup`,
+  });
+  return Result.fromThrowable(() => database.pragma('quick_check(1)', { simple: true }), unusable)()
+    .andThen((found) => (found === 'ok' ? ok(opened) : err(unusable(found))))
+    .mapErr((error) => {
+      database.close();
+      return error;
+    });
+}
+
+/**
+ * Reads a row of every table, which SQLite throws at where there is noise; throws too where the tables are not ours.
+ * Tables that are written all the time are in SQLite's log, and would be read from there; the others are not.
+ */
+export function assertReadable(database: Database.Database): void {
+  const state = schemaState(database, MIGRATIONS);
+  if (state === 'foreign' || state === 'empty') throw new Error(`${database.name} is not ours now`);
+  const tables = database
+    .prepare<[], string>("select name from sqlite_schema where type = 'table'")
+    .pluck()
+    .all();
+  for (const name of tables) database.prepare(`select * from "${name}" limit 1`).get();
+}
