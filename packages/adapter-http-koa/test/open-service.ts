@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import {
   type AppServices,
   createApp,
+  type Endpoint,
   type LocalKeys,
   LocalTokenIssuer,
   LocalTokenVerifier,
@@ -60,6 +61,7 @@ export interface ServiceParts {
   readonly rateLimiter?: RateLimiter;
   readonly tokens?: (log: Logger) => TokenVerifier;
   readonly allowedOrigins?: readonly string[];
+  readonly endpoints?: readonly Endpoint[];
   readonly limits?: Partial<ServerLimits>;
   readonly maxRequests?: number;
   readonly readiness?: Readiness;
