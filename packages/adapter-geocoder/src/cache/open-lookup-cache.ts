@@ -12,6 +12,7 @@ export interface LookupCacheSettings extends LookupCacheOptions {
 /** An open cache. */
 export interface OpenedLookupCache {
   readonly cache: LookupCache;
+  /** Closes the file. */
   close(): void;
 }
 
