@@ -30,6 +30,7 @@ export interface ReferenceData {
   /** Where the data comes from and how much there is. Errors: `store-unavailable`. */
   info(): Result<ReferenceDataInfo, StoreUnavailable>;
   /** Closes the file; a later change of it is passed over. */
+  /** Closes the file. */
   close(): void;
 }
 

@@ -13,6 +13,7 @@ export interface LookupCacheSettings extends LookupCacheOptions {
 export interface OpenedLookupCache {
   readonly cache: LookupCache;
   /** Closes the file. */
+  /** Closes the file. */
   close(): void;
 }
 
