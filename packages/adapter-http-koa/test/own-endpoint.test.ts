@@ -1,6 +1,5 @@
 import { ENDPOINTS, type Endpoint, endpoint } from '@ops-admin/adapter-http-koa';
-import { err, ok } from '@ops-admin/core';
-import { InMemoryRateLimiter } from '@ops-admin/core/testing';
+import { err, FixedWindowRateLimiter, ok } from '@ops-admin/core';
 import { expect } from 'chai';
 import * as v from 'valibot';
 import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
@@ -47,7 +46,7 @@ describe('An endpoint that is added to the list', () => {
   before(async () => {
     service = await openService({
       endpoints: [...ENDPOINTS, RENAME_TICKET],
-      rateLimiter: new InMemoryRateLimiter({ limit: 6, windowSeconds: 60 }),
+      rateLimiter: new FixedWindowRateLimiter({ limit: 6, windowSeconds: 60 }, () => new Date()),
       // It is not in the description that other tests compare with.
       mount: (app) => app,
     });
