@@ -41,7 +41,7 @@ RUN mkdir /out \
 
 # The installed packages without what is of use to a compiler or on another system only.
 FROM production AS pruned
-RUN find node_modules/.pnpm -type f -regex '.*\.\([cm]?ts\|map\)' -delete \
+RUN find node_modules/.pnpm -type f -regex '.*\.\([cm]?ts\|map\|c\|cc\|cpp\|h\)' -delete \
     && for addon in node_modules/.pnpm/better-sqlite3@*/node_modules/better-sqlite3; do \
          rm -rf "$addon/deps" "$addon/src" \
          && find "$addon/prebuilds" -type f ! -name "linux-$(node -p process.arch).node" -delete; \

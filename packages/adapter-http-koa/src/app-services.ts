@@ -11,7 +11,7 @@ import type {
   ShowDepartmentHierarchy,
 } from '@ops-admin/core';
 
-/** What the routes call. */
+/** What the handlers of endpoints call. */
 export interface AppServices {
   readonly accessPolicy: AccessPolicy;
   readonly changePermissions: ChangePermissions;

@@ -35,10 +35,11 @@ export function createApp(
   }: AppOptions = {},
 ): Koa<AppState, DefaultContext> {
   const router = new Router<AppState, DefaultContext>({ sensitive: true });
+  const handlerServices = { ...services, endpoints, readiness };
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.alias ? [endpoint.alias] : [])]) {
       const route = path.replace(/\{(\w+)\}/g, ':$1');
-      router[endpoint.method](route, serveEndpoint(endpoint, route, { ...services, endpoints, readiness }));
+      router[endpoint.method](route, serveEndpoint(endpoint, route, handlerServices));
     }
   }
   pageRoutes(router);

@@ -48,7 +48,7 @@ export function httpModule(options: AppOptions = {}): ContainerModule {
   });
 }
 
-/** The use cases of the routes are made here, of the ports, so that nobody needs to bind them for us. */
+/** The use cases of the endpoints are made here, of the ports, so that nobody needs to bind them for us. */
 function appServices({ get }: ResolutionContext): AppServices {
   const accessPolicy = get(AccessPolicy, { optional: true }) ?? new AccessPolicy();
   const clock = get(CLOCK);

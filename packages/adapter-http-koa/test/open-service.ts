@@ -3,6 +3,7 @@ import { openTokens } from '@ops-admin/adapter-auth-jose';
 import {
   type AppServices,
   createApp,
+  type Endpoint,
   type Readiness,
   type ServerLimits,
   startHttpServer,
@@ -58,6 +59,7 @@ export interface ServiceParts {
   readonly rateLimiter?: RateLimiter;
   readonly tokens?: TokenVerifier;
   readonly allowedOrigins?: readonly string[];
+  readonly endpoints?: readonly Endpoint[];
   readonly limits?: Partial<ServerLimits>;
   readonly maxRequests?: number;
   readonly readiness?: Readiness;

@@ -29,6 +29,8 @@ export interface ReferenceData {
   readonly gazetteer: GeoLookup;
   /** Where the data comes from and how much there is. Errors: `store-unavailable`. */
   info(): Result<ReferenceDataInfo, StoreUnavailable>;
+  /** Closes the file; a later change of it is passed over. */
+  /** Closes the file. */
   close(): void;
 }
 

@@ -12,6 +12,8 @@ export interface LookupCacheSettings extends LookupCacheOptions {
 /** An open cache. */
 export interface OpenedLookupCache {
   readonly cache: LookupCache;
+  /** Closes the file. */
+  /** Closes the file. */
   close(): void;
 }
 

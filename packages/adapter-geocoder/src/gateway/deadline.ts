@@ -20,14 +20,8 @@ export class Deadline {
     return Deadline.in(this.left / shares);
   }
 
-  /** Runs work with a signal that tells it when the deadline has passed. */
-  async run<T>(work: (signal: AbortSignal) => PromiseLike<T>): Promise<T> {
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), this.left);
-    try {
-      return await work(controller.signal);
-    } finally {
-      clearTimeout(timer);
-    }
+  /** Aborts when the deadline has passed. */
+  get signal(): AbortSignal {
+    return AbortSignal.timeout(Math.ceil(this.left));
   }
 }

@@ -135,7 +135,7 @@ export class ResilientProvider implements ChainedProvider {
     const paused = this.#pause.error;
     if (paused) return err(paused);
     const started = performance.now();
-    const answer = await deadline.run((signal) => this.#provider.lookup(address, signal));
+    const answer = await this.#provider.lookup(address, deadline.signal);
     this.#note(address, answer, performance.now() - started);
     return answer;
   }

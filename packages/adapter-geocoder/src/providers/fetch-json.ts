@@ -39,10 +39,7 @@ async function exchange(
   // Loaded when it is first wanted: a service whose addresses are looked up here never does.
   const { default: fetch } = await import('node-fetch');
   const controller = new AbortController();
-  const abort = () => controller.abort();
-  const timer = setTimeout(abort, timeoutMs);
-  signal?.addEventListener('abort', abort);
-  if (signal?.aborted) abort();
+  const signals = [controller.signal, AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json', ...headers },
@@ -50,15 +47,13 @@ async function exchange(
       agent: () => false,
       redirect: 'error',
       size: ANSWER_MAX_BYTES,
-      signal: controller.signal,
+      signal: AbortSignal.any(signals),
     });
     const bytes = response.arrayBuffer();
     // A refusal is told by its status, so its body may be cut off, too large or late.
     const body = parse(await (response.ok ? bytes : bytes.catch(() => new ArrayBuffer(0))));
     return { status: response.status, headers: response.headers, body };
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
     // A net under node-fetch: however the body ended, the connection ends with it.
     controller.abort();
   }

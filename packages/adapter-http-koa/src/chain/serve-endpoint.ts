@@ -18,8 +18,8 @@ const NO_BODY = ok(undefined);
  * limit, input, and existence, which the handler finds out.
  */
 export function serveEndpoint(endpoint: Endpoint, route: string, services: HandlerServices): AppMiddleware {
-  const { body: taken, parameters: schemas = {}, rights } = endpoint;
-  const names = Object.keys(schemas);
+  const { body: taken, parameters: schemas = {}, path, rights } = endpoint;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const checks = checksOf(endpoint, services);
   const handle = endpoint.handler(services);
   // Every caller of a right may lose it: caches have to ask each time.

@@ -53,7 +53,11 @@ function bodyOf<Output extends string>(item: v.GenericSchema<string, Output>): B
   );
 }
 
-type BodySchema<Item> = v.GenericSchema<unknown, { payload: { userId: ObjectId; permissions: Item[] } }>;
+/** A body that names a user and permissions. */
+export type BodySchema<Item> = v.GenericSchema<
+  unknown,
+  { payload: { userId: ObjectId; permissions: Item[] } }
+>;
 
 /** `PUT /user/remove-permissions`: any strings. */
 export const REMOVE_PERMISSIONS_BODY: BodySchema<string> = bodyOf(text);

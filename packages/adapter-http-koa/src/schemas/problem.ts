@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 
-/** The codes of the interface ("Errors") and of decisions 5, 7 and 8. */
+/** The codes of errors (interface, "Errors"; decisions 5, 7 and 8). */
 export const PROBLEM_CODES = [
   'AUTH_ERROR',
   'FORBIDDEN',
@@ -17,6 +17,7 @@ export const PROBLEM_CODES = [
   'USER_NOT_FOUND',
   'VALIDATION_ERROR',
 ] as const;
+/** One of {@link PROBLEM_CODES}. */
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 /** The one shape of an error: a code for machines, a message for people. */

@@ -40,8 +40,8 @@ export interface ListenOptions {
 
 /** So many connections above the limit are told so at the same time; Node closes more of them without a word. */
 const TURNED_AWAY_AT_ONCE = 100;
-/** The log is told once in so many milliseconds that connections are turned away. */
-const WARN_EVERY = 60_000;
+/** How often the log is told that connections are turned away. */
+const WARN_EVERY_MS = 60_000;
 
 /** Serves an app over HTTP. Errors: {@link CannotListen}. */
 export function startHttpServer(
@@ -97,7 +97,7 @@ export function startHttpServer(
   server.on('connection', (socket) => {
     if (connections.count < limits.connections) return connections.add(socket);
     turnAway(socket, TOO_MANY_CONNECTIONS);
-    if (performance.now() - warnedAt < WARN_EVERY) return;
+    if (performance.now() - warnedAt < WARN_EVERY_MS) return;
     warnedAt = performance.now();
     log?.warn({ connections: limits.connections }, 'too many connections: others are turned away');
   });

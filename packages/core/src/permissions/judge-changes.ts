@@ -30,10 +30,13 @@ export function mayTakeAdmin(
   users: ReadonlyMap<ObjectId, UserState>,
   { adminPermission }: Pick<ChangeOptions, 'adminPermission'>,
 ): boolean {
-  return requests.some(
-    ({ change, userId }) =>
-      change.action !== 'add' && users.get(userId)?.permissions.grants(adminPermission) === true,
-  );
+  const mayBeAdmin = new Set<ObjectId>();
+  return requests.some(({ change, userId }) => {
+    if (users.get(userId)?.permissions.grants(adminPermission)) mayBeAdmin.add(userId);
+    const mayGo = change.action !== 'add' && mayBeAdmin.has(userId);
+    if (change.action !== 'remove') mayBeAdmin.add(userId);
+    return mayGo;
+  });
 }
 
 /**

@@ -226,6 +226,12 @@ export function permissionStoreContract(open: OpenOrganisation): void {
         expect(await types(handOver, careful)).to.deep.equal(['made', 'made']);
       });
 
+      it('lets one go who was made an admin in the same call, where another is left', async () => {
+        const requests = [aRequest(2, 'add', ['odd one']), removal(2, 'odd one')];
+        const careful = { adminPermission: 'odd one' as Permission, keepAdmin: true };
+        expect(await types(requests, careful)).to.deep.equal(['made', 'made']);
+      });
+
       it('does not mind admins where none goes', async () => {
         await changeAll([removal(1, 'service.b.read'), removal(2, 'service.b.read')]);
         const careful = { adminPermission, keepAdmin: true };

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
+import { err, type Result, ResultAsync } from '@ops-admin/core';
 import type { Response } from 'node-fetch';
 import type { AirportFileName, AirportFiles, DownloadFailed, OpenedAirportFile } from './airport-files.js';
 import { type FetchRefused, fetchOnHost, withoutQuery } from './fetch-on-host.js';
@@ -38,19 +38,15 @@ export class AirportDownload implements AirportFiles {
   }
 
   async #fetch(url: URL): Promise<Result<OpenedAirportFile, FetchRefused>> {
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), this.#timeoutMs);
-    const answer = await fetchOnHost(url, controller.signal).catch((cause: unknown) =>
+    // The time runs on while the file comes.
+    const answer = await fetchOnHost(url, AbortSignal.timeout(this.#timeoutMs)).catch((cause: unknown) =>
       err({ url, reason: this.#reasonOf(cause) }),
     );
-    if (answer.isErr()) {
-      clearTimeout(timer);
-      return err(answer.error);
-    }
-    const bytes = answer.value.body as Readable;
-    // The time runs on while the file comes.
-    bytes.once('close', () => clearTimeout(timer));
-    return ok({ name: withoutQuery(url), bytes, date: lastModified(answer.value) });
+    return answer.map((response) => ({
+      name: withoutQuery(url),
+      bytes: response.body as Readable,
+      date: lastModified(response),
+    }));
   }
 
   /** The messages of node-fetch hold the URL and its query; its codes and types are fixed words. */

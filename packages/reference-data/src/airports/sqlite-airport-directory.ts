@@ -8,7 +8,7 @@ const MOST = 1000;
 
 /**
  * The airports of an open reference file; whoever opened it closes it. The file is never written to, so that an airport
- * that was found is remembered, and is then the very same object.
+ * that was found is remembered.
  */
 export class SqliteAirportDirectory implements AirportDirectory {
   readonly #byCode: Statement<[code: string], Location>;

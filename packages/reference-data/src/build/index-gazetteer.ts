@@ -103,7 +103,8 @@ function weighedNames(
   const names = new Map<string, number>();
   const add = (text: string, weight: number): void => {
     const folded = fold(text);
-    if (folded.length <= LONGEST_NAME && IS_NAME.test(folded)) names.set(folded, weight);
+    if (names.has(folded) || (folded.length <= LONGEST_NAME && IS_NAME.test(folded)))
+      names.set(folded, weight);
   };
   for (const each of alternates) {
     if (!airportCodes.has(each)) add(each, lesser);

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { aDraft, aUser, makeChange } from '@ops-admin/core/testing';
+import { expect } from 'chai';
+import { ADMIN, type OpenService, openService, PLAIN_USER } from './open-service.ts';
+import { rawClient, readAnswer } from './raw-client.ts';
+
+/** The rights that count are those at the moment of the change, not those before the body came (decision 3). */
+describe('The second judgement of a change', () => {
+  const RIGHT = 'service.admin.access';
+  const other = aUser(3, { permissions: [RIGHT] });
+  let service: OpenService;
+
+  beforeEach(async () => {
+    service = await openService();
+    await service.ports.organisation.importUsers([other], aDraft({ action: 'set' }));
+  });
+  afterEach(() => service.close());
+
+  const held = async (id: typeof ADMIN.id) => [...(await service.ports.permissions.find(id))._unsafeUnwrap()];
+  const bodyFor = (userId: string, permissions: string[]) =>
+    JSON.stringify({ payload: { userId, permissions } });
+  const change = async (by: typeof ADMIN, verb: 'add' | 'remove', userId: string) =>
+    (
+      await fetch(`${service.url}/user/${verb}-permissions`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${await service.tokenOf(by.id)}`,
+          'content-type': 'application/json',
+        },
+        body: bodyFor(userId, [RIGHT]),
+      })
+    ).status;
+
+  /** Sends the headers, waits until `meanwhile` has happened, and sends the body. */
+  async function heldBack(
+    token: string,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<readonly [status: number, code: string, headers: string]> {
+    const body = bodyFor(ADMIN.id, [RIGHT]);
+    const client = await rawClient(service.port);
+    client.socket.write(
+      `PUT /user/add-permissions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body[0]}`,
+    );
+    await sleep(100);
+    await meanwhile();
+    client.socket.write(body.slice(1));
+    const answer = readAnswer((await client.ended).text);
+    return [answer.status, JSON.parse(answer.body).error?.code, answer.headers];
+  }
+
+  it('refuses a body that was held back until its admin had been removed', async () => {
+    const removal = () => makeChange(service.ports.permissions, 1, 'remove', [RIGHT]);
+    const [status, code, headers] = await heldBack(await service.tokenOf(ADMIN.id), removal);
+    expect([status, code]).to.deep.equal([403, 'FORBIDDEN']);
+    expect(headers).to.include('insufficient_scope');
+    expect(await held(ADMIN.id)).to.deep.equal([]);
+  });
+
+  it('refuses a body that was held back until its token had expired', async () => {
+    const token = await service.tokenOf(ADMIN.id, 1);
+    const [status, code, headers] = await heldBack(token, () => sleep(1_100));
+    expect([status, code]).to.deep.equal([401, 'UNAUTHORIZED']);
+    expect(headers).to.include('invalid_token');
+    // The three of the import.
+    expect((await service.ports.audit.list({ limit: 10 }))._unsafeUnwrap()).to.have.length(3);
+  });
+
+  it('lets exactly one of two admins succeed who remove each other at once', async () => {
+    for (let round = 0; round < 30; round++) {
+      const statuses = await Promise.all([
+        change(ADMIN, 'remove', other.id),
+        change(other, 'remove', ADMIN.id),
+      ]);
+      expect(statuses.sort(), `round ${round}`).to.deep.equal([200, 403]);
+      for (const n of [1, 3]) await makeChange(service.ports.permissions, n, 'add', [RIGHT]);
+    }
+  });
+
+  it('lets nobody who is removed make themself admin again', async () => {
+    for (let round = 0; round < 150; round++) {
+      const removed = change(other, 'remove', ADMIN.id);
+      const regained = change(ADMIN, 'add', ADMIN.id);
+      expect(await removed).to.equal(200);
+      // What came before the removal was taken by it; what came after was refused.
+      await regained;
+      expect(await held(ADMIN.id), `round ${round}`).to.deep.equal([]);
+      await makeChange(service.ports.permissions, 1, 'add', [RIGHT]);
+    }
+  });
+
+  it('still lets an admin take their own right, and change others before', async () => {
+    expect(await change(ADMIN, 'add', PLAIN_USER.id)).to.equal(200);
+    expect(await change(ADMIN, 'remove', ADMIN.id)).to.equal(200);
+    expect(await change(ADMIN, 'add', ADMIN.id)).to.equal(403);
+  });
+});
