@@ -4,23 +4,21 @@ import { openTokens, tokensModule } from '@ops-admin/adapter-auth-jose';
 import { gatewayModule, openGateway } from '@ops-admin/adapter-geocoder';
 import { HTTP_APP, httpModule, startHttpServer } from '@ops-admin/adapter-http-koa';
 import { keyFileModule, openKeyFile } from '@ops-admin/adapter-key-file';
-import { LiveDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
+import { openSqlite, sqliteModule } from '@ops-admin/adapter-sqlite';
 import { CLOCK, FixedWindowRateLimiter, LOGGER, RATE_LIMITER, Result } from '@ops-admin/core';
 import { openReferenceData, referenceDataModule } from '@ops-admin/reference-data';
 import { Container } from 'inversify';
 
-const opened = Result.combine([
-  LiveDatabase.open('ops-admin.db', { log: console }),
-  openKeyFile('ops-admin.keys.json'),
-  openReferenceData({ log: console }),
-]);
+const opened = Result.combine([openKeyFile('ops-admin.keys.json'), openReferenceData({ log: console })]);
 if (opened.isErr()) throw new Error(JSON.stringify(opened.error));
-const [database, keys, places] = opened.value;
+const [keys, places] = opened.value;
+const sqlite = openSqlite({ file: 'ops-admin.db', sealer: keys.auditSealer, log: console });
+if (sqlite.isErr()) throw new Error(sqlite.error.message);
 const clock = () => new Date();
 const container = new Container({ defaultScope: 'Singleton' });
 container.bind(CLOCK).toConstantValue(clock);
 container.bind(LOGGER).toConstantValue(console);
-container.load(sqliteModule(database), keyFileModule(keys));
+container.load(sqliteModule(sqlite.value), keyFileModule(keys));
 const gateway = openGateway({ geocoders: [{ kind: 'gazetteer', lookup: places.gazetteer }], log: console });
 container.load(referenceDataModule(places), gatewayModule(gateway));
 const rateLimiter = new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, clock);

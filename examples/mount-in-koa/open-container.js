@@ -3,7 +3,7 @@ import { openTokens, tokensModule } from '@ops-admin/adapter-auth-jose';
 import { gatewayModule, openGateway } from '@ops-admin/adapter-geocoder';
 import { httpModule } from '@ops-admin/adapter-http-koa';
 import { keyFileModule, openKeyFile } from '@ops-admin/adapter-key-file';
-import { LiveDatabase, sqliteModule } from '@ops-admin/adapter-sqlite';
+import { openSqlite, sqliteModule } from '@ops-admin/adapter-sqlite';
 import {
   AccessPolicy,
   CLOCK,
@@ -18,13 +18,11 @@ import { Container } from 'inversify';
 
 /** The parts of the service, each in its module; what they open is closed with the container. */
 export function openContainer() {
-  const opened = Result.combine([
-    LiveDatabase.open('ops-admin.db', { log: console }),
-    openKeyFile('ops-admin.keys.json'),
-    openReferenceData({ log: console }),
-  ]);
+  const opened = Result.combine([openKeyFile('ops-admin.keys.json'), openReferenceData({ log: console })]);
   if (opened.isErr()) throw new Error(JSON.stringify(opened.error));
-  const [database, keys, reference] = opened.value;
+  const [keys, reference] = opened.value;
+  const sqlite = openSqlite({ file: 'ops-admin.db', sealer: keys.auditSealer, log: console });
+  if (sqlite.isErr()) throw new Error(sqlite.error.message);
 
   const clock = () => new Date();
   const container = new Container({ defaultScope: 'Singleton' });
@@ -36,7 +34,7 @@ export function openContainer() {
   const admin = parsePermission('service.tickets.admin')._unsafeUnwrap();
   container.bind(AccessPolicy).toConstantValue(new AccessPolicy(admin));
   container.load(
-    sqliteModule(database),
+    sqliteModule(sqlite.value),
     keyFileModule(keys),
     referenceDataModule(reference),
     gatewayModule(
