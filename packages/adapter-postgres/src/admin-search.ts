@@ -1,6 +1,5 @@
-import type { ObjectId, Permission } from '@ops-admin/core';
+import { type ObjectId, type Permission, permissionSetOf } from '@ops-admin/core';
 import type { Connection } from './postgres-database.js';
-import { permissionSetOf } from './user-row.js';
 
 const USERS_PER_PAGE = 200;
 const NEXT = {

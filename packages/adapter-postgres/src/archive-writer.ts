@@ -7,8 +7,9 @@ import {
   ok,
   type RecordUnfit,
   type Result,
+  storedEntryOf,
 } from '@ops-admin/core';
-import { auditJsonOf, INSERT_ENTRIES } from './audit-row.js';
+import { INSERT_ENTRIES } from './audit-columns.js';
 import { canBeText } from './can-be-text.js';
 import type { Connection } from './postgres-database.js';
 import { writeUsers } from './write-users.js';
@@ -26,7 +27,7 @@ const COUNT =
   'update audit_counter set last_id = greatest($1, (select coalesce(max(id), 0) from audit_entries))';
 
 /** How many records are written at once. */
-const PORTION = 1000;
+const RECORDS_PER_WRITE = 1000;
 
 /** Writes the records of an archive inside the caller's transaction, many at a time. */
 export class ArchiveWriter {
@@ -57,7 +58,7 @@ export class ArchiveWriter {
         this.#users.push(record.user);
         break;
       case 'entry':
-        if (!isFit(Object.values(auditJsonOf(record.entry)))) return unfit('entry', record.entry.id);
+        if (!isFit(Object.values(storedEntryOf(record.entry)))) return unfit('entry', record.entry.id);
         this.#entries.push(record.entry);
         break;
       case 'end':
@@ -67,7 +68,7 @@ export class ArchiveWriter {
         return ok(undefined);
     }
     const waiting = this.#departments.length + this.#users.length + this.#entries.length;
-    if (waiting >= PORTION) await this.#flush();
+    if (waiting >= RECORDS_PER_WRITE) await this.#flush();
     return ok(undefined);
   }
 
@@ -80,7 +81,7 @@ export class ArchiveWriter {
       const sets = users.map(({ id, permissions }) => ({ id, permissions: JSON.stringify(permissions) }));
       await this.#insert(SET_PERMISSIONS, sets);
     }
-    if (entries.length > 0) await this.#insert(INSERT_ENTRIES, entries.map(auditJsonOf));
+    if (entries.length > 0) await this.#insert(INSERT_ENTRIES, entries.map(storedEntryOf));
   }
 
   async #insert(text: string, rows: readonly object[]): Promise<void> {

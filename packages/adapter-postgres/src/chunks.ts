@@ -1,7 +1,8 @@
 /** How many rows one statement writes. */
-const SIZE = 1000;
+const ROWS_PER_STATEMENT = 1000;
 
 /** Rows in portions that a statement can take at once. */
 export function* chunks<Row>(rows: readonly Row[]): Generator<readonly Row[], void> {
-  for (let start = 0; start < rows.length; start += SIZE) yield rows.slice(start, start + SIZE);
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+    yield rows.slice(start, start + ROWS_PER_STATEMENT);
 }

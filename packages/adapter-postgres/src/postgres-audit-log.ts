@@ -8,7 +8,7 @@ import {
   type StoredEntry,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { AUDIT_COLUMNS } from './audit-row.js';
+import { AUDIT_COLUMNS } from './audit-columns.js';
 import { canBeText } from './can-be-text.js';
 import type { PostgresDatabase } from './postgres-database.js';
 

@@ -2,17 +2,17 @@ import { Socket } from 'node:net';
 import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import { Pool, type PoolClient, types } from 'pg';
 import { isConflict, isConnectionFailure, mayTryAgain } from './connection-failure.js';
-import { Turns } from './turns.js';
-import { each, inAll, type Patience, TimedOut, within } from './within.js';
+import { Mutex } from './mutex.js';
+import { each, inAll, TimedOut, type Timeout, within } from './within.js';
 
-/** How long a call waits for its answer, in milliseconds; reads and single changes. */
-const CALL = 5000;
-/** How long each statement of a call that does much may take, in milliseconds. */
-const STEP = 15_000;
-/** How long the server bears with a change that says nothing, in milliseconds: large ones are worked out meanwhile. */
-const SILENCE = 30_000;
-/** How long closing waits for what still runs, in milliseconds. */
-const CLOSE = 2000;
+/** How long a call waits for its answer; reads and single changes. */
+const CALL_TIMEOUT_MS = 5000;
+/** How long each statement of a call that does much may take. */
+const STEP_TIMEOUT_MS = 15_000;
+/** How long the server bears with a change that says nothing: large ones are worked out meanwhile. */
+const IDLE_TIMEOUT_MS = 30_000;
+/** How long closing waits for what still runs. */
+const CLOSE_TIMEOUT_MS = 2000;
 /** How often a change is begun that another one undid. */
 const ATTEMPTS = 3;
 
@@ -75,7 +75,7 @@ export class PostgresDatabase {
   readonly #pool: Pool;
   readonly #sockets = new Set<Socket>();
   /** Changes of this process wait here and not at the server, where each would keep a connection from readers. */
-  readonly #turns = new Turns();
+  readonly #writing = new Mutex();
   readonly #born = new WeakMap<PoolClient, number>();
   /** Rises when a connection failed: those from before are not used again, they may lead to a server that is gone. */
   #generation = 0;
@@ -85,15 +85,15 @@ export class PostgresDatabase {
       // What a firewall or a server that vanished leaves open must be found out, and what nobody waits for ended.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      connectionTimeoutMillis: CALL,
+      connectionTimeoutMillis: CALL_TIMEOUT_MS,
       idleTimeoutMillis: 30_000,
       // Nobody has to close what nobody used.
       allowExitOnIdle: true,
       max: poolSize,
-      statement_timeout: STEP,
+      statement_timeout: STEP_TIMEOUT_MS,
       // Before the call gives up, so that it is known what was waited for.
-      lock_timeout: CALL - 500,
-      idle_in_transaction_session_timeout: SILENCE,
+      lock_timeout: CALL_TIMEOUT_MS - 500,
+      idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
       fallback_application_name: 'ops-admin',
       types: { getTypeParser: numbers },
       stream: () => this.#socket(),
@@ -110,20 +110,22 @@ export class PostgresDatabase {
 
   /** One statement that changes nothing; tried once more where its connection turns out to be dead. */
   read<Row>(statement: Statement, amount: Amount = 'little'): ResultAsync<Row[], StoreUnavailable> {
-    const patience = patienceFor(amount);
+    const timeout = timeoutFor(amount);
     return attempt(async () => {
       try {
-        return ok(await this.#query<Row>(statement, patience));
+        return ok(await this.#query<Row>(statement, timeout));
       } catch (error) {
         if (!mayTryAgain(error)) throw error;
-        return ok(await this.#query<Row>(statement, patience));
+        return ok(await this.#query<Row>(statement, timeout));
       }
     });
   }
 
-  /** One statement that may change something, so that it is never tried again; `patience` in milliseconds. */
-  run<Row>(statement: Statement, patience: number = CALL): ResultAsync<Row[], StoreUnavailable> {
-    return attempt(async () => ok(await this.#query<Row>(statement, inAll(patience), patience >= CALL)));
+  /** One statement that may change something, so that it is never tried again; `timeoutMs` for the whole. */
+  run<Row>(statement: Statement, timeoutMs: number = CALL_TIMEOUT_MS): ResultAsync<Row[], StoreUnavailable> {
+    return attempt(async () =>
+      ok(await this.#query<Row>(statement, inAll(timeoutMs), timeoutMs >= CALL_TIMEOUT_MS)),
+    );
   }
 
   /**
@@ -134,37 +136,40 @@ export class PostgresDatabase {
     work: (transaction: WriteTransaction) => Promise<Result<T, E>>,
     amount: Amount = 'little',
   ): ResultAsync<T, E | StoreUnavailable> {
-    const patience = patienceFor(amount);
+    const timeout = timeoutFor(amount);
     return attempt(async () => {
-      const done = await within(inAll(CALL), this.#turns.take(), (late) => late());
+      const release = await within(inAll(CALL_TIMEOUT_MS), this.#writing.acquire(), (late) => late());
       try {
-        return await this.#transact(work, patience);
+        return await this.#transact(work, timeout);
       } finally {
-        done();
+        release();
       }
     });
   }
 
   /**
    * Work on one connection, for whoever opens the database; what it rejects with is handed on. Each statement may take
-   * `patience` milliseconds.
+   * `timeoutMs`.
    */
-  async use<T>(work: (connection: Connection) => Promise<T>, patience: number = CALL): Promise<T> {
-    const client = await this.#checkOut(inAll(CALL));
-    return this.#finish(client, work(connectionOf(client, each(patience))));
+  async use<T>(
+    work: (connection: Connection) => Promise<T>,
+    timeoutMs: number = CALL_TIMEOUT_MS,
+  ): Promise<T> {
+    const client = await this.#checkOut(inAll(CALL_TIMEOUT_MS));
+    return this.#finish(client, work(connectionOf(client, each(timeoutMs))));
   }
 
   /**
    * Reads that are all of one moment, on a connection of their own; what they reject with is handed on. Each statement may
-   * take `patience` milliseconds.
+   * take `timeoutMs`.
    */
   async *snapshot<T>(
     read: (connection: Connection) => AsyncIterable<T>,
-    patience: number = STEP,
+    timeoutMs: number = STEP_TIMEOUT_MS,
   ): AsyncGenerator<T, void> {
-    const begin = `begin isolation level repeatable read read only; set local statement_timeout = ${patience}`;
-    const { client } = await this.#begin(begin, each(patience));
-    const connection = connectionOf(client, each(patience));
+    const begin = `begin isolation level repeatable read read only; set local statement_timeout = ${timeoutMs}`;
+    const { client } = await this.#begin(begin, each(timeoutMs));
+    const connection = connectionOf(client, each(timeoutMs));
     let failure: unknown = new Error('the reader has stopped');
     try {
       yield* read(connection);
@@ -182,17 +187,17 @@ export class PostgresDatabase {
   /** Waits a little for what still runs, then cuts it off. */
   async close(): Promise<void> {
     const ended = this.#pool.end().catch(() => {});
-    await within(inAll(CLOSE), ended).catch(() => {});
+    await within(inAll(CLOSE_TIMEOUT_MS), ended).catch(() => {});
     for (const socket of this.#sockets) socket.destroy();
   }
 
   async #transact<T, E>(
     work: (transaction: WriteTransaction) => Promise<Result<T, E>>,
-    patience: Patience,
+    timeout: Timeout,
   ): Promise<Result<T, E>> {
     for (let attempts = 1; ; attempts++) {
-      const { client, results } = await this.#begin(BEGIN_WRITE, patience);
-      const connection = connectionOf(client, patience);
+      const { client, results } = await this.#begin(BEGIN_WRITE, timeout);
+      const connection = connectionOf(client, timeout);
       const working = async () => {
         const result = await work({ ...connection, last: lastOf(results) });
         if (result.isErr()) await connection.query({ text: 'rollback' });
@@ -210,12 +215,12 @@ export class PostgresDatabase {
   /** Nothing is written yet, so that a dead connection may be replaced by another. */
   async #begin(
     text: string,
-    patience: Patience,
+    timeout: Timeout,
   ): Promise<{ readonly client: PoolClient; readonly results: unknown }> {
     for (let attempts = 1; ; attempts++) {
-      const client = await this.#checkOut(patience);
+      const client = await this.#checkOut(timeout);
       try {
-        return { client, results: await within(patience, client.query(text)) };
+        return { client, results: await within(timeout, client.query(text)) };
       } catch (error) {
         // Who waited in vain for another change knows nothing of the connection.
         this.#drop(client, error, !(error instanceof TimedOut));
@@ -224,9 +229,9 @@ export class PostgresDatabase {
     }
   }
 
-  async #query<Row>(statement: Statement, patience: Patience, isTelling = true): Promise<Row[]> {
-    const client = await this.#checkOut(patience);
-    return this.#finish(client, connectionOf(client, patience).query<Row>(statement), isTelling);
+  async #query<Row>(statement: Statement, timeout: Timeout, isTelling = true): Promise<Row[]> {
+    const client = await this.#checkOut(timeout);
+    return this.#finish(client, connectionOf(client, timeout).query<Row>(statement), isTelling);
   }
 
   /** Gives the connection back when the work on it is done, or drops it where that failed. */
@@ -250,9 +255,9 @@ export class PostgresDatabase {
     client.release(true);
   }
 
-  async #checkOut(patience: Patience): Promise<PoolClient> {
+  async #checkOut(timeout: Timeout): Promise<PoolClient> {
     for (;;) {
-      const client = await within(patience, this.#pool.connect(), (late) => late.release());
+      const client = await within(timeout, this.#pool.connect(), (late) => late.release());
       if (this.#born.get(client) === this.#generation) return client;
       client.release(true);
     }
@@ -266,15 +271,15 @@ export class PostgresDatabase {
   }
 }
 
-function patienceFor(amount: Amount): Patience {
-  return amount === 'little' ? inAll(CALL) : each(STEP);
+function timeoutFor(amount: Amount): Timeout {
+  return amount === 'little' ? inAll(CALL_TIMEOUT_MS) : each(STEP_TIMEOUT_MS);
 }
 
-function connectionOf(client: PoolClient, patience: Patience): Connection {
+function connectionOf(client: PoolClient, timeout: Timeout): Connection {
   return {
     query: async <Row>({ name, text, values = [] }: Statement) => {
       const statement = { text, values: [...values], ...(name !== undefined && { name }) };
-      const { rows } = await within(patience, client.query(statement));
+      const { rows } = await within(timeout, client.query(statement));
       return rows as Row[];
     },
   };
@@ -298,7 +303,7 @@ async function commit(connection: Connection): Promise<void> {
 /** A standby may lag behind: a permission that was removed would still be there. */
 async function refuseStandby(client: PoolClient): Promise<void> {
   const text = 'select pg_is_in_recovery() as standby';
-  const { rows } = await within(inAll(CALL), client.query<{ standby: boolean }>(text));
+  const { rows } = await within(inAll(CALL_TIMEOUT_MS), client.query<{ standby: boolean }>(text));
   if (rows[0]?.standby) throw new Error('the server is a standby; name the primary');
 }
 

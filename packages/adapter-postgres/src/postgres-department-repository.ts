@@ -1,38 +1,18 @@
 import {
-  type Department,
   type DepartmentPage,
   type DepartmentRange,
   type DepartmentRepository,
-  type ObjectId,
+  departmentOf,
   ok,
   type ResultAsync,
+  type StoredDepartment,
   type StoreUnavailable,
-  type Timestamp,
 } from '@ops-admin/core';
 import type { PostgresDatabase } from './postgres-database.js';
-import { emailsOf, summaryOf } from './user-row.js';
-
-interface DepartmentRow {
-  readonly id: ObjectId;
-  readonly name: string;
-  readonly description: string;
-  readonly parentId: ObjectId | null;
-  readonly createdAt: Timestamp;
-  readonly updatedAt: Timestamp;
-  /** `null`, like the other columns of the parent, where there is none. */
-  readonly parentName: string | null;
-  readonly parentDescription: string;
-  readonly parentCode: string;
-  /** `null`, like the other columns of the manager, where there is none. */
-  readonly managerId: ObjectId | null;
-  readonly managerFirstName: string;
-  readonly managerLastName: string;
-  readonly managerName: string;
-  readonly managerEmails: readonly string[];
-}
+import { emailsOf } from './user-columns.js';
 
 /** `id` is `null`, like all but the total, where the page is empty. */
-type PageRow = { readonly total: number } & (DepartmentRow | { readonly id: null });
+type PageRow = { readonly total: number } & (StoredDepartment | { readonly id: null });
 
 /** A page by its distance from the newest department, or from the oldest, with the total of the same moment. */
 function pageFrom(end: 'newest' | 'oldest'): string {
@@ -70,10 +50,10 @@ export class PostgresDepartmentRepository implements DepartmentRepository {
   #read(range: DepartmentRange, expected: number): ResultAsync<DepartmentPage, StoreUnavailable> {
     const { start, end = Infinity } = range;
     const length = Math.max(0, Math.min(end, expected) - start);
-    const behind = expected - start - length;
-    const fromOldest = length > 0 && behind < start;
+    const after = expected - start - length;
+    const fromOldest = length > 0 && after < start;
     const statement = fromOldest
-      ? { ...FROM_OLDEST, values: [length, behind] }
+      ? { ...FROM_OLDEST, values: [length, after] }
       : { ...FROM_NEWEST, values: [end === Infinity ? null : Math.max(0, end - start), start] };
     return this.#database.read<PageRow>(statement).andThen((rows) => {
       const total = rows[0]?.total ?? 0;
@@ -84,34 +64,4 @@ export class PostgresDepartmentRepository implements DepartmentRepository {
       return ok<DepartmentPage>({ total, departments });
     });
   }
-}
-
-function departmentOf(row: DepartmentRow): Department {
-  const { id, name, description, parentId, createdAt, updatedAt } = row;
-  return {
-    id,
-    name,
-    description,
-    parentId,
-    createdAt,
-    updatedAt,
-    ...(parentId !== null &&
-      row.parentName !== null && {
-        parent: {
-          id: parentId,
-          name: row.parentName,
-          description: row.parentDescription,
-          code: row.parentCode,
-        },
-      }),
-    ...(row.managerId !== null && {
-      manager: summaryOf({
-        id: row.managerId,
-        firstName: row.managerFirstName,
-        lastName: row.managerLastName,
-        name: row.managerName,
-        emails: row.managerEmails,
-      }),
-    }),
-  };
 }

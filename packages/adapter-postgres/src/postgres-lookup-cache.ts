@@ -9,8 +9,8 @@ import type {
 } from '@ops-admin/core';
 import type { PostgresDatabase, Statement } from './postgres-database.js';
 
-/** How long a cache is waited for, in milliseconds: what takes longer is asked at the provider. */
-const PATIENCE = 1000;
+/** How long a cache is waited for: what takes longer is asked at the provider. */
+const ANSWER_TIMEOUT_MS = 1000;
 
 /** How much is kept, and by which clock. */
 export interface LookupCacheOptions {
@@ -90,7 +90,7 @@ export class PostgresLookupCache implements LookupCache {
   }
 
   #run<Row>(statement: Statement, ...values: readonly unknown[]): ResultAsync<Row[], StoreUnavailable> {
-    return this.#database.run<Row>({ ...statement, values }, PATIENCE);
+    return this.#database.run<Row>({ ...statement, values }, ANSWER_TIMEOUT_MS);
   }
 
   #now(): number {

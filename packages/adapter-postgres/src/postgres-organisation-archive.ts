@@ -1,6 +1,7 @@
 import {
   type ArchiveNotEmpty,
   type ArchiveRecord,
+  archivedUserOf,
   auditEntryOf,
   type DepartmentRecord,
   err,
@@ -10,12 +11,13 @@ import {
   type Result,
   type ResultAsync,
   type StoredEntry,
+  type StoredUser,
   type StoreUnavailable,
 } from '@ops-admin/core';
 import { ArchiveWriter } from './archive-writer.js';
-import { AUDIT_COLUMNS } from './audit-row.js';
+import { AUDIT_COLUMNS } from './audit-columns.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
-import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
+import { USER_COLUMNS } from './user-columns.js';
 
 const HAS_ANYTHING = `
   select exists (select from users) or exists (select from departments) or exists (select from user_emails)
@@ -26,7 +28,7 @@ const DEPARTMENTS = `
     created_at as "createdAt", updated_at as "updatedAt"
   from departments`;
 /** How many rows are read at once. */
-const PAGE = 1000;
+const ROWS_PER_FETCH = 1000;
 
 /** A whole organisation in PostgreSQL. */
 export class PostgresOrganisationArchive implements OrganisationArchive {
@@ -67,9 +69,8 @@ async function* recordsOf(connection: Connection): AsyncGenerator<ArchiveRecord,
   for await (const department of rowsOf<DepartmentRecord>(connection, DEPARTMENTS)) {
     yield { type: 'department', department };
   }
-  for await (const row of rowsOf<UserRow>(connection, `select ${USER_COLUMNS} from users u`)) {
-    const permissions = JSON.parse(row.permissions) as string[];
-    yield { type: 'user', user: { ...userOf(row), permissions } };
+  for await (const row of rowsOf<StoredUser>(connection, `select ${USER_COLUMNS} from users u`)) {
+    yield { type: 'user', user: archivedUserOf(row) };
   }
   for await (const row of rowsOf<StoredEntry>(connection, `select ${AUDIT_COLUMNS} from audit_entries`)) {
     yield { type: 'entry', entry: auditEntryOf(row) };
@@ -85,9 +86,9 @@ async function* recordsOf(connection: Connection): AsyncGenerator<ArchiveRecord,
 async function* rowsOf<Row>(connection: Connection, select: string): AsyncGenerator<Row, void> {
   await connection.query({ text: `declare archive no scroll cursor for ${select} order by id` });
   for (;;) {
-    const rows = await connection.query<Row>({ text: `fetch ${PAGE} from archive` });
+    const rows = await connection.query<Row>({ text: `fetch ${ROWS_PER_FETCH} from archive` });
     yield* rows;
-    if (rows.length < PAGE) break;
+    if (rows.length < ROWS_PER_FETCH) break;
   }
   await connection.query({ text: 'close archive' });
 }

@@ -13,13 +13,15 @@ import {
   planDepartmentImport,
   planUserImport,
   type ResultAsync,
+  type StoredUser,
   type StoreUnavailable,
   type User,
+  userOf,
 } from '@ops-admin/core';
+import { AuditWriter } from './audit-writer.js';
 import { chunks } from './chunks.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
-import { Trail } from './trail.js';
-import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
+import { USER_COLUMNS } from './user-columns.js';
 import { writeUsers } from './write-users.js';
 
 const DEPARTMENTS = `
@@ -78,12 +80,12 @@ export class PostgresOrganisation implements Organisation {
       const plan = planUserImport(users, currents, (identity) => owners.get(keyOf(identity)));
       if (plan.isErr()) return err(plan.error);
       const { changes, summary, written } = plan.value;
-      const trail = new Trail(this.#sealer, transaction.last);
+      const audit = new AuditWriter(this.#sealer, transaction.last);
       for (const { change, user } of changes) {
-        trail.record(user.id, change, { ...draft, requested: [...user.permissions] });
+        audit.record(user.id, change, { ...draft, requested: [...user.permissions] });
       }
       await writeUsers(transaction, written);
-      await trail.write(transaction);
+      await audit.write(transaction);
       return ok(summary);
     }, 'much');
   }
@@ -111,7 +113,7 @@ function keyOf({ issuer, subject }: ExternalIdentity): string {
 async function usersOf(connection: Connection, users: readonly User[]): Promise<ReadonlyMap<ObjectId, User>> {
   const found = new Map<ObjectId, User>();
   for (const some of chunks(users)) {
-    const rows = await connection.query<UserRow>({
+    const rows = await connection.query<StoredUser>({
       text: `select ${USER_COLUMNS} from users u where u.id = any ($1::text[])`,
       values: [some.map(({ id }) => id)],
     });

@@ -6,23 +6,23 @@ import {
   type ChangeRequest,
   type Clock,
   err,
-  isWritten,
   judgeChanges,
   mayTakeAdmin,
   type ObjectId,
   ok,
   type PermissionSet,
   type PermissionStore,
+  permissionSetOf,
   type Result,
   ResultAsync,
+  recordChanges,
   type StoreUnavailable,
   type UserNotFound,
   type UserState,
 } from '@ops-admin/core';
 import { findsAdminBeside } from './admin-search.js';
-import type { Connection, PostgresDatabase, WriteTransaction } from './postgres-database.js';
-import { Trail } from './trail.js';
-import { permissionSetOf } from './user-row.js';
+import { AuditWriter } from './audit-writer.js';
+import type { Connection, PostgresDatabase } from './postgres-database.js';
 
 interface StateRow {
   readonly id: ObjectId;
@@ -75,8 +75,13 @@ export class PostgresPermissionStore implements PermissionStore {
     return this.#database.write<readonly ChangeOutcome[], ActorRefused>(
       async (transaction) => {
         const judged = await this.#judge(transaction, requests, options);
-        if (judged.isErr() || !isWritten(judged.value, options)) return judged;
-        return ok(await this.#write(transaction, requests, judged.value));
+        if (judged.isErr()) return judged;
+        const audit = new AuditWriter(this.#sealer, transaction.last);
+        const outcomes = recordChanges(requests, judged.value, options, (...change) =>
+          audit.record(...change),
+        );
+        await audit.write(transaction);
+        return ok(outcomes);
       },
       requests.length === 1 ? 'little' : 'much',
     );
@@ -120,24 +125,6 @@ export class PostgresPermissionStore implements PermissionStore {
       hasOtherAdmin,
       now,
     });
-  }
-
-  async #write(
-    transaction: WriteTransaction,
-    requests: readonly ChangeRequest[],
-    outcomes: readonly ChangeOutcome[],
-  ): Promise<readonly ChangeOutcome[]> {
-    const trail = new Trail(this.#sealer, transaction.last);
-    const written = outcomes.map((outcome, index) =>
-      outcome.type === 'made'
-        ? {
-            ...outcome,
-            entry: trail.record(outcome.userId, outcome.change, (requests[index] as ChangeRequest).draft),
-          }
-        : outcome,
-    );
-    await trail.write(transaction);
-    return written;
   }
 }
 

@@ -11,7 +11,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import type { PostgresDatabase, Statement } from './postgres-database.js';
 
 /** How long a count may take, in milliseconds: it stands before every look-up. */
-const PATIENCE = 2000;
+const ANSWER_TIMEOUT_MS = 2000;
 
 /**
  * Counts in PostgreSQL, for all instances together. While that fails, each instance counts for itself in memory: a limit
@@ -69,7 +69,7 @@ async function query(
   database: PostgresDatabase,
   statement: Statement,
 ): Promise<{ readonly rows: unknown[]; readonly rowCount: number }> {
-  const done = await database.run<unknown>(statement, PATIENCE);
+  const done = await database.run<unknown>(statement, ANSWER_TIMEOUT_MS);
   if (done.isErr()) throw done.error.cause;
   return { rows: done.value, rowCount: done.value.length };
 }

@@ -1,9 +1,10 @@
 import {
-  type ObjectId,
   ResultAsync,
+  type StoredMismatch,
   type StoreFlaw,
   type StoreInspector,
   type StoreUnavailable,
+  unlikeTheTrail,
 } from '@ops-admin/core';
 import { DatabaseError } from 'pg';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
@@ -13,8 +14,8 @@ const TABLES = [
   ...['audit_entries', 'audit_counter'],
 ];
 
-/** How long reading a whole table may take, in milliseconds. */
-const PATIENCE = 600_000;
+/** How long reading a whole table may take. */
+const TABLE_TIMEOUT_MS = 600_000;
 
 /** Where the numbers of entries, or those of departments, contradict each other, `detail` says how. */
 const CONTRADICTION = `
@@ -47,13 +48,6 @@ const SETS_UNLIKE_THE_TRAIL = `
   ) sets
   where permissions <> "after" order by id`;
 
-interface UnlikeRow {
-  readonly userId: ObjectId;
-  readonly held: string;
-  readonly recorded: string;
-  readonly entryId: number | null;
-}
-
 /** Flaws of a database in PostgreSQL, all of one moment. Nothing is written. */
 export class PostgresStoreInspector implements StoreInspector {
   readonly #database: PostgresDatabase;
@@ -68,7 +62,7 @@ export class PostgresStoreInspector implements StoreInspector {
 
   async #inspect(): Promise<readonly StoreFlaw[]> {
     const flaws: StoreFlaw[] = [];
-    for await (const flaw of this.#database.snapshot(flawsOf, PATIENCE)) flaws.push(flaw);
+    for await (const flaw of this.#database.snapshot(flawsOf, TABLE_TIMEOUT_MS)) flaws.push(flaw);
     return flaws;
   }
 }
@@ -81,16 +75,8 @@ async function* flawsOf(connection: Connection): AsyncGenerator<StoreFlaw, void>
   for (const { table, rows } of dangling) {
     if (rows > 0) yield { type: 'dangling', table, missing: 'users', rows };
   }
-  const unlike = await connection.query<UnlikeRow>({ text: SETS_UNLIKE_THE_TRAIL });
-  for (const { entryId, held, recorded, userId } of unlike) {
-    yield {
-      type: 'unlike-the-trail',
-      userId,
-      held: JSON.parse(held) as string[],
-      recorded: JSON.parse(recorded) as string[],
-      ...(entryId !== null && { entryId }),
-    };
-  }
+  const unlike = await connection.query<StoredMismatch>({ text: SETS_UNLIKE_THE_TRAIL });
+  yield* unlike.map(unlikeTheTrail);
 }
 
 /** Reads all there is: the server says of a page that it cannot be read only when it reads it. */

@@ -3,13 +3,15 @@ import {
   type ObjectId,
   okAsync,
   type ResultAsync,
+  type StoredUser,
   type StoreUnavailable,
   type User,
   type UserDirectory,
+  userOf,
 } from '@ops-admin/core';
 import { canBeText } from './can-be-text.js';
 import type { PostgresDatabase } from './postgres-database.js';
-import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
+import { USER_COLUMNS } from './user-columns.js';
 
 const select = (name: string, where: string) => ({
   name,
@@ -35,7 +37,7 @@ export class PostgresUserDirectory implements UserDirectory {
   }
 
   list(): ResultAsync<readonly User[], StoreUnavailable> {
-    return this.#database.read<UserRow>(ALL, 'much').map((rows) => rows.map(userOf));
+    return this.#database.read<StoredUser>(ALL, 'much').map((rows) => rows.map(userOf));
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {
@@ -52,6 +54,6 @@ export class PostgresUserDirectory implements UserDirectory {
 
   #read(statement: typeof ALL, ...values: readonly string[]): ResultAsync<readonly User[], StoreUnavailable> {
     if (!values.every(canBeText)) return okAsync([]);
-    return this.#database.read<UserRow>({ ...statement, values }).map((rows) => rows.map(userOf));
+    return this.#database.read<StoredUser>({ ...statement, values }).map((rows) => rows.map(userOf));
   }
 }

@@ -5,17 +5,17 @@ export class TimedOut extends Error {
   }
 }
 
-/** Tells how many milliseconds the next step may take. */
-export type Patience = () => number;
+/** Gives how many milliseconds the next step may take. */
+export type Timeout = () => number;
 
 /** So many milliseconds for all steps together. */
-export function inAll(milliseconds: number): Patience {
+export function inAll(milliseconds: number): Timeout {
   const end = performance.now() + milliseconds;
   return () => end - performance.now();
 }
 
 /** So many milliseconds for each step. */
-export function each(milliseconds: number): Patience {
+export function each(milliseconds: number): Timeout {
   return () => milliseconds;
 }
 
@@ -23,7 +23,7 @@ export function each(milliseconds: number): Patience {
  * Waits for a step, but not for ever: what comes too late is handed to `abandon`. Rejects with {@link TimedOut}.
  */
 export function within<T>(
-  patience: Patience,
+  timeout: Timeout,
   step: Promise<T>,
   abandon: (late: T) => void = () => {},
 ): Promise<T> {
@@ -34,7 +34,7 @@ export function within<T>(
         isOver = true;
         reject(new TimedOut());
       },
-      Math.max(0, patience()),
+      Math.max(0, timeout()),
     );
     step.then(
       (value) => {

@@ -1,11 +1,10 @@
 import {
-  type AppliedChange,
-  type AuditDraft,
-  type AuditEntry,
+  AuditChain,
   type AuditSealer,
-  entryOf,
-  type ObjectId,
-  sealEntry,
+  type ChainEnd,
+  type RecordChange,
+  type StoredEntry,
+  storedEntryOf,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
 
@@ -21,12 +20,8 @@ export const INSERT_ENTRY = `
      batch, reverts, previous, digest, key_id)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** An entry as a row; whoever has the sets as JSON already gives them. */
-export function valuesOf(
-  { seal, ...entry }: AuditEntry,
-  before: string = JSON.stringify(entry.before),
-  after: string = JSON.stringify(entry.after),
-): unknown[] {
+/** An entry as a row. */
+export function valuesOf(entry: StoredEntry): unknown[] {
   return [
     entry.id,
     entry.time,
@@ -34,44 +29,37 @@ export function valuesOf(
     entry.source,
     entry.action,
     entry.userId,
-    JSON.stringify(entry.requested),
-    JSON.stringify(entry.added),
-    JSON.stringify(entry.removed),
-    before,
-    after,
-    entry.requestId ?? null,
-    entry.reason ?? null,
-    entry.batch ?? null,
-    entry.reverts ?? null,
-    seal?.previous ?? null,
-    seal?.digest ?? null,
-    seal?.keyId ?? null,
+    entry.requested,
+    entry.added,
+    entry.removed,
+    entry.before,
+    entry.after,
+    entry.requestId,
+    entry.reason,
+    entry.batch,
+    entry.reverts,
+    entry.previous,
+    entry.digest,
+    entry.keyId,
   ];
 }
 
-/** Writes a change and its entry, inside the transaction it was made for. */
-export type RecordChange = (userId: ObjectId, change: AppliedChange, draft: AuditDraft) => AuditEntry;
-
-/** Prepares what writes changes; call the result once inside each transaction. */
+/** Prepares what writes changes with their entries; call the result once inside each transaction. */
 export function prepareTrail(database: Database.Database, sealer: AuditSealer): () => RecordChange {
   const setPermissions = database.prepare('update users set permissions = ? where id = ?');
-  const findLast = database.prepare<[], { readonly id: number; readonly digest: string | null }>(`
+  const findEnd = database.prepare<[], ChainEnd>(`
     select seq as id, (select digest from audit_entries where id = seq) as digest
     from sqlite_sequence where name = 'audit_entries'`);
   const insertEntry = database.prepare(INSERT_ENTRY);
 
   return () => {
     // Another process may have written the last entry, but none comes between from here on.
-    let last = findLast.get();
+    const chain = new AuditChain(sealer, findEnd.get() ?? { id: 0, digest: null });
     return (userId, change, draft) => {
-      const unsealed = entryOf((last?.id ?? 0) + 1, userId, draft, change);
-      const entry = sealEntry(sealer, last?.digest ?? '', unsealed);
-      const { seal } = entry;
-      const before = JSON.stringify(entry.before);
-      const after = JSON.stringify(entry.after);
-      if (after !== before) setPermissions.run(after, userId);
-      insertEntry.run(...valuesOf(entry, before, after));
-      last = { id: entry.id, digest: seal.digest };
+      const entry = chain.append(userId, change, draft);
+      const stored = storedEntryOf(entry);
+      if (stored.after !== stored.before) setPermissions.run(stored.after, userId);
+      insertEntry.run(...valuesOf(stored));
       return entry;
     };
   };

@@ -1,39 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type Department,
   type DepartmentPage,
   type DepartmentRange,
   type DepartmentRepository,
-  type ObjectId,
+  departmentOf,
   ok,
   type ResultAsync,
+  type StoredDepartment,
   type StoreUnavailable,
-  type Timestamp,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';
 import { untilWritten } from './until-written.js';
-import { emailsOf, summaryOf } from './user-row.js';
-
-interface DepartmentRow {
-  readonly id: ObjectId;
-  readonly name: string;
-  readonly description: string;
-  readonly parentId: ObjectId | null;
-  readonly createdAt: Timestamp;
-  readonly updatedAt: Timestamp;
-  /** `null`, like the other columns of the parent, where there is none. */
-  readonly parentName: string | null;
-  readonly parentDescription: string;
-  readonly parentCode: string;
-  /** `null`, like the other columns of the manager, where there is none. */
-  readonly managerId: ObjectId | null;
-  readonly managerFirstName: string;
-  readonly managerLastName: string;
-  readonly managerName: string;
-  readonly managerEmails: string;
-}
+import { emailsOf } from './user-columns.js';
 
 /**
  * A page in the order of the list, counted from one of its ends. It is found in the index first: what is passed over on
@@ -68,8 +48,8 @@ interface Known {
 const prepare = (database: Database.Database) => ({
   database,
   count: database.prepare<[], number>('select count(*) from departments').pluck(),
-  fromNewest: database.prepare<[object], DepartmentRow>(pageFrom('newest')),
-  fromOldest: database.prepare<[object], DepartmentRow>(pageFrom('oldest')),
+  fromNewest: database.prepare<[object], StoredDepartment>(pageFrom('newest')),
+  fromOldest: database.prepare<[object], StoredDepartment>(pageFrom('oldest')),
   known: untilWritten<Known>(database, () => ({ revision: randomUUID(), pages: new Map() })),
 });
 type Statements = ReturnType<typeof prepare>;
@@ -112,7 +92,7 @@ function rowsOf(
   { fromNewest, fromOldest }: Statements,
   { start, end = Infinity }: DepartmentRange,
   total: number,
-): DepartmentRow[] {
+): StoredDepartment[] {
   const limit = Math.min(end, total) - start;
   if (limit <= 0) return [];
   const after = total - start - limit;
@@ -121,34 +101,4 @@ function rowsOf(
 
 function nameOf({ start, end }: DepartmentRange): string {
   return `${start}-${end ?? ''}`;
-}
-
-function departmentOf(row: DepartmentRow): Department {
-  const { id, name, description, parentId, createdAt, updatedAt } = row;
-  return {
-    id,
-    name,
-    description,
-    parentId,
-    createdAt,
-    updatedAt,
-    ...(parentId !== null &&
-      row.parentName !== null && {
-        parent: {
-          id: parentId,
-          name: row.parentName,
-          description: row.parentDescription,
-          code: row.parentCode,
-        },
-      }),
-    ...(row.managerId !== null && {
-      manager: summaryOf({
-        id: row.managerId,
-        firstName: row.managerFirstName,
-        lastName: row.managerLastName,
-        name: row.managerName,
-        emails: row.managerEmails,
-      }),
-    }),
-  };
 }

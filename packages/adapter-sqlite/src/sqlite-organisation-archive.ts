@@ -2,6 +2,7 @@ import {
   type ArchivedUser,
   type ArchiveNotEmpty,
   type ArchiveRecord,
+  archivedUserOf,
   auditEntryOf,
   type DepartmentRecord,
   err,
@@ -10,13 +11,15 @@ import {
   type Result,
   ResultAsync,
   type StoredEntry,
+  type StoredUser,
   type StoreUnavailable,
+  storedEntryOf,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
 import { AUDIT_COLUMNS, INSERT_ENTRY, valuesOf } from './audit-table.js';
 import { assertInPlace } from './file-in-place.js';
 import { type OpenedFile, openFile } from './open-database.js';
-import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
+import { USER_COLUMNS } from './user-columns.js';
 import { UserWriter } from './user-writer.js';
 
 const HAS_ANYTHING = `
@@ -104,9 +107,8 @@ function* recordsOf(database: Database.Database): Generator<ArchiveRecord, void>
   for (const department of rows<DepartmentRecord>(DEPARTMENTS)) {
     yield { type: 'department', department };
   }
-  for (const row of rows<UserRow>(`select ${USER_COLUMNS} from users u`)) {
-    const permissions = JSON.parse(row.permissions) as string[];
-    yield { type: 'user', user: { ...userOf(row), permissions } };
+  for (const row of rows<StoredUser>(`select ${USER_COLUMNS} from users u`)) {
+    yield { type: 'user', user: archivedUserOf(row) };
   }
   for (const row of rows<StoredEntry>(`select ${AUDIT_COLUMNS} from audit_entries`)) {
     yield { type: 'entry', entry: auditEntryOf(row) };
@@ -131,7 +133,7 @@ function prepareWrite(database: Database.Database): (record: ArchiveRecord) => v
   return (record) => {
     if (record.type === 'department') insertDepartment.run(record.department);
     else if (record.type === 'user') putUser(record.user);
-    else if (record.type === 'entry') insertEntry.run(...valuesOf(record.entry));
+    else if (record.type === 'entry') insertEntry.run(...valuesOf(storedEntryOf(record.entry)));
     else if (noteLast.run(record.lastEntryId).changes === 0) noteFirst.run(record.lastEntryId);
   };
 }

@@ -10,13 +10,15 @@ import {
   planDepartmentImport,
   planUserImport,
   type ResultAsync,
+  type StoredUser,
   type StoreUnavailable,
   type User,
+  userOf,
 } from '@ops-admin/core';
 import { attemptWrite } from './attempt.js';
 import { prepareTrail } from './audit-table.js';
 import type { Connections } from './connections.js';
-import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
+import { USER_COLUMNS } from './user-columns.js';
 import { UserWriter } from './user-writer.js';
 
 const DEPARTMENT_COLUMNS = `
@@ -64,7 +66,7 @@ export class SqliteOrganisation implements Organisation {
           'select user_id from user_identities where issuer = ? and subject = ?',
         )
         .pluck();
-      const find = database.prepare<[string], UserRow>(`select ${USER_COLUMNS} from users u where id = ?`);
+      const find = database.prepare<[string], StoredUser>(`select ${USER_COLUMNS} from users u where id = ?`);
       const currents = new Map(
         users.flatMap(({ id }) => {
           const row = find.get(id);

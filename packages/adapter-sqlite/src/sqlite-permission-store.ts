@@ -6,7 +6,6 @@ import {
   type ChangeRequest,
   type Clock,
   err,
-  isWritten,
   judgeChanges,
   mayTakeAdmin,
   type ObjectId,
@@ -14,18 +13,19 @@ import {
   type Permission,
   type PermissionSet,
   type PermissionStore,
+  permissionSetOf,
   type Result,
   type ResultAsync,
+  recordChanges,
   type StoreUnavailable,
   type UserNotFound,
   type UserState,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
-import { prepareTrail, type RecordChange } from './audit-table.js';
+import { prepareTrail } from './audit-table.js';
 import type { Connections } from './connections.js';
 import { GroupedWrites } from './grouped-writes.js';
 import { PreparedStatements } from './prepared-statements.js';
-import { permissionSetOf } from './user-row.js';
 
 interface UserSetRow {
   readonly id: ObjectId;
@@ -81,7 +81,10 @@ export class SqlitePermissionStore implements PermissionStore {
     this.#changes = new GroupedWrites(this.#statements, (statements) => {
       const record = statements.beginTrail();
       const now = this.#clock();
-      return (call) => this.#judge(statements, call, now).map((outcomes) => written(call, outcomes, record));
+      return (call) =>
+        this.#judge(statements, call, now).map((outcomes) =>
+          recordChanges(call.requests, outcomes, call.options, record),
+        );
     });
   }
 
@@ -155,20 +158,4 @@ function statesOf(
     });
   }
   return states;
-}
-
-function written(
-  { requests, options }: ChangeCall,
-  outcomes: readonly ChangeOutcome[],
-  record: RecordChange,
-): readonly ChangeOutcome[] {
-  if (!isWritten(outcomes, options)) return outcomes;
-  return outcomes.map((outcome, index) =>
-    outcome.type === 'made'
-      ? {
-          ...outcome,
-          entry: record(outcome.userId, outcome.change, (requests[index] as ChangeRequest).draft),
-        }
-      : outcome,
-  );
 }

@@ -1,10 +1,11 @@
 import {
-  type ObjectId,
   ok,
   type ResultAsync,
+  type StoredMismatch,
   type StoreFlaw,
   type StoreInspector,
   type StoreUnavailable,
+  unlikeTheTrail,
 } from '@ops-admin/core';
 import Database from 'better-sqlite3';
 import { attempt } from './attempt.js';
@@ -19,13 +20,6 @@ const SETS_UNLIKE_THE_TRAIL = `
     left join audit_entries e on e.id = (select max(id) from audit_entries where user_id = u.id)
   )
   where permissions <> "after" order by id`;
-
-interface UnlikeRow {
-  readonly userId: ObjectId;
-  readonly held: string;
-  readonly recorded: string;
-  readonly entryId: number | null;
-}
 
 interface DanglingRow {
   readonly table: string;
@@ -44,7 +38,7 @@ export class SqliteStoreInspector implements StoreInspector {
     return attempt(this.#connections, ({ database }) => {
       const damage = damageOf(database);
       // What a damaged file says of anything else is worth nothing.
-      return ok(damage.length > 0 ? damage : [...danglingIn(database), ...unlikeTheTrail(database)]);
+      return ok(damage.length > 0 ? damage : [...danglingIn(database), ...mismatchesIn(database)]);
     });
   }
 }
@@ -72,15 +66,6 @@ function danglingIn(database: Database.Database): StoreFlaw[] {
   return [...counts.values()];
 }
 
-function unlikeTheTrail(database: Database.Database): StoreFlaw[] {
-  return database
-    .prepare<[], UnlikeRow>(SETS_UNLIKE_THE_TRAIL)
-    .all()
-    .map(({ entryId, held, recorded, userId }) => ({
-      type: 'unlike-the-trail',
-      userId,
-      held: JSON.parse(held) as string[],
-      recorded: JSON.parse(recorded) as string[],
-      ...(entryId !== null && { entryId }),
-    }));
+function mismatchesIn(database: Database.Database): StoreFlaw[] {
+  return database.prepare<[], StoredMismatch>(SETS_UNLIKE_THE_TRAIL).all().map(unlikeTheTrail);
 }

@@ -3,18 +3,20 @@ import {
   type ObjectId,
   ok,
   type ResultAsync,
+  type StoredUser,
   type StoreUnavailable,
   type User,
   type UserDirectory,
+  userOf,
 } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';
-import { USER_COLUMNS, type UserRow, userOf } from './user-row.js';
+import { USER_COLUMNS } from './user-columns.js';
 
 const prepare = (database: Database.Database) => {
   const select = <Parameters extends unknown[]>(where: string) =>
-    database.prepare<Parameters, UserRow>(`select ${USER_COLUMNS} from users u ${where} order by u.id`);
+    database.prepare<Parameters, StoredUser>(`select ${USER_COLUMNS} from users u ${where} order by u.id`);
   return {
     all: select<[]>(''),
     byId: select<[string]>('where u.id = ?'),
@@ -50,6 +52,6 @@ export class SqliteUserDirectory implements UserDirectory {
   }
 }
 
-function optional(row: UserRow | undefined): User | undefined {
+function optional(row: StoredUser | undefined): User | undefined {
   return row && userOf(row);
 }

@@ -43,6 +43,30 @@ export function auditEntryOf(row: StoredEntry): AuditEntry {
   };
 }
 
+/** An entry as stores of rows keep it. */
+export function storedEntryOf(entry: AuditEntry): StoredEntry {
+  return {
+    id: entry.id,
+    time: entry.time,
+    actor: entry.actor,
+    source: entry.source,
+    action: entry.action,
+    userId: entry.userId,
+    requested: JSON.stringify(entry.requested),
+    added: JSON.stringify(entry.added),
+    removed: JSON.stringify(entry.removed),
+    before: JSON.stringify(entry.before),
+    after: JSON.stringify(entry.after),
+    requestId: entry.requestId ?? null,
+    reason: entry.reason ?? null,
+    batch: entry.batch ?? null,
+    reverts: entry.reverts ?? null,
+    previous: entry.seal?.previous ?? null,
+    digest: entry.seal?.digest ?? null,
+    keyId: entry.seal?.keyId ?? null,
+  };
+}
+
 /** What is no array of strings has been tampered with: it must not keep the check of the trail from naming its entry. */
 function stringsOf(json: string): string[] {
   try {

@@ -41,7 +41,7 @@ export function mayTakeAdmin(
 
 /**
  * Decides what becomes of changes, one after the other, each upon what those before it left (decisions 3 and 5). Changes
- * that are made have no entry yet: stores write one, unless {@link isWritten} says no.
+ * that are made have no entry yet: stores record them by `recordChanges`.
  */
 export function judgeChanges(
   requests: readonly ChangeRequest[],
@@ -52,14 +52,6 @@ export function judgeChanges(
   if (refused) return err(refused);
   const judge = new Judge(options, situation);
   return ok(requests.map((request) => judge.judge(request)));
-}
-
-/** Whether the changes that were judged are written. */
-export function isWritten(
-  outcomes: readonly ChangeOutcome[],
-  { atomic = false, dryRun = false }: Pick<ChangeOptions, 'atomic' | 'dryRun'>,
-): boolean {
-  return !dryRun && !(atomic && outcomes.some(({ type }) => type !== 'made'));
 }
 
 function refusalOf(

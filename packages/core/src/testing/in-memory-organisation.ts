@@ -3,6 +3,7 @@ import {
   type AppliedChange,
   type ArchiveNotEmpty,
   type ArchiveRecord,
+  AuditChain,
   type AuditDraft,
   type AuditEntry,
   type AuditFilter,
@@ -19,14 +20,12 @@ import {
   type DepartmentRecord,
   type DepartmentRepository,
   type ExternalIdentity,
-  entryOf,
   err,
   errAsync,
   type HealthProbe,
   type IdentityRegistry,
   type IdentityTaken,
   type ImportSummary,
-  isWritten,
   judgeChanges,
   judgeLink,
   judgeUnlink,
@@ -45,10 +44,10 @@ import {
   planUserImport,
   type Result,
   ResultAsync,
+  recordChanges,
   type StoreFlaw,
   type StoreInspector,
   type StoreUnavailable,
-  sealEntry,
   type UnlinkOutcome,
   type User,
   type UserDirectory,
@@ -266,16 +265,9 @@ class InMemoryPermissionStore implements PermissionStore {
     });
     return settled(
       judged.map((outcomes) =>
-        isWritten(outcomes, options)
-          ? outcomes.map((outcome, index) => this.#write(outcome, requests[index] as ChangeRequest))
-          : outcomes,
+        recordChanges(requests, outcomes, options, (...change) => write(this.#tables, ...change)),
       ),
     );
-  }
-
-  #write(outcome: ChangeOutcome, { draft }: ChangeRequest): ChangeOutcome {
-    if (outcome.type !== 'made') return outcome;
-    return { ...outcome, entry: write(this.#tables, outcome.userId, outcome.change, draft) };
   }
 }
 
@@ -283,8 +275,8 @@ function write(tables: Tables, userId: ObjectId, change: AppliedChange, draft: A
   const user = tables.users.get(userId) as User;
   tables.users.set(userId, { ...user, permissions: change.after });
   const last = tables.audit.find(({ id }) => id === tables.lastEntryId);
-  const unsealed = entryOf(tables.lastEntryId + 1, userId, draft, change);
-  const entry = sealEntry(tables.sealer, last?.seal?.digest ?? '', unsealed);
+  const end = { id: tables.lastEntryId, digest: last?.seal?.digest ?? null };
+  const entry = new AuditChain(tables.sealer, end).append(userId, change, draft);
   tables.audit.push(entry);
   tables.lastEntryId = entry.id;
   return entry;

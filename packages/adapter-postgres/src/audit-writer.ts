@@ -1,13 +1,13 @@
 import {
   type AppliedChange,
+  AuditChain,
   type AuditDraft,
   type AuditEntry,
   type AuditSealer,
-  entryOf,
   type ObjectId,
-  sealEntry,
+  storedEntryOf,
 } from '@ops-admin/core';
-import { auditJsonOf, ENTRIES, insertEntriesFrom } from './audit-row.js';
+import { ENTRIES, insertEntriesFrom } from './audit-columns.js';
 import { chunks } from './chunks.js';
 import type { WriteTransaction } from './postgres-database.js';
 
@@ -19,37 +19,33 @@ const WRITE = `
   with entries as (${ENTRIES}
   ), changed as (
     update users u set permissions = last."after"
-    from (select distinct on (user_id) user_id, "after" from entries order by user_id, id desc) last
-    where u.id = last.user_id and u.permissions <> last."after"
+    from (select distinct on ("userId") "userId", "after" from entries order by "userId", id desc) last
+    where u.id = last."userId" and u.permissions <> last."after"
   ), counted as (
     update audit_counter set last_id = (select max(id) from entries)
   )
   ${insertEntriesFrom('entries')}`;
 
-/** The entries of one transaction: made one behind the other, then written together. */
-export class Trail {
-  readonly #sealer: AuditSealer;
-  readonly #entries: ReturnType<typeof sealEntry>[] = [];
-  #last: WriteTransaction['last'];
+/** The entries of one transaction: made one after the other, then written together. */
+export class AuditWriter {
+  readonly #chain: AuditChain;
+  readonly #entries: AuditEntry[] = [];
 
   constructor(sealer: AuditSealer, last: WriteTransaction['last']) {
-    this.#sealer = sealer;
-    this.#last = last;
+    this.#chain = new AuditChain(sealer, last);
   }
 
   /** Makes the entry of a change. */
   record(userId: ObjectId, change: AppliedChange, draft: AuditDraft): AuditEntry {
-    const unsealed = entryOf(this.#last.id + 1, userId, draft, change);
-    const entry = sealEntry(this.#sealer, this.#last.digest ?? '', unsealed);
+    const entry = this.#chain.append(userId, change, draft);
     this.#entries.push(entry);
-    this.#last = { id: entry.id, digest: entry.seal.digest };
     return entry;
   }
 
   /** Writes the entries, and the sets that the changes left; the users must be there. */
   async write(transaction: WriteTransaction): Promise<void> {
     for (const entries of chunks(this.#entries)) {
-      const rows = entries.map(auditJsonOf);
+      const rows = entries.map(storedEntryOf);
       await transaction.query({ name: 'write-trail', text: WRITE, values: [JSON.stringify(rows)] });
     }
   }

@@ -1,0 +1,10 @@
+/** SQL for the e-mails, as a JSON array in text in their order, of the user in the row that goes by `alias`. */
+export function emailsOf(alias: string): string {
+  return `(select coalesce(json_agg(e.email order by e.position)::text, '[]') from user_emails e where e.user_id = ${alias}.id)`;
+}
+
+/** SQL for the columns of a `StoredUser` from `users u`. */
+export const USER_COLUMNS: string = `
+  u.id, u.first_name as "firstName", u.last_name as "lastName", u.name, u.permissions, ${emailsOf('u')} as emails,
+  (select coalesce(json_agg(json_build_object('issuer', i.issuer, 'subject', i.subject) order by i.position)::text, '[]')
+   from user_identities i where i.user_id = u.id) as identities`;

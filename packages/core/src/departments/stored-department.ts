@@ -1,0 +1,56 @@
+import { userSummaryOf } from '../users/stored-user.js';
+import type { ObjectId } from '../values/object-id.js';
+import type { Timestamp } from '../values/timestamp.js';
+import type { Department } from './department.js';
+
+/** A department with its parent and its manager, as stores of rows join them, flat. */
+export interface StoredDepartment {
+  readonly id: ObjectId;
+  readonly name: string;
+  readonly description: string;
+  readonly parentId: ObjectId | null;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+  /** `null`, like the other columns of the parent, where there is none. */
+  readonly parentName: string | null;
+  readonly parentDescription: string;
+  readonly parentCode: string;
+  /** `null`, like the other columns of the manager, where there is none. */
+  readonly managerId: ObjectId | null;
+  readonly managerFirstName: string;
+  readonly managerLastName: string;
+  readonly managerName: string;
+  /** A JSON array in text. */
+  readonly managerEmails: string;
+}
+
+/** Reads a department out of a store. */
+export function departmentOf(row: StoredDepartment): Department {
+  const { id, name, description, parentId, createdAt, updatedAt } = row;
+  return {
+    id,
+    name,
+    description,
+    parentId,
+    createdAt,
+    updatedAt,
+    ...(parentId !== null &&
+      row.parentName !== null && {
+        parent: {
+          id: parentId,
+          name: row.parentName,
+          description: row.parentDescription,
+          code: row.parentCode,
+        },
+      }),
+    ...(row.managerId !== null && {
+      manager: userSummaryOf({
+        id: row.managerId,
+        firstName: row.managerFirstName,
+        lastName: row.managerLastName,
+        name: row.managerName,
+        emails: row.managerEmails,
+      }),
+    }),
+  };
+}

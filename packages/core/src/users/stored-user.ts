@@ -1,0 +1,47 @@
+import type { ArchivedUser } from '../organisation/organisation-archive.js';
+import { PermissionSet } from '../permissions/permission-set.js';
+import type { ObjectId } from '../values/object-id.js';
+import type { ExternalIdentity, User, UserSummary } from './user.js';
+
+/** A user as others see one, as stores of rows keep it, flat. */
+export interface StoredUserSummary {
+  readonly id: ObjectId;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly name: string;
+  /** A JSON array in text. */
+  readonly emails: string;
+}
+
+/** A whole user as stores of rows keep it. */
+export interface StoredUser extends StoredUserSummary {
+  /** A JSON array in text. */
+  readonly permissions: string;
+  /** A JSON array of objects in text. */
+  readonly identities: string;
+}
+
+/** Reads what others see of a user out of a store. */
+export function userSummaryOf({ id, firstName, lastName, name, emails }: StoredUserSummary): UserSummary {
+  return { id, emails: JSON.parse(emails) as string[], personalInformation: { firstName, lastName, name } };
+}
+
+/** Reads a user out of a store. */
+export function userOf(row: StoredUser): User {
+  const user = archivedUserOf(row);
+  return { ...user, permissions: PermissionSet.of(user.permissions) };
+}
+
+/** Reads a user out of a store, with the permissions as they are. */
+export function archivedUserOf(row: StoredUser): ArchivedUser {
+  return {
+    ...userSummaryOf(row),
+    permissions: JSON.parse(row.permissions) as string[],
+    identities: JSON.parse(row.identities) as ExternalIdentity[],
+  };
+}
+
+/** Reads a set of permissions out of a store: a JSON array in text. */
+export function permissionSetOf(json: string): PermissionSet {
+  return PermissionSet.of(JSON.parse(json) as string[]);
+}
