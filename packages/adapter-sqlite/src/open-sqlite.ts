@@ -50,6 +50,7 @@ export interface UnsealedSqlite {
   readonly users: UserDirectory;
   /** The file, for a store of your own. */
   readonly database: LiveDatabase;
+  /** Closes the file for good. */
   close(): void;
 }
 

@@ -15,6 +15,7 @@ import {
   SqliteOrganisation,
   SqlitePermissionStore,
 } from '@ops-admin/adapter-sqlite';
+import type { PermissionStore } from '@ops-admin/core';
 import { AS_IT_COMES, aDraft, anId, aRequest, aSealer, aUser, makeChange } from '@ops-admin/core/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -41,7 +42,7 @@ describe('LiveDatabase', () => {
   });
   afterEach(() => live.close());
 
-  const held = async (store: Pick<SqlitePermissionStore, 'find'> = permissions) =>
+  const held = async (store: Pick<PermissionStore, 'find'> = permissions) =>
     [...(await store.find(anId(1)))._unsafeUnwrap()].join();
   const add = async (text: string) => {
     await sleep(0);
@@ -85,7 +86,7 @@ describe('LiveDatabase', () => {
     expect(await isHealthy()).to.equal(false);
     for (const rest of ['-wal', '-shm']) rmSync(file() + rest, { force: true });
     const moved = openDatabase(aside())._unsafeUnwrap();
-    expect(await held(portsOf(moved).permissions as SqlitePermissionStore)).to.equal('service.a,service.b');
+    expect(await held(portsOf(moved).permissions)).to.equal('service.a,service.b');
     moved.close();
   });
 
@@ -109,6 +110,17 @@ describe('LiveDatabase', () => {
     expect(await add('service.c')).to.equal('done');
     expect(await held()).to.equal('service.a,service.c');
     expect(told).to.deep.equal(['the database is lost', 'the database is back']);
+  });
+
+  it('makes a change in the file that is there when its transaction begins', async () => {
+    await live.current().database.backup(aside());
+    const adding = add('service.b');
+    renameSync(file(), folder.path('old.db'));
+    renameSync(aside(), file());
+    expect(await adding).to.equal('done');
+    const reader = openDatabase(file())._unsafeUnwrap();
+    expect(await held(portsOf(reader).permissions)).to.equal('service.a,service.b');
+    reader.close();
   });
 
   it('waits where somebody else still reads the log of the file before', async () => {
