@@ -57,7 +57,7 @@ describe('The boundaries between packages', function () {
   const GOOD = {
     'packages/core/src/good.ts':
       "import { ok } from 'neverthrow';\nimport { bad } from './other.js';\nok(bad);\n",
-    'packages/core/src/testing/good.ts':
+    'packages/core/src/contracts/good.ts':
       "import { expect } from 'chai';\nimport { port } from '../index.js';\nexpect(port);\n",
     'packages/adapter-sqlite/src/good.ts':
       "import { port } from '@ops-admin/core';\nimport Database from 'better-sqlite3';\nnew Database(port.name);\n",
@@ -71,7 +71,7 @@ describe('The boundaries between packages', function () {
     'packages/core/src/library.ts': "import { Container } from 'inversify';\nnew Container();\n",
     'packages/core/src/adapter.ts': "import { x } from '@ops-admin/adapter-sqlite';\nx();\n",
     'packages/core/src/adapter-by-path.ts': "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
-    'packages/core/src/testing/inside.ts': "import { port } from '../ports.js';\nport('x');\n",
+    'packages/core/src/contracts/inside.ts': "import { port } from '../ports.js';\nport('x');\n",
     'packages/adapter-sqlite/src/sibling.ts': "import { x } from '@ops-admin/adapter-geocoder';\nx();\n",
     'packages/adapter-postgres/src/sibling.ts': "import { x } from '@ops-admin/adapter-sqlite';\nx();\n",
     'packages/adapter-postgres/src/sibling-by-path.ts':
@@ -87,7 +87,7 @@ describe('The boundaries between packages', function () {
     'packages/adapter-http-koa/src/upward.ts': "import { x } from '../../cli/src/main.js';\nx();\n",
     'packages/adapter-prometheus/src/sibling.ts': "import { x } from '@ops-admin/adapter-http-koa';\nx();\n",
     'packages/adapter-sqlite/src/undeclared.ts': "import Koa from 'koa';\nnew Koa();\n",
-    'packages/adapter-sqlite/src/fake.ts': "import { anId } from '@ops-admin/core/testing';\nanId(1);\n",
+    'packages/adapter-sqlite/src/fake.ts': "import { anId } from '@ops-admin/core/fakes';\nanId(1);\n",
     'packages/adapter-sqlite/src/core-by-path.ts':
       "import { port } from '../../core/src/index.js';\nport('x');\n",
     'packages/cli/src/serve.ts': "import { x } from '@ops-admin/adapter-postgres/config';\nx();\n",

@@ -1,5 +1,5 @@
 // `npx mocha sliding-window-rate-limiter.test.js`
-import { rateLimiterContract } from '@ops-admin/core/testing';
+import { rateLimiterContract } from '@ops-admin/core/contracts';
 import { SlidingWindowRateLimiter } from './sliding-window-rate-limiter.js';
 
 describe('SlidingWindowRateLimiter', () => {

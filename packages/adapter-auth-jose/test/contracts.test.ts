@@ -1,5 +1,6 @@
 import { LocalTokenIssuer, LocalTokenVerifier } from '@ops-admin/adapter-auth-jose';
-import { anId, tokenVerifierContract } from '@ops-admin/core/testing';
+import { tokenVerifierContract } from '@ops-admin/core/contracts';
+import { anId } from '@ops-admin/core/fakes';
 import { CLAIMS, ISSUER, NOW, openVerifier, StandingClock } from './a-provider.ts';
 import { type KeyServer, signWith, startKeyServer } from './key-server.ts';
 import { newKeys } from './new-keys.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type LocalKeys, LocalTokenVerifier } from '@ops-admin/adapter-auth-jose';
-import { anId } from '@ops-admin/core/testing';
+import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose';
 import { newKeys } from './new-keys.ts';

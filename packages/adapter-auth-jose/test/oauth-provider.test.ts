@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ProviderOptions, ProviderTokenVerifier } from '@ops-admin/adapter-auth-jose';
 import { type Caller, IdentifyCaller, type Result } from '@ops-admin/core';
-import { aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/core/testing';
+import { aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { decodeJwt } from 'jose';
 import { aLog } from './a-provider.ts';

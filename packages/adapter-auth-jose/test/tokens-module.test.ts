@@ -1,6 +1,6 @@
 import { LOCAL_TOKEN_ISSUER, openTokens, tokensModule } from '@ops-admin/adapter-auth-jose';
 import { TOKEN_VERIFIER } from '@ops-admin/core';
-import { anId } from '@ops-admin/core/testing';
+import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { aLog, PROVIDER } from './a-provider.ts';

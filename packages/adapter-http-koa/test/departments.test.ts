@@ -1,5 +1,5 @@
 import { type DepartmentPage, errAsync, okAsync } from '@ops-admin/core';
-import { aDepartment, aDraft, anId, aUser } from '@ops-admin/core/testing';
+import { aDepartment, aDraft, anId, aUser } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { type OpenService, openService, problemOf } from './open-service.ts';
 

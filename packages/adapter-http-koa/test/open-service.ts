@@ -32,7 +32,7 @@ import {
   InMemoryMetrics,
   inMemoryOrganisation,
   type OrganisationPorts,
-} from '@ops-admin/core/testing';
+} from '@ops-admin/core/fakes';
 import { type Description, DescriptionCheck } from './description.ts';
 import { unwatch, watch } from './watched-fetch.ts';
 

@@ -3,7 +3,7 @@ import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FixedWindowRateLimiter, ResultAsync } from '@ops-admin/core';
-import { anId } from '@ops-admin/core/testing';
+import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { type OpenService, openService, PLAIN_USER } from './open-service.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { aDraft, aUser, makeChange } from '@ops-admin/core/testing';
+import { aDraft, aUser, makeChange } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER } from './open-service.ts';
 import { rawClient, readAnswer } from './raw-client.ts';

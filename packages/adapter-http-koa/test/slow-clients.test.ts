@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { okAsync } from '@ops-admin/core';
-import { aDepartment } from '@ops-admin/core/testing';
+import { aDepartment } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER } from './open-service.ts';
 import { type RawClient, rawClient, readAnswer } from './raw-client.ts';

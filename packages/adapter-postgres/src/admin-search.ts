@@ -1,4 +1,5 @@
-import { type ObjectId, type Permission, permissionSetOf } from '@ops-admin/core';
+import type { ObjectId, Permission } from '@ops-admin/core';
+import { permissionSetOf } from '@ops-admin/core/adapter';
 import type { Connection } from './postgres-database.js';
 
 const USERS_PER_PAGE = 200;

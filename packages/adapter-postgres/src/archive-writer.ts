@@ -7,8 +7,8 @@ import {
   ok,
   type RecordUnfit,
   type Result,
-  storedEntryOf,
 } from '@ops-admin/core';
+import { storedEntryOf } from '@ops-admin/core/adapter';
 import { INSERT_ENTRIES } from './audit-columns.js';
 import { canBeText } from './can-be-text.js';
 import type { Connection } from './postgres-database.js';

@@ -1,12 +1,5 @@
-import {
-  type AppliedChange,
-  AuditChain,
-  type AuditDraft,
-  type AuditEntry,
-  type AuditSealer,
-  type ObjectId,
-  storedEntryOf,
-} from '@ops-admin/core';
+import type { AppliedChange, AuditDraft, AuditEntry, AuditSealer, ObjectId } from '@ops-admin/core';
+import { AuditChain, storedEntryOf } from '@ops-admin/core/adapter';
 import { ENTRIES, insertEntriesFrom } from './audit-columns.js';
 import { chunks } from './chunks.js';
 import type { WriteTransaction } from './postgres-database.js';

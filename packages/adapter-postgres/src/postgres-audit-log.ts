@@ -2,12 +2,11 @@ import {
   type AuditEntry,
   type AuditLog,
   type AuditQuery,
-  auditEntryOf,
   okAsync,
   type ResultAsync,
-  type StoredEntry,
   type StoreUnavailable,
 } from '@ops-admin/core';
+import { auditEntryOf, type StoredEntry } from '@ops-admin/core/adapter';
 import { AUDIT_COLUMNS } from './audit-columns.js';
 import { canBeText } from './can-be-text.js';
 import type { PostgresDatabase } from './postgres-database.js';

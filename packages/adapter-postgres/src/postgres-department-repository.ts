@@ -2,12 +2,11 @@ import {
   type DepartmentPage,
   type DepartmentRange,
   type DepartmentRepository,
-  departmentOf,
   ok,
   type ResultAsync,
-  type StoredDepartment,
   type StoreUnavailable,
 } from '@ops-admin/core';
+import { departmentOf, type StoredDepartment } from '@ops-admin/core/adapter';
 import type { PostgresDatabase } from './postgres-database.js';
 import { emailsOf } from './user-columns.js';
 

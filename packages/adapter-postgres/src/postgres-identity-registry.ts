@@ -1,18 +1,16 @@
-import {
-  type ExternalIdentity,
-  type IdentityRegistry,
-  type IdentityTaken,
-  judgeLink,
-  judgeUnlink,
-  type LinkableIdentity,
-  type LinkOutcome,
-  type LinkSituation,
-  type ObjectId,
-  type ResultAsync,
-  type StoreUnavailable,
-  type UnlinkOutcome,
-  type UserNotFound,
+import type {
+  ExternalIdentity,
+  IdentityRegistry,
+  IdentityTaken,
+  LinkableIdentity,
+  LinkOutcome,
+  ObjectId,
+  ResultAsync,
+  StoreUnavailable,
+  UnlinkOutcome,
+  UserNotFound,
 } from '@ops-admin/core';
+import { judgeLink, judgeUnlink, type LinkSituation } from '@ops-admin/core/adapter';
 import { canBeText } from './can-be-text.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
 

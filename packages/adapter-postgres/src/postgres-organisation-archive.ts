@@ -1,8 +1,6 @@
 import {
   type ArchiveNotEmpty,
   type ArchiveRecord,
-  archivedUserOf,
-  auditEntryOf,
   type DepartmentRecord,
   err,
   type OrganisationArchive,
@@ -10,10 +8,9 @@ import {
   type RecordUnfit,
   type Result,
   type ResultAsync,
-  type StoredEntry,
-  type StoredUser,
   type StoreUnavailable,
 } from '@ops-admin/core';
+import { archivedUserOf, auditEntryOf, type StoredEntry, type StoredUser } from '@ops-admin/core/adapter';
 import { ArchiveWriter } from './archive-writer.js';
 import { AUDIT_COLUMNS } from './audit-columns.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';

@@ -10,14 +10,11 @@ import {
   type Organisation,
   ok,
   type ParentCycle,
-  planDepartmentImport,
-  planUserImport,
   type ResultAsync,
-  type StoredUser,
   type StoreUnavailable,
   type User,
-  userOf,
 } from '@ops-admin/core';
+import { planDepartmentImport, planUserImport, type StoredUser, userOf } from '@ops-admin/core/adapter';
 import { AuditWriter } from './audit-writer.js';
 import { chunks } from './chunks.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';

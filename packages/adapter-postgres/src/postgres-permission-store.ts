@@ -6,20 +6,22 @@ import {
   type ChangeRequest,
   type Clock,
   err,
-  judgeChanges,
-  mayTakeAdmin,
   type ObjectId,
   ok,
   type PermissionSet,
   type PermissionStore,
-  permissionSetOf,
   type Result,
   ResultAsync,
-  recordChanges,
   type StoreUnavailable,
   type UserNotFound,
-  type UserState,
 } from '@ops-admin/core';
+import {
+  judgeChanges,
+  mayTakeAdmin,
+  permissionSetOf,
+  recordChanges,
+  type UserState,
+} from '@ops-admin/core/adapter';
 import { findsAdminBeside } from './admin-search.js';
 import { AuditWriter } from './audit-writer.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';

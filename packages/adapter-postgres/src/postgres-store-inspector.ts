@@ -4,8 +4,8 @@ import {
   type StoreFlaw,
   type StoreInspector,
   type StoreUnavailable,
-  unlikeTheTrail,
 } from '@ops-admin/core';
+import { unlikeTheTrail } from '@ops-admin/core/adapter';
 import { DatabaseError } from 'pg';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
 

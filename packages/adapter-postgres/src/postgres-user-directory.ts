@@ -3,12 +3,11 @@ import {
   type ObjectId,
   okAsync,
   type ResultAsync,
-  type StoredUser,
   type StoreUnavailable,
   type User,
   type UserDirectory,
-  userOf,
 } from '@ops-admin/core';
+import { type StoredUser, userOf } from '@ops-admin/core/adapter';
 import { canBeText } from './can-be-text.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { USER_COLUMNS } from './user-columns.js';

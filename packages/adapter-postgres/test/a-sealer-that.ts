@@ -1,5 +1,5 @@
 import type { AuditSealer } from '@ops-admin/core';
-import { aSealer } from '@ops-admin/core/testing';
+import { aSealer } from '@ops-admin/core/fakes';
 
 /** A sealer that does something, or throws, in the middle of a transaction: before it seals an entry with this text. */
 export function aSealerThat(acts: (text: string) => void): AuditSealer {

@@ -11,7 +11,7 @@ import {
   aUser,
   makeChange,
   type OrganisationPorts,
-} from '@ops-admin/core/testing';
+} from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { ask } from './a-postgres.ts';
 import { aSealerThat } from './a-sealer-that.ts';

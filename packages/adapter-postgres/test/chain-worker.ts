@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { openDatabase, PostgresPermissionStore } from '@ops-admin/adapter-postgres';
 import type { ChangeRequest } from '@ops-admin/core';
-import { AS_IT_COMES, aRequest } from '@ops-admin/core/testing';
+import { AS_IT_COMES, aRequest } from '@ops-admin/core/fakes';
 import { aSealerThat } from './a-sealer-that.ts';
 
 const [, , url, name, count] = process.argv as [string, string, string, string, string];

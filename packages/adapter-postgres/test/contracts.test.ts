@@ -11,7 +11,7 @@ import {
   rateLimiterContract,
   storeInspectorContract,
   userDirectoryContract,
-} from '@ops-admin/core/testing';
+} from '@ops-admin/core/contracts';
 import { ask } from './a-postgres.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';
 import { silent } from './silent.ts';

@@ -1,5 +1,5 @@
 import { MIGRATIONS, PostgresDepartmentRepository } from '@ops-admin/adapter-postgres';
-import { aDepartment, anId } from '@ops-admin/core/testing';
+import { aDepartment, anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { type ADatabase, aDatabase, ask } from './a-postgres.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';

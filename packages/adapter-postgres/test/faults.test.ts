@@ -9,7 +9,7 @@ import {
   aSealer,
   aUser,
   type OrganisationPorts,
-} from '@ops-admin/core/testing';
+} from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { ask } from './a-postgres.ts';

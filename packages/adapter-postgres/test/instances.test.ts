@@ -9,6 +9,7 @@ import {
   PostgresRateLimiter,
 } from '@ops-admin/adapter-postgres';
 import { type ChangeOptions, DEFAULT_ADMIN_PERMISSION, VerifyAuditTrail } from '@ops-admin/core';
+import { FOUND_LOCATION } from '@ops-admin/core/contracts';
 import {
   AS_IT_COMES,
   aDraft,
@@ -17,9 +18,8 @@ import {
   aRequest,
   aSealer,
   aUser,
-  FOUND_LOCATION,
   makeChange,
-} from '@ops-admin/core/testing';
+} from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { ask } from './a-postgres.ts';

@@ -1,6 +1,6 @@
 import { MIGRATIONS, type OpenDatabaseOptions, openDatabase } from '@ops-admin/adapter-postgres';
 import { VerifyAuditTrail } from '@ops-admin/core';
-import { aDraft, anId, aSealer, aUser, makeChange } from '@ops-admin/core/testing';
+import { aDraft, anId, aSealer, aUser, makeChange } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { type ADatabase, aDatabase, ask } from './a-postgres.ts';
 import { portsOf } from './open-temporary.ts';

@@ -11,7 +11,7 @@ import {
   PostgresStoreInspector,
   PostgresUserDirectory,
 } from '@ops-admin/adapter-postgres';
-import { aSealer, type OrganisationPorts } from '@ops-admin/core/testing';
+import { aSealer, type OrganisationPorts } from '@ops-admin/core/fakes';
 import { aDatabase, ask } from './a-postgres.ts';
 
 const SEALER = aSealer();

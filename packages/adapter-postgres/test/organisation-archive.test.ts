@@ -1,6 +1,6 @@
 import { MIGRATIONS, openDatabase, PostgresOrganisationArchive } from '@ops-admin/adapter-postgres';
 import { type ArchiveRecord, type OrganisationArchive, ok } from '@ops-admin/core';
-import { aDepartment, aDraft, aUser, inMemoryOrganisation } from '@ops-admin/core/testing';
+import { aDepartment, aDraft, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { ask } from './a-postgres.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';

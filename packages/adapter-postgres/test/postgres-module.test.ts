@@ -13,7 +13,7 @@ import {
   RATE_LIMITER,
   USER_DIRECTORY,
 } from '@ops-admin/core';
-import { anId, aSealer } from '@ops-admin/core/testing';
+import { anId, aSealer } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { type ADatabase, aDatabase } from './a-postgres.ts';

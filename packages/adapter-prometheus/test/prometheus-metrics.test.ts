@@ -8,7 +8,8 @@ import {
   ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { aDraft, aUser, inMemoryOrganisation, metricsContract } from '@ops-admin/core/testing';
+import { metricsContract } from '@ops-admin/core/contracts';
+import { aDraft, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { aLog } from './a-log.ts';
 import { figuresOf, readScrape } from './read-scrape.ts';

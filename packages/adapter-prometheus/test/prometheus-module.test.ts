@@ -1,6 +1,6 @@
 import { PROMETHEUS_METRICS, prometheusModule } from '@ops-admin/adapter-prometheus';
 import { AUDIT_LOG, LOGGER, METRICS } from '@ops-admin/core';
-import { inMemoryOrganisation } from '@ops-admin/core/testing';
+import { inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { aLog } from './a-log.ts';

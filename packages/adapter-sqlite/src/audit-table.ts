@@ -1,11 +1,5 @@
-import {
-  AuditChain,
-  type AuditSealer,
-  type ChainEnd,
-  type RecordChange,
-  type StoredEntry,
-  storedEntryOf,
-} from '@ops-admin/core';
+import type { AuditSealer, ChainEnd, RecordChange } from '@ops-admin/core';
+import { AuditChain, type StoredEntry, storedEntryOf } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 
 /** SQL for the columns of a `StoredEntry`. */

@@ -2,12 +2,11 @@ import {
   type AuditEntry,
   type AuditLog,
   type AuditQuery,
-  auditEntryOf,
   ok,
   type ResultAsync,
-  type StoredEntry,
   type StoreUnavailable,
 } from '@ops-admin/core';
+import { auditEntryOf, type StoredEntry } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import { AUDIT_COLUMNS } from './audit-table.js';
 import type { Connections } from './connections.js';

@@ -3,12 +3,11 @@ import {
   type DepartmentPage,
   type DepartmentRange,
   type DepartmentRepository,
-  departmentOf,
   ok,
   type ResultAsync,
-  type StoredDepartment,
   type StoreUnavailable,
 } from '@ops-admin/core';
+import { departmentOf, type StoredDepartment } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';

@@ -1,18 +1,16 @@
-import {
-  type ExternalIdentity,
-  type IdentityRegistry,
-  type IdentityTaken,
-  judgeLink,
-  judgeUnlink,
-  type LinkableIdentity,
-  type LinkOutcome,
-  type LinkSituation,
-  type ObjectId,
-  type ResultAsync,
-  type StoreUnavailable,
-  type UnlinkOutcome,
-  type UserNotFound,
+import type {
+  ExternalIdentity,
+  IdentityRegistry,
+  IdentityTaken,
+  LinkableIdentity,
+  LinkOutcome,
+  ObjectId,
+  ResultAsync,
+  StoreUnavailable,
+  UnlinkOutcome,
+  UserNotFound,
 } from '@ops-admin/core';
+import { judgeLink, judgeUnlink, type LinkSituation } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';

@@ -2,19 +2,21 @@ import {
   type ArchivedUser,
   type ArchiveNotEmpty,
   type ArchiveRecord,
-  archivedUserOf,
-  auditEntryOf,
   type DepartmentRecord,
   err,
   type OrganisationArchive,
   ok,
   type Result,
   ResultAsync,
+  type StoreUnavailable,
+} from '@ops-admin/core';
+import {
+  archivedUserOf,
+  auditEntryOf,
   type StoredEntry,
   type StoredUser,
-  type StoreUnavailable,
   storedEntryOf,
-} from '@ops-admin/core';
+} from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import { AUDIT_COLUMNS, INSERT_ENTRY, valuesOf } from './audit-table.js';
 import { assertInPlace } from './file-in-place.js';

@@ -1,20 +1,17 @@
-import {
-  type AuditDraft,
-  type AuditSealer,
-  type DepartmentRecord,
-  type IdentityTaken,
-  type ImportSummary,
-  type ObjectId,
-  type Organisation,
-  type ParentCycle,
-  planDepartmentImport,
-  planUserImport,
-  type ResultAsync,
-  type StoredUser,
-  type StoreUnavailable,
-  type User,
-  userOf,
+import type {
+  AuditDraft,
+  AuditSealer,
+  DepartmentRecord,
+  IdentityTaken,
+  ImportSummary,
+  ObjectId,
+  Organisation,
+  ParentCycle,
+  ResultAsync,
+  StoreUnavailable,
+  User,
 } from '@ops-admin/core';
+import { planDepartmentImport, planUserImport, type StoredUser, userOf } from '@ops-admin/core/adapter';
 import { attemptWrite } from './attempt.js';
 import { prepareTrail } from './audit-table.js';
 import type { Connections } from './connections.js';

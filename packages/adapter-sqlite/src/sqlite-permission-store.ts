@@ -6,21 +6,23 @@ import {
   type ChangeRequest,
   type Clock,
   err,
-  judgeChanges,
-  mayTakeAdmin,
   type ObjectId,
   ok,
   type Permission,
   type PermissionSet,
   type PermissionStore,
-  permissionSetOf,
   type Result,
   type ResultAsync,
-  recordChanges,
   type StoreUnavailable,
   type UserNotFound,
-  type UserState,
 } from '@ops-admin/core';
+import {
+  judgeChanges,
+  mayTakeAdmin,
+  permissionSetOf,
+  recordChanges,
+  type UserState,
+} from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import { prepareTrail } from './audit-table.js';
 import type { Connections } from './connections.js';

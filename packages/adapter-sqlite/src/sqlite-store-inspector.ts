@@ -5,8 +5,8 @@ import {
   type StoreFlaw,
   type StoreInspector,
   type StoreUnavailable,
-  unlikeTheTrail,
 } from '@ops-admin/core';
+import { unlikeTheTrail } from '@ops-admin/core/adapter';
 import Database from 'better-sqlite3';
 import { attempt } from './attempt.js';
 import type { Connections } from './connections.js';

@@ -3,12 +3,11 @@ import {
   type ObjectId,
   ok,
   type ResultAsync,
-  type StoredUser,
   type StoreUnavailable,
   type User,
   type UserDirectory,
-  userOf,
 } from '@ops-admin/core';
+import { type StoredUser, userOf } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';

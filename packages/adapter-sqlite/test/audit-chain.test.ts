@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { VerifyAuditTrail } from '@ops-admin/core';
-import { aDraft, aSealer, aUser, makeChange } from '@ops-admin/core/testing';
+import { aDraft, aSealer, aUser, makeChange } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 

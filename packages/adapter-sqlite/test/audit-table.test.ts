@@ -1,5 +1,5 @@
 import { connectionsOf, openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
-import { AS_IT_COMES, aDraft, anId, anIdentity, aRequest, aUser } from '@ops-admin/core/testing';
+import { AS_IT_COMES, aDraft, anId, anIdentity, aRequest, aUser } from '@ops-admin/core/fakes';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { aSealerThat } from './a-sealer-that.ts';

@@ -11,7 +11,7 @@ import {
   SqliteUserDirectory,
 } from '@ops-admin/adapter-sqlite';
 import { AccessPolicy, ChangePermissions, FindUser } from '@ops-admin/core';
-import { anId, aSealer } from '@ops-admin/core/testing';
+import { anId, aSealer } from '@ops-admin/core/fakes';
 
 const [, , file, name, count] = process.argv as [string, string, string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();

@@ -7,7 +7,7 @@ import {
   permissionStoreContract,
   storeInspectorContract,
   userDirectoryContract,
-} from '@ops-admin/core/testing';
+} from '@ops-admin/core/contracts';
 import { openTemporaryOrganisation } from './open-temporary.ts';
 
 describe('SQLite adapter', () => {

@@ -7,7 +7,7 @@ import {
   type StoreUnavailable,
   VerifyAuditTrail,
 } from '@ops-admin/core';
-import { AS_IT_COMES, aDraft, anId, aRequest, aSealer, aUser } from '@ops-admin/core/testing';
+import { AS_IT_COMES, aDraft, anId, aRequest, aSealer, aUser } from '@ops-admin/core/fakes';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { aSealerThat } from './a-sealer-that.ts';

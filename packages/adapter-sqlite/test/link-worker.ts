@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionsOf, openDatabase, SqliteIdentityRegistry } from '@ops-admin/adapter-sqlite';
-import { anId, anIdentity } from '@ops-admin/core/testing';
+import { anId, anIdentity } from '@ops-admin/core/fakes';
 
 const [, , file, user, count] = process.argv as [string, string, string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();

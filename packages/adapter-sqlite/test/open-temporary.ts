@@ -14,7 +14,7 @@ import {
   SqliteStoreInspector,
   SqliteUserDirectory,
 } from '@ops-admin/adapter-sqlite';
-import { aSealer, type OrganisationPorts } from '@ops-admin/core/testing';
+import { aSealer, type OrganisationPorts } from '@ops-admin/core/fakes';
 import type Database from 'better-sqlite3';
 
 const SEALER = aSealer();

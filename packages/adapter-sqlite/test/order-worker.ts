@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionsOf, openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
 import type { ChangeOptions, ChangeRequest } from '@ops-admin/core';
-import { aSealer } from '@ops-admin/core/testing';
+import { aSealer } from '@ops-admin/core/fakes';
 
 /** A change, and how many milliseconds later it is to begin. */
 export interface Order {

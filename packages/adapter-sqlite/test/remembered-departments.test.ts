@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LiveDatabase, openDatabase, SqliteDepartmentRepository } from '@ops-admin/adapter-sqlite';
 import type { DepartmentPage, DepartmentRange } from '@ops-admin/core';
-import { aDepartment, aDraft, aUser } from '@ops-admin/core/testing';
+import { aDepartment, aDraft, aUser } from '@ops-admin/core/fakes';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';

@@ -1,6 +1,6 @@
 import { openSqlite, SQLITE, sqliteModule } from '@ops-admin/adapter-sqlite';
 import { AUDIT_LOG, ORGANISATION, PERMISSION_STORE, USER_DIRECTORY } from '@ops-admin/core';
-import { aSealer } from '@ops-admin/core/testing';
+import { aSealer } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { temporaryFolder } from './open-temporary.ts';

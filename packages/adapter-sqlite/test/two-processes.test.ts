@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { type AuditEntry, PermissionSet } from '@ops-admin/core';
-import { AS_IT_COMES, aDraft, anId, aRequest, aUser } from '@ops-admin/core/testing';
+import { AS_IT_COMES, aDraft, anId, aRequest, aUser } from '@ops-admin/core/fakes';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { useFakeTimers } from 'sinon';

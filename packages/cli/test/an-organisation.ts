@@ -14,7 +14,7 @@ import {
   ChangePermissions,
   FindUser,
 } from '@ops-admin/core';
-import { aDraft, anId, aUser } from '@ops-admin/core/testing';
+import { aDraft, anId, aUser } from '@ops-admin/core/fakes';
 import type { Workplace } from './ops-admin.ts';
 
 /** The organisation of a workplace, worked on without starting the command for it. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anId } from '@ops-admin/core/testing';
+import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { AProvider } from './a-provider.ts';
 import { type Service, Workplace } from './ops-admin.ts';

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { userInfo } from 'node:os';
-import { anId } from '@ops-admin/core/testing';
+import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { BulkWorkplace, HELD, type RowLine, rowsIn } from './bulk-workplace.ts';
 import { BIN } from './ops-admin.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { connectionsOf, openDatabase, SqliteAuditLog } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry } from '@ops-admin/core';
-import { anId } from '@ops-admin/core/testing';
+import { anId } from '@ops-admin/core/fakes';
 import Database from 'better-sqlite3';
 import { Workplace } from './ops-admin.ts';
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { anId } from '@ops-admin/core/testing';
+import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
 

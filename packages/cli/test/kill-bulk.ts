@@ -14,7 +14,7 @@ import {
   SqliteUserDirectory,
 } from '@ops-admin/adapter-sqlite';
 import { readAuditTrail, VerifyAuditTrail } from '@ops-admin/core';
-import { aDraft, aUser } from '@ops-admin/core/testing';
+import { aDraft, aUser } from '@ops-admin/core/fakes';
 import { BIN } from './ops-admin.ts';
 
 const USERS = 500;

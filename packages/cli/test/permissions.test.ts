@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { connectionsOf, openDatabase, SqliteAuditLog } from '@ops-admin/adapter-sqlite';
-import { anId } from '@ops-admin/core/testing';
+import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { anId } from '@ops-admin/core/testing';
+import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { type ADatabase, aDatabase, ask } from '../../adapter-postgres/test/a-postgres.ts';
 import { type RealService, type Service, Workplace } from './ops-admin.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { anId } from '@ops-admin/core/testing';
+import { anId } from '@ops-admin/core/fakes';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { anId } from '@ops-admin/core/testing';
+import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
 import { BIN, Workplace } from './ops-admin.ts';

@@ -1,4 +1,4 @@
-import { anId } from '@ops-admin/core/testing';
+import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
 

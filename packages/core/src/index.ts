@@ -1,64 +1,201 @@
-export * from './access/access-policy.js';
-export * from './access/actor.js';
-export * from './access/caller.js';
-export * from './access/fixed-window-rate-limiter.js';
-export * from './access/identify-caller.js';
-export * from './access/rate-limiter.js';
-export * from './access/token-verifier.js';
-export * from './audit/audit-chain.js';
-export * from './audit/audit-entry.js';
-export * from './audit/audit-log.js';
-export * from './audit/audit-seal.js';
-export * from './audit/check-newest-entry.js';
-export * from './audit/read-audit-trail.js';
-export * from './audit/stored-entry.js';
-export * from './audit/verify-audit-trail.js';
-export * from './departments/department.js';
-export * from './departments/department-range.js';
-export * from './departments/department-repository.js';
-export * from './departments/list-departments.js';
-export * from './departments/present-department.js';
-export * from './departments/show-department-hierarchy.js';
-export * from './departments/stored-department.js';
-export * from './locations/address.js';
-export * from './locations/airport-code.js';
-export * from './locations/airport-directory.js';
-export * from './locations/geo-lookup.js';
-export * from './locations/locate.js';
-export * from './locations/location.js';
-export * from './locations/lookup-cache.js';
-export * from './operations/check-store.js';
-export * from './operations/health-probe.js';
-export * from './operations/logger.js';
-export * from './operations/metrics.js';
-export * from './operations/store-inspector.js';
-export * from './operations/unlike-the-trail.js';
-export * from './organisation/archive-tally.js';
-export * from './organisation/copy-organisation.js';
-export * from './organisation/organisation.js';
-export * from './organisation/organisation-archive.js';
-export * from './organisation/parent-cycle.js';
-export * from './organisation/plan-import.js';
-export * from './organisation/taken-identity.js';
-export * from './permissions/change-permissions.js';
-export * from './permissions/judge-changes.js';
-export * from './permissions/permission.js';
-export * from './permissions/permission-change.js';
-export * from './permissions/permission-row.js';
-export * from './permissions/permission-set.js';
-export * from './permissions/permission-store.js';
-export * from './permissions/record-changes.js';
-export * from './permissions/revert-changes.js';
-export * from './ports.js';
-export * from './result.js';
-export * from './users/find-user.js';
-export * from './users/identity-registry.js';
-export * from './users/judge-link.js';
-export * from './users/linkable-identity.js';
-export * from './users/stored-user.js';
-export * from './users/user.js';
-export * from './users/user-directory.js';
+export { AccessPolicy, DEFAULT_ADMIN_PERMISSION } from './access/access-policy.js';
+export type { Actor, ActorRefused } from './access/actor.js';
+export type { Caller } from './access/caller.js';
+export { FixedWindowRateLimiter } from './access/fixed-window-rate-limiter.js';
+export { IdentifyCaller } from './access/identify-caller.js';
+export type { RateLimiter, RateLimitPolicy, RateLimitState } from './access/rate-limiter.js';
+export type {
+  InvalidToken,
+  TokenSubject,
+  TokenVerifier,
+  TokenVerifierUnavailable,
+  VerifiedToken,
+} from './access/token-verifier.js';
+export type { ChainEnd } from './audit/audit-chain.js';
+export {
+  type AuditAction,
+  type AuditDraft,
+  type AuditEntry,
+  type AuditSource,
+  type ChangeOrigin,
+  draftOf,
+} from './audit/audit-entry.js';
+export type { AuditFilter, AuditLog, AuditQuery } from './audit/audit-log.js';
+export type { AuditSeal, AuditSealer } from './audit/audit-seal.js';
+export { checkNewestEntry, type ForeignEntry } from './audit/check-newest-entry.js';
+export { readAuditTrail, type TrailOrder } from './audit/read-audit-trail.js';
+export { type BrokenTrail, type SoundTrail, VerifyAuditTrail } from './audit/verify-audit-trail.js';
+export type { Department, DepartmentNode, ParentDepartment } from './departments/department.js';
+export {
+  ALL_DEPARTMENTS,
+  type DepartmentRange,
+  departmentRange,
+  type InvalidDepartmentIndex,
+  parseDepartmentIndex,
+} from './departments/department-range.js';
+export type { DepartmentPage, DepartmentRepository } from './departments/department-repository.js';
+export { ListDepartments } from './departments/list-departments.js';
+export {
+  type DepartmentJson,
+  type DepartmentNodeJson,
+  type ParentDepartmentJson,
+  presentDepartment,
+  presentDepartmentNode,
+  type UserSummaryJson,
+} from './departments/present-department.js';
+export {
+  type DepartmentHierarchy,
+  ShowDepartmentHierarchy,
+} from './departments/show-department-hierarchy.js';
+export { ADDRESS_MAX_LENGTH, type Address, type InvalidAddress, parseAddress } from './locations/address.js';
+export { type AirportCode, airportCodeIn } from './locations/airport-code.js';
+export type { AirportDirectory } from './locations/airport-directory.js';
+export type {
+  GeoLookup,
+  GeoLookupError,
+  LocationNotFound,
+  LookupRefused,
+  LookupUnavailable,
+  QuotaExceeded,
+} from './locations/geo-lookup.js';
+export { Locate } from './locations/locate.js';
+export { createLocation, type InvalidLocation, type Location } from './locations/location.js';
+export type { CachedAnswer, CacheEntry, CacheSummary, LookupCache } from './locations/lookup-cache.js';
+export { CheckStore, type FlawedStore } from './operations/check-store.js';
+export type { HealthProbe } from './operations/health-probe.js';
+export type { LogFields, Logger } from './operations/logger.js';
+export {
+  type AnsweredRequest,
+  type AskedCache,
+  type AskedProvider,
+  type Metrics,
+  NO_METRICS,
+  PROVIDER_STATES,
+  type ProviderState,
+} from './operations/metrics.js';
+export type { StoreFlaw, StoreInspector } from './operations/store-inspector.js';
+export type { StoredMismatch } from './operations/unlike-the-trail.js';
+export { type ArchiveCounts, type ArchivePart, ArchiveTally } from './organisation/archive-tally.js';
+export {
+  type CopiedOrganisation,
+  type CopyDiffers,
+  type CopyError,
+  type CopyFailed,
+  CopyOrganisation,
+} from './organisation/copy-organisation.js';
+export type {
+  DepartmentRecord,
+  IdentityTaken,
+  ImportSummary,
+  Organisation,
+  ParentCycle,
+} from './organisation/organisation.js';
+export type {
+  ArchivedUser,
+  ArchiveNotEmpty,
+  ArchiveRecord,
+  OrganisationArchive,
+  RecordUnfit,
+} from './organisation/organisation-archive.js';
+export {
+  ChangePermissions,
+  type ChangePermissionsParts,
+  type PermissionOrder,
+  type PermissionOrders,
+  type PermissionsChanged,
+  type UnreadableOrder,
+} from './permissions/change-permissions.js';
+export {
+  type InvalidPermission,
+  moduleOf,
+  PERMISSION_MAX_LENGTH,
+  PERMISSIONS_PER_CHANGE,
+  type Permission,
+  parsePermission,
+  wildcardModuleOf,
+  wildcardOf,
+} from './permissions/permission.js';
+export {
+  type AppliedChange,
+  changesAnything,
+  type PermissionChange,
+} from './permissions/permission-change.js';
+export {
+  describeRefusal,
+  isFailedRow,
+  type LeftAlone,
+  type PermissionRow,
+  type RowRefusal,
+  type RowResult,
+  refusedRow,
+} from './permissions/permission-row.js';
+export { type HeldPermission, PermissionSet } from './permissions/permission-set.js';
+export {
+  type ChangeMade,
+  type ChangeOptions,
+  type ChangeOutcome,
+  type ChangeOutdated,
+  type ChangeRequest,
+  isFailure,
+  type NoAdminLeft,
+  type PermissionStore,
+} from './permissions/permission-store.js';
+export type { RecordChange } from './permissions/record-changes.js';
+export {
+  type EntryNotFound,
+  RevertChanges,
+  type RevertChangesParts,
+  type RevertOptions,
+  type RevertTarget,
+} from './permissions/revert-changes.js';
+export {
+  AIRPORT_DIRECTORY,
+  AUDIT_LOG,
+  AUDIT_SEALER,
+  CLOCK,
+  DEPARTMENT_REPOSITORY,
+  GEO_LOOKUP,
+  HEALTH_PROBE,
+  IDENTITY_REGISTRY,
+  LOGGER,
+  LOOKUP_CACHE,
+  METRICS,
+  ORGANISATION,
+  ORGANISATION_ARCHIVE,
+  PERMISSION_STORE,
+  type Port,
+  port,
+  RATE_LIMITER,
+  STORE_INSPECTOR,
+  TOKEN_VERIFIER,
+  USER_DIRECTORY,
+} from './ports.js';
+export { err, errAsync, ok, okAsync, Result, ResultAsync } from './result.js';
+export { FindUser } from './users/find-user.js';
+export type { IdentityRegistry, LinkOutcome, UnlinkOutcome } from './users/identity-registry.js';
+export {
+  type InvalidIdentity,
+  type LinkableIdentity,
+  parseLinkableIdentity,
+} from './users/linkable-identity.js';
+export { type StoredUserSummary, userSummaryOf } from './users/stored-user.js';
+export type {
+  AmbiguousUser,
+  ExternalIdentity,
+  PersonalInformation,
+  User,
+  UserNotFound,
+  UserSummary,
+} from './users/user.js';
+export type { UserDirectory } from './users/user-directory.js';
 export type { Branded } from './values/branded.js';
-export * from './values/object-id.js';
-export * from './values/store-unavailable.js';
-export * from './values/timestamp.js';
+export { type InvalidObjectId, type ObjectId, parseObjectId } from './values/object-id.js';
+export type { StoreUnavailable } from './values/store-unavailable.js';
+export {
+  type Clock,
+  type InvalidTimestamp,
+  now,
+  parseTimestamp,
+  type Timestamp,
+  timestampOf,
+} from './values/timestamp.js';

@@ -6,7 +6,7 @@ import {
   type StoreInspector,
   VerifyAuditTrail,
 } from '@ops-admin/core';
-import { aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/testing';
+import { aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
 describe('CheckStore', () => {

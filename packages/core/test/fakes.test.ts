@@ -5,13 +5,7 @@ import {
   departmentRepositoryContract,
   FOUND_LOCATION,
   geoLookupContract,
-  InMemoryAirportDirectory,
-  InMemoryGeoLookup,
-  InMemoryLookupCache,
-  InMemoryMetrics,
-  InMemoryTokenVerifier,
   identityRegistryContract,
-  inMemoryOrganisation,
   lookupCacheContract,
   metricsContract,
   openInMemoryOrganisation,
@@ -21,7 +15,15 @@ import {
   storeInspectorContract,
   tokenVerifierContract,
   userDirectoryContract,
-} from '@ops-admin/core/testing';
+} from '@ops-admin/core/contracts';
+import {
+  InMemoryAirportDirectory,
+  InMemoryGeoLookup,
+  InMemoryLookupCache,
+  InMemoryMetrics,
+  InMemoryTokenVerifier,
+  inMemoryOrganisation,
+} from '@ops-admin/core/fakes';
 
 describe('In-memory fakes', () => {
   airportDirectoryContract(() => new InMemoryAirportDirectory());

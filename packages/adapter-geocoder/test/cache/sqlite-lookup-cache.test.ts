@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type OpenedLookupCache, openLookupCache } from '@ops-admin/adapter-geocoder';
-import { FOUND_LOCATION, lookupCacheContract } from '@ops-admin/core/testing';
+import { FOUND_LOCATION, lookupCacheContract } from '@ops-admin/core/contracts';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 

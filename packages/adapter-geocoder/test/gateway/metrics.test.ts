@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errAsync, type LookupCache } from '@ops-admin/core';
-import { InMemoryLookupCache, InMemoryMetrics } from '@ops-admin/core/testing';
+import { InMemoryLookupCache, InMemoryMetrics } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
 import { aGateway, GAZETTEER, IN_GAZETTEER, remote } from './a-gateway.ts';

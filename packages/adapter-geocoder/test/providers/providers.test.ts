@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createProvider, PROVIDER_KINDS } from '@ops-admin/adapter-geocoder';
 import type { Address, GeoLookupError, Location, Result } from '@ops-admin/core';
-import { FOUND_LOCATION, type GeoLookupScenario, geoLookupContract } from '@ops-admin/core/testing';
+import { FOUND_LOCATION, type GeoLookupScenario, geoLookupContract } from '@ops-admin/core/contracts';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
 import { type Asked, askProvider, replying } from './ask-provider.ts';

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { openKeyFile } from '@ops-admin/adapter-key-file';
 import { connectionsOf, openDatabase, SqliteOrganisation } from '@ops-admin/adapter-sqlite';
 import type { User } from '@ops-admin/core';
-import { aDraft, anId, aUser } from '@ops-admin/core/testing';
+import { aDraft, anId, aUser } from '@ops-admin/core/fakes';
 import { BIN } from '../ops-admin.ts';
 import { checkJournal, type Reckoning } from './check-journal.ts';
 import { type Asked, Load } from './load.ts';

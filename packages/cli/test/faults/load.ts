@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anId } from '@ops-admin/core/testing';
+import { anId } from '@ops-admin/core/fakes';
 
 /** A change that was asked for. */
 export interface Asked {

@@ -10,7 +10,7 @@ import {
   PostgresUserDirectory,
 } from '@ops-admin/adapter-postgres';
 import { VerifyAuditTrail } from '@ops-admin/core';
-import { aDraft, anId } from '@ops-admin/core/testing';
+import { aDraft, anId } from '@ops-admin/core/fakes';
 import { ask } from '../../../adapter-postgres/test/a-postgres.ts';
 import { compareJournal, hasErrorShape, type Reckoning } from './check-journal.ts';
 import { FaultBench, type ServiceUnderFault, usersUnderLoad } from './fault-bench.ts';

@@ -1,7 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { FixedWindowRateLimiter } from '@ops-admin/core';
-import { anId, rateLimiterContract } from '@ops-admin/core/testing';
+import { rateLimiterContract } from '@ops-admin/core/contracts';
+import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
 describe('FixedWindowRateLimiter', () => {

@@ -6,7 +6,7 @@ import {
   InMemoryTokenVerifier,
   inMemoryOrganisation,
   makeChange,
-} from '@ops-admin/core/testing';
+} from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
 describe('IdentifyCaller', () => {

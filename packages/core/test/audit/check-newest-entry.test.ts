@@ -1,5 +1,5 @@
 import { type AuditSealer, checkNewestEntry } from '@ops-admin/core';
-import { aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/testing';
+import { aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
 describe('checkNewestEntry', () => {

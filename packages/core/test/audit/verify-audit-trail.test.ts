@@ -4,11 +4,10 @@ import {
   type AuditSealer,
   type BrokenTrail,
   okAsync,
-  sealEntry,
-  type UnsealedEntry,
   VerifyAuditTrail,
 } from '@ops-admin/core';
-import { aDraft, anId, aSealer, aTime } from '@ops-admin/core/testing';
+import { sealEntry, type UnsealedEntry } from '@ops-admin/core/adapter';
+import { aDraft, anId, aSealer, aTime } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
 /** An entry that has something to alter in every member. */

@@ -1,5 +1,5 @@
 import { type DepartmentNode, ListDepartments, ShowDepartmentHierarchy } from '@ops-admin/core';
-import { aDepartment, anId, inMemoryOrganisation } from '@ops-admin/core/testing';
+import { aDepartment, anId, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
 describe('ShowDepartmentHierarchy', () => {

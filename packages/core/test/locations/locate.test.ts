@@ -1,5 +1,5 @@
 import { airportCodeIn, errAsync, Locate, parseAddress } from '@ops-admin/core';
-import { InMemoryAirportDirectory, InMemoryGeoLookup } from '@ops-admin/core/testing';
+import { InMemoryAirportDirectory, InMemoryGeoLookup } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
 describe('airportCodeIn', () => {

@@ -17,7 +17,7 @@ import {
   aUser,
   inMemoryOrganisation,
   makeChange,
-} from '@ops-admin/core/testing';
+} from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
 describe('CopyOrganisation', () => {

@@ -1,5 +1,6 @@
-import { findParentCycle, type ObjectId } from '@ops-admin/core';
-import { anId } from '@ops-admin/core/testing';
+import type { ObjectId } from '@ops-admin/core';
+import { findParentCycle } from '@ops-admin/core/adapter';
+import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

@@ -1,5 +1,6 @@
-import { type DepartmentRecord, planDepartmentImport, planUserImport, type User } from '@ops-admin/core';
-import { aDepartment, anId, anIdentity, aUser } from '@ops-admin/core/testing';
+import type { DepartmentRecord, User } from '@ops-admin/core';
+import { planDepartmentImport, planUserImport } from '@ops-admin/core/adapter';
+import { aDepartment, anId, anIdentity, aUser } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
 const byId = <T extends { readonly id: User['id'] }>(...records: T[]) =>

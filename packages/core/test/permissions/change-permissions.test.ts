@@ -15,7 +15,7 @@ import {
   aUser,
   inMemoryOrganisation,
   type OrganisationPorts,
-} from '@ops-admin/core/testing';
+} from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
 describe('ChangePermissions', () => {

@@ -13,7 +13,7 @@ import {
   inMemoryOrganisation,
   makeChange,
   type OrganisationPorts,
-} from '@ops-admin/core/testing';
+} from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
 interface RevertGiven {

@@ -1,5 +1,5 @@
 import { FindUser } from '@ops-admin/core';
-import { aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/core/testing';
+import { aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
 describe('FindUser', () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AIRPORT_FIXTURES } from '@ops-admin/core/testing';
+import { AIRPORT_FIXTURES } from '@ops-admin/core/fakes';
 import type { AirportSource } from '@ops-admin/reference-data';
 import { indexAirports } from '../../dist/airports/index-airports.js';
 import { type ReferenceContents, writeReference } from '../../dist/build/write-reference.js';

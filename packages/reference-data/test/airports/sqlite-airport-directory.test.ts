@@ -1,5 +1,5 @@
 import type { AirportCode } from '@ops-admin/core';
-import { airportDirectoryContract } from '@ops-admin/core/testing';
+import { airportDirectoryContract } from '@ops-admin/core/contracts';
 import { expect } from 'chai';
 import { readAirportReferenceInfo } from '../../dist/airports/airport-reference-info.js';
 import { SqliteAirportDirectory } from '../../dist/airports/sqlite-airport-directory.js';

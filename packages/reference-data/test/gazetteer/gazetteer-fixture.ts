@@ -1,4 +1,4 @@
-import { FOUND_LOCATION } from '@ops-admin/core/testing';
+import { FOUND_LOCATION } from '@ops-admin/core/contracts';
 import type { GazetteerSource } from '@ops-admin/reference-data';
 import type { GeoNamesPlace } from '../../dist/build/geonames-place.js';
 import {

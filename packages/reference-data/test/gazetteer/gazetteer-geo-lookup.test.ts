@@ -1,5 +1,5 @@
 import { parseAddress } from '@ops-admin/core';
-import { geoLookupContract } from '@ops-admin/core/testing';
+import { geoLookupContract } from '@ops-admin/core/contracts';
 import { expect } from 'chai';
 import { indexGazetteer } from '../../dist/build/index-gazetteer.js';
 import { writeReference } from '../../dist/build/write-reference.js';

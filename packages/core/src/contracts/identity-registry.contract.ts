@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { aDraft, anId, anIdentity, aUser } from '../fakes/fixtures.js';
 import type { ExternalIdentity } from '../index.js';
-import { aDraft, anId, anIdentity, aUser } from './fixtures.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every {@link IdentityRegistry} keeps to; `open` gives an empty organisation. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { aDepartment, aDraft, anId, aTime, aUser } from '../fakes/fixtures.js';
 import type { DepartmentPage, DepartmentRange } from '../index.js';
-import { aDepartment, aDraft, anId, aTime, aUser } from './fixtures.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every {@link DepartmentRepository} keeps to; `open` gives an empty organisation. */

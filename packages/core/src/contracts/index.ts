@@ -1,15 +1,9 @@
+// What every implementation of a port keeps to, as suites for mocha.
 export * from './airport-directory.contract.js';
 export * from './audit-log.contract.js';
 export * from './department-repository.contract.js';
-export * from './fixtures.js';
 export * from './geo-lookup.contract.js';
 export * from './identity-registry.contract.js';
-export * from './in-memory-airport-directory.js';
-export * from './in-memory-geo-lookup.js';
-export * from './in-memory-lookup-cache.js';
-export * from './in-memory-metrics.js';
-export * from './in-memory-organisation.js';
-export * from './in-memory-token-verifier.js';
 export * from './lookup-cache.contract.js';
 export * from './metrics.contract.js';
 export * from './open-organisation.js';

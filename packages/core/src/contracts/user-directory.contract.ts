@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { aDraft, anId, aUser } from './fixtures.js';
+import { aDraft, anId, aUser } from '../fakes/fixtures.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every {@link UserDirectory} keeps to; `open` gives an empty organisation. */

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { AS_IT_COMES, aDraft, anId, aRequest, aTime, aUser, makeChange } from '../fakes/fixtures.js';
 import {
   type Actor,
   type AuditEntry,
@@ -7,7 +8,6 @@ import {
   DEFAULT_ADMIN_PERMISSION,
   type Permission,
 } from '../index.js';
-import { AS_IT_COMES, aDraft, anId, aRequest, aTime, aUser, makeChange } from './fixtures.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every {@link PermissionStore} keeps to; `open` gives an empty organisation. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { aDepartment, aDraft, anId, aTime, aUser } from './fixtures.js';
+import { aDepartment, aDraft, anId, aTime, aUser } from '../fakes/fixtures.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every {@link Organisation} keeps to; `open` gives an empty one. */

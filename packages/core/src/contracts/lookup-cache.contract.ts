@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { aTime } from '../fakes/fixtures.js';
 import type { CachedAnswer, Clock, LookupCache } from '../index.js';
-import { aTime } from './fixtures.js';
 import { FOUND_LOCATION } from './geo-lookup.contract.js';
 
 /** What every {@link LookupCache} keeps to; `open` gives an empty one for so many answers, which reads the clock. */

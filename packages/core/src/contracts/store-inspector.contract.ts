@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { aDraft, anId, anIdentity, aUser, makeChange } from '../fakes/fixtures.js';
+import type { OrganisationPorts } from '../fakes/in-memory-organisation.js';
 import type { ObjectId } from '../index.js';
-import { aDraft, anId, anIdentity, aUser, makeChange } from './fixtures.js';
-import type { OrganisationPorts } from './in-memory-organisation.js';
 
 /** An empty organisation whose store the test may tamper with. */
 export interface TamperedOrganisation extends OrganisationPorts {

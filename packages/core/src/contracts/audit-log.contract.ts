@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { AS_IT_COMES, aDraft, anId, aRequest, aTime, aUser, makeChange } from '../fakes/fixtures.js';
 import type { AuditQuery } from '../index.js';
-import { AS_IT_COMES, aDraft, anId, aRequest, aTime, aUser, makeChange } from './fixtures.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every {@link AuditLog} keeps to; `open` gives an empty organisation. */

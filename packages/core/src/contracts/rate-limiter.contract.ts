@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { anId } from '../fakes/fixtures.js';
 import type { RateLimiter, RateLimitPolicy } from '../index.js';
-import { anId } from './fixtures.js';
 
 /** What every {@link RateLimiter} keeps to; `open` gives one that has counted nothing yet. */
 export function rateLimiterContract(open: (policy: RateLimitPolicy) => Promise<RateLimiter>): void {

@@ -1,5 +1,15 @@
 import { expect } from 'chai';
 import {
+  aDepartment,
+  aDraft,
+  anId,
+  anIdentity,
+  aSealer,
+  aTime,
+  aUser,
+  makeChange,
+} from '../fakes/fixtures.js';
+import {
   type ArchiveRecord,
   type AuditEntry,
   err,
@@ -9,7 +19,6 @@ import {
   type StoreUnavailable,
   VerifyAuditTrail,
 } from '../index.js';
-import { aDepartment, aDraft, anId, anIdentity, aSealer, aTime, aUser, makeChange } from './fixtures.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 const ODD = '"\'\\ é 漢 😀\u2028\t{}[],';

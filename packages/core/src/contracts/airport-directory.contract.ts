@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { AIRPORT_FIXTURES } from '../fakes/in-memory-airport-directory.js';
 import { type AirportDirectory, airportCodeIn, type Location } from '../index.js';
-import { AIRPORT_FIXTURES } from './in-memory-airport-directory.js';
 
 /** What every {@link AirportDirectory} keeps to; `open` gives one that holds {@link AIRPORT_FIXTURES}. */
 export function airportDirectoryContract(open: () => AirportDirectory): void {

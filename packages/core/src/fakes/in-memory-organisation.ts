@@ -1,9 +1,19 @@
 import {
+  AuditChain,
+  judgeChanges,
+  judgeLink,
+  judgeUnlink,
+  type LinkSituation,
+  planDepartmentImport,
+  planUserImport,
+  recordChanges,
+  type UserState,
+} from '../adapter.js';
+import {
   type ActorRefused,
   type AppliedChange,
   type ArchiveNotEmpty,
   type ArchiveRecord,
-  AuditChain,
   type AuditDraft,
   type AuditEntry,
   type AuditFilter,
@@ -26,12 +36,8 @@ import {
   type IdentityRegistry,
   type IdentityTaken,
   type ImportSummary,
-  judgeChanges,
-  judgeLink,
-  judgeUnlink,
   type LinkableIdentity,
   type LinkOutcome,
-  type LinkSituation,
   type ObjectId,
   type Organisation,
   type OrganisationArchive,
@@ -40,11 +46,8 @@ import {
   type ParentCycle,
   PermissionSet,
   type PermissionStore,
-  planDepartmentImport,
-  planUserImport,
   type Result,
   ResultAsync,
-  recordChanges,
   type StoreFlaw,
   type StoreInspector,
   type StoreUnavailable,
@@ -52,7 +55,6 @@ import {
   type User,
   type UserDirectory,
   type UserNotFound,
-  type UserState,
 } from '../index.js';
 import { aSealer } from './fixtures.js';
 

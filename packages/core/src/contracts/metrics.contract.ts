@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import type { MetricsFigures } from '../fakes/in-memory-metrics.js';
 import type { Metrics, ProviderState } from '../index.js';
-import type { MetricsFigures } from './in-memory-metrics.js';
 
 /** Metrics that have counted nothing yet, and a way to look at them. */
 export interface OpenMetrics {

@@ -1,4 +1,4 @@
-import { inMemoryOrganisation, type OrganisationPorts } from './in-memory-organisation.js';
+import { inMemoryOrganisation, type OrganisationPorts } from '../fakes/in-memory-organisation.js';
 
 /** Opens an empty organisation for one test; the test closes it. */
 export type OpenOrganisation = () => Promise<OrganisationPorts & { close(): Promise<void> }>;
