@@ -70,7 +70,7 @@ describe('The figures of requests', () => {
     });
   });
 
-  it('tell in seconds how long an answer took', async () => {
+  it('report in seconds how long an answer took', async () => {
     await service.close();
     const check = () => ResultAsync.fromSafePromise<void>(sleep(60));
     service = await openService({ ports: { health: { check } } });
