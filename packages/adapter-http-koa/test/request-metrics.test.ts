@@ -7,7 +7,7 @@ import { anId } from '@ops-admin/core/testing';
 import { expect } from 'chai';
 import { type OpenService, openService, PLAIN_USER } from './open-service.ts';
 
-describe('The figures of requests', () => {
+describe('The metrics of requests', () => {
   let service: OpenService;
   // The first answer that a test gets is compared with the description, which is asked for then.
   before(async () => {

@@ -6,7 +6,7 @@ import { localServers } from '../../../../test/local-servers.ts';
 import { aGateway, GAZETTEER, IN_GAZETTEER, remote } from './a-gateway.ts';
 import { AServer, type Behaviour } from './a-server.ts';
 
-describe('The figures of address providers', () => {
+describe('The metrics of address providers', () => {
   const servers = localServers();
   let server: AServer;
   let metrics: InMemoryMetrics;

@@ -9,7 +9,7 @@ const SAFE_ID = /^[\w.~+/=:@-]{1,128}$/;
 
 /**
  * Comes before everything else: gives a request its name, the caller's own or a new one, and sends it back in
- * `X-Request-Id`. Reports what became of the request to the log and the figures.
+ * `X-Request-Id`. Reports what became of the request to the log and the metrics.
  *
  * Where ours is mounted in another app, it also keeps apart what a router of that app has left: its routes would
  * pass for ours in the answer 405, in a preflight and in the log.

@@ -41,11 +41,11 @@ export interface Metrics {
   providerAsked(call: AskedProvider): void;
   /** Counts a look in the cache. */
   cacheAsked(call: AskedCache): void;
-  /** Names a provider and how to learn its state, which is read when somebody looks at the figures. */
+  /** Names a provider and how to learn its state, which is read when somebody looks at the metrics. */
   watchProvider(provider: string, state: () => ProviderState): void;
 }
 
-/** Counts nothing: for anyone who needs no figures. */
+/** Counts nothing: for anyone who needs no metrics. */
 export const NO_METRICS: Metrics = {
   requestAnswered() {},
   providerAsked() {},

@@ -4,7 +4,7 @@ import { localServers } from '../../../../test/local-servers.ts';
 import { aGateway, aLog, GAZETTEER, IN_GAZETTEER, remote } from './a-gateway.ts';
 import { AServer } from './a-server.ts';
 
-describe('The care for an address provider', () => {
+describe('The resilience of an address provider', () => {
   const servers = localServers();
   let server: AServer;
   beforeEach(async () => {
