@@ -1,7 +1,5 @@
-import { parseJson } from './parse-json.js';
-
 /** Largest document that is taken from a provider. */
-const MAX_BYTES = 256 * 1024;
+const DOCUMENT_MAX_BYTES = 256 * 1024;
 /** How long a provider may take to answer. */
 const FETCH_TIMEOUT_MS = 5000;
 
@@ -34,7 +32,7 @@ async function read(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw new Error(`more than ${MAX_BYTES} bytes`);
+    if (size > DOCUMENT_MAX_BYTES) throw new Error(`more than ${DOCUMENT_MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -44,4 +42,13 @@ async function read(response: Response): Promise<string> {
 function reasonOf(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
   return cause?.code ?? cause?.message ?? message ?? 'unknown reason';
+}
+
+/** The value, or `undefined` for what is not JSON; the message of a failed parse would show what the text holds. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -15,7 +15,7 @@ export interface IntrospectionOptions {
   readonly url: URL;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** How long an answer is remembered, in seconds. */
+  /** How long an answer is cached. */
   readonly cacheSeconds: number;
 }
 

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { JSONWebKeySet } from 'jose';
 import * as v from 'valibot';
-import { fetchDocument } from './fetch-document.js';
-import { parseJson } from './parse-json.js';
+import { fetchDocument, parseJson } from './fetch-document.js';
 import { isSafeUrl } from './safe-url.js';
 
 /** The provider is not the one that is configured: no retry will help. */

@@ -13,6 +13,8 @@ import { TokenCache } from './token-cache.js';
 import { userSubject } from './user-subject.js';
 import { isValidAt, type VerifiedJwt, verifyJwt } from './verify-jwt.js';
 
+const DAY_SECONDS = 86_400;
+
 const POLICY: JwtPolicy = {
   algorithms: [LOCAL_ALGORITHM],
   audience: LOCAL_AUDIENCE,
@@ -20,10 +22,10 @@ const POLICY: JwtPolicy = {
   types: [LOCAL_TYPE],
   clockTolerance: 0,
   // The longest that `token issue` gives.
-  maxLifetime: 366 * 86_400,
+  maxLifetime: 366 * DAY_SECONDS,
 };
 
-/** How long a verified token is remembered. Nothing but the clock can end one sooner: the key stays. */
+/** How long a verified token is cached. Nothing but the clock can end one sooner: the key stays. */
 const CACHE_SECONDS = 3600;
 
 /** Takes tokens signed with the local keys, whose subject is a user id (decision 10). */

@@ -35,7 +35,7 @@ export interface ProviderOptions {
   /** The claim that holds the id of a user of ours, in place of the pair of issuer and subject. */
   readonly userClaim?: string | undefined;
   readonly introspection?: IntrospectionOptions | undefined;
-  /** How long a verified token is remembered; 0 for not at all. */
+  /** How long a verified token is cached; 0 for not at all. */
   readonly cacheSeconds: number;
 }
 
@@ -81,9 +81,9 @@ export class ProviderTokenVerifier implements TokenVerifier {
   }
 
   verify(token: string): ResultAsync<VerifiedToken, InvalidToken | TokenVerifierUnavailable> {
-    // First the keys: with one that was withdrawn goes what is remembered.
+    // First the keys: a withdrawn one empties the token cache.
     return ResultAsync.fromSafePromise(this.keys.refreshIfDue())
-      .andThen(() => this.#recall(token) ?? this.#verify(token))
+      .andThen(() => this.#cached(token) ?? this.#verify(token))
       .andThen((jwt) =>
         (this.#introspection?.check(token) ?? okAsync(undefined)).andThen(() =>
           this.#subjectOf(jwt).map((subject) => ({
@@ -101,7 +101,7 @@ export class ProviderTokenVerifier implements TokenVerifier {
     this.#introspection?.clear();
   }
 
-  #recall(token: string): ResultAsync<VerifiedJwt, never> | undefined {
+  #cached(token: string): ResultAsync<VerifiedJwt, never> | undefined {
     // What was found out with keys that may no longer be used is no longer known.
     const known = this.keys.areUsable ? this.#cache.get(token) : undefined;
     return known && isValidAt(known, this.#clock()) ? okAsync(known) : undefined;
@@ -110,7 +110,7 @@ export class ProviderTokenVerifier implements TokenVerifier {
   #verify(token: string): ResultAsync<VerifiedJwt, InvalidToken | TokenVerifierUnavailable> {
     const { rotations } = this.keys.counts;
     return verifyJwt(token, this.keys.find, this.#options.policy, this.#clock()).andTee((jwt) => {
-      // Its key may have been withdrawn, and the memory emptied, while the signature was checked.
+      // Its key may have been withdrawn, and the cache emptied, while the signature was checked.
       if (this.keys.counts.rotations === rotations) this.#cache.set(token, jwt);
     });
   }

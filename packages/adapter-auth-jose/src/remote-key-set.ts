@@ -7,7 +7,7 @@ import { type FindKey, KeysUnavailable } from './verify-jwt.js';
 
 /** When keys are fetched, in seconds. */
 export interface KeySetTimes {
-  /** Age at which the keys are fetched anew. */
+  /** Age at which the keys are fetched again. */
   readonly refresh: number;
   /** Age up to which they serve while the provider cannot be reached; a withdrawn key is gone by then. */
   readonly maxAge: number;
@@ -21,7 +21,7 @@ export interface KeySetCounts {
   failures: number;
   /** Fetches that brought other keys than the one before. */
   rotations: number;
-  /** Tokens checked with keys that should have been fetched anew, because the provider did not answer. */
+  /** Tokens checked with keys that should have been fetched again, because the provider did not answer. */
   stale: number;
   /** Tokens that name a key nobody knows. */
   unknown: number;
@@ -50,7 +50,7 @@ const RETRY_COOLDOWN_MS = 1000;
 /** How long a request waits for fresh keys while it could go on with the last ones. */
 const REFRESH_TIMEOUT_MS = 500;
 
-/** The keys of a provider: fetched anew in time and for an unknown key id, and kept through an outage (decision 10). */
+/** The keys of a provider: fetched again in time and for an unknown key id, and kept through an outage (decision 10). */
 export class RemoteKeySet {
   readonly counts: KeySetCounts = { fetches: 0, failures: 0, rotations: 0, stale: 0, unknown: 0 };
   readonly #options: RemoteKeySetOptions;
@@ -115,7 +115,7 @@ export class RemoteKeySet {
       const last = Math.max(this.#lastSearch, before?.at ?? 0);
       if (now - last < this.#options.times.cooldown * 1000) return false;
       this.#lastSearch = now;
-      this.#options.log.info({}, 'a token names a key that is not known: the keys are fetched anew');
+      this.#options.log.info({}, 'a token names a key that is not known: the keys are fetched again');
     }
     await this.#fetch();
     return this.#loaded !== before;

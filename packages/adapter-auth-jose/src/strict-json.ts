@@ -13,7 +13,7 @@ export function parseStrictJson(part: string): Result<JsonObject, string> {
     const text = decoder.decode(Buffer.from(part, 'base64url'));
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return err('no JSON object');
-    return hasRepeatedMember(text) ? err('a member stands twice') : ok(value as JsonObject);
+    return hasRepeatedMember(text) ? err('a member is repeated') : ok(value as JsonObject);
   } catch {
     return err('not valid JSON in UTF-8');
   }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Clock } from '@ops-admin/core';
 import { LRUCache } from 'lru-cache';
 
-/** The tokens of longest ago make room for more. */
+/** The tokens that were not used for longest make room for more. */
 const MAX_TOKENS = 10_000;
 
 /**
@@ -11,7 +11,7 @@ const MAX_TOKENS = 10_000;
 export class TokenCache<Known extends object> {
   readonly #known: LRUCache<string, Known> | undefined;
 
-  /** With 0 seconds nothing is remembered. */
+  /** With 0 seconds nothing is cached. */
   constructor(seconds: number, clock: Clock) {
     if (seconds === 0) return;
     const now = () => clock().getTime();

@@ -13,7 +13,7 @@ export const NOW = 1_800_000_000;
 
 export const CLAIMS = { iss: ISSUER, aud: AUDIENCE, sub: 'ada', iat: NOW - 10, exp: NOW + 600 };
 
-/** A clock that stands until it is moved on. */
+/** A clock that does not move by itself. */
 export class StandingClock {
   #seconds = NOW;
 

@@ -63,7 +63,7 @@ describe('Hostile tokens', () => {
   const parts = async () => (await good()).split('.') as [string, string, string];
   const json = JSON.stringify(CLAIMS);
 
-  it('are told from a good one', async () => {
+  it('are different from a good one', async () => {
     const { subject } = (await opened.verifier.verify(await good()))._unsafeUnwrap();
     expect(subject).to.deep.equal({
       type: 'identity',
@@ -93,7 +93,7 @@ describe('Hostile tokens', () => {
     ['an empty signature', async () => `${(await parts())[0]}.${(await parts())[1]}.`, FORM],
     ['an encrypted token of five parts', async () => `${await good()}.AAAA.AAAA`, FORM],
     ['padding', async () => `${await good()}==`, FORM],
-    ['a space behind', async () => `${await good()} `, FORM],
+    ['a space after it', async () => `${await good()} `, FORM],
     ['a space within', async () => (await good()).replace('.', '. '), FORM],
     ['a line break within', async () => (await good()).replace('.', '.\n'), FORM],
     ['a NUL within', async () => (await good()).replace('.', '.\0'), FORM],
@@ -118,12 +118,12 @@ describe('Hostile tokens', () => {
     [
       'a header with alg twice',
       () => signText(`{"alg":"none",${JSON.stringify(header()).slice(1)}`, CLAIMS),
-      /^header: a member stands twice/,
+      /^header: a member is repeated/,
     ],
     [
       'a header with alg twice by an escape',
       () => signText(`{"\\u0061lg":"none",${JSON.stringify(header()).slice(1)}`, CLAIMS),
-      /^header: a member stands twice/,
+      /^header: a member is repeated/,
     ],
     ['no algorithm', () => signText({ typ: 'at+jwt', kid: key.kid }, CLAIMS), /alg/i],
     ['alg none, unsigned', () => `${part({ ...header(), alg: 'none' })}.${part(CLAIMS)}.AAAA`, /alg/i],
@@ -142,7 +142,7 @@ describe('Hostile tokens', () => {
     ],
     ['an HMAC with an empty secret', () => hmac({ alg: 'HS256' }, ''), /alg/i],
     [
-      'an HMAC with a secret that stands in the key set',
+      'an HMAC with a secret that is in the key set',
       () => hmac({ alg: 'HS256', kid: 'secret' }, 'secret'),
       /alg/i,
     ],
@@ -152,7 +152,7 @@ describe('Hostile tokens', () => {
       /^header: jwk is not taken/,
     ],
     [
-      'an embedded key beside a known kid',
+      'an embedded key next to a known kid',
       () => signWith(stranger, CLAIMS, { jwk: publicHalf(stranger), kid: key.kid }),
       /^header: jwk is not taken/,
     ],
@@ -227,14 +227,14 @@ describe('Hostile tokens', () => {
       /^payload: not valid JSON|JWT Claims Set/,
     ],
     [
-      'a subject that stands twice',
+      'a subject that is repeated',
       () => signText(header(), `{"sub":"root",${json.slice(1)}`),
-      /^payload: a member stands twice/,
+      /^payload: a member is repeated/,
     ],
     [
-      'a member deep within that stands twice',
+      'a member deep within that is repeated',
       () => signText(header(), `{"x":[{"a":1,"a":2}],${json.slice(1)}`),
-      /^payload: a member stands twice/,
+      /^payload: a member is repeated/,
     ],
     ['no issuer', () => without('iss'), /"iss"/],
     ['another issuer', () => claims({ iss: 'https://evil.example' }), /"iss"/],

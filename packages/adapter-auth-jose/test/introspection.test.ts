@@ -114,7 +114,7 @@ describe('Introspection', () => {
     [200, `{"active":true,"x":"${'x'.repeat(300_000)}"}`],
   ];
   for (const [status, body] of unusable) {
-    it(`tells neither valid nor invalid from ${status} ${body.slice(0, 20) || 'without a body'}`, async () => {
+    it(`finds a token neither valid nor invalid after ${status} ${body.slice(0, 20) || 'without a body'}`, async () => {
       answer = [status, body];
       const error = (await open().verifier.verify(await signWith(key, CLAIMS)))._unsafeUnwrapErr();
       expect(error.type).to.equal('token-verifier-unavailable');

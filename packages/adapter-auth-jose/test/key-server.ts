@@ -11,7 +11,7 @@ export function signWith(key: SigningKey, claims: object, header: object = {}): 
     .sign(key);
 }
 
-/** A key set behind HTTP that can change, fail, be slow and be gone. */
+/** A key set over HTTP that can change, fail, be slow and be gone. */
 export interface KeyServer {
   readonly url: URL;
   /** How often it was asked. */

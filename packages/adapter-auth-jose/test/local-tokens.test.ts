@@ -73,7 +73,7 @@ describe('Remembered local tokens', () => {
   const keys = newKeys();
   const start = 1_800_000_000;
 
-  /** A verifier whose clock stands until it is told to go, and how many signatures it has checked. */
+  /** A verifier whose clock does not move by itself, and how many signatures it has checked. */
   function openVerifier() {
     const state = { now: start, checked: 0 };
     const counted: LocalKeys = {
@@ -135,7 +135,7 @@ describe('Remembered local tokens', () => {
     }
   });
 
-  it('are no more than 10,000: the one that was not used for longest is checked anew', async function () {
+  it('are no more than 10,000: the one that was not used for longest is checked again', async function () {
     this.timeout(60_000);
     const { state, verifier } = openVerifier();
     const first = await tokenWith({});

@@ -147,6 +147,6 @@ describe('Tokens of oidc-provider', function () {
     expect(await callerOf(token)).to.equal('invalid-token');
     await provider.introspection.stop();
     await sleep(1100);
-    expect(await callerOf(token), 'nobody can tell').to.equal('token-verifier-unavailable');
+    expect(await callerOf(token), 'nobody can say').to.equal('token-verifier-unavailable');
   });
 });

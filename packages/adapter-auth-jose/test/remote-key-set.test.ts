@@ -31,7 +31,7 @@ describe('RemoteKeySet', () => {
     expect(server.asked).to.equal(1);
   });
 
-  it('are fetched anew when they are old', async () => {
+  it('are fetched again when they are old', async () => {
     await verify(first);
     opened.clock.pass(599);
     await verify(first);
@@ -51,7 +51,7 @@ describe('RemoteKeySet', () => {
     expect(opened.verifier.keys.counts).to.include({ fetches: 2, rotations: 1, unknown: 1, failures: 0 });
   });
 
-  it('rotate for many at once: whoever comes while the keys are fetched waits for them', async () => {
+  it('rotate for many at once: anyone who comes while the keys are fetched waits for them', async () => {
     await verify(first);
     server.answer = { keys: [second].map(publicHalf) };
     opened.clock.pass(31);
@@ -189,7 +189,7 @@ describe('RemoteKeySet', () => {
     expect((await opened.verifier.verify(token)).isErr()).to.equal(true);
   });
 
-  it('are none at first where the provider is not there yet', async () => {
+  it('are missing at first where the provider is not there yet', async () => {
     await server.stop();
     expect((await opened.verifier.prepare()).isOk()).to.equal(true);
     expect(await verify(first)).to.equal('token-verifier-unavailable');

@@ -6,7 +6,7 @@ export interface AppState {
   /** Names this request in the answer, the log and the audit. */
   requestId: string;
   log: Logger;
-  /** The pattern of the route that took the request; it goes into log and figures for the path, which may hold an address. */
+  /** The pattern of the route that took the request; log and metrics name it instead of the path, which may hold an address. */
   route: string | undefined;
   /** Set once the token is checked. */
   caller: Caller;

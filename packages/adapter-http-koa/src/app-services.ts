@@ -22,7 +22,7 @@ export interface AppServices {
   readonly log: Logger;
   /** Nothing is counted where it is left out. */
   readonly metrics?: Metrics | undefined;
-  /** Limits location look-ups. */
+  /** Limits location lookups. */
   readonly rateLimiter: RateLimiter;
   readonly showDepartmentHierarchy: ShowDepartmentHierarchy;
 }

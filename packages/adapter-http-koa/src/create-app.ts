@@ -20,7 +20,7 @@ export interface AppOptions {
   readonly endpoints?: readonly Endpoint[];
   /** Requests that may run at the same time, those for health aside; 1,000 by default. */
   readonly maxRequests?: number;
-  /** Withdrawn by whoever is about to stop the service. */
+  /** Withdrawn by the program that is about to stop the service. */
   readonly readiness?: Readiness;
 }
 

@@ -42,13 +42,13 @@ export function methodNotAllowed(methods: string): DescribedProblem {
   };
 }
 
-/** What a caller is told of a {@link ServerFailure}. */
+/** What a caller learns of a {@link ServerFailure}. */
 export function serverError(requestId: string): DescribedProblem {
   return {
     status: 500,
     code: 'SERVER_ERROR',
     message: `Something went wrong on our side. Request id: ${requestId}`,
-    when: 'Something failed on our side; the log tells more under the request id.',
+    when: 'Something failed on our side; the log says more under the request id.',
   };
 }
 

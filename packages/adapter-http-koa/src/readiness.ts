@@ -1,4 +1,4 @@
-/** Whether the service wants requests; whoever runs the app takes that back before it stops. */
+/** Whether the service takes requests; the program that runs the app withdraws that before it stops. */
 export class Readiness {
   #isWithdrawn = false;
 

@@ -91,7 +91,7 @@ describe('Authentication', () => {
     });
   }
 
-  it('reads rights anew on every request', async () => {
+  it('reads rights on every request', async () => {
     const body = (permissions: string[]) =>
       JSON.stringify({ payload: { userId: PLAIN_USER.id, permissions } });
     const headers = { 'content-type': 'application/json' };
@@ -112,7 +112,7 @@ describe('Authentication', () => {
 });
 
 describe('Authentication, when the store is down', () => {
-  it('answers 500 and tells the log, not the caller, why', async () => {
+  it('answers 500 and says why to the log, not to the caller', async () => {
     const broken = {
       find: () => errAsync({ type: 'store-unavailable', cause: new Error('disk on fire') } as const),
     };

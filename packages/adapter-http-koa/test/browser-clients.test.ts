@@ -32,7 +32,7 @@ describe('Pages of other origins', () => {
       headers: { origin: from, 'access-control-request-method': 'PUT', ...headers },
     });
 
-  it('may call when they are on the list, and read what the interface tells in headers', async () => {
+  it('may call when they are on the list, and read what the interface reports in headers', async () => {
     const response = await service.request('/geo-locations/address/MUC', { headers: { origin } });
     expect(response.status).to.equal(200);
     expect(allowed(response)).to.equal(origin);
@@ -71,7 +71,7 @@ describe('Pages of other origins', () => {
     }
   });
 
-  it('are told in a preflight what a known path takes', async () => {
+  it('learn from a preflight what a known path takes', async () => {
     const response = await preflight('/user/remove-permissions', origin);
     expect([response.status, await response.text()]).to.deep.equal([204, '']);
     expect(allowed(response)).to.equal(origin);
@@ -266,7 +266,7 @@ describe('Compression', () => {
     });
   }
 
-  it('tells HEAD what GET would be told', async () => {
+  it('answers HEAD with the headers of GET', async () => {
     for (const coding of ['br', 'gzip', 'identity']) {
       const [head, got] = [
         await raw(READS[0] as string, coding, 'HEAD'),
@@ -279,7 +279,7 @@ describe('Compression', () => {
     }
   });
 
-  it('prefers br, and leaves alone what is small or not wanted so', async () => {
+  it('prefers br, and leaves alone what is small or not accepted', async () => {
     const coded = async (path: string, accept: string) =>
       (await raw(path, accept)).headers['content-encoding'];
     expect(await coded(READS[0] as string, 'gzip, deflate, br')).to.equal('br');

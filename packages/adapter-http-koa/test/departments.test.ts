@@ -156,7 +156,7 @@ describe('GET /department/hierarchy', () => {
   });
 });
 
-describe('A store that tells revisions', () => {
+describe('A store that reports revisions', () => {
   const totalsAndTags = async (given: readonly DepartmentPage[]) => {
     const pages = given.values();
     const list = () => okAsync(pages.next().value as DepartmentPage);
@@ -179,7 +179,7 @@ describe('A store that tells revisions', () => {
     expect(await totalsAndTags(given)).to.deep.equal({ totals: [1, 1, 2, 1, 3], tags: 3 });
   });
 
-  it('is answered for with a text made anew where it does not know the revision', async () => {
+  it('is answered for with a new text where it does not know the revision', async () => {
     const given = page(1);
     expect(await totalsAndTags([given, page(2), page(2, 'a'), page(3), given])).to.deep.equal({
       totals: [1, 2, 2, 3, 1],

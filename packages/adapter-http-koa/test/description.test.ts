@@ -13,7 +13,7 @@ import { type Description, DescriptionCheck, type Exchange, TOLD_ELSEWHERE } fro
 import { type OpenService, openService } from './open-service.ts';
 
 /** Every status and code (interface, "Errors"; decisions 4, 5, 7 and 10). */
-const TOLD: Readonly<Record<string, readonly string[]>> = {
+const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
   'get /department/list/{start}/{end}': [
     '200',
     '304',
@@ -76,7 +76,7 @@ describe('GET /openapi.json', () => {
   });
   after(() => service.close());
 
-  it('is a valid OpenAPI 3.1 document, for whoever asks', async () => {
+  it('is a valid OpenAPI 3.1 document, for anyone who asks', async () => {
     const validator = new Validator();
     const { errors, valid } = await validator.validate(structuredClone(description) as object as never);
     expect(errors).to.equal(undefined);
@@ -90,7 +90,7 @@ describe('GET /openapi.json', () => {
     expect([again.status, await again.text()]).to.deep.equal([304, '']);
   });
 
-  it('tells every route, and none that is not there', () => {
+  it('describes every route, and none that is not there', () => {
     const app = createApp({
       rateLimiter: new FixedWindowRateLimiter({ limit: 1, windowSeconds: 1 }, () => new Date()),
     } as Partial<AppServices> as AppServices);
@@ -98,22 +98,22 @@ describe('GET /openapi.json', () => {
       stack: { path: string; methods: string[] }[];
     }[];
     const routes = (stack[0]?.stack ?? []).flatMap(({ methods, path }) =>
-      // HEAD is told once for all; the page is for people.
+      // HEAD is described once for all; the page is for people.
       methods
         .filter((method) => method !== 'HEAD' && !path.startsWith('/docs'))
         .map((method) => [method.toLowerCase(), path.replace(/:(\w+)/g, '{$1}')] as const),
     );
-    const told = Object.entries(description.paths).flatMap(([path, verbs]) =>
+    const described = Object.entries(description.paths).flatMap(([path, verbs]) =>
       Object.keys(verbs).map((verb) => `${verb} ${path}`),
     );
     expect(routes.length).to.be.greaterThan(7);
     expect(new Set(routes.map(([verb, path]) => `${verb} ${TOLD_ELSEWHERE[path] ?? path}`))).to.deep.equal(
-      new Set(told),
+      new Set(described),
     );
   });
 
-  it('tells the statuses and codes of the interface, to the letter', () => {
-    const told = Object.entries(description.paths).flatMap(([path, verbs]) =>
+  it('describes the statuses and codes of the interface, to the letter', () => {
+    const described = Object.entries(description.paths).flatMap(([path, verbs]) =>
       Object.entries(verbs).map(([verb, { responses }]) => [
         `${verb} ${path}`,
         Object.entries(responses).map(([status, { content }]) => {
@@ -122,10 +122,10 @@ describe('GET /openapi.json', () => {
         }),
       ]),
     );
-    expect(Object.fromEntries(told)).to.deep.equal(TOLD);
+    expect(Object.fromEntries(described)).to.deep.equal(DESCRIBED);
   });
 
-  it('wants a token wherever the service does', async () => {
+  it('requires a token wherever the service does', async () => {
     for (const [path, verbs] of Object.entries(description.paths)) {
       for (const [verb, { security }] of Object.entries(verbs)) {
         const asked = path.replace(/\{\w+\}/g, '1');
@@ -156,7 +156,7 @@ describe('GET /openapi.json', () => {
     expect(examples).to.be.greaterThan(40);
   });
 
-  it('tells the same limits as the checks have', () => {
+  it('describes the same limits as the checks have', () => {
     const add = ['components', 'schemas', 'AddPermissions'];
     const remove = ['components', 'schemas', 'RemovePermissions'];
     const change = (permissions: unknown, userId = 'A'.repeat(24)) => ({ payload: { userId, permissions } });

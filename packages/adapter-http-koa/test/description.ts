@@ -40,7 +40,7 @@ const COMMON = new Set([
   'x-content-type-options',
 ]);
 
-/** Routes that are told as another one: an address that is missing (interface, "GET /geo-locations/address/{address}"). */
+/** Routes that are described as another one: an address that is missing (interface, "GET /geo-locations/address/{address}"). */
 export const TOLD_ELSEWHERE: Readonly<Record<string, string>> = {
   '/geo-locations/address': '/geo-locations/address/{address}',
 };

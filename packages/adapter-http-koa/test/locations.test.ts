@@ -120,7 +120,7 @@ describe('GET /geo-locations/address/{address}', () => {
   }
 });
 
-describe('The rate limit of look-ups', () => {
+describe('The rate limit of lookups', () => {
   it('lets a caller ask as often as allowed, then answers 429 until the window ends', async () => {
     let now = Date.now();
     const rateLimiter = new FixedWindowRateLimiter({ limit: 2, windowSeconds: 60 }, () => new Date(now));

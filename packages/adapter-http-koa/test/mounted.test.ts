@@ -7,7 +7,7 @@ import { type OpenService, openService, PLAIN_USER, problemOf } from './open-ser
 
 const ORIGIN = 'https://ops.example.org';
 
-/** An app of somebody else's with routes of its own before and behind ours. */
+/** An app of somebody else's with routes of its own before and after ours. */
 function outerApp(admin: Koa<AppState, DefaultContext>): Koa<AppState, DefaultContext> {
   const router = new Router<AppState, DefaultContext>();
   // What stays in the context of every request: a route that fits all of them, with all methods.

@@ -142,8 +142,8 @@ describe('Odd requests', () => {
       'NOT_FOUND',
     ],
     'two hosts': ['GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 400, 'VALIDATION_ERROR'],
-    'a host that is none': ['GET / HTTP/1.1\r\nHost: a b<>:x\r\n\r\n', 400, 'VALIDATION_ERROR'],
-    'an address that is none': [
+    'a host that is not valid': ['GET / HTTP/1.1\r\nHost: a b<>:x\r\n\r\n', 400, 'VALIDATION_ERROR'],
+    'an address that is not valid': [
       'GET http://[::1/geo-locations/address/12%20Secret%20Street HTTP/1.1\r\nHost: x\r\n\r\n',
       400,
       'VALIDATION_ERROR',
@@ -164,7 +164,7 @@ describe('Odd requests', () => {
     });
   }
 
-  it('answers what is broken also behind a good request', async () => {
+  it('answers what is broken also after a good request', async () => {
     const good = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
     for (const [bad, status] of [
       ['GET / HTTP/1.1\r\n\r\n', 400],

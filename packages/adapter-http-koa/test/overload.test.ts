@@ -58,7 +58,7 @@ describe('Overload', () => {
 
   const ask = () => service.request('/geo-locations/address/12%20Some%20Street');
 
-  /** Holds as many look-ups as may run, and expects the next request to be refused. */
+  /** Holds as many lookups as may run, and expects the next request to be refused. */
   async function expectRoomFor(requests: number): Promise<void> {
     const held = Array.from({ length: requests }, ask);
     await until(() => provider.held === requests);
@@ -75,12 +75,12 @@ describe('Overload', () => {
   }
 
   describe('of requests', () => {
-    it('is told at the very number, and is over when others are done', async () => {
+    it('is reported at the very number, and is over when others are done', async () => {
       await open({ maxRequests: 5 });
       for (let round = 0; round < 3; round++) await expectRoomFor(5);
     });
 
-    it('leaves health alone, and is told of every endpoint, as pages of other origins may see', async () => {
+    it('leaves health alone, and is described for every endpoint, as pages of other origins may see', async () => {
       await open({ maxRequests: 1, allowedOrigins: ['https://ops.example.org'] });
       const held = ask();
       await until(() => provider.held === 1);
@@ -151,7 +151,7 @@ describe('Overload', () => {
         if (done % 400 === 0) provider.release();
       }
       await sleep(200);
-      // Whoever hung up is not waited for, but the provider still is: their work is not done.
+      // A client that hung up is not waited for, but the provider still is: their work is not done.
       provider.release();
       await sleep(100);
       expect(provider.held).to.equal(0);
@@ -175,7 +175,7 @@ describe('Overload', () => {
       await expectRoomFor(5);
     });
 
-    it('changes nothing for a request that is refused while its answer waits behind another', async () => {
+    it('changes nothing for a request that is refused while its answer waits for another', async () => {
       await open({ limits: { headers: 200, request: 200, checkEvery: 20 } });
       const body = JSON.stringify({ payload: { userId: PLAIN_USER.id, permissions: ['service.late'] } });
       const lookup = `GET /geo-locations/address/x%20y HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
@@ -194,7 +194,7 @@ describe('Overload', () => {
       expect([...held]).to.not.include('service.late');
     });
 
-    it('forgets answers that wait behind another one when their connection is gone', async () => {
+    it('forgets answers that wait for another one when their connection is gone', async () => {
       await open({ maxRequests: 5 });
       const lookup = `GET /geo-locations/address/x%20y HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
       const list = `GET /department/hierarchy HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
@@ -210,7 +210,7 @@ describe('Overload', () => {
   });
 
   describe('of connections', () => {
-    it('is told at the very number, and is over when others hang up', async () => {
+    it('is reported at the very number, and is over when others hang up', async () => {
       await open({ limits: { connections: 5 } });
       const clients = await Promise.all(Array.from({ length: 5 }, () => rawClient(service.port)));
       for (let round = 0; round < 3; round++) {
@@ -249,8 +249,8 @@ describe('Overload', () => {
       socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
       await until(() => received().endsWith('{"status":"ok"}'));
       const answers = await Promise.all(flood.map(({ ended }) => ended));
-      const told = answers.filter(({ text }) => text.startsWith('HTTP/1.1 503'));
-      expect(told.length).to.be.within(100, 600);
+      const refused = answers.filter(({ text }) => text.startsWith('HTTP/1.1 503'));
+      expect(refused.length).to.be.within(100, 600);
       expect(answers.filter(({ text }) => text !== '' && !text.startsWith('HTTP/1.1 503'))).to.deep.equal([]);
     });
 

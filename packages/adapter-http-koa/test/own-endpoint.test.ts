@@ -95,7 +95,7 @@ describe('An endpoint that is added to the list', () => {
     });
   });
 
-  it('is described with its problems, each told by its own message', async () => {
+  it('is described with its problems, each with its own message', async () => {
     const described = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
       tags: { name: string }[];
       paths: Record<string, { put: { responses: Record<string, object> } }>;

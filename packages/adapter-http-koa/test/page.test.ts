@@ -10,7 +10,7 @@ describe('GET /docs', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(service.url + path, { headers, redirect: 'manual' });
 
-  it('is a page for whoever asks, made of files of its own', async () => {
+  it('is a page for anyone who asks, made of files of its own', async () => {
     const page = await get('/docs');
     expect(page.status).to.equal(200);
     expect(page.headers.get('content-type')).to.equal('text/html; charset=utf-8');

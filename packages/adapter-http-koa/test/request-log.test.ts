@@ -26,11 +26,11 @@ describe('The log of requests', () => {
     expect(milliseconds).to.be.a('number').within(0, 5000);
   });
 
-  it('tells of requests that fail, of whoever made them', async () => {
+  it('reports requests that fail, no matter who made them', async () => {
     for (const path of ['/department/list/0/x', '/nowhere']) await (await service.request(path)).text();
     await (await fetch(`${service.url}/department/hierarchy`)).text();
-    const told = lines().map(({ fields: { status, route, user } }) => [status, route, user]);
-    expect(told).to.deep.equal([
+    const logged = lines().map(({ fields: { status, route, user } }) => [status, route, user]);
+    expect(logged).to.deep.equal([
       [400, '/department/list/:start/:end', ADMIN.id],
       [404, undefined, undefined],
       [401, '/department/hierarchy', undefined],
@@ -45,7 +45,7 @@ describe('The log of requests', () => {
     for (const secret of ['Geheimgasse', 'hidden', 'Bearer', 'eyJ']) expect(text).to.not.include(secret);
   });
 
-  it('tells of health at debug alone', async () => {
+  it('reports health at debug alone', async () => {
     for (const path of ['/health/live', '/health/ready']) await (await fetch(service.url + path)).text();
     expect(lines()).to.deep.equal([]);
     expect(lines('debug').map(({ fields }) => fields.route)).to.deep.equal(['/health/live', '/health/ready']);

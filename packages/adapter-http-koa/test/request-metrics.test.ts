@@ -7,7 +7,7 @@ import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { type OpenService, openService, PLAIN_USER } from './open-service.ts';
 
-describe('The figures of requests', () => {
+describe('The metrics of requests', () => {
   let service: OpenService;
   // The first answer that a test gets is compared with the description, which is asked for then.
   before(async () => {
@@ -70,7 +70,7 @@ describe('The figures of requests', () => {
     });
   });
 
-  it('tell in seconds how long an answer took', async () => {
+  it('report in seconds how long an answer took', async () => {
     await service.close();
     const check = () => ResultAsync.fromSafePromise<void>(sleep(60));
     service = await openService({ ports: { health: { check } } });

@@ -49,11 +49,11 @@ describe('Slow clients', () => {
     }
   }
 
-  it('are told 408 where they never send anything', async () => {
+  it('get 408 where they never send anything', async () => {
     await expectTimeout(await rawClient(service.port), 190, 650);
   });
 
-  it('are told 408 where their headers trickle', async () => {
+  it('get 408 where their headers trickle', async () => {
     const client = await rawClient(service.port);
     void trickle(client.socket, `GET /health/live HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(1000)}`);
     await expectTimeout(client, 190, 650);
@@ -63,7 +63,7 @@ describe('Slow clients', () => {
     ['of a known length', 5000],
     ['in chunks', undefined],
   ] as const) {
-    it(`are told 408 under their request id where a body ${what} trickles`, async () => {
+    it(`get 408 under their request id where a body ${what} trickles`, async () => {
       const logged = service.logged.length;
       const client = await rawClient(service.port, put(length));
       void trickle(client.socket, '1\r\n{\r\n'.repeat(length ? 1 : 300) + ' '.repeat(1000));
@@ -84,7 +84,7 @@ describe('Slow clients', () => {
     expect([...held]).to.not.include('service.slow');
   });
 
-  it('are told 408 where a compressed body trickles', async () => {
+  it('get 408 where a compressed body trickles', async () => {
     const zipped = gzipSync(body);
     const head = put(zipped.length).replace('\r\n\r\n', '\r\nContent-Encoding: gzip\r\n\r\n');
     const client = await rawClient(service.port, head);
@@ -103,7 +103,7 @@ describe('Slow clients', () => {
     const client = await rawClient(service.port, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
     const { after, text } = await client.ended;
     expect(text.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 200']);
-    // Newer versions of Node wait a second longer than they are told.
+    // Newer versions of Node wait a second longer than they are set to.
     expect(after).to.be.within(280, 2500);
   });
 

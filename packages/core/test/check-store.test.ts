@@ -24,7 +24,7 @@ describe('CheckStore', () => {
     return new CheckStore(inspector, new VerifyAuditTrail(audit, sealer)).execute();
   }
 
-  it('tells of the trail where there is no flaw', async () => {
+  it('reports the trail where there is no flaw', async () => {
     expect((await check([]))._unsafeUnwrap()).to.include({ entries: 1, unsealed: 0 });
   });
 

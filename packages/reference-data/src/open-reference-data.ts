@@ -30,13 +30,12 @@ export interface ReferenceData {
   /** Where the data comes from and how much there is. Errors: `store-unavailable`. */
   info(): Result<ReferenceDataInfo, StoreUnavailable>;
   /** Closes the file; a later change of it is passed over. */
-  /** Closes the file. */
   close(): void;
 }
 
 /**
  * Opens the renewed reference file where there is one, else the file of this package. A running service reads a file that
- * is renewed, or removed, from the next look-up on. Errors: {@link RenewedReferenceUnusable}, and
+ * is renewed, or removed, from the next lookup on. Errors: {@link RenewedReferenceUnusable}, and
  * {@link OpenReferenceError} of the packaged file.
  */
 export function openReferenceData(

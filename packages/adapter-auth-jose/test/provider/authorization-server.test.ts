@@ -140,7 +140,7 @@ describe('the authorization server of the tests', () => {
     server.delay(0);
   });
 
-  it('answers with broken documents until it is told to stop', async () => {
+  it('answers with broken documents until it is asked to stop', async () => {
     server.answerWith('jwks', 200, '{"keys":');
     server.answerWith('discovery', 302, '', { location: server.jwksUrl });
     expect(await (await fetch(server.jwksUrl)).text()).to.equal('{"keys":');
@@ -177,7 +177,7 @@ describe('the authorization server of the tests', () => {
     expect((await post(url, { token }, wrong)).status).to.equal(401);
   });
 
-  // Why there is an introspection server beside it.
+  // Why there is an introspection server as well.
   it('cannot introspect or revoke a JWT access token with oidc-provider', async () => {
     const token = await server.clientCredentialsToken();
     const { introspection_endpoint: introspection, revocation_endpoint: revocation } = await json(

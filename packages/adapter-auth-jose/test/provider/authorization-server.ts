@@ -40,7 +40,7 @@ const DEFAULTS: ProviderTraits = {
   extraClaims: () => ({}),
 };
 
-/** Starts npm `oidc-provider` on a free port of 127.0.0.1. Whoever starts it stops it. */
+/** Starts npm `oidc-provider` on a free port of 127.0.0.1. The caller stops it. */
 export async function startAuthorizationServer({
   keys,
   ...traits
@@ -130,7 +130,7 @@ export class AuthorizationServer {
     return (await this.#tokensOf(accountId)).access_token;
   }
 
-  /** What tells the client who has logged in: signed with the same key, but not meant for the service. */
+  /** Says to the client who has logged in: signed with the same key, but not meant for the service. */
   async idToken(accountId: string): Promise<string> {
     return (await this.#tokensOf(accountId)).id_token;
   }
@@ -147,7 +147,7 @@ export class AuthorizationServer {
     this.#server.listener = provider.callback();
   }
 
-  /** Stops, and starts at the same issuer; a rotation has the new key first and the old one still behind it. */
+  /** Stops, and starts at the same issuer; a rotation has the new key first and the old one still after it. */
   async restart({ keys = this.#keys }: { keys?: readonly SigningKey[] } = {}): Promise<void> {
     await this.stop();
     await this.useKeys(keys);

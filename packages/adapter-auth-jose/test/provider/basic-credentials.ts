@@ -13,7 +13,7 @@ function formEncoded(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1);
 }
 
-/** What stands in such a header, if it is one. */
+/** What is in such a header, if it is one. */
 export function readBasicCredentials(header = ''): ClientCredentials | undefined {
   const [, encoded] = /^Basic ([\w+/]+=*)$/i.exec(header) ?? [];
   if (!encoded) return undefined;

@@ -27,7 +27,7 @@ export interface ProviderTraits {
   readonly scope: string;
   /** How long an access token lasts. */
   readonly tokenSeconds: number;
-  /** The `typ` of an access token; RFC 9068 wants `at+jwt`, some providers say `JWT`. */
+  /** The `typ` of an access token; RFC 9068 requires `at+jwt`, some providers say `JWT`. */
   readonly typ: string;
   /** Claims besides the usual ones, for a token whose subject is given. They replace none of the usual ones. */
   readonly extraClaims: (subject: string) => Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** An authorization request of a client that wants a token for one account. */
+/** An authorization request of a client that asks for a token for one account. */
 export interface SignInRequest {
   readonly authorizationUrl: string;
   readonly clientId: string;

@@ -2,7 +2,7 @@ import { LOOKUP_CACHE } from '@ops-admin/core';
 import { ContainerModule } from 'inversify';
 import type { OpenedLookupCache } from './open-lookup-cache.js';
 
-/** Serves the cache of address look-ups (see `openLookupCache`), which is closed with the container. */
+/** Serves the cache of address lookups (see `openLookupCache`), which is closed with the container. */
 export function lookupCacheModule({ cache, close }: OpenedLookupCache): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(LOOKUP_CACHE)

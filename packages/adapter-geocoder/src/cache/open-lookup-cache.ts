@@ -13,7 +13,6 @@ export interface LookupCacheSettings extends LookupCacheOptions {
 export interface OpenedLookupCache {
   readonly cache: LookupCache;
   /** Closes the file. */
-  /** Closes the file. */
   close(): void;
 }
 
@@ -25,12 +24,12 @@ export interface LookupCacheUnusable {
 
 /** SQLite `application_id` of a cache file, "OpsC". */
 const APPLICATION_ID = 0x4f707343;
-/** SQLite `user_version`; a cache of another format is begun anew. */
+/** SQLite `user_version`; a cache of another format is emptied. */
 const FORMAT = 1;
-/** A cache is not worth waiting for, in milliseconds: the event loop stands still meanwhile. */
-const BUSY_TIMEOUT = 20;
+/** A cache is not worth waiting for: the event loop is blocked meanwhile. */
+const BUSY_TIMEOUT_MS = 20;
 /** Another process may be making the file at this moment. */
-const OPENING_TIMEOUT = 5_000;
+const OPENING_TIMEOUT_MS = 5_000;
 
 // Numbers rise with every answer that is kept, so that the oldest are those with the least.
 const SCHEMA = `
@@ -67,7 +66,7 @@ function openDatabase(file: string): Result<Database.Database, LookupCacheUnusab
   let database: Database.Database | undefined;
   try {
     const isNew = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
-    database = new Database(file, { timeout: OPENING_TIMEOUT });
+    database = new Database(file, { timeout: OPENING_TIMEOUT_MS });
     if (!isNew && pragma(database, 'application_id') !== APPLICATION_ID && hasTables(database)) {
       database.close();
       return unusable('it is another database; name another file in OPS_GEOCODE_CACHE');
@@ -76,7 +75,7 @@ function openDatabase(file: string): Result<Database.Database, LookupCacheUnusab
     // What a power cut takes is asked again.
     database.pragma('synchronous = off');
     if (pragma(database, 'user_version') !== FORMAT) create(database);
-    database.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
+    database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
     return ok(database);
   } catch (error) {
     database?.close();

@@ -26,7 +26,7 @@ export interface CachePolicy {
 export interface CachedProviderOptions {
   readonly cache: LookupCache;
   readonly policy: CachePolicy;
-  /** What tells the answers from those given under other settings: the server and the language. */
+  /** The settings that answers depend on: the server and the language. */
   readonly scope: readonly string[];
   readonly log: Logger;
   /** Where to count; nowhere, where it is left out. */
@@ -88,7 +88,7 @@ export class CachedProvider implements ChainedProvider {
 
   #keep(key: string, answer: CachedAnswer, seconds: number): void {
     if (seconds === 0) return;
-    // Nobody waits for it: without it, the next look-up asks again.
+    // Nobody waits for it: without it, the next lookup asks again.
     void this.#cache.store({ key, provider: this.name, answer, seconds }).match(
       () => {
         this.#cacheFails = false;

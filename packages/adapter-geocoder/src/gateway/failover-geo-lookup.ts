@@ -2,7 +2,7 @@ import { err, type GeoLookup, type QuotaExceeded, type Result, ResultAsync } fro
 import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
 import { Deadline } from './deadline.js';
 
-/** How providers stand in for each other. */
+/** How providers replace each other. */
 export interface FailoverOptions {
   /** Whom to ask, in this order. */
   readonly providers: readonly ChainedProvider[];
@@ -16,7 +16,7 @@ type Failure = { readonly name: string; readonly error: GeoLookupError };
 
 /**
  * Asks one provider after the other until one answers. Each may take an equal share of the time that is left, so that a
- * slow one does not use up the time of those behind it; one in this process is asked even when time is up.
+ * slow one does not use up the time of those after it; one in this process is asked even when time is up.
  *
  * Where none finds the place: `location-not-found` if any of them looked and knew none; `quota-exceeded` if all are out
  * of quota, with the time until the first answers again; `lookup-refused` if all refuse; else `lookup-unavailable`.

@@ -1,7 +1,7 @@
 import { type GeoLookup, type Metrics, NO_METRICS, type ResultAsync } from '@ops-admin/core';
 import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
 
-/** A provider in this process, which needs no care. */
+/** A provider in this process, which needs neither limit nor cooldown. */
 export class LocalProvider implements ChainedProvider {
   readonly name: string;
   readonly isRemote = false;

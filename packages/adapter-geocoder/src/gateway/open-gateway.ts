@@ -20,7 +20,7 @@ export interface RemoteGeocoder extends ProviderOptions {
   readonly keepSeconds: number;
 }
 
-/** A provider in this process, which needs no care: the gazetteer of `@ops-admin/reference-data`, or one of your own. */
+/** A provider in this process, which needs neither limit nor cooldown: the gazetteer of `@ops-admin/reference-data`, or one of your own. */
 export interface LocalGeocoder {
   readonly kind: 'gazetteer';
   readonly lookup: GeoLookup;
@@ -29,7 +29,7 @@ export interface LocalGeocoder {
 /** A provider in the order. */
 export type Geocoder = LocalGeocoder | RemoteGeocoder;
 
-/** Which providers are asked, how they stand in for each other, and what they are asked with. */
+/** Which providers are asked, how they replace each other, and what they are asked with. */
 export interface GatewaySettings extends Omit<FailoverOptions, 'providers'> {
   /** Whom to ask, in this order. */
   readonly geocoders: readonly Geocoder[];
@@ -45,15 +45,15 @@ export interface GatewaySettings extends Omit<FailoverOptions, 'providers'> {
   readonly metrics?: Metrics | undefined;
 }
 
-/** "There is no such place" is kept for so many seconds at most: maps grow. */
-const KEEP_NOT_FOUND = 600;
+/** How long "there is no such place" is kept at most: maps grow. */
+const KEEP_NOT_FOUND_SECONDS = 600;
 
-/** The gateway: one look-up before all the providers. It keeps nothing open. */
+/** The gateway: one lookup before all the providers. It keeps nothing open. */
 export interface Gateway {
   readonly lookup: GeoLookup;
 }
 
-/** Puts the providers behind one look-up (decision 7). */
+/** Makes one lookup of all the providers (decision 7). */
 export function openGateway(settings: GatewaySettings): Gateway {
   const { geocoders, metrics, nextOnEmpty, deadlineMs } = settings;
   const providers = geocoders.map((geocoder) =>
@@ -72,11 +72,11 @@ function remoteProvider(
   const provider = new ResilientProvider(createProvider(kind, geocoder), {
     name,
     requestsPerSecond,
-    restMs,
+    cooldownMs: restMs,
     log,
     metrics,
   });
   if (!cache || keepSeconds === 0) return provider;
-  const policy = { found: keepSeconds, notFound: Math.min(keepSeconds, KEEP_NOT_FOUND) };
+  const policy = { found: keepSeconds, notFound: Math.min(keepSeconds, KEEP_NOT_FOUND_SECONDS) };
   return new CachedProvider(provider, { cache, policy, scope: [kind, baseUrl.href, language], log, metrics });
 }

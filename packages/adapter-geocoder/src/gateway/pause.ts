@@ -1,11 +1,11 @@
 import type { LookupRefused, QuotaExceeded } from '@ops-admin/core';
 
-/** How long a provider is left alone that does not say for how long, in seconds. */
-const UNSAID = { 'quota-exceeded': 10, 'lookup-refused': 60 } as const;
-/** It may have been restocked or mended before it said; in seconds. */
-const LONGEST = 86_400;
+/** How long a provider is left alone that does not say for how long. */
+const DEFAULT_PAUSE_SECONDS = { 'quota-exceeded': 10, 'lookup-refused': 60 } as const;
+/** Its quota may be raised, or its fault fixed, before the time it named. */
+const LONGEST_PAUSE_SECONDS = 86_400;
 
-/** A time for which a provider that wants no requests gets none: they would be in vain, and make it worse. */
+/** A time for which a provider that takes no requests gets none: they would be in vain, and make it worse. */
 export class Pause {
   #cause: QuotaExceeded | LookupRefused | undefined;
   #end = 0;
@@ -13,7 +13,8 @@ export class Pause {
   begin(cause: QuotaExceeded | LookupRefused): void {
     const said = cause.type === 'quota-exceeded' ? cause.retryAfter : undefined;
     this.#cause = cause;
-    this.#end = performance.now() + Math.min(said ?? UNSAID[cause.type], LONGEST) * 1000;
+    this.#end =
+      performance.now() + Math.min(said ?? DEFAULT_PAUSE_SECONDS[cause.type], LONGEST_PAUSE_SECONDS) * 1000;
   }
 
   /** Why the provider is not asked now, with the time that is left where it said one; `undefined` where it may be. */

@@ -23,8 +23,8 @@ import {
 import type { AddressProvider } from '../providers/address-provider.js';
 import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
 import type { Deadline } from './deadline.js';
-import { OutboundLimit } from './outbound-limit.js';
 import { Pause } from './pause.js';
+import { RequestPacer } from './request-pacer.js';
 
 /** How a provider is treated. */
 export interface ResilienceOptions {
@@ -35,16 +35,16 @@ export interface ResilienceOptions {
    * Most milliseconds until a provider that failed is asked again, and half of them at least, at first; both double, up to
    * twelve times that. 5,000 by default.
    */
-  readonly restMs?: number | undefined;
+  readonly cooldownMs?: number | undefined;
   readonly log: Logger;
   /** Where to count; nowhere, where it is left out. */
   readonly metrics?: Metrics | undefined;
 }
 
-/** Failed requests in a row after which a provider is left alone for a while. */
-const FAILURES_TO_REST = 5;
-/** Before a request is sent again, in milliseconds: half of this at least, by lot, so that callers do not come as one. */
-const RETRY_DELAY = 100;
+/** Failed requests in a row after which a provider has a cooldown. */
+const FAILURES_TO_COOLDOWN = 5;
+/** Before a request is sent again: half of this at least, at random, so that callers do not come all at once. */
+const RETRY_DELAY_MS = 100;
 
 type Answer = Result<Location, GeoLookupError>;
 interface Attempt {
@@ -57,7 +57,7 @@ interface Attempt {
 class TooLate extends Error {}
 
 /**
- * Asks one remote provider with care: a request that fails is sent again once, a provider that keeps failing is left
+ * Asks one remote provider with retry, circuit breaker and request pacer: a request that fails is sent again once, a provider that keeps failing is left
  * alone for a while, and so is one that is out of quota or refuses; requests are spaced as it wishes.
  */
 export class ResilientProvider implements ChainedProvider {
@@ -66,7 +66,7 @@ export class ResilientProvider implements ChainedProvider {
   readonly #provider: AddressProvider;
   readonly #log: Logger;
   readonly #metrics: Metrics;
-  readonly #limit: OutboundLimit | undefined;
+  readonly #pacer: RequestPacer | undefined;
   readonly #breaker: CircuitBreakerPolicy;
   readonly #retry: RetryPolicy;
   readonly #pause = new Pause();
@@ -75,20 +75,20 @@ export class ResilientProvider implements ChainedProvider {
 
   constructor(
     provider: AddressProvider,
-    { name, log, metrics = NO_METRICS, requestsPerSecond, restMs = 5000 }: ResilienceOptions,
+    { name, log, metrics = NO_METRICS, requestsPerSecond, cooldownMs = 5000 }: ResilienceOptions,
   ) {
     this.name = name;
     this.#provider = provider;
     this.#log = log;
     this.#metrics = metrics;
-    this.#limit = requestsPerSecond === undefined ? undefined : new OutboundLimit(requestsPerSecond);
+    this.#pacer = requestsPerSecond === undefined ? undefined : new RequestPacer(requestsPerSecond);
     this.#breaker = circuitBreaker(
       handleWhenResult((answer) => isFault(answer as Answer)),
       {
-        breaker: new ConsecutiveBreaker(FAILURES_TO_REST),
+        breaker: new ConsecutiveBreaker(FAILURES_TO_COOLDOWN),
         halfOpenAfter: new ExponentialBackoff({
-          initialDelay: restMs,
-          maxDelay: restMs * 12,
+          initialDelay: cooldownMs,
+          maxDelay: cooldownMs * 12,
           generator: halfJitterGenerator,
         }),
       },
@@ -97,7 +97,7 @@ export class ResilientProvider implements ChainedProvider {
       handleWhenResult((attempt) => (attempt as Attempt).hasFailed),
       {
         maxAttempts: 1,
-        backoff: new ExponentialBackoff({ initialDelay: RETRY_DELAY, generator: halfJitterGenerator }),
+        backoff: new ExponentialBackoff({ initialDelay: RETRY_DELAY_MS, generator: halfJitterGenerator }),
       },
     );
     metrics.watchProvider(name, () => this.#state);
@@ -114,24 +114,24 @@ export class ResilientProvider implements ChainedProvider {
     const paused = this.#pause.error;
     if (paused) return unasked(paused);
     // Cockatiel lets everybody wait for the one request that tries a provider out; the next provider is better.
-    if (this.#breaker.state === CircuitState.HalfOpen) return unasked(this.#resting());
+    if (this.#breaker.state === CircuitState.HalfOpen) return unasked(this.#coolingDown());
     const isTrial = this.#breaker.state === CircuitState.Open;
     try {
-      const answer = await this.#breaker.execute(() => this.#askInTurn(address, deadline));
+      const answer = await this.#breaker.execute(() => this.#askWhenDue(address, deadline));
       // One request is enough to see that it still fails.
       return { answer, hasFailed: !isTrial && isFault(answer) };
     } catch (error) {
-      if (error instanceof BrokenCircuitError) return unasked(this.#resting());
+      if (error instanceof BrokenCircuitError) return unasked(this.#coolingDown());
       if (error instanceof TooLate) return unasked(this.#tooLate());
       throw error;
     }
   }
 
-  async #askInTurn(address: Address, deadline: Deadline): Promise<Answer> {
-    const wait = this.#limit ? this.#limit.take(deadline) : 0;
+  async #askWhenDue(address: Address, deadline: Deadline): Promise<Answer> {
+    const wait = this.#pacer ? this.#pacer.take(deadline) : 0;
     if (wait === undefined || deadline.left === 0) throw new TooLate();
     if (wait > 0) await sleep(wait);
-    // While this waited, another may have been told to stop.
+    // While this waited, the provider may have refused another request.
     const paused = this.#pause.error;
     if (paused) return err(paused);
     const started = performance.now();
@@ -160,13 +160,13 @@ export class ResilientProvider implements ChainedProvider {
     return this.#pause.error ? 'paused' : 'closed';
   }
 
-  #resting(): GeoLookupError {
+  #coolingDown(): GeoLookupError {
     return { type: 'lookup-unavailable', reason: `left alone for a while after: ${this.#lastFailure}` };
   }
 
   #tooLate(): GeoLookupError {
-    if (!this.#limit) return { type: 'lookup-unavailable', reason: 'no time left to ask' };
-    return { type: 'quota-exceeded', retryAfter: Math.ceil(this.#limit.waitMs / 1000) };
+    if (!this.#pacer) return { type: 'lookup-unavailable', reason: 'no time left to ask' };
+    return { type: 'quota-exceeded', retryAfter: Math.ceil(this.#pacer.waitMs / 1000) };
   }
 }
 

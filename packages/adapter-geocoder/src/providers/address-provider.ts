@@ -2,18 +2,18 @@ import type { Address, Clock, GeoLookup, GeoLookupError, Location, ResultAsync }
 
 export type { Address, GeoLookupError, Location };
 
-/** A provider that can be told to stop: a look-up that is aborted ends with `lookup-unavailable`. */
+/** A provider that can be stopped: a lookup that is aborted ends with `lookup-unavailable`. */
 export interface AddressProvider extends GeoLookup {
   lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError>;
 }
 
 /** Which server to ask, and how. */
 export interface ProviderOptions {
-  /** Where the server is, with the path it is mounted at; parameters that stand here are sent along. */
+  /** Where the server is, with the path it is mounted at; parameters in it are sent along. */
   readonly baseUrl: URL;
   /** Names the application to the server; public ones refuse what does not. */
   readonly userAgent: string;
-  /** The key of an account, for providers that want one; the others never send it. */
+  /** The key of an account, for providers that need one; the others never send it. */
   readonly key?: string;
   /** Language of the names, as in Accept-Language; `en` by default. */
   readonly language?: string;

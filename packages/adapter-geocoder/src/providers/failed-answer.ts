@@ -25,7 +25,7 @@ export function failedAnswer(answer: ProviderAnswer): Result<never, GeoLookupErr
   }
 }
 
-/** The provider wants somebody to change the configuration; the reason is in fixed words. */
+/** Somebody has to change the configuration; the reason is in fixed words. */
 export function refused(reason: string): Result<never, GeoLookupError> {
   return err({ type: 'lookup-refused', reason });
 }

@@ -36,21 +36,21 @@ async function exchange(
   url: URL,
   { headers, timeoutMs = 5000, signal }: FetchJsonOptions,
 ): Promise<JsonAnswer> {
-  // Loaded when it is first wanted: a service whose addresses are looked up here never does.
+  // Loaded when it is first needed: a service whose addresses are looked up here never does.
   const { default: fetch } = await import('node-fetch');
   const controller = new AbortController();
   const signals = [controller.signal, AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json', ...headers },
-      // A kept connection may be closed by the server just as the next look-up is sent. Plain `false` is not seen.
+      // A kept connection may be closed by the server just as the next lookup is sent. Plain `false` is not seen.
       agent: () => false,
       redirect: 'error',
       size: ANSWER_MAX_BYTES,
       signal: AbortSignal.any(signals),
     });
     const bytes = response.arrayBuffer();
-    // A refusal is told by its status, so its body may be cut off, too large or late.
+    // A refusal is known by its status, so its body may be cut off, too large or late.
     const body = parse(await (response.ok ? bytes : bytes.catch(() => new ArrayBuffer(0))));
     return { status: response.status, headers: response.headers, body };
   } finally {

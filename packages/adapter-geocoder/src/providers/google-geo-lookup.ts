@@ -8,12 +8,11 @@ import type {
   ProviderOptions,
 } from './address-provider.js';
 import { failedAnswer, refused, unanswerable, unavailable } from './failed-answer.js';
-import { placeName } from './place-name.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
-import { firstPlace, locationFrom, memberOf, TEXT } from './read-place.js';
+import { firstPlace, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
 
-/** Addresses looked up by Google's Geocoding API, which wants a key. The language is a plain tag. */
+/** Addresses looked up by Google's Geocoding API, which needs a key. The language is a plain tag. */
 export class GoogleGeoLookup implements AddressProvider {
   readonly #server: ProviderServer;
 
@@ -29,7 +28,7 @@ export class GoogleGeoLookup implements AddressProvider {
   }
 }
 
-/** The body tells how it went, whatever the status of the response. */
+/** The body says how it went, whatever the status of the response. */
 function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
   const status = memberOf(answer.body, 'status');
   switch (status) {
@@ -37,7 +36,7 @@ function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
       return answer.status === 200 ? bestMatchIn(answer) : failedAnswer(answer);
     case 'ZERO_RESULTS':
       return err({ type: 'location-not-found' });
-    // The latter may also tell of a bad key or no billing, but those are answered by REQUEST_DENIED nowadays.
+    // The latter may also mean a bad key or no billing, but those are answered by REQUEST_DENIED nowadays.
     case 'OVER_QUERY_LIMIT':
     case 'OVER_DAILY_LIMIT':
       return err(quotaExceeded(answer));

@@ -11,7 +11,7 @@ import { nominatimLocation } from './nominatim-place.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { memberOf } from './read-place.js';
 
-/** Addresses looked up by LocationIQ, which wants a key and answers like Nominatim. The base URL ends with its `/v1`. */
+/** Addresses looked up by LocationIQ, which needs a key and answers like Nominatim. The base URL ends with its `/v1`. */
 export class LocationiqGeoLookup implements AddressProvider {
   readonly #server: ProviderServer;
 
@@ -32,7 +32,7 @@ export class LocationiqGeoLookup implements AddressProvider {
 
 function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
   if (answer.status === 200) return nominatimLocation(answer.body);
-  // Its words tell this from the 404 of a wrong base URL.
+  // The 404 of a wrong base URL has other words.
   if (answer.status === 404 && memberOf(answer.body, 'error') === 'Unable to geocode')
     return err({ type: 'location-not-found' });
   return failedAnswer(answer);

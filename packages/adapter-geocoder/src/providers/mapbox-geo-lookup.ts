@@ -8,14 +8,13 @@ import type {
   ProviderOptions,
 } from './address-provider.js';
 import { failedAnswer } from './failed-answer.js';
-import { placeName } from './place-name.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
-import { firstPlace, locationFrom, memberOf, TEXT } from './read-place.js';
+import { firstPlace, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
 
 /** Most words and characters that Mapbox takes. */
-const WORDS_MAX = 20;
-const LENGTH_MAX = 256;
+const MAX_WORDS = 20;
+const MAX_CHARACTERS = 256;
 const TOO_LONG: GeoLookupError = {
   type: 'lookup-unavailable',
   reason: 'the address is longer than Mapbox takes',
@@ -23,7 +22,7 @@ const TOO_LONG: GeoLookupError = {
 };
 
 /**
- * Addresses looked up by Mapbox's Geocoding API v6, which wants a key. The language is a plain tag. Answers are asked
+ * Addresses looked up by Mapbox's Geocoding API v6, which needs a key. The language is a plain tag. Answers are asked
  * for as temporary ones, which its terms do not allow to be stored.
  */
 export class MapboxGeoLookup implements AddressProvider {
@@ -49,7 +48,7 @@ export class MapboxGeoLookup implements AddressProvider {
 
 /** It counts words and numbers between spaces and punctuation. */
 function isTooLong(text: string): boolean {
-  return text.length > LENGTH_MAX || (text.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0) > WORDS_MAX;
+  return text.length > MAX_CHARACTERS || (text.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0) > MAX_WORDS;
 }
 
 function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {

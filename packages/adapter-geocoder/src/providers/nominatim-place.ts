@@ -1,7 +1,6 @@
 import type { GeoLookupError, Location, Result } from '@ops-admin/core';
 import * as v from 'valibot';
-import { placeName } from './place-name.js';
-import { firstPlace, locationFrom, TEXT } from './read-place.js';
+import { firstPlace, locationFrom, placeName, TEXT } from './read-place.js';
 
 type Settlement = 'city' | 'town' | 'village' | 'hamlet' | 'municipality' | 'suburb' | 'county';
 

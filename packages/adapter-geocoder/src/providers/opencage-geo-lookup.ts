@@ -9,12 +9,11 @@ import type {
 } from './address-provider.js';
 import { failedAnswer, refused } from './failed-answer.js';
 import { SETTLEMENT, settlementIn } from './nominatim-place.js';
-import { placeName } from './place-name.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
-import { firstPlace, locationFrom, memberOf, TEXT } from './read-place.js';
+import { firstPlace, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
 
-/** Addresses looked up by OpenCage, which wants a key and is told to keep no record of them. The language is a plain tag. */
+/** Addresses looked up by OpenCage, which needs a key and is asked to keep no record of them. The language is a plain tag. */
 export class OpencageGeoLookup implements AddressProvider {
   readonly #server: ProviderServer;
 
@@ -42,7 +41,7 @@ function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
     case 402:
       return err(quotaExceeded(answer, resetIn(answer)));
     default:
-      // A 429 tells of too many requests a second: the time of its reset is that of the day's quota, which is not meant.
+      // A 429 means too many requests a second: the time of its reset is that of the day's quota, which is not meant.
       return failedAnswer(answer);
   }
 }

@@ -8,12 +8,10 @@ import type {
   ProviderOptions,
 } from './address-provider.js';
 import { failedAnswer, refused } from './failed-answer.js';
-import { GEOJSON_POINT } from './geojson-point.js';
-import { placeName } from './place-name.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
-import { firstPlace, locationFrom, memberOf, TEXT } from './read-place.js';
+import { firstPlace, GEOJSON_POINT, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
 
-/** Addresses looked up by a Pelias server: one's own, or a hosted one, which wants a key. The language is a plain tag. */
+/** Addresses looked up by a Pelias server: one's own, or a hosted one, which needs a key. The language is a plain tag. */
 export class PeliasGeoLookup implements AddressProvider {
   readonly #server: ProviderServer;
 

@@ -8,10 +8,8 @@ import type {
   ProviderOptions,
 } from './address-provider.js';
 import { failedAnswer, refused } from './failed-answer.js';
-import { GEOJSON_POINT } from './geojson-point.js';
-import { placeName } from './place-name.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
-import { firstPlace, locationFrom, memberOf, TEXT } from './read-place.js';
+import { firstPlace, GEOJSON_POINT, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
 
 /**
  * Addresses looked up by a Photon server, the public one or one's own. The language is one plain tag of those it was
@@ -30,7 +28,7 @@ export class PhotonGeoLookup implements AddressProvider {
 }
 
 function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
-  // It complains, in JSON, of parameters alone: one that stands in the base URL, or a language that it has not.
+  // It complains, in JSON, of parameters alone: one in the base URL, or a language that it has not.
   if (answer.status === 400 && answer.body !== undefined)
     return refused('status 400: a parameter or the language is unknown to it');
   if (answer.status !== 200) return failedAnswer(answer);

@@ -1,13 +1,13 @@
 /** What is known of a kind of provider before anybody sets one up. */
 export interface ProviderKind {
-  /** Where its one public server is; unset where there are many, or using the public one wants a decision. */
+  /** Where its one public server is; unset where there are many, or using the public one needs a decision. */
   readonly url?: string;
   readonly key: 'required' | 'optional' | 'none';
   /** For how many seconds its terms let answers be kept; 0 for not at all. */
   readonly keepSeconds: number;
   /** Whether it takes several languages, as in Accept-Language; a plain tag such as `en` otherwise. */
   readonly takesLanguages?: true;
-  /** Most requests a second that its public servers want, with their names. */
+  /** Most requests a second that its public servers allow, with their names. */
   readonly publicLimit?: { readonly hosts: readonly string[]; readonly requestsPerSecond: number };
 }
 
@@ -21,7 +21,7 @@ export type ProviderKindName =
   | 'pelias'
   | 'photon';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 
 /** Every kind of provider, by the name it has in the configuration. See docs/locations.md for the terms. */
 export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, ProviderKind>> = {
@@ -33,7 +33,7 @@ export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, ProviderKind>> = 
   locationiq: {
     url: 'https://us1.locationiq.com/v1',
     key: 'required',
-    keepSeconds: 2 * DAY,
+    keepSeconds: 2 * DAY_SECONDS,
     takesLanguages: true,
     publicLimit: { hosts: ['us1.locationiq.com', 'eu1.locationiq.com'], requestsPerSecond: 2 },
   },
@@ -44,22 +44,22 @@ export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, ProviderKind>> = 
   },
   nominatim: {
     key: 'none',
-    keepSeconds: 30 * DAY,
+    keepSeconds: 30 * DAY_SECONDS,
     takesLanguages: true,
     publicLimit: { hosts: ['nominatim.openstreetmap.org'], requestsPerSecond: 1 },
   },
   opencage: {
     url: 'https://api.opencagedata.com',
     key: 'required',
-    keepSeconds: 30 * DAY,
+    keepSeconds: 30 * DAY_SECONDS,
   },
   pelias: {
     key: 'optional',
-    keepSeconds: 30 * DAY,
+    keepSeconds: 30 * DAY_SECONDS,
   },
   photon: {
     key: 'none',
-    keepSeconds: 30 * DAY,
+    keepSeconds: 30 * DAY_SECONDS,
     publicLimit: { hosts: ['photon.komoot.io'], requestsPerSecond: 1 },
   },
 };

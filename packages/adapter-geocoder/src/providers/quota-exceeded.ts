@@ -5,15 +5,15 @@ const SECONDS = /^\d+$/;
 /** The form of RFC 9110 that is still sent. Date.parse alone would take `banana 1` for a day in 2001. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 /** A quota is for a month at most: what lies further ahead is no time in seconds. */
-const RESET_MAX = 31 * 86_400;
+const LONGEST_QUOTA_SECONDS = 31 * 86_400;
 
 /**
- * The error for an answer that tells of too many requests, with what its Retry-After says, else with `resetAt` in
+ * The error for an answer that means too many requests, with what its Retry-After says, else with `resetAt` in
  * seconds since 1970, which some providers send in a way of their own; nonsense is left out.
  */
 export function quotaExceeded({ headers, receivedAt }: ProviderAnswer, resetAt?: unknown): QuotaExceeded {
-  const told = headers.get('retry-after');
-  const seconds = told ? secondsIn(told, receivedAt) : secondsUntil(resetAt, receivedAt);
+  const given = headers.get('retry-after');
+  const seconds = given ? secondsIn(given, receivedAt) : secondsUntil(resetAt, receivedAt);
   return { type: 'quota-exceeded', ...(Number.isSafeInteger(seconds) && { retryAfter: seconds }) };
 }
 
@@ -27,5 +27,5 @@ function secondsUntil(resetAt: unknown, now: Date): number {
   if (!SECONDS.test(String(resetAt))) return Number.NaN;
   const seconds = Math.ceil(Number(resetAt) - now.getTime() / 1000);
   // A time that has passed is no promise either: the provider has just refused.
-  return seconds > 0 && seconds <= RESET_MAX ? seconds : Number.NaN;
+  return seconds > 0 && seconds <= LONGEST_QUOTA_SECONDS ? seconds : Number.NaN;
 }

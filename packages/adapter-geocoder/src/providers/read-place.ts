@@ -5,6 +5,13 @@ import { unavailable } from './failed-answer.js';
 /** A text that may be missing. */
 export const TEXT: v.NullishSchema<v.StringSchema<undefined>, ''> = v.nullish(v.string(), '');
 
+/** Where a GeoJSON feature is: longitude before latitude; a height is passed over. */
+export const GEOJSON_POINT: v.GenericSchema<unknown, { coordinates: [long: number, lat: number] }> = v.object(
+  {
+    coordinates: v.tuple([v.number(), v.number()]),
+  },
+);
+
 /** A member of an answer of any type; undefined where there is none. */
 export function memberOf(body: unknown, name: string): unknown {
   return (body as Readonly<Record<string, unknown>> | null | undefined)?.[name];
@@ -23,6 +30,15 @@ export function firstPlace<T>(
   const place = v.safeParse(schema, places[0]);
   if (place.success) return ok(place.output);
   return unavailable(`no usable ${v.getDotPath(place.issues[0]) ?? 'place'} in the answer`);
+}
+
+/**
+ * The first of the candidates that says something, else an empty string. It is written on one line: maps are drawn by
+ * many hands, and a line break or a control character in a name would reach logs and terminals.
+ */
+export function placeName(...candidates: readonly string[]): string {
+  const names = candidates.map((text) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim());
+  return names.find((name) => name !== '') ?? '';
 }
 
 /** The location in a place. Errors: `lookup-unavailable` where it is no place on earth. */

@@ -62,7 +62,7 @@ describe('SqliteLookupCache', () => {
     expect((await cache.store(entry('a'))).isOk()).to.equal(true);
   });
 
-  it('begins anew where the file is of another format', async () => {
+  it('begins again where the file is of another format', async () => {
     await open().store(entry('a'));
     const database = openRaw();
     database.pragma('user_version = 99');

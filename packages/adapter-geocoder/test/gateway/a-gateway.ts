@@ -20,7 +20,7 @@ export const GAZETTEER: LocalGeocoder = {
   }),
 };
 
-/** A logger that keeps what it is told. */
+/** A logger that keeps what it is given. */
 export function aLog(): { readonly log: Logger; readonly lines: string[] } {
   const lines: string[] = [];
   const at = (level: string) => (fields: object, message: string) =>

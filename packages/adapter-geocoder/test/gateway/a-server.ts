@@ -4,7 +4,7 @@ import type { LocalServers } from '../../../../test/local-servers.ts';
 /** What a server does with a request. */
 export type Behaviour = 'found' | 'empty' | 'busy' | 'refused' | 'broken' | 'odd' | 'garbage' | 'silent';
 
-/** A server that answers as Nominatim does, or as badly as it is told to. */
+/** A server that answers as Nominatim does, or as badly as it is set to. */
 export class AServer {
   /** What it does next. */
   behaviour: Behaviour = 'found';

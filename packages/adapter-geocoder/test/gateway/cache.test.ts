@@ -103,7 +103,7 @@ describe('The cache of address providers', () => {
       .and.to.not.match(/geheimgasse/i);
   });
 
-  it('that fails is passed over, and told of once', async () => {
+  it('that fails is passed over, and reported once', async () => {
     const { log, lines } = aLog();
     const { ask } = aGateway([kept()], { cache: opened.cache, log });
     opened.close();

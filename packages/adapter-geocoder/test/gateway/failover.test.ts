@@ -43,12 +43,12 @@ describe('The order of address providers', () => {
     expect(second.asked).to.deep.equal([]);
   });
 
-  it('asks the next where there is no such place, when told to', async () => {
+  it('asks the next where there is no such place, when asked to', async () => {
     first.behaviour = 'empty';
     expect(await aGateway(both(), { nextOnEmpty: true }).ask('Vaduz')).to.equal('Second');
   });
 
-  it('answers from the gazetteer when every server fails, and tells what it does not know', async () => {
+  it('answers from the gazetteer when every server fails, and reports what it does not know', async () => {
     first.behaviour = 'broken';
     second.behaviour = 'busy';
     const gateway = aGateway([...both(), GAZETTEER]);
@@ -56,7 +56,7 @@ describe('The order of address providers', () => {
     expect(await gateway.ask('Atlantis')).to.equal('location-not-found');
   });
 
-  it('leaves time for those behind a slow provider, and answers within the deadline', async () => {
+  it('leaves time for those after a slow provider, and answers within the deadline', async () => {
     first.behaviour = 'silent';
     const slow = both().map((geocoder) => ({ ...geocoder, timeoutMs: 60_000 }));
     const started = performance.now();
@@ -86,7 +86,7 @@ describe('The order of address providers', () => {
       ['refused', 'empty', 'location-not-found'],
     ];
     for (const [one, other, type] of failures) {
-      it(`tells ${type} for ${one} and ${other}`, async () => {
+      it(`reports ${type} for ${one} and ${other}`, async () => {
         first.behaviour = one;
         second.behaviour = other;
         expect(await aGateway(both()).ask('Vaduz')).to.equal(type);

@@ -5,7 +5,7 @@ import { Container } from 'inversify';
 import { aLog, GAZETTEER, IN_GAZETTEER } from './a-gateway.ts';
 
 describe('gatewayModule', () => {
-  it('serves the look-up', async () => {
+  it('serves the lookup', async () => {
     const container = new Container({ defaultScope: 'Singleton' });
     container.load(gatewayModule(openGateway({ geocoders: [GAZETTEER], log: aLog().log })));
     const found = await container.get(GEO_LOOKUP).lookup(parseAddress(IN_GAZETTEER)._unsafeUnwrap());

@@ -12,7 +12,7 @@ describe('Address providers under load', function () {
   this.timeout(20_000);
   const servers = localServers();
 
-  it('are asked 100 times for 1,000 look-ups of 100 texts by 32 callers', async () => {
+  it('are asked 100 times for 1,000 lookups of 100 texts by 32 callers', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ops-admin-cache-'));
     const file = join(folder, 'cache.sqlite');
     const { cache, close } = openLookupCache({ file, capacity: 1000 })._unsafeUnwrap();

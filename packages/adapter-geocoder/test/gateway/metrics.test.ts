@@ -6,7 +6,7 @@ import { localServers } from '../../../../test/local-servers.ts';
 import { aGateway, GAZETTEER, IN_GAZETTEER, remote } from './a-gateway.ts';
 import { AServer, type Behaviour } from './a-server.ts';
 
-describe('The figures of address providers', () => {
+describe('The metrics of address providers', () => {
   const servers = localServers();
   let server: AServer;
   let metrics: InMemoryMetrics;
@@ -35,13 +35,13 @@ describe('The figures of address providers', () => {
     expect(metrics.providers).to.have.length(server.asked.length);
   });
 
-  it('tell in seconds how long a server took', async () => {
+  it('report in seconds how long a server took', async () => {
     server.delayMs = 80;
     await aGateway([remote(server)], { metrics }).ask('a');
     expect(metrics.providers[0]?.seconds).to.be.within(0.075, 2);
   });
 
-  it('tell servers of a kind apart, and count the gazetteer', async () => {
+  it('count servers of a kind each, and the gazetteer', async () => {
     const backup = await AServer.start(servers, 'Malbun');
     server.behaviour = 'refused';
     const order = [remote(server), remote(backup, { name: 'nominatim:backup' })];
@@ -81,7 +81,7 @@ describe('The figures of address providers', () => {
     expect(calls()).to.deep.equal({ 'nominatim found': 3 });
   });
 
-  it('tell that a provider is left alone after failures, tried out, and asked again', async () => {
+  it('report that a provider is left alone after failures, tried out, and asked again', async () => {
     const { ask } = aGateway([remote(server)], { metrics, restMs: 400 });
     expect(state()).to.equal('closed');
     server.behaviour = 'broken';
@@ -99,7 +99,7 @@ describe('The figures of address providers', () => {
     expect(state()).to.equal('closed');
   });
 
-  it('tell that a provider is out of quota, or refuses, until its time is over', async () => {
+  it('report that a provider is out of quota, or refuses, until its time is over', async () => {
     const { ask } = aGateway([remote(server)], { metrics });
     server.behaviour = 'busy';
     server.headers = { 'retry-after': '1' };

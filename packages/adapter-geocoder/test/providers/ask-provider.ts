@@ -2,7 +2,7 @@ import { createProvider, type ProviderOptions } from '@ops-admin/adapter-geocode
 import type { Address, GeoLookupError, Location, Result } from '@ops-admin/core';
 import type { LocalServers } from '../../../../test/local-servers.ts';
 import { KEY, NOW, type ProviderFixture, type Reply } from './fixtures/provider-fixture.ts';
-import { ADDRESS } from './nominatim-look-up.ts';
+import { ADDRESS } from './nominatim-lookup.ts';
 
 /** What is asked, and how. */
 export interface Asked extends Partial<Omit<ProviderOptions, 'key'>> {
@@ -12,7 +12,7 @@ export interface Asked extends Partial<Omit<ProviderOptions, 'key'>> {
   readonly signal?: AbortSignal;
 }
 
-/** Looks {@link ADDRESS} up at a server of this kind that stands at `baseUrl`. */
+/** Looks {@link ADDRESS} up at a server of this kind at `baseUrl`. */
 export async function askProvider(
   { kind }: ProviderFixture,
   baseUrl: URL,

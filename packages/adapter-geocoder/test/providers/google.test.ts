@@ -59,7 +59,7 @@ describe('Google', () => {
     });
   }
 
-  it('tells by the response where the body tells nothing', async () => {
+  it('goes by the response where the body says nothing', async () => {
     for (const [status, type] of [
       [403, 'lookup-refused'],
       [429, 'quota-exceeded'],

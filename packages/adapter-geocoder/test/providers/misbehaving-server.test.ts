@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
-import { ADDRESS, aLookUp, LOCATION, PLACE } from './nominatim-look-up.ts';
+import { ADDRESS, aLookup, LOCATION, PLACE } from './nominatim-lookup.ts';
 
 type Respond = (socket: Socket) => void;
 
 const GOOD = JSON.stringify([PLACE]);
-/** JSON for "no such place" in 5 MB: where it is read in spite of its size, the look-up ends otherwise. */
+/** JSON for "no such place" in 5 MB: where it is read in spite of its size, the lookup ends otherwise. */
 const LARGE = `[${' '.repeat(5_000_000)}]`;
 
 const answer = (body: string | Buffer, headers: readonly string[] = [], status = '200 OK') =>
@@ -99,7 +99,7 @@ describe('NominatimGeoLookup with a misbehaving server', () => {
   for (const [behaviour, [reason, respond, options]] of Object.entries(failures)) {
     it(`is unavailable when it ${behaviour}`, async () => {
       const baseUrl = await servers.raw(respond);
-      const error = (await aLookUp(baseUrl, options))._unsafeUnwrapErr();
+      const error = (await aLookup(baseUrl, options))._unsafeUnwrapErr();
       expect(error).to.have.property('type', 'lookup-unavailable');
       expect(error).to.have.property('reason').that.matches(reason);
       for (const secret of [ADDRESS, 'Vaduz', 'search', baseUrl.port]) {
@@ -110,7 +110,7 @@ describe('NominatimGeoLookup with a misbehaving server', () => {
   }
 
   it('is unavailable where nobody listens', async () => {
-    const error = (await aLookUp(new URL('http://127.0.0.1:1/')))._unsafeUnwrapErr();
+    const error = (await aLookup(new URL('http://127.0.0.1:1/')))._unsafeUnwrapErr();
     expect(error).to.deep.equal({ type: 'lookup-unavailable', reason: 'request failed: ECONNREFUSED' });
   });
 
@@ -122,7 +122,7 @@ describe('NominatimGeoLookup with a misbehaving server', () => {
         if (paths.length > 1) response.end(GOOD);
         else response.writeHead(status, { location: '/elsewhere' }).end();
       });
-      expect((await aLookUp(baseUrl))._unsafeUnwrapErr()).to.deep.equal({
+      expect((await aLookup(baseUrl))._unsafeUnwrapErr()).to.deep.equal({
         type: 'lookup-unavailable',
         reason: 'request failed: no-redirect',
       });
@@ -138,8 +138,8 @@ describe('NominatimGeoLookup with a misbehaving server', () => {
     'never comes': sends(answer('', ['Content-Length: 9'], '429 Too Many Requests')),
   };
   for (const [flaw, respond] of Object.entries(refusals)) {
-    it(`tells quota-exceeded by the status when the body ${flaw}`, async () => {
-      const result = await aLookUp(await servers.raw(respond), { timeoutMs: 300 });
+    it(`knows quota-exceeded by the status when the body ${flaw}`, async () => {
+      const result = await aLookup(await servers.raw(respond), { timeoutMs: 300 });
       expect(result._unsafeUnwrapErr()).to.deep.equal({ type: 'quota-exceeded' });
       await servers.allConnectionsClosed();
     });
@@ -166,19 +166,19 @@ describe('NominatimGeoLookup with a misbehaving server', () => {
   };
   for (const [behaviour, respond] of Object.entries(successes)) {
     it(`finds the place when it ${behaviour}`, async () => {
-      const result = await aLookUp(await servers.raw(respond));
+      const result = await aLookup(await servers.raw(respond));
       expect(result._unsafeUnwrap()).to.deep.equal(LOCATION);
       await servers.allConnectionsClosed();
     });
   }
 
-  it('leaves no timer behind that would keep the process alive', async () => {
+  it('leaves no timer that would keep the process alive', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const good = await servers.raw(sends(sized(GOOD)));
     const bad = await servers.raw((socket) => socket.resetAndDestroy());
     const before = timers();
-    await aLookUp(good, { timeoutMs: 60_000 });
-    await aLookUp(bad, { timeoutMs: 60_000 });
+    await aLookup(good, { timeoutMs: 60_000 });
+    await aLookup(bad, { timeoutMs: 60_000 });
     expect(timers()).to.equal(before);
   });
 });

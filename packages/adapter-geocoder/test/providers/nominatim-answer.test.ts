@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
-import { aLookUp, LOCATION, PLACE } from './nominatim-look-up.ts';
+import { aLookup, LOCATION, PLACE } from './nominatim-lookup.ts';
 
 describe('The answer of Nominatim', () => {
   const servers = localServers();
@@ -13,7 +13,7 @@ describe('The answer of Nominatim', () => {
   ) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const baseUrl = await servers.http((_, response) => response.writeHead(status, headers).end(text));
-    return aLookUp(baseUrl, clock && { clock: () => clock });
+    return aLookup(baseUrl, clock && { clock: () => clock });
   };
   const foundIn = async (place: object) => (await answered(200, [place]))._unsafeUnwrap();
   const withAddress = (address: unknown) => ({ ...PLACE, address });
@@ -59,7 +59,7 @@ describe('The answer of Nominatim', () => {
     });
 
     for (const address of [undefined, null, {}, { country: 'Nowhere' }]) {
-      it(`leaves empty what the address ${JSON.stringify(address)} does not tell`, async () => {
+      it(`leaves empty what the address ${JSON.stringify(address)} does not say`, async () => {
         const unknown = { ...LOCATION, city: '', state: '', country: '' };
         expect(await foundIn(withAddress(address))).to.deep.equal(unknown);
       });
@@ -153,7 +153,7 @@ describe('The answer of Nominatim', () => {
     }
   });
 
-  describe('that tells of too many requests', () => {
+  describe('that means too many requests', () => {
     const clock = new Date('2026-11-20T11:59:58.400Z');
     const rows: [retryAfter: string, seconds: number | undefined][] = [
       ['0', 0],
@@ -184,7 +184,7 @@ describe('The answer of Nominatim', () => {
       });
     }
 
-    it('tells no time where there is none', async () => {
+    it('gives no time where there is none', async () => {
       expect((await answered(429, ''))._unsafeUnwrapErr()).to.deep.equal({ type: 'quota-exceeded' });
     });
   });

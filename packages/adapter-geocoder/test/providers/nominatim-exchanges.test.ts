@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { GeoLookupError, Location } from '@ops-admin/core';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
-import { aLookUp } from './nominatim-look-up.ts';
+import { aLookup } from './nominatim-lookup.ts';
 
 interface Exchange {
   readonly status: number;
@@ -26,7 +26,7 @@ describe('The exchanges captured from a Nominatim server', () => {
   const replay = async (status: string, headers: Readonly<Record<string, string>>, body: string) => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     const head = [`HTTP/1.1 ${status}`, ...lines, '', ''].join('\r\n');
-    return aLookUp(await servers.raw((socket) => socket.write(head + body)));
+    return aLookup(await servers.raw((socket) => socket.write(head + body)));
   };
 
   // Read by hand from what the captures hold.

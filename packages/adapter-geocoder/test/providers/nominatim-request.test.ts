@@ -3,7 +3,7 @@ import type { ProviderOptions } from '@ops-admin/adapter-geocoder';
 import { type Address, parseAddress } from '@ops-admin/core';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
-import { ADDRESS, aLookUp } from './nominatim-look-up.ts';
+import { ADDRESS, aLookup } from './nominatim-lookup.ts';
 
 describe('The request to Nominatim', () => {
   const servers = localServers();
@@ -16,7 +16,7 @@ describe('The request to Nominatim', () => {
       seen.push(request);
       response.end('[]');
     });
-    await aLookUp(new URL(options.base ?? '', origin), options);
+    await aLookup(new URL(options.base ?? '', origin), options);
     expect(seen).to.have.length(1);
     const { method, headers, url = '' } = seen[0] as IncomingMessage;
     const mark = url.indexOf('?');
@@ -70,7 +70,7 @@ describe('The request to Nominatim', () => {
   it('leaves the base URL it was given alone', async () => {
     const baseUrl = await servers.http((_, response) => response.end('[]'));
     const before = baseUrl.href;
-    await aLookUp(baseUrl);
+    await aLookup(baseUrl);
     expect(baseUrl.href).to.equal(before);
   });
 

@@ -59,7 +59,7 @@ describe('OpenCage', () => {
       [],
       {},
     ]) {
-      it(`tells no time for a reset at ${JSON.stringify(reset)}`, async () => {
+      it(`gives no time for a reset at ${JSON.stringify(reset)}`, async () => {
         expect(await errorFor(exceeded(reset))).to.deep.equal({ type: 'quota-exceeded' });
       });
     }

@@ -13,7 +13,7 @@ describe('Every provider', () => {
     expect(ALL_PROVIDERS.map(({ kind }) => kind)).to.have.members(Object.keys(PROVIDER_KINDS));
   });
 
-  it('stands where its documentation says, unless it is set up elsewhere', () => {
+  it('is where its documentation says, unless it is set up elsewhere', () => {
     for (const { kind, path, endpoint } of ALL_PROVIDERS) {
       const { url } = PROVIDER_KINDS[kind];
       expect(url && url + path, kind).to.equal(endpoint);
@@ -66,7 +66,7 @@ function behavesLikeAProvider(fixture: ProviderFixture): void {
     expect((await resultOf(found))._unsafeUnwrap()).to.deep.equal(FOUND_LOCATION);
   });
 
-  it('leaves empty what a place does not tell', async () => {
+  it('leaves empty what a place does not say', async () => {
     for (const nothing of [undefined, null, '']) {
       const result = await resultOf(placeWith({ city: nothing, state: nothing, country: nothing }));
       const location = { ...FOUND_LOCATION, city: '', state: '', country: '' };
@@ -74,7 +74,7 @@ function behavesLikeAProvider(fixture: ProviderFixture): void {
     }
   });
 
-  it('tells that there is no such place', async () => {
+  it('reports that there is no such place', async () => {
     expect(errorIn(await resultOf(fixture.notFound))).to.deep.equal({ type: 'location-not-found' });
   });
 
@@ -86,7 +86,7 @@ function behavesLikeAProvider(fixture: ProviderFixture): void {
     expect(errorIn(await resultOf(fixture.outOfQuota))).to.deep.equal({ type: 'quota-exceeded' });
   });
 
-  it('is out of quota for a time that it tells', async () => {
+  it('is out of quota for a time that it gives', async () => {
     expect(errorIn(await resultOf(fixture.outOfQuotaForTwoMinutes))).to.deep.equal({
       type: 'quota-exceeded',
       retryAfter: 120,

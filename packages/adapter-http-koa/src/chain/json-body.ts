@@ -4,8 +4,8 @@ import { type DescribedProblem, validationProblem } from '../problem.js';
 import { whenAnswered } from '../server/when-answered.js';
 import type { Check } from './check.js';
 
-/** Largest body that is read, in bytes (decision 5). */
-const BODY_LIMIT = 1024 * 1024;
+/** Largest body that is read (decision 5). */
+const BODY_MAX_BYTES = 1024 * 1024;
 
 const NOT_JSON_TYPE = validationProblem('The header Content-Type must be application/json');
 const NOT_UTF8 = validationProblem('The body must be in UTF-8; write the character U+FFFD as \\ufffd');
@@ -15,7 +15,7 @@ const NOT_JSON = validationProblem('The body must be a valid JSON object');
 export const BODY_TOO_LARGE: DescribedProblem = {
   status: 413,
   code: 'PAYLOAD_TOO_LARGE',
-  message: `The body must not be larger than ${BODY_LIMIT} bytes`,
+  message: `The body must not be larger than ${BODY_MAX_BYTES} bytes`,
   when: 'The body is larger than 1 MiB.',
 };
 
@@ -40,7 +40,7 @@ export function jsonBody(): Check {
 /** Loaded with the first body: it would be a tenth of a start. */
 async function loadParser(): Promise<ReturnType<typeof bodyParser>> {
   const { default: bodyParser } = await import('koa-bodyparser');
-  return bodyParser({ detectJSON: isPlainJson, enableTypes: ['json'], jsonLimit: String(BODY_LIMIT) });
+  return bodyParser({ detectJSON: isPlainJson, enableTypes: ['json'], jsonLimit: String(BODY_MAX_BYTES) });
 }
 
 /** As almost all write it, so that nothing of the header needs to be parsed. */

@@ -10,14 +10,14 @@ export function limitExceeded(
   return {
     status: 429,
     code: 'RATE_LIMIT_EXCEEDED',
-    message: `At most ${limit} look-ups in ${windowSeconds} seconds; try again in ${resetSeconds}`,
-    when: 'The caller has used up the look-ups of this window.',
+    message: `At most ${limit} lookups in ${windowSeconds} seconds; try again in ${resetSeconds}`,
+    when: 'The caller has used up the lookups of this window.',
     headers: { 'Retry-After': String(resetSeconds) },
   };
 }
 
 /**
- * Counts the caller's request and refuses it over the limit (decision 7). Every answer from here on tells the limit in the
+ * Counts the caller's request and refuses it over the limit (decision 7). Every answer from here on reports the limit in the
  * `RateLimit` and `RateLimit-Policy` fields (draft-ietf-httpapi-ratelimit-headers); after `authenticate`.
  */
 export function rateLimit(limiter: RateLimiter): Check {

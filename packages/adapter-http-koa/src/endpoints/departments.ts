@@ -25,7 +25,7 @@ const DEPARTMENTS: Tag = {
   description: 'The departments of the organisation, for admins.',
 };
 
-/** 401 to a caller who is not an admin, where others say 403: the interface wants it so here. */
+/** 401 to a caller who is not an admin, where others say 403: the interface requires it here. */
 const ADMINS_READ: Rights = {
   who: 'admin',
   badToken: 'UNAUTHORIZED',
@@ -35,8 +35,8 @@ const ADMINS_READ: Rights = {
 const LISTED = 'Departments retrieved successfully';
 const HIERARCHY_SHOWN = 'Department hierarchy retrieved successfully';
 
-/** Larger pages are written out anew each time: they would take too much memory. */
-const MOST_ON_REMEMBERED_PAGE = 100;
+/** Larger pages are written out each time: they would take too much memory. */
+const MAX_DEPARTMENTS_REMEMBERED = 100;
 
 const PARENT: DepartmentJson = {
   _id: '65b100000000000000000001',
@@ -102,7 +102,7 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
         };
         return new TaggedText(json);
       };
-      if (revision === undefined || departments.length > MOST_ON_REMEMBERED_PAGE) return ok(write());
+      if (revision === undefined || departments.length > MAX_DEPARTMENTS_REMEMBERED) return ok(write());
       return ok(texts.get(`${start}-${end}`, revision, write));
     };
   },

@@ -1,7 +1,7 @@
 import { ok } from '@ops-admin/core';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
-import { SERVICE } from './service-tag.js';
+import { SERVICE } from './health.js';
 
 /** `GET /openapi.json`: the description of every endpoint of the app, made when it is first asked for. */
 export const DESCRIBE: Endpoint = endpoint({

@@ -1,8 +1,10 @@
 import { err, ok } from '@ops-admin/core';
-import { type Endpoint, endpoint } from '../endpoint.js';
+import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
 import type { DescribedProblem } from '../problem.js';
 import { HEALTHY, type HealthyJson } from '../schemas/health.js';
-import { SERVICE } from './service-tag.js';
+
+/** The endpoints of the service itself. */
+export const SERVICE: Tag = { name: 'Service', description: 'The service itself; needs no token.' };
 
 const OK: HealthyJson = { status: 'ok' };
 
@@ -25,7 +27,7 @@ export const CHECK_LIVENESS: Endpoint = endpoint({
   path: '/health/live',
   operationId: 'checkLiveness',
   tag: SERVICE,
-  summary: 'Tell whether the service runs',
+  summary: 'Check that the service runs',
   description: 'For anyone who watches over the process. Needs no token.',
   rights: { who: 'anyone' },
   answer: { schema: HEALTHY, description: 'It runs.', example: OK },
@@ -39,7 +41,7 @@ export const CHECK_READINESS: Endpoint = endpoint({
   path: '/health/ready',
   operationId: 'checkReadiness',
   tag: SERVICE,
-  summary: 'Tell whether the service can take requests',
+  summary: 'Check that the service can take requests',
   description: 'For load balancers. Needs no token.',
   rights: { who: 'anyone' },
   answer: { schema: HEALTHY, description: 'It can.', example: OK },

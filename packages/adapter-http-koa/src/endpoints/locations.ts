@@ -10,6 +10,8 @@ import { type Endpoint, endpoint } from '../endpoint.js';
 import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
 import { ADDRESS, LOCATED, LOCATION_SCHEMAS, type LocatedJson } from '../schemas/location.js';
 
+const DAY_SECONDS = 86_400;
+
 const NOT_FOUND: DescribedProblem = {
   status: 404,
   code: 'NOT_FOUND',
@@ -29,7 +31,7 @@ function quotaExceeded(error: QuotaExceeded): DescribedProblem {
 
 /** Seconds until a caller should try again: what the provider says, from 1 to a day, or a minute. */
 function retryAfterOf({ retryAfter = 60 }: QuotaExceeded): number {
-  return Math.min(Math.max(retryAfter, 1), 86_400);
+  return Math.min(Math.max(retryAfter, 1), DAY_SECONDS);
 }
 
 function problemOf(error: GeoLookupError | StoreUnavailable): Problem | ServerFailure {
@@ -60,7 +62,7 @@ export const LOCATE: Endpoint = endpoint({
   tag: { name: 'Locations', description: 'Addresses and airports, for every user.' },
   summary: 'Locate an address or an airport',
   description:
-    'For every user. Three letters, or four letters and digits, all in upper or all in lower case, are tried as an IATA or ICAO code first; everything else is an address. The number of look-ups of a caller is limited, and every answer tells what is left.',
+    'For every user. Three letters, or four letters and digits, all in upper or all in lower case, are tried as an IATA or ICAO code first; everything else is an address. The number of lookups of a caller is limited, and every answer reports what is left.',
   rights: { who: 'caller', badToken: 'AUTH_ERROR' },
   isLimited: true,
   parameters: { address: ADDRESS },

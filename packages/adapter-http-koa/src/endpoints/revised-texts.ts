@@ -1,7 +1,7 @@
 import type { TaggedText } from '../chain/tagged-text.js';
 
-/** Most texts that are remembered. */
-const MOST = 100;
+/** The least recently written text makes room for a new one. */
+const MAX_TEXTS = 100;
 
 /** Answers that are written out, each for as long as what it was made of has the same revision. */
 export class RevisedTexts {
@@ -13,7 +13,7 @@ export class RevisedTexts {
     if (known?.revision === revision) return known.text;
     const text = write();
     this.#texts.delete(key);
-    if (this.#texts.size === MOST) this.#texts.delete(this.#texts.keys().next().value as string);
+    if (this.#texts.size === MAX_TEXTS) this.#texts.delete(this.#texts.keys().next().value as string);
     this.#texts.set(key, { revision, text });
     return text;
   }

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { AppContext, AppMiddleware } from '../app-context.js';
-import { sendProblem } from '../problem.js';
+import { methodNotAllowed, NO_SUCH_PATH, sendProblem } from '../problem.js';
 import type { Readiness } from '../readiness.js';
 import { compress } from './compression.js';
+import { routedMethods } from './routed-methods.js';
 import { SECURITY_HEADERS } from './security-headers.js';
-import { refuseUnmatched } from './unmatched.js';
 
 const HEADERS = [...Object.entries(SECURITY_HEADERS), ['Vary', 'Accept-Encoding']] as const;
 
@@ -30,6 +30,13 @@ export function answer(readiness: Readiness): AppMiddleware {
     if (compressed) await compressed;
     if (readiness.isWithdrawn) ctx.set('Connection', 'close');
   };
+}
+
+/** Answers what no route has answered: 405 with `Allow` for a path that has other methods, else 404 (decision 8). */
+function refuseUnmatched(ctx: AppContext): void {
+  if (ctx.status !== 404 || ctx.body !== undefined) return;
+  const methods = routedMethods(ctx).join(', ');
+  sendProblem(ctx, methods === '' ? NO_SUCH_PATH : methodNotAllowed(methods));
 }
 
 /** Koa would do it after every middleware, where a failure is out of our hands. Leaves text, files and no body alone. */

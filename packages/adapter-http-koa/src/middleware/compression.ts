@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AppContext } from '../app-context.js';
 
-/** Smaller bodies fit into a packet or two as they are; in bytes. */
-const THRESHOLD = 1024;
+/** Smaller bodies fit into a packet or two as they are. */
+const COMPRESSION_THRESHOLD_BYTES = 1024;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
@@ -18,12 +18,13 @@ const ENCODERS = {
 
 /**
  * Compresses text from 1 KiB on, where the client takes that. Nothing here can be read off a compressed size (BREACH): no
- * answer holds a secret beside text of the caller's. What it gives has to be waited for, if anything.
+ * answer holds a secret together with text of the caller's. What it gives has to be waited for, if anything.
  */
 export function compress(ctx: AppContext): Promise<void> | undefined {
   const { body } = ctx;
   if (ctx.get('Accept-Encoding') === '' || typeof body !== 'string') return undefined;
-  if (body.length < THRESHOLD && Buffer.byteLength(body) < THRESHOLD) return undefined;
+  if (body.length < COMPRESSION_THRESHOLD_BYTES && Buffer.byteLength(body) < COMPRESSION_THRESHOLD_BYTES)
+    return undefined;
   const encoding = (['br', 'gzip'] as const).find((one) => ctx.acceptsEncodings(one) === one);
   return encoding && encode(ctx, body, encoding);
 }

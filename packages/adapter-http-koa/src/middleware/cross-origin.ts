@@ -1,7 +1,7 @@
 import type { AppContext, AppMiddleware } from '../app-context.js';
 import { routedMethods } from './routed-methods.js';
 
-/** What a page may read beside what browsers always let it read. */
+/** What a page may read besides what browsers always let it read. */
 const EXPOSED = [
   'Allow',
   'ETag',
@@ -12,11 +12,11 @@ const EXPOSED = [
   'X-Request-Id',
 ];
 
-/** What a page may send beside what browsers always let it send. */
+/** What a page may send besides what browsers always let it send. */
 const ACCEPTED = ['Authorization', 'Content-Type', 'If-None-Match', 'X-Request-Id'];
 
-/** How long a browser may remember what it was told; in seconds. */
-const MAX_AGE = 600;
+/** How long a browser may remember the answer to a preflight. */
+const CORS_MAX_AGE_SECONDS = 600;
 
 /**
  * Lets pages of the allowed origins call (CORS): an exact match, and no credentials, because tokens are sent by hand. A
@@ -44,6 +44,6 @@ function answerPreflight(ctx: AppContext): void {
   if (methods.length === 0) return;
   ctx.set('Access-Control-Allow-Methods', methods.join(', '));
   ctx.set('Access-Control-Allow-Headers', ACCEPTED.join(', '));
-  ctx.set('Access-Control-Max-Age', String(MAX_AGE));
+  ctx.set('Access-Control-Max-Age', String(CORS_MAX_AGE_SECONDS));
   ctx.status = 204;
 }

@@ -3,8 +3,8 @@ import { isHealth } from '../server/request-cap.js';
 
 /**
  * Writes a line a request: its name, who made it, which route took it, how it ended, and how many milliseconds that took.
- * The route stands for the path, because a path may hold an address. Health is asked for every few seconds, so that it
- * is told at `debug`.
+ * The route is named instead of the path, because a path may hold an address. Health is asked for every few seconds, so
+ * that it is logged at `debug`.
  */
 export function logRequest(ctx: AppContext, milliseconds: number): void {
   const { caller, log, requestId, route } = ctx.state;

@@ -1,7 +1,7 @@
 import type { AnsweredRequest, Metrics } from '@ops-admin/core';
 import type { AppContext } from '../app-context.js';
 
-/** What is told apart; a client may send any of the others that Node knows. */
+/** The methods that are counted by name; a client may send any of the others that Node knows. */
 const METHODS: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 
 /** What no route took, and what could not even be read. */

@@ -8,10 +8,10 @@ import { countRequest } from './request-metrics.js';
 const SAFE_ID = /^[\w.~+/=:@-]{1,128}$/;
 
 /**
- * Stands before everything else: gives a request its name, told in `X-Request-Id`, which is the caller's own or a new one,
- * and tells the log and the figures what became of it.
+ * Comes before everything else: gives a request its name, the caller's own or a new one, and sends it back in
+ * `X-Request-Id`. Reports what became of the request to the log and the metrics.
  *
- * Where ours is mounted in another app, it also keeps apart what a router of that app left behind: its routes would
+ * Where ours is mounted in another app, it also keeps apart what a router of that app has left: its routes would
  * pass for ours in the answer 405, in a preflight and in the log.
  */
 export function requestScope(log: Logger, metrics: Metrics | undefined): AppMiddleware {

@@ -1,6 +1,6 @@
 /**
- * What every answer tells browsers: take it for nothing but what it is, show it nowhere, keep no copy. Transport security
- * (HSTS) is told by whoever ends TLS.
+ * What every answer says to browsers: take it for nothing but what it is, show it nowhere, keep no copy. Transport security
+ * (HSTS) is declared by the server that ends TLS.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',

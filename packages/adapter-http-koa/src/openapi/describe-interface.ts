@@ -6,10 +6,10 @@ import { operationObject, problemResponse } from './operation-object.js';
 
 const INTRODUCTION = `Departments, permissions and locations for an internal operations application.
 
-Every endpoint but those of the service itself wants \`Authorization: Bearer <token>\`. Who is an admin is read anew on
-every request. The order of checks: token, rights, rate limit, input, existence.
+Every endpoint but those of the service itself requires \`Authorization: Bearer <token>\`. Who is an admin is read on every
+request. The order of checks: token, rights, rate limit, input, existence.
 
-Every error has the same shape, a code for machines and a message for people. Beside those told below, an unknown path is
+Every error has the same shape, a code for machines and a message for people. Besides those listed below, an unknown path is
 404 \`NOT_FOUND\` and another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`. What is no valid HTTP is 400
 \`VALIDATION_ERROR\`, 408 \`REQUEST_TIMEOUT\` or 431 \`HEADERS_TOO_LARGE\`; a connection too many is 503 \`SERVICE_UNAVAILABLE\`. \`HEAD\` is
 answered as \`GET\`, without a body.

@@ -10,7 +10,7 @@ import { FILES_FOLDER, PAGE_FILES } from './page-files.js';
 const OWN = join(import.meta.dirname, '../../page');
 const SWAGGER_UI = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
 
-/** Their licences want to go where they go. */
+/** Their licences require a copy of each of these with the files. */
 const LICENCES = {
   LICENSE: 'swagger-ui.LICENSE.txt',
   NOTICE: 'swagger-ui.NOTICE.txt',

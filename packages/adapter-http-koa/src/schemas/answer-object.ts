@@ -12,7 +12,7 @@ export type EntriesOf<Answer> = {
 
 /**
  * The schema of an object in an answer: exactly the members that the presenter's type has, or it does not compile. The
- * types stand by themselves, because `isolatedDeclarations` lets nothing exported be inferred from a schema.
+ * types are written out, because `isolatedDeclarations` lets nothing exported be inferred from a schema.
  */
 export function answerObject<Answer extends object>(entries: EntriesOf<Answer>): v.GenericSchema<Answer> {
   return v.strictObject(entries as v.ObjectEntries) as unknown as v.GenericSchema<Answer>;

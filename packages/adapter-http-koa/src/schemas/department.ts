@@ -47,7 +47,7 @@ export const START: v.GenericSchema<string, number> = index(
 
 export const END: v.GenericSchema<string, number> = index(
   'end',
-  'Index behind the last department; 0 means no upper bound.',
+  'Index after the last department; 0 means no upper bound.',
   10,
 );
 

@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { parsedBy, percentDecoded } from './parsed-by.js';
 
-/** The answer of a look-up (interface, "GET /geo-locations/address/{address}"); core keeps a place in the form of the interface. */
+/** The answer of a lookup (interface, "GET /geo-locations/address/{address}"); core keeps a place in the form of the interface. */
 export interface LocatedJson {
   readonly message: '';
   readonly data: { readonly address: Location };

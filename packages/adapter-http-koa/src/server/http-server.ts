@@ -32,16 +32,18 @@ export interface ListenOptions {
   readonly port: number;
   /** {@link DEFAULT_LIMITS} where they say nothing. */
   readonly limits?: Partial<ServerLimits>;
-  /** Told when connections are turned away. */
+  /** Gets a warning when connections are turned away. */
   readonly log?: Pick<Logger, 'warn'>;
   /** Where to count what the app never sees; nowhere, where it is left out. */
   readonly metrics?: Metrics | undefined;
 }
 
-/** So many connections above the limit are told so at the same time; Node closes more of them without a word. */
-const TURNED_AWAY_AT_ONCE = 100;
-/** How often the log is told that connections are turned away. */
-const WARN_EVERY_MS = 60_000;
+/** So many connections above the limit get an answer at the same time; Node closes more of them without one. */
+const MAX_CONNECTIONS_TURNED_AWAY = 100;
+/** At most one warning in this time that connections are turned away. */
+const WARN_INTERVAL_MS = 60_000;
+/** How often connections that have become idle are closed while the server stops. */
+const SWEEP_INTERVAL_MS = 50;
 
 /** Serves an app over HTTP. Errors: {@link CannotListen}. */
 export function startHttpServer(
@@ -74,7 +76,7 @@ export function startHttpServer(
       refuseRequest(unfinished, refusalOf(error));
       return;
     }
-    // Nothing must be written into an answer that is on its way, or behind the one that this request has had.
+    // Nothing must be written into an answer that is on its way, or after the one that this request has had.
     if (unfinished || connections.isBusy(socket)) socket.destroy();
     else turnAway(socket, refusalOf(error));
   };
@@ -88,7 +90,7 @@ export function startHttpServer(
     },
     listener,
   );
-  server.maxConnections = limits.connections + TURNED_AWAY_AT_ONCE;
+  server.maxConnections = limits.connections + MAX_CONNECTIONS_TURNED_AWAY;
   // What Node would answer by itself, with an empty body or not at all.
   server.on('checkExpectation', listener);
   server.on('connect', (_request, socket) => turnAway(socket, NOT_HTTP));
@@ -97,7 +99,7 @@ export function startHttpServer(
   server.on('connection', (socket) => {
     if (connections.count < limits.connections) return connections.add(socket);
     turnAway(socket, TOO_MANY_CONNECTIONS);
-    if (performance.now() - warnedAt < WARN_EVERY_MS) return;
+    if (performance.now() - warnedAt < WARN_INTERVAL_MS) return;
     warnedAt = performance.now();
     log?.warn({ connections: limits.connections }, 'too many connections: others are turned away');
   });
@@ -124,12 +126,12 @@ function urlOf(server: Server): string {
 
 const HOST = /^[^\s/?#@\\<>"^`{|}]*$/;
 
-/** What makes a request one that HTTP/1.1 wants refused (RFC 9112, section 3.2), or that has no path. */
+/** What makes a request one that HTTP/1.1 requires to be refused (RFC 9112, section 3.2), or that has no path. */
 function flawOf(request: IncomingMessage): Problem | undefined {
   const { httpVersion, url = '' } = request;
   const hosts = headerValues(request, 'host');
-  const isWanted = httpVersion === '1.1';
-  if (hosts.length > 1 || (isWanted && hosts.length === 0) || !HOST.test(hosts[0] ?? '')) {
+  const isRequired = httpVersion === '1.1';
+  if (hosts.length > 1 || (isRequired && hosts.length === 0) || !HOST.test(hosts[0] ?? '')) {
     return validationProblem('Exactly one valid header Host is required');
   }
   const hasPath = url.startsWith('/') || url === '*' || URL.canParse(url);
@@ -142,8 +144,8 @@ function stop(server: Server, connections: Connections, graceMs: number): Promis
       server.closeIdleConnections();
       connections.closeUnused();
     };
-    // A connection kept alive turns idle only when its request is done.
-    const sweep = setInterval(closeIdle, 50);
+    // A connection kept alive is idle only when its request is done.
+    const sweep = setInterval(closeIdle, SWEEP_INTERVAL_MS);
     const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearInterval(sweep);

@@ -37,7 +37,7 @@ export function refusalOf({ code = '' }: NodeJS.ErrnoException): Problem {
   return BY_ERROR[code] ?? NOT_HTTP;
 }
 
-/** Answers on the bare connection in the shape of the interface, and hangs up. Tells whether somebody was there for it. */
+/** Answers on the bare connection in the shape of the interface, and hangs up. Returns whether somebody was there for it. */
 export function refuse(socket: Duplex, refusal: Problem): boolean {
   if (!socket.writable) {
     socket.destroy();
@@ -52,7 +52,7 @@ export function refuse(socket: Duplex, refusal: Problem): boolean {
   return true;
 }
 
-/** Answers a request in its turn, and hangs up. */
+/** Answers a request after those before it, and hangs up. */
 export function refuseRequest(response: ServerResponse, refusal: Problem): void {
   const { body, headers, status } = answerOf(refusal);
   response.writeHead(status, headers).end(body);

@@ -1,6 +1,6 @@
-/** What a server bears of its clients; times in milliseconds. */
+/** What a server allows its clients; times in milliseconds. */
 export interface ServerLimits {
-  /** Open connections; who comes on top is told 503 and hung up on. */
+  /** Open connections; one more gets 503 and is closed. */
   readonly connections: number;
   /** From the first byte of a request to the end of its headers, and from the connection to its first byte. */
   readonly headers: number;

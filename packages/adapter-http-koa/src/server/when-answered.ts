@@ -6,7 +6,7 @@ const waiting = new WeakMap<Socket, Set<() => void>>();
 
 /**
  * Calls back once an answer is sent, or its connection is gone. Node says the latter only to the answer that it writes,
- * not to those that wait behind it.
+ * not to those that wait for it.
  */
 export function whenAnswered(response: ServerResponse, done: () => void): void {
   const { socket } = response.req;

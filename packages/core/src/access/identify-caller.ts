@@ -31,7 +31,7 @@ export class IdentifyCaller {
           );
       }
       const { userId } = subject;
-      // One `match`: every request waits here, and `map` and `mapErr` would each wait several turns of the microtasks.
+      // One `match`: every request waits here, and `map` and `mapErr` would each wait several microtasks more.
       return new ResultAsync<Caller, InvalidToken | StoreUnavailable>(
         this.#permissions.find(userId).match(
           (permissions) => ok({ userId, permissions, ...validity }),

@@ -6,7 +6,7 @@ import type { AuditSeal, UnsealedEntry } from './audit-seal.js';
 /** `set` is an import that replaced the whole set, `revert` undid an earlier change. */
 export type AuditAction = 'add' | 'remove' | 'set' | 'revert';
 
-/** The door a change came through (decision 6). */
+/** Where a change came from (decision 6). */
 export type AuditSource = 'http' | 'cli' | 'import' | 'embedded';
 
 /** Who asks for a change, and from where. */

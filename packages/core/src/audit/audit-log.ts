@@ -23,7 +23,7 @@ export interface AuditFilter {
 
 /** Which part of the trail to read. */
 export interface AuditQuery extends AuditFilter {
-  /** Only entries behind this one, in the order that is asked for. */
+  /** Only entries after this one, in the order that is asked for. */
   readonly afterId?: number;
   /** Newest first; oldest first by default. */
   readonly newestFirst?: boolean;

@@ -25,7 +25,7 @@ export interface AuditSealer {
   digest(keyId: string, text: string): string | undefined;
 }
 
-/** Makes an entry the link behind the one with the digest `previous`. */
+/** Makes an entry the link after the one with the digest `previous`. */
 export function sealEntry(sealer: AuditSealer, previous: string, entry: UnsealedEntry): SealedEntry {
   const { keyId } = sealer;
   const digest = sealer.digest(keyId, sealedText({ previous, keyId }, entry));
@@ -33,7 +33,7 @@ export function sealEntry(sealer: AuditSealer, previous: string, entry: Unsealed
   return { ...entry, seal: { previous, digest, keyId } };
 }
 
-/** Whether entry and seal are as they were written; `unknown-key` where nobody here can tell. */
+/** Whether entry and seal are as they were written; `unknown-key` where its key is not here. */
 export function checkSeal(
   sealer: AuditSealer,
   seal: AuditSeal,

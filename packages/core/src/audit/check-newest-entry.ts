@@ -11,8 +11,8 @@ export interface ForeignEntry {
 }
 
 /**
- * Looks at the newest entry alone, which costs next to nothing, to tell before a change that it would go on a chain that
- * is another's. `undefined` where all is well, also without any entry. Errors: `store-unavailable`.
+ * Looks at the newest entry alone, which costs next to nothing. Shows before a change that it would go on a chain of
+ * somebody else. `undefined` where all is well, also without any entry. Errors: `store-unavailable`.
  */
 export function checkNewestEntry(
   log: AuditLog,

@@ -7,7 +7,7 @@ export interface TrailOrder {
   readonly newestFirst?: boolean;
 }
 
-const PAGE = 500;
+const PAGE_ENTRIES = 500;
 
 /** Walks the entries that match, a page at a time, so that a long trail needs no more memory than a short one. */
 export async function* readAuditTrail(
@@ -15,11 +15,15 @@ export async function* readAuditTrail(
   { afterId, ...query }: AuditFilter & TrailOrder = {},
 ): AsyncGenerator<Result<AuditEntry, StoreUnavailable>, void> {
   for (let last = afterId; ; ) {
-    const page = await log.list({ ...query, ...(last !== undefined && { afterId: last }), limit: PAGE });
+    const page = await log.list({
+      ...query,
+      ...(last !== undefined && { afterId: last }),
+      limit: PAGE_ENTRIES,
+    });
     if (page.isErr()) return yield err(page.error);
     for (const entry of page.value) yield ok(entry);
     const end = page.value.at(-1);
-    if (!end || page.value.length < PAGE) return;
+    if (!end || page.value.length < PAGE_ENTRIES) return;
     last = end.id;
   }
 }

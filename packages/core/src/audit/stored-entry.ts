@@ -73,7 +73,7 @@ function stringsOf(json: string): string[] {
     const parsed: unknown = JSON.parse(json);
     if (Array.isArray(parsed) && parsed.every((one) => typeof one === 'string')) return parsed;
   } catch {
-    // Shown as it stands.
+    // Shown as it is.
   }
   return [json];
 }

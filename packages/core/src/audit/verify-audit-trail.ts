@@ -19,7 +19,7 @@ export interface SoundTrail {
  *
  * - `altered`: what the entry says was changed, or it was written by somebody without the key;
  * - `missing`: entries before it were removed;
- * - `misplaced`: it is genuine, but stands behind another entry than it was written behind;
+ * - `misplaced`: it is genuine, but comes after another entry than it was written after;
  * - `unknown-key`: it is sealed with a key that is not here;
  * - `cut-off`: entries at the end were removed, as the head that was kept is no entry's digest.
  */

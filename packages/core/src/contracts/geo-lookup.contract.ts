@@ -39,7 +39,7 @@ export function geoLookupContract(
 
     for (const type of scenarios) {
       if (type === 'found') continue;
-      it(`tells ${type}, without the address in the reason`, async () => {
+      it(`reports ${type}, without the address in the reason`, async () => {
         const result = await (await arrange(type)).lookup(address);
         const error = result._unsafeUnwrapErr();
         expect(error.type).to.equal(type);

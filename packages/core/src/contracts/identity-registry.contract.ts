@@ -21,7 +21,7 @@ export function identityRegistryContract(open: OpenOrganisation): void {
     const ownerOf = async (identity: ExternalIdentity) =>
       (await stores.users.findByIdentity(identity))._unsafeUnwrap()?.id;
 
-    it('links an identity behind the others of a user', async () => {
+    it('links an identity after the others of a user', async () => {
       const identity = anIdentity('a');
       expect((await stores.identities.link(anId(1), identity))._unsafeUnwrap()).to.equal('linked');
       expect(await identitiesOf(1)).to.deep.equal([first, second, identity]);
@@ -93,7 +93,7 @@ export function identityRegistryContract(open: OpenOrganisation): void {
       expect(await ownerOf(second)).to.equal(anId(2));
     });
 
-    it('does not find an unknown user, whoever has the identity', async () => {
+    it('does not find an unknown user, no matter who has the identity', async () => {
       const error = { type: 'user-not-found', user: anId(9) };
       for (const identity of [first, anIdentity('none')]) {
         expect((await stores.identities.link(anId(9), identity))._unsafeUnwrapErr()).to.deep.equal(error);
@@ -105,8 +105,8 @@ export function identityRegistryContract(open: OpenOrganisation): void {
       const results = await Promise.all(
         [1, 2, 1, 2].map((n) => stores.identities.link(anId(n), anIdentity('a'))),
       );
-      const told = results.map((result) => result.unwrapOr('refused'));
-      expect(told).to.have.members(['linked', 'already-linked', 'refused', 'refused']);
+      const outcomes = results.map((result) => result.unwrapOr('refused'));
+      expect(outcomes).to.have.members(['linked', 'already-linked', 'refused', 'refused']);
     });
 
     it('leaves permissions and their trail alone', async () => {

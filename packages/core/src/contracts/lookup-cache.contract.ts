@@ -67,7 +67,7 @@ export function lookupCacheContract(open: (capacity: number, clock: Clock) => Pr
       expect(await found(cache, 'a', 'b', 'c', 'd')).to.deep.equal([undefined, FOUND, FOUND, FOUND]);
     });
 
-    it('tells how many answers it holds, by provider', async () => {
+    it('reports how many answers it holds, by provider', async () => {
       const cache = await opened();
       expect((await cache.summarize())._unsafeUnwrap()).to.deep.equal({ answers: 0, providers: [] });
       await cache.store({ ...entry('old', FOUND, 'pelias'), seconds: 1 });
@@ -84,7 +84,7 @@ export function lookupCacheContract(open: (capacity: number, clock: Clock) => Pr
       });
     });
 
-    it('forgets everything when told to', async () => {
+    it('forgets everything when asked to', async () => {
       const cache = await opened();
       await cache.store(entry('a'));
       await cache.store(entry('b', NOT_FOUND));

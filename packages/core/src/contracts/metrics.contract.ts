@@ -47,7 +47,7 @@ export function metricsContract(open: () => Promise<OpenMetrics>): void {
       expect(cache).to.deep.equal({ 'nominatim hit': 2, 'nominatim miss': 1, 'nominatim failed': 1 });
     });
 
-    it('tells the state that each provider is in at the moment it is asked', async () => {
+    it('reports the state that each provider is in at the moment it is asked', async () => {
       const { metrics, read } = await open();
       let state: ProviderState = 'closed';
       metrics.watchProvider('nominatim', () => state);

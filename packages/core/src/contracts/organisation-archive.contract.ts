@@ -113,7 +113,7 @@ export function organisationArchiveContract(open: OpenOrganisation): void {
       expect(await readAll(stores.archive)).to.deep.equal(RECORDS);
     });
 
-    it('goes on behind the newest entry there ever was', async () => {
+    it('goes on after the newest entry there ever was', async () => {
       (await write(RECORDS.map((one) => ok(one))))._unsafeUnwrap();
       expect((await makeChange(stores.permissions, 2, 'remove', ['x'])).id).to.equal(7);
     });

@@ -75,7 +75,7 @@ export function permissionStoreContract(open: OpenOrganisation): void {
       expect(second).to.include({ userId: anId(2), email: undefined });
     });
 
-    it('writes an addition behind what is held', async () => {
+    it('writes an addition after what is held', async () => {
       await change(1, 'remove', ['service.a.*']);
       await change(1, 'add', ['service.a.*', 'service.c', 'service.b.read']);
       expect(await held(1)).to.deep.equal(['service.b.read', 'odd one', 'service.a.*', 'service.c']);
@@ -124,7 +124,7 @@ export function permissionStoreContract(open: OpenOrganisation): void {
       const removal = (n: number, ...requested: string[]): ChangeRequest =>
         aRequest(n, 'remove', requested, { batch: 'run-1' });
 
-      it('makes them in their order, each upon those before it, with its entry', async () => {
+      it('makes them in their order, each on those before it, with its entry', async () => {
         const outcomes = await changeAll([
           removal(1, 'odd one'),
           removal(2, 'none'),
@@ -146,7 +146,7 @@ export function permissionStoreContract(open: OpenOrganisation): void {
         expect(await trail(9)).to.deep.equal([]);
       });
 
-      it('makes none of them where one fails, when told so', async () => {
+      it('makes none of them where one fails, when asked to', async () => {
         const requests = [removal(1, 'odd one'), removal(9, 'x'), removal(2, 'service.b.read')];
         const outcomes = await changeAll(requests, { atomic: true });
         expect(outcomes.map(({ type }) => type)).to.deep.equal(['made', 'user-not-found', 'made']);
@@ -170,19 +170,22 @@ export function permissionStoreContract(open: OpenOrganisation): void {
         expect((await change(1, 'remove', [])).id).to.equal(3);
       });
 
-      it('makes a change only while the entry it was planned upon is the newest of the user', async () => {
+      it('makes a change only while the entry it was planned on is the newest of the user', async () => {
         await change(1, 'remove', ['none']);
-        const upon = (id: number, n: number, ...requested: string[]) => ({
+        const plannedOn = (id: number, n: number, ...requested: string[]) => ({
           ...removal(n, ...requested),
           ifNewestEntryIs: id,
         });
-        expect(await types([upon(1, 1, 'odd one'), upon(2, 2, 'none')])).to.deep.equal(['outdated', 'made']);
+        expect(await types([plannedOn(1, 1, 'odd one'), plannedOn(2, 2, 'none')])).to.deep.equal([
+          'outdated',
+          'made',
+        ]);
         // Those of the call itself do not count, as long as each of them was made.
-        expect(await types([upon(3, 1, 'odd one'), upon(3, 1, 'service.a.*')])).to.deep.equal([
+        expect(await types([plannedOn(3, 1, 'odd one'), plannedOn(3, 1, 'service.a.*')])).to.deep.equal([
           'made',
           'made',
         ]);
-        expect(await types([upon(3, 1, 'x'), upon(6, 1, 'service.b.read')])).to.deep.equal([
+        expect(await types([plannedOn(3, 1, 'x'), plannedOn(6, 1, 'service.b.read')])).to.deep.equal([
           'outdated',
           'outdated',
         ]);
@@ -194,7 +197,7 @@ export function permissionStoreContract(open: OpenOrganisation): void {
       const adminPermission = 'service.b.read' as Permission;
       const removal = (n: number, ...requested: string[]) => aRequest(n, 'remove', requested);
 
-      it('takes every admin away but the last, when told so', async () => {
+      it('takes every admin away but the last, when asked to', async () => {
         const requests = [removal(1, 'service.b.read'), removal(2, 'service.b.*'), removal(2, 'other')];
         const careful = { adminPermission, keepAdmin: true };
         expect(await types(requests, { ...careful, dryRun: true })).to.deep.equal([

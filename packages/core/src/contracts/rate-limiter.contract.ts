@@ -25,7 +25,7 @@ export function rateLimiterContract(open: (policy: RateLimitPolicy) => Promise<R
       expect((await limiter.consume(anId(2)))._unsafeUnwrap().allowed).to.equal(true);
     });
 
-    it('says in whole seconds, at least one, when the window ends, and starts anew then', async () => {
+    it('says in whole seconds, at least one, when the window ends, and starts again then', async () => {
       const limiter = await open({ limit: 1, windowSeconds: 1 });
       expect((await limiter.consume(anId(1)))._unsafeUnwrap().resetSeconds).to.equal(1);
       expect((await limiter.consume(anId(1)))._unsafeUnwrap()).to.include({
@@ -36,7 +36,7 @@ export function rateLimiterContract(open: (policy: RateLimitPolicy) => Promise<R
       expect((await limiter.consume(anId(1)))._unsafeUnwrap().allowed).to.equal(true);
     });
 
-    it('tells its policy', async () => {
+    it('reports its policy', async () => {
       const policy = { limit: 7, windowSeconds: 11 };
       expect((await open(policy)).policy).to.deep.equal(policy);
     });

@@ -6,7 +6,7 @@ import type { ObjectId } from '../index.js';
 /** An empty organisation whose store the test may tamper with. */
 export interface TamperedOrganisation extends OrganisationPorts {
   close(): Promise<void>;
-  /** Gives a user a set behind the trail. */
+  /** Gives a user a set past the trail. */
   tamper(userId: ObjectId, permissions: readonly string[]): Promise<void> | void;
   /** Removes a user, but neither e-mails nor identities; missing where the store cannot come to that. */
   removeUser?(userId: ObjectId): Promise<void> | void;

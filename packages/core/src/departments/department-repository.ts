@@ -10,7 +10,7 @@ export interface DepartmentPage {
   readonly total: number;
   readonly departments: readonly Department[];
   /**
-   * Equal revisions of the same range mean the same page, whoever read it and when, so that what was made of it holds.
+   * Equal revisions of the same range mean the same page, no matter who read it and when, so that what was made of it holds.
    * Without one that is not known.
    */
   readonly revision?: string | undefined;

@@ -27,7 +27,7 @@ export class ShowDepartmentHierarchy {
   }
 }
 
-/** Keeps the given order at every level; a department whose parent is not there stands at the top. */
+/** Keeps the given order at every level; a department whose parent is not there is at the top. */
 function growForest(departments: readonly Department[]): DepartmentNode[] {
   const childrenOf = new Map<ObjectId, DepartmentNode[]>(departments.map(({ id }) => [id, []]));
   const top: DepartmentNode[] = [];

@@ -6,7 +6,7 @@ import {
   type ResultAsync,
 } from '../index.js';
 
-/** An airport as the directory's contract wants it to be there. */
+/** An airport that the directory's contract needs. */
 export interface AirportFixture {
   readonly iata: string;
   readonly icao: string;

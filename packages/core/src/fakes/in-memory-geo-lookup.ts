@@ -8,7 +8,7 @@ import {
   type ResultAsync,
 } from '../index.js';
 
-/** An address provider that knows what it is told; anything else is not found. */
+/** An address provider that knows what it is given; anything else is not found. */
 export class InMemoryGeoLookup implements GeoLookup {
   readonly #answers: ReadonlyMap<string, Location | GeoLookupError>;
 

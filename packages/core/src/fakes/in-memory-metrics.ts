@@ -6,7 +6,7 @@ export interface Total {
   readonly seconds: number;
 }
 
-/** What was counted, each by what tells it apart: `GET /health/live 200`, `nominatim found`, `nominatim hit`. */
+/** What was counted, each by what is different about it: `GET /health/live 200`, `nominatim found`, `nominatim hit`. */
 export interface MetricsFigures {
   readonly requests: Readonly<Record<string, Total>>;
   readonly providers: Readonly<Record<string, Total>>;
@@ -14,7 +14,7 @@ export interface MetricsFigures {
   readonly states: Readonly<Record<string, ProviderState>>;
 }
 
-/** Metrics that keep everything they are told. */
+/** Metrics that keep everything they are given. */
 export class InMemoryMetrics implements Metrics {
   readonly requests: AnsweredRequest[] = [];
   readonly providers: AskedProvider[] = [];

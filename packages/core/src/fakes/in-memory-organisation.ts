@@ -73,11 +73,11 @@ export interface OrganisationPorts {
 
 /** An organisation in memory. */
 export interface InMemoryOrganisationPorts extends OrganisationPorts {
-  /** Gives a user a set behind the trail, as whoever has the file of a real store can do. */
+  /** Gives a user a set past the trail, as anyone who has the file of a real store can do. */
   tamper(userId: ObjectId, permissions: readonly string[]): void;
 }
 
-/** An empty organisation in memory, for the tests of whoever uses these ports. */
+/** An empty organisation in memory, for the tests of anyone who uses these ports. */
 export function inMemoryOrganisation(
   sealer: AuditSealer = aSealer(),
   clock: Clock = () => new Date(),

@@ -30,7 +30,7 @@ export interface LookupUnavailable {
   readonly mayBeAddress?: true;
 }
 
-/** Everything that can come of a look-up but a location. */
+/** Everything that can come of a lookup but a location. */
 export type GeoLookupError = LocationNotFound | QuotaExceeded | LookupRefused | LookupUnavailable;
 
 /** An address provider. */

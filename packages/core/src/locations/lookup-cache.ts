@@ -11,7 +11,7 @@ export type CachedAnswer =
 
 /** An answer to keep. */
 export interface CacheEntry {
-  /** Stands for the provider, how it was asked, and the address; it tells nobody the address. */
+  /** Names the provider, how it was asked, and the address; nobody can read the address in it. */
   readonly key: string;
   /** Who answered, as the configuration names it. */
   readonly provider: string;

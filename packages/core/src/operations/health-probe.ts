@@ -3,7 +3,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 
 export type { StoreUnavailable };
 
-/** Tells whether the store can be read now. */
+/** Whether the store can be read now. */
 export interface HealthProbe {
   /** Reads the store once. */
   check(): ResultAsync<void, StoreUnavailable>;

@@ -1,9 +1,9 @@
-/** What a log line tells, by name. Never tokens or keys; addresses at `debug` alone. */
+/** What a log line says, by name. Never tokens or keys; addresses at `debug` alone. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** Where the service says what happens to it; pino's loggers fit. */
 export interface Logger {
-  /** For whoever looks for a fault. */
+  /** For anyone who looks for a fault. */
   debug(fields: LogFields, message: string): void;
   /** What happens in good order. */
   info(fields: LogFields, message: string): void;

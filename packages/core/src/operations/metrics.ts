@@ -33,7 +33,7 @@ export type ProviderState = 'closed' | 'half-open' | 'open' | 'paused';
 /** Every {@link ProviderState}. */
 export const PROVIDER_STATES: readonly ProviderState[] = ['closed', 'half-open', 'open', 'paused'];
 
-/** Where the service counts what happens to it. Nothing here may fail, or keep whoever calls waiting. */
+/** Where the service counts what happens to it. Nothing here may fail, or keep a caller waiting. */
 export interface Metrics {
   /** Counts a request once its answer is ready. */
   requestAnswered(request: AnsweredRequest): void;
@@ -41,11 +41,11 @@ export interface Metrics {
   providerAsked(call: AskedProvider): void;
   /** Counts a look in the cache. */
   cacheAsked(call: AskedCache): void;
-  /** Names a provider and how to learn its state, which is read when somebody looks at the figures. */
+  /** Names a provider and how to learn its state, which is read when somebody looks at the metrics. */
   watchProvider(provider: string, state: () => ProviderState): void;
 }
 
-/** Counts nothing: for whoever wants no figures. */
+/** Counts nothing: for anyone who needs no metrics. */
 export const NO_METRICS: Metrics = {
   requestAnswered() {},
   providerAsked() {},

@@ -11,7 +11,7 @@ import type {
   RecordUnfit,
 } from './organisation-archive.js';
 
-/** What was copied, and how the trail stands at its new place; `trail` is missing where that has flaws. */
+/** What was copied, and the state of the trail at its new place; `trail` is missing where that has flaws. */
 export interface CopiedOrganisation extends ArchiveCounts {
   readonly trail?: SoundTrail;
   /** Of the copy, and as the copy is exact, of what was copied; mostly none. */

@@ -6,7 +6,7 @@ import type { DepartmentRecord } from './organisation.js';
 
 export type { AuditEntry, DepartmentRecord, StoreUnavailable, User };
 
-/** A user as kept; the permissions stand as they are, also where they are no set. */
+/** A user as kept; the permissions are as they were, also where they are not a set. */
 export interface ArchivedUser extends Omit<User, 'permissions'> {
   readonly permissions: readonly string[];
 }

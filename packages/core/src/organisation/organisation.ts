@@ -26,7 +26,7 @@ export interface ImportSummary {
   readonly unchanged: number;
 }
 
-/** A department would stand below itself; `cycle` names each department on the way round once. */
+/** A department would be below itself; `cycle` names each department on the way round once. */
 export interface ParentCycle {
   readonly type: 'parent-cycle';
   readonly cycle: readonly ObjectId[];

@@ -3,7 +3,7 @@ import type { ObjectId } from '../values/object-id.js';
 import type { IdentityTaken } from './organisation.js';
 
 /**
- * An identity that two users, or one user twice, would have once `users` are imported, or `undefined` where there is none. `ownerOf` tells
+ * An identity that two users, or one user twice, would have once `users` are imported, or `undefined` where there is none. `ownerOf` says
  * who has an identity now; a user who is imported too may pass theirs on.
  */
 export function findTakenIdentity(

@@ -9,7 +9,7 @@ import type { ChangeMade, ChangeOptions, ChangeOutcome, ChangeRequest } from './
 export interface UserState {
   readonly email: string | undefined;
   readonly permissions: PermissionSet;
-  /** The newest entry of the user, 0 where there is none; wanted only where a request names one. */
+  /** The newest entry of the user, 0 where there is none; needed only where a request names one. */
   readonly newestEntryId?: number;
 }
 
@@ -19,7 +19,7 @@ export interface ChangeSituation {
   readonly users: ReadonlyMap<ObjectId, UserState>;
   /** What the actor holds; `undefined` where they are not there. */
   readonly actor: PermissionSet | undefined;
-  /** Whether anybody whom no request names is an admin; wanted only where {@link mayTakeAdmin}. */
+  /** Whether anybody whom no request names is an admin; needed only where {@link mayTakeAdmin}. */
   readonly hasOtherAdmin: boolean;
   readonly now: Date;
 }
@@ -40,7 +40,7 @@ export function mayTakeAdmin(
 }
 
 /**
- * Decides what becomes of changes, one after the other, each upon what those before it left (decisions 3 and 5). Changes
+ * Decides what becomes of changes, one after the other, each on what those before it left (decisions 3 and 5). Changes
  * that are made have no entry yet: stores record them by `recordChanges`.
  */
 export function judgeChanges(
@@ -65,8 +65,8 @@ function refusalOf(
 }
 
 /** One user while changes are judged. */
-interface Standing extends UserState {
-  /** Whether a request for them has failed, so that what was planned upon it no longer fits. */
+interface JudgedUser extends UserState {
+  /** Whether a request for them has failed, so that what was planned on it no longer fits. */
   hasFailed: boolean;
   permissions: PermissionSet;
 }
@@ -75,7 +75,7 @@ class Judge {
   readonly #adminPermission: Permission;
   readonly #keepAdmin: boolean;
   readonly #hasOtherAdmin: boolean;
-  readonly #users = new Map<ObjectId, Standing>();
+  readonly #users = new Map<ObjectId, JudgedUser>();
   readonly #admins = new Set<ObjectId>();
 
   constructor({ adminPermission, keepAdmin }: ChangeOptions, { hasOtherAdmin, users }: ChangeSituation) {
@@ -98,7 +98,7 @@ class Judge {
     return outcome;
   }
 
-  #judge({ change, ifNewestEntryIs, userId }: ChangeRequest, user: Standing): ChangeOutcome {
+  #judge({ change, ifNewestEntryIs, userId }: ChangeRequest, user: JudgedUser): ChangeOutcome {
     if (ifNewestEntryIs !== undefined && (user.hasFailed || user.newestEntryId !== ifNewestEntryIs)) {
       return { type: 'outdated', user: userId };
     }

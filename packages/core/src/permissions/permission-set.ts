@@ -1,7 +1,7 @@
 import { moduleOf, type Permission, wildcardModuleOf, wildcardOf } from './permission.js';
 import { type AppliedChange, changesAnything, type PermissionChange } from './permission-change.js';
 
-/** What a held string stands for. */
+/** What a held string grants. */
 export interface HeldPermission {
   readonly permission: string;
   /** The module of which it grants everything; missing where it grants itself alone. */
@@ -58,7 +58,7 @@ export class PermissionSet implements Iterable<string> {
     return [...this.#held].filter((held) => granters.has(held));
   }
 
-  /** Tells of each held string what it grants, by the rule of {@link grants}, and what makes it needless. */
+  /** Says of each held string what it grants, by the rule of {@link grants}, and what makes it needless. */
   explain(): HeldPermission[] {
     return [...this.#held].map((permission) => {
       const module = moduleOf(permission);
@@ -83,7 +83,7 @@ export class PermissionSet implements Iterable<string> {
     }
   }
 
-  /** Adds what is not held yet, in the order asked, behind what is held. */
+  /** Adds what is not held yet, in the order asked, after what is held. */
   add(permissions: readonly Permission[]): AppliedChange {
     const added = [...new Set<string>(permissions)].filter((permission) => !this.#held.has(permission));
     const after = added.length === 0 ? this : PermissionSet.of([...this.#held, ...added]);
@@ -112,7 +112,7 @@ export class PermissionSet implements Iterable<string> {
     return { before: this, after: removed.length === 0 ? this : new PermissionSet(kept), added: [], removed };
   }
 
-  /** Takes back what an earlier change added, and puts back behind the others what it removed; to the letter. */
+  /** Takes back what an earlier change added, and puts back after the others what it removed; to the letter. */
   undo({ added, removed }: Pick<AppliedChange, 'added' | 'removed'>): AppliedChange {
     const taken = new Set(added);
     const kept = [...this.#held].filter((permission) => !taken.has(permission));

@@ -43,7 +43,7 @@ export function moduleOf(text: string): string | undefined {
   return module !== '' && module !== '*' ? module : undefined;
 }
 
-/** The module whose wildcard `service.<module>.*` the text is, or `undefined` where it is none. */
+/** The module whose wildcard `service.<module>.*` the text is, or `undefined` where it is not one. */
 export function wildcardModuleOf(text: string): string | undefined {
   const module = moduleOf(text);
   return module !== undefined && text === wildcardOf(module) ? module : undefined;

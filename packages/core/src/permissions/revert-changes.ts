@@ -55,8 +55,8 @@ interface Plan {
   readonly request?: ChangeRequest;
 }
 
-/** How often a plan is made anew where others change the same user meanwhile. */
-const ATTEMPTS = 10;
+/** How often a plan is made again where others change the same user meanwhile. */
+const MAX_ATTEMPTS = 10;
 /** Entries undone in one transaction. */
 const ENTRIES_PER_TRANSACTION = 200;
 
@@ -99,7 +99,7 @@ export class RevertChanges {
     // What the run itself did, and what undoing it does, is nobody else's change.
     const own = new Set([options.origin.batch, 'batch' in target ? target.batch : undefined]);
     const rows: PermissionRow[] = [];
-    // What is not written cannot be built upon: a dry run is one piece.
+    // A plan cannot start from a set that was not written: a dry run is one piece.
     const size = options.dryRun ? entries.value.length : ENTRIES_PER_TRANSACTION;
     for (let start = 0; start < entries.value.length; start += size) {
       const undone = await this.#undo(entries.value.slice(start, start + size), own, options);
@@ -124,7 +124,7 @@ export class RevertChanges {
     const { actor, dryRun, keepAdmin, origin } = options;
     const rows = new Map<AuditEntry, PermissionRow>();
     let left = entries;
-    for (let attempt = 0; left.length > 0 && attempt < ATTEMPTS; attempt++) {
+    for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
       const subjects = await this.#subjectsOf(left);
       if (subjects.isErr()) return err(subjects.error);
       const plans = left.map((entry) =>
@@ -173,7 +173,7 @@ export class RevertChanges {
   }
 }
 
-/** What there is left to undo of an entry, upon what the plans before it leave. */
+/** What there is left to undo of an entry, after the plans before it. */
 function planFor(
   entry: AuditEntry,
   subject: Subject,

@@ -18,7 +18,7 @@ export type UnlinkOutcome = 'unlinked' | 'not-linked';
  * links of one identity, one wins. What is changed is durable before the result is there.
  */
 export interface IdentityRegistry {
-  /** Puts an identity behind the others of a user. Errors: `identity-taken` where another user has it. */
+  /** Puts an identity after the others of a user. Errors: `identity-taken` where another user has it. */
   link(
     userId: ObjectId,
     identity: LinkableIdentity,

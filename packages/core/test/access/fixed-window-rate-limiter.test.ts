@@ -47,7 +47,7 @@ describe('FixedWindowRateLimiter', () => {
     expect(await stateOf(limiter)).to.include({ allowed: true });
   });
 
-  it('begins anew where the clock was set back to before the window', async () => {
+  it('begins again where the clock was set back to before the window', async () => {
     const limiter = open();
     await stateOf(limiter);
     now = START - 3_600_000;

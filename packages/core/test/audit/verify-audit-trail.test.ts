@@ -23,7 +23,7 @@ function anEntry(id: number): UnsealedEntry {
   };
 }
 
-/** Entries 1 to `count`, each sealed behind the one before. */
+/** Entries 1 to `count`, each sealed after the one before. */
 function aChain(count: number, sealer: AuditSealer = aSealer()): AuditEntry[] {
   const entries: AuditEntry[] = [];
   for (let id = 1; id <= count; id++) {
@@ -102,7 +102,7 @@ describe('VerifyAuditTrail', () => {
     });
   }
 
-  it('finds what was removed, at the entry behind it', async () => {
+  it('finds what was removed, at the entry after it', async () => {
     expect(await flaw(without(aChain(5), 3))).to.equal('missing 4');
     expect(await flaw(without(aChain(5), 1))).to.equal('missing 2');
     expect(await flaw(without(aChain(9), 3, 4, 7))).to.equal('missing 5');
@@ -128,7 +128,7 @@ describe('VerifyAuditTrail', () => {
     expect(await flaw([a, b, unsealed, ...later])).to.equal('altered 3');
   });
 
-  it('finds a genuine entry that stands behind another than it was written behind', async () => {
+  it('finds a genuine entry that comes after another than it was written after', async () => {
     const [a, b] = aChain(2) as [AuditEntry, AuditEntry];
     const elsewhere = sealEntry(aSealer(), 'the digest of an entry of another trail', anEntry(3));
     expect(await flaw([a, b, elsewhere])).to.equal('misplaced 3');
@@ -155,11 +155,11 @@ describe('VerifyAuditTrail', () => {
       expect(await flaw([], head)).to.equal('cut-off 0');
     });
 
-    it('finds a trail that was written anew from there', async () => {
+    it('finds a trail that was written again from there', async () => {
       const chain = aChain(5);
-      const anew = [...chain.slice(0, 3), ...aChain(4, aSealer('key')).slice(3)];
+      const rewritten = [...chain.slice(0, 3), ...aChain(4, aSealer('key')).slice(3)];
       const other = sealEntry(aSealer(), digestOf(chain[2]), { ...anEntry(4), actor: 'me' });
-      expect(await flaw([...anew.slice(0, 3), other], digestOf(chain.at(-1)))).to.equal('cut-off 4');
+      expect(await flaw([...rewritten.slice(0, 3), other], digestOf(chain.at(-1)))).to.equal('cut-off 4');
     });
   });
 
@@ -168,7 +168,7 @@ describe('VerifyAuditTrail', () => {
     const first = sealEntry(aSealer(), '', anEntry(3));
     const second = sealEntry(aSealer(), digestOf(first), anEntry(4));
 
-    it('tells how many they are', async () => {
+    it('reports how many they are', async () => {
       expect(await soundness([...old, first, second])).to.deep.equal({
         entries: 4,
         unsealed: 2,
@@ -187,11 +187,11 @@ describe('VerifyAuditTrail', () => {
     const [a, b] = aChain(2, aSealer('old')) as [AuditEntry, AuditEntry];
     const c = sealEntry(aSealer('new'), digestOf(b), anEntry(3));
 
-    it('goes on with the old one at hand', async () => {
+    it('goes on with the old one there', async () => {
       expect(await soundness([a, b, c], undefined, aSealer('new', 'old'))).to.include({ entries: 3 });
     });
 
-    it('says where it cannot tell without it', async () => {
+    it('says where it cannot check without it', async () => {
       expect(await flaw([a, b, c], undefined, aSealer('new'))).to.equal('unknown-key 1');
     });
   });

@@ -55,7 +55,7 @@ describe('CopyOrganisation', () => {
     write: (given) => archive.write(given),
   });
 
-  it('counts what it copied, and tells how the trail stands', async () => {
+  it('counts what it copied, and reports the state of the trail', async () => {
     const head = (await new VerifyAuditTrail(source.audit, aSealer()).execute())._unsafeUnwrap();
     expect((await copy())._unsafeUnwrap()).to.deep.equal({
       departments: 2,
@@ -83,7 +83,7 @@ describe('CopyOrganisation', () => {
     expect(await records(target.archive)).to.have.length(1);
   });
 
-  it('tells that a target failed once everything was written', async () => {
+  it('reports that a target failed once everything was written', async () => {
     const to = reading(target.archive, () => err(BROKEN));
     const failure = (await copy({ to }))._unsafeUnwrapErr();
     expect(failure).to.include({ type: 'copy-failed', side: 'target', isCopied: true });

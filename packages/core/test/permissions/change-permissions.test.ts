@@ -124,7 +124,7 @@ describe('ChangePermissions', () => {
     expect(await held(2)).to.not.include('odd');
   });
 
-  it('does nothing where one fails, when told so', async () => {
+  it('does nothing where one fails, when asked to', async () => {
     const rows = await change(failing, { atomic: true });
     expect(results(rows)).to.deep.equal(['not-done', ...FAILURES, 'not-done']);
     expect(rows[0]).to.have.keys('user', 'userId', 'email', 'result', 'removed', 'message');
@@ -144,7 +144,7 @@ describe('ChangePermissions', () => {
     expect(results(adding)).to.deep.equal(['would-add']);
   });
 
-  it('keeps the last admin, unless told not to, and then says so', async () => {
+  it('keeps the last admin, unless asked not to, and then says so', async () => {
     await change([order(anId(1), 'service.admin.access'), order(anId(2), 'service.admin')], {
       action: 'add',
     });

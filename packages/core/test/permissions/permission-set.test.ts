@@ -32,7 +32,7 @@ describe('PermissionSet', () => {
       ['service..*', 'service..read', false],
     ];
     for (const [held, required, granted] of cases) {
-      it(`${granted ? 'lets' : 'does not let'} ${held} stand for ${required}`, () => {
+      it(`${granted ? 'lets' : 'does not let'} ${held} grant ${required}`, () => {
         expect(setOf('service.x.y', held).grants(required)).to.equal(granted);
       });
     }
@@ -64,7 +64,7 @@ describe('PermissionSet', () => {
   });
 
   describe('add', () => {
-    it('puts what is new behind what is held, in the order asked', () => {
+    it('puts what is new after what is held, in the order asked', () => {
       const change = setOf('odd one', 'service.a').add(
         permissions('service.c', 'service.a', 'service.b', 'service.c'),
       );
@@ -130,7 +130,7 @@ describe('PermissionSet', () => {
     });
   });
 
-  it('replaces the whole and tells the difference', () => {
+  it('replaces the whole and reports the difference', () => {
     const change = setOf('a', 'b', 'c').replaceWith(['c', 'd', 'a', 'd']);
     expect([...change.after]).to.deep.equal(['c', 'd', 'a']);
     expect(change).to.deep.include({ added: ['d'], removed: ['b'] });

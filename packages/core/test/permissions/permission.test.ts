@@ -77,7 +77,7 @@ describe('wildcardModuleOf', () => {
     'service.*',
     'service..*',
   ]) {
-    it(`is none for ${text}`, () => {
+    it(`is not there for ${text}`, () => {
       expect(wildcardModuleOf(text)).to.equal(undefined);
     });
   }

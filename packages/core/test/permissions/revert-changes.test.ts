@@ -165,7 +165,7 @@ describe('RevertChanges', () => {
     expect(await held(2)).to.deep.equal(initial);
   });
 
-  it('writes nothing in a dry run, and tells what it would do', async () => {
+  it('writes nothing in a dry run, and reports what it would do', async () => {
     const entryId = await remove(2, ['odd one']);
     const [reversal] = await reverted({ entryId }, { dryRun: true });
     expect(reversal).to.deep.include({ result: 'would-revert', added: ['odd one'], dryRun: true });
@@ -174,7 +174,7 @@ describe('RevertChanges', () => {
     expect((await lastEntry())?.id).to.equal(entryId);
   });
 
-  it('keeps the last admin, unless told not to', async () => {
+  it('keeps the last admin, unless asked not to', async () => {
     const entryId = await add(2, 'service.admin.access');
     expect((await reverted({ entryId }))[0]?.result).to.equal('no-admin-left');
     expect(await held(2)).to.include('service.admin.access');
@@ -221,7 +221,7 @@ describe('RevertChanges', () => {
     expect(await held(2)).to.not.include('odd one');
   });
 
-  it('tells an unknown entry or run', async () => {
+  it('reports an unknown entry or run', async () => {
     for (const target of [{ entryId: 99 }, { batch: 'none' }]) {
       expect((await revert(target))._unsafeUnwrapErr()).to.deep.equal({ type: 'entry-not-found', target });
     }

@@ -37,7 +37,7 @@ describe('Timestamp', () => {
     });
   }
 
-  it('writes no date that is none, and none past the year 9999', () => {
+  it('writes nothing for an invalid date or one past the year 9999', () => {
     expect(timestampOf(new Date(Number.NaN)).isErr()).to.equal(true);
     expect(timestampOf(new Date(Date.UTC(10000, 0))).isErr()).to.equal(true);
     expect(timestampOf(new Date(Date.UTC(-1, 0))).isErr()).to.equal(true);

@@ -5,8 +5,8 @@ import type { AirportFileName, AirportFiles, DownloadFailed, OpenedAirportFile }
 import { type FetchRefused, fetchOnHost, withoutQuery } from './fetch-on-host.js';
 import { BROKEN_GZIP, codeOf, isGzipFailure } from './stream-failure.js';
 
-/** Milliseconds until a file must be there, whole. */
-const TIMEOUT = 60_000;
+/** Until a file must be there, whole. */
+const DOWNLOAD_TIMEOUT_MS = 60_000;
 
 /** The files of OurAirports below a URL, each plain or, where there is no plain one, gzip. */
 export class AirportDownload implements AirportFiles {
@@ -15,7 +15,7 @@ export class AirportDownload implements AirportFiles {
   readonly #timeoutMs: number;
 
   /** `timeoutMs` is for each file, 60,000 by default. */
-  constructor(base: URL, timeoutMs: number = TIMEOUT) {
+  constructor(base: URL, timeoutMs: number = DOWNLOAD_TIMEOUT_MS) {
     this.#base = base;
     this.#timeoutMs = timeoutMs;
     this.description = withoutQuery(base);

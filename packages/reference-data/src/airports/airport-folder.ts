@@ -11,7 +11,7 @@ import type {
 } from './airport-files.js';
 import { BROKEN_GZIP, codeOf, isGzipFailure } from './stream-failure.js';
 
-const GZIP_HEADER_LENGTH = 10;
+const GZIP_HEADER_BYTES = 10;
 
 /** The files of OurAirports in a folder, each plain or gzip. */
 export class AirportFolder implements AirportFiles {
@@ -63,8 +63,8 @@ function absent(cause: unknown): undefined {
 async function gzipDate(path: string): Promise<Date | undefined> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(GZIP_HEADER_LENGTH), 0, GZIP_HEADER_LENGTH, 0);
-    if (bytesRead < GZIP_HEADER_LENGTH || buffer.readUInt16BE(0) !== 0x1f8b) return undefined;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(GZIP_HEADER_BYTES), 0, GZIP_HEADER_BYTES, 0);
+    if (bytesRead < GZIP_HEADER_BYTES || buffer.readUInt16BE(0) !== 0x1f8b) return undefined;
     const seconds = buffer.readUInt32LE(4);
     return seconds === 0 ? undefined : new Date(seconds * 1000);
   } finally {

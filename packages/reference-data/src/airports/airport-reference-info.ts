@@ -11,7 +11,7 @@ export interface AirportSource {
   readonly date: string;
   /** Licences, and who is to be named. */
   readonly attribution: string;
-  /** What the file was made of; equal fingerprints stand for equal airports. */
+  /** What the file was made of; equal fingerprints mean equal airports. */
   readonly fingerprint: string;
 }
 

@@ -13,7 +13,7 @@ export interface AirportShare {
 }
 
 /** The least part of today's codes and names that renewed airports must have. */
-export const LEAST_SHARE = 0.9;
+export const MIN_SHARE = 0.9;
 
 /** Reads the codes of an open reference file. Throws what SQLite throws. */
 export function readCodes(database: ReferenceDatabase): TodaysCodes {
@@ -42,7 +42,7 @@ export function sharesOf(today: TodaysCodes, renewed: ReadonlyMap<string, Locati
 
 /** Whether enough is there. */
 export function isEnough({ today, renewed }: AirportShare): boolean {
-  return renewed >= LEAST_SHARE * today;
+  return renewed >= MIN_SHARE * today;
 }
 
 type Named = { readonly code: string } & Pick<Location, 'city' | 'state'>;

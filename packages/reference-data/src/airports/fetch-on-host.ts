@@ -10,7 +10,7 @@ export interface FetchRefused {
   readonly reason: string;
 }
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
@@ -20,7 +20,7 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 export async function fetchOnHost(url: URL, signal: AbortSignal): Promise<Result<Response, FetchRefused>> {
   const { default: fetch } = await import('node-fetch');
   let asked = url;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await fetch(asked, {
       headers: { 'accept-encoding': 'gzip', 'user-agent': 'ops-admin' },
       // A kept connection outlives what it was made for. Plain `false` is not seen.
@@ -41,7 +41,7 @@ export async function fetchOnHost(url: URL, signal: AbortSignal): Promise<Result
     }
     asked = target;
   }
-  return err({ url, reason: `it redirects more than ${MOST_REDIRECTS} times` });
+  return err({ url, reason: `it redirects more than ${MAX_REDIRECTS} times` });
 }
 
 /** For people: a query may hold a key. */

@@ -9,7 +9,7 @@ export interface AirportCounts {
   readonly icaoCodes: number;
 }
 
-/** Every code with the location it stands for, in the order of the codes. */
+/** Every code with its location, in the order of the codes. */
 export interface AirportIndex {
   readonly locations: ReadonlyMap<string, Location>;
   readonly counts: AirportCounts;

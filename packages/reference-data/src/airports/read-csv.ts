@@ -87,7 +87,7 @@ async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
   const isGzip = head.length >= 2 && head.readUInt16BE(0) === 0x1f8b;
-  // The callback is there because pipe wants one: a failure ends the iteration too.
+  // The callback is there because pipe requires one: a failure ends the iteration too.
   yield* isGzip ? pipe(Readable.from(whole()), createGunzip(), () => {}) : whole();
 }
 

@@ -70,7 +70,7 @@ export function readAirportFile<Column extends string>(
   name: AirportFileName,
   options: ReadCsvOptions<Column>,
 ): ResultAsync<{ name: string; date: Date | undefined }, AirportFilesError> {
-  // Loaded before a file is opened, whose failure somebody has to hear, and only here: a service reads no CSV.
+  // Loaded before a file is opened, whose failure somebody has to handle, and only here: a service reads no CSV.
   return ResultAsync.fromSafePromise(import('./read-csv.js')).andThen(({ readCsv }) =>
     files.open(name).andThen((file) =>
       readCsv(file.bytes, options)

@@ -3,12 +3,12 @@ import type { Statement } from 'better-sqlite3';
 import { attemptAsync } from '../attempt.js';
 import type { ReferenceDatabase } from '../file/open-reference.js';
 
-/** Most airports that are remembered. */
-const MOST = 1000;
+/** Airports that are cached; the one found first makes room for another. */
+const MAX_AIRPORTS = 1000;
 
 /**
- * The airports of an open reference file; whoever opened it closes it. The file is never written to, so that an airport
- * that was found is remembered.
+ * The airports of an open reference file; the caller closes it. The file is never written to, so that an airport that was
+ * found is cached.
  */
 export class SqliteAirportDirectory implements AirportDirectory {
   readonly #byCode: Statement<[code: string], Location>;
@@ -25,7 +25,7 @@ export class SqliteAirportDirectory implements AirportDirectory {
   #read(code: AirportCode): Location | undefined {
     const found = this.#byCode.get(code);
     if (!found) return undefined;
-    if (this.#known.size === MOST) this.#known.delete(this.#known.keys().next().value as AirportCode);
+    if (this.#known.size === MAX_AIRPORTS) this.#known.delete(this.#known.keys().next().value as AirportCode);
     this.#known.set(code, found);
     return found;
   }

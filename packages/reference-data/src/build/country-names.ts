@@ -4,7 +4,7 @@ const LANGUAGES = (
   'ko lo lt lv mk ml mn mr ms my nb ne nl pa pl pt ro ru si sk sl sq sr sr-Latn sv sw ta te th tr uk ur uz vi zh zh-Hant'
 ).split(' ');
 
-// What countries are called beside the names that Unicode has.
+// What countries are called besides the names that Unicode has.
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   AE: ['UAE', 'Emirates'],
   BA: ['Bosnia'],

@@ -3,8 +3,8 @@ import type { GazetteerSource } from '../gazetteer/gazetteer-reference-info.js';
 import type { GazetteerIndex } from './index-gazetteer.js';
 
 /**
- * `place_name` has the places of a name side by side, the weightiest first, so that a look-up is one read of a range
- * that ends early. An area is a country, a region or a county; 0 stands for none.
+ * `place_name` has the places of a name side by side, the weightiest first, so that a lookup is one read of a range
+ * that ends early. An area is a country, a region or a county; 0 is for none.
  */
 export const GAZETTEER_SCHEMA = `
   CREATE TABLE area (

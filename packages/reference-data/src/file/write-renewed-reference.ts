@@ -2,11 +2,9 @@ import { chmodSync, closeSync, copyFileSync, openSync, readSync, realpathSync } 
 import { err, ok, Result } from '@ops-admin/core';
 import { insertAirports } from '../airports/airport-tables.js';
 import type { OurAirports } from '../airports/read-ourairports.js';
-import { openReference, PACKAGED_REFERENCE } from './open-reference.js';
-import { REFERENCE_APPLICATION_ID } from './reference-format.js';
+import { openReference, PACKAGED_REFERENCE, REFERENCE_APPLICATION_ID } from './open-reference.js';
 import { removeOldDrafts } from './remove-old-drafts.js';
-import { type ReferenceNotWritten, replaceFile } from './replace-file.js';
-import { writeDraft } from './write-draft.js';
+import { type ReferenceNotWritten, replaceFile, writeDraft } from './replace-file.js';
 
 /**
  * Checks that a file may be replaced: it is not there, or is a reference file, if a damaged one, and not the packaged one.
@@ -23,8 +21,8 @@ export function checkReplaceable(file: string): Result<void, ReferenceNotWritten
 }
 
 /**
- * Writes the packaged reference file with other airports in it in place of `file`, all at once: whoever opens it meets
- * the old one or the new one, whole. Errors: `reference-not-written`.
+ * Writes the packaged reference file with other airports in it in place of `file`, all at once: anyone who opens it
+ * meets the old one or the new one, whole. Errors: `reference-not-written`.
  */
 export function writeRenewedReference(file: string, renewed: OurAirports): Result<void, ReferenceNotWritten> {
   return Result.fromThrowable(
@@ -52,7 +50,7 @@ export function writeRenewedReference(file: string, renewed: OurAirports): Resul
 
 const SQLITE_MAGIC = 'SQLite format 3\0';
 const APPLICATION_ID_OFFSET = 68;
-const HEADER_LENGTH = 72;
+const HEADER_BYTES = 72;
 
 /** The first bytes of a file, or `undefined` where it is not there or empty. */
 function readHeader(file: string): Buffer | undefined {
@@ -64,8 +62,8 @@ function readHeader(file: string): Buffer | undefined {
     throw cause;
   }
   try {
-    const header = Buffer.alloc(HEADER_LENGTH);
-    return readSync(descriptor, header, 0, HEADER_LENGTH, 0) === 0 ? undefined : header;
+    const header = Buffer.alloc(HEADER_BYTES);
+    return readSync(descriptor, header, 0, HEADER_BYTES, 0) === 0 ? undefined : header;
   } finally {
     closeSync(descriptor);
   }

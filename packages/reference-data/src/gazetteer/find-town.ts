@@ -1,8 +1,8 @@
 import { eastAsianUnits } from './east-asian-units.js';
 import { type AddressPart, splitAddress } from './split-address.js';
-import { behindStreets, isStreet } from './street-words.js';
+import { afterStreets, isStreet } from './street-words.js';
 
-/** A country, region or county that has the name asked for. Where it lies is told in the numbers of areas, 0 for none. */
+/** A country, region or county that has the name asked for. Where it lies is given by the numbers of areas, 0 for none. */
 export interface NamedArea {
   readonly id: number;
   readonly country: number;
@@ -34,18 +34,18 @@ export interface NameIndex {
   placesNamed(name: string): readonly NamedPlace[];
 }
 
-/** What a text may stand for, where a place has to lie in one of them. */
+/** What a text may name, where a place has to lie in one of them. */
 type Reading = readonly NamedArea[];
 type Words = readonly string[];
 
 // A town so large is meant even where a region has its name: Washington, Victoria.
-const LARGE = 250_000;
+const LARGE_PEOPLE = 250_000;
 // And one of this size within that region: León in Castile and León.
-const OF_SOME_SIZE = 50_000;
-// Addresses that people write want 16 at most; a text that wants more than this is not found.
-const MOST_READS = 48;
-const MOST_WORDS = 8;
-const MOST_PARTS = 12;
+const OF_SOME_SIZE_PEOPLE = 50_000;
+// Addresses that people write need 16 reads at most; a text that needs more than this is not found.
+const MAX_READS = 48;
+const MAX_WORDS = 8;
+const MAX_PARTS = 12;
 
 /** The place an address lies in, by the rules of `GazetteerGeoLookup`. Throws what the index throws. */
 export function findTown(address: string, index: NameIndex): NamedPlace | undefined {
@@ -62,8 +62,8 @@ class TownSearch {
   }
 
   find(parts: readonly AddressPart[]): NamedPlace | undefined {
-    const town = this.#townOf(parts.slice(-MOST_PARTS).flatMap((part) => this.#runsOf(part)));
-    return this.#areas.size + this.#places.size < MOST_READS ? town : undefined;
+    const town = this.#townOf(parts.slice(-MAX_PARTS).flatMap((part) => this.#runsOf(part)));
+    return this.#areas.size + this.#places.size < MAX_READS ? town : undefined;
   }
 
   /** From right to left: what lies around the town, the town, and what is ignored. */
@@ -82,9 +82,9 @@ class TownSearch {
       if (town && !(best && town.section)) {
         best = town;
         isArea = areas !== undefined;
-        // `Bela Vista, São Paulo - SP`: the state stands there already, so São Paulo is the town.
+        // `Bela Vista, São Paulo - SP`: the state is there already, so São Paulo is the town.
         if (areas?.some((area) => around.some((other) => meet(area, other)))) return best;
-      } else if (isArea && best && best.weight < LARGE && this.#isTown(words)) {
+      } else if (isArea && best && best.weight < LARGE_PEOPLE && this.#isTown(words)) {
         // `Paris, Somerset` is not Somerset, New Jersey: the county is meant, and it has no Paris.
         return undefined;
       }
@@ -113,7 +113,7 @@ class TownSearch {
 
   /** Words that name areas and nothing else, or `undefined`: `NY`, `Ontario Canada`. */
   #areasIn(words: Words): readonly Reading[] | undefined {
-    if (words.length > MOST_WORDS) return undefined;
+    if (words.length > MAX_WORDS) return undefined;
     const whole = this.#areasNamed(words);
     if (whole.length > 0) return [whole];
     for (let start = 1; start < words.length; start += 1) {
@@ -124,17 +124,17 @@ class TownSearch {
     return undefined;
   }
 
-  /** A town's name, with areas behind it where there is no comma, or such a one behind a street. */
+  /** A town's name, with areas after it where there is no comma, or such a one after a street. */
   #townIn(words: Words, around: readonly Reading[]): NamedPlace | undefined {
     return (
       this.#townAtStart(words, around) ??
-      first(behindStreets(words), (rest) => this.#townAtStart(rest, around)) ??
+      first(afterStreets(words), (rest) => this.#townAtStart(rest, around)) ??
       first(eastAsianUnits(words), (unit) => this.#townNamed([unit], around))
     );
   }
 
   #townAtStart(words: Words, around: readonly Reading[]): NamedPlace | undefined {
-    if (words.length > MOST_WORDS) return undefined;
+    if (words.length > MAX_WORDS) return undefined;
     const whole = this.#townNamed(words, around);
     // `New Mexico` is no town `New` in Mexico.
     if (whole || this.#areasNamed(words).some(({ code }) => !code)) return whole;
@@ -174,7 +174,7 @@ class TownSearch {
     const name = words.join(' ');
     const rows = known.get(name);
     if (rows) return rows;
-    if (this.#areas.size + this.#places.size >= MOST_READS) return [];
+    if (this.#areas.size + this.#places.size >= MAX_READS) return [];
     const found = read(name);
     known.set(name, found);
     return found;
@@ -195,9 +195,10 @@ function isMeant(
     around.every((held) => held.some((area) => liesIn(rival, area))),
   );
   const [largest] = rivals.sort((one, other) => other.people - one.people);
-  if (largest === undefined || place.weight >= LARGE || place.seat === 2) return true;
+  if (largest === undefined || place.weight >= LARGE_PEOPLE || place.seat === 2) return true;
   return (
-    liesIn(place, largest) && (place.weight >= OF_SOME_SIZE || (place.seat === 1 && !isCountry(largest)))
+    liesIn(place, largest) &&
+    (place.weight >= OF_SOME_SIZE_PEOPLE || (place.seat === 1 && !isCountry(largest)))
   );
 }
 
@@ -210,7 +211,7 @@ function liesIn(
   return itself === area.id || inner.region === area.id || inner.country === area.id;
 }
 
-/** Whether the last words may stand for something within what is around already: an `LA` for a part of the US. */
+/** Whether the last words may name something within what is around already: an `LA` for a part of the US. */
 function agree([inner = []]: readonly Reading[], around: readonly Reading[]): boolean {
   return inner.some((area) => around.every((reading) => reading.some((outer) => liesIn(area, outer))));
 }

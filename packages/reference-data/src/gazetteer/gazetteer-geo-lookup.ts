@@ -13,14 +13,14 @@ import type { ReferenceDatabase } from '../file/open-reference.js';
 import { findTown, type NamedArea, type NamedPlace, type NameIndex } from './find-town.js';
 
 /**
- * Finds the town of an address in the gazetteer of an open reference file, without a network; whoever opened the file
- * closes it. It knows no streets: the coordinates are the town's.
+ * Finds the town of an address in the gazetteer of an open reference file, without a network; the caller closes the
+ * file. It knows no streets: the coordinates are the town's.
  *
- * - An address is read from the right: countries, regions and counties in any order, then the town; what stands before
+ * - An address is read from the right: countries, regions and counties in any order, then the town; what is before
  *   the town is ignored. Commas part the two, and so do house numbers and postcodes; without them the town's name
  *   comes first (`paris tx`), or follows a street (`10 Downing Street London`). Names are compared as a whole, in any
  *   language GeoNames has, after `fold`; nothing is guessed from names that are merely alike.
- * - The town lies in every area that the text names. A name may stand for several areas (`CA` is Canada and
+ * - The town lies in every area that the text names. A name may be that of several areas (`CA` is Canada and
  *   California); one of them is enough. What follows the town and names no area, nor looks like a street, means that
  *   nothing is found.
  * - Of several towns the one with the most people wins, where an alternate name counts a town at a tenth of its people,

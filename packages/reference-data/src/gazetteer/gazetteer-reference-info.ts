@@ -10,7 +10,7 @@ export interface GazetteerSource {
   readonly date: string;
   /** Licences, and who is to be named. */
   readonly attribution: string;
-  /** What it was made of; equal fingerprints stand for equal gazetteers. */
+  /** What it was made of; equal fingerprints mean equal gazetteers. */
   readonly fingerprint: string;
 }
 

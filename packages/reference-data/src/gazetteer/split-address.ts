@@ -1,6 +1,6 @@
 import { fold } from './fold.js';
 
-/** What stands between two commas of an address, or signs of their kind. */
+/** What is between two commas of an address, or signs of their kind. */
 export interface AddressPart {
   /** All of it, folded: `6th of october city`, `biel bienne`. */
   readonly whole: string;
@@ -14,7 +14,7 @@ const HAS_DIGIT = /\p{N}/u;
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー]+/u;
 // `1012 LG` before Amsterdam.
 const DUTCH_POSTCODE = /(?<!\S)\d{4}\s[A-Z]{2}(?=\s)/g;
-// What French addresses have behind a town.
+// What French addresses have after a town.
 const POSTAL = new Set(['cedex', 'cdx']);
 
 /** Takes an address apart, from left to right. */

@@ -18,7 +18,7 @@ const GERMANIC_END =
   /(?:strasse|str|gasse|weg|platz|allee|ufer|damm|straat|laan|gracht|plein|weg|gatan|gata|vagen|vej|gade|veien|gate)$/;
 const DIRECTIONS = new Set(['n', 's', 'e', 'w', 'ne', 'nw', 'se', 'sw', 'north', 'south', 'east', 'west']);
 
-/** Whether folded words name a street, in the languages whose streets tell: `andrassy ut`, `ул тверская`, `damrakstraat`. */
+/** Whether folded words name a street, in the languages whose streets can be known by a word: `andrassy ut`, `ул тверская`, `damrakstraat`. */
 export function isStreet(words: readonly string[]): boolean {
   const [first = '', ...others] = words;
   if (others.length === 0) return first.length > 6 && GERMANIC_END.test(first);
@@ -27,7 +27,7 @@ export function isStreet(words: readonly string[]): boolean {
 }
 
 /** What follows an English street word, with the direction it may have: `london` of `downing street london`. */
-export function behindStreets(words: readonly string[]): string[][] {
+export function afterStreets(words: readonly string[]): string[][] {
   return words.flatMap((word, at) => {
     if (at === 0 || !AFTER_NAME.has(word)) return [];
     const rest = words.slice(DIRECTIONS.has(words[at + 1] ?? '') ? at + 2 : at + 1);

@@ -21,14 +21,14 @@ describe('AirportDownload', function () {
     expect(error.type).to.equal('download-failed');
     return (error as { reason: string }).reason;
   };
-  /** Answers for airports.csv as it is told; regions are there. */
+  /** Answers for airports.csv as it is set to; regions are there. */
   const serve = (airports: RequestListener) =>
     servers.http((request, response) => {
       if (request.url?.includes('regions')) response.end(REGIONS);
       else airports(request, response);
     });
 
-  it('reads the files below a URL, and tells from where and from which day', async () => {
+  it('reads the files below a URL, and reports from where and from which day', async () => {
     const asked: (string | undefined)[] = [];
     const url = await servers.http((request, response) => {
       asked.push(request.url);
@@ -247,7 +247,7 @@ describe('AirportDownload', function () {
     }
   });
 
-  it('is what a URL stands for, the official one too', () => {
+  it('is what a URL gives, the official one too', () => {
     for (const place of [OFFICIAL_AIRPORTS, 'http://mirror.example:8080', 'HTTPS://EXAMPLE.ORG/data']) {
       expect(airportFilesAt(place)._unsafeUnwrap()).to.be.instanceOf(AirportDownload);
     }

@@ -51,7 +51,7 @@ describe('cleanAirport', () => {
     });
   }
 
-  it('tells a code ICAO assigned from one used in its place', () => {
+  it('distinguishes a code ICAO assigned from one used in its place', () => {
     expect(clean({ icao_code: '', gps_code: 'EDDM' })).to.include({ icao: 'EDDM', icaoIsOfficial: false });
   });
 

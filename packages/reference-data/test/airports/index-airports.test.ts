@@ -34,7 +34,7 @@ describe('indexAirports', () => {
       { icao: 'NZAN', prominence: 8 },
     ],
     [
-      'an IATA code to the more prominent airport, whoever has an official ICAO code',
+      'an IATA code to the more prominent airport, no matter which has an official ICAO code',
       'AAA',
       { iata: 'AAA', prominence: 9 },
       { iata: 'AAA', icao: 'NZAN', icaoIsOfficial: true },

@@ -119,7 +119,7 @@ describe('LiveReference', function () {
     expect(error.type).to.equal('store-unavailable');
   });
 
-  it('makes what is read with anew for a new file alone', async () => {
+  it('makes what is read with again for a new file alone', async () => {
     const live = start();
     let made = 0;
     const reader = live.use((database) => {
@@ -195,7 +195,7 @@ describe('LiveReference', function () {
     });
   });
 
-  it('answers every look-up while the file is replaced fifty times', async () => {
+  it('answers every lookup while the file is replaced fifty times', async () => {
     await renew('Town 0');
     const drafts = [folder.file('a.sqlite'), folder.file('b.sqlite')];
     for (const [number, draft] of drafts.entries()) await renew(`Town ${number}`, draft);

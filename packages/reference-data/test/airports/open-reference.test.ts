@@ -1,8 +1,7 @@
 import { mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { openReference } from '../../dist/file/open-reference.js';
-import { REFERENCE_FORMAT } from '../../dist/file/reference-format.js';
+import { openReference, REFERENCE_FORMAT } from '../../dist/file/open-reference.js';
 import { folderForEachTest, writeFixture } from './reference-fixture.ts';
 
 describe('openReference', () => {

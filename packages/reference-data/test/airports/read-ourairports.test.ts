@@ -207,7 +207,7 @@ describe('readOurAirports', () => {
     });
   });
 
-  it('tells the folder, not where it lies', async () => {
+  it('names the folder, not where it lies', async () => {
     const { airportSource } = await contentOf();
     expect(airportSource.source).to.not.include(dirname(folder.file('dump')));
   });

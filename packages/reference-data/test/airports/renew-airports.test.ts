@@ -68,7 +68,7 @@ describe('renewAirports', function () {
     expect(statSync(file).mode & 0o777).to.equal(0o644);
   });
 
-  it('tells what it changed', async () => {
+  it('reports what it changed', async () => {
     await begin();
     const { before, after, added, removed } = (
       await renew({ airports: csvOf([...rows(20).slice(1), aRow(30)]) })

@@ -27,7 +27,7 @@ describe('SqliteAirportDirectory', () => {
   });
 
   describe('readAirportReferenceInfo', () => {
-    it('tells where the airports come from and how many there are', () => {
+    it('reports where the airports come from and how many there are', () => {
       expect(readAirportReferenceInfo(database)._unsafeUnwrap()).to.deep.equal({
         ...SOURCE,
         airports: 2,

@@ -16,7 +16,7 @@ export const GAZETTEER_SOURCE: GazetteerSource = {
 
 let lastId = 0;
 
-/** A town of 10,000 people in no region, unless told otherwise. */
+/** A town of 10,000 people in no region, unless given otherwise. */
 export function town(place: Partial<GeoNamesPlace> & Pick<GeoNamesPlace, 'name' | 'country'>): GeoNamesPlace {
   lastId += 1;
   return {

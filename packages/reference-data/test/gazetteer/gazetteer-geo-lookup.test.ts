@@ -72,7 +72,7 @@ describe('GazetteerGeoLookup', () => {
     ['New York', 'New York City, New York, US'],
     ['New York, New York, USA', 'New York City, New York, US'],
     ['Buffalo, New York', 'Buffalo, New York, US'],
-    // The state stands there twice, so one of them is the town.
+    // The state is there twice, so one of them is the town.
     ['Buffalo, New York, NY', 'New York City, New York, US'],
     ['Harlem, New York', 'New York City, New York, US'],
     ['Harlem', 'Harlem, New York, US'],
@@ -110,7 +110,7 @@ describe('GazetteerGeoLookup', () => {
   }
 
   describe('readGazetteerReferenceInfo', () => {
-    it('tells where the gazetteer comes from and how much it holds', () => {
+    it('reports where the gazetteer comes from and how much it holds', () => {
       expect(readGazetteerReferenceInfo(open())._unsafeUnwrap()).to.deep.equal({
         ...GAZETTEER_SOURCE,
         places: 1,

@@ -61,7 +61,7 @@ describe('areaNames', () => {
   const all = areaNames(areas, subdivisions, isoRegions);
   const of = (code: string) => all.get(code)?.map(({ name, code: isCode }) => (isCode ? `(${name})` : name));
 
-  it('joins the names and the code of the ISO subdivision that has the same letters, the same name or is told', () => {
+  it('joins the names and the code of the ISO subdivision that has the same letters, the same name or is named', () => {
     expect(of('US.CA')).to.deep.equal(['california', '(ca)']);
     expect(of('DE.16')).to.deep.equal(['state of berlin', 'berlin', '(be)']);
     expect(of('DE.02')).to.deep.equal(['bavaria', 'bayern', '(by)']);

@@ -178,7 +178,7 @@ describe('The packaged gazetteer', () => {
       expect(await slowestOf(usual)).to.be.below(5);
     });
 
-    // It takes 3 ms or less on one core of 2026, so that a look-up that is not bounded would be seen.
+    // It takes 3 ms or less on one core of 2026, so that a lookup that is not bounded would be seen.
     it('takes less than 20 ms for every hostile text', async () => {
       expect(await slowestOf(hostile)).to.be.below(20);
     });

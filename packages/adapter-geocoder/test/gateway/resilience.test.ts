@@ -4,7 +4,7 @@ import { localServers } from '../../../../test/local-servers.ts';
 import { aGateway, aLog, GAZETTEER, IN_GAZETTEER, remote } from './a-gateway.ts';
 import { AServer } from './a-server.ts';
 
-describe('The care for an address provider', () => {
+describe('The resilience of an address provider', () => {
   const servers = localServers();
   let server: AServer;
   beforeEach(async () => {
@@ -86,7 +86,7 @@ describe('The care for an address provider', () => {
       expect(await ask('a')).to.equal('Vaduz');
     });
 
-    it('tells why it is left alone', async () => {
+    it('says why it is left alone', async () => {
       server.behaviour = 'broken';
       const { ask, lookup } = aGateway([remote(server)]);
       for (const text of texts(3)) await ask(text);
@@ -98,7 +98,7 @@ describe('The care for an address provider', () => {
   });
 
   describe('that is out of quota', () => {
-    it('leaves it alone for as long as it says, and tells callers how long that is', async () => {
+    it('leaves it alone for as long as it says, and says to callers how long that is', async () => {
       server.behaviour = 'busy';
       server.headers = { 'Retry-After': '1' };
       const { ask, lookup } = aGateway([remote(server)]);
@@ -133,7 +133,7 @@ describe('The care for an address provider', () => {
       const started = performance.now();
       await Promise.all(texts(8).map((text) => ask(text)));
       expect(server.asked).to.have.length(8);
-      // A request may come late, on a busy machine, and the next close behind it; none comes before its turn.
+      // A request may come late, on a busy machine, and the next close after it; none comes before its slot.
       for (const [n, { at }] of server.asked.entries()) expect(at - started).to.be.at.least(n * 50 - 5);
     });
 
@@ -145,13 +145,13 @@ describe('The care for an address provider', () => {
       expect((server.asked[1]?.at ?? 0) - started).to.be.at.least(245);
     });
 
-    it('tells those who would wait too long so at once, and wastes no turn on them', async () => {
+    it('refuses at once those who would wait too long, and wastes no slot on them', async () => {
       const { ask, lookup } = aGateway([remote(server, { requestsPerSecond: 2 })], { deadlineMs: 1600 });
       const waiting = Promise.all(texts(3).map((text) => ask(text)));
       const started = performance.now();
-      const turnedAway = await Promise.all(['x', 'y', 'z'].map((text) => lookup(text)));
+      const refused = await Promise.all(['x', 'y', 'z'].map((text) => lookup(text)));
       expect(performance.now() - started).to.be.below(200);
-      for (const result of turnedAway) {
+      for (const result of refused) {
         expect(result._unsafeUnwrapErr()).to.deep.equal({ type: 'quota-exceeded', retryAfter: 2 });
       }
       expect(await waiting).to.deep.equal(['Vaduz', 'Vaduz', 'Vaduz']);

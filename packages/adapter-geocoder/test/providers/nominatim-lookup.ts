@@ -18,8 +18,8 @@ export const LOCATION: Location = {
   long: 130.851067,
 };
 
-/** Looks {@link ADDRESS} up at a server that stands at `baseUrl`. */
-export async function aLookUp(
+/** Looks {@link ADDRESS} up at the server at `baseUrl`. */
+export async function aLookup(
   baseUrl: URL,
   { address = ADDRESS, ...options }: Partial<ProviderOptions> & { address?: Address } = {},
 ): Promise<Result<Location, GeoLookupError>> {
