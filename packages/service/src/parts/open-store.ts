@@ -1,0 +1,27 @@
+import type { OpenedPostgres } from '@ops-admin/adapter-postgres';
+import { LOGGER, type Port, port } from '@ops-admin/core';
+import { isPostgresUrl } from '../config/files.js';
+import { type Bound, bindValue, type OpenedPart } from '../part.js';
+import type { ServiceSettings } from '../settings.js';
+
+/** The open database where that is PostgreSQL: its instances share more than the ports. */
+export const SHARED_STORE: Port<OpenedPostgres> = port('ops-admin.service.SharedStore');
+
+/** Opens the database, in a file or on a server. */
+export async function openStore(
+  bound: Bound,
+  { access = 'create', config, database }: ServiceSettings,
+): Promise<OpenedPart> {
+  const log = bound.get(LOGGER);
+  const options = { create: access === 'create', readOnly: access === 'read' };
+  if (!isPostgresUrl(database)) {
+    const { LiveDatabase, sqliteModule } = await import('@ops-admin/adapter-sqlite');
+    return LiveDatabase.open(database, { ...options, log }).map((live) => [sqliteModule(live)]);
+  }
+  const { openPostgres, postgresModule } = await import('@ops-admin/adapter-postgres');
+  const onLost = (error: Error) => log.warn({ err: error }, 'a connection to the database was lost');
+  return await openPostgres({ url: database, ...config.postgres, ...options, onLost }).map((opened) => [
+    postgresModule(opened),
+    bindValue(SHARED_STORE, opened),
+  ]);
+}
