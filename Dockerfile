@@ -46,7 +46,7 @@ RUN find node_modules/.pnpm -type f -regex '.*\.\([cm]?ts\|map\|c\|cc\|cpp\|h\)'
          rm -rf "$addon/deps" "$addon/src" \
          && find "$addon/prebuilds" -type f ! -name "linux-$(node -p process.arch).node" -delete; \
        done \
-    && rm -rf packages/cli/node_modules/.bin packages/core/node_modules packages/adapter-*/node_modules packages/reference-data/node_modules
+    && rm -rf packages/cli/node_modules/.bin packages/core/node_modules packages/adapter-*/node_modules packages/reference-data/node_modules packages/service/node_modules
 
 # What goes to /usr/local: Node.js without npm, its licence, and our command.
 FROM ${BUILD_IMAGE} AS programs

@@ -19,6 +19,7 @@ describe('The boundaries between packages', function () {
     'adapter-key-file',
     'adapter-prometheus',
     'reference-data',
+    'service',
     'cli',
   ];
   let copy: string;
@@ -63,8 +64,10 @@ describe('The boundaries between packages', function () {
       "import { port } from '@ops-admin/core';\nimport Database from 'better-sqlite3';\nnew Database(port.name);\n",
     'packages/adapter-postgres/src/good.ts':
       "import { port } from '@ops-admin/core';\nimport { Pool } from 'pg';\nnew Pool({ application_name: port.name });\n",
-    'packages/cli/src/compose.ts':
-      "import { openDatabase } from '@ops-admin/adapter-sqlite';\nopenDatabase('x');\n",
+    'packages/service/src/compose.ts':
+      "import { openDatabase } from '@ops-admin/adapter-sqlite';\nimport { Container } from 'inversify';\nopenDatabase(new Container());\n",
+    'packages/cli/src/good.ts':
+      "import { port } from '@ops-admin/core';\nimport { compose } from '@ops-admin/service';\ncompose(port);\n",
   };
   const BAD = {
     'packages/core/src/node.ts': "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",
@@ -90,6 +93,14 @@ describe('The boundaries between packages', function () {
     'packages/adapter-sqlite/src/fake.ts': "import { anId } from '@ops-admin/core/fakes';\nanId(1);\n",
     'packages/adapter-sqlite/src/core-by-path.ts':
       "import { port } from '../../core/src/index.js';\nport('x');\n",
+    'packages/service/src/upward.ts': "import { x } from '../../cli/src/main.js';\nx();\n",
+    'packages/service/src/adapter-by-path.ts':
+      "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
+    'packages/adapter-http-koa/src/service.ts': "import { x } from '@ops-admin/service';\nx();\n",
+    'packages/core/src/service.ts': "import { x } from '@ops-admin/service';\nx();\n",
+    'packages/cli/src/container.ts': "import { Container } from 'inversify';\nnew Container();\n",
+    'packages/cli/src/metadata.ts': "import 'reflect-metadata';\n",
+    'packages/cli/src/service-by-path.ts': "import { x } from '../../service/src/index.js';\nx();\n",
     'packages/cli/src/serve.ts': "import { x } from '@ops-admin/adapter-postgres/config';\nx();\n",
     'packages/cli/src/adapter-by-path.ts': "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
     'packages/cli/src/commands/reference.ts': "import { x } from '@ops-admin/reference-data';\nx();\n",

@@ -1,9 +1,9 @@
 import type {
   AccessPolicy,
   ChangePermissions,
+  DepartmentRepository,
   HealthProbe,
   IdentifyCaller,
-  ListDepartments,
   Locate,
   Logger,
   Metrics,
@@ -15,9 +15,9 @@ import type {
 export interface AppServices {
   readonly accessPolicy: AccessPolicy;
   readonly changePermissions: ChangePermissions;
+  readonly departments: DepartmentRepository;
   readonly health: HealthProbe;
   readonly identifyCaller: IdentifyCaller;
-  readonly listDepartments: ListDepartments;
   readonly locate: Locate;
   readonly log: Logger;
   /** Nothing is counted where it is left out. */

@@ -8,7 +8,6 @@ import {
   GEO_LOOKUP,
   HEALTH_PROBE,
   IdentifyCaller,
-  ListDepartments,
   LOGGER,
   Locate,
   METRICS,
@@ -20,7 +19,7 @@ import {
   TOKEN_VERIFIER,
   USER_DIRECTORY,
 } from '@ops-admin/core';
-import { ContainerModule, type ResolutionContext } from 'inversify';
+import { ContainerModule } from 'inversify';
 import type Koa from 'koa';
 import type { DefaultContext } from 'koa';
 import type { AppState } from './app-context.js';
@@ -35,41 +34,37 @@ export const HTTP_APP: Port<Koa<AppState, DefaultContext>> = port('ops-admin.htt
 export const READINESS: Port<Readiness> = port('ops-admin.http.Readiness');
 
 /**
- * The HTTP interface: the app. Requires `CLOCK`, `LOGGER`, `TOKEN_VERIFIER`, `RATE_LIMITER`, the persistence ports with
- * `HEALTH_PROBE`, `AIRPORT_DIRECTORY` and `GEO_LOOKUP` bound, and the default scope `Singleton`; takes an `AccessPolicy`
- * and `METRICS` where there are some.
+ * The HTTP interface: the app, with our endpoints or those that the options name. Requires `CLOCK`, `LOGGER`,
+ * `TOKEN_VERIFIER`, `RATE_LIMITER`, the persistence ports with `HEALTH_PROBE`, `AIRPORT_DIRECTORY` and `GEO_LOOKUP`, whoever
+ * binds them, and the default scope `Singleton`; takes an `AccessPolicy` and `METRICS` where there are some.
  */
 export function httpModule(options: AppOptions = {}): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(READINESS).toResolvedValue(() => options.readiness ?? new Readiness());
-    bind(HTTP_APP).toDynamicValue((context) =>
-      createApp(appServices(context), { ...options, readiness: context.get(READINESS) }),
-    );
+    bind(READINESS).toConstantValue(options.readiness ?? new Readiness());
+    bind(HTTP_APP).toDynamicValue(({ get }) => {
+      const accessPolicy = get(AccessPolicy, { optional: true }) ?? new AccessPolicy();
+      const clock = get(CLOCK);
+      const departments = get(DEPARTMENT_REPOSITORY);
+      const permissions = get(PERMISSION_STORE);
+      const users = get(USER_DIRECTORY);
+      const services: AppServices = {
+        accessPolicy,
+        changePermissions: new ChangePermissions({
+          store: permissions,
+          findUser: new FindUser(users),
+          clock,
+          policy: accessPolicy,
+        }),
+        departments,
+        health: get(HEALTH_PROBE),
+        identifyCaller: new IdentifyCaller(get(TOKEN_VERIFIER), users, permissions),
+        locate: new Locate(get(AIRPORT_DIRECTORY), get(GEO_LOOKUP)),
+        log: get(LOGGER),
+        metrics: get(METRICS, { optional: true }),
+        rateLimiter: get(RATE_LIMITER),
+        showDepartmentHierarchy: new ShowDepartmentHierarchy(departments),
+      };
+      return createApp(services, { ...options, readiness: get(READINESS) });
+    });
   });
-}
-
-/** The use cases of the endpoints are made here, of the ports, so that nobody needs to bind them for us. */
-function appServices({ get }: ResolutionContext): AppServices {
-  const accessPolicy = get(AccessPolicy, { optional: true }) ?? new AccessPolicy();
-  const clock = get(CLOCK);
-  const departments = get(DEPARTMENT_REPOSITORY);
-  const permissions = get(PERMISSION_STORE);
-  const users = get(USER_DIRECTORY);
-  return {
-    accessPolicy,
-    changePermissions: new ChangePermissions({
-      store: permissions,
-      findUser: new FindUser(users),
-      clock,
-      policy: accessPolicy,
-    }),
-    health: get(HEALTH_PROBE),
-    identifyCaller: new IdentifyCaller(get(TOKEN_VERIFIER), users, permissions),
-    listDepartments: new ListDepartments(departments),
-    locate: new Locate(get(AIRPORT_DIRECTORY), get(GEO_LOOKUP)),
-    log: get(LOGGER),
-    metrics: get(METRICS, { optional: true }),
-    rateLimiter: get(RATE_LIMITER),
-    showDepartmentHierarchy: new ShowDepartmentHierarchy(departments),
-  };
 }

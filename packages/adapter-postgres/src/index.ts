@@ -1,5 +1,6 @@
 export * from './migrations/index.js';
 export * from './open-database.js';
+export * from './open-postgres.js';
 export * from './postgres-audit-log.js';
 export * from './postgres-database.js';
 export * from './postgres-department-repository.js';

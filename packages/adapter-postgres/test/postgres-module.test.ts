@@ -1,18 +1,5 @@
-import {
-  openDatabase,
-  POSTGRES_DATABASE,
-  postgresLookupCacheModule,
-  postgresModule,
-  postgresRateLimiterModule,
-} from '@ops-admin/adapter-postgres';
-import {
-  AUDIT_SEALER,
-  LOGGER,
-  LOOKUP_CACHE,
-  PERMISSION_STORE,
-  RATE_LIMITER,
-  USER_DIRECTORY,
-} from '@ops-admin/core';
+import { openPostgres, postgresModule } from '@ops-admin/adapter-postgres';
+import { AUDIT_SEALER, HEALTH_PROBE, PERMISSION_STORE, USER_DIRECTORY } from '@ops-admin/core';
 import { anId, aSealer } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { Container } from 'inversify';
@@ -28,22 +15,23 @@ describe('postgresModule', function () {
   after(() => made.drop());
 
   it('serves the ports, and closes the database with the container', async () => {
-    const database = (await openDatabase(made.url))._unsafeUnwrap();
+    const opened = (await openPostgres({ url: made.url }))._unsafeUnwrap();
     const container = new Container({ defaultScope: 'Singleton' });
     container.bind(AUDIT_SEALER).toConstantValue(aSealer());
-    container.bind(LOGGER).toConstantValue(silent);
-    container.load(
-      postgresModule(database),
-      postgresRateLimiterModule(database, { limit: 1, windowSeconds: 1 }),
-      postgresLookupCacheModule({ database, capacity: 1, isOwn: false }),
-    );
+    container.load(postgresModule(opened));
     expect(container.get(PERMISSION_STORE)).to.equal(container.get(PERMISSION_STORE));
     expect((await container.get(USER_DIRECTORY).list())._unsafeUnwrap()).to.deep.equal([]);
-    expect((await container.get(LOOKUP_CACHE).find('a'))._unsafeUnwrap()).to.equal(undefined);
-    expect((await container.get(RATE_LIMITER).consume(anId(1)))._unsafeUnwrap().allowed).to.equal(true);
-    expect(container.get(POSTGRES_DATABASE)).to.equal(database);
+    expect((await container.get(HEALTH_PROBE).check()).isOk()).to.equal(true);
 
     await container.unbindAllAsync();
-    expect((await database.read({ text: 'select 1' })).isErr()).to.equal(true);
+    expect((await opened.health.check()).isErr()).to.equal(true);
+  });
+
+  it('gives what instances share, beside the ports', async () => {
+    const opened = (await openPostgres({ url: made.url }))._unsafeUnwrap();
+    const limiter = opened.rateLimiter({ limit: 1, windowSeconds: 1 }, silent);
+    expect((await limiter.consume(anId(1)))._unsafeUnwrap().allowed).to.equal(true);
+    expect((await opened.lookupCache(1).find('a'))._unsafeUnwrap()).to.equal(undefined);
+    await opened.close();
   });
 });

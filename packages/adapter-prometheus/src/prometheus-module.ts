@@ -1,20 +1,15 @@
-import { AUDIT_LOG, LOGGER, METRICS, type Port, port } from '@ops-admin/core';
+import { METRICS, type Port, port } from '@ops-admin/core';
 import { ContainerModule } from 'inversify';
-import { PrometheusMetrics, type PrometheusMetricsOptions } from './prometheus-metrics.js';
+import type { OpenedMetrics } from './open-metrics.js';
+import type { PrometheusMetrics } from './prometheus-metrics.js';
 
-/** The figures, for whoever shows them. */
+/** The figures, for anyone who shows them. */
 export const PROMETHEUS_METRICS: Port<PrometheusMetrics> = port('ops-admin.prometheus.Metrics');
 
-/**
- * Serves the metrics. Wants a `LOGGER`, takes an `AUDIT_LOG` where there is one, and wants the default scope
- * `Singleton`.
- */
-export function prometheusModule({ version }: Pick<PrometheusMetricsOptions, 'version'>): ContainerModule {
+/** Serves opened metrics (see `openMetrics`). */
+export function prometheusModule({ metrics }: OpenedMetrics): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(PROMETHEUS_METRICS).toDynamicValue(
-      ({ get }) =>
-        new PrometheusMetrics({ version, auditLog: get(AUDIT_LOG, { optional: true }), log: get(LOGGER) }),
-    );
-    bind(METRICS).toService(PROMETHEUS_METRICS);
+    bind(PROMETHEUS_METRICS).toConstantValue(metrics);
+    bind(METRICS).toConstantValue(metrics);
   });
 }

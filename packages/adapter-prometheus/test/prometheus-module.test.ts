@@ -1,15 +1,14 @@
-import { PROMETHEUS_METRICS, prometheusModule } from '@ops-admin/adapter-prometheus';
-import { AUDIT_LOG, LOGGER, METRICS } from '@ops-admin/core';
+import { openMetrics, PROMETHEUS_METRICS, prometheusModule } from '@ops-admin/adapter-prometheus';
+import { type AuditLog, METRICS } from '@ops-admin/core';
 import { inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { aLog } from './a-log.ts';
 
 describe('prometheusModule', () => {
-  function aContainer(): Container {
+  function aContainer(auditLog?: AuditLog): Container {
     const container = new Container({ defaultScope: 'Singleton' });
-    container.bind(LOGGER).toConstantValue(aLog().log);
-    container.load(prometheusModule({ version: '1.2.3' }));
+    container.load(prometheusModule(openMetrics({ version: '1.2.3', log: aLog().log, auditLog })));
     return container;
   }
 
@@ -20,10 +19,8 @@ describe('prometheusModule', () => {
   });
 
   it('tells the entries of an audit trail where there is one', async () => {
-    const container = aContainer();
-    expect(await container.get(PROMETHEUS_METRICS).scrape()).to.not.include('audit_entries');
-    const withTrail = aContainer();
-    withTrail.bind(AUDIT_LOG).toConstantValue(inMemoryOrganisation().audit);
+    expect(await aContainer().get(PROMETHEUS_METRICS).scrape()).to.not.include('audit_entries');
+    const withTrail = aContainer(inMemoryOrganisation().audit);
     expect(await withTrail.get(PROMETHEUS_METRICS).scrape()).to.match(/^ops_admin_audit_entries_total 0$/m);
   });
 });

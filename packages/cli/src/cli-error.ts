@@ -11,19 +11,20 @@ import {
   type InvalidAddress,
   type InvalidIdentity,
   type InvalidPermission,
+  type NoHead,
   type ParentCycle,
   type PermissionRow,
   type StoreUnavailable,
   type UserNotFound,
 } from '@ops-admin/core';
 import type {
-  BackupRefused,
-  CannotListen,
+  BackupError,
   ComposeError,
-  ProviderUnusable,
+  InvalidConfig,
+  NotTheDemo,
   RenewAirportsError,
-} from './compose.js';
-import type { InvalidConfig } from './config/read-config.js';
+  StartError,
+} from '@ops-admin/service';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { describeFlaw } from './present/audit-flaw.js';
 import { describeCopyError } from './present/copy-error.js';
@@ -43,11 +44,6 @@ export interface BulkEnded {
   readonly message: string;
 }
 
-/** No entry has a digest: there is none yet, or all are from before there was a chain. */
-export interface NoHead {
-  readonly type: 'no-head';
-}
-
 /** The one change that was asked for was refused. */
 export interface RowRefused {
   readonly type: 'row-refused';
@@ -58,10 +54,9 @@ export interface RowRefused {
 export type CliError =
   | ActorRefused
   | AmbiguousUser
-  | BackupRefused
+  | BackupError
   | BrokenTrail
   | BulkEnded
-  | CannotListen
   | ComposeError
   | CopyError
   | EntryNotFound
@@ -74,10 +69,11 @@ export type CliError =
   | InvalidInput
   | InvalidPermission
   | NoHead
+  | NotTheDemo
   | ParentCycle
-  | ProviderUnusable
   | RenewAirportsError
   | RowRefused
+  | StartError
   | StoreUnavailable
   | UserNotFound;
 
@@ -145,6 +141,11 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
       return [EXIT.failed, error.reason];
     case 'no-head':
       return [EXIT.notFound, 'the audit trail has no digest yet'];
+    case 'not-the-demo':
+      return [
+        EXIT.invalid,
+        'the database holds an organisation that is not the demo; name another file with --db',
+      ];
     case 'not-a-reference':
       return [EXIT.failed, `cannot use the airport database ${error.file}: ${error.reason}`];
     case 'not-ourairports': {

@@ -1,8 +1,6 @@
-import { ok, type Result } from '@ops-admin/core';
+import type { ServiceParts } from '@ops-admin/service';
 import { InvalidArgumentError, type Option } from 'commander';
-import type { Parts } from './compose.js';
-import type { Config } from './config/config.js';
-import { keysOf } from './config/files.js';
+import type { Request } from './command-context.js';
 import { VariableOption } from './config/variable-option.js';
 
 /** `--db FILE` */
@@ -21,14 +19,12 @@ export interface DatabaseOption {
   readonly db: string;
 }
 
-/** The part of a command that works on a database that is there. */
-export function existingDatabase({ db }: DatabaseOption): Parts {
-  return { database: { file: db, create: false } };
-}
-
-/** The same, with the keys that seal what is changed in it. */
-export function changedDatabase(options: DatabaseOption): (config: Config) => Result<Parts, never> {
-  return (config) => ok({ ...existingDatabase(options), keys: keysOf(config, options) });
+/** What a command wants of a database that is there. */
+export function existing<Wanted extends keyof ServiceParts>(
+  { db }: DatabaseOption,
+  wants: readonly Wanted[],
+): Request<Wanted> {
+  return { database: db, access: 'update', wants };
 }
 
 export interface JsonOption {

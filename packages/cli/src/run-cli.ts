@@ -1,7 +1,8 @@
-import { LOGGER, ok } from '@ops-admin/core';
+import { ok } from '@ops-admin/core';
+import type { Environment, ServiceParts } from '@ops-admin/service';
 import { Command, CommanderError } from 'commander';
 import { type CliError, describeError } from './cli-error.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext, Request, Session } from './command-context.js';
 import { registerAirports } from './commands/airports.js';
 import { registerAudit } from './commands/audit.js';
 import { registerCache } from './commands/cache.js';
@@ -15,13 +16,13 @@ import { registerPermissions } from './commands/permissions.js';
 import { registerServe } from './commands/serve.js';
 import { registerToken } from './commands/token.js';
 import { registerUsers } from './commands/users.js';
-import { type Environment, readEnvironment } from './config/environment.js';
 import { optionsBelow, takeVariables } from './config/option-variables.js';
+import { readEnvironment } from './config/read-environment.js';
 import { describeOption, VariableOption } from './config/variable-option.js';
 import { EXIT, type ExitCode } from './exit-code.js';
-import { warningOfForeignEntry } from './foreign-entry.js';
 import { addExamples } from './help/add-examples.js';
 import { type Io, widthOf } from './io.js';
+import type { JsonOption } from './options.js';
 import { printReport } from './present/report.js';
 import { VERSION } from './version.js';
 
@@ -39,12 +40,9 @@ interface Surroundings {
 export async function runCli(args: readonly string[], io: Io): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done;
   let running: Command | undefined;
-  const run: CommandContext['run'] = async (...command) => {
-    exitCode = await runWith(
-      io,
-      { environment, options, mistakes: mistakesOf(running, mistakes) },
-      ...command,
-    );
+  const run: CommandContext['run'] = async (json, request, work) => {
+    const surroundings = { environment, options, mistakes: mistakesOf(running, mistakes) };
+    exitCode = await runWith(io, surroundings, json, request, work);
   };
   const fail: CommandContext['fail'] = (error) => {
     exitCode = tell(io, error);
@@ -106,27 +104,36 @@ function buildProgram(context: CommandContext): Command {
   return program;
 }
 
-async function runWith(
+/** What goes on the trail is about to be written by these. */
+const CHANGES: ReadonlySet<keyof ServiceParts> = new Set(['permissions', 'imports', 'tokenIssue']);
+
+async function runWith<Wanted extends keyof ServiceParts>(
   io: Io,
   { environment, mistakes, options }: Surroundings,
-  ...[{ json = false }, parts, work]: Parameters<CommandContext['run']>
+  { json = false }: JsonOption,
+  { check, wants, ...where }: Request<Wanted>,
+  work: (session: Session<Wanted>) => ReturnType<Parameters<CommandContext['run']>[2]>,
 ): Promise<ExitCode> {
-  // Only now: --help and mistakes in the command line need none of the adapters.
-  const [{ ADAPTERS: adapters, compose }, { readConfig }, { warningsOfUnknown }] = await Promise.all([
-    import('./compose.js'),
-    import('./config/read-config.js'),
-    import('./config/unknown-variables.js'),
-  ]);
-  const warnings = warningsOfUnknown(environment, options);
+  // Only now: --help and mistakes in the command line need nothing of it.
+  const { compose, createLogger, describeForeignEntry, readConfig, warningsOfUnknown } = await import(
+    '@ops-admin/service'
+  );
+  const warnings = warningsOfUnknown(
+    environment,
+    options.flatMap(({ variable }) => variable ?? []),
+  );
+  const changes = wants.some((part) => CHANGES.has(part));
+  const wanted: readonly (Wanted | 'integrity' | 'log')[] = [
+    ...wants,
+    'log',
+    ...(changes ? ['integrity' as const] : []),
+  ];
   const opened = await readConfig(environment, mistakes).asyncAndThen((config) =>
-    (typeof parts === 'function' ? parts(config) : ok(parts)).asyncAndThen((wanted) =>
-      compose(config, wanted, io.stderr).map((container) => ({
-        adapters,
-        config,
-        container,
-        environment,
+    (check?.(config) ?? ok(undefined)).asyncAndThen(() =>
+      compose(
+        { ...where, config, log: createLogger(config.logLevel, io.stderr), version: VERSION },
         wanted,
-      })),
+      ).map(({ close, parts }) => ({ close, config, environment, parts })),
     ),
   );
   const warn = (warning: string) => io.stderr.write(`ops-admin: warning: ${warning}\n`);
@@ -134,23 +141,20 @@ async function runWith(
     warnings.forEach(warn);
     return tell(io, opened.error);
   }
-  const { container, wanted } = opened.value;
-  const { database, http, keys } = wanted;
+  const { close, parts } = opened.value;
   try {
     for (const warning of warnings) {
-      if (http) container.get(LOGGER).warn({}, warning);
+      if ('server' in parts) parts.log.warn({}, warning);
       else warn(warning);
     }
-    // The service has a log for it, and a check of the trail tells more.
-    const changes = database && keys && keys.create !== false && !http;
-    const warning = changes ? await warningOfForeignEntry(opened.value) : undefined;
-    if (warning) warn(warning);
+    const newest = changes ? await parts.integrity.checkNewestEntry() : ok(undefined);
+    if (newest.isOk() && newest.value) warn(describeForeignEntry(newest.value));
     const done = await work(opened.value);
     if (done.isErr()) return tell(io, done.error);
     if (done.value) printReport(io, done.value, json);
     return EXIT.done;
   } finally {
-    await container.unbindAllAsync();
+    await close();
   }
 }
 

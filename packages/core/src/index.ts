@@ -21,11 +21,14 @@ export {
   draftOf,
 } from './audit/audit-entry.js';
 export type { AuditFilter, AuditLog, AuditQuery } from './audit/audit-log.js';
+export type { AuditOperations, AuditSearch, NoHead, TrailHead } from './audit/audit-operations.js';
 export type { AuditSeal, AuditSealer } from './audit/audit-seal.js';
 export { checkNewestEntry, type ForeignEntry } from './audit/check-newest-entry.js';
+export { type AuditEntryJson, presentAuditEntry } from './audit/present-audit-entry.js';
 export { readAuditTrail, type TrailOrder } from './audit/read-audit-trail.js';
 export { type BrokenTrail, type SoundTrail, VerifyAuditTrail } from './audit/verify-audit-trail.js';
 export type { Department, DepartmentNode, ParentDepartment } from './departments/department.js';
+export type { DepartmentOperations } from './departments/department-operations.js';
 export {
   ALL_DEPARTMENTS,
   type DepartmentRange,
@@ -34,14 +37,12 @@ export {
   parseDepartmentIndex,
 } from './departments/department-range.js';
 export type { DepartmentPage, DepartmentRepository } from './departments/department-repository.js';
-export { ListDepartments } from './departments/list-departments.js';
 export {
   type DepartmentJson,
   type DepartmentNodeJson,
   type ParentDepartmentJson,
   presentDepartment,
   presentDepartmentNode,
-  type UserSummaryJson,
 } from './departments/present-department.js';
 export {
   type DepartmentHierarchy,
@@ -60,6 +61,7 @@ export type {
 } from './locations/geo-lookup.js';
 export { Locate } from './locations/locate.js';
 export { createLocation, type InvalidLocation, type Location } from './locations/location.js';
+export type { LocationOperations } from './locations/location-operations.js';
 export type { CachedAnswer, CacheEntry, CacheSummary, LookupCache } from './locations/lookup-cache.js';
 export { CheckStore, type FlawedStore } from './operations/check-store.js';
 export type { HealthProbe } from './operations/health-probe.js';
@@ -120,6 +122,7 @@ export {
   changesAnything,
   type PermissionChange,
 } from './permissions/permission-change.js';
+export type { PermissionOperations } from './permissions/permission-operations.js';
 export {
   describeRefusal,
   isFailedRow,
@@ -178,6 +181,12 @@ export {
   type LinkableIdentity,
   parseLinkableIdentity,
 } from './users/linkable-identity.js';
+export {
+  presentUser,
+  presentUserSummary,
+  type UserJson,
+  type UserSummaryJson,
+} from './users/present-user.js';
 export { type StoredUserSummary, userSummaryOf } from './users/stored-user.js';
 export type {
   AmbiguousUser,
@@ -188,6 +197,13 @@ export type {
   UserSummary,
 } from './users/user.js';
 export type { UserDirectory } from './users/user-directory.js';
+export type {
+  EffectivePermissionsJson,
+  FindUserError,
+  IdentityChangeJson,
+  UserOperations,
+  UserQuery,
+} from './users/user-operations.js';
 export type { Branded } from './values/branded.js';
 export { type InvalidObjectId, type ObjectId, parseObjectId } from './values/object-id.js';
 export type { StoreUnavailable } from './values/store-unavailable.js';

@@ -89,10 +89,10 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
   },
   isTagged: true,
   schemas: DEPARTMENT_SCHEMAS,
-  handler({ listDepartments }) {
+  handler({ departments: repository }) {
     const texts = new RevisedTexts();
     return async ({ parameters: { start, end } }) => {
-      const page = await listDepartments.execute(departmentRange(start, end));
+      const page = await repository.list(departmentRange(start, end));
       if (page.isErr()) return err(storeFailure(page.error));
       const { departments, revision, total } = page.value;
       const write = () => {

@@ -1,17 +1,15 @@
 import {
-  CLOCK,
   err,
   isFailedRow,
   ok,
+  type PermissionOperations,
   type PermissionRow,
   type Result,
   ResultAsync,
-  RevertChanges,
   type RevertTarget,
 } from '@ops-admin/core';
 import { newBatchId } from '../bulk/batch-id.js';
 import type { CliError, RowRefused } from '../cli-error.js';
-import type { Session } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import { type Io, writeText } from '../io.js';
 import { type OperatorOptions, operatorAs } from '../operator.js';
@@ -28,21 +26,18 @@ export interface RevertTrailOptions extends DatabaseOption, JsonOption, Operator
 /** Undoes an entry, or a run; undoing a run is a run of its own. */
 export function revertTrail(
   io: Io,
-  { container }: Session,
+  operations: PermissionOperations,
   target: RevertTarget,
   { dryRun = false, force = false, json = false, ...options }: RevertTrailOptions,
 ): ResultAsync<Report | undefined, CliError> {
   const isRun = 'batch' in target;
   const { batch: _, ...operator } = options;
-  const batch = isRun ? newBatchId(container.get(CLOCK)) : undefined;
+  const batch = isRun ? newBatchId(() => new Date()) : undefined;
   const origin = operatorAs('cli', { ...operator, ...(batch !== undefined && { batch }) });
-  return container
-    .get(RevertChanges)
-    .execute(target, { origin, keepAdmin: !force, dryRun })
-    .andThen((rows) => {
-      if (batch !== undefined) return new ResultAsync(printRun(io, rows, { batch, dryRun, json }));
-      return oneOf(rows).map((only) => ({ json: only, lines: rowLines(only) }));
-    });
+  return operations.revert(target, { origin, keepAdmin: !force, dryRun }).andThen((rows) => {
+    if (batch !== undefined) return new ResultAsync(printRun(io, rows, { batch, dryRun, json }));
+    return oneOf(rows).map((only) => ({ json: only, lines: rowLines(only) }));
+  });
 }
 
 function oneOf([row]: readonly PermissionRow[]): Result<PermissionRow, RowRefused> {

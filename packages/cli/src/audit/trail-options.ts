@@ -1,16 +1,5 @@
-import {
-  type AuditFilter,
-  type AuditSource,
-  FindUser,
-  type ObjectId,
-  okAsync,
-  parseObjectId,
-  ResultAsync,
-  type Timestamp,
-} from '@ops-admin/core';
+import type { AuditSearch, AuditSource, Timestamp } from '@ops-admin/core';
 import type { Command, Option } from 'commander';
-import type { CliError } from '../cli-error.js';
-import type { Session } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
 import { parseEntryId, parseMoment } from './trail-values.js';
@@ -65,33 +54,17 @@ export function addTrailOptions(command: Command): Command {
   return command;
 }
 
-/** What the options stand for; e-mails are looked up. Errors: `user-not-found`, `ambiguous-user`, `store-unavailable`. */
-export function filterOf(
-  { container }: Session,
-  { actor, batch, permission, since, source, until, user }: TrailOptions,
-): ResultAsync<AuditFilter, CliError> {
-  const idOf = (text: string): ResultAsync<ObjectId, CliError> =>
-    // Entries outlive their users.
-    parseObjectId(text).match<ResultAsync<ObjectId, CliError>>(okAsync, () =>
-      container
-        .get(FindUser)
-        .execute(text)
-        .map(({ id }) => id),
-    );
-  const actorOf = (text: string): ResultAsync<string, CliError> => {
-    if (text.includes(':')) return okAsync(text);
-    return text.includes('@') || parseObjectId(text).isOk() ? idOf(text) : okAsync(`cli:${text}`);
-  };
-  return ResultAsync.combine([
-    user === undefined ? okAsync(undefined) : idOf(user),
-    actor === undefined ? okAsync(undefined) : actorOf(actor),
-  ]).map(([userId, actorName]) => ({
-    ...(userId !== undefined && { userId }),
-    ...(actorName !== undefined && { actor: actorName }),
+/** What the options stand for. */
+export function searchOf(options: TrailOptions): AuditSearch {
+  const { actor, after, batch, permission, since, source, until, user } = options;
+  return {
+    ...(user !== undefined && { user }),
+    ...(actor !== undefined && { actor }),
+    ...(after !== undefined && { afterId: after }),
     ...(batch !== undefined && { batch }),
     ...(permission !== undefined && { permission }),
     ...(since !== undefined && { since }),
     ...(source !== undefined && { source }),
     ...(until !== undefined && { until }),
-  }));
+  };
 }

@@ -1,15 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import {
-  ChangePermissions,
-  CLOCK,
   err,
   ok,
+  type PermissionOperations,
   type PermissionOrders,
   type Result,
   ResultAsync,
 } from '@ops-admin/core';
 import type { BulkEnded, CliError } from '../cli-error.js';
-import type { Session } from '../command-context.js';
 import { EXIT } from '../exit-code.js';
 import type { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
@@ -31,8 +29,8 @@ export interface BulkRunParts {
   readonly action: PermissionOrders['action'];
   readonly interruption: Interruption;
   readonly io: Io;
+  readonly operations: PermissionOperations;
   readonly options: ChangeOptions;
-  readonly session: Session;
   readonly source: RowSource;
 }
 
@@ -40,18 +38,16 @@ export interface BulkRunParts {
 export class BulkRun {
   readonly #parts: BulkRunParts;
   readonly #how: Omit<PermissionOrders, 'orders'>;
-  readonly #changePermissions: ChangePermissions;
   readonly #tally = new Tally();
   readonly #bar: ProgressBar;
   readonly #printer: RowPrinter;
   #leavesNoAdmin = false;
 
   constructor(parts: BulkRunParts) {
-    const { action, io, options, session, source } = parts;
+    const { action, io, options, source } = parts;
     const { atomic = false, dryRun = false, force = false } = options;
-    const batch = newBatchId(session.container.get(CLOCK));
+    const batch = newBatchId(() => new Date());
     this.#parts = parts;
-    this.#changePermissions = session.container.get(ChangePermissions);
     this.#how = {
       action,
       atomic,
@@ -77,12 +73,14 @@ export class BulkRun {
 
   async #carryOutAll(): Promise<Result<undefined, CliError>> {
     const { atomic, dryRun } = this.#how;
-    const { blocks } = this.#parts.source;
+    const {
+      source: { blocks },
+    } = this.#parts;
     for await (const block of atomic || dryRun ? wholeOf(blocks) : batchesOf(blocks, BATCH)) {
       const stopped = this.#stopped();
       if (stopped) return err(stopped);
       if (block.isErr()) return err(block.error);
-      const changed = await this.#changePermissions.execute({ ...this.#how, orders: block.value.rows });
+      const changed = await this.#parts.operations.change({ ...this.#how, orders: block.value.rows });
       if (changed.isErr()) return err(changed.error);
       const { leavesNoAdmin, rows } = changed.value;
       this.#leavesNoAdmin ||= leavesNoAdmin;

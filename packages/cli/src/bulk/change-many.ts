@@ -6,12 +6,12 @@ import {
   parsePermission,
   Result,
   ResultAsync,
-  USER_DIRECTORY,
+  type UserOperations,
 } from '@ops-admin/core';
 import type { CliError, InvalidInput } from '../cli-error.js';
-import type { CommandContext, Session } from '../command-context.js';
+import type { CommandContext } from '../command-context.js';
 import { Interruption } from '../interruption.js';
-import { changedDatabase } from '../options.js';
+import { existing } from '../options.js';
 import { BulkRun } from './bulk-run.js';
 import type { ChangeOptions } from './change-options.js';
 import type { ChangeTarget } from './change-target.js';
@@ -37,10 +37,8 @@ export async function changeMany(
   const interruption = new Interruption(io);
   const { signal } = interruption;
 
-  const sourceIn = ({ container }: Session): ResultAsync<RowSource, CliError> =>
-    target.type === 'file'
-      ? openChangeFile(io, target.file, signal)
-      : selectUsers(container.get(USER_DIRECTORY), target);
+  const sourceIn = (users: UserOperations): ResultAsync<RowSource, CliError> =>
+    target.type === 'file' ? openChangeFile(io, target.file, signal) : selectUsers(users, target);
   const agreed = (source: RowSource): ResultAsync<RowSource, CliError> => {
     if (!isAsked || source.size === 0) return okAsync(source);
     const asking = confirm(io, question(action, target.permissions, source.size), signal);
@@ -51,10 +49,12 @@ export async function changeMany(
   try {
     const checked = check(action, target);
     if (checked.isErr()) return fail(checked.error);
-    await run(options, changedDatabase(options), (session) =>
-      sourceIn(session)
+    await run(options, existing(options, ['permissions', 'users']), ({ parts }) =>
+      sourceIn(parts.users)
         .andThen(agreed)
-        .andThen((source) => new BulkRun({ action, interruption, io, options, session, source }).execute()),
+        .andThen((source) =>
+          new BulkRun({ action, interruption, io, operations: parts.permissions, options, source }).execute(),
+        ),
     );
   } finally {
     interruption.ignore();

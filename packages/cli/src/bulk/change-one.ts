@@ -1,13 +1,12 @@
 import {
-  ChangePermissions,
   err,
   isFailedRow,
   ok,
+  type PermissionOperations,
   type PermissionOrders,
   type ResultAsync,
 } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
-import type { Session } from '../command-context.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning, rowLines } from '../present/permission-row.js';
@@ -20,15 +19,14 @@ type OneTarget = Extract<ChangeTarget, { readonly type: 'user' }>;
 /** Changes the permissions of one user, or reports what that would do. */
 export function changeOne(
   io: Io,
-  { container }: Session,
+  operations: PermissionOperations,
   action: PermissionOrders['action'],
   { permissions, user }: OneTarget,
   options: ChangeOptions,
 ): ResultAsync<Report, CliError> {
   const { dryRun = false, force = false } = options;
-  return container
-    .get(ChangePermissions)
-    .execute({
+  return operations
+    .change({
       action,
       orders: [{ user, permissions }],
       origin: operatorAs('cli', options),

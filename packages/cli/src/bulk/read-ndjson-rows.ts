@@ -1,7 +1,7 @@
 import { err, ok, PERMISSIONS_PER_CHANGE, type Result } from '@ops-admin/core';
+import { describeIssue } from '@ops-admin/service';
 import * as v from 'valibot';
 import type { InvalidInput } from '../cli-error.js';
-import { describeIssue } from '../compose.js';
 import type { TextBlock } from './read-text-blocks.js';
 import type { Row, RowBlocks } from './row.js';
 

@@ -1,4 +1,4 @@
-import { ok, type ResultAsync, type StoreUnavailable, type User, type UserDirectory } from '@ops-admin/core';
+import { ok, type ResultAsync, type StoreUnavailable, type UserOperations } from '@ops-admin/core';
 import type { ChangeTarget } from './change-target.js';
 import type { RowBlocks, RowSource } from './row.js';
 
@@ -6,19 +6,14 @@ type Selection = Extract<ChangeTarget, { readonly type: 'holding' | 'all-users' 
 
 /** The users a selection means at this moment, each asked for the same. Errors: `store-unavailable`. */
 export function selectUsers(
-  users: UserDirectory,
+  users: UserOperations,
   selection: Selection,
 ): ResultAsync<RowSource, StoreUnavailable> {
-  return users.list().map((all) => {
-    const ids = all.filter((user) => isMeant(user, selection)).map(({ id }) => id);
+  const query = selection.type === 'all-users' ? {} : { holds: selection.holding };
+  return users.list(query).map((all) => {
+    const ids = all.map(({ _id }) => _id);
     return { blocks: rowsOf(ids, selection.permissions), size: ids.length };
   });
-}
-
-function isMeant({ permissions }: User, selection: Selection): boolean {
-  if (selection.type === 'all-users') return true;
-  // Whoever would lose something by its removal holds it.
-  return permissions.remove([selection.holding]).removed.length > 0;
 }
 
 async function* rowsOf(ids: readonly string[], permissions: readonly string[]): RowBlocks {

@@ -1,6 +1,5 @@
-import { ok, ResultAsync } from '@ops-admin/core';
+import { referenceFileOf } from '@ops-admin/service';
 import type { RegisterCommand } from '../command-context.js';
-import { locationsOf, referenceFileOf } from '../config/files.js';
 import { VariableOption } from '../config/variable-option.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { airportsReport, renewalReport } from '../present/airports.js';
@@ -29,17 +28,11 @@ export const registerAirports: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action(({ db, force = false, from, ...options }: UpdateOptions) =>
-      // Nothing is opened: what is there may be what has to be repaired.
-      run(options, {}, ({ adapters, config }) => {
-        const file = referenceFileOf(config, db);
-        return ResultAsync.fromSafePromise(adapters.referenceData())
-          .andThen(({ airportFilesAt, OFFICIAL_AIRPORTS, renewAirports }) =>
-            airportFilesAt(from ?? OFFICIAL_AIRPORTS).asyncAndThen((files) =>
-              renewAirports({ files, file, force }),
-            ),
-          )
-          .map((renewal) => renewalReport(file, renewal));
-      }),
+      run(options, { database: db, wants: ['airportRenewals'] }, ({ config, parts }) =>
+        parts.airportRenewals
+          .renew({ force, from })
+          .map((renewal) => renewalReport(referenceFileOf(config, db), renewal)),
+      ),
     );
 
   airports
@@ -48,13 +41,8 @@ export const registerAirports: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: DatabaseOption & JsonOption) =>
-      run(
-        options,
-        (config) => ok({ locations: locationsOf(config, { ...options, cache: false }) }),
-        ({ adapters, container }) =>
-          ResultAsync.fromSafePromise(adapters.referenceData())
-            .andThen(({ REFERENCE_DATA }) => container.get(REFERENCE_DATA).info())
-            .map(airportsReport),
+      run(options, { database: options.db, wants: ['airports'] }, ({ parts }) =>
+        parts.airports.info().map(airportsReport),
       ),
     );
 };

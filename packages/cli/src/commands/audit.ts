@@ -1,32 +1,13 @@
-import {
-  AUDIT_LOG,
-  err,
-  ok,
-  okAsync,
-  type Result,
-  ResultAsync,
-  type RevertTarget,
-  VerifyAuditTrail,
-} from '@ops-admin/core';
+import { err, ok, type Result, ResultAsync, type RevertTarget } from '@ops-admin/core';
 import type { ExportOptions } from '../audit/export-trail.js';
 import type { RevertTrailOptions } from '../audit/revert-trail.js';
-import { addTrailOptions, batchOption, filterOf, type TrailOptions } from '../audit/trail-options.js';
+import { addTrailOptions, batchOption, searchOf, type TrailOptions } from '../audit/trail-options.js';
 import { parseDigest, parseEntryId, parseLimit } from '../audit/trail-values.js';
-import type { CliError, InvalidInput } from '../cli-error.js';
+import type { InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
-import type { Parts } from '../compose.js';
-import type { Config } from '../config/config.js';
-import { keysOf } from '../config/files.js';
 import { VariableOption } from '../config/variable-option.js';
 import { actorOption, reasonOption } from '../operator.js';
-import {
-  changedDatabase,
-  type DatabaseOption,
-  databaseOption,
-  existingDatabase,
-  type JsonOption,
-  jsonOption,
-} from '../options.js';
+import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { auditEntryReport, auditListReport } from '../present/audit-entry.js';
 import { describeFlaw } from '../present/audit-flaw.js';
 import { printReport } from '../present/report.js';
@@ -59,18 +40,11 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(new VariableOption('--oldest-first', 'begin at the other end').env('OPS_AUDIT_OLDEST_FIRST'))
     .addOption(databaseOption())
     .addOption(jsonOption())
-    .action(({ after, limit, oldestFirst = false, ...options }: ListOptions) =>
-      run(options, existingDatabase(options), (session) =>
-        filterOf(session, options)
-          .andThen((filter) =>
-            session.container.get(AUDIT_LOG).list({
-              ...filter,
-              ...(after !== undefined && { afterId: after }),
-              newestFirst: !oldestFirst,
-              // One more tells whether there are more.
-              limit: limit + 1,
-            }),
-          )
+    .action(({ limit, oldestFirst = false, ...options }: ListOptions) =>
+      run(options, existing(options, ['audit']), ({ parts }) =>
+        parts.audit
+          // One more tells whether there are more.
+          .list({ ...searchOf(options), newestFirst: !oldestFirst, limit: limit + 1 })
           .map((entries) => {
             const page = entries.slice(0, limit);
             const last = page.at(-1);
@@ -88,12 +62,8 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((entryId: number, options: Options) =>
-      run(options, existingDatabase(options), ({ container }) =>
-        container
-          .get(AUDIT_LOG)
-          .find(entryId)
-          .andThen((entry) => (entry ? ok(entry) : err(notFound({ entryId }))))
-          .map(auditEntryReport),
+      run(options, existing(options, ['audit']), ({ parts }) =>
+        parts.audit.find(entryId).map(auditEntryReport),
       ),
     );
 
@@ -113,9 +83,9 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .action((entryId: number | undefined, options: RevertTrailOptions) => {
       const target = targetOf(entryId, options);
       if (target.isErr()) return fail(target.error);
-      return run(options, changedDatabase(options), (session) =>
+      return run(options, existing(options, ['permissions']), ({ parts }) =>
         ResultAsync.fromSafePromise(import('../audit/revert-trail.js')).andThen(({ revertTrail }) =>
-          revertTrail(io, session, target.value, options),
+          revertTrail(io, parts.permissions, target.value, options),
         ),
       );
     });
@@ -134,10 +104,9 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: VerifyOptions) =>
-      run(options, checkedDatabase(options), ({ container }) =>
-        container
-          .get(VerifyAuditTrail)
-          .execute(options.head)
+      run(options, { ...existing(options, ['integrity']), keys: 'require' }, ({ parts }) =>
+        parts.integrity
+          .verifyTrail(options.head)
           .map(({ entries, head, unsealed }) => ({
             json: { sound: true, entries, unsealed, head },
             lines: [
@@ -165,16 +134,8 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, existingDatabase(options), ({ container }) =>
-        container
-          .get(AUDIT_LOG)
-          .list({ limit: 1, newestFirst: true })
-          .andThen(([newest]) =>
-            newest?.seal
-              ? okAsync({ id: newest.id, digest: newest.seal.digest })
-              : err({ type: 'no-head' as const }),
-          )
-          .map((head) => ({ json: head, lines: [head.digest] })),
+      run(options, existing(options, ['audit']), ({ parts }) =>
+        parts.audit.head().map((head) => ({ json: head, lines: [head.digest] })),
       ),
     );
 
@@ -192,9 +153,9 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: ExportOptions) =>
-      run(options, existingDatabase(options), (session) =>
+      run(options, existing(options, ['audit']), ({ parts }) =>
         ResultAsync.fromSafePromise(import('../audit/export-trail.js')).andThen(({ exportTrail }) =>
-          exportTrail(io, session, options),
+          exportTrail(io, parts.audit, options),
         ),
       ),
     );
@@ -211,13 +172,4 @@ function targetOf(
     });
   }
   return ok(entryId === undefined ? { batch: batch ?? '' } : { entryId });
-}
-
-function notFound(target: RevertTarget): CliError {
-  return { type: 'entry-not-found', target };
-}
-
-function checkedDatabase(options: Options): (config: Config) => Result<Parts, CliError> {
-  return (config) =>
-    ok({ ...existingDatabase(options), keys: { ...keysOf(config, options), create: false } });
 }

@@ -1,15 +1,9 @@
-import { existsSync } from 'node:fs';
-import { type CacheSummary, LOOKUP_CACHE, ok, okAsync, type Result } from '@ops-admin/core';
+import { cacheFileOf, shownPlace } from '@ops-admin/service';
 import type { RegisterCommand } from '../command-context.js';
-import type { Parts } from '../compose.js';
-import type { Config } from '../config/config.js';
-import { cacheFileOf, isPostgresUrl } from '../config/files.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { tableLines } from '../present/report.js';
 
 type Options = DatabaseOption & JsonOption;
-
-const EMPTY: CacheSummary = { answers: 0, providers: [] };
 
 /** `cache info|clear` */
 export const registerCache: RegisterCommand = (program, { run }) => {
@@ -21,12 +15,9 @@ export const registerCache: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, cacheThatIsThere(options), ({ adapters, config, container }) => {
-        const summary = container.isBound(LOOKUP_CACHE)
-          ? container.get(LOOKUP_CACHE).summarize()
-          : okAsync(EMPTY);
-        const file = adapters.shownPlace(cacheFileOf(config, options.db));
-        return summary.map(({ answers, providers }) => ({
+      run(options, { database: options.db, wants: ['addressCache'] }, ({ config, parts }) => {
+        const file = shownPlace(cacheFileOf(config, options.db));
+        return parts.addressCache.info().map(({ answers, providers }) => ({
           json: { file, answers, providers },
           lines: tableLines([
             ['FILE', file],
@@ -43,20 +34,11 @@ export const registerCache: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, cacheThatIsThere(options), ({ container }) => {
-        const cleared = container.isBound(LOOKUP_CACHE) ? container.get(LOOKUP_CACHE).clear() : okAsync(0);
-        return cleared.map((answers) => ({
+      run(options, { database: options.db, wants: ['addressCache'] }, ({ parts }) =>
+        parts.addressCache.clear().map((answers) => ({
           json: { cleared: answers },
           lines: [`answers forgotten: ${answers}`],
-        }));
-      }),
+        })),
+      ),
     );
 };
-
-/** The cache, where there is one: looking at it does not make it. */
-function cacheThatIsThere({ db }: DatabaseOption): (config: Config) => Result<Parts, never> {
-  return (config) => {
-    const file = cacheFileOf(config, db);
-    return ok(isPostgresUrl(file) || existsSync(file) ? { cache: { file } } : {});
-  };
-}

@@ -1,6 +1,8 @@
-import { okAsync, ResultAsync } from '@ops-admin/core';
+import { okAsync } from '@ops-admin/core';
+import { listSettings } from '@ops-admin/service';
 import type { Command } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
+import { optionSettings } from '../config/option-settings.js';
 import { optionsBelow } from '../config/option-variables.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
 import { settingsReport } from '../present/settings.js';
@@ -13,10 +15,10 @@ export const registerConfig: RegisterCommand = (program, { run }) => {
   const serve = program.commands.find((command) => command.name() === 'serve');
   for (const option of serve?.options ?? []) config.addOption(option);
   config.action((options: DatabaseOption & JsonOption, command: Command) =>
-    run(options, {}, (session) =>
-      ResultAsync.fromSafePromise(import('../config/list-settings.js')).andThen(({ listSettings }) =>
-        okAsync(settingsReport(listSettings({ ...session, command, otherOptions: optionsBelow(program) }))),
-      ),
-    ),
+    run(options, { database: options.db, wants: [] }, ({ config: read, environment }) => {
+      const others = optionSettings(command, optionsBelow(program), environment);
+      const settings = listSettings({ config: read, database: options.db, environment, others });
+      return okAsync(settingsReport(settings));
+    }),
   );
 };

@@ -1,14 +1,10 @@
-import { existsSync } from 'node:fs';
-import { CheckStore, CopyOrganisation, err, ok, type Result, ResultAsync } from '@ops-admin/core';
+import { err, ok } from '@ops-admin/core';
+import { isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service';
 import type { Option } from 'commander';
-import type { CliError } from '../cli-error.js';
+import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
-import type { Parts } from '../compose.js';
-import type { Config } from '../config/config.js';
-import { isPostgresUrl, keysOf } from '../config/files.js';
 import { VariableOption } from '../config/variable-option.js';
-import { checkCopy } from '../db/check-copy.js';
-import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
+import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { copiedReport } from '../present/copied-organisation.js';
 import { printReport } from '../present/report.js';
 import { copyReport, flawedReport, soundReport } from '../present/store-check.js';
@@ -24,6 +20,11 @@ interface CopyOptions extends JsonOption {
   readonly to: string;
 }
 
+const FOR_SQLITE: InvalidInput = {
+  type: 'invalid-input',
+  message: 'this is for SQLite; copy a PostgreSQL database with pg_dump, or into a file with db copy',
+};
+
 /** `db backup|check|copy` */
 export const registerDb: RegisterCommand = (program, { io, run }) => {
   const db = program.command('db').description('copy the database, and check it');
@@ -35,17 +36,21 @@ export const registerDb: RegisterCommand = (program, { io, run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((file: string, { force = false, json = false, ...options }: BackupOptions) =>
-      run({ json }, keysThatAreThere(options), (session) =>
-        ResultAsync.fromSafePromise(session.adapters.sqlite())
-          .andThen(({ backUpDatabase }) => backUpDatabase(options.db, file, { force }))
-          .andThen((copy) =>
-            checkCopy(session, copy.file).andThen(({ flawed, isTrailVerified }) => {
-              const report = copyReport(copy, { flaws: flawed?.flaws ?? [], isTrailVerified });
-              if (!flawed) return ok(report);
-              printReport(io, report, json);
-              return err<never, CliError>(flawed);
-            }),
-          ),
+      run(
+        { json },
+        {
+          database: options.db,
+          keys: 'if-there',
+          wants: ['backups'],
+          check: () => (isPostgresUrl(options.db) ? err(FOR_SQLITE) : ok(undefined)),
+        },
+        ({ parts }) =>
+          parts.backups.backUp(file, { force }).andThen((copy) => {
+            const report = copyReport(copy);
+            if (copy.flaws.length === 0) return ok(report);
+            printReport(io, report, json);
+            return err<never, CliError>({ type: 'store-flawed', flaws: copy.flaws });
+          }),
       ),
     );
 
@@ -54,10 +59,9 @@ export const registerDb: RegisterCommand = (program, { io, run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, lookedAt(options), ({ container }) =>
-        container
-          .get(CheckStore)
-          .execute()
+      run(options, { ...existing(options, ['integrity']), access: 'read', keys: 'require' }, ({ parts }) =>
+        parts.integrity
+          .checkStore()
           .map(soundReport)
           .orElse((error) => {
             if (error.type === 'store-flawed' && options.json) printReport(io, flawedReport(error), true);
@@ -74,20 +78,16 @@ export const registerDb: RegisterCommand = (program, { io, run }) => {
     )
     .addOption(jsonOption())
     .action(({ from, json = false, to }: CopyOptions) =>
-      run({ json }, copied(from, to), ({ adapters, config, container }) =>
-        container
-          .get(CopyOrganisation)
-          .execute()
-          .andThen((copy) => {
-            const { shownPlace } = adapters;
-            const keys = keysOf(config, { db: from }).file;
-            const targetKeys = keysOf(config, { db: to }).file;
-            const places = { from: shownPlace(from), to: shownPlace(to), keys, targetKeys };
-            const report = copiedReport(copy, places);
-            if (copy.flaws.length === 0) return ok(report);
-            printReport(io, report, json);
-            return err<never, CliError>({ type: 'store-flawed', flaws: copy.flaws });
-          }),
+      run({ json }, { source: from, database: to, wants: ['copy'] }, ({ config, parts }) =>
+        parts.copy.execute().andThen((copy) => {
+          const keys = keyFileOf(config, from);
+          const targetKeys = keyFileOf(config, to);
+          const places = { from: shownPlace(from), to: shownPlace(to), keys, targetKeys };
+          const report = copiedReport(copy, places);
+          if (copy.flaws.length === 0) return ok(report);
+          printReport(io, report, json);
+          return err<never, CliError>({ type: 'store-flawed', flaws: copy.flaws });
+        }),
       ),
     );
 };
@@ -96,35 +96,4 @@ function placeOption(flags: string, description: string, variable: string): Opti
   return new VariableOption(flags, `${description}: a file, or postgres://…`)
     .env(variable)
     .makeOptionMandatory();
-}
-
-/** The copy is verified with the keys of the source, which must be there. */
-function copied(from: string, to: string): (config: Config) => Result<Parts, never> {
-  return (config) =>
-    ok({
-      source: { file: from, keys: { ...keysOf(config, { db: from }), create: false } },
-      database: { file: to, create: true },
-    });
-}
-
-/** Nothing is written: neither a database nor keys that are missing. */
-function lookedAt(options: Options): (config: Config) => Result<Parts, never> {
-  return (config) =>
-    ok({
-      database: { file: options.db, create: false, readOnly: true },
-      keys: { ...keysOf(config, options), create: false },
-    });
-}
-
-/** The keys, where there are any: a copy is made without them, too. */
-function keysThatAreThere(options: Options): (config: Config) => Result<Parts, CliError> {
-  return (config) => {
-    if (isPostgresUrl(options.db)) {
-      const message =
-        'this is for SQLite; copy a PostgreSQL database with pg_dump, or into a file with db copy';
-      return err({ type: 'invalid-input', message });
-    }
-    const keys = keysOf(config, options);
-    return ok(existsSync(keys.file) ? { keys: { ...keys, create: false } } : {});
-  };
 }

@@ -1,19 +1,6 @@
-import {
-  ALL_DEPARTMENTS,
-  type DepartmentNode,
-  ListDepartments,
-  presentDepartment,
-  presentDepartmentNode,
-  ShowDepartmentHierarchy,
-} from '@ops-admin/core';
+import type { DepartmentNodeJson } from '@ops-admin/core';
 import type { RegisterCommand } from '../command-context.js';
-import {
-  type DatabaseOption,
-  databaseOption,
-  existingDatabase,
-  type JsonOption,
-  jsonOption,
-} from '../options.js';
+import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { tableLines } from '../present/report.js';
 
 type Options = DatabaseOption & JsonOption;
@@ -28,23 +15,20 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, existingDatabase(options), ({ container }) =>
-        container
-          .get(ListDepartments)
-          .execute(ALL_DEPARTMENTS)
-          .map((page) => ({
-            json: page.departments.map(presentDepartment),
-            lines: tableLines([
-              ['ID', 'NAME', 'PARENT', 'MANAGER', 'CREATED'],
-              ...page.departments.map(({ id, name, parent, manager, createdAt }) => [
-                id,
-                name,
-                parent?.name ?? '',
-                manager?.personalInformation.name ?? '',
-                createdAt,
-              ]),
+      run(options, existing(options, ['departments']), ({ parts }) =>
+        parts.departments.list().map((all) => ({
+          json: all,
+          lines: tableLines([
+            ['ID', 'NAME', 'PARENT', 'MANAGER', 'CREATED'],
+            ...all.map(({ _id, name, parentDepartment, manager, createdAt }) => [
+              _id,
+              name,
+              parentDepartment?.name ?? '',
+              manager?.personalInformation.name ?? '',
+              createdAt,
             ]),
-          })),
+          ]),
+        })),
       ),
     );
 
@@ -54,21 +38,15 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, existingDatabase(options), ({ container }) =>
-        container
-          .get(ShowDepartmentHierarchy)
-          .execute()
-          .map((hierarchy) => ({
-            json: hierarchy.departments.map(presentDepartmentNode),
-            lines: treeLines(hierarchy.departments),
-          })),
+      run(options, existing(options, ['departments']), ({ parts }) =>
+        parts.departments.tree().map((forest) => ({ json: forest, lines: treeLines(forest) })),
       ),
     );
 };
 
-function* treeLines(nodes: readonly DepartmentNode[], depth = 0): Generator<string> {
-  for (const { name, id, children } of nodes) {
-    yield `${'  '.repeat(depth)}${name}  ${id}`;
+function* treeLines(nodes: readonly DepartmentNodeJson[], depth = 0): Generator<string> {
+  for (const { name, _id, children } of nodes) {
+    yield `${'  '.repeat(depth)}${name}  ${_id}`;
     yield* treeLines(children, depth + 1);
   }
 }

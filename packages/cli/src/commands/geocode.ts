@@ -1,6 +1,4 @@
-import { Locate, ok, parseAddress } from '@ops-admin/core';
 import type { RegisterCommand } from '../command-context.js';
-import { locationsOf } from '../config/files.js';
 import { VariableOption } from '../config/variable-option.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { tableLines } from '../present/report.js';
@@ -23,20 +21,18 @@ export const registerGeocode: RegisterCommand = (program, { run }) => {
     .action((text: string, options: Options) =>
       run(
         options,
-        (config) => ok({ locations: locationsOf(config, options) }),
-        ({ container }) =>
-          parseAddress(text)
-            .asyncAndThen((address) => container.get(Locate).execute(address))
-            .map((location) => ({
-              json: location,
-              lines: tableLines([
-                ['CITY', location.city],
-                ['STATE', location.state],
-                ['COUNTRY', location.country],
-                ['LAT', String(location.lat)],
-                ['LONG', String(location.long)],
-              ]),
-            })),
+        { database: options.db, keepsAddresses: options.cache, wants: ['locations'] },
+        ({ parts }) =>
+          parts.locations.find(text).map((location) => ({
+            json: location,
+            lines: tableLines([
+              ['CITY', location.city],
+              ['STATE', location.state],
+              ['COUNTRY', location.country],
+              ['LAT', String(location.lat)],
+              ['LONG', String(location.long)],
+            ]),
+          })),
       ),
     );
 };

@@ -1,8 +1,7 @@
-import { type ImportSummary, ok, type ResultAsync } from '@ops-admin/core';
+import type { ImportSummary, ResultAsync } from '@ops-admin/core';
+import type { Imports } from '@ops-admin/service';
 import type { CliError } from '../cli-error.js';
-import type { CommandContext, RegisterCommand, Session } from '../command-context.js';
-import type { Config } from '../config/config.js';
-import { keysOf } from '../config/files.js';
+import type { CommandContext, RegisterCommand } from '../command-context.js';
 import type { Io } from '../io.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 
@@ -10,7 +9,7 @@ type Options = DatabaseOption & JsonOption;
 
 /** Reads and checks a file, and tells how to bring it in. */
 type ReadFile = (io: Io, file: string) => ResultAsync<ImportInto, CliError>;
-type ImportInto = (session: Session) => ResultAsync<ImportSummary, CliError>;
+type ImportInto = (imports: Imports) => ResultAsync<ImportSummary, CliError>;
 
 /** `import users|departments` */
 export const registerImport: RegisterCommand = (program, context) => {
@@ -42,10 +41,8 @@ async function importFile(
 ): Promise<void> {
   const read = await reading;
   if (read.isErr()) return fail(read.error);
-  const parts = (config: Config) =>
-    ok({ database: { file: options.db, create: true }, keys: keysOf(config, options) });
-  await run(options, parts, (session) =>
-    read.value(session).map(({ created, updated, unchanged }) => ({
+  await run(options, { database: options.db, wants: ['imports'] }, ({ parts }) =>
+    read.value(parts.imports).map(({ created, updated, unchanged }) => ({
       json: { created, updated, unchanged },
       lines: [`${noun}: ${created} created, ${updated} updated, ${unchanged} unchanged`],
     })),

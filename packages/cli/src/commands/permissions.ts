@@ -1,17 +1,10 @@
-import { AccessPolicy, FindUser, type PermissionOrders } from '@ops-admin/core';
+import type { PermissionOrders } from '@ops-admin/core';
 import type { Command } from 'commander';
 import { addChangeOptions, type ChangeOptions } from '../bulk/change-options.js';
 import { readTarget } from '../bulk/change-target.js';
 import type { CommandContext, RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
-import {
-  changedDatabase,
-  type DatabaseOption,
-  databaseOption,
-  existingDatabase,
-  type JsonOption,
-  jsonOption,
-} from '../options.js';
+import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { differenceReport, effectiveReport, heldReport } from '../present/permission-sets.js';
 
 type Options = DatabaseOption & JsonOption;
@@ -37,13 +30,8 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((name: string, options: ListOptions) =>
-      run(options, existingDatabase(options), ({ container }) =>
-        container
-          .get(FindUser)
-          .execute(name)
-          .map((user) =>
-            options.effective ? effectiveReport(user, container.get(AccessPolicy)) : heldReport(user),
-          ),
+      run(options, existing(options, ['users']), ({ parts: { users } }) =>
+        options.effective ? users.explain(name).map(effectiveReport) : users.find(name).map(heldReport),
       ),
     );
 
@@ -55,12 +43,11 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((name: string, otherName: string, options: Options) =>
-      run(options, existingDatabase(options), ({ container }) => {
-        const users = container.get(FindUser);
-        return users
-          .execute(name)
-          .andThen((user) => users.execute(otherName).map((other) => differenceReport(user, other)));
-      }),
+      run(options, existing(options, ['users']), ({ parts: { users } }) =>
+        users
+          .find(name)
+          .andThen((user) => users.find(otherName).map((other) => differenceReport(user, other))),
+      ),
     );
 
   registerChange(
@@ -93,8 +80,8 @@ function registerChange(command: Command, context: CommandContext, action: Permi
       return await changeMany(context, action, target, options);
     }
     const { changeOne } = await import('../bulk/change-one.js');
-    await context.run(options, changedDatabase(options), (session) =>
-      changeOne(context.io, session, action, target, options),
+    await context.run(options, existing(options, ['permissions']), ({ parts }) =>
+      changeOne(context.io, parts.permissions, action, target, options),
     );
   });
 }

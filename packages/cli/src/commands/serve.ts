@@ -1,6 +1,6 @@
 import { err, ok, ResultAsync } from '@ops-admin/core';
+import type { InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
-import { keysOf, locationsOf } from '../config/files.js';
 import { VariableOption } from '../config/variable-option.js';
 import {
   type DatabaseOption,
@@ -55,21 +55,24 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
     .action((options: ServeOptions) =>
       run(
         options,
-        (config) =>
-          config.provider && options.demo
-            ? err({ type: 'invalid-input', message: '--demo makes tokens of its own; unset OPS_AUTH_*' })
-            : ok({
-                database: { file: options.db, create: true },
-                http: true,
-                keys: keysOf(config, options),
-                locations: locationsOf(config, options),
-                metrics: options.metricsPort !== undefined,
-                tokens: true,
-              }),
-        (session) =>
+        {
+          database: options.db,
+          wants: [
+            'server',
+            ...(options.demo ? (['demo'] as const) : []),
+            ...(options.metricsPort === undefined ? [] : (['metrics'] as const)),
+          ],
+          check: ({ provider }) => (provider && options.demo ? err(TOKENS_OF_ITS_OWN) : ok(undefined)),
+        },
+        ({ parts }) =>
           ResultAsync.fromSafePromise(import('../serve.js')).andThen(({ serve }) =>
-            serve(io, options, session),
+            serve(io, options, parts),
           ),
       ),
     );
+};
+
+const TOKENS_OF_ITS_OWN: InvalidInput = {
+  type: 'invalid-input',
+  message: '--demo makes tokens of its own; unset OPS_AUTH_*',
 };

@@ -1,11 +1,10 @@
-import { err, FindUser, ok, ResultAsync } from '@ops-admin/core';
+import { err, ok } from '@ops-admin/core';
 import type { RegisterCommand } from '../command-context.js';
-import { keysOf } from '../config/files.js';
 import { VariableOption } from '../config/variable-option.js';
 import {
   type DatabaseOption,
   databaseOption,
-  existingDatabase,
+  existing,
   type JsonOption,
   jsonOption,
   parseDuration,
@@ -40,23 +39,14 @@ export const registerToken: RegisterCommand = (program, { run }) => {
     .action((options: Options) =>
       run(
         options,
-        (config) =>
-          config.provider
-            ? err({ type: 'invalid-input', message: TOKENS_ELSEWHERE })
-            : ok({
-                ...existingDatabase(options),
-                keys: keysOf(config, options),
-                tokens: true,
-              }),
-        ({ adapters, container }) =>
-          container
-            .get(FindUser)
-            .execute(options.user)
-            .andThen(({ id }) =>
-              ResultAsync.fromSafePromise(adapters.auth()).andThen(({ LOCAL_TOKEN_ISSUER }) =>
-                container.get(LOCAL_TOKEN_ISSUER).issue(id, options.ttl),
-              ),
-            )
+        {
+          ...existing(options, ['tokenIssue']),
+          check: ({ provider }) =>
+            provider ? err({ type: 'invalid-input', message: TOKENS_ELSEWHERE }) : ok(undefined),
+        },
+        ({ parts }) =>
+          parts.tokenIssue
+            .issue(options.user, options.ttl)
             .map((issued) => ({ json: { token: issued }, lines: [issued] })),
       ),
     );

@@ -1,27 +1,8 @@
-import {
-  FindUser,
-  IDENTITY_REGISTRY,
-  type IdentityRegistry,
-  type LinkableIdentity,
-  type LinkOutcome,
-  type ObjectId,
-  parseLinkableIdentity,
-  type ResultAsync,
-  type UnlinkOutcome,
-  USER_DIRECTORY,
-} from '@ops-admin/core';
-import type { CliError } from '../cli-error.js';
+import type { IdentityChangeJson } from '@ops-admin/core';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
-import {
-  type DatabaseOption,
-  databaseOption,
-  existingDatabase,
-  type JsonOption,
-  jsonOption,
-} from '../options.js';
+import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { type Report, tableLines } from '../present/report.js';
-import { presentUser } from '../present/user.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -29,12 +10,6 @@ interface IdentityOptions extends Options {
   readonly issuer: string;
   readonly subject: string;
 }
-
-type ChangeIdentity = (
-  registry: IdentityRegistry,
-  userId: ObjectId,
-  identity: LinkableIdentity,
-) => ResultAsync<LinkOutcome | UnlinkOutcome, CliError>;
 
 /** `users list|show|link|unlink` */
 export const registerUsers: RegisterCommand = (program, { run }) => {
@@ -48,22 +23,19 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, existingDatabase(options), ({ container }) =>
-        container
-          .get(USER_DIRECTORY)
-          .list()
-          .map((all) => ({
-            json: all.map(presentUser),
-            lines: tableLines([
-              ['ID', 'NAME', 'E-MAIL', 'PERMISSIONS'],
-              ...all.map(({ id, emails, personalInformation: { name }, permissions }) => [
-                id,
-                name,
-                emails[0] ?? '',
-                String(permissions.size),
-              ]),
+      run(options, existing(options, ['users']), ({ parts }) =>
+        parts.users.list().map((all) => ({
+          json: all,
+          lines: tableLines([
+            ['ID', 'NAME', 'E-MAIL', 'PERMISSIONS'],
+            ...all.map(({ _id, emails, personalInformation: { name }, permissions }) => [
+              _id,
+              name,
+              emails[0] ?? '',
+              String(permissions.length),
             ]),
-          })),
+          ]),
+        })),
       ),
     );
 
@@ -74,24 +46,21 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((name: string, options: Options) =>
-      run(options, existingDatabase(options), ({ container }) =>
-        container
-          .get(FindUser)
-          .execute(name)
-          .map((user) => ({
-            json: presentUser(user),
-            lines: tableLines([
-              ['ID', user.id],
-              ['NAME', user.personalInformation.name],
-              ['E-MAIL', user.emails.join(', ')],
-              ...user.identities.map(({ issuer, subject }) => ['IDENTITY', `${subject} at ${issuer}`]),
-              ...[...user.permissions].map((permission) => ['PERMISSION', permission]),
-            ]),
-          })),
+      run(options, existing(options, ['users']), ({ parts }) =>
+        parts.users.find(name).map((user) => ({
+          json: user,
+          lines: tableLines([
+            ['ID', user._id],
+            ['NAME', user.personalInformation.name],
+            ['E-MAIL', user.emails.join(', ')],
+            ...user.identities.map(({ issuer, subject }) => ['IDENTITY', `${subject} at ${issuer}`]),
+            ...user.permissions.map((permission) => ['PERMISSION', permission]),
+          ]),
+        })),
       ),
     );
 
-  const registerChange = (verb: string, description: string, change: ChangeIdentity) =>
+  const registerChange = (verb: 'link' | 'unlink', description: string) =>
     users
       .command(verb)
       .description(description)
@@ -109,40 +78,23 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
       .addOption(databaseOption())
       .addOption(jsonOption())
       .action((user: string, options: IdentityOptions) =>
-        run(options, existingDatabase(options), ({ container }) =>
-          parseLinkableIdentity(options).asyncAndThen((identity) =>
-            container
-              .get(FindUser)
-              .execute(user)
-              .andThen(({ id }) =>
-                change(container.get(IDENTITY_REGISTRY), id, identity).map((outcome) =>
-                  reportChange(id, identity, outcome),
-                ),
-              ),
+        run(options, existing(options, ['users']), ({ parts: { users: operations } }) =>
+          (verb === 'link' ? operations.link(user, options) : operations.unlink(user, options)).map(
+            changeReport,
           ),
         ),
       );
-  registerChange(
-    'link',
-    'let tokens of an issuer and subject stand for a user',
-    (registry, userId, identity) => registry.link(userId, identity),
-  );
-  registerChange('unlink', 'let them stand for the user no longer', (registry, userId, identity) =>
-    registry.unlink(userId, identity),
-  );
+  registerChange('link', 'let tokens of an issuer and subject stand for a user');
+  registerChange('unlink', 'let them stand for the user no longer');
 };
 
-function reportChange(
-  userId: ObjectId,
-  { issuer, subject }: LinkableIdentity,
-  result: LinkOutcome | UnlinkOutcome,
-): Report {
-  const identity = `${subject} at ${issuer}`;
+function changeReport(change: IdentityChangeJson): Report {
+  const identity = `${change.subject} at ${change.issuer}`;
   const lines = {
     linked: `linked ${identity}`,
     'already-linked': `nothing to link: the user has ${identity}`,
     unlinked: `unlinked ${identity}`,
     'not-linked': `nothing to unlink: the user does not have ${identity}`,
   };
-  return { json: { user: userId, result, issuer, subject }, lines: [lines[result]] };
+  return { json: change, lines: [lines[change.result]] };
 }

@@ -1,5 +1,5 @@
+import type { Environment } from '@ops-admin/service';
 import type { Command, Option } from 'commander';
-import type { Environment } from './environment.js';
 import { VariableOption } from './variable-option.js';
 
 /** The options of a command and of every command below it that have a variable. */

@@ -1,6 +1,6 @@
 import { type ObjectId, parseObjectId, parseTimestamp, type Timestamp, timestampOf } from '@ops-admin/core';
+import { parsedBy } from '@ops-admin/service';
 import * as v from 'valibot';
-import { parsedBy } from '../compose.js';
 
 const OID = v.pipe(
   v.union(

@@ -1,6 +1,6 @@
-import { type ImportSummary, ORGANISATION, type ResultAsync } from '@ops-admin/core';
+import type { ImportSummary, ResultAsync } from '@ops-admin/core';
+import type { Imports } from '@ops-admin/service';
 import type { CliError } from '../cli-error.js';
-import type { Session } from '../command-context.js';
 import type { Io } from '../io.js';
 import { atLine } from './at-line.js';
 import { DEPARTMENT_RECORD } from './department-record.js';
@@ -11,19 +11,16 @@ import { readText } from './read-text.js';
 export function readDepartments(
   io: Io,
   file: string,
-): ResultAsync<(session: Session) => ResultAsync<ImportSummary, CliError>, CliError> {
+): ResultAsync<(imports: Imports) => ResultAsync<ImportSummary, CliError>, CliError> {
   return readText(io, file)
     .andThen((text) => readRecords(text, DEPARTMENT_RECORD))
     .map(
       ({ records, lineOf }) =>
-        ({ container }: Session) =>
-          container
-            .get(ORGANISATION)
-            .importDepartments(records)
-            .mapErr((error) => {
-              if (error.type !== 'parent-cycle') return error;
-              const line = error.cycle.map(lineOf).find((found) => found !== undefined);
-              return atLine(line, error);
-            }),
+        (imports) =>
+          imports.departments(records).mapErr((error) => {
+            if (error.type !== 'parent-cycle') return error;
+            const line = error.cycle.map(lineOf).find((found) => found !== undefined);
+            return atLine(line, error);
+          }),
     );
 }

@@ -1,6 +1,6 @@
-import { CLOCK, draftOf, type ImportSummary, ORGANISATION, type ResultAsync } from '@ops-admin/core';
+import type { ImportSummary, ResultAsync } from '@ops-admin/core';
+import type { Imports } from '@ops-admin/service';
 import type { CliError } from '../cli-error.js';
-import type { Session } from '../command-context.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { atLine } from './at-line.js';
@@ -12,14 +12,16 @@ import { USER_RECORD } from './user-record.js';
 export function readUsers(
   io: Io,
   file: string,
-): ResultAsync<(session: Session) => ResultAsync<ImportSummary, CliError>, CliError> {
+): ResultAsync<(imports: Imports) => ResultAsync<ImportSummary, CliError>, CliError> {
   return readText(io, file)
     .andThen((text) => readRecords(text, USER_RECORD))
-    .map(({ records, lineOf }) => ({ container }: Session) => {
-      const draft = draftOf('set', [], operatorAs('import'), container.get(CLOCK));
-      return container
-        .get(ORGANISATION)
-        .importUsers(records, draft)
-        .mapErr((error) => (error.type === 'identity-taken' ? atLine(lineOf(error.claimant), error) : error));
-    });
+    .map(
+      ({ records, lineOf }) =>
+        (imports) =>
+          imports
+            .users(records, operatorAs('import'))
+            .mapErr((error) =>
+              error.type === 'identity-taken' ? atLine(lineOf(error.claimant), error) : error,
+            ),
+    );
 }

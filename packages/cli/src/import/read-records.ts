@@ -1,7 +1,7 @@
 import { err, type ObjectId, ok, type Result } from '@ops-admin/core';
+import { describeIssue } from '@ops-admin/service';
 import * as v from 'valibot';
 import type { InvalidInput } from '../cli-error.js';
-import { describeIssue } from '../compose.js';
 import { readJsonRecords } from './json-records.js';
 
 /** Records that may be imported. */

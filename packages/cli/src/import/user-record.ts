@@ -1,4 +1,5 @@
-import { PERMISSION_MAX_LENGTH, PermissionSet, type User } from '@ops-admin/core';
+import { PERMISSION_MAX_LENGTH } from '@ops-admin/core';
+import type { UserRecord } from '@ops-admin/service';
 import * as v from 'valibot';
 import { OBJECT_ID } from './extended-json.js';
 import { LINE } from './text.js';
@@ -8,7 +9,7 @@ const listOf = <Item extends v.GenericSchema>(item: Item) =>
   v.optional(v.array(item, 'must be an array'), []);
 
 /** A user as `import users` takes one (decision 9); what it does not name is ignored. */
-export const USER_RECORD: v.GenericSchema<unknown, User> = v.pipe(
+export const USER_RECORD: v.GenericSchema<unknown, UserRecord> = v.pipe(
   v.object(
     {
       _id: OBJECT_ID,
@@ -44,7 +45,7 @@ export const USER_RECORD: v.GenericSchema<unknown, User> = v.pipe(
       name:
         personalInformation.name || `${personalInformation.firstName} ${personalInformation.lastName}`.trim(),
     },
-    permissions: PermissionSet.of(permissions),
+    permissions,
     identities,
   })),
 );

@@ -1,4 +1,4 @@
-import type { AirportReferenceInfo, AirportRenewal, ReferenceDataInfo } from '../compose.js';
+import type { AirportReferenceInfo, AirportRenewal, ReferenceDataInfo } from '@ops-admin/service';
 import { type Report, tableLines } from './report.js';
 
 /** As many codes are shown to people. */

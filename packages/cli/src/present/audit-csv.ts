@@ -1,7 +1,7 @@
-import type { AuditEntry } from '@ops-admin/core';
+import type { AuditEntryJson } from '@ops-admin/core';
 import { withoutControls } from './report.js';
 
-const COLUMNS: readonly (readonly [name: string, of: (entry: AuditEntry) => unknown])[] = [
+const COLUMNS: readonly (readonly [name: string, of: (entry: AuditEntryJson) => unknown])[] = [
   ['id', ({ id }) => id],
   ['time', ({ time }) => time],
   ['actor', ({ actor }) => actor],
@@ -28,7 +28,7 @@ export function csvHeader(): string {
 }
 
 /** An entry as a line of CSV; lists are JSON in one cell. */
-export function csvLine(entry: AuditEntry): string {
+export function csvLine(entry: AuditEntryJson): string {
   return `${COLUMNS.map(([, of]) => cellOf(of(entry))).join(',')}\r\n`;
 }
 

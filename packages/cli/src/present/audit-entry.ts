@@ -1,18 +1,10 @@
-import type { AuditEntry } from '@ops-admin/core';
+import type { AuditEntryJson } from '@ops-admin/core';
 import { type Report, tableLines } from './report.js';
 
-/** An entry as programs get it: every member there is, always in the same order. */
-export function presentAuditEntry(entry: AuditEntry): object {
-  const { id, time, actor, source, action, userId, requested, added, removed, before, after } = entry;
-  const { requestId, reason, batch, reverts, seal } = entry;
-  const change = { requested, added, removed, before, after };
-  return { id, time, actor, source, action, userId, ...change, requestId, reason, batch, reverts, seal };
-}
-
 /** A page of the trail. */
-export function auditListReport(entries: readonly AuditEntry[]): Report {
+export function auditListReport(entries: readonly AuditEntryJson[]): Report {
   return {
-    json: entries.map(presentAuditEntry),
+    json: entries,
     lines: tableLines([
       ['ID', 'TIME', 'ACTOR', 'USER', 'ACTION', 'CHANGE'],
       ...entries.map((entry) => [
@@ -28,7 +20,7 @@ export function auditListReport(entries: readonly AuditEntry[]): Report {
 }
 
 /** All of one entry, with what it changed as a difference. */
-export function auditEntryReport(entry: AuditEntry): Report {
+export function auditEntryReport(entry: AuditEntryJson): Report {
   const { seal } = entry;
   const optional: [string, string | undefined][] = [
     ['REASON', entry.reason],
@@ -37,7 +29,7 @@ export function auditEntryReport(entry: AuditEntry): Report {
     ['REVERTS', entry.reverts?.toString()],
   ];
   return {
-    json: presentAuditEntry(entry),
+    json: entry,
     lines: [
       tableLines([
         ['ID', String(entry.id)],
@@ -62,13 +54,13 @@ export function auditEntryReport(entry: AuditEntry): Report {
   };
 }
 
-function changeOf({ added, removed }: AuditEntry): string {
+function changeOf({ added, removed }: AuditEntryJson): string {
   if (added.length + removed.length === 0) return 'nothing';
   return [...removed.map((one) => `-${one}`), ...added.map((one) => `+${one}`)].join(' ');
 }
 
 /** What was held before and is after: `-` went, `+` came, the rest stayed. */
-function differenceLines({ before, after }: AuditEntry): string[] {
+function differenceLines({ before, after }: AuditEntryJson): string[] {
   const [was, is] = [new Set(before), new Set(after)];
   const stayed = before.filter((permission) => is.has(permission));
   const moved = after.filter((permission) => was.has(permission)).join('\n') !== stayed.join('\n');

@@ -1,30 +1,20 @@
-import type { AccessPolicy, User } from '@ops-admin/core';
+import type { EffectivePermissionsJson, UserJson } from '@ops-admin/core';
 import { type Report, tableLines } from './report.js';
 
 /** The permissions of a user as they are held. */
-export function heldReport({ permissions }: User): Report {
-  return { json: [...permissions], lines: permissions };
+export function heldReport({ permissions }: UserJson): Report {
+  return { json: permissions, lines: permissions };
 }
 
 /** What each held string really grants, and which others grant it already. */
-export function effectiveReport({ id, permissions }: User, { isAdmin }: AccessPolicy): Report {
-  const explained = permissions.explain();
-  const admin = isAdmin(permissions);
+export function effectiveReport(effective: EffectivePermissionsJson): Report {
+  const { admin, permissions } = effective;
   return {
-    json: {
-      user: id,
-      admin,
-      permissions: explained.map(({ permission, module, coveredBy }) => ({
-        permission,
-        grants: module === undefined ? 'itself' : 'module',
-        ...(module !== undefined && { module }),
-        coveredBy,
-      })),
-    },
+    json: effective,
     lines: [
       tableLines([
         ['PERMISSION', 'GRANTS', 'COVERED BY'],
-        ...explained.map(({ permission, module, coveredBy }) => [
+        ...permissions.map(({ permission, module, coveredBy }) => [
           permission,
           module === undefined ? 'itself' : `all of service.${module}`,
           coveredBy.join(', '),
@@ -36,12 +26,13 @@ export function effectiveReport({ id, permissions }: User, { isAdmin }: AccessPo
 }
 
 /** What only one of two users holds, and what both do; strings are compared to the letter. */
-export function differenceReport(first: User, second: User): Report {
-  const onlyFirst = [...first.permissions].filter((permission) => !second.permissions.has(permission));
-  const onlySecond = [...second.permissions].filter((permission) => !first.permissions.has(permission));
-  const both = [...first.permissions].filter((permission) => second.permissions.has(permission));
+export function differenceReport(first: UserJson, second: UserJson): Report {
+  const [ofFirst, ofSecond] = [new Set(first.permissions), new Set(second.permissions)];
+  const onlyFirst = first.permissions.filter((permission) => !ofSecond.has(permission));
+  const onlySecond = second.permissions.filter((permission) => !ofFirst.has(permission));
+  const both = first.permissions.filter((permission) => ofSecond.has(permission));
   return {
-    json: { first: first.id, second: second.id, onlyFirst, onlySecond, both },
+    json: { first: first._id, second: second._id, onlyFirst, onlySecond, both },
     lines: [
       ...onlyFirst.map((permission) => `- ${permission}`),
       ...onlySecond.map((permission) => `+ ${permission}`),

@@ -1,4 +1,4 @@
-import type { Setting } from '../config/list-settings.js';
+import type { Setting } from '@ops-admin/service';
 import { type Report, tableLines } from './report.js';
 
 /** Settings, one a line. */

@@ -1,4 +1,5 @@
 import type { FlawedStore, SoundTrail } from '@ops-admin/core';
+import type { CheckedBackup } from '@ops-admin/service';
 import type { Report } from './report.js';
 import { describeStoreFlaw } from './store-flaw.js';
 
@@ -18,15 +19,7 @@ export function flawedReport({ flaws }: FlawedStore): Report {
   return { json: { sound: false, flaws: presentFlaws(flaws) }, lines: [] };
 }
 
-interface CopyChecked {
-  readonly flaws: FlawedStore['flaws'];
-  readonly isTrailVerified: boolean;
-}
-
-export function copyReport(
-  { bytes, entries, file }: { readonly file: string; readonly bytes: number; readonly entries: number },
-  { flaws, isTrailVerified }: CopyChecked,
-): Report {
+export function copyReport({ bytes, entries, file, flaws, isTrailVerified }: CheckedBackup): Report {
   const sound = flaws.length === 0;
   return {
     json: { file, bytes, entries, sound, trailVerified: isTrailVerified, flaws: presentFlaws(flaws) },

@@ -1,4 +1,4 @@
-import type { UserSummary } from '../users/user.js';
+import { presentUserSummary, type UserSummaryJson } from '../users/present-user.js';
 import type { Department, DepartmentNode, ParentDepartment } from './department.js';
 
 /** A parent as its children show it. */
@@ -7,17 +7,6 @@ export interface ParentDepartmentJson {
   readonly name: string;
   readonly description: string;
   readonly code: string;
-}
-
-/** A manager as the department shows them (interface, "User summary"). */
-export interface UserSummaryJson {
-  readonly _id: string;
-  readonly emails: readonly string[];
-  readonly personalInformation: {
-    readonly firstName: string;
-    readonly lastName: string;
-    readonly name: string;
-  };
 }
 
 /** A department in an answer (interface, "Department"; decision 4). */
@@ -59,9 +48,4 @@ export function presentDepartmentNode(node: DepartmentNode): DepartmentNodeJson 
 
 function presentParent({ id, name, description, code }: ParentDepartment): ParentDepartmentJson {
   return { _id: id, name, description, code };
-}
-
-function presentUserSummary({ id, emails, personalInformation }: UserSummary): UserSummaryJson {
-  const { firstName, lastName, name } = personalInformation;
-  return { _id: id, emails, personalInformation: { firstName, lastName, name } };
 }

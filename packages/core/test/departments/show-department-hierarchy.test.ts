@@ -1,4 +1,4 @@
-import { type DepartmentNode, ListDepartments, ShowDepartmentHierarchy } from '@ops-admin/core';
+import { type DepartmentNode, ShowDepartmentHierarchy } from '@ops-admin/core';
 import { aDepartment, anId, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
@@ -32,15 +32,5 @@ describe('ShowDepartmentHierarchy', () => {
         ],
       ],
     ]);
-  });
-});
-
-describe('ListDepartments', () => {
-  it('lists what the repository holds', async () => {
-    const ports = inMemoryOrganisation();
-    await ports.organisation.importDepartments([1, 2, 3].map((n) => aDepartment(n)));
-    const page = (await new ListDepartments(ports.departments).execute({ start: 1, end: 2 }))._unsafeUnwrap();
-    expect(page.total).to.equal(3);
-    expect(page.departments.map(({ id }) => id)).to.deep.equal([anId(2)]);
   });
 });

@@ -1,0 +1,47 @@
+import { type Environment, withoutEmpty } from '@ops-admin/service';
+import { InvalidArgumentError, type Option } from 'commander';
+import { isSwitch } from './option-variables.js';
+import type { VariableOption } from './variable-option.js';
+
+/** The environment, read with an eye on the options that take values from it. */
+export interface ReadEnvironment {
+  /** As the command takes it. */
+  readonly environment: Environment;
+  /** What is wrong with values that an option does not take, by the name of their variable. They are left out. */
+  readonly mistakes: ReadonlyMap<string, string>;
+}
+
+const OFF = /^(?:0|false|no|off)$/i;
+
+/**
+ * Reads the environment: the variable of a switch which says 0, false, no or off is one that is not set. Values that an
+ * option cannot take are left out, so that all of them can be reported at once.
+ */
+export function readEnvironment(given: Environment, options: readonly VariableOption[]): ReadEnvironment {
+  const environment = withoutEmpty(given);
+  const mistakes = new Map<string, string>();
+  for (const option of options) {
+    const { variable = '' } = option;
+    const value = environment[variable];
+    if (value === undefined) continue;
+    if (isSwitch(option) && OFF.test(value)) {
+      delete environment[variable];
+      continue;
+    }
+    const mistake = mistakeIn(option, value);
+    if (mistake === undefined) continue;
+    mistakes.set(variable, `${variable} is not valid. ${mistake}`);
+    delete environment[variable];
+  }
+  return { environment, mistakes };
+}
+
+function mistakeIn({ parseArg }: Option, value: string): string | undefined {
+  try {
+    parseArg?.(value, undefined);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) return error.message;
+    throw error;
+  }
+}

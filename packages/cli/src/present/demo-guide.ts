@@ -1,0 +1,41 @@
+import { DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS, type DemoTokens } from '@ops-admin/service';
+
+/** Where the page to try it is, and lines to copy into a shell: every endpoint once. */
+export function demoGuide(url: string, { adminToken, userToken }: DemoTokens): string[] {
+  const curl = 'curl -sS -H "Authorization: Bearer $ADMIN_TOKEN"';
+  const change = (verb: string, permission: string) => [
+    `${curl} -X PUT -H 'Content-Type: application/json' \\`,
+    `  -d '{"payload":{"userId":"${DEMO_USER_ID}","permissions":["${permission}"]}}' \\`,
+    `  '${url}/user/${verb}-permissions'`,
+  ];
+  return [
+    `Try it in a browser: ${url}/docs`,
+    `ops-admin listens on ${url}`,
+    '',
+    `The demo organisation: ${DEMO_DEPARTMENTS.length} departments, ${DEMO_USERS.length} users.`,
+    'Tokens of an admin and of a plain user, valid for a day:',
+    '',
+    `ADMIN_TOKEN='${adminToken}'`,
+    '',
+    `USER_TOKEN='${userToken}'`,
+    '',
+    '# The ten newest departments, then all in their hierarchy',
+    `${curl} '${url}/department/list/0/10'`,
+    `${curl} '${url}/department/hierarchy'`,
+    '',
+    '# Take a whole module from a user, and give one permission back',
+    ...change('remove', 'service.tickets.*'),
+    ...change('add', 'service.tickets.read'),
+    '',
+    '# An airport by IATA or ICAO code, and the town of an address',
+    `${curl} '${url}/geo-locations/address/JFK'`,
+    `${curl} '${url}/geo-locations/address/12%20Rue%20de%20Rivoli%2C%20Paris'`,
+    '',
+    '# What a user without the rights of an admin is told',
+    `curl -sS -H "Authorization: Bearer $USER_TOKEN" '${url}/department/list/0/10'`,
+    '',
+    '# Without a token',
+    `curl -sS '${url}/health/ready'`,
+    '',
+  ];
+}

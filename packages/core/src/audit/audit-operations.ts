@@ -1,0 +1,44 @@
+import type { EntryNotFound } from '../permissions/revert-changes.js';
+import type { Result, ResultAsync } from '../result.js';
+import type { FindUserError } from '../users/user-operations.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { AuditFilter } from './audit-log.js';
+import type { AuditEntryJson } from './present-audit-entry.js';
+
+/** Which entries are meant (decision 11); those that match all of it. */
+export interface AuditSearch extends Omit<AuditFilter, 'userId'> {
+  /** Whose permissions were changed: an id or an e-mail. */
+  readonly user?: string;
+  /** Who changed them: an id, an e-mail, `cli:NAME`, or the name alone. */
+  readonly actor?: string;
+  /** Only what comes after this entry, in the order that is asked for. */
+  readonly afterId?: number;
+  /** Oldest first by default. */
+  readonly newestFirst?: boolean;
+}
+
+/** No entry has a digest: there is none yet, or all are from before there was a chain. */
+export interface NoHead {
+  readonly type: 'no-head';
+}
+
+/** The digest to keep elsewhere, and the entry it is of. */
+export interface TrailHead {
+  readonly id: number;
+  readonly digest: string;
+}
+
+/** What a program asks about the trail of changes: plain data, over a database or over HTTP (decision 6). */
+export interface AuditOperations {
+  /** At most `limit` entries. */
+  list(
+    search: AuditSearch & { readonly limit: number },
+  ): ResultAsync<readonly AuditEntryJson[], FindUserError>;
+  /** Every entry, however many there are: they are read as they are taken. Ends after an error. */
+  read(
+    search: AuditSearch,
+  ): ResultAsync<AsyncIterable<Result<AuditEntryJson, StoreUnavailable>>, FindUserError>;
+  find(entryId: number): ResultAsync<AuditEntryJson, EntryNotFound | StoreUnavailable>;
+  /** Of the newest entry. */
+  head(): ResultAsync<TrailHead, NoHead | StoreUnavailable>;
+}

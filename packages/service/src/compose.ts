@@ -1,0 +1,203 @@
+import {
+  AccessPolicy,
+  AIRPORT_DIRECTORY,
+  AUDIT_LOG,
+  AUDIT_SEALER,
+  CLOCK,
+  DEPARTMENT_REPOSITORY,
+  GEO_LOOKUP,
+  HEALTH_PROBE,
+  IDENTITY_REGISTRY,
+  LOGGER,
+  LOOKUP_CACHE,
+  METRICS,
+  ORGANISATION,
+  ORGANISATION_ARCHIVE,
+  ok,
+  PERMISSION_STORE,
+  type Port,
+  port,
+  RATE_LIMITER,
+  ResultAsync,
+  STORE_INSPECTOR,
+  TOKEN_VERIFIER,
+  USER_DIRECTORY,
+} from '@ops-admin/core';
+import type { ComposeError } from './compose-error.js';
+import { referenceFileOf } from './config/files.js';
+import { createLogger } from './create-logger.js';
+import { demoOf } from './demo/prepare-demo.js';
+import { openParts } from './open-parts.js';
+import { addressCacheOf } from './operations/address-cache.js';
+import { airportRenewals, airportsOf } from './operations/airports.js';
+import { backupsOf } from './operations/backups.js';
+import { copyInto } from './operations/copies.js';
+import { importsInto } from './operations/imports.js';
+import { INTEGRITY, integrityOf } from './operations/integrity.js';
+import { issueTokens } from './operations/issue-tokens.js';
+import { localAudit } from './operations/local-audit.js';
+import { localDepartments } from './operations/local-departments.js';
+import { localLocations } from './operations/local-locations.js';
+import { localPermissions } from './operations/local-permissions.js';
+import { localUsers } from './operations/local-users.js';
+import { type Bound, bindValue, type Part } from './part.js';
+import { HTTP, openHttp, openRateLimiter } from './parts/open-http.js';
+import { KEY_FILE, openKeys } from './parts/open-keys.js';
+import { openGateway, openReference, REFERENCE } from './parts/open-locations.js';
+import { openCacheThatIsThere, openLookupCache } from './parts/open-lookup-cache.js';
+import { openSource, SOURCE_ARCHIVE } from './parts/open-source.js';
+import { openStore } from './parts/open-store.js';
+import { localIssuerOf, openTokens, TOKENS } from './parts/open-tokens.js';
+import { METRICS_SERVER, openMetricsServer } from './serve/metrics-server.js';
+import { Server } from './serve/server.js';
+import type { ServiceParts } from './service-parts.js';
+import type { ServiceSettings } from './settings.js';
+
+/** Parts that only other parts need. */
+interface InnerParts {
+  readonly clock: unknown;
+  readonly gateway: unknown;
+  readonly keys: unknown;
+  readonly keptAddresses: unknown;
+  readonly lookupCache: unknown;
+  readonly policy: unknown;
+  readonly rateLimiter: unknown;
+  readonly reference: unknown;
+  readonly source: unknown;
+  readonly store: unknown;
+  readonly tokens: unknown;
+}
+type AllParts = ServiceParts & InnerParts;
+type Name = keyof AllParts;
+
+/**
+ * Every part there is, with what it needs. The order of the entries carries no meaning. Adapters are loaded by the parts
+ * that open them: most commands need one or two, and each costs time at a start.
+ */
+export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
+  clock: made(CLOCK, [], () => () => new Date()),
+  log: made(LOGGER, [], (_, { config, log }) => log ?? createLogger(config.logLevel, process.stderr)),
+  policy: made(AccessPolicy, [], (_, { config }) => new AccessPolicy(config.adminPermission)),
+  source: { gives: SOURCE_ARCHIVE, needs: ['log'], open: openSource },
+  store: { gives: HEALTH_PROBE, needs: ['log'], after: ['source'], open: openStore },
+  // After the database, so that no keys are made for one that cannot be used.
+  keys: { gives: KEY_FILE, needs: [], after: ['store'], open: openKeys },
+  tokens: { gives: TOKEN_VERIFIER, needs: ['clock', 'log', 'keys'], open: openTokens },
+
+  reference: { gives: REFERENCE, needs: ['log'], open: openReference },
+  lookupCache: { gives: LOOKUP_CACHE, needs: ['log'], after: ['store'], open: openLookupCache },
+  gateway: {
+    gives: GEO_LOOKUP,
+    needs: ['log', 'reference', 'lookupCache'],
+    after: ['metrics'],
+    open: openGateway,
+  },
+
+  metrics: { gives: METRICS_SERVER, needs: ['log'], after: ['store'], open: openMetricsServer },
+  rateLimiter: { gives: RATE_LIMITER, needs: ['clock', 'log'], after: ['store'], open: openRateLimiter },
+  http: {
+    gives: HTTP,
+    needs: ['clock', 'log', 'store', 'keys', 'tokens', 'policy', 'rateLimiter', 'reference', 'gateway'],
+    after: ['metrics'],
+    open: openHttp,
+  },
+  server: made(
+    port('ops-admin.service.Server'),
+    ['http', 'integrity', 'log', 'tokens'],
+    ({ find, get }, { config, database }) => {
+      const [http, integrity, log, tokens] = [get(HTTP), get(INTEGRITY), get(LOGGER), get(TOKENS)];
+      return new Server({ config, database, http, integrity, log, metrics: find(METRICS), tokens });
+    },
+  ),
+  demo: made(port('ops-admin.service.Demo'), ['clock', 'store', 'keys', 'tokens'], ({ get }) =>
+    demoOf({
+      clock: get(CLOCK),
+      departments: get(DEPARTMENT_REPOSITORY),
+      issuer: localIssuerOf(get(TOKENS)),
+      organisation: get(ORGANISATION),
+      users: get(USER_DIRECTORY),
+    }),
+  ),
+
+  departments: made(port('ops-admin.service.Departments'), ['store'], ({ get }) =>
+    localDepartments(get(DEPARTMENT_REPOSITORY)),
+  ),
+  users: made(port('ops-admin.service.Users'), ['store', 'policy'], ({ get }) =>
+    localUsers({
+      identities: get(IDENTITY_REGISTRY),
+      policy: get(AccessPolicy),
+      users: get(USER_DIRECTORY),
+    }),
+  ),
+  permissions: made(port('ops-admin.service.Permissions'), ['store', 'keys', 'clock', 'policy'], ({ get }) =>
+    localPermissions({
+      store: get(PERMISSION_STORE),
+      log: get(AUDIT_LOG),
+      users: get(USER_DIRECTORY),
+      clock: get(CLOCK),
+      policy: get(AccessPolicy),
+    }),
+  ),
+  audit: made(port('ops-admin.service.Audit'), ['store'], ({ get }) =>
+    localAudit(get(AUDIT_LOG), get(USER_DIRECTORY)),
+  ),
+  integrity: made(INTEGRITY, ['store', 'keys'], ({ get }) =>
+    integrityOf(get(STORE_INSPECTOR), get(AUDIT_LOG), get(AUDIT_SEALER)),
+  ),
+  locations: made(port('ops-admin.service.Locations'), ['reference', 'gateway'], ({ get }) =>
+    localLocations(get(AIRPORT_DIRECTORY), get(GEO_LOOKUP)),
+  ),
+  airports: made(port('ops-admin.service.Airports'), ['reference'], ({ get }) => airportsOf(get(REFERENCE))),
+  airportRenewals: made(port('ops-admin.service.AirportRenewals'), [], (_, { config, database }) =>
+    airportRenewals(referenceFileOf(config, database)),
+  ),
+  keptAddresses: { gives: LOOKUP_CACHE, needs: ['log'], open: openCacheThatIsThere },
+  addressCache: made(port('ops-admin.service.AddressCache'), ['keptAddresses'], ({ find }) =>
+    addressCacheOf(find(LOOKUP_CACHE)),
+  ),
+  imports: made(port('ops-admin.service.Imports'), ['store', 'keys', 'clock'], ({ get }) =>
+    importsInto(get(ORGANISATION), get(CLOCK)),
+  ),
+  tokenIssue: made(port('ops-admin.service.TokenIssue'), ['store', 'keys', 'tokens'], ({ get }) =>
+    issueTokens(get(USER_DIRECTORY), localIssuerOf(get(TOKENS))),
+  ),
+  backups: made(port('ops-admin.service.Backups'), ['keys'], ({ find }, { database }) =>
+    backupsOf(database, find(AUDIT_SEALER)),
+  ),
+  copy: made(port('ops-admin.service.Copy'), ['source', 'store'], ({ get }) =>
+    copyInto({
+      source: get(SOURCE_ARCHIVE),
+      target: get(ORGANISATION_ARCHIVE),
+      inspector: get(STORE_INSPECTOR),
+      log: get(AUDIT_LOG),
+      sealer: get(AUDIT_SEALER),
+    }),
+  ),
+};
+
+/** What was wanted, open. */
+export interface Composition<Wanted extends keyof ServiceParts> {
+  readonly parts: Pick<ServiceParts, Wanted>;
+  /** Closes what was opened, the last first. */
+  close(): Promise<void>;
+}
+
+/** Opens what is wanted and what that needs, and nothing else. Errors: {@link ComposeError}; nothing is open then. */
+export function compose<Wanted extends keyof ServiceParts>(
+  settings: ServiceSettings,
+  wanted: readonly Wanted[],
+): ResultAsync<Composition<Wanted>, ComposeError> {
+  return new ResultAsync(openParts(PARTS, wanted, settings)).map(({ close, get }) => {
+    const parts = Object.fromEntries(wanted.map((name) => [name, get<unknown>(PARTS[name].gives)]));
+    return { parts: parts as Pick<ServiceParts, Wanted>, close };
+  });
+}
+
+/** A part that is made of others, and keeps nothing open. */
+function made<T>(
+  gives: Port<T>,
+  needs: readonly Name[],
+  make: (bound: Bound, settings: ServiceSettings) => T,
+): Part<T, Name> {
+  return { gives, needs, open: (bound, settings) => ok([bindValue(gives, make(bound, settings))]) };
+}

@@ -1,0 +1,42 @@
+import type { ProviderOptions } from '@ops-admin/adapter-auth-jose/config';
+import type { GatewaySettings, RemoteGeocoder } from '@ops-admin/adapter-geocoder';
+import type { Permission, RateLimitPolicy } from '@ops-admin/core';
+
+/** An address provider as the configuration names it. */
+export type ConfiguredGeocoder = { readonly kind: 'gazetteer' } | RemoteGeocoder;
+
+/** The address providers, and how they stand in for each other. */
+export interface GatewayConfig extends Pick<GatewaySettings, 'deadlineMs' | 'nextOnEmpty' | 'restMs'> {
+  readonly geocoders: readonly ConfiguredGeocoder[];
+}
+
+/** Everything that is configured by the environment alone; see docs/configuration.md. */
+export interface Config {
+  /** `OPS_ADMIN_PERMISSION` */
+  readonly adminPermission: Permission;
+  /** `OPS_CORS_ORIGINS` */
+  readonly allowedOrigins: readonly string[];
+  /** `OPS_AUTH_KEYS`; beside the database where it is not set. */
+  readonly authKeys: string | undefined;
+  /** `OPS_AUTH_ISSUER` and its kin; the local keys where none is set. */
+  readonly provider: ProviderOptions | undefined;
+  /** `OPS_DRAIN_SECONDS`: how long the service goes on once it is told to stop. */
+  readonly drainSeconds: number;
+  /** `OPS_MAX_CONNECTIONS` and `OPS_MAX_REQUESTS`: how many there may be at the same time. */
+  readonly limits: { readonly connections: number; readonly requests: number };
+  /** `OPS_GEOCODERS`, `OPS_GEOCODER_…` and the settings of each provider. */
+  readonly gateway: GatewayConfig;
+  /** `OPS_GEOCODE_CACHE`, beside the database where it is not set; `OPS_GEOCODE_CACHE_ROWS`. */
+  readonly geocodeCache: { readonly file: string | undefined; readonly capacity: number };
+  /** `OPS_DB_PASSWORD` or its file, which takes the place of one in the URL; `OPS_DB_POOL`. */
+  readonly postgres: { readonly password: string | undefined; readonly poolSize: number };
+  /** `OPS_REFERENCE`, the renewed reference file; beside the database where it is not set. */
+  readonly reference: string | undefined;
+  /** `OPS_LOG_LEVEL` */
+  readonly logLevel: LogLevel;
+  /** `OPS_GEOCODE_RATE_LIMIT` look-ups in `OPS_GEOCODE_RATE_WINDOW` seconds. */
+  readonly rateLimit: RateLimitPolicy;
+}
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];

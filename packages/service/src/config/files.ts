@@ -1,0 +1,34 @@
+import { shownPostgresUrl } from '@ops-admin/adapter-postgres/config';
+import type { Config } from './config.js';
+
+/** Whether `--db` names a database on a PostgreSQL server, and no file. */
+export function isPostgresUrl(place: string): boolean {
+  return /^postgres(?:ql)?:\/\//i.test(place);
+}
+
+/** A database as it may be shown: without a password. */
+export function shownPlace(place: string): string {
+  return isPostgresUrl(place) ? shownPostgresUrl(place) : place;
+}
+
+/** The key file: `OPS_AUTH_KEYS`, or beside the database (decision 10). */
+export function keyFileOf({ authKeys }: Config, database: string): string {
+  return authKeys ?? beside(database, 'keys.json');
+}
+
+/** The renewed reference file: `OPS_REFERENCE`, or beside the database. */
+export function referenceFileOf({ reference }: Config, database: string): string {
+  return reference ?? beside(database, 'reference.sqlite');
+}
+
+/** The cache of addresses: `OPS_GEOCODE_CACHE`, or beside the database, or in it where that is PostgreSQL. */
+export function cacheFileOf({ geocodeCache }: Config, database: string): string {
+  if (geocodeCache.file === undefined && isPostgresUrl(database)) return database;
+  return geocodeCache.file ?? beside(database, 'geocode-cache.sqlite');
+}
+
+/** A database on a server has its files in the current folder. */
+function beside(database: string, name: string): string {
+  if (isPostgresUrl(database)) return `./ops-admin.${name}`;
+  return `${database.replace(/\.db$/, '')}.${name}`;
+}

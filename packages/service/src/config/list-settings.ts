@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import type { Config } from './config.js';
+import type { Environment } from './environment.js';
+import { cacheFileOf, isPostgresUrl, keyFileOf, referenceFileOf, shownPlace } from './files.js';
+import { AUTH_VARIABLES } from './read-auth.js';
+import { CONFIG_VARIABLES } from './read-config.js';
+import { geocoderVariables } from './read-geocoders.js';
+import type { Variable } from './variable.js';
+
+/** A setting in effect. */
+export interface Setting {
+  /** Of its variable. */
+  readonly name: string;
+  /** As it would be written into the variable, or a mask; `null` where there is none. */
+  readonly value: string | null;
+  readonly source: 'command line' | 'environment' | 'default';
+}
+
+/** What the settings are read from; `others` are settings of the program that composes. */
+export interface SettingSources {
+  readonly config: Config;
+  readonly database: string;
+  readonly environment: Environment;
+  readonly others?: readonly Setting[];
+}
+
+const MASK = '***';
+
+/** Every setting in effect, by name, with secrets masked. */
+export function listSettings({ config, database, environment, others = [] }: SettingSources): Setting[] {
+  const files: Record<string, string> = {
+    OPS_AUTH_KEYS: keyFileOf(config, database),
+    OPS_DB: database,
+    OPS_GEOCODE_CACHE: cacheFileOf(config, database),
+    OPS_REFERENCE: referenceFileOf(config, database),
+  };
+  const variables = [
+    ...CONFIG_VARIABLES,
+    ...(config.provider ? AUTH_VARIABLES : []),
+    ...geocoderVariables(environment, config.gateway.geocoders),
+  ];
+  const settings = [...variables.map((variable) => settingOf(variable, environment)), ...others];
+  return [...new Map(settings.map((setting) => [setting.name, setting])).values()]
+    .map(({ name, source, value }) => {
+      const shown = files[name] === undefined ? value : shownFile(files[name]);
+      return { name, value: shown && withoutSecrets(shown), source };
+    })
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function settingOf({ fallback, isSecret, name }: Variable, environment: Environment): Setting {
+  const given = environment[name];
+  if (given === undefined) return { name, value: fallback ?? null, source: 'default' };
+  return { name, value: isSecret ? MASK : given, source: 'environment' };
+}
+
+function shownFile(file: string): string {
+  return isPostgresUrl(file) ? shownPlace(file) : resolve(file);
+}
+
+/** An address may hold a password before its host, and keys among its parameters. */
+function withoutSecrets(value: string): string {
+  return value
+    .replace(/(:\/\/)[^/?#\s]*@/g, `$1${MASK}@`)
+    .replace(/(:\/\/[^\s?#]*\?)([^\s#]*)/g, (_, address: string, query: string) => {
+      return address + query.replace(/=[^&]*/g, `=${MASK}`);
+    });
+}

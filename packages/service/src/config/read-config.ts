@@ -1,0 +1,95 @@
+import { describeIssue, parsedBy } from '@ops-admin/adapter-http-koa/config';
+import { DEFAULT_ADMIN_PERMISSION, err, ok, parsePermission, type Result } from '@ops-admin/core';
+import * as v from 'valibot';
+import { type Config, LOG_LEVELS } from './config.js';
+import { type Environment, withoutEmpty } from './environment.js';
+import { readAuth } from './read-auth.js';
+import { readGeocoders } from './read-geocoders.js';
+import { readSecret, secretVariables } from './read-secret.js';
+import { commaList, isOrigin, wholeNumber } from './values.js';
+import { type Variable, variablesOf } from './variable.js';
+
+/** Variables of the environment that make no sense together or alone, each with its name and what it must be. */
+export interface InvalidConfig {
+  readonly type: 'invalid-config';
+  readonly problems: readonly string[];
+}
+
+const DEFAULT_USER_AGENT = 'ops-admin (https://www.npmjs.com/package/@ops-admin/cli)';
+
+const ENVIRONMENT = v.object({
+  OPS_ADMIN_PERMISSION: v.optional(
+    v.pipe(v.string(), parsedBy(parsePermission, 'must be a permission such as service.admin.access')),
+    DEFAULT_ADMIN_PERMISSION,
+  ),
+  OPS_AUTH_KEYS: v.optional(v.string()),
+  OPS_CORS_ORIGINS: v.optional(
+    commaList(v.pipe(v.string(), v.check(isOrigin, 'must be an origin such as https://ops.example.org'))),
+  ),
+  OPS_DB_POOL: v.optional(wholeNumber(2, 100), '10'),
+  OPS_DRAIN_SECONDS: v.optional(wholeNumber(0, 300), '0'),
+  OPS_GEOCODE_CACHE: v.optional(v.string()),
+  OPS_GEOCODE_CACHE_ROWS: v.optional(wholeNumber(1, 10_000_000), '100000'),
+  OPS_GEOCODE_RATE_LIMIT: v.optional(wholeNumber(1, 1_000_000), '100'),
+  OPS_GEOCODE_RATE_WINDOW: v.optional(wholeNumber(1, 86_400), '60'),
+  OPS_GEOCODER_DEADLINE: v.optional(wholeNumber(1, 60), '8'),
+  OPS_GEOCODER_ON_EMPTY: v.optional(v.picklist(['stop', 'next'], 'must be stop or next'), 'stop'),
+  OPS_GEOCODER_USER_AGENT: v.optional(
+    v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/, 'must be printable ASCII')),
+    DEFAULT_USER_AGENT,
+  ),
+  OPS_LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
+  OPS_MAX_CONNECTIONS: v.optional(wholeNumber(1, 1_000_000), '10000'),
+  OPS_MAX_REQUESTS: v.optional(wholeNumber(1, 100_000), '1000'),
+  OPS_REFERENCE: v.optional(v.string()),
+});
+
+/** What is read here. */
+export const CONFIG_VARIABLES: readonly Variable[] = [
+  ...variablesOf(ENVIRONMENT),
+  ...secretVariables('OPS_DB_PASSWORD'),
+];
+
+/**
+ * Reads the configuration from an environment such as `process.env`, where there are no `mistakes` in other variables.
+ * Errors: {@link InvalidConfig}, with every wrong variable at once.
+ */
+export function readConfig(
+  given: Environment,
+  mistakes: readonly string[] = [],
+): Result<Config, InvalidConfig> {
+  const environment = withoutEmpty(given);
+  const parsed = v.safeParse(ENVIRONMENT, environment);
+  const auth = readAuth(environment);
+  const geocoders = readGeocoders(environment, environment.OPS_GEOCODER_USER_AGENT ?? DEFAULT_USER_AGENT);
+  const password = readSecret(environment, 'OPS_DB_PASSWORD');
+  if (!parsed.success || auth.isErr() || geocoders.isErr() || password.isErr() || mistakes.length > 0) {
+    const problems = [
+      ...mistakes,
+      ...(parsed.issues ?? []).map((issue) => describeIssue(issue, 'The environment')),
+      ...(auth.isErr() ? auth.error : []),
+      ...(geocoders.isErr() ? geocoders.error : []),
+      ...(password.isErr() ? [password.error] : []),
+    ];
+    return err({ type: 'invalid-config', problems });
+  }
+  const { output } = parsed;
+  return ok({
+    adminPermission: output.OPS_ADMIN_PERMISSION,
+    allowedOrigins: output.OPS_CORS_ORIGINS ?? [],
+    authKeys: output.OPS_AUTH_KEYS,
+    provider: auth.value,
+    gateway: {
+      geocoders: geocoders.value,
+      nextOnEmpty: output.OPS_GEOCODER_ON_EMPTY === 'next',
+      deadlineMs: output.OPS_GEOCODER_DEADLINE * 1000,
+    },
+    geocodeCache: { file: output.OPS_GEOCODE_CACHE, capacity: output.OPS_GEOCODE_CACHE_ROWS },
+    postgres: { password: password.value, poolSize: output.OPS_DB_POOL },
+    reference: output.OPS_REFERENCE,
+    logLevel: output.OPS_LOG_LEVEL,
+    drainSeconds: output.OPS_DRAIN_SECONDS,
+    limits: { connections: output.OPS_MAX_CONNECTIONS, requests: output.OPS_MAX_REQUESTS },
+    rateLimit: { limit: output.OPS_GEOCODE_RATE_LIMIT, windowSeconds: output.OPS_GEOCODE_RATE_WINDOW },
+  });
+}

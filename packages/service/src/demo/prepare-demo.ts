@@ -1,0 +1,84 @@
+import type { LocalTokenIssuer } from '@ops-admin/adapter-auth-jose';
+import {
+  type Clock,
+  type DepartmentRepository,
+  draftOf,
+  errAsync,
+  type IdentityTaken,
+  type Organisation,
+  okAsync,
+  type ParentCycle,
+  ResultAsync,
+  type StoreUnavailable,
+  type UserDirectory,
+} from '@ops-admin/core';
+import { DEMO_ADMIN_ID, DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo-organisation.js';
+
+/** Tokens of an admin and of a user without the rights of one. */
+export interface DemoTokens {
+  readonly adminToken: string;
+  readonly userToken: string;
+}
+
+/** The database holds an organisation that is not the demo. */
+export interface NotTheDemo {
+  readonly type: 'not-the-demo';
+}
+
+/** An organisation to try the service on. */
+export interface Demo {
+  /** Fills an empty database with it, and makes its tokens. */
+  prepare(
+    actor: string,
+  ): ResultAsync<DemoTokens, NotTheDemo | ParentCycle | IdentityTaken | StoreUnavailable>;
+}
+
+/** What {@link demoOf} is made of. */
+export interface DemoParts {
+  readonly clock: Clock;
+  readonly departments: DepartmentRepository;
+  readonly issuer: LocalTokenIssuer;
+  readonly organisation: Organisation;
+  readonly users: UserDirectory;
+}
+
+/** How long the tokens of the demo are valid. */
+const TTL_SECONDS = 86_400;
+
+/** {@link Demo} in a store. */
+export function demoOf(parts: DemoParts): Demo {
+  const { issuer } = parts;
+  return {
+    prepare: (actor) =>
+      seed(parts, actor)
+        .andThen(() =>
+          ResultAsync.combine([
+            issuer.issue(DEMO_ADMIN_ID, TTL_SECONDS),
+            issuer.issue(DEMO_USER_ID, TTL_SECONDS),
+          ]),
+        )
+        .map(([adminToken, userToken]) => ({ adminToken, userToken })),
+  };
+}
+
+/**
+ * A database that holds the demo already is left as it is; one that holds another organisation is refused, because the
+ * demo's admin must not become an admin there.
+ */
+function seed(
+  { clock, departments, organisation, users }: DemoParts,
+  actor: string,
+): ResultAsync<unknown, NotTheDemo | ParentCycle | IdentityTaken | StoreUnavailable> {
+  return ResultAsync.combine([users.list(), departments.list({ start: 0, end: 1 })]).andThen(
+    ([allUsers, newest]): ReturnType<typeof seed> => {
+      if (allUsers.some(({ id }) => id === DEMO_ADMIN_ID)) return okAsync(undefined);
+      // Another process may be in the middle of this: departments of the demo alone are no other organisation.
+      const isDemo = newest.departments.every(({ id }) => DEMO_DEPARTMENTS.some((own) => own.id === id));
+      if (allUsers.length > 0 || !isDemo) return errAsync({ type: 'not-the-demo' });
+      const draft = draftOf('set', [], { actor, source: 'import' }, clock);
+      return organisation
+        .importDepartments(DEMO_DEPARTMENTS)
+        .andThen(() => organisation.importUsers(DEMO_USERS, draft));
+    },
+  );
+}

@@ -1,0 +1,31 @@
+export { describeIssue, parsedBy } from '@ops-admin/adapter-http-koa/config';
+export type {
+  AirportReferenceInfo,
+  AirportRenewal,
+  ReferenceDataInfo,
+  RenewAirportsError,
+} from '@ops-admin/reference-data';
+export { type Composition, compose } from './compose.js';
+export type { ComposeError } from './compose-error.js';
+export type { Config } from './config/config.js';
+export type { Environment } from './config/environment.js';
+export { withoutEmpty } from './config/environment.js';
+export { cacheFileOf, isPostgresUrl, keyFileOf, referenceFileOf, shownPlace } from './config/files.js';
+export { listSettings, type Setting, type SettingSources } from './config/list-settings.js';
+export { type InvalidConfig, readConfig } from './config/read-config.js';
+export { warningsOfUnknown } from './config/unknown-variables.js';
+export { createLogger } from './create-logger.js';
+export { DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo/demo-organisation.js';
+export type { Demo, DemoTokens, NotTheDemo } from './demo/prepare-demo.js';
+export type { AddressCache } from './operations/address-cache.js';
+export type { AirportRenewals, Airports, RenewalOptions } from './operations/airports.js';
+export type { BackupError, Backups, CheckedBackup } from './operations/backups.js';
+export type { OrganisationCopy } from './operations/copies.js';
+export type { Imports, UserRecord } from './operations/imports.js';
+export { describeForeignEntry, type Integrity } from './operations/integrity.js';
+export type { TokenIssue } from './operations/issue-tokens.js';
+export type { HttpInterface } from './parts/open-http.js';
+export type { Address, MetricsServer, Running } from './serve/metrics-server.js';
+export type { RunningService, Server, StartError } from './serve/server.js';
+export type { ServiceParts } from './service-parts.js';
+export type { ServiceSettings } from './settings.js';

@@ -1,0 +1,42 @@
+import { okAsync, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import type {
+  AirportRenewal,
+  ReferenceData,
+  ReferenceDataInfo,
+  RenewAirportsError,
+} from '@ops-admin/reference-data';
+
+/** Where the data on airports and places comes from, and how much there is. */
+export interface Airports {
+  info(): ResultAsync<ReferenceDataInfo, StoreUnavailable>;
+}
+
+/** Where airports are read from: a folder, or the URL of one; OurAirports' own where it is left out. */
+export interface RenewalOptions {
+  readonly from?: string | undefined;
+  /** Whether they are taken even if many of today's are missing. */
+  readonly force: boolean;
+}
+
+/** Renews the airports; a service that runs uses them at once (decision 7). */
+export interface AirportRenewals {
+  renew(options: RenewalOptions): ResultAsync<AirportRenewal, RenewAirportsError>;
+}
+
+/** {@link Airports} of opened reference data. */
+export function airportsOf(reference: ReferenceData): Airports {
+  return { info: () => okAsync(undefined).andThen(() => reference.info()) };
+}
+
+/** {@link AirportRenewals} of a reference file, which need not be there: what is there may be what has to be repaired. */
+export function airportRenewals(file: string): AirportRenewals {
+  return {
+    renew: ({ force, from }) =>
+      ResultAsync.fromSafePromise(import('@ops-admin/reference-data')).andThen(
+        ({ airportFilesAt, OFFICIAL_AIRPORTS, renewAirports }) =>
+          airportFilesAt(from ?? OFFICIAL_AIRPORTS).asyncAndThen((files) =>
+            renewAirports({ files, file, force }),
+          ),
+      ),
+  };
+}

@@ -1,0 +1,47 @@
+import {
+  type AuditLog,
+  type AuditSealer,
+  type BrokenTrail,
+  CheckStore,
+  checkNewestEntry,
+  type FlawedStore,
+  type ForeignEntry,
+  type Port,
+  port,
+  type ResultAsync,
+  type SoundTrail,
+  type StoreInspector,
+  type StoreUnavailable,
+  VerifyAuditTrail,
+} from '@ops-admin/core';
+
+/** Tells whether a store and its trail are as they were written (decision 6). */
+export interface Integrity {
+  /** Looks for everything that can be wrong. Errors: `store-flawed`, with every flaw. */
+  checkStore(): ResultAsync<SoundTrail, FlawedStore | StoreUnavailable>;
+  /** Walks the trail, which must hold `head`, a digest that was noted earlier. Errors: `audit-broken`. */
+  verifyTrail(head?: string): ResultAsync<SoundTrail, BrokenTrail | StoreUnavailable>;
+  /** Whether the newest entry was sealed with a key that is not here, or was altered. */
+  checkNewestEntry(): ResultAsync<ForeignEntry | undefined, StoreUnavailable>;
+}
+
+/** Tells whether the store is as it was written. */
+export const INTEGRITY: Port<Integrity> = port('ops-admin.service.Integrity');
+
+/** {@link Integrity} of a store. */
+export function integrityOf(inspector: StoreInspector, log: AuditLog, sealer: AuditSealer): Integrity {
+  const verify = new VerifyAuditTrail(log, sealer);
+  const check = new CheckStore(inspector, verify);
+  return {
+    checkStore: () => check.execute(),
+    verifyTrail: (head) => verify.execute(head),
+    checkNewestEntry: () => checkNewestEntry(log, sealer),
+  };
+}
+
+/** What to warn of before permissions are changed: that the trail goes on under another key, or was altered. */
+export function describeForeignEntry({ entryId, keyId, problem }: ForeignEntry): string {
+  return problem === 'unknown-key'
+    ? `the newest audit entry, ${entryId}, is sealed with the key ${keyId}, which is not in the key file; is OPS_AUTH_KEYS right?`
+    : `the newest audit entry, ${entryId}, is not as it was written; run ops-admin audit verify`;
+}

@@ -1,0 +1,13 @@
+import {
+  type AirportDirectory,
+  type GeoLookup,
+  Locate,
+  type LocationOperations,
+  parseAddress,
+} from '@ops-admin/core';
+
+/** Places, from the airport database and the address providers. */
+export function localLocations(airports: AirportDirectory, lookup: GeoLookup): LocationOperations {
+  const locate = new Locate(airports, lookup);
+  return { find: (text) => parseAddress(text).asyncAndThen((address) => locate.execute(address)) };
+}

@@ -1,0 +1,38 @@
+import type { Part } from './part.js';
+
+type Needs = Pick<Part<unknown>, 'needs' | 'after'>;
+
+/**
+ * The parts to open for those that are wanted, each after what it needs. The order of the table carries no meaning. Throws
+ * where a need is in no table, or leads back to itself: both are bugs of the table.
+ */
+export function orderOfParts<Name extends string>(
+  table: Readonly<Record<Name, Needs>>,
+  wanted: readonly Name[],
+): Name[] {
+  const required = new Set<string>();
+  const require = (name: string): void => {
+    if (required.has(name)) return;
+    required.add(name);
+    needsOf(table, name).needs.forEach(require);
+  };
+  wanted.forEach(require);
+
+  const order = new Set<string>();
+  const place = (name: string, path: readonly string[]): void => {
+    if (order.has(name)) return;
+    if (path.includes(name)) throw new Error(`parts need each other: ${[...path, name].join(', ')}`);
+    const { after = [], needs } = needsOf(table, name);
+    const before = [...after.filter((one) => required.has(one)), ...needs];
+    for (const one of before) place(one, [...path, name]);
+    order.add(name);
+  };
+  for (const name of wanted) place(name, []);
+  return [...order] as Name[];
+}
+
+function needsOf(table: Readonly<Record<string, Needs>>, name: string): Needs {
+  const part = table[name];
+  if (!part) throw new Error(`there is no part ${name}`);
+  return part;
+}

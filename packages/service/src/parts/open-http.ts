@@ -1,0 +1,38 @@
+import type { createApp, Readiness } from '@ops-admin/adapter-http-koa';
+import { CLOCK, FixedWindowRateLimiter, LOGGER, ok, type Port, port, RATE_LIMITER } from '@ops-admin/core';
+import { ContainerModule } from 'inversify';
+import { type Bound, bindValue, type OpenedPart } from '../part.js';
+import type { ServiceSettings } from '../settings.js';
+import { SHARED_STORE } from './open-store.js';
+
+/** The HTTP interface, to be served or mounted. */
+export interface HttpInterface {
+  readonly app: ReturnType<typeof createApp>;
+  /** To be withdrawn before the app is stopped. */
+  readonly readiness: Readiness;
+}
+
+/** The HTTP interface. */
+export const HTTP: Port<HttpInterface> = port('ops-admin.service.Http');
+
+/** Makes the Koa app. */
+export async function openHttp(_: Bound, { config, endpoints }: ServiceSettings): Promise<OpenedPart> {
+  const { HTTP_APP, httpModule, READINESS } = await import('@ops-admin/adapter-http-koa');
+  const { allowedOrigins, limits } = config;
+  const options = { allowedOrigins, maxRequests: limits.requests, ...(endpoints && { endpoints }) };
+  return ok([
+    httpModule(options),
+    new ContainerModule(({ bind }) => {
+      bind(HTTP).toResolvedValue((app, readiness) => ({ app, readiness }), [HTTP_APP, READINESS]);
+    }),
+  ]);
+}
+
+/** Limits look-ups; PostgreSQL counts for all instances. */
+export function openRateLimiter(bound: Bound, { config: { rateLimit } }: ServiceSettings): OpenedPart {
+  const shared = bound.find(SHARED_STORE);
+  const limiter = shared
+    ? shared.rateLimiter(rateLimit, bound.get(LOGGER))
+    : new FixedWindowRateLimiter(rateLimit, bound.get(CLOCK));
+  return ok([bindValue(RATE_LIMITER, limiter)]);
+}

@@ -1,0 +1,33 @@
+import { LOGGER, LOOKUP_CACHE, METRICS, ok, type Port, port } from '@ops-admin/core';
+import type { ReferenceData } from '@ops-admin/reference-data';
+import { referenceFileOf } from '../config/files.js';
+import type { Bound, OpenedPart } from '../part.js';
+import type { ServiceSettings } from '../settings.js';
+
+/** Airports and towns; the token of `referenceDataModule`, which is loaded only where it is needed. */
+export const REFERENCE: Port<ReferenceData> = port('ops-admin.ReferenceData');
+
+/** Opens the airports and towns. */
+export async function openReference(
+  bound: Bound,
+  { config, database }: ServiceSettings,
+): Promise<OpenedPart> {
+  const { openReferenceData, referenceDataModule } = await import('@ops-admin/reference-data');
+  const settings = { renewed: referenceFileOf(config, database), log: bound.get(LOGGER) };
+  return openReferenceData(settings).map((data) => [referenceDataModule(data)]);
+}
+
+/** Opens the gateway before the address providers, of which the gazetteer may be one. */
+export async function openGateway(bound: Bound, { config }: ServiceSettings): Promise<OpenedPart> {
+  const { gatewayModule, openGateway } = await import('@ops-admin/adapter-geocoder');
+  const { geocoders, ...options } = config.gateway;
+  const { gazetteer } = bound.get(REFERENCE);
+  const gateway = openGateway({
+    ...options,
+    geocoders: geocoders.map((one) => (one.kind === 'gazetteer' ? { ...one, lookup: gazetteer } : one)),
+    log: bound.get(LOGGER),
+    cache: bound.find(LOOKUP_CACHE),
+    metrics: bound.find(METRICS),
+  });
+  return ok([gatewayModule(gateway)]);
+}

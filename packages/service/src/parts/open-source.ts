@@ -1,0 +1,36 @@
+import {
+  AUDIT_SEALER,
+  err,
+  ORGANISATION_ARCHIVE,
+  type OrganisationArchive,
+  ok,
+  type Port,
+  port,
+} from '@ops-admin/core';
+import { Container } from 'inversify';
+import { type Bound, bindValue, type OpenedPart } from '../part.js';
+import type { ServiceSettings } from '../settings.js';
+import { openKeys } from './open-keys.js';
+import { openStore } from './open-store.js';
+
+/** The organisation that another one is made of. */
+export const SOURCE_ARCHIVE: Port<OrganisationArchive> = port('ops-admin.service.SourceArchive');
+
+/** Opens the source of a copy and its keys, in a container of its own: both databases serve the same ports. */
+export async function openSource(bound: Bound, settings: ServiceSettings): Promise<OpenedPart> {
+  const { source = '' } = settings;
+  const of: ServiceSettings = { ...settings, database: source, access: 'read', keys: 'require' };
+  const container = new Container({ defaultScope: 'Singleton' });
+  for (const open of [openStore, openKeys]) {
+    const opened = await open(bound, of);
+    if (opened.isErr()) {
+      await container.unbindAllAsync();
+      return err(opened.error);
+    }
+    container.load(...opened.value);
+  }
+  return ok([
+    bindValue(SOURCE_ARCHIVE, container.get(ORGANISATION_ARCHIVE), () => container.unbindAllAsync()),
+    bindValue(AUDIT_SEALER, container.get(AUDIT_SEALER)),
+  ]);
+}

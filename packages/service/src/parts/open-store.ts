@@ -1,0 +1,38 @@
+import type { OpenedPostgres } from '@ops-admin/adapter-postgres';
+import { AUDIT_SEALER, type AuditSealer, LOGGER, type Port, port } from '@ops-admin/core';
+import { isPostgresUrl } from '../config/files.js';
+import { type Bound, bindValue, type OpenedPart } from '../part.js';
+import type { ServiceSettings } from '../settings.js';
+
+/** The open database where that is PostgreSQL: its instances share more than the ports. */
+export const SHARED_STORE: Port<OpenedPostgres> = port('ops-admin.service.SharedStore');
+
+/** Opens the database, in a file or on a server. */
+export async function openStore(
+  bound: Bound,
+  { access = 'create', config, database }: ServiceSettings,
+): Promise<OpenedPart> {
+  const log = bound.get(LOGGER);
+  const options = { create: access === 'create', readOnly: access === 'read' };
+  if (!isPostgresUrl(database)) {
+    const { openSqlite, sqliteModule } = await import('@ops-admin/adapter-sqlite');
+    const opened = openSqlite({ file: database, ...options, log, sealer: lateSealer(bound) });
+    return opened.map((stores) => [sqliteModule(stores)]);
+  }
+  const { openPostgres, postgresModule } = await import('@ops-admin/adapter-postgres');
+  const onLost = (error: Error) => log.warn({ err: error }, 'a connection to the database was lost');
+  return await openPostgres({ url: database, ...config.postgres, ...options, onLost }).map((opened) => [
+    postgresModule(opened),
+    bindValue(SHARED_STORE, opened),
+  ]);
+}
+
+/** The sealer of the keys, which are opened after the database: where that fails, none are made. */
+function lateSealer(bound: Bound): AuditSealer {
+  return {
+    get keyId() {
+      return bound.get(AUDIT_SEALER).keyId;
+    },
+    digest: (keyId, text) => bound.get(AUDIT_SEALER).digest(keyId, text),
+  };
+}

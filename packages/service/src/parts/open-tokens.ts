@@ -1,0 +1,27 @@
+import type { LocalTokenIssuer, Tokens } from '@ops-admin/adapter-auth-jose';
+import { CLOCK, LOGGER, ok, type Port, port } from '@ops-admin/core';
+import { type Bound, bindValue, type OpenedPart } from '../part.js';
+import type { ServiceSettings } from '../settings.js';
+import { KEY_FILE } from './open-keys.js';
+
+/** What checks tokens, a provider's or our own. */
+export const TOKENS: Port<Tokens> = port('ops-admin.service.Tokens');
+
+/** Opens what checks tokens (decision 10); nothing is fetched yet. */
+export async function openTokens(bound: Bound, { config }: ServiceSettings): Promise<OpenedPart> {
+  const { openTokens, tokensModule } = await import('@ops-admin/adapter-auth-jose');
+  const { provider } = config;
+  const clock = bound.get(CLOCK);
+  const tokens = openTokens(
+    provider
+      ? { type: 'provider', provider, clock, log: bound.get(LOGGER) }
+      : { type: 'local', keys: bound.get(KEY_FILE).signing, clock },
+  );
+  return ok([tokensModule(tokens), bindValue(TOKENS, tokens)]);
+}
+
+/** What makes tokens. Throws where a provider is set up, which issues them. */
+export function localIssuerOf({ issuer }: Tokens): LocalTokenIssuer {
+  if (!issuer) throw new Error('a provider is set up, which issues the tokens');
+  return issuer;
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProviderUnusable, Tokens } from '@ops-admin/adapter-auth-jose';
+import type { CannotListen } from '@ops-admin/adapter-http-koa';
+import { type Logger, type Metrics, ResultAsync } from '@ops-admin/core';
+import type { Config } from '../config/config.js';
+import { shownPlace } from '../config/files.js';
+import { describeForeignEntry, type Integrity } from '../operations/integrity.js';
+import type { HttpInterface } from '../parts/open-http.js';
+import type { Address, Running } from './metrics-server.js';
+
+/** A service that answers. */
+export interface RunningService extends Running {
+  /** Withdraws the readiness, waits as long as the configuration says, and lets running requests finish. */
+  stop(signal?: string): Promise<void>;
+}
+
+/** How long running requests may take once the service is told to stop, in milliseconds. */
+const STOP_GRACE_MS = 10_000;
+
+/** Why the service was not started. */
+export type StartError = CannotListen | ProviderUnusable;
+
+/** What {@link Server} serves, and what it looks at before. */
+export interface ServerParts {
+  readonly config: Config;
+  /** As it may be logged. */
+  readonly database: string;
+  readonly http: HttpInterface;
+  readonly integrity: Integrity;
+  readonly log: Logger;
+  readonly metrics: Metrics | undefined;
+  readonly tokens: Tokens;
+}
+
+/** Serves the HTTP interface. */
+export class Server {
+  readonly #parts: ServerParts;
+
+  constructor(parts: ServerParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Listens, once the keys of a provider are there, so that the first request need not wait for them. Errors:
+   * `cannot-listen`, `provider-unusable`.
+   */
+  start({ host, port }: Address): ResultAsync<RunningService, StartError> {
+    const { config, database, http, log, metrics, tokens } = this.#parts;
+    const { limits, provider } = config;
+    return ResultAsync.fromSafePromise(this.#warnOfForeignEntry())
+      .andThen(() => tokens.prepare())
+      .andThen(() => ResultAsync.fromSafePromise(import('@ops-admin/adapter-http-koa')))
+      .andThen(({ startHttpServer }) => {
+        const options = { host, port, limits: { connections: limits.connections }, log, metrics };
+        return startHttpServer(http.app, options);
+      })
+      .map(({ stop, url }) => {
+        log.info({ url, db: shownPlace(database) }, 'listening');
+        if (!provider) log.warn({}, 'tokens are verified with local keys: no identity provider is set up');
+        return { url, stop: (signal) => this.#stop(stop, signal) };
+      });
+  }
+
+  async #stop(stop: (graceMs: number) => Promise<void>, signal?: string): Promise<void> {
+    const { config, http, log } = this.#parts;
+    const { drainSeconds } = config;
+    log.info({ signal, drainSeconds }, 'stopping');
+    http.readiness.withdraw();
+    await sleep(drainSeconds * 1000);
+    await stop(STOP_GRACE_MS);
+    log.info({}, 'stopped');
+  }
+
+  async #warnOfForeignEntry(): Promise<void> {
+    const { database, integrity, log } = this.#parts;
+    const checked = await integrity.checkNewestEntry();
+    // Where the database cannot be read, the work itself will report it.
+    if (checked.isErr() || !checked.value) return;
+    log.warn({ db: shownPlace(database) }, describeForeignEntry(checked.value));
+  }
+}

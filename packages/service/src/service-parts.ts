@@ -1,0 +1,45 @@
+import type {
+  AuditOperations,
+  DepartmentOperations,
+  LocationOperations,
+  Logger,
+  PermissionOperations,
+  UserOperations,
+} from '@ops-admin/core';
+import type { Demo } from './demo/prepare-demo.js';
+import type { AddressCache } from './operations/address-cache.js';
+import type { AirportRenewals, Airports } from './operations/airports.js';
+import type { Backups } from './operations/backups.js';
+import type { OrganisationCopy } from './operations/copies.js';
+import type { Imports } from './operations/imports.js';
+import type { Integrity } from './operations/integrity.js';
+import type { TokenIssue } from './operations/issue-tokens.js';
+import type { HttpInterface } from './parts/open-http.js';
+import type { MetricsServer } from './serve/metrics-server.js';
+import type { Server } from './serve/server.js';
+
+/** What a program can want of a composition, by name; nothing but what that needs is opened. */
+export interface ServiceParts {
+  /** What is known of the cache of look-ups, where there is one. */
+  readonly addressCache: AddressCache;
+  readonly airportRenewals: AirportRenewals;
+  readonly airports: Airports;
+  readonly audit: AuditOperations;
+  readonly backups: Backups;
+  /** Into `database`, of `source`. */
+  readonly copy: OrganisationCopy;
+  readonly demo: Demo;
+  readonly departments: DepartmentOperations;
+  readonly http: HttpInterface;
+  readonly imports: Imports;
+  readonly integrity: Integrity;
+  readonly locations: LocationOperations;
+  readonly log: Logger;
+  /** Where it is wanted, the other parts count. */
+  readonly metrics: MetricsServer;
+  readonly permissions: PermissionOperations;
+  readonly server: Server;
+  /** With local keys alone. */
+  readonly tokenIssue: TokenIssue;
+  readonly users: UserOperations;
+}

@@ -1,0 +1,28 @@
+import type { Endpoint } from '@ops-admin/adapter-http-koa';
+import type { Logger } from '@ops-admin/core';
+import type { Config } from './config/config.js';
+
+/** What a service is composed of. */
+export interface ServiceSettings {
+  /** See `readConfig`. */
+  readonly config: Config;
+  /** A file, or the URL of a database in PostgreSQL; other files are beside it, unless `config` names them. */
+  readonly database: string;
+  /** Whether a database that is not there is made, which is the default, or whether nothing at all is written. */
+  readonly access?: 'create' | 'update' | 'read';
+  /**
+   * Whether keys that are not there are made, which is the default: new keys can check nothing old. With `if-there` it is no
+   * error that they are missing.
+   */
+  readonly keys?: 'create' | 'require' | 'if-there';
+  /** The database that `database` is to be a copy of; nothing is written to it. */
+  readonly source?: string;
+  /** Whether answers of address providers are kept; `true` by default. */
+  readonly keepsAddresses?: boolean;
+  /** The endpoints of the HTTP interface; `ENDPOINTS` of `@ops-admin/adapter-http-koa` by default. */
+  readonly endpoints?: readonly Endpoint[];
+  /** Where it logs; JSON lines on standard error by default. */
+  readonly log?: Logger;
+  /** What metrics report as the version; that of this package by default. */
+  readonly version?: string;
+}
