@@ -67,7 +67,7 @@ describe('The boundaries between packages', function () {
     'packages/service/src/compose.ts':
       "import { openDatabase } from '@ops-admin/adapter-sqlite';\nimport { Container } from 'inversify';\nopenDatabase(new Container());\n",
     'packages/cli/src/good.ts':
-      "import { port } from '@ops-admin/core';\nimport { compose } from '@ops-admin/service';\ncompose(port);\n",
+      "import { port } from '@ops-admin/core';\nimport { compose } from '@ops-admin/service';\nimport { shownPlace } from '@ops-admin/service/config';\ncompose(port, shownPlace);\n",
   };
   const BAD = {
     'packages/core/src/node.ts': "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",

@@ -9,8 +9,6 @@ export { type Composition, compose } from './compose.js';
 export type { ComposeError } from './compose-error.js';
 export type { Config } from './config/config.js';
 export type { Environment } from './config/environment.js';
-export { withoutEmpty } from './config/environment.js';
-export { cacheFileOf, isPostgresUrl, keyFileOf, referenceFileOf, shownPlace } from './config/files.js';
 export { listSettings, type Setting, type SettingSources } from './config/list-settings.js';
 export { type InvalidConfig, readConfig } from './config/read-config.js';
 export { warningsOfUnknown } from './config/unknown-variables.js';

@@ -6,19 +6,21 @@ describe('@ops-admin/service', () => {
       'DEMO_DEPARTMENTS',
       'DEMO_USERS',
       'DEMO_USER_ID',
-      'cacheFileOf',
       'compose',
       'createLogger',
       'describeForeignEntry',
       'describeIssue',
-      'isPostgresUrl',
-      'keyFileOf',
       'listSettings',
       'parsedBy',
       'readConfig',
+      'warningsOfUnknown',
+    ]);
+    expect(Object.keys(await import('@ops-admin/service/config')).sort()).to.deep.equal([
+      'cacheFileOf',
+      'isPostgresUrl',
+      'keyFileOf',
       'referenceFileOf',
       'shownPlace',
-      'warningsOfUnknown',
       'withoutEmpty',
     ]);
   });

@@ -1,4 +1,4 @@
-import { referenceFileOf } from '@ops-admin/service';
+import { referenceFileOf } from '@ops-admin/service/config';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';

@@ -1,4 +1,4 @@
-import { cacheFileOf, shownPlace } from '@ops-admin/service';
+import { cacheFileOf, shownPlace } from '@ops-admin/service/config';
 import type { RegisterCommand } from '../command-context.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { tableLines } from '../present/report.js';

@@ -1,5 +1,4 @@
-import { okAsync } from '@ops-admin/core';
-import { listSettings } from '@ops-admin/service';
+import { ResultAsync } from '@ops-admin/core';
 import type { Command } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import { optionSettings } from '../config/option-settings.js';
@@ -15,10 +14,12 @@ export const registerConfig: RegisterCommand = (program, { run }) => {
   const serve = program.commands.find((command) => command.name() === 'serve');
   for (const option of serve?.options ?? []) config.addOption(option);
   config.action((options: DatabaseOption & JsonOption, command: Command) =>
-    run(options, { database: options.db, wants: [] }, ({ config: read, environment }) => {
-      const others = optionSettings(command, optionsBelow(program), environment);
-      const settings = listSettings({ config: read, database: options.db, environment, others });
-      return okAsync(settingsReport(settings));
-    }),
+    run(options, { database: options.db, wants: [] }, ({ config: read, environment }) =>
+      // Only now: what reads settings is loaded by the commands that need them.
+      ResultAsync.fromSafePromise(import('@ops-admin/service')).map(({ listSettings }) => {
+        const others = optionSettings(command, optionsBelow(program), environment);
+        return settingsReport(listSettings({ config: read, database: options.db, environment, others }));
+      }),
+    ),
   );
 };

@@ -1,5 +1,5 @@
 import { err, ok } from '@ops-admin/core';
-import { isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service';
+import { isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service/config';
 import type { Option } from 'commander';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';

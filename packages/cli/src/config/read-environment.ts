@@ -1,4 +1,4 @@
-import { type Environment, withoutEmpty } from '@ops-admin/service';
+import { type Environment, withoutEmpty } from '@ops-admin/service/config';
 import { InvalidArgumentError, type Option } from 'commander';
 import { isSwitch } from './option-variables.js';
 import type { VariableOption } from './variable-option.js';

@@ -5,7 +5,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditFilter } from './audit-log.js';
 import type { AuditEntryJson } from './present-audit-entry.js';
 
-/** Which entries are meant (decision 11); those that match all of it. */
+/** Which entries are meant (decision 6); those that match all of it. */
 export interface AuditSearch extends Omit<AuditFilter, 'userId'> {
   /** Whose permissions were changed: an id or an e-mail. */
   readonly user?: string;

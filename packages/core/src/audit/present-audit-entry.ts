@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry, AuditSource } from './audit-entry.js';
 import type { AuditSeal } from './audit-seal.js';
 
-/** An entry as `audit show --json` prints it (decision 11); members without a value are `undefined`. */
+/** An entry as `audit show --json` prints it (decision 6); members without a value are `undefined`. */
 export interface AuditEntryJson {
   readonly id: number;
   readonly time: string;

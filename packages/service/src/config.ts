@@ -1,0 +1,3 @@
+// What can be said of a configuration without the libraries that read it: this entry loads next to nothing.
+export { type Environment, withoutEmpty } from './config/environment.js';
+export { cacheFileOf, isPostgresUrl, keyFileOf, referenceFileOf, shownPlace } from './config/files.js';
