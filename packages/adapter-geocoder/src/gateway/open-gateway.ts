@@ -37,7 +37,7 @@ export interface GatewaySettings extends Omit<FailoverOptions, 'providers'> {
    * Milliseconds that a provider which keeps failing is left alone at first, half of them at least; 5,000 by default. Both
    * double, up to twelve times that.
    */
-  readonly restMs?: number;
+  readonly cooldownMs?: number;
   /** Where answers are kept; nowhere, where it is left out. */
   readonly cache?: LookupCache | undefined;
   readonly log: Logger;
@@ -66,13 +66,13 @@ export function openGateway(settings: GatewaySettings): Gateway {
 
 function remoteProvider(
   geocoder: RemoteGeocoder,
-  { cache, log, metrics, restMs }: GatewaySettings,
+  { cache, log, metrics, cooldownMs }: GatewaySettings,
 ): ChainedProvider {
   const { kind, name, requestsPerSecond, keepSeconds, baseUrl, language = '' } = geocoder;
   const provider = new ResilientProvider(createProvider(kind, geocoder), {
     name,
     requestsPerSecond,
-    cooldownMs: restMs,
+    cooldownMs,
     log,
     metrics,
   });

@@ -43,7 +43,7 @@ describe('Address providers under load', function () {
       remote(second, { name: 'nominatim:second', timeoutMs: 5_000 }),
       GAZETTEER,
     ] as const;
-    const { ask } = aGateway(order, { restMs: 50 });
+    const { ask } = aGateway(order, { cooldownMs: 50 });
     const seen: Record<string, number> = {};
     let isOver = false;
     const caller = async (id: number) => {

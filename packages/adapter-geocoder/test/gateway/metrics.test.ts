@@ -82,7 +82,7 @@ describe('The metrics of address providers', () => {
   });
 
   it('report that a provider is left alone after failures, tried out, and asked again', async () => {
-    const { ask } = aGateway([remote(server)], { metrics, restMs: 400 });
+    const { ask } = aGateway([remote(server)], { metrics, cooldownMs: 400 });
     expect(state()).to.equal('closed');
     server.behaviour = 'broken';
     // Each is asked twice, until the fifth failure.

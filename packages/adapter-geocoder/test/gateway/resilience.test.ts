@@ -57,7 +57,7 @@ describe('The resilience of an address provider', () => {
     });
 
     it('leaves it alone after five failures, tries one request after a while, and trusts it again', async () => {
-      const { ask } = aGateway([remote(server), GAZETTEER], { restMs: 400 });
+      const { ask } = aGateway([remote(server), GAZETTEER], { cooldownMs: 400 });
       server.behaviour = 'broken';
       for (const text of texts(6)) await ask(text);
       expect(server.asked).to.have.length(5);

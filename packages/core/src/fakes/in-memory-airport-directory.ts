@@ -13,7 +13,7 @@ export interface AirportFixture {
   readonly location: Location;
 }
 
-/** The airports that {@link airportDirectoryContract} asks for. */
+/** The airports that `airportDirectoryContract` asks for. */
 export const AIRPORT_FIXTURES: readonly AirportFixture[] = [
   {
     iata: 'MUC',

@@ -6,7 +6,7 @@ import type { Permission, RateLimitPolicy } from '@ops-admin/core';
 export type ConfiguredGeocoder = { readonly kind: 'gazetteer' } | RemoteGeocoder;
 
 /** The address providers, and how they stand in for each other. */
-export interface GatewayConfig extends Pick<GatewaySettings, 'deadlineMs' | 'nextOnEmpty' | 'restMs'> {
+export interface GatewayConfig extends Pick<GatewaySettings, 'deadlineMs' | 'nextOnEmpty' | 'cooldownMs'> {
   readonly geocoders: readonly ConfiguredGeocoder[];
 }
 
