@@ -55,6 +55,7 @@ export interface OpenedPostgres {
   rateLimiter(policy: RateLimitPolicy, log: Logger): RateLimiter;
   /** Keeps at most `capacity` answers of address providers for all instances. */
   lookupCache(capacity: number): LookupCache;
+  /** Ends every connection, once what runs is done. */
   close(): Promise<void>;
 }
 

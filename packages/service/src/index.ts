@@ -7,7 +7,7 @@ export type {
 } from '@ops-admin/reference-data';
 export { type Composition, compose } from './compose.js';
 export type { ComposeError } from './compose-error.js';
-export type { Config } from './config/config.js';
+export type { Config, ConfiguredGeocoder, GatewayConfig } from './config/config.js';
 export type { Environment } from './config/environment.js';
 export { listSettings, type Setting, type SettingSources } from './config/list-settings.js';
 export { type InvalidConfig, readConfig } from './config/read-config.js';

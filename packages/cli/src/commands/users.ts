@@ -77,11 +77,9 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
       )
       .addOption(databaseOption())
       .addOption(jsonOption())
-      .action((user: string, options: IdentityOptions) =>
+      .action((user: string, { issuer, subject, ...options }: IdentityOptions) =>
         run(options, existing(options, ['users']), ({ parts: { users: operations } }) =>
-          (verb === 'link' ? operations.link(user, options) : operations.unlink(user, options)).map(
-            changeReport,
-          ),
+          operations[verb](user, { issuer, subject }).map(changeReport),
         ),
       );
   registerChange('link', 'let tokens of an issuer and subject stand for a user');

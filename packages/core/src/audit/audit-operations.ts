@@ -38,6 +38,7 @@ export interface AuditOperations {
   read(
     search: AuditSearch,
   ): ResultAsync<AsyncIterable<Result<AuditEntryJson, StoreUnavailable>>, FindUserError>;
+  /** One entry. */
   find(entryId: number): ResultAsync<AuditEntryJson, EntryNotFound | StoreUnavailable>;
   /** Of the newest entry. */
   head(): ResultAsync<TrailHead, NoHead | StoreUnavailable>;

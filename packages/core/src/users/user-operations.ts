@@ -41,6 +41,7 @@ export interface IdentityChangeJson extends ExternalIdentity {
 export interface UserOperations {
   /** Ordered by id. */
   list(query?: UserQuery): ResultAsync<readonly UserJson[], StoreUnavailable>;
+  /** One user. */
   find(user: string): ResultAsync<UserJson, FindUserError>;
   /** What the user may really do (decision 3). */
   explain(user: string): ResultAsync<EffectivePermissionsJson, FindUserError>;

@@ -8,6 +8,7 @@ import type {
 
 /** Where the data on airports and places comes from, and how much there is. */
 export interface Airports {
+  /** Of the reference file in use. */
   info(): ResultAsync<ReferenceDataInfo, StoreUnavailable>;
 }
 
@@ -20,6 +21,7 @@ export interface RenewalOptions {
 
 /** Renews the airports; a service that runs uses them at once (decision 7). */
 export interface AirportRenewals {
+  /** Reads and checks the files, and puts what they hold in place of today's airports. */
   renew(options: RenewalOptions): ResultAsync<AirportRenewal, RenewAirportsError>;
 }
 

@@ -20,9 +20,11 @@ export interface UserRecord extends Omit<User, 'permissions'> {
 
 /** Brings in whole records, all or nothing; one that is there already is replaced (decision 9). */
 export interface Imports {
+  /** Errors: `parent-cycle`. */
   departments(
     records: readonly DepartmentRecord[],
   ): ResultAsync<ImportSummary, ParentCycle | StoreUnavailable>;
+  /** A change of permissions becomes an audit entry of this origin. Errors: `identity-taken`. */
   users(
     records: readonly UserRecord[],
     origin: ChangeOrigin,

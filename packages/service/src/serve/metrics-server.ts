@@ -13,6 +13,7 @@ export interface Address {
 /** A server that listens. */
 export interface Running {
   readonly url: string;
+  /** Ends it. */
   stop(): Promise<void>;
 }
 
