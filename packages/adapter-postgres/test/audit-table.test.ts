@@ -8,13 +8,13 @@ import {
   anIdentity,
   aRequest,
   aSealer,
+  aSealerThat,
   aUser,
   makeChange,
   type OrganisationPorts,
 } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { ask } from './a-postgres.ts';
-import { aSealerThat } from './a-sealer-that.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';
 
 describe('The audit table in PostgreSQL', function () {

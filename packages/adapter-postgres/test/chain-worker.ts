@@ -5,8 +5,7 @@
 import { once } from 'node:events';
 import { openDatabase, PostgresPermissionStore } from '@ops-admin/adapter-postgres';
 import type { ChangeRequest } from '@ops-admin/core';
-import { AS_IT_COMES, aRequest } from '@ops-admin/core/fakes';
-import { aSealerThat } from './a-sealer-that.ts';
+import { AS_IT_COMES, aRequest, aSealerThat } from '@ops-admin/core/fakes';
 
 const [, , url, name, count] = process.argv as [string, string, string, string, string];
 const database = (await openDatabase(url))._unsafeUnwrap();

@@ -7,6 +7,7 @@ import {
   anId,
   aRequest,
   aSealer,
+  aSealerThat,
   aUser,
   type OrganisationPorts,
 } from '@ops-admin/core/fakes';
@@ -14,7 +15,6 @@ import { expect } from 'chai';
 import { Client } from 'pg';
 import { ask } from './a-postgres.ts';
 import { type AProxy, aProxy } from './a-proxy.ts';
-import { aSealerThat } from './a-sealer-that.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';
 
 describe('A PostgreSQL server that fails', function () {

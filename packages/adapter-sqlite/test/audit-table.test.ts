@@ -1,8 +1,7 @@
 import { connectionsOf, openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
-import { AS_IT_COMES, aDraft, anId, anIdentity, aRequest, aUser } from '@ops-admin/core/fakes';
+import { AS_IT_COMES, aDraft, anId, anIdentity, aRequest, aSealerThat, aUser } from '@ops-admin/core/fakes';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { aSealerThat } from './a-sealer-that.ts';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 
 describe('The audit table', () => {

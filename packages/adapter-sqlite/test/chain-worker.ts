@@ -6,8 +6,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionsOf, openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
 import type { ChangeRequest } from '@ops-admin/core';
-import { AS_IT_COMES, aRequest } from '@ops-admin/core/fakes';
-import { aSealerThat } from './a-sealer-that.ts';
+import { AS_IT_COMES, aRequest, aSealerThat } from '@ops-admin/core/fakes';
 
 const [, , file, name, count] = process.argv as [string, string, string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();

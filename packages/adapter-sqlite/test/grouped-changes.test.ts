@@ -7,10 +7,9 @@ import {
   type StoreUnavailable,
   VerifyAuditTrail,
 } from '@ops-admin/core';
-import { AS_IT_COMES, aDraft, anId, aRequest, aSealer, aUser } from '@ops-admin/core/fakes';
+import { AS_IT_COMES, aDraft, anId, aRequest, aSealer, aSealerThat, aUser } from '@ops-admin/core/fakes';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { aSealerThat } from './a-sealer-that.ts';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 
 describe('Changes made at once', () => {

@@ -16,10 +16,18 @@ import {
   SqlitePermissionStore,
 } from '@ops-admin/adapter-sqlite';
 import type { PermissionStore } from '@ops-admin/core';
-import { AS_IT_COMES, aDraft, anId, aRequest, aSealer, aUser, makeChange } from '@ops-admin/core/fakes';
+import {
+  AS_IT_COMES,
+  aDraft,
+  anId,
+  aRequest,
+  aSealer,
+  aSealerThat,
+  aUser,
+  makeChange,
+} from '@ops-admin/core/fakes';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { aSealerThat } from './a-sealer-that.ts';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 
 describe('LiveDatabase', () => {

@@ -34,6 +34,18 @@ export function aSealer(...keyIds: readonly string[]): AuditSealer {
   };
 }
 
+/** The same, but it does something, or throws, in the middle of a transaction: before it seals an entry with this text. */
+export function aSealerThat(acts: (text: string) => void): AuditSealer {
+  const sealer = aSealer();
+  return {
+    ...sealer,
+    digest: (keyId, text) => {
+      acts(text);
+      return sealer.digest(keyId, text);
+    },
+  };
+}
+
 function hash(text: string): string {
   let sum = 7n;
   for (const unit of text) sum = BigInt.asUintN(64, sum * 31n + BigInt(unit.codePointAt(0) ?? 0));
