@@ -12,42 +12,36 @@ type Places = Record<(typeof COLUMNS)[number], number>;
 /** A record, and the lines it stands on. */
 type TakeRecord = (record: string[], firstLine: number, lastLine: number) => void;
 
-/** Gives each record at once: what is in the stream is lost at a mistake behind it. */
-class RecordParser extends Parser {
-  readonly #take: TakeRecord;
-  /** Carriage returns within records, each of which the parser counts as a line. */
-  #returns = 0;
+/** Gives each record at once: what is in the stream is lost at a mistake after it. */
+function recordParser(take: TakeRecord): Parser {
+  // Carriage returns within records, each of which the parser counts as a line.
+  let returns = 0;
+  const parser = new Parser({
+    max_record_size: LINE_MAX_BYTES,
+    record_delimiter: ['\r\n', '\n'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    on_record: (record: string[], { lines }) => {
+      const text = record.join('');
+      returns += count(text, '\r');
+      const lastLine = lines - returns;
+      take(record, lastLine - count(text, '\n'), lastLine);
+      return null;
+    },
+  });
+  // The callbacks report it too.
+  parser.on('error', () => {});
+  return parser;
+}
 
-  constructor(take: TakeRecord) {
-    super({
-      max_record_size: LINE_MAX_BYTES,
-      record_delimiter: ['\r\n', '\n'],
-      relax_column_count: true,
-      skip_empty_lines: true,
-    });
-    this.#take = take;
-    // The callbacks tell of it too.
-    this.on('error', () => {});
-  }
+/** Is done when every whole record of the text was taken; gives what is wrong with it. */
+function parseText(parser: Parser, text: string): Promise<Error | null | undefined> {
+  return new Promise((resolve) => parser.write(text, resolve));
+}
 
-  override push(record: string[] | null): boolean {
-    if (record === null) return super.push(null);
-    const text = record.join('');
-    this.#returns += count(text, '\r');
-    const lastLine = this.info.lines - this.#returns;
-    this.#take(record, lastLine - count(text, '\n'), lastLine);
-    return true;
-  }
-
-  /** Is done when every record of the text that is whole was taken; gives what is wrong with it. */
-  parseText(text: string): Promise<Error | null | undefined> {
-    return new Promise((resolve) => this.write(text, resolve));
-  }
-
-  /** The same for what is left. */
-  parseRest(): Promise<Error | null | undefined> {
-    return new Promise((resolve) => this.end(resolve));
-  }
+/** The same for what is left. */
+function parseRest(parser: Parser): Promise<Error | null | undefined> {
+  return new Promise((resolve) => parser.end(resolve));
 }
 
 /** Reads CSV with a header, a permission a line. Errors: `invalid-input`; the rows before the mistake come first. */
@@ -55,7 +49,7 @@ export async function* readCsvRows(blocks: AsyncIterable<Result<TextBlock, Inval
   let rows: Row[] = [];
   let places: Result<Places, InvalidInput> | undefined;
   let last = 0;
-  const parser = new RecordParser((record, firstLine, lastLine) => {
+  const parser = recordParser((record, firstLine, lastLine) => {
     last = lastLine;
     if (record.length === 1 && record[0]?.trim() === '') return;
     if (!places) places = placesOf(record, firstLine);
@@ -70,7 +64,7 @@ export async function* readCsvRows(blocks: AsyncIterable<Result<TextBlock, Inval
       break;
     }
     position = block.value.position;
-    const error = await parser.parseText(block.value.text);
+    const error = await parseText(parser, block.value.text);
     if (error) {
       broken = malformed(error, last);
       break;
@@ -80,7 +74,7 @@ export async function* readCsvRows(blocks: AsyncIterable<Result<TextBlock, Inval
     rows = [];
   }
   // It looks ahead, so that the last record comes only now.
-  const error = parser.destroyed ? undefined : await parser.parseRest();
+  const error = parser.destroyed ? undefined : await parseRest(parser);
   if (error) broken ??= malformed(error, last);
   if (places?.isErr()) return yield err(places.error);
   if (rows.length > 0) yield ok({ rows, position });
