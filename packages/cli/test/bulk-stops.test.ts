@@ -138,7 +138,8 @@ describe('A bulk run that is disturbed', function () {
     expect(left()).to.equal(3 * BATCH - done);
   });
 
-  it('needs no more memory for 200 MB than for little', async () => {
+  it('needs no more memory for 200 MB than for little', async function () {
+    this.timeout(120_000);
     const peak = async (megabytes: number) => {
       const child = workplace.start(REMOVE, {
         NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
