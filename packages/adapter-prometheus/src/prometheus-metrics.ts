@@ -14,7 +14,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 export interface PrometheusMetricsOptions {
   /** The version of the service. */
   readonly version: string;
-  /** The trail whose entries are told; none are told where it is left out. */
+  /** The trail whose entries are counted; none are shown where it is left out. */
   readonly auditLog?: AuditLog | undefined;
   readonly log: Logger;
 }
