@@ -157,7 +157,7 @@ describe('Address providers of the command', function () {
         { OPS_GEOCODERS: 'nominatm,gazetteer:two' },
         ['nominatm', 'gazetteer:two'].map(
           (name) =>
-            `OPS_GEOCODERS: "${name}" is none of ${KINDS}; a second server of a kind is called nominatim:backup`,
+            `OPS_GEOCODERS: "${name}" is not one of ${KINDS}; a second server of a kind is called nominatim:backup`,
         ),
       ],
       [
@@ -176,7 +176,7 @@ describe('Address providers of the command', function () {
       [
         'without a key',
         { OPS_GEOCODERS: 'google' },
-        ['OPS_GOOGLE_KEY or the same with _FILE behind it is required'],
+        ['OPS_GOOGLE_KEY or the same with _FILE after it is required'],
       ],
       [
         'with a key for nobody',
