@@ -1,18 +1,18 @@
 import { err, ok, type Result } from '@ops-admin/core';
 import { Parser } from 'csv-parse';
 import type { InvalidInput } from '../cli-error.js';
-import { LINE_MAX_BYTES, type TextBlock } from './read-text-blocks.js';
+import { MAX_LINE_BYTES, type TextBlock } from './read-text-blocks.js';
 import type { Row, RowBlocks } from './row.js';
 
 const COLUMNS = ['user', 'permission'] as const;
 
-/** Where the two columns stand. */
+/** Where the two columns are. */
 type Places = Record<(typeof COLUMNS)[number], number>;
 
-/** A record, and the lines it stands on. */
+/** A record, and the lines it is on. */
 type TakeRecord = (record: string[], firstLine: number, lastLine: number) => void;
 
-/** Gives each record at once: what is in the stream is lost at a mistake behind it. */
+/** Gives each record at once: what is in the stream is lost at a mistake after it. */
 class RecordParser extends Parser {
   readonly #take: TakeRecord;
   /** Carriage returns within records, each of which the parser counts as a line. */
@@ -20,13 +20,13 @@ class RecordParser extends Parser {
 
   constructor(take: TakeRecord) {
     super({
-      max_record_size: LINE_MAX_BYTES,
+      max_record_size: MAX_LINE_BYTES,
       record_delimiter: ['\r\n', '\n'],
       relax_column_count: true,
       skip_empty_lines: true,
     });
     this.#take = take;
-    // The callbacks tell of it too.
+    // The callbacks report it too.
     this.on('error', () => {});
   }
 
@@ -115,7 +115,7 @@ function count(text: string, character: string): number {
 
 function malformed(error: Error, lastLine: number): InvalidInput {
   const code = 'code' in error ? error.code : undefined;
-  // Where it gives up is far behind where the quote is.
+  // Where it gives up is far after the quote.
   if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
     return { type: 'invalid-input', message: `line ${lastLine + 1}: a quote is opened and not closed` };
   }
