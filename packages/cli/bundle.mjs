@@ -1,5 +1,5 @@
 // Joins the code of the command into few files, since loading many small ones is most of a start (docs/adr/0015). What is
-// JOINED goes in; what `dependencies` names stays outside, so that it can be mended and traced without us.
+// JOINED goes in; what `dependencies` names stays outside, so that it can be fixed and traced without us.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -45,7 +45,7 @@ if (undeclared.length + unused.length > 0) {
   process.exit(1);
 }
 
-// Their licences want to go where they go.
+// Their licences must go where they go.
 const licences = [...libraries].map(([name, folder]) => {
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
   return `${name}\n\n${readFileSync(join(folder, file), 'utf8')}\n\n`;

@@ -45,7 +45,7 @@ function newSigningKey(): JsonWebKey {
 }
 
 function newAuditKey(): JsonWebKey {
-  // No thumbprint: it would be a hash of the secret, and stands in every entry.
+  // No thumbprint: it would be a hash of the secret, and it is in every entry.
   const kid = `audit-${randomBytes(6).toString('hex')}`;
   return {
     kid,
@@ -56,11 +56,11 @@ function newAuditKey(): JsonWebKey {
   };
 }
 
-/** How long another process may take, in milliseconds. */
-const PATIENCE = 5000;
+/** How long another process may hold the lock, in milliseconds. */
+const LOCK_TIMEOUT_MS = 5000;
 
 function takeLock(folder: string): void {
-  for (const deadline = Date.now() + PATIENCE; ; ) {
+  for (const deadline = Date.now() + LOCK_TIMEOUT_MS; ; ) {
     try {
       mkdirSync(folder);
       return;

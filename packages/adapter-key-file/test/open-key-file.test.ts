@@ -75,7 +75,7 @@ describe('openKeyFile', () => {
     expect(content().keys[0]).to.deep.equal(secret);
   });
 
-  it('adds one secret where many processes want to', async () => {
+  it('adds one secret where many processes try to', async () => {
     open();
     write(content().keys.slice(0, 1));
     const script = `import { openKeyFile } from '@ops-admin/adapter-key-file';
@@ -88,7 +88,7 @@ describe('openKeyFile', () => {
     expect([...new Set(runs.map(({ stdout }) => stdout))]).to.deep.equal([open().auditSealer.keyId]);
   }).timeout(20_000);
 
-  it('checks old entries with the secrets behind the first', () => {
+  it('checks old entries with the secrets after the first', () => {
     const old = open().auditSealer;
     const [pair, secret] = content().keys;
     write([pair, { ...secret, kid: 'new', k: 'A'.repeat(43) }, secret]);
@@ -98,7 +98,7 @@ describe('openKeyFile', () => {
     expect(auditSealer.digest('new', 'x')).to.not.equal(old.digest(old.keyId, 'x'));
   });
 
-  it('makes none for whoever only reads', () => {
+  it('makes none for anyone who only reads', () => {
     const { message: why } = openKeyFile(file(), { create: false })._unsafeUnwrapErr();
     expect(why).to.include('there is no such file');
     expect(readdirSync(folder)).to.deep.equal([]);

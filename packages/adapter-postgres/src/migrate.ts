@@ -1,11 +1,11 @@
 import type { Migration } from './migrations/index.js';
 import type { Connection } from './postgres-database.js';
 
-/** How a database stands to this program. `empty` has no tables at all. */
+/** How the schema of a database compares to the one of this program. `empty` has no tables at all. */
 export type SchemaState = 'current' | 'empty' | 'older' | 'newer' | 'foreign' | 'no-schema' | 'no-unicode';
 
 /** "OPSA", the number of the lock that lets one instance migrate at a time. */
-const LOCK = 0x4f505341;
+const MIGRATION_LOCK_ID = 0x4f505341;
 
 // Tables of extensions are nobody's own.
 const LOOK = `
@@ -51,7 +51,7 @@ export async function migrate(connection: Connection, migrations: readonly Migra
   await connection.query({ text: 'begin isolation level read committed' });
   await connection.query({ text: "set local lock_timeout = '0'" });
   await connection.query({ text: "set local statement_timeout = '0'" });
-  await connection.query({ text: 'select pg_advisory_xact_lock($1)', values: [LOCK] });
+  await connection.query({ text: 'select pg_advisory_xact_lock($1)', values: [MIGRATION_LOCK_ID] });
   await connection.query({
     text: `create table if not exists ops_admin_schema (
       only_row boolean primary key default true check (only_row),

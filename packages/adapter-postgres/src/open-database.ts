@@ -23,7 +23,7 @@ export interface DatabaseUnusable {
   readonly message: string;
 }
 
-/** How to open a database; the defaults are what the service wants. */
+/** How to open a database; the defaults are what the service needs. */
 export interface OpenDatabaseOptions extends Omit<PostgresOptions, 'url'> {
   /** Whether the tables are made where there are none; `true` by default. */
   readonly create?: boolean;
@@ -34,7 +34,7 @@ export interface OpenDatabaseOptions extends Omit<PostgresOptions, 'url'> {
 }
 
 /** How long a statement of a migration may take, in milliseconds, and how long it waits for another instance. */
-const MIGRATION = 600_000;
+const MIGRATION_TIMEOUT_MS = 600_000;
 
 type Problem = [problem: DatabaseUnusable['problem'], detail: string];
 
@@ -76,7 +76,7 @@ async function open(
     database = opened;
     const state = await opened.use((connection) => schemaState(connection, migrations));
     if ((state === 'older' && may.update) || (state === 'empty' && may.create)) {
-      await opened.use((connection) => migrate(connection, migrations), MIGRATION);
+      await opened.use((connection) => migrate(connection, migrations), MIGRATION_TIMEOUT_MS);
     } else if (state !== 'current') {
       await opened.close();
       return unusable(UNUSABLE[state]);

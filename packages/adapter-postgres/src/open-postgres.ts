@@ -51,7 +51,7 @@ export interface OpenedPostgres {
   readonly users: UserDirectory;
   /** The ports that write entries, which need the sealer of the service. */
   sealedBy(sealer: AuditSealer): SealedPostgres;
-  /** Counts look-ups for all instances that share the database. */
+  /** Counts lookups for all instances that share the database. */
   rateLimiter(policy: RateLimitPolicy, log: Logger): RateLimiter;
   /** Keeps at most `capacity` answers of address providers for all instances. */
   lookupCache(capacity: number): LookupCache;

@@ -11,13 +11,13 @@ import { AUDIT_COLUMNS } from './audit-columns.js';
 import { canBeText } from './can-be-text.js';
 import type { PostgresDatabase } from './postgres-database.js';
 
-/** The condition each part of a query stands for, `?` being its value. */
+/** The condition for each part of a query, `?` being its value. */
 const CONDITIONS = {
   userId: 'user_id = ?',
   actor: 'actor = ?',
   source: 'source = ?',
   batch: 'batch = ?',
-  // As JSON text, which may stand for what is no text here.
+  // As JSON text, which may escape what is not text here.
   permission: `(exists (select from json_array_elements(added::json) one where one::text = ?)
     or exists (select from json_array_elements(removed::json) one where one::text = ?))`,
   since: 'time >= ?',

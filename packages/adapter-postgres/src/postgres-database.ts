@@ -14,7 +14,7 @@ const IDLE_TIMEOUT_MS = 30_000;
 /** How long closing waits for what still runs. */
 const CLOSE_TIMEOUT_MS = 2000;
 /** How often a change is begun that another one undid. */
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** A statement; one with a name is planned once a connection. */
 export interface Statement {
@@ -45,7 +45,7 @@ export interface PostgresOptions {
   readonly password?: string | undefined;
   /** Most connections at a time. */
   readonly poolSize?: number | undefined;
-  /** Told of connections that are lost while nobody uses them. */
+  /** Gets the error of connections that are lost while nobody uses them. */
   readonly onLost?: ((error: Error) => void) | undefined;
 }
 
@@ -56,12 +56,12 @@ class OutcomeUnknown extends Error {
   }
 }
 
-const INT8 = 20;
+const INT8_OID = 20;
 const numbers: typeof types.getTypeParser = ((oid: number, format?: 'text') =>
-  oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
+  oid === INT8_OID ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
 
 /**
- * The row every change locks first. A statement behind it sees what the change before has written; a subquery of the
+ * The row every change locks first. A statement after it sees what the change before has written; a subquery of the
  * locking statement itself would not. The digest is no join: until the server has counted the one row, it takes it for
  * thousands, and would read all entries for them.
  */
@@ -148,7 +148,7 @@ export class PostgresDatabase {
   }
 
   /**
-   * Work on one connection, for whoever opens the database; what it rejects with is handed on. Each statement may take
+   * Work on one connection, for the code that opens the database; what it rejects with is handed on. Each statement may take
    * `timeoutMs`.
    */
   async use<T>(
@@ -207,7 +207,7 @@ export class PostgresDatabase {
       try {
         return await this.#finish(client, working());
       } catch (error) {
-        if (!isConflict(error) || attempts >= ATTEMPTS) throw error;
+        if (!isConflict(error) || attempts >= MAX_ATTEMPTS) throw error;
       }
     }
   }
@@ -251,7 +251,7 @@ export class PostgresDatabase {
   #drop(client: PoolClient, error: unknown, isTelling: boolean): void {
     if (isTelling && isConnectionFailure(error) && this.#born.get(client) === this.#generation)
       this.#generation++;
-    // A transaction is undone by the end of its connection, even where the server cannot be told any more.
+    // A transaction is undone by the end of its connection, even where the server cannot be reached any more.
     client.release(true);
   }
 

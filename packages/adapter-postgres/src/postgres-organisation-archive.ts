@@ -55,7 +55,7 @@ export class PostgresOrganisationArchive implements OrganisationArchive {
         const put = await writer.put(record.value);
         if (put.isErr()) return err(put.error);
       }
-      // Also where the transaction is begun anew: the stream has been read by then.
+      // Also where the transaction is begun again: the stream has been read by then.
       if (!writer.hasEnded) throw new Error('the records have no end');
       return ok(undefined);
     }, 'much');

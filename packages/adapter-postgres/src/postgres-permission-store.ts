@@ -96,7 +96,7 @@ export class PostgresPermissionStore implements PermissionStore {
     const judge = (connection: Connection) => this.#judge(connection, requests, options);
     try {
       let judged: Judged | undefined;
-      // Read to its end: whoever leaves a snapshot before that loses its connection.
+      // Read to its end: leaving a snapshot before that loses the connection.
       for await (const one of this.#database.snapshot(async function* (connection) {
         yield await judge(connection);
       })) {

@@ -10,12 +10,12 @@ import {
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PostgresDatabase, Statement } from './postgres-database.js';
 
-/** How long a count may take, in milliseconds: it stands before every look-up. */
+/** How long a count may take, in milliseconds: it comes before every lookup. */
 const ANSWER_TIMEOUT_MS = 2000;
 
 /**
  * Counts in PostgreSQL, for all instances together. While that fails, each instance counts for itself in memory: a limit
- * is there to spare providers, and not worth a look-up that could be answered.
+ * is there to spare providers, and not worth a lookup that could be answered.
  */
 export class PostgresRateLimiter implements RateLimiter {
   readonly policy: RateLimitPolicy;
@@ -27,6 +27,7 @@ export class PostgresRateLimiter implements RateLimiter {
   constructor(database: PostgresDatabase, policy: RateLimitPolicy, log: Logger) {
     this.policy = policy;
     this.#log = log;
+    // The prefix is stored: changing it would begin every count again.
     const options = { points: policy.limit, duration: policy.windowSeconds, keyPrefix: 'look-ups' };
     this.#own = new RateLimiterMemory(options);
     this.#shared = new RateLimiterPostgres({
@@ -49,15 +50,12 @@ export class PostgresRateLimiter implements RateLimiter {
   async #count(caller: ObjectId): Promise<RateLimitState> {
     try {
       const state = await counted(this.#shared.consume(caller));
-      if (!this.#isShared) this.#log.info({}, 'look-ups are counted for all instances again');
+      if (!this.#isShared) this.#log.info({}, 'lookups are counted for all instances again');
       this.#isShared = true;
       return state;
     } catch (err) {
       if (this.#isShared) {
-        this.#log.warn(
-          { err },
-          'look-ups cannot be counted in the database: each instance counts for itself',
-        );
+        this.#log.warn({ err }, 'lookups cannot be counted in the database: each instance counts for itself');
       }
       this.#isShared = false;
       return counted(this.#own.consume(caller));

@@ -19,16 +19,16 @@ export function aPostgres(): Promise<string> {
 
 async function start(): Promise<string> {
   const { OPS_TEST_POSTGRES_URL: given } = process.env;
-  if (given) return tell(given, 'OPS_TEST_POSTGRES_URL');
+  if (given) return report(given, 'OPS_TEST_POSTGRES_URL');
   const keeper = fork(join(import.meta.dirname, 'postgres-keeper.ts'), { detached: true });
   const [started] = (await once(keeper, 'message')) as [Started];
   keeper.unref();
   keeper.channel?.unref();
   if ('problem' in started) throw new Error(started.problem);
-  return tell(started.url, started.how);
+  return report(started.url, started.how);
 }
 
-async function tell(url: string, how: string): Promise<string> {
+async function report(url: string, how: string): Promise<string> {
   const [{ version } = { version: '?' }] = await ask<{ version: string }>(
     url,
     "select current_setting('server_version') as version",

@@ -36,7 +36,7 @@ describe('The audit table in PostgreSQL', function () {
   after(() => opened.drop());
 
   const sql = (...statements: string[]) => ask(opened.url, ...statements);
-  /** As whoever owns the database can, past the guards. */
+  /** As the owner of the database can, past the guards. */
   const tamper = (statement: string) => sql('set session_replication_role = replica', statement);
   const remove = (permission: string) => makeChange(ports.permissions, 1, 'remove', [permission]);
   const refusal = async (draft = {}) =>
@@ -74,17 +74,17 @@ describe('The audit table in PostgreSQL', function () {
       )) as { rows: string }[];
       return Number(row?.rows);
     };
-    // A connection tells what it has read once a second, at the end of a transaction.
-    const told = async () => {
+    // A connection reports what it has read once a second, at the end of a transaction.
+    const rowsRead = async () => {
       await sleep(1100);
       await Promise.all([1, 2, 3, 4].map(() => ports.permissions.find(anId(1))));
       await remove('service.b');
       return read();
     };
-    const before = await told();
+    const before = await rowsRead();
     for (let n = 0; n < 5; n++) await remove('service.b');
-    // Six changes would have read 12,000 rows; what the import has read may be told late.
-    expect((await told()) - before).to.be.lessThan(8000);
+    // Six changes would have read 12,000 rows; what the import has read may be reported late.
+    expect((await rowsRead()) - before).to.be.lessThan(8000);
   });
 
   it('keeps no change whose entry cannot be written', async () => {

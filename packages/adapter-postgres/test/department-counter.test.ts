@@ -28,7 +28,7 @@ describe('The number of departments in PostgreSQL', function () {
     return Number(row?.total);
   };
 
-  it('follows every insert, update, delete and emptying, whoever does it', async () => {
+  it('follows every insert, update, delete and emptying, regardless of who does it', async () => {
     await importing(30);
     expect(await counted()).to.equal(30);
     await importing(30, 11);

@@ -69,7 +69,7 @@ describe('A PostgreSQL server that fails', function () {
     }
     expect(await held()).to.deep.equal(['service.a', 'service.b']);
     expect(await entries()).to.equal(2);
-    expect(lost, 'told of').to.not.deep.equal([]);
+    expect(lost, 'reported').to.not.deep.equal([]);
   });
 
   it('ends the connection of a read, which is asked once more', async () => {

@@ -99,7 +99,7 @@ describe('Opening a PostgreSQL database', function () {
     await ask(made.url, 'drop database ops_test_latin with (force)');
   });
 
-  it('tells what is wrong with the way there, and never the password', async () => {
+  it('reports what is wrong with the way there, and never the password', async () => {
     const secret = 'p%40ss%2Fword';
     const cases: [problem: string, url: string][] = [
       ['unreachable', `postgres://ada:${secret}@127.0.0.1:1/x`],
@@ -120,7 +120,7 @@ describe('Opening a PostgreSQL database', function () {
       ['unreadable', `postgres://ada:${secret}@127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/nowhere.pem`],
       ['unreadable', `postgres://ada:${secret}@127.0.0.1:port/x`],
       ['unreachable', 'postgres://ada:p@ss/word@h:1/x'],
-      // Every mode but two wants TLS with a certificate that holds; this server has none.
+      // Every mode but two requires TLS with a valid certificate; this server has none.
       ['unreachable', urlWith((url) => url.searchParams.set('sslmode', 'require'))],
       ['none', urlWith((url) => url.searchParams.set('sslmode', 'disable'))],
     ];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface OwnServerWish {
   /** `name=value`, beside what the server does by itself. */
   readonly settings: readonly string[];
-  /** A folder for its data; a full disk wants it elsewhere. */
+  /** A folder for its data; a full disk needs it elsewhere. */
   readonly place?: string;
   /** More arguments of initdb. */
   readonly initdb?: readonly string[];

@@ -20,7 +20,7 @@ interface Server {
   /** Which of the ways it came from. */
   readonly how: string;
   stop(): Promise<unknown>;
-  /** Only of a server that somebody wants for himself. */
+  /** Only of a server for one test alone. */
   kill?(): Promise<void>;
   start?(): Promise<void>;
 }
@@ -130,7 +130,7 @@ async function embedded(wish?: OwnServerWish): Promise<Server> {
 async function postmaster(databaseDir: string): Promise<number | undefined> {
   try {
     const pid = Number.parseInt(await readFile(join(databaseDir, 'postmaster.pid'), 'utf8'), 10);
-    // One that is dead and was not waited for yet has nothing to tell of its program.
+    // One that is dead and was not waited for yet has nothing to say of its program.
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8')) === '' ? undefined : pid;
   } catch {
     return undefined;

@@ -14,13 +14,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 export interface PrometheusMetricsOptions {
   /** The version of the service. */
   readonly version: string;
-  /** The trail whose entries are told; none are told where it is left out. */
+  /** The trail whose entries are counted; none are shown where it is left out. */
   readonly auditLog?: AuditLog | undefined;
   readonly log: Logger;
 }
 
 /** Upper bounds of the groups that times are counted in, in seconds: 1 ms to 10 s. */
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
  * Counts for Prometheus, beside the figures of the process itself. It has a registry of its own, so that several in one
@@ -33,14 +33,14 @@ export class PrometheusMetrics implements Metrics {
     name: 'ops_admin_http_request_duration_seconds',
     help: 'Seconds until a request was answered, by method, pattern of the route and status; _count is how many.',
     labelNames: ['method', 'route', 'status'],
-    buckets: BUCKETS,
+    buckets: BUCKETS_SECONDS,
     registers: [this.#registry],
   });
   readonly #providers = new Histogram({
     name: 'ops_admin_provider_request_duration_seconds',
     help: 'Seconds until an address provider that was asked answered, by provider and outcome; _count is how many.',
     labelNames: ['provider', 'outcome'],
-    buckets: BUCKETS,
+    buckets: BUCKETS_SECONDS,
     registers: [this.#registry],
   });
   readonly #cache = new Counter({

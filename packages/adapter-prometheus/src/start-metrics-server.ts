@@ -31,12 +31,12 @@ export interface MetricsServerOptions {
 }
 
 /** A scraper sends a line and a few headers, and reads at once; in milliseconds. */
-const TIME_OUT = 5_000;
-/** Prometheus needs one or two; whoever opens more gets none. */
-const MOST_CONNECTIONS = 32;
+const TIMEOUT_MS = 5_000;
+/** Prometheus needs one or two; anyone who opens more gets none. */
+const MAX_CONNECTIONS = 32;
 
 /**
- * Serves `GET /metrics` and nothing else, to whoever reaches the port: it has no tokens. Errors: {@link CannotListen}.
+ * Serves `GET /metrics` and nothing else, to anyone who reaches the port: it has no tokens. Errors: {@link CannotListen}.
  */
 export function startMetricsServer(
   scraped: Scraped,
@@ -45,15 +45,15 @@ export function startMetricsServer(
   const server = createServer(
     {
       connectionsCheckingInterval: 1000,
-      headersTimeout: TIME_OUT,
-      keepAliveTimeout: TIME_OUT,
-      requestTimeout: TIME_OUT,
+      headersTimeout: TIMEOUT_MS,
+      keepAliveTimeout: TIMEOUT_MS,
+      requestTimeout: TIMEOUT_MS,
     },
     listenerFor(scraped, log),
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   // A reader that takes nothing of the answer.
-  server.setTimeout(2 * TIME_OUT);
+  server.setTimeout(2 * TIMEOUT_MS);
   const listening = new Promise<RunningMetricsServer>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

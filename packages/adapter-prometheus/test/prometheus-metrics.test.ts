@@ -23,7 +23,7 @@ describe('PrometheusMetrics', () => {
     return { metrics, read: async () => figuresOf(await metrics.scrape()) };
   });
 
-  it('tells of every figure what it is', async () => {
+  it('says of every figure what it is', async () => {
     const metrics = open(inMemoryOrganisation().audit);
     const text = await metrics.scrape();
     const types = [...text.matchAll(/^# TYPE (ops_admin_\w+) (\w+)$/gm)].map(
@@ -42,7 +42,7 @@ describe('PrometheusMetrics', () => {
     expect(metrics.contentType).to.match(/^text\/plain; version=0\.0\.4/);
   });
 
-  it('tells the version, and how the process and its event loop are', async () => {
+  it('shows the version, and how the process and its event loop are', async () => {
     const samples = readScrape(await open().scrape());
     const info = samples.find(({ name }) => name === 'ops_admin_build_info');
     expect(info?.labels).to.deep.equal({ version: '1.2.3', node_version: process.versions.node });
@@ -76,7 +76,7 @@ describe('PrometheusMetrics', () => {
     const entriesIn = async (metrics: PrometheusMetrics) =>
       readScrape(await metrics.scrape()).find(({ name }) => name === 'ops_admin_audit_entries_total')?.value;
 
-    it('are as many as the trail has, whoever wrote them', async () => {
+    it('are as many as the trail has, regardless of who wrote them', async () => {
       const { audit, organisation } = inMemoryOrganisation();
       const metrics = open(audit);
       expect(await entriesIn(metrics)).to.equal(0);
@@ -87,7 +87,7 @@ describe('PrometheusMetrics', () => {
       expect(await Promise.all([entriesIn(metrics), entriesIn(metrics)]), 'at once').to.deep.equal([3, 3]);
     });
 
-    it('are left out while the trail cannot be read, which the log tells once; all else is shown', async () => {
+    it('are left out while the trail cannot be read, which the log reports once; all else is shown', async () => {
       let works = false;
       const failing: AuditLog = {
         list: () => (works ? okAsync([{ id: 7 } as AuditEntry]) : errAsync(unavailable)),

@@ -18,7 +18,7 @@ describe('prometheusModule', () => {
     expect(await container.get(PROMETHEUS_METRICS).scrape()).to.match(/_cache_requests_total\{.*\} 1/);
   });
 
-  it('tells the entries of an audit trail where there is one', async () => {
+  it('counts the entries of an audit trail where there is one', async () => {
     expect(await aContainer().get(PROMETHEUS_METRICS).scrape()).to.not.include('audit_entries');
     const withTrail = aContainer(inMemoryOrganisation().audit);
     expect(await withTrail.get(PROMETHEUS_METRICS).scrape()).to.match(/^ops_admin_audit_entries_total 0$/m);

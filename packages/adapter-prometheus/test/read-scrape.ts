@@ -22,7 +22,7 @@ export function readScrape(text: string): Sample[] {
   });
 }
 
-/** What a scrape says of the domain, as the contract wants it. */
+/** What a scrape says of the domain, as the contract requires it. */
 export function figuresOf(text: string): MetricsFigures {
   const samples = readScrape(text);
   const named = (name: string) => samples.filter((sample) => sample.name === `ops_admin_${name}`);

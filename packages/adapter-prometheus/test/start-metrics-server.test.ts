@@ -54,7 +54,7 @@ describe('startMetricsServer', () => {
     );
   });
 
-  it('stops at once, whoever is connected', async () => {
+  it('stops at once, even with clients connected', async () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write('GET /metrics HTTP/1.1\r\nHost: x\r\n\r\nGET /metr');
     await once(socket, 'data');
@@ -64,7 +64,7 @@ describe('startMetricsServer', () => {
     expect(await fetch(url).catch(() => 'gone')).to.equal('gone');
   });
 
-  it('hangs up on whoever takes more than five seconds to ask', async function () {
+  it('hangs up on anyone who takes more than five seconds to ask', async function () {
     this.timeout(10_000);
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write('GET /metr');

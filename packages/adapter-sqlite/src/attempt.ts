@@ -65,7 +65,7 @@ function isStoreUnavailable(error: unknown): error is StoreUnavailable {
   return (error as StoreUnavailable).type === 'store-unavailable';
 }
 
-/** Whether another process has the lock that was wanted. */
+/** Whether another process has the lock that was asked for. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code);
 }

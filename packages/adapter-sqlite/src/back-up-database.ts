@@ -32,7 +32,7 @@ export interface Backup {
   readonly entries: number;
 }
 
-/** All pages at once: copied in parts, a copy begins anew with every change another process makes meanwhile. */
+/** All pages at once: copied in parts, a copy begins again with every change another process makes meanwhile. */
 const ALL_PAGES = 0x7fffffff;
 
 /**

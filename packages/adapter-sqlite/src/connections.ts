@@ -6,11 +6,11 @@ export interface Connection {
   readonly database: Database.Database;
   /** The files it has open; none for a database in memory. */
   readonly place: Place | undefined;
-  /** Another number after another opening, and after the content was read anew: what was kept from before is void. */
+  /** Another number after another opening, and after the content was read again: what was kept from before is void. */
   readonly generation: number;
 }
 
-/** Where the stores get their connection, anew for each call. */
+/** Where the stores get their connection, at each call. */
 export interface Connections {
   /** The connection for use at once: the next call may close it. Throws where there is none for now. */
   current(): Connection;

@@ -43,7 +43,7 @@ export function logOf(file: string): string {
 /** Which files a database has that was opened just now; `undefined` where it is in memory. */
 export function placeOf(database: Database.Database): Place | undefined {
   if (database.memory) return undefined;
-  // SQLite makes the log with the first read after it was told to use one.
+  // SQLite makes the log with the first read after it was set to use one.
   database.pragma('schema_version');
   const file = resolve(database.name);
   return { file, state: stateOf(file), log: stateOf(logOf(file)) };

@@ -3,7 +3,7 @@ import { isBusy } from './attempt.js';
 import type { PreparedStatements } from './prepared-statements.js';
 
 /** Most pieces of work in one transaction: other processes wait for its end. */
-const MOST_PIECES = 200;
+const PIECES_PER_TRANSACTION = 200;
 
 interface Waiting<Work, T, E> {
   readonly work: Work;
@@ -43,7 +43,7 @@ export class GroupedWrites<Statements, Work, T, E> {
   }
 
   #write(): void {
-    const pieces = this.#waiting.splice(0, MOST_PIECES);
+    const pieces = this.#waiting.splice(0, PIECES_PER_TRANSACTION);
     if (this.#waiting.length > 0) setImmediate(() => this.#write());
     void this.#carryOut(pieces);
   }

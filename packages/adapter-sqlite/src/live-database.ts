@@ -43,7 +43,7 @@ interface Refusal {
 
 /** How long a file that was refused is left alone. */
 const COOLDOWN_MS = 1000;
-/** How long taking a file back waits for another process's write: the event loop stands still. */
+/** How long taking a file back waits for another process's write: the event loop is blocked. */
 const REOPEN_BUSY_TIMEOUT_MS = 100;
 
 /**
@@ -56,7 +56,7 @@ export class LiveDatabase implements Connections {
   readonly #file: string;
   readonly #options: LiveDatabaseOptions;
   #connection: Connection | undefined;
-  /** How often a file was opened, or read anew. */
+  /** How often a file was opened, or read again. */
   #generation = 0;
   /** The open file, when it was looked at last. */
   #seen: FileState;
@@ -112,7 +112,7 @@ export class LiveDatabase implements Connections {
   }
 
   /**
-   * Somebody wrote to the file: SQLite itself, when it moves its log there, or whoever damages it. Pages in memory would
+   * Somebody wrote to the file: SQLite itself, when it moves its log there, or anyone who damages it. Pages in memory would
    * hide that, and go on being served.
    */
   #readAgain({ database, place }: Connection, seen: FileState): Connection {

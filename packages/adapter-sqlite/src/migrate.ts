@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 /** Marks a SQLite file as ours: "OPSA". */
 const APPLICATION_ID = 0x4f505341;
 
-/** How a file stands to this program. */
+/** How the schema of a file compares to the one of this program. */
 export type SchemaState = 'current' | 'older' | 'newer' | 'foreign' | 'empty';
 
 /** Reads what a database file is; a new one is `empty`. */

@@ -25,14 +25,14 @@ export interface DatabaseUnusable {
   readonly message: string;
 }
 
-/** How long SQLite itself waits for a lock: the event loop stands still meanwhile. */
+/** How long SQLite itself waits for a lock: the event loop is blocked meanwhile. */
 const BUSY_TIMEOUT_MS = 20;
 /** How long the opening waits where nobody says otherwise. */
 const OPEN_TIMEOUT_MS = 5000;
 
 /**
  * How long the write-ahead log grows until SQLite moves it to the file, in pages of 4 KiB. Each time is a wait for the disk,
- * and {@link LiveDatabase} reads anew what it had in memory.
+ * and {@link LiveDatabase} reads again what it had in memory.
  */
 const CHECKPOINT_PAGES = 4000;
 

@@ -12,7 +12,7 @@ import { AUDIT_COLUMNS } from './audit-table.js';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';
 
-/** The condition each part of a query stands for. */
+/** The condition for each part of a query. */
 const CONDITIONS = {
   userId: 'user_id = :userId',
   actor: 'actor = :actor',

@@ -33,8 +33,8 @@ function pageFrom(end: 'newest' | 'oldest'): string {
 }
 
 /** Most pages that are remembered, and most departments on one of them. */
-const MOST_PAGES = 100;
-const MOST_ON_PAGE = 100;
+const MAX_PAGES = 100;
+const MAX_DEPARTMENTS_PER_PAGE = 100;
 
 /** What was read since somebody wrote. */
 interface Known {
@@ -80,8 +80,8 @@ function read(statements: Statements, range: DepartmentRange, known: Known): Dep
   known.total ??= statements.count.get() ?? 0;
   const { pages, revision, total } = known;
   const page = { total, departments: rowsOf(statements, range, total).map(departmentOf), revision };
-  if (page.departments.length > MOST_ON_PAGE) return page;
-  if (pages.size === MOST_PAGES) pages.delete(pages.keys().next().value as string);
+  if (page.departments.length > MAX_DEPARTMENTS_PER_PAGE) return page;
+  if (pages.size === MAX_PAGES) pages.delete(pages.keys().next().value as string);
   pages.set(nameOf(range), page);
   return page;
 }

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 
 /**
  * Keeps a value for as long as nobody writes to the database, this connection or another process: the function that is
- * returned gives what `begin` made last, or has it made anew. Not for use inside a transaction that may be rolled back.
+ * returned gives what `begin` made last, or has it made again. Not for use inside a transaction that may be rolled back.
  */
 export function untilWritten<T>(database: Database.Database, begin: () => T): () => T {
   // The first changes with every commit of others, the second with every row that this connection writes.

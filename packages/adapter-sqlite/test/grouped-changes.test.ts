@@ -43,7 +43,7 @@ describe('Changes made at once', () => {
     const salt = log.subarray(16, 24);
     let found = 0;
     for (let at = 32; at + frame <= log.length; at += frame) {
-      // Behind those of this log may be some of the one before.
+      // After those of this log may be some of the one before.
       if (!log.subarray(at + 8, at + 16).equals(salt)) break;
       if (log.readUInt32BE(at + 4) > 0) found++;
     }
@@ -108,7 +108,7 @@ describe('Changes made at once', () => {
     expect(verified._unsafeUnwrap()).to.deep.include({ entries: 3, unsealed: 0 });
   });
 
-  it('all fail where the commit does, and leave nothing behind', async () => {
+  it('all fail where the commit does, and leave nothing', async () => {
     // A promise to the database that only the commit can break.
     database.exec(`
       create table broken (id text references users (id) deferrable initially deferred);

@@ -34,15 +34,15 @@ describe('LiveDatabase', () => {
   const folder = temporaryFolder();
   const file = () => folder.path('live.db');
   const aside = () => folder.path('aside.db');
-  let told: string[];
+  let logged: string[];
   let live: LiveDatabase;
   let permissions: SqlitePermissionStore;
   let health: SqliteHealthProbe;
 
   beforeEach(async () => {
-    told = [];
-    const tell = (_: object, message: string) => told.push(message);
-    live = LiveDatabase.open(file(), { log: { error: tell, info: tell } })._unsafeUnwrap();
+    logged = [];
+    const log = (_: object, message: string) => logged.push(message);
+    live = LiveDatabase.open(file(), { log: { error: log, info: log } })._unsafeUnwrap();
     permissions = new SqlitePermissionStore(live, aSealer());
     health = new SqliteHealthProbe(live);
     const users = [aUser(1, { permissions: ['service.a'] })];
@@ -73,7 +73,7 @@ describe('LiveDatabase', () => {
     expect((await permissions.find(anId(1))).isErr()).to.equal(true);
     expect(await isHealthyAgain()).to.equal(false);
     expect(existsSync(file())).to.equal(false);
-    expect(told).to.deep.equal(['the database is lost']);
+    expect(logged).to.deep.equal(['the database is lost']);
   });
 
   it('does not acknowledge what was committed to a file that went during the change', async () => {
@@ -85,7 +85,7 @@ describe('LiveDatabase', () => {
     expect(added.isErr() && added.error.type).to.equal('store-unavailable');
     renameSync(aside(), file());
     expect(await isHealthyAgain()).to.equal(true);
-    expect(told).to.deep.equal(['the database is lost', 'the database is back']);
+    expect(logged).to.deep.equal(['the database is lost', 'the database is back']);
   });
 
   it('leaves a file that was moved away whole, without its log', async () => {
@@ -108,7 +108,7 @@ describe('LiveDatabase', () => {
     renameSync(aside(), file());
     expect(await isHealthyAgain()).to.equal(true);
     expect(await add('service.b')).to.equal('done');
-    expect(told).to.deep.equal(['the database is lost', 'the database is back']);
+    expect(logged).to.deep.equal(['the database is lost', 'the database is back']);
   });
 
   it('reads another file that was put in its place, without the log of the one before', async () => {
@@ -117,7 +117,7 @@ describe('LiveDatabase', () => {
     renameSync(aside(), file());
     expect(await add('service.c')).to.equal('done');
     expect(await held()).to.equal('service.a,service.c');
-    expect(told).to.deep.equal(['the database is lost', 'the database is back']);
+    expect(logged).to.deep.equal(['the database is lost', 'the database is back']);
   });
 
   it('makes a change in the file that is there when its transaction begins', async () => {
@@ -181,7 +181,7 @@ describe('LiveDatabase', () => {
     other.pragma('wal_checkpoint(truncate)');
     expect(await isHealthy()).to.equal(true);
     expect(await held()).to.equal('service.a,service.b');
-    expect(told).to.deep.equal([]);
+    expect(logged).to.deep.equal([]);
     other.close();
   });
 });

@@ -96,7 +96,7 @@ describe('openDatabase', () => {
     expect(openDatabase('')._unsafeUnwrapErr().problem).to.equal('missing');
   });
 
-  it('makes no database where it is told not to', () => {
+  it('makes no database where that is not allowed', () => {
     const file = folder.path('mistyped.db');
     expect(problemOf(file, { create: false })).to.equal('missing');
     expect(existsSync(file)).to.equal(false);

@@ -1,6 +1,6 @@
 /**
- * A process that changes permissions as it is told: `order-worker.js FILE`. It says "ready", answers every {@link Order}
- * with a {@link Report}, and ends when nobody can tell it anything any more.
+ * A process that changes permissions on order: `order-worker.js FILE`. It says "ready", answers every {@link Order}
+ * with a {@link Report}, and ends when nobody can send it an order any more.
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -77,7 +77,7 @@ export type CliError =
   | StoreUnavailable
   | UserNotFound;
 
-/** What to tell the user of an error, and the shell. */
+/** What to report of an error, to the user and to the shell. */
 export function describeError(error: CliError): [exitCode: ExitCode, message: string] {
   switch (error.type) {
     case 'airport-place-unusable':
@@ -153,7 +153,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
       return [EXIT.invalid, `${error.file}${line}: ${error.reason}`];
     }
     case 'parent-cycle':
-      return [EXIT.invalid, `departments would stand below themselves: ${error.cycle.join(' < ')}`];
+      return [EXIT.invalid, `departments would be below themselves: ${error.cycle.join(' < ')}`];
     case 'provider-unusable':
       return [EXIT.invalid, error.message];
     case 'quota-exceeded':

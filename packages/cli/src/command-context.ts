@@ -6,18 +6,18 @@ import type { Io } from './io.js';
 import type { JsonOption } from './options.js';
 import type { Report } from './present/report.js';
 
-/** What the work of a command has at hand: the use cases that it wanted. */
-export interface Session<Wanted extends keyof ServiceParts> {
+/** What the work of a command has at hand: the use cases that it needs. */
+export interface Session<Needed extends keyof ServiceParts> {
   readonly config: Config;
   /** What the configuration was read from. */
   readonly environment: Environment;
-  readonly parts: Pick<ServiceParts, Wanted>;
+  readonly parts: Pick<ServiceParts, Needed>;
 }
 
-/** What a command wants, and of which database. */
-export interface Request<Wanted extends keyof ServiceParts>
+/** What a command needs, and of which database. */
+export interface Request<Needed extends keyof ServiceParts>
   extends Pick<ServiceSettings, 'access' | 'database' | 'keepsAddresses' | 'keys' | 'source'> {
-  readonly wants: readonly Wanted[];
+  readonly needs: readonly Needed[];
   /** Refuses what the configuration rules out. */
   readonly check?: (config: Config) => Result<unknown, CliError>;
 }
@@ -26,13 +26,13 @@ export interface Request<Wanted extends keyof ServiceParts>
 export interface CommandContext {
   readonly io: Io;
   /**
-   * Opens what a command wants, does its work, prints the report if there is one, closes everything, and turns an error into a
+   * Opens what a command needs, does its work, prints the report if there is one, closes everything, and turns an error into a
    * message and an exit code.
    */
-  run<Wanted extends keyof ServiceParts>(
+  run<Needed extends keyof ServiceParts>(
     options: JsonOption,
-    request: Request<Wanted>,
-    work: (session: Session<Wanted>) => ResultAsync<Report | undefined, CliError>,
+    request: Request<Needed>,
+    work: (session: Session<Needed>) => ResultAsync<Report | undefined, CliError>,
   ): Promise<void>;
   /** Turns an error from before anything was opened into a message and an exit code. */
   fail(error: CliError): void;

@@ -27,7 +27,7 @@ export class Interruption {
     return this.signal.reason;
   }
 
-  /** Leaves signals to whoever else hears them. */
+  /** Leaves signals to the other listeners. */
   ignore(): void {
     for (const signal of STOP_SIGNALS) this.#io.off(signal, this.#hear);
   }

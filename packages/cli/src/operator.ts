@@ -36,13 +36,13 @@ export function reasonOption(): Option {
     .argParser(parseNote);
 }
 
-const NOTE_MAX_LENGTH = 1000;
+const MAX_NOTE_CHARACTERS = 1000;
 
 function parseNote(text: string): string {
   const length = [...text].length;
-  if (length > 0 && length <= NOTE_MAX_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(text)) return text;
+  if (length > 0 && length <= MAX_NOTE_CHARACTERS && !/[\p{Cc}\p{Cs}]/u.test(text)) return text;
   throw new InvalidArgumentError(
-    `Write 1 to ${NOTE_MAX_LENGTH} characters on one line, without control characters.`,
+    `Write 1 to ${MAX_NOTE_CHARACTERS} characters on one line, without control characters.`,
   );
 }
 

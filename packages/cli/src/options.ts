@@ -19,12 +19,12 @@ export interface DatabaseOption {
   readonly db: string;
 }
 
-/** What a command wants of a database that is there. */
-export function existing<Wanted extends keyof ServiceParts>(
+/** What a command needs of a database that is there. */
+export function existing<Needed extends keyof ServiceParts>(
   { db }: DatabaseOption,
-  wants: readonly Wanted[],
-): Request<Wanted> {
-  return { database: db, access: 'update', wants };
+  needs: readonly Needed[],
+): Request<Needed> {
+  return { database: db, access: 'update', needs };
 }
 
 export interface JsonOption {
@@ -32,14 +32,14 @@ export interface JsonOption {
 }
 
 const SECONDS_IN: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
-const LONGEST_DAYS = 366;
+const MAX_DURATION_DAYS = 366;
 
 /** Reads a span such as `90s`, `15m`, `1h` or `7d`, in seconds. */
 export function parseDuration(text: string): number {
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
   const seconds = Number(count) * (SECONDS_IN[unit ?? ''] ?? Number.NaN);
-  if (seconds >= 1 && seconds <= LONGEST_DAYS * 86_400) return seconds;
-  throw new InvalidArgumentError(`Write 90s, 15m, 1h or 7d; at most ${LONGEST_DAYS}d.`);
+  if (seconds >= 1 && seconds <= MAX_DURATION_DAYS * 86_400) return seconds;
+  throw new InvalidArgumentError(`Write 90s, 15m, 1h or 7d; at most ${MAX_DURATION_DAYS}d.`);
 }
 
 /** Reads a TCP port; 0 takes a free one. */

@@ -27,7 +27,7 @@ import { printReport } from './present/report.js';
 import { VERSION } from './version.js';
 
 /** Where there is no terminal, which would say. */
-const HELP_WIDTH = 80;
+const HELP_WIDTH_CHARACTERS = 80;
 
 /** What a command runs with: the environment, and what of it the options of the command cannot take. */
 interface Surroundings {
@@ -36,7 +36,7 @@ interface Surroundings {
   readonly options: readonly VariableOption[];
 }
 
-/** Runs the command that the arguments name, and tells how it went. */
+/** Runs the command that the arguments name, and reports how it went. */
 export async function runCli(args: readonly string[], io: Io): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.done;
   let running: Command | undefined;
@@ -45,7 +45,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<ExitCode>
     exitCode = await runWith(io, surroundings, json, request, work);
   };
   const fail: CommandContext['fail'] = (error) => {
-    exitCode = tell(io, error);
+    exitCode = reportError(io, error);
   };
   const program = buildProgram({ fail, io, run }).hook('preAction', (_, command) => {
     running = command;
@@ -57,7 +57,7 @@ export async function runCli(args: readonly string[], io: Io): Promise<ExitCode>
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Commander has told the user already; help and version end in an error too.
+    // Commander has reported it already; help and version end in an error too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.invalid;
     io.stderr.write(`ops-admin: unexpected failure: ${error instanceof Error ? error.stack : error}\n`);
     return EXIT.failed;
@@ -82,8 +82,8 @@ function buildProgram(context: CommandContext): Command {
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      getOutHelpWidth: () => widthOf(stdout) ?? HELP_WIDTH,
-      getErrHelpWidth: () => widthOf(stderr) ?? HELP_WIDTH,
+      getOutHelpWidth: () => widthOf(stdout) ?? HELP_WIDTH_CHARACTERS,
+      getErrHelpWidth: () => widthOf(stderr) ?? HELP_WIDTH_CHARACTERS,
     })
     .showHelpAfterError('(add --help for more)')
     .exitOverride();
@@ -107,12 +107,12 @@ function buildProgram(context: CommandContext): Command {
 /** What goes on the trail is about to be written by these. */
 const CHANGES: ReadonlySet<keyof ServiceParts> = new Set(['permissions', 'imports', 'tokenIssue']);
 
-async function runWith<Wanted extends keyof ServiceParts>(
+async function runWith<Needed extends keyof ServiceParts>(
   io: Io,
   { environment, mistakes, options }: Surroundings,
   { json = false }: JsonOption,
-  { check, wants, ...where }: Request<Wanted>,
-  work: (session: Session<Wanted>) => ReturnType<Parameters<CommandContext['run']>[2]>,
+  { check, needs, ...where }: Request<Needed>,
+  work: (session: Session<Needed>) => ReturnType<Parameters<CommandContext['run']>[2]>,
 ): Promise<ExitCode> {
   // Only now: --help and mistakes in the command line need nothing of it.
   const { compose, createLogger, describeForeignEntry, readConfig, warningsOfUnknown } = await import(
@@ -122,9 +122,9 @@ async function runWith<Wanted extends keyof ServiceParts>(
     environment,
     options.flatMap(({ variable }) => variable ?? []),
   );
-  const changes = wants.some((part) => CHANGES.has(part));
-  const wanted: readonly (Wanted | 'integrity' | 'log')[] = [
-    ...wants,
+  const changes = needs.some((part) => CHANGES.has(part));
+  const requested: readonly (Needed | 'integrity' | 'log')[] = [
+    ...needs,
     'log',
     ...(changes ? ['integrity' as const] : []),
   ];
@@ -132,14 +132,14 @@ async function runWith<Wanted extends keyof ServiceParts>(
     (check?.(config) ?? ok(undefined)).asyncAndThen(() =>
       compose(
         { ...where, config, log: createLogger(config.logLevel, io.stderr), version: VERSION },
-        wanted,
+        requested,
       ).map(({ close, parts }) => ({ close, config, environment, parts })),
     ),
   );
   const warn = (warning: string) => io.stderr.write(`ops-admin: warning: ${warning}\n`);
   if (opened.isErr()) {
     warnings.forEach(warn);
-    return tell(io, opened.error);
+    return reportError(io, opened.error);
   }
   const { close, parts } = opened.value;
   try {
@@ -150,7 +150,7 @@ async function runWith<Wanted extends keyof ServiceParts>(
     const newest = changes ? await parts.integrity.checkNewestEntry() : ok(undefined);
     if (newest.isOk() && newest.value) warn(describeForeignEntry(newest.value));
     const done = await work(opened.value);
-    if (done.isErr()) return tell(io, done.error);
+    if (done.isErr()) return reportError(io, done.error);
     if (done.value) printReport(io, done.value, json);
     return EXIT.done;
   } finally {
@@ -158,7 +158,7 @@ async function runWith<Wanted extends keyof ServiceParts>(
   }
 }
 
-function tell(io: Io, error: CliError): ExitCode {
+function reportError(io: Io, error: CliError): ExitCode {
   const [exitCode, message] = describeError(error);
   for (const line of message.split('\n')) io.stderr.write(`ops-admin: ${line}\n`);
   return exitCode;

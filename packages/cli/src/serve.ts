@@ -8,7 +8,7 @@ import { operatorAs } from './operator.js';
 import { demoGuide } from './present/demo-guide.js';
 import { printReport } from './present/report.js';
 
-/** What is served; the demo and the metrics where they are wanted. */
+/** What is served; the demo and the metrics where they are requested. */
 type Served = Pick<ServiceParts, 'server'> & Partial<Pick<ServiceParts, 'demo' | 'metrics'>>;
 
 /** Where the service listens. */
@@ -17,9 +17,9 @@ interface Urls {
   readonly metricsUrl?: string;
 }
 
-/** Serves until the process is told to stop, then lets running requests finish. */
+/** Serves until the process is asked to stop, then lets running requests finish. */
 export function serve(io: Io, options: ServeOptions, parts: Served): ResultAsync<undefined, CliError> {
-  // Before anything is printed: anyone who waits for that may tell us to stop at once.
+  // Before anything is printed: anyone who waits for that may ask us to stop at once.
   const interruption = new Interruption(io);
   const ended = async () => {
     try {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 
-/** An OAuth provider as far as the command sees one: documents behind HTTP on this machine, and signed tokens. */
+/** An OAuth provider as far as the command sees one: documents over HTTP on this machine, and signed tokens. */
 export class AProvider {
   /** What is answered, by path; all else is 404. */
   readonly documents = new Map<string, unknown>();

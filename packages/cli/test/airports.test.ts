@@ -39,7 +39,7 @@ describe('ops-admin airports', function () {
   const files = () => readdirSync(workplace.path('.')).filter((name) => name.includes('reference'));
 
   describe('info', () => {
-    it('tells source, licences and counts of the packaged data', async () => {
+    it('shows source, licences and counts of the packaged data', async () => {
       const packaged = await info();
       expect(packaged).to.have.keys(
         ...[
@@ -65,7 +65,7 @@ describe('ops-admin airports', function () {
   });
 
   describe('update', () => {
-    it('renews the airports beside the database, and tells what changed', async () => {
+    it('renews the airports beside the database, and reports what changed', async () => {
       const { code, stdout, stderr } = await update(dump('dump'), '--force');
       expect([code, stderr]).to.deep.equal([0, '']);
       expect(stdout)
@@ -132,7 +132,7 @@ describe('ops-admin airports', function () {
 
     it('changes nothing and exits with 2 where the files are not the right ones', async () => {
       await workplace.write('list.csv', 'a,b\n');
-      const refused: [from: string, told: RegExp][] = [
+      const refused: [from: string, reported: RegExp][] = [
         ['missing', /no such folder/],
         ['list.csv', /no folder/],
         ['.', /neither regions\.csv nor regions\.csv\.gz/],
@@ -145,10 +145,10 @@ describe('ops-admin airports', function () {
         [dump('short', `${airportsIn('Aachen')}closed,,\n`), /airports\.csv, line 3/],
         [dump('cut', gzipSync(airportsIn('Aachen')).subarray(0, -4)), /damaged or cut short/],
       ];
-      for (const [from, told] of refused) {
+      for (const [from, reported] of refused) {
         const { code, stdout, stderr } = await update(from, '--force');
         expect([code, stdout], stderr).to.deep.equal([2, '']);
-        expect(stderr).to.match(told).and.to.not.include('secret');
+        expect(stderr).to.match(reported).and.to.not.include('secret');
       }
       const { code, stderr } = await update(dump('few'));
       expect([code, stderr.match(/--force/)?.length]).to.deep.equal([2, 1]);
@@ -159,7 +159,7 @@ describe('ops-admin airports', function () {
     it('changes nothing and exits with 1 where the download fails', async () => {
       await update(dump('dump'), '--force');
       const before = readFileSync(workplace.path(FILE));
-      const answers: [listener: RequestListener, told: RegExp][] = [
+      const answers: [listener: RequestListener, reported: RegExp][] = [
         [(_, response) => response.writeHead(500).end(), /regions\.csv: the server answers with 500/],
         [(_, response) => response.writeHead(404).end(), /regions\.csv\.gz: the server answers with 404/],
         [(_, response) => response.writeHead(302, { location: 'http://127.0.0.2/' }).end(), /redirects to/],
@@ -171,11 +171,11 @@ describe('ops-admin airports', function () {
           /broke off/,
         ],
       ];
-      for (const [listener, told] of answers) {
+      for (const [listener, reported] of answers) {
         await serving(listener, async (origin) => {
           const { code, stderr } = await update(`${origin}?key=secret`, '--force');
           expect(code).to.equal(1);
-          expect(stderr).to.match(told).and.to.not.include('secret');
+          expect(stderr).to.match(reported).and.to.not.include('secret');
         });
       }
       expect((await update('http://127.0.0.1:1')).stderr).to.include('ECONNREFUSED');
@@ -183,7 +183,7 @@ describe('ops-admin airports', function () {
       expect(files()).to.deep.equal([FILE]);
     });
 
-    it('exits with 1 rather than to replace a file that is none of ours', async () => {
+    it('exits with 1 rather than to replace a file that is not ours', async () => {
       await workplace.write('diary.txt', 'Dear diary');
       const env = { OPS_REFERENCE: 'diary.txt' };
       const { code, stderr } = await workplace.run(

@@ -5,7 +5,7 @@ import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
 
-const ENTRIES = 60_000;
+const ENTRY_COUNT = 60_000;
 
 describe('A long audit export', function () {
   this.timeout(30_000);
@@ -14,7 +14,7 @@ describe('A long audit export', function () {
   workplace.beginWith(async () => {
     const database = openDatabase(workplace.path('ops-admin.db'))._unsafeUnwrap();
     database.exec(`
-      with recursive n (id) as (select 1 union all select id + 1 from n where id < ${ENTRIES})
+      with recursive n (id) as (select 1 union all select id + 1 from n where id < ${ENTRY_COUNT})
       insert into audit_entries
         (time, actor, source, action, user_id, requested, added, removed, "before", "after", reason)
       select '2026-01-01T00:00:00.000Z', 'cli:root', 'cli', 'remove', printf('%024x', id), '["service.a.*"]', '[]',
@@ -24,7 +24,7 @@ describe('A long audit export', function () {
   });
 
   for (const format of ['ndjson', 'csv']) {
-    it(`waits for whoever reads it, in ${format}, and holds back no line`, async () => {
+    it(`waits for its reader, in ${format}, and holds back no line`, async () => {
       const child = workplace.start(['audit', 'export', '--format', format]);
       await once(child.stdout as NodeJS.ReadableStream, 'readable');
       // Nobody reads for a while: what is not taken must not pile up.
@@ -33,7 +33,7 @@ describe('A long audit export', function () {
       if (peak !== undefined) expect(peak, 'MB').to.be.below(150);
       let lines = 0;
       for await (const chunk of child.stdout ?? []) lines += String(chunk).split('\n').length - 1;
-      expect(lines).to.equal(format === 'csv' ? ENTRIES + 1 : ENTRIES);
+      expect(lines).to.equal(format === 'csv' ? ENTRY_COUNT + 1 : ENTRY_COUNT);
     });
   }
 
@@ -49,7 +49,7 @@ describe('A long audit export', function () {
   });
 });
 
-/** The most memory a process has had, in MB, where the system tells. */
+/** The most memory a process has had, in MB, where the system says. */
 function peakMemory(pid = 0): number | undefined {
   const file = `/proc/${pid}/status`;
   const kilobytes = existsSync(file) && /^VmHWM:\s+(\d+)/m.exec(readFileSync(file, 'utf8'))?.[1];

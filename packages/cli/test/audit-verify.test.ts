@@ -127,7 +127,7 @@ describe('ops-admin audit verify', function () {
     const { code, stderr, stdout } = await workplace.run(['audit', 'verify', '--head', head]);
     expect([code, stdout]).to.deep.equal([1, '']);
     expect(stderr).to.equal(
-      'ops-admin: the trail ends with entry 4 and does not hold the head: entries were cut off the end, or written anew\n',
+      'ops-admin: the trail ends with entry 4 and does not hold the head: entries were cut off the end, or rewritten\n',
     );
     // The service goes on, and what it writes covers nothing up.
     await organisation.add(1, ['service.f', 'service.g']);
@@ -138,7 +138,7 @@ describe('ops-admin audit verify', function () {
     expect(await verify('--head', head)).to.include({ code: 1, flaw: 'cut-off', entry: 0 });
   });
 
-  it('finds what was cut off by whoever forgets the counter, from the next change on', async () => {
+  it('finds what was cut off by anyone who forgets the counter, from the next change on', async () => {
     tamper(file(), 'delete from audit_entries where id > 4');
     await organisation.add(1, ['service.f']);
     expect(await verify()).to.include({ code: 1, flaw: 'missing', entry: 7 });

@@ -159,7 +159,7 @@ describe('ops-admin audit', function () {
       expect(await organisation.held(1)).to.deep.equal([]);
     });
 
-    it('wants one target, that is there', async () => {
+    it('requires one target, that is there', async () => {
       expect((await workplace.run(['audit', 'revert'])).code).to.equal(2);
       expect((await workplace.run(['audit', 'revert', '1', '--batch', 'x'])).code).to.equal(2);
       expect((await workplace.run(['audit', 'revert', '99'])).code).to.equal(3);

@@ -62,7 +62,7 @@ describe('Configuration of a provider', function () {
         expectRefusal({ [place]: 'https://id.example' }, ['OPS_AUTH_AUDIENCE is required with a provider']));
     }
 
-    it('is refused: an empty audience, which is none', () =>
+    it('is refused: an empty audience', () =>
       expectRefusal({ ...ISSUER, OPS_AUTH_AUDIENCE: '' }, ['OPS_AUTH_AUDIENCE is required with a provider']));
 
     it('is refused: two places of keys', () =>
@@ -187,7 +187,7 @@ describe('Configuration of a provider', function () {
       }
     });
 
-    it('is refused: keys that would be too old before they are fetched anew', async () => {
+    it('is refused: keys that would be too old before they are fetched again', async () => {
       const problem = ['OPS_AUTH_JWKS_MAX_AGE must not be less than OPS_AUTH_JWKS_REFRESH'];
       await expectRefusal({ ...PROVIDER, OPS_AUTH_JWKS_MAX_AGE: '599' }, problem);
       await expectRefusal({ ...PROVIDER, OPS_AUTH_JWKS_REFRESH: '3601' }, problem);
@@ -240,7 +240,7 @@ describe('Configuration of a provider', function () {
     });
   });
 
-  it('takes every safe address, and spaces around what stands in lists', async () => {
+  it('takes every safe address, and spaces around what is in lists', async () => {
     const addresses = [
       'http://localhost:1',
       'http://127.9.9.9',
@@ -372,16 +372,16 @@ describe('ops-admin with a provider', function () {
       expect(await statusOf(one, await tokenOf('ada', other))).to.equal(401);
     });
 
-    it('finds a user by the claim it is told', async () => {
+    it('finds a user by the claim it is set to', async () => {
       const service = await workplace.serve([], { ...provider.env, OPS_AUTH_USER_CLAIM: 'ops_user' });
-      expect(await statusOf(service, await tokenOf('whoever', { ops_user: anId(1) }))).to.equal(200);
+      expect(await statusOf(service, await tokenOf('anyone', { ops_user: anId(1) }))).to.equal(200);
       for (const claims of [{}, { ops_user: anId(2) }, { ops_user: 'ada' }, { ops_user: [anId(1)] }]) {
         expect(await statusOf(service, await tokenOf('ada', claims)), JSON.stringify(claims)).to.equal(401);
       }
       expectNoSecretsIn(service.log());
     });
 
-    it('takes other types of token where it is told to', async () => {
+    it('takes other types of token where they are set', async () => {
       for (const types of ['at+jwt,jwt', 'application/at+jwt, JWT']) {
         const service = await workplace.serve([], { ...provider.env, OPS_AUTH_TYPES: types });
         for (const typ of ['JWT', 'jwt', 'at+jwt', 'application/at+jwt'])

@@ -8,7 +8,7 @@ describe('ops-admin permissions remove --file', function () {
   this.timeout(20_000);
   const workplace = new BulkWorkplace();
 
-  it('removes what each line of a CSV file says, and tells it line by line', async () => {
+  it('removes what each line of a CSV file says, and reports it line by line', async () => {
     await workplace.write(
       'changes.csv',
       [
@@ -89,7 +89,7 @@ describe('ops-admin permissions remove --file', function () {
     expect(code).to.equal(0);
   });
 
-  it('takes NDJSON too, and tells of lines that are wrong', async () => {
+  it('takes NDJSON too, and reports lines that are wrong', async () => {
     const ndjson = [
       { user: EMAIL(2), permissions: ['service.a.read', 'service.b.read'], note: 1 },
       { user: 7, permissions: ['x'] },
@@ -120,7 +120,7 @@ describe('ops-admin permissions remove --file', function () {
     }
   });
 
-  it('tells people, without letting data steer their terminal', async () => {
+  it('reports to people, without letting data steer their terminal', async () => {
     const csv = `user,permission\n${EMAIL(2)},service.a.*\nx\u001b[31m,service.a\n`;
     const { stdout } = await workplace.run(['permissions', 'remove', '--file', '-'], { stdin: csv });
     expect(stdout).to.equal(
@@ -155,10 +155,10 @@ describe('ops-admin permissions remove --file', function () {
     'a line without end': [good + 'x'.repeat(1_100_000), 'line 3: it is longer than 1048576 bytes'],
   };
   for (const [what, [content, complaint]] of Object.entries(unreadable)) {
-    it(`stops at ${what}, and does what stands before it`, async () => {
+    it(`stops at ${what}, and does what is before it`, async () => {
       const { code, results, stderr } = await workplace.rows(['remove', '--file', '-'], content);
-      const told = what === 'bytes that are no text' ? ['removed', 'user-not-found'] : ['removed'];
-      expect([code, results]).to.deep.equal([2, told]);
+      const reported = what === 'bytes that are no text' ? ['removed', 'user-not-found'] : ['removed'];
+      expect([code, results]).to.deep.equal([2, reported]);
       expect(stderr).to.match(/^\d rows?: 1 removed.*; 1 permission removed\nbatch /);
       expect(stderr.endsWith(`\nops-admin: ${complaint}\n`)).to.equal(true);
       expect(workplace.held(2)).to.not.include('service.a.read');

@@ -57,7 +57,7 @@ describe('ops-admin permissions for many users', function () {
     }).timeout(60_000);
   });
 
-  it('tells in a dry run, row by row, what the run then does', async () => {
+  it('reports in a dry run, row by row, what the run then does', async () => {
     const rows: [string, string][] = [
       [anId(2), 'service.a.*'],
       [anId(2), 'service.a.read'],

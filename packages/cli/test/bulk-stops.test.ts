@@ -9,12 +9,12 @@ import { expect } from 'chai';
 import { BulkWorkplace, FedRun, rowsIn } from './bulk-workplace.ts';
 import { BIN } from './ops-admin.ts';
 
-const BATCH = 500;
+const ROWS_PER_TRANSACTION = 500;
 const REMOVE = ['permissions', 'remove', '--file', '-', '--json'];
 
 describe('A bulk run that is disturbed', function () {
   this.timeout(30_000);
-  const workplace = new BulkWorkplace(1 + 3 * BATCH);
+  const workplace = new BulkWorkplace(1 + 3 * ROWS_PER_TRANSACTION);
   const start = () => {
     const run = new FedRun(workplace.start(REMOVE));
     run.feed('user,permission\n');
@@ -22,9 +22,10 @@ describe('A bulk run that is disturbed', function () {
   };
   /** Rows that remove one permission from each user of a batch. */
   const batch = (n: number) =>
-    Array.from({ length: BATCH }, (_, index) => `${anId(2 + (n - 1) * BATCH + index)},service.a.read\n`).join(
-      '',
-    );
+    Array.from(
+      { length: ROWS_PER_TRANSACTION },
+      (_, index) => `${anId(2 + (n - 1) * ROWS_PER_TRANSACTION + index)},service.a.read\n`,
+    ).join('');
   const left = () => workplace.holders('service.a.read');
 
   it('ends the batch where nobody reads on, and exits with 141', async () => {
@@ -32,7 +33,7 @@ describe('A bulk run that is disturbed', function () {
     run.feed(batch(1));
     // The parser looks ahead: the last row of a batch comes with the next.
     run.feed(batch(2).slice(0, 100));
-    await run.printed(BATCH - 10);
+    await run.printed(ROWS_PER_TRANSACTION - 10);
     run.closeOutput();
     run.feed(batch(2).slice(100) + batch(3));
     const { code, stderr } = await run.end();
@@ -40,10 +41,10 @@ describe('A bulk run that is disturbed', function () {
     expect(stderr).to.match(
       /^1,000 rows: 1,000 removed; .*\nbatch .*\nops-admin: stopped, nobody reads the output/,
     );
-    expect(left()).to.equal(BATCH);
+    expect(left()).to.equal(ROWS_PER_TRANSACTION);
   });
 
-  it('tells that its output cannot be written, and stops', async () => {
+  it('reports that its output cannot be written, and stops', async () => {
     await workplace.write('all.csv', `user,permission\n${batch(1)}${batch(2)}${batch(3)}`);
     const command = `"${process.execPath}" "${BIN}" permissions remove --file all.csv > /dev/full`;
     const child = spawn('sh', ['-c', command], { cwd: workplace.path('') });
@@ -52,7 +53,7 @@ describe('A bulk run that is disturbed', function () {
     expect(stderr)
       .to.match(/^500 rows: 500 removed/)
       .and.match(/cannot write the output: ENOSPC/);
-    expect(left()).to.equal(2 * BATCH);
+    expect(left()).to.equal(2 * ROWS_PER_TRANSACTION);
   });
 
   for (const [signal, exitCode] of [
@@ -62,7 +63,7 @@ describe('A bulk run that is disturbed', function () {
     it(`ends the batch at ${signal}, says how far it came, and exits with ${exitCode}`, async () => {
       const run = start();
       run.feed(batch(1) + batch(2).slice(0, 300));
-      await run.printed(BATCH);
+      await run.printed(ROWS_PER_TRANSACTION);
       run.kill(signal);
       const { code, stderr } = await run.ended();
       expect(code).to.equal(exitCode);
@@ -70,7 +71,7 @@ describe('A bulk run that is disturbed', function () {
       expect(stderr).to.match(
         new RegExp(`\nops-admin: stopped by ${signal}: only the rows above are done\n$`),
       );
-      expect(left()).to.equal(2 * BATCH);
+      expect(left()).to.equal(2 * ROWS_PER_TRANSACTION);
     });
   }
 
@@ -80,26 +81,28 @@ describe('A bulk run that is disturbed', function () {
     await run.printed(1);
     run.kill('SIGKILL');
     await run.ended();
-    expect(left()).to.equal(2 * BATCH);
+    expect(left()).to.equal(2 * ROWS_PER_TRANSACTION);
     const { code, results } = await workplace.rows(
       ['remove', '--file', '-'],
       `user,permission\n${batch(1)}${batch(2)}`,
     );
     expect(code).to.equal(0);
-    expect(results).to.have.length(2 * BATCH);
-    expect(results.slice(0, BATCH)).to.satisfy((all: string[]) => all.every((one) => one === 'nothing-held'));
-    expect(left()).to.equal(BATCH);
+    expect(results).to.have.length(2 * ROWS_PER_TRANSACTION);
+    expect(results.slice(0, ROWS_PER_TRANSACTION)).to.satisfy((all: string[]) =>
+      all.every((one) => one === 'nothing-held'),
+    );
+    expect(left()).to.equal(ROWS_PER_TRANSACTION);
   });
 
   it('waits for another process that has the database locked, and goes on', async () => {
     const run = start();
     run.feed(batch(1) + batch(2).slice(0, 300));
-    await run.printed(BATCH);
+    await run.printed(ROWS_PER_TRANSACTION);
     const other = new Database(workplace.path('ops-admin.db'));
     other.exec('begin immediate');
     run.feed(batch(2).slice(300) + batch(3));
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(rowsIn(run.stdout)).to.have.length(BATCH);
+    expect(rowsIn(run.stdout)).to.have.length(ROWS_PER_TRANSACTION);
     other.exec('rollback');
     other.close();
     const { code } = await run.end();
@@ -109,7 +112,7 @@ describe('A bulk run that is disturbed', function () {
   it('gives up where the database stays locked, and says what is done', async () => {
     const run = start();
     run.feed(batch(1) + batch(2).slice(0, 300));
-    await run.printed(BATCH);
+    await run.printed(ROWS_PER_TRANSACTION);
     const other = new Database(workplace.path('ops-admin.db'));
     other.exec('begin immediate');
     const { code, stderr } = await run.end();
@@ -118,7 +121,7 @@ describe('A bulk run that is disturbed', function () {
     expect(stderr).to.match(
       /^500 rows: 500 removed; .*\nbatch .*\nops-admin: the database failed: database is locked\n$/,
     );
-    expect(left()).to.equal(2 * BATCH);
+    expect(left()).to.equal(2 * ROWS_PER_TRANSACTION);
   });
 
   it('gives up where the disk is full, and says what is done', async () => {
@@ -134,8 +137,8 @@ describe('A bulk run that is disturbed', function () {
     expect(code).to.equal(1);
     expect(stderr).to.match(/\nops-admin: the database failed: /);
     const done = stdout.split('\n').length - 1;
-    expect(done).to.be.within(1, 2 * BATCH);
-    expect(left()).to.equal(3 * BATCH - done);
+    expect(done).to.be.within(1, 2 * ROWS_PER_TRANSACTION);
+    expect(left()).to.equal(3 * ROWS_PER_TRANSACTION - done);
   });
 
   it('needs no more memory for 200 MB than for little', async function () {

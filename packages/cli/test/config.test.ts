@@ -17,12 +17,12 @@ describe('ops-admin config', () => {
     expect([code, stderr]).to.deep.equal([0, '']);
     return new Map((JSON.parse(stdout) as Setting[]).map((setting) => [setting.name, setting]));
   }
-  const told = (all: ReadonlyMap<string, Setting>, name: string) => {
+  const shown = (all: ReadonlyMap<string, Setting>, name: string) => {
     const { source, value } = all.get(name) ?? {};
     return [value, source];
   };
 
-  it('tells every setting that is documented, with the default that is documented, and no other', async () => {
+  it('shows every setting that is documented, with the default that is documented, and no other', async () => {
     const docs = readFileSync(join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
     const [, table = ''] = /^## Variables$(.*?)^## /ms.exec(docs) ?? [];
     const rows = [...table.matchAll(/^\| `(OPS_[A-Z_]+)` +\| `?([^|`]*?)`? *\|/gm)];
@@ -30,17 +30,17 @@ describe('ops-admin config', () => {
     expect(rows.length).to.be.greaterThan(14);
     expect([...all.keys()]).to.include.members(rows.map(([, name]) => name));
     expect([...all.keys()].filter((name) => !docs.includes(`\`${name}\``))).to.deep.equal([]);
-    for (const [, name = '', told] of rows) {
+    for (const [, name = '', shown] of rows) {
       const { source, value } = all.get(name) as Setting;
       expect(source, name).to.equal('default');
-      if (told === 'none') expect(value, name).to.equal(null);
-      else if (told === 'beside the database') expect(value, name).to.match(/^\/.*\/ops-admin\.[\w.-]+$/);
-      else if (!told?.includes(' ')) expect(value, name).to.equal(told);
+      if (shown === 'none') expect(value, name).to.equal(null);
+      else if (shown === 'beside the database') expect(value, name).to.match(/^\/.*\/ops-admin\.[\w.-]+$/);
+      else if (!shown?.includes(' ')) expect(value, name).to.equal(shown);
     }
     expect([...all.keys()]).to.deep.equal([...all.keys()].sort());
   });
 
-  it('tells where each comes from, the command line first', async () => {
+  it('shows where each comes from, the command line first', async () => {
     const env = {
       OPS_PORT: '8080',
       OPS_HOST: '0.0.0.0',
@@ -49,21 +49,21 @@ describe('ops-admin config', () => {
       OPS_FORCE: '1',
     };
     const all = await settings(env, '--port', '9090', '--db', 'data/x.db');
-    expect(told(all, 'OPS_PORT')).to.deep.equal(['9090', 'command line']);
-    expect(told(all, 'OPS_HOST')).to.deep.equal(['0.0.0.0', 'environment']);
-    expect(told(all, 'OPS_LOG_LEVEL')).to.deep.equal(['warn', 'environment']);
-    expect(told(all, 'OPS_DEMO')).to.deep.equal(['false', 'default']);
-    expect(told(all, 'OPS_MAX_REQUESTS')).to.deep.equal(['1000', 'default']);
+    expect(shown(all, 'OPS_PORT')).to.deep.equal(['9090', 'command line']);
+    expect(shown(all, 'OPS_HOST')).to.deep.equal(['0.0.0.0', 'environment']);
+    expect(shown(all, 'OPS_LOG_LEVEL')).to.deep.equal(['warn', 'environment']);
+    expect(shown(all, 'OPS_DEMO')).to.deep.equal(['false', 'default']);
+    expect(shown(all, 'OPS_MAX_REQUESTS')).to.deep.equal(['1000', 'default']);
     // Of other commands, what is set.
-    expect(told(all, 'OPS_FORCE')).to.deep.equal(['1', 'environment']);
+    expect(shown(all, 'OPS_FORCE')).to.deep.equal(['1', 'environment']);
     expect(all.has('OPS_YES')).to.equal(false);
-    expect(told(all, 'OPS_DB')).to.deep.equal([workplace.path('data/x.db'), 'command line']);
-    expect(told(all, 'OPS_AUTH_KEYS')).to.deep.equal([workplace.path('data/x.keys.json'), 'default']);
+    expect(shown(all, 'OPS_DB')).to.deep.equal([workplace.path('data/x.db'), 'command line']);
+    expect(shown(all, 'OPS_AUTH_KEYS')).to.deep.equal([workplace.path('data/x.keys.json'), 'default']);
     const given = await settings({ OPS_REFERENCE: 'r.sqlite' });
-    expect(told(given, 'OPS_REFERENCE')).to.deep.equal([workplace.path('r.sqlite'), 'environment']);
+    expect(shown(given, 'OPS_REFERENCE')).to.deep.equal([workplace.path('r.sqlite'), 'environment']);
   });
 
-  it('tells what holds for the providers that are asked, and for the tokens of one', async () => {
+  it('shows what holds for the providers that are asked, and for the tokens of one', async () => {
     const all = await settings({
       OPS_GEOCODERS: 'nominatim:backup, google',
       OPS_NOMINATIM_BACKUP_URL: 'https://nominatim.openstreetmap.org',
@@ -72,14 +72,14 @@ describe('ops-admin config', () => {
       OPS_AUTH_ISSUER: 'https://id.example.org',
       OPS_AUTH_AUDIENCE: 'ops',
     });
-    expect(told(all, 'OPS_NOMINATIM_BACKUP_RATE')).to.deep.equal(['1', 'default']);
-    expect(told(all, 'OPS_NOMINATIM_BACKUP_CACHE')).to.deep.equal(['2592000', 'default']);
-    expect(told(all, 'OPS_NOMINATIM_BACKUP_TIMEOUT')).to.deep.equal(['5', 'default']);
-    expect(told(all, 'OPS_GOOGLE_URL')).to.deep.equal(['https://maps.googleapis.com/', 'default']);
-    expect(told(all, 'OPS_GOOGLE_TIMEOUT')).to.deep.equal(['7', 'environment']);
-    expect(told(all, 'OPS_GOOGLE_LANGUAGE')).to.deep.equal(['en', 'default']);
-    expect(told(all, 'OPS_AUTH_AUDIENCE')).to.deep.equal(['ops', 'environment']);
-    expect(told(all, 'OPS_AUTH_CLOCK_TOLERANCE')).to.deep.equal(['5', 'default']);
+    expect(shown(all, 'OPS_NOMINATIM_BACKUP_RATE')).to.deep.equal(['1', 'default']);
+    expect(shown(all, 'OPS_NOMINATIM_BACKUP_CACHE')).to.deep.equal(['2592000', 'default']);
+    expect(shown(all, 'OPS_NOMINATIM_BACKUP_TIMEOUT')).to.deep.equal(['5', 'default']);
+    expect(shown(all, 'OPS_GOOGLE_URL')).to.deep.equal(['https://maps.googleapis.com/', 'default']);
+    expect(shown(all, 'OPS_GOOGLE_TIMEOUT')).to.deep.equal(['7', 'environment']);
+    expect(shown(all, 'OPS_GOOGLE_LANGUAGE')).to.deep.equal(['en', 'default']);
+    expect(shown(all, 'OPS_AUTH_AUDIENCE')).to.deep.equal(['ops', 'environment']);
+    expect(shown(all, 'OPS_AUTH_CLOCK_TOLERANCE')).to.deep.equal(['5', 'default']);
     expect([...(await settings()).keys()].filter((name) => /GOOGLE|AUTH_/.test(name))).to.deep.equal([
       'OPS_AUTH_KEYS',
     ]);
@@ -112,15 +112,15 @@ describe('ops-admin config', () => {
     };
     beforeEach(() => workplace.write('opencage.key', `${SECRET}\n`));
 
-    it('tells that there are some, and the files they are in, and never what they are', async () => {
+    it('shows that there are some, and the files they are in, and never what they are', async () => {
       const all = await settings(env);
       for (const name of ['OPS_GOOGLE_KEY', 'OPS_AUTH_INTROSPECTION_CLIENT_SECRET']) {
-        expect(told(all, name)).to.deep.equal(['***', 'environment']);
+        expect(shown(all, name)).to.deep.equal(['***', 'environment']);
       }
-      expect(told(all, 'OPS_OPENCAGE_KEY')).to.deep.equal([null, 'default']);
-      expect(told(all, 'OPS_OPENCAGE_KEY_FILE')).to.deep.equal(['opencage.key', 'environment']);
-      expect(told(all, 'OPS_PHOTON_URL')[0]).to.equal('https://photon.example.org/?a=***&token=***&b');
-      expect(told(all, 'OPS_FROM')[0]).to.equal('https://***@mirror.example.org/airports?x=***');
+      expect(shown(all, 'OPS_OPENCAGE_KEY')).to.deep.equal([null, 'default']);
+      expect(shown(all, 'OPS_OPENCAGE_KEY_FILE')).to.deep.equal(['opencage.key', 'environment']);
+      expect(shown(all, 'OPS_PHOTON_URL')[0]).to.equal('https://photon.example.org/?a=***&token=***&b');
+      expect(shown(all, 'OPS_FROM')[0]).to.equal('https://***@mirror.example.org/airports?x=***');
       for (const args of [['config'], ['config', '--json']]) {
         const { code, stderr, stdout } = await workplace.run(args, { env });
         expect(code).to.equal(0);
@@ -128,7 +128,7 @@ describe('ops-admin config', () => {
       }
     });
 
-    it('does not tell them either where the configuration is wrong, or a name is', async () => {
+    it('does not show them either where the configuration is wrong, or a name is', async () => {
       const wrong = {
         ...env,
         OPS_PORT: 'x',
@@ -164,7 +164,7 @@ describe('A wrong environment', () => {
     [...stderr.matchAll(/^ops-admin: (OPS_[A-Z_]+)/gm)].map(([, name]) => name);
 
   for (const command of ['serve', 'config']) {
-    it(`is told by ${command} in full, options included`, async () => {
+    it(`is shown by ${command} in full, options included`, async () => {
       const { code, stderr, stdout } = await workplace.run([command], { env });
       expect([code, stdout]).to.deep.equal([2, '']);
       expect(named(stderr)).to.have.members([

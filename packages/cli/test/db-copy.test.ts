@@ -10,7 +10,7 @@ import { Workplace } from './ops-admin.ts';
 import { tamper } from './tamper.ts';
 
 /** Enough that a copy takes a while. */
-const MANY = 20_000;
+const MANY_ENTRIES = 20_000;
 const ODD = '"\'\\ é 漢 😀\u2028[],';
 
 describe('ops-admin db copy', function () {
@@ -65,8 +65,8 @@ describe('ops-admin db copy', function () {
     const head = before[3]?.[2]?.toString().trim() ?? '';
     const there = await copy('ops-admin.db', made.url, '--json');
     expect([there.code, there.stderr]).to.deep.equal([0, '']);
-    const told = JSON.parse(there.stdout);
-    expect(told).to.include({
+    const report = JSON.parse(there.stdout);
+    expect(report).to.include({
       from: 'ops-admin.db',
       departments: 2,
       users: 3,
@@ -74,7 +74,7 @@ describe('ops-admin db copy', function () {
       unsealed: 0,
       head,
     });
-    expect(told.to).to.not.include(':test@');
+    expect(report.to).to.not.include(':test@');
     expect(await shown(made.url)).to.deep.equal(before);
 
     const other = await aDatabase();
@@ -92,7 +92,7 @@ describe('ops-admin db copy', function () {
     const file = await copy('back.db', 'again.db');
     expect(file.code).to.equal(0);
     for (const db of [made.url, 'again.db']) {
-      // The chain goes on, behind the head there was.
+      // The chain goes on, after the head there was.
       const changed = await run(['permissions', 'add', 'user2@example.org', 'service.z'], { OPS_DB: db });
       expect(changed.code).to.equal(0);
       const verified = await run(['audit', 'verify', '--head', head], { OPS_DB: db });
@@ -159,7 +159,7 @@ describe('ops-admin db copy', function () {
   });
 
   it('leaves PostgreSQL empty when it is killed', async () => {
-    withOldEntries(MANY);
+    withOldEntries(MANY_ENTRIES);
     const child = workplace.start(['db', 'copy', '--from', 'ops-admin.db', '--to', made.url], KEYS);
     const entries = `select from pg_stat_activity where query like '%insert into audit_entries%' and pid <> pg_backend_pid()
       and datname = current_database()`;
@@ -172,11 +172,11 @@ describe('ops-admin db copy', function () {
     }
     expect(await ask(made.url, 'select last_id from audit_counter')).to.deep.equal([{ last_id: '0' }]);
     expect((await copy('ops-admin.db', made.url)).code).to.equal(0);
-    expect(await rowsOf('audit_entries')).to.equal(String(MANY + 5));
+    expect(await rowsOf('audit_entries')).to.equal(String(MANY_ENTRIES + 5));
   });
 
   it('leaves a file empty when it is killed', async () => {
-    withOldEntries(MANY);
+    withOldEntries(MANY_ENTRIES);
     const child = workplace.start(['db', 'copy', '--from', 'ops-admin.db', '--to', 'target.db'], KEYS);
     const log = workplace.path('target.db-wal');
     const size = () => statSync(log, { throwIfNoEntry: false })?.size ?? 0;
@@ -220,7 +220,7 @@ describe('ops-admin db copy', function () {
   });
 });
 
-/** Makes departments and users, with entries of every action and strings that want care. */
+/** Makes departments and users, with entries of every action and strings that need care. */
 async function makeOddOrganisation(workplace: Workplace): Promise<void> {
   const organisation = await anOrganisation(
     workplace,

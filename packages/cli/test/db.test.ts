@@ -98,7 +98,7 @@ describe('ops-admin db', function () {
     const copy = () => workplace.path('copy.db');
     const drafts = () => readdirSync(workplace.path('.')).filter((name) => name.startsWith('copy.db.'));
 
-    it('copies all there is while others write, for its owner alone, and tells what', async () => {
+    it('copies all there is while others write, for its owner alone, and reports what', async () => {
       let changes = 0;
       let isDone = false;
       const writing = (async () => {
@@ -112,10 +112,10 @@ describe('ops-admin db', function () {
       isDone = true;
       await writing;
       expect([code, stderr]).to.deep.equal([0, '']);
-      const told = JSON.parse(stdout) as { bytes: number; entries: number };
-      expect(told).to.deep.include({ sound: true, trailVerified: true, flaws: [] });
-      expect(told.entries).to.be.within(5, 5 + changes);
-      expect(statSync(copy()).size).to.equal(told.bytes);
+      const report = JSON.parse(stdout) as { bytes: number; entries: number };
+      expect(report).to.deep.include({ sound: true, trailVerified: true, flaws: [] });
+      expect(report.entries).to.be.within(5, 5 + changes);
+      expect(statSync(copy()).size).to.equal(report.bytes);
       expect(statSync(copy()).mode & 0o777).to.equal(0o600);
       expect(drafts()).to.deep.equal([]);
       // It is one file, and serves as a database.

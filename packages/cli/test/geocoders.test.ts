@@ -7,7 +7,7 @@ import { Workplace } from './ops-admin.ts';
 
 type Variables = Record<string, string>;
 
-/** A Nominatim server that finds the same place whatever it is asked. */
+/** A Nominatim server that finds the same place for every question. */
 class ANominatim {
   readonly #server: Server;
   /** What it was asked. */
@@ -106,7 +106,7 @@ describe('Address providers of the command', function () {
       return counts;
     };
 
-    it('keep their answers beside the database, unless told not to', async () => {
+    it('keep their answers beside the database, unless that is turned off', async () => {
       const texts = ['Städtle 37', 'STÄDTLE 37', 'Städtle 38'];
       for (const text of texts) await geocode(both(), text);
       expect(primary.urls).to.have.length(2);
@@ -122,7 +122,7 @@ describe('Address providers of the command', function () {
       expect(await info()).to.have.property('answers', 2);
     });
 
-    it('forget them when told to', async () => {
+    it('forget them on request', async () => {
       await geocode(both(), 'Städtle 37');
       expect((await workplace.run(['cache', 'clear'])).stdout).to.equal('answers forgotten: 1\n');
       expect(await info()).to.deep.equal({ answers: 0, providers: [] });
@@ -157,7 +157,7 @@ describe('Address providers of the command', function () {
         { OPS_GEOCODERS: 'nominatm,gazetteer:two' },
         ['nominatm', 'gazetteer:two'].map(
           (name) =>
-            `OPS_GEOCODERS: "${name}" is none of ${KINDS}; a second server of a kind is called nominatim:backup`,
+            `OPS_GEOCODERS: "${name}" is not one of ${KINDS}; a second server of a kind is called nominatim:backup`,
         ),
       ],
       [
@@ -176,7 +176,7 @@ describe('Address providers of the command', function () {
       [
         'without a key',
         { OPS_GEOCODERS: 'google' },
-        ['OPS_GOOGLE_KEY or the same with _FILE behind it is required'],
+        ['OPS_GOOGLE_KEY or the same with _FILE after it is required'],
       ],
       [
         'with a key for nobody',
@@ -194,7 +194,7 @@ describe('Address providers of the command', function () {
         ['OPS_GOOGLE_KEY and OPS_GOOGLE_KEY_FILE exclude each other'],
       ],
       [
-        'with settings that are none',
+        'with settings that are not valid',
         {
           OPS_GEOCODERS: 'nominatim:a',
           OPS_NOMINATIM_A_URL: 'ftp://x',
@@ -212,7 +212,7 @@ describe('Address providers of the command', function () {
         ],
       ],
       [
-        'with a language that is none to it',
+        'with a language that is not one to it',
         {
           OPS_GEOCODERS: 'photon',
           OPS_PHOTON_URL: 'http://127.0.0.1:1',

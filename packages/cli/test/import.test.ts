@@ -95,7 +95,7 @@ describe('ops-admin import', function () {
         [1, '_id must be 24 hexadecimal digits'],
         [2, 'emails[0] must be an e-mail address'],
         [2, 'permissions[0] must be a string'],
-        [3, `_id ${anId(1)} stands on line ${lineOf(0)} already`],
+        [3, `_id ${anId(1)} is on line ${lineOf(0)} already`],
         [4, 'the record must be an object'],
         [5, 'the record must be an object'],
         [6, 'identities must be an array'],
@@ -106,7 +106,7 @@ describe('ops-admin import', function () {
     });
 
     const broken: Record<string, [content: string | Buffer, message: RegExp]> = {
-      'an array cut short behind a comma': ['[\n{},\n', /line 3: not valid JSON: the file ends too early/],
+      'an array cut short after a comma': ['[\n{},\n', /line 3: not valid JSON: the file ends too early/],
       'an array cut short': ['[\n{"_id":\n', /line 3: not valid JSON: the file ends too early/],
       'a bad line in the middle': [
         `${JSON.stringify(user)}\n{"_id":\n${JSON.stringify(user)}`,
@@ -125,7 +125,7 @@ describe('ops-admin import', function () {
       });
     }
 
-    it('tells many mistakes in a large array in little time', async () => {
+    it('reports many mistakes in a large array in little time', async () => {
       const users = Array.from({ length: 20_000 }, (_, n) => ({
         _id: n % 200 === 0 ? 'x' : anId(n + 1),
         emails: [`u${n}@example.org`],
@@ -220,7 +220,7 @@ describe('ops-admin import', function () {
       await workplace.write('departments.ndjson', lines.map((one) => JSON.stringify(one)).join('\n'));
       const { code, stderr } = await workplace.run(['import', 'departments', 'departments.ndjson']);
       expect(code).to.equal(2);
-      expect(stderr).to.match(/line [234]: departments would stand below themselves/);
+      expect(stderr).to.match(/line [234]: departments would be below themselves/);
       expect(await workplace.json('departments', 'list')).to.deep.equal([]);
     });
 

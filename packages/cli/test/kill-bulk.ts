@@ -17,11 +17,11 @@ import { readAuditTrail, VerifyAuditTrail } from '@ops-admin/core';
 import { aDraft, aUser } from '@ops-admin/core/fakes';
 import { BIN } from './ops-admin.ts';
 
-const USERS = 500;
+const USER_COUNT = 500;
 const PERMISSIONS = ['service.a.read', 'service.a.write', 'service.b', 'service.c.*'];
 const KEPT = 'service.z';
 /** Rounds that run at the same time. */
-const LANES = 2;
+const LANE_COUNT = 2;
 
 /** What was left of runs that were killed. */
 export interface KilledRuns {
@@ -59,13 +59,13 @@ export async function killBulkRuns(rounds: number): Promise<KilledRuns> {
         else waiting++;
       }
     };
-    await Promise.all(Array.from({ length: LANES }, (_, n) => lane(`lane${n}`)));
+    await Promise.all(Array.from({ length: LANE_COUNT }, (_, n) => lane(`lane${n}`)));
 
     await bench.again('lane0.db');
     const { flaws: late, held } = await check(folder, 'lane0.db');
     flaws.push(...late);
     if (held.some((set) => set !== KEPT)) flaws.push('the repeated run did not finish');
-    return { written, rows: USERS * PERMISSIONS.length, flaws };
+    return { written, rows: USER_COUNT * PERMISSIONS.length, flaws };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -90,7 +90,9 @@ async function prepare(folder: string): Promise<{
   again(file: string): Promise<Run>;
 }> {
   const keys = join(folder, 'keys.json');
-  const users = Array.from({ length: USERS }, (_, n) => aUser(n, { permissions: [...PERMISSIONS, KEPT] }));
+  const users = Array.from({ length: USER_COUNT }, (_, n) =>
+    aUser(n, { permissions: [...PERMISSIONS, KEPT] }),
+  );
   const database = openDatabase(join(folder, 'template.db'))._unsafeUnwrap();
   const { auditSealer } = openKeyFile(keys)._unsafeUnwrap();
   const importing = new SqliteOrganisation(connectionsOf(database), auditSealer).importUsers(users, {

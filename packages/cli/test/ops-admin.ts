@@ -19,7 +19,7 @@ export interface Outcome {
 /**
  * A folder to run the command in, made before each test of the suite it is called in, and removed after. The command runs
  * in the process of the tests, which is in that folder meanwhile: a process of its own takes fifty times as long. What
- * is about the process itself (signals, closed pipes, terminals, other processes) wants the real command.
+ * is about the process itself (signals, closed pipes, terminals, other processes) needs the real command.
  */
 export class Workplace {
   #folder = '';
@@ -155,7 +155,7 @@ interface Started {
 
 export interface Service extends Started {
   log(): string;
-  /** Tells it to stop, and waits for its exit code. */
+  /** Asks it to stop, and waits for its exit code. */
   stop(signal?: StopSignal): Promise<number | null>;
 }
 

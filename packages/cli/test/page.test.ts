@@ -57,7 +57,7 @@ describe('The page to try the interface', function () {
     await dialog.locator('.btn-done').click();
   }
 
-  /** Opens an endpoint, sends what stands in its fields, and reads the answer off the page. */
+  /** Opens an endpoint, sends what is in its fields, and reads the answer off the page. */
   async function attempt(id: string, fill?: () => Promise<void>): Promise<[status: string, body: unknown]> {
     const block = endpoint(id);
     if (!(await block.getAttribute('class'))?.includes('is-open')) {
@@ -112,7 +112,7 @@ describe('The page to try the interface', function () {
     expect(wrong).to.deep.equal([]);
   });
 
-  it('shows what a caller without the rights is told, and keeps no token when it is left', async () => {
+  it('shows what a caller without the rights sees, and keeps no token when it is left', async () => {
     await page.goto(`${service.url}/docs`);
     await endpoint('showDepartmentHierarchy').waitFor();
     await authorise(service.userToken);

@@ -35,7 +35,7 @@ describe('ops-admin permissions', function () {
     expect(await list()).to.deep.equal(['service.user.read']);
   });
 
-  it('tells programs what happened', async () => {
+  it('reports to programs what happened', async () => {
     const remove = () => workplace.json('permissions', 'remove', anId(1), 'service.users');
     expect(await remove()).to.deep.include({
       userId: anId(1),
@@ -100,7 +100,7 @@ describe('ops-admin permissions', function () {
     });
   });
 
-  it('tells in a dry run what it would do, and does nothing', async () => {
+  it('reports in a dry run what it would do, and does nothing', async () => {
     const remove = ['permissions', 'remove', anId(1), 'service.users.*', '--dry-run'];
     expect((await workplace.run(remove)).stdout).to.equal(
       'would remove service.users.read\nwould remove service.users\n',
@@ -138,7 +138,7 @@ describe('ops-admin permissions', function () {
     });
   });
 
-  it('tells what each string really grants, and what covers it', async () => {
+  it('shows what each string really grants, and what covers it', async () => {
     await workplace.run(['permissions', 'add', anId(1), 'service.admin']);
     const effective = ['permissions', 'list', anId(1), '--effective'];
     expect(await workplace.json(...effective)).to.deep.equal({
@@ -164,7 +164,7 @@ describe('ops-admin permissions', function () {
     ]);
   });
 
-  it('tells what one user holds and another does not', async () => {
+  it('shows what one user holds and another does not', async () => {
     await workplace.run(['permissions', 'add', anId(2), 'service.users', 'service.b']);
     const diff = ['permissions', 'diff', 'ada@example.org', anId(2)];
     expect(await workplace.json(...diff)).to.deep.equal({

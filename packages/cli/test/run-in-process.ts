@@ -15,12 +15,12 @@ export interface RunInProcess {
   readonly stderr: Printed;
   /** Its exit code. */
   readonly ended: Promise<number>;
-  /** Tells it to stop, as the system would. */
+  /** Asks it to stop, as the system would. */
   signal(name: 'SIGINT' | 'SIGTERM'): void;
 }
 
 /** As much as comes through a pipe at once. */
-const CHUNK = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /** Runs the command in the current folder, with nothing of the environment but what is given. */
 export function runInProcess(
@@ -57,5 +57,6 @@ class Printed extends Writable {
 }
 
 function* chunksOf(bytes: Buffer): Generator<Buffer> {
-  for (let start = 0; start < bytes.length; start += CHUNK) yield bytes.subarray(start, start + CHUNK);
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES)
+    yield bytes.subarray(start, start + CHUNK_BYTES);
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Service, Workplace } from './ops-admin.ts';
 
-describe('ops-admin serve, told to stop', function () {
+describe('ops-admin serve, asked to stop', function () {
   this.timeout(30_000);
   const workplace = new Workplace();
   const ready = async ({ url }: Service) => {
@@ -41,7 +41,7 @@ describe('ops-admin serve, told to stop', function () {
     expect(await closed).to.deep.equal([null, 'SIGINT']);
   });
 
-  it('does not drain unless it is told to', async () => {
+  it('does not drain unless it is set to', async () => {
     const service = await workplace.serve();
     const begun = Date.now();
     expect(await service.stop()).to.equal(0);

@@ -36,7 +36,7 @@ describe('ops-admin serve', function () {
     expect(statSync(workplace.path('ops-admin.db-wal'), { throwIfNoEntry: false })).to.equal(undefined);
   });
 
-  it('finishes a request that runs when it is told to stop', async () => {
+  it('finishes a request that runs when it is asked to stop', async () => {
     const service = await workplace.serve(['--demo']);
     const body = JSON.stringify({
       payload: { userId: '65a100000000000000000002', permissions: ['service.geo.read'] },

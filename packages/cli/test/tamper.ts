@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 
-/** Does to the file of a trail what whoever has the file can do: takes the guards away, and puts them back after. */
+/** Does to the file of a trail what anyone who has the file can do: takes the guards away, and puts them back after. */
 export function tamper(file: string, sql: string): void {
   const database = new Database(file);
   const triggers = database

@@ -36,8 +36,8 @@ describe('ops-admin', () => {
     'a missing argument': ['users', 'show'],
     'an argument too many': ['users', 'list', 'x'],
     'an empty host': ['serve', '--host', ''],
-    'a port that is none': ['serve', '--port', '65536'],
-    'a time that is none': ['token', 'issue', '--user', 'x', '--ttl', '1y'],
+    'a port that is not one': ['serve', '--port', '65536'],
+    'a time that is not one': ['token', 'issue', '--user', 'x', '--ttl', '1y'],
     'a missing option': ['token', 'issue'],
     'no permission': ['permissions', 'remove', 'a@example.org'],
     'a database that is not there': ['users', 'list'],
@@ -114,7 +114,7 @@ describe('ops-admin', () => {
     expect(stderr).to.include('no name');
   });
 
-  it('leaves nothing behind where it could do nothing', async () => {
+  it('leaves nothing where it could do nothing', async () => {
     await workplace.write('bad.json', 'x');
     await workplace.run(['import', 'users', 'bad.json']);
     await workplace.run(['import', 'users', 'missing.json']);

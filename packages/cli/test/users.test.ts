@@ -19,7 +19,7 @@ describe('ops-admin users', function () {
   const identitiesOf = async (n: number) =>
     ((await workplace.json('users', 'show', anId(n))) as { identities: object[] }).identities;
 
-  it('links an identity behind the others, and unlinks it', async () => {
+  it('links an identity after the others, and unlinks it', async () => {
     const link = await workplace.run(['users', 'link', 'ADA@example.org', ...pair('new')]);
     expect(link).to.deep.equal({ code: 0, stdout: 'linked new at https://id.example\n', stderr: '' });
     expect(await identitiesOf(1)).to.deep.equal([first, { issuer, subject: 'new' }]);
@@ -45,7 +45,7 @@ describe('ops-admin users', function () {
     expect(await identitiesOf(1)).to.deep.equal([first]);
   });
 
-  it('tells programs what happened', async () => {
+  it('reports to programs what happened', async () => {
     const change = (verb: string) => workplace.json('users', verb, anId(2).toUpperCase(), ...pair('a b'));
     const record = { user: anId(2), issuer, subject: 'a b' };
     expect(await change('link')).to.deep.equal({ ...record, result: 'linked' });
@@ -89,7 +89,7 @@ describe('ops-admin users', function () {
       expect(shared.stderr).to.include(anId(1)).and.include(anId(2));
     });
 
-    it(`${verb} wants issuer and subject, and a database that is there`, async () => {
+    it(`${verb} requires issuer and subject, and a database that is there`, async () => {
       const misused = [
         ['--issuer', issuer],
         ['--subject', 'first'],

@@ -175,21 +175,21 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
   ),
 };
 
-/** What was wanted, open. */
-export interface Composition<Wanted extends keyof ServiceParts> {
-  readonly parts: Pick<ServiceParts, Wanted>;
+/** What was requested, open. */
+export interface Composition<Requested extends keyof ServiceParts> {
+  readonly parts: Pick<ServiceParts, Requested>;
   /** Closes what was opened, the last first. */
   close(): Promise<void>;
 }
 
-/** Opens what is wanted and what that needs, and nothing else. Errors: {@link ComposeError}; nothing is open then. */
-export function compose<Wanted extends keyof ServiceParts>(
+/** Opens what is requested and what that needs, and nothing else. Errors: {@link ComposeError}; nothing is open then. */
+export function compose<Requested extends keyof ServiceParts>(
   settings: ServiceSettings,
-  wanted: readonly Wanted[],
-): ResultAsync<Composition<Wanted>, ComposeError> {
-  return new ResultAsync(openParts(PARTS, wanted, settings)).map(({ close, get }) => {
-    const parts = Object.fromEntries(wanted.map((name) => [name, get<unknown>(PARTS[name].gives)]));
-    return { parts: parts as Pick<ServiceParts, Wanted>, close };
+  requested: readonly Requested[],
+): ResultAsync<Composition<Requested>, ComposeError> {
+  return new ResultAsync(openParts(PARTS, requested, settings)).map(({ close, get }) => {
+    const parts = Object.fromEntries(requested.map((name) => [name, get<unknown>(PARTS[name].gives)]));
+    return { parts: parts as Pick<ServiceParts, Requested>, close };
   });
 }
 

@@ -15,12 +15,12 @@ export interface OpenParts {
 }
 
 /**
- * Opens the parts that are wanted and what they need, one after the other: what comes later is not even made where
+ * Opens the requested parts and what they need, one after the other: what comes later is not even made where
  * something before it fails, and what was opened by then is closed.
  */
 export async function openParts<Name extends string>(
   table: Readonly<Record<Name, Part<unknown, Name>>>,
-  wanted: readonly Name[],
+  requested: readonly Name[],
   settings: ServiceSettings,
 ): Promise<Result<OpenParts, ComposeError>> {
   const container = new Container({ defaultScope: 'Singleton' });
@@ -32,7 +32,7 @@ export async function openParts<Name extends string>(
     get: (port) => container.get(port),
     find: (port) => container.get(port, { optional: true }),
   };
-  for (const name of orderOfParts(table, wanted)) {
+  for (const name of orderOfParts(table, requested)) {
     const opened = await table[name].open(bound, settings);
     if (opened.isErr()) {
       await close();

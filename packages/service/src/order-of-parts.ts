@@ -3,12 +3,12 @@ import type { Part } from './part.js';
 type Needs = Pick<Part<unknown>, 'needs' | 'after'>;
 
 /**
- * The parts to open for those that are wanted, each after what it needs. The order of the table carries no meaning. Throws
+ * The parts to open for those that are requested, each after what it needs. The order of the table carries no meaning. Throws
  * where a need is in no table, or leads back to itself: both are bugs of the table.
  */
 export function orderOfParts<Name extends string>(
   table: Readonly<Record<Name, Needs>>,
-  wanted: readonly Name[],
+  requested: readonly Name[],
 ): Name[] {
   const required = new Set<string>();
   const require = (name: string): void => {
@@ -16,7 +16,7 @@ export function orderOfParts<Name extends string>(
     required.add(name);
     needsOf(table, name).needs.forEach(require);
   };
-  wanted.forEach(require);
+  requested.forEach(require);
 
   const order = new Set<string>();
   const place = (name: string, path: readonly string[]): void => {
@@ -27,7 +27,7 @@ export function orderOfParts<Name extends string>(
     for (const one of before) place(one, [...path, name]);
     order.add(name);
   };
-  for (const name of wanted) place(name, []);
+  for (const name of requested) place(name, []);
   return [...order] as Name[];
 }
 

@@ -15,11 +15,11 @@ export type OpenedPart = Result<readonly ContainerModule[], ComposeError>;
 
 /** An entry of the table of parts. */
 export interface Part<T, Name extends string = string> {
-  /** What it is wanted for by its name; other parts may use more of what it binds. */
+  /** What its name is requested for; other parts may use more of what it binds. */
   readonly gives: Port<T>;
   /** The parts that must be open before. */
   readonly needs: readonly Name[];
-  /** The parts that are opened before it where they are wanted too; it does without them. */
+  /** The parts that are opened before it where they are requested too; it does without them. */
   readonly after?: readonly Name[];
   open(bound: Bound, settings: ServiceSettings): OpenedPart | PromiseLike<OpenedPart>;
 }

@@ -18,9 +18,9 @@ import type { HttpInterface } from './parts/open-http.js';
 import type { MetricsServer } from './serve/metrics-server.js';
 import type { Server } from './serve/server.js';
 
-/** What a program can want of a composition, by name; nothing but what that needs is opened. */
+/** What a program can request of a composition, by name; nothing but what that needs is opened. */
 export interface ServiceParts {
-  /** What is known of the cache of look-ups, where there is one. */
+  /** What is known of the lookup cache, where there is one. */
   readonly addressCache: AddressCache;
   readonly airportRenewals: AirportRenewals;
   readonly airports: Airports;
@@ -35,7 +35,7 @@ export interface ServiceParts {
   readonly integrity: Integrity;
   readonly locations: LocationOperations;
   readonly log: Logger;
-  /** Where it is wanted, the other parts count. */
+  /** Where it is requested, the other parts count. */
   readonly metrics: MetricsServer;
   readonly permissions: PermissionOperations;
   readonly server: Server;

@@ -44,7 +44,7 @@ describe('compose', () => {
     await second.close();
   });
 
-  it('opens what is wanted, and nothing else', async () => {
+  it('opens what is requested, and nothing else', async () => {
     const opened = (await compose(settings(), ['users']))._unsafeUnwrap();
     expect((await opened.parts.users.list())._unsafeUnwrap()).to.deep.equal([]);
     await opened.close();

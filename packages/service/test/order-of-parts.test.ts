@@ -6,7 +6,7 @@ describe('orderOfParts', () => {
   type Table = Parameters<typeof orderOfParts>[0];
   const needs = (...names: string[]) => ({ needs: names });
 
-  it('opens what is needed before what needs it, once, whatever the order of the entries', () => {
+  it('opens what is needed before what needs it, once, in any order of the entries', () => {
     const entries: Table = {
       top: needs('left', 'right'),
       left: needs('low'),
@@ -19,12 +19,12 @@ describe('orderOfParts', () => {
     }
   });
 
-  it('opens nothing that nobody wants', () => {
-    const table: Table = { wanted: needs(), other: needs('wanted') };
-    expect(orderOfParts(table, ['wanted'])).to.deep.equal(['wanted']);
+  it('opens nothing that nobody requests', () => {
+    const table: Table = { requested: needs(), other: needs('requested') };
+    expect(orderOfParts(table, ['requested'])).to.deep.equal(['requested']);
   });
 
-  it('opens a part after another where both are wanted, and without it where that is not', () => {
+  it('opens a part after another where both are requested, and without it where that is not', () => {
     const table: Table = { late: { needs: [], after: ['early'] }, early: needs() };
     expect(orderOfParts(table, ['late'])).to.deep.equal(['late']);
     expect(orderOfParts(table, ['late', 'early'])).to.deep.equal(['early', 'late']);

@@ -1,5 +1,5 @@
 /**
- * Entries become links of a chain, and tell of runs and reverts. The table is made anew, because SQLite cannot alter a
+ * Entries become links of a chain, and report runs and reverts. The table is made again, because SQLite cannot alter a
  * check. Entries from before have no seal: giving them one now would vouch for what nobody watched.
  */
 export const AUDIT_CHAIN = `

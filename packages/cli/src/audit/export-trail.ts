@@ -15,8 +15,8 @@ export interface ExportOptions extends TrailOptions {
   readonly format: 'ndjson' | 'csv';
 }
 
-/** Characters that are written at once. */
-const BLOCK = 64 * 1024;
+/** The output is written in blocks of this length. */
+const CHARACTERS_PER_WRITE = 64 * 1024;
 
 /** Writes the entries that match, the oldest first, no faster than they are taken. */
 export function exportTrail(
@@ -32,7 +32,7 @@ export function exportTrail(
       for await (const entry of entries) {
         if (entry.isErr()) return err(entry.error);
         block += lineOf(entry.value);
-        if (block.length < BLOCK) continue;
+        if (block.length < CHARACTERS_PER_WRITE) continue;
         await writeText(stdout, block);
         block = '';
       }

@@ -46,7 +46,7 @@ export function addTrailOptions(command: Command): Command {
       .env('OPS_AUDIT_SOURCE')
       .choices(SOURCES),
     batchOption('the run that the change belongs to'),
-    new VariableOption('--after <id>', 'only what comes behind this entry')
+    new VariableOption('--after <id>', 'only what comes after this entry')
       .env('OPS_AUDIT_AFTER')
       .argParser(parseEntryId),
   ];
@@ -54,7 +54,7 @@ export function addTrailOptions(command: Command): Command {
   return command;
 }
 
-/** What the options stand for. */
+/** What the options mean. */
 export function searchOf(options: TrailOptions): AuditSearch {
   const { actor, after, batch, permission, since, source, until, user } = options;
   return {

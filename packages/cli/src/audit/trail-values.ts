@@ -19,13 +19,13 @@ export function parseEntryId(text: string): number {
   throw new InvalidArgumentError('Write the number of an entry, such as 12.');
 }
 
-const LIMIT_MAX = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Reads how many entries a page may have. */
 export function parseLimit(text: string): number {
   const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= LIMIT_MAX) return limit;
-  throw new InvalidArgumentError(`Write a number from 1 to ${LIMIT_MAX}; audit export has no limit.`);
+  if (limit >= 1 && limit <= MAX_ENTRIES) return limit;
+  throw new InvalidArgumentError(`Write a number from 1 to ${MAX_ENTRIES}; audit export has no limit.`);
 }
 
 /** Reads a digest as `audit head` prints one. */

@@ -24,9 +24,9 @@ export async function* batchesOf(blocks: RowBlocks, size: number): RowBlocks {
 }
 
 /** Most that is held at once, about 2 KiB a row, and that others wait for, about 60 µs a row. */
-const WHOLE_MAX_ROWS = 200_000;
+const MAX_WHOLE_ROWS = 200_000;
 /** The same in bytes of a file, where the rows are long. */
-const WHOLE_MAX_BYTES = 64 * 1024 * 1024;
+const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 const TOO_MUCH: InvalidInput = {
   type: 'invalid-input',
   message: '--atomic and --dry-run take at most 200,000 rows and 64 MiB of a file at once; split them',
@@ -39,7 +39,7 @@ export async function* wholeOf(blocks: RowBlocks): RowBlocks {
   for await (const block of blocks) {
     if (block.isErr()) return yield err(block.error);
     const { position, rows } = block.value;
-    if (position > WHOLE_MAX_BYTES || all.length + rows.length > WHOLE_MAX_ROWS) return yield err(TOO_MUCH);
+    if (position > MAX_WHOLE_BYTES || all.length + rows.length > MAX_WHOLE_ROWS) return yield err(TOO_MUCH);
     last = position;
     for (const row of rows) all.push(row);
   }

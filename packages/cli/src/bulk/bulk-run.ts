@@ -22,7 +22,7 @@ import { RowPrinter } from './row-printer.js';
 import { Tally } from './tally.js';
 
 /** Rows changed in one transaction: each waits for the disk once, and others wait for each. */
-const BATCH = 500;
+const ROWS_PER_TRANSACTION = 500;
 
 /** What a run works with. */
 export interface BulkRunParts {
@@ -76,7 +76,7 @@ export class BulkRun {
     const {
       source: { blocks },
     } = this.#parts;
-    for await (const block of atomic || dryRun ? wholeOf(blocks) : batchesOf(blocks, BATCH)) {
+    for await (const block of atomic || dryRun ? wholeOf(blocks) : batchesOf(blocks, ROWS_PER_TRANSACTION)) {
       const stopped = this.#stopped();
       if (stopped) return err(stopped);
       if (block.isErr()) return err(block.error);
@@ -112,8 +112,8 @@ export class BulkRun {
 
   #summary(): string[] {
     const { action, dryRun, origin } = this.#how;
-    const told = this.#tally.describe(action === 'add' ? 'added' : 'removed');
-    const lines = [dryRun ? `dry run, nothing is written: ${told}` : told];
+    const counts = this.#tally.describe(action === 'add' ? 'added' : 'removed');
+    const lines = [dryRun ? `dry run, nothing is written: ${counts}` : counts];
     if (this.#tally.hasEntries && !dryRun) {
       const undo = `; to undo it: ops-admin audit revert --batch ${origin.batch}`;
       lines.push(`batch ${origin.batch}${this.#tally.permissions > 0 ? undo : ''}`);
@@ -125,8 +125,8 @@ export class BulkRun {
   #verdict(): Result<undefined, BulkEnded> {
     const { failed, rows, undone } = this.#tally;
     if (failed === 0) return ok(undefined);
-    const told = `${failed - undone} of ${rows} rows failed`;
-    const message = this.#how.atomic ? `${told}, so none is done` : told;
+    const counts = `${failed - undone} of ${rows} rows failed`;
+    const message = this.#how.atomic ? `${counts}, so none is done` : counts;
     return err({ type: 'bulk-ended', exitCode: EXIT.partly, message });
   }
 }

@@ -33,7 +33,7 @@ export async function changeMany(
 ): Promise<void> {
   const { dryRun = false, yes = false } = options;
   const isAsked = target.type === 'all-users' && !dryRun && !yes;
-  if (isAsked && !canAsk(io)) return fail(invalid('--all-users wants --yes where nobody can be asked'));
+  if (isAsked && !canAsk(io)) return fail(invalid('--all-users requires --yes where nobody can be asked'));
   const interruption = new Interruption(io);
   const { signal } = interruption;
 
@@ -68,11 +68,14 @@ function check(action: Action, target: ManyTarget): Result<unknown, CliError> {
 }
 
 /** Most permissions that are named in a question. */
-const NAMED = 5;
+const MAX_NAMED_PERMISSIONS = 5;
 
 function question(action: Action, permissions: readonly string[], users = 0): string {
-  const named = permissions.slice(0, NAMED).join(', ');
-  const what = permissions.length > NAMED ? `${named} and ${permissions.length - NAMED} more` : named;
+  const named = permissions.slice(0, MAX_NAMED_PERMISSIONS).join(', ');
+  const what =
+    permissions.length > MAX_NAMED_PERMISSIONS
+      ? `${named} and ${permissions.length - MAX_NAMED_PERMISSIONS} more`
+      : named;
   const whom = `${withThousands(users)} ${users === 1 ? 'user' : 'users'}`;
   return action === 'add' ? `Give ${what} to ${whom}?` : `Remove ${what} from ${whom}?`;
 }

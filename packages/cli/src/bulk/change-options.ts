@@ -26,7 +26,7 @@ export function addChangeOptions(command: Command): Command {
       'every user who holds it, or any of a module: service.<module>.*',
     ).env('OPS_HOLDING'),
     new VariableOption('--all-users', 'every user there is').env('OPS_ALL_USERS'),
-    new VariableOption('--dry-run', 'tell what would change, and write nothing').env('OPS_DRY_RUN'),
+    new VariableOption('--dry-run', 'report what would change, and write nothing').env('OPS_DRY_RUN'),
     new VariableOption('--atomic', 'change nothing where any row fails').env('OPS_ATOMIC'),
     reasonOption(),
     actorOption(),

@@ -22,7 +22,7 @@ export function readTarget(
   if (chosen.length > 1) return invalid(`${chosen.join(' and ')} exclude each other; write one of them`);
   if (file !== undefined) {
     return args.length > 0
-      ? invalid('with --file, users and permissions stand in the file; write them there, or leave --file out')
+      ? invalid('with --file, users and permissions are in the file; write them there, or leave --file out')
       : ok({ type: 'file', file });
   }
   if (holding !== undefined || allUsers) {
@@ -32,7 +32,7 @@ export function readTarget(
   }
   const [user, ...texts] = args;
   if (user === undefined) return invalid('name a user and permissions, or --file, --holding or --all-users');
-  return checked(texts, 'name at least one permission behind the user').map((permissions) => ({
+  return checked(texts, 'name at least one permission after the user').map((permissions) => ({
     type: 'user',
     user,
     permissions,

@@ -3,10 +3,10 @@ import type { Io } from '../io.js';
 import { isTerminal } from './confirm.js';
 import { withThousands } from './with-thousands.js';
 
-const WIDTH = 24;
+const WIDTH_CHARACTERS = 24;
 const ERASE_LINE = '\r\u001b[2K';
 
-/** A line at the foot of a terminal that tells how far a run is; nothing off a terminal. */
+/** A line at the foot of a terminal that shows how far a run is; nothing off a terminal. */
 export class ProgressBar {
   readonly #out: Writable;
   readonly #size: number | undefined;
@@ -36,7 +36,7 @@ export class ProgressBar {
   #share(position: number): string {
     if (!this.#size) return '';
     const share = Math.min(position / this.#size, 1);
-    const done = Math.floor(share * WIDTH);
-    return `[${'#'.repeat(done)}${'-'.repeat(WIDTH - done)}] ${Math.floor(share * 100)}%  `;
+    const done = Math.floor(share * WIDTH_CHARACTERS);
+    return `[${'#'.repeat(done)}${'-'.repeat(WIDTH_CHARACTERS - done)}] ${Math.floor(share * 100)}%  `;
   }
 }

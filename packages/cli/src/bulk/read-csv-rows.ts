@@ -1,15 +1,15 @@
 import { err, ok, type Result } from '@ops-admin/core';
 import { Parser } from 'csv-parse';
 import type { InvalidInput } from '../cli-error.js';
-import { LINE_MAX_BYTES, type TextBlock } from './read-text-blocks.js';
+import { MAX_LINE_BYTES, type TextBlock } from './read-text-blocks.js';
 import type { Row, RowBlocks } from './row.js';
 
 const COLUMNS = ['user', 'permission'] as const;
 
-/** Where the two columns stand. */
+/** Where the two columns are. */
 type Places = Record<(typeof COLUMNS)[number], number>;
 
-/** A record, and the lines it stands on. */
+/** A record, and the lines it is on. */
 type TakeRecord = (record: string[], firstLine: number, lastLine: number) => void;
 
 /** Gives each record at once: what is in the stream is lost at a mistake after it. */
@@ -17,7 +17,7 @@ function recordParser(take: TakeRecord): Parser {
   // Carriage returns within records, each of which the parser counts as a line.
   let returns = 0;
   const parser = new Parser({
-    max_record_size: LINE_MAX_BYTES,
+    max_record_size: MAX_LINE_BYTES,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     skip_empty_lines: true,

@@ -12,7 +12,7 @@ export interface TextBlock {
 }
 
 /** Longest line in bytes, as long as the body of a request: what has no line ends must not fill the memory. */
-export const LINE_MAX_BYTES: number = 1024 * 1024;
+export const MAX_LINE_BYTES: number = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 const BOM = '\uFEFF';
@@ -44,8 +44,8 @@ export async function* readTextBlocks(
       yield ok(blockOf(lines));
       firstLine += countLines(lines);
     }
-    if (rest.length > LINE_MAX_BYTES) {
-      return yield invalid(firstLine, `it is longer than ${LINE_MAX_BYTES} bytes`);
+    if (rest.length > MAX_LINE_BYTES) {
+      return yield invalid(firstLine, `it is longer than ${MAX_LINE_BYTES} bytes`);
     }
   }
 }

@@ -12,7 +12,7 @@ export interface CannotPrint {
   readonly reason: string;
 }
 
-const AT_ONCE = 1000;
+const ROWS_PER_WRITE = 1000;
 
 /** Prints results on standard output, a line each, and keeps them and the bar apart. */
 export class RowPrinter {
@@ -26,7 +26,7 @@ export class RowPrinter {
     this.#io = io;
     this.#bar = bar;
     this.#isJson = json;
-    // Whoever ends the process at a closed pipe would end it before anybody is told how far the run came.
+    // A listener that ends the process at a closed pipe would end it before the run reports how far it came.
     this.#others = io.stdout.listeners('error') as ((error: Error) => void)[];
     io.stdout.removeAllListeners('error').on('error', this.#fail);
   }
@@ -39,10 +39,10 @@ export class RowPrinter {
   /** Is done when the lines are handed on, or cannot be. */
   async print(results: readonly PermissionRow[]): Promise<void> {
     this.#bar.erase();
-    for (let start = 0; start < results.length && !this.#failure; start += AT_ONCE) {
-      const lines = results.slice(start, start + AT_ONCE).map((result) => `${this.#textOf(result)}\n`);
+    for (let start = 0; start < results.length && !this.#failure; start += ROWS_PER_WRITE) {
+      const lines = results.slice(start, start + ROWS_PER_WRITE).map((result) => `${this.#textOf(result)}\n`);
       const failed = await new Promise((resolve) => this.#io.stdout.write(lines.join(''), resolve));
-      // The event that tells why comes only now.
+      // The event that says why comes only now.
       if (failed) await setImmediate();
     }
   }

@@ -17,10 +17,10 @@ export function selectUsers(
 }
 
 async function* rowsOf(ids: readonly string[], permissions: readonly string[]): RowBlocks {
-  for (let start = 0; start < ids.length; start += BLOCK) {
-    const rows = ids.slice(start, start + BLOCK).map((user) => ({ user, permissions }));
+  for (let start = 0; start < ids.length; start += ROWS_PER_BLOCK) {
+    const rows = ids.slice(start, start + ROWS_PER_BLOCK).map((user) => ({ user, permissions }));
     yield ok({ rows, position: start + rows.length });
   }
 }
 
-const BLOCK = 500;
+const ROWS_PER_BLOCK = 500;

@@ -1,5 +1,5 @@
 import { isFailedRow, type PermissionRow, type RowResult } from '@ops-admin/core';
-import { withThousands as told } from './with-thousands.js';
+import { withThousands } from './with-thousands.js';
 
 /** Counts what became of rows. */
 export class Tally {
@@ -41,12 +41,14 @@ export class Tally {
 
   /** Such as `3 rows: 2 removed, 1 user not found; 5 permissions removed`. */
   describe(changed: 'added' | 'removed'): string {
-    const counts = [...this.#counts].map(([name, count]) => `${told(count)} ${name.replaceAll('-', ' ')}`);
+    const counts = [...this.#counts].map(
+      ([name, count]) => `${withThousands(count)} ${name.replaceAll('-', ' ')}`,
+    );
     return [
-      `${told(this.#rows)} ${this.#rows === 1 ? 'row' : 'rows'}`,
+      `${withThousands(this.#rows)} ${this.#rows === 1 ? 'row' : 'rows'}`,
       counts.length > 0 ? `: ${counts.join(', ')}` : '',
       this.#permissions > 0
-        ? `; ${told(this.#permissions)} ${this.#permissions === 1 ? 'permission' : 'permissions'} ${changed}`
+        ? `; ${withThousands(this.#permissions)} ${this.#permissions === 1 ? 'permission' : 'permissions'} ${changed}`
         : '',
     ].join('');
   }

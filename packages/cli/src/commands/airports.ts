@@ -28,7 +28,7 @@ export const registerAirports: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action(({ db, force = false, from, ...options }: UpdateOptions) =>
-      run(options, { database: db, wants: ['airportRenewals'] }, ({ config, parts }) =>
+      run(options, { database: db, needs: ['airportRenewals'] }, ({ config, parts }) =>
         parts.airportRenewals
           .renew({ force, from })
           .map((renewal) => renewalReport(referenceFileOf(config, db), renewal)),
@@ -37,11 +37,11 @@ export const registerAirports: RegisterCommand = (program, { run }) => {
 
   airports
     .command('info')
-    .description('tell where the data on airports and places comes from and how much there is')
+    .description('show where the data on airports and places comes from and how much there is')
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: DatabaseOption & JsonOption) =>
-      run(options, { database: options.db, wants: ['airports'] }, ({ parts }) =>
+      run(options, { database: options.db, needs: ['airports'] }, ({ parts }) =>
         parts.airports.info().map(airportsReport),
       ),
     );

@@ -43,7 +43,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .action(({ limit, oldestFirst = false, ...options }: ListOptions) =>
       run(options, existing(options, ['audit']), ({ parts }) =>
         parts.audit
-          // One more tells whether there are more.
+          // One more shows whether there are more.
           .list({ ...searchOf(options), newestFirst: !oldestFirst, limit: limit + 1 })
           .map((entries) => {
             const page = entries.slice(0, limit);
@@ -73,7 +73,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .argument('[id]', 'the number of an entry', parseEntryId)
     .addOption(batchOption('a whole run instead'))
     .addOption(
-      new VariableOption('--dry-run', 'tell what would change, and write nothing').env('OPS_DRY_RUN'),
+      new VariableOption('--dry-run', 'report what would change, and write nothing').env('OPS_DRY_RUN'),
     )
     .addOption(reasonOption())
     .addOption(actorOption())

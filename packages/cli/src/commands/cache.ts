@@ -11,11 +11,11 @@ export const registerCache: RegisterCommand = (program, { run }) => {
 
   cache
     .command('info')
-    .description('tell how many answers are kept')
+    .description('show how many answers are kept')
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, { database: options.db, wants: ['addressCache'] }, ({ config, parts }) => {
+      run(options, { database: options.db, needs: ['addressCache'] }, ({ config, parts }) => {
         const file = shownPlace(cacheFileOf(config, options.db));
         return parts.addressCache.info().map(({ answers, providers }) => ({
           json: { file, answers, providers },
@@ -34,7 +34,7 @@ export const registerCache: RegisterCommand = (program, { run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
-      run(options, { database: options.db, wants: ['addressCache'] }, ({ parts }) =>
+      run(options, { database: options.db, needs: ['addressCache'] }, ({ parts }) =>
         parts.addressCache.clear().map((answers) => ({
           json: { cleared: answers },
           lines: [`answers forgotten: ${answers}`],

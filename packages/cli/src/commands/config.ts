@@ -6,7 +6,7 @@ import { optionsBelow } from '../config/option-variables.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
 import { settingsReport } from '../present/settings.js';
 
-/** `config`, with the options of `serve`; stands behind it. */
+/** `config`, with the options of `serve`; comes after it. */
 export const registerConfig: RegisterCommand = (program, { run }) => {
   const config = program
     .command('config')
@@ -14,7 +14,7 @@ export const registerConfig: RegisterCommand = (program, { run }) => {
   const serve = program.commands.find((command) => command.name() === 'serve');
   for (const option of serve?.options ?? []) config.addOption(option);
   config.action((options: DatabaseOption & JsonOption, command: Command) =>
-    run(options, { database: options.db, wants: [] }, ({ config: read, environment }) =>
+    run(options, { database: options.db, needs: [] }, ({ config: read, environment }) =>
       // Only now: what reads settings is loaded by the commands that need them.
       ResultAsync.fromSafePromise(import('@ops-admin/service')).map(({ listSettings }) => {
         const others = optionSettings(command, optionsBelow(program), environment);

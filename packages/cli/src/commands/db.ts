@@ -41,7 +41,7 @@ export const registerDb: RegisterCommand = (program, { io, run }) => {
         {
           database: options.db,
           keys: 'if-there',
-          wants: ['backups'],
+          needs: ['backups'],
           check: () => (isPostgresUrl(options.db) ? err(FOR_SQLITE) : ok(undefined)),
         },
         ({ parts }) =>
@@ -78,7 +78,7 @@ export const registerDb: RegisterCommand = (program, { io, run }) => {
     )
     .addOption(jsonOption())
     .action(({ from, json = false, to }: CopyOptions) =>
-      run({ json }, { source: from, database: to, wants: ['copy'] }, ({ config, parts }) =>
+      run({ json }, { source: from, database: to, needs: ['copy'] }, ({ config, parts }) =>
         parts.copy.execute().andThen((copy) => {
           const keys = keyFileOf(config, from);
           const targetKeys = keyFileOf(config, to);

@@ -14,14 +14,14 @@ export const registerGeocode: RegisterCommand = (program, { run }) => {
     .description('locate an address or an airport code')
     .argument('<text>', 'such as JFK, EDDM or "12 Rue de Rivoli, Paris"')
     .addOption(
-      new VariableOption('--no-cache', 'ask the providers anew, and keep nothing').env('OPS_NO_CACHE'),
+      new VariableOption('--no-cache', 'ask the providers again, and keep nothing').env('OPS_NO_CACHE'),
     )
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((text: string, options: Options) =>
       run(
         options,
-        { database: options.db, keepsAddresses: options.cache, wants: ['locations'] },
+        { database: options.db, keepsAddresses: options.cache, needs: ['locations'] },
         ({ parts }) =>
           parts.locations.find(text).map((location) => ({
             json: location,

@@ -7,7 +7,7 @@ import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from
 
 type Options = DatabaseOption & JsonOption;
 
-/** Reads and checks a file, and tells how to bring it in. */
+/** Reads and checks a file, and says how to bring it in. */
 type ReadFile = (io: Io, file: string) => ResultAsync<ImportInto, CliError>;
 type ImportInto = (imports: Imports) => ResultAsync<ImportSummary, CliError>;
 
@@ -41,7 +41,7 @@ async function importFile(
 ): Promise<void> {
   const read = await reading;
   if (read.isErr()) return fail(read.error);
-  await run(options, { database: options.db, wants: ['imports'] }, ({ parts }) =>
+  await run(options, { database: options.db, needs: ['imports'] }, ({ parts }) =>
     read.value(parts.imports).map(({ created, updated, unchanged }) => ({
       json: { created, updated, unchanged },
       lines: [`${noun}: ${created} created, ${updated} updated, ${unchanged} unchanged`],

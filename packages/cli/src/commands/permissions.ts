@@ -23,7 +23,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .description('list the permissions of a user')
     .argument('<user>', 'an id or an e-mail')
     .addOption(
-      new VariableOption('--effective', 'tell what each really grants, and what covers it').env(
+      new VariableOption('--effective', 'show what each really grants, and what covers it').env(
         'OPS_EFFECTIVE',
       ),
     )
@@ -37,7 +37,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
 
   permissions
     .command('diff')
-    .description('tell what one user holds and another does not')
+    .description('show what one user holds and another does not')
     .argument('<user>', 'an id or an e-mail')
     .argument('<other>', 'an id or an e-mail')
     .addOption(databaseOption())

@@ -57,7 +57,7 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
         options,
         {
           database: options.db,
-          wants: [
+          needs: [
             'server',
             ...(options.demo ? (['demo'] as const) : []),
             ...(options.metricsPort === undefined ? [] : (['metrics'] as const)),

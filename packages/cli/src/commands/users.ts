@@ -82,8 +82,8 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
           operations[verb](user, { issuer, subject }).map(changeReport),
         ),
       );
-  registerChange('link', 'let tokens of an issuer and subject stand for a user');
-  registerChange('unlink', 'let them stand for the user no longer');
+  registerChange('link', 'let tokens of an issuer and subject identify a user');
+  registerChange('unlink', 'let them identify the user no longer');
 };
 
 function changeReport(change: IdentityChangeJson): Report {

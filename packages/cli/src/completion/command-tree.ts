@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** What can be typed behind a command. */
+/** What can be typed after a command. */
 export interface CommandNode {
   /** The names from the first command to this one, such as `audit list`; empty for the program. */
   readonly path: string;
@@ -50,7 +50,7 @@ export function wordsOf({ commands, values }: CommandNode): readonly { word: str
   ];
 }
 
-/** The options with values, each behind its command, by what the values may be; anything where the list is empty. */
+/** The options with values, each after its command, by what the values may be; anything where the list is empty. */
 export function valuesOf(nodes: readonly CommandNode[]): { keys: string[]; values: readonly string[] }[] {
   const byValues = new Map<string, { keys: string[]; values: readonly string[] }>();
   for (const { options, path } of nodes) {

@@ -28,7 +28,7 @@ function readArray(text: string): Result<JsonRecords, InvalidInput> {
   }
 }
 
-/** Slow and hungry, but needed only to tell where a mistake is. */
+/** Slow and hungry, but needed only to report where a mistake is. */
 function elementLines(text: string): number[] {
   const { body } = parse(text);
   return body.type === 'Array' ? body.elements.map(({ loc }) => loc.start.line) : [];

@@ -11,8 +11,8 @@ export interface ImportRecords<T> {
   lineOf(id: ObjectId): number | undefined;
 }
 
-/** Most mistakes that are told at once. */
-const TOLD = 20;
+/** Most mistakes that are reported at once. */
+const MAX_REPORTED_MISTAKES = 20;
 
 /** Reads and checks every record of a file. Errors: `invalid-input`, with the line of each mistake. */
 export function readRecords<T extends { readonly id: ObjectId }>(
@@ -24,7 +24,7 @@ export function readRecords<T extends { readonly id: ObjectId }>(
     const indexOf = new Map<ObjectId, number>();
     const mistakes: string[] = [];
     for (const [index, value] of values.entries()) {
-      if (mistakes.length > TOLD) break;
+      if (mistakes.length > MAX_REPORTED_MISTAKES) break;
       const parsed = v.safeParse(schema, value);
       if (!parsed.success) {
         const described = parsed.issues.map((issue) => describeIssue(issue, 'the record'));
@@ -34,12 +34,12 @@ export function readRecords<T extends { readonly id: ObjectId }>(
       const { id } = parsed.output;
       const earlier = indexOf.get(id);
       if (earlier !== undefined) {
-        mistakes.push(`line ${lineOf(index)}: _id ${id} stands on line ${lineOf(earlier)} already`);
+        mistakes.push(`line ${lineOf(index)}: _id ${id} is on line ${lineOf(earlier)} already`);
       }
       indexOf.set(id, index);
       records.push(parsed.output);
     }
-    if (mistakes.length > 0) return err({ type: 'invalid-input' as const, message: tell(mistakes) });
+    if (mistakes.length > 0) return err({ type: 'invalid-input' as const, message: describe(mistakes) });
     return ok({
       records,
       lineOf: (id: ObjectId) => {
@@ -50,7 +50,7 @@ export function readRecords<T extends { readonly id: ObjectId }>(
   });
 }
 
-function tell(mistakes: readonly string[]): string {
-  const told = mistakes.slice(0, TOLD);
-  return [...told, ...(mistakes.length > TOLD ? ['… and more'] : [])].join('\n');
+function describe(mistakes: readonly string[]): string {
+  const reported = mistakes.slice(0, MAX_REPORTED_MISTAKES);
+  return [...reported, ...(mistakes.length > MAX_REPORTED_MISTAKES ? ['… and more'] : [])].join('\n');
 }

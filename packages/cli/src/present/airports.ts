@@ -2,7 +2,7 @@ import type { AirportReferenceInfo, AirportRenewal, ReferenceDataInfo } from '@o
 import { type Report, tableLines } from './report.js';
 
 /** As many codes are shown to people. */
-const SHOWN = 10;
+const MAX_SHOWN_CODES = 10;
 
 /** What the reference file in use holds. */
 export function airportsReport({ file, isPackaged, ...known }: ReferenceDataInfo): Report {
@@ -57,7 +57,7 @@ function dateOf({ date }: { readonly date: string }): string {
 /** IATA codes first: they are the better known. */
 function codeList(codes: readonly string[]): string {
   if (codes.length === 0) return 'none';
-  const shown = codes.toSorted((one, other) => one.length - other.length).slice(0, SHOWN);
-  const more = codes.length > SHOWN ? ' …' : '';
+  const shown = codes.toSorted((one, other) => one.length - other.length).slice(0, MAX_SHOWN_CODES);
+  const more = codes.length > MAX_SHOWN_CODES ? ' …' : '';
   return `${codes.length} codes: ${shown.join(', ')}${more}`;
 }

@@ -9,12 +9,12 @@ export function describeFlaw({ entryId, flaw }: BrokenTrail): string {
     case 'missing':
       return `the entries right before ${entry} are missing: somebody removed them, or changed the numbers`;
     case 'misplaced':
-      return `${entry} was written behind another entry than stands before it: entries come from different copies`;
+      return `${entry} was written after another entry than the one before it: entries come from different copies`;
     case 'unknown-key':
       return `${entry} is sealed with a key that is not in the key file: name the right file in OPS_AUTH_KEYS, or put the key back`;
     case 'cut-off': {
       const end = entryId === 0 ? 'the trail is empty' : `the trail ends with entry ${entryId}`;
-      return `${end} and does not hold the head: entries were cut off the end, or written anew`;
+      return `${end} and does not hold the head: entries were cut off the end, or rewritten`;
     }
   }
 }

@@ -31,7 +31,7 @@ export function demoGuide(url: string, { adminToken, userToken }: DemoTokens): s
     `${curl} '${url}/geo-locations/address/JFK'`,
     `${curl} '${url}/geo-locations/address/12%20Rue%20de%20Rivoli%2C%20Paris'`,
     '',
-    '# What a user without the rights of an admin is told',
+    '# What a user without the rights of an admin sees',
     `curl -sS -H "Authorization: Bearer $USER_TOKEN" '${url}/department/list/0/10'`,
     '',
     '# Without a token',

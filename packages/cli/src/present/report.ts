@@ -1,7 +1,7 @@
 import { type Io, widthOf } from '../io.js';
 import { Table } from './table.js';
 
-/** What a command has to tell: data for programs, lines and tables for people. */
+/** What a command reports: data for programs, lines and tables for people. */
 export interface Report {
   readonly json: unknown;
   readonly lines: Iterable<string | Table>;

@@ -26,12 +26,12 @@ export function copyReport({ bytes, entries, file, flaws, isTrailVerified }: Che
     lines: [
       `${file}: ${bytes} bytes, ${entries} audit entries`,
       sound ? 'the copy has no flaw' : 'the copy is made, and has the flaws of the database',
-      ...(isTrailVerified ? [] : ['the audit trail was not verified, for want of the key file']),
+      ...(isTrailVerified ? [] : ['the audit trail was not verified, for lack of the key file']),
     ],
   };
 }
 
-/** Flaws for programs, each with what people are told. */
+/** Flaws for programs, each with its message for people. */
 export function presentFlaws(flaws: FlawedStore['flaws']): object[] {
   return flaws.map((flaw) =>
     flaw.type === 'audit-broken'

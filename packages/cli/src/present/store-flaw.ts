@@ -22,15 +22,15 @@ export function describeStoreFlaw(flaw: Flaw): string {
         entryId === undefined
           ? 'but no audit entry says so'
           : `but audit entry ${entryId} left them ${setOf(flaw.recorded)}`;
-      return `user ${userId} holds ${setOf(flaw.held)}, ${says}: somebody changed the set behind the trail; ops-admin permissions add or remove sets it right, with an entry`;
+      return `user ${userId} holds ${setOf(flaw.held)}, ${says}: somebody changed the set without an entry; ops-admin permissions add or remove sets it right, with one`;
     }
   }
 }
 
-const SHOWN = 10;
+const MAX_SHOWN_PERMISSIONS = 10;
 
 function setOf(permissions: readonly string[]): string {
   if (permissions.length === 0) return 'nothing';
-  const rest = permissions.length - SHOWN;
-  return permissions.slice(0, SHOWN).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  const rest = permissions.length - MAX_SHOWN_PERMISSIONS;
+  return permissions.slice(0, MAX_SHOWN_PERMISSIONS).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }

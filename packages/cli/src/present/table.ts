@@ -1,6 +1,6 @@
 const GAP = '  ';
 /** Columns are not made narrower than this. */
-const NARROWEST = 6;
+const MIN_WIDTH_CHARACTERS = 6;
 /** What is of no use in part: an id, a time. */
 const WHOLE = /^(?:[0-9a-f]{24}|\d{4}-\d{2}-\d{2}T[\d:.]+Z)$/;
 
@@ -43,7 +43,7 @@ export class Table implements Iterable<string> {
         elastic[0] ?? -1,
       );
       const now = widths[widest] ?? 0;
-      if (now <= NARROWEST) break;
+      if (now <= MIN_WIDTH_CHARACTERS) break;
       widths[widest] = now - 1;
     }
     return widths;
@@ -52,6 +52,6 @@ export class Table implements Iterable<string> {
 
 function cut(cell: string, width: number): string {
   if (cell.length <= width) return cell;
-  // Half a character is none.
+  // Half a character is not one.
   return `${cell.slice(0, width - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -50,7 +50,7 @@ describe('A service without room for its database', function () {
     await load.stop();
     await service.kill('SIGTERM');
     const { flaws, ...counts } = await of.reckon(load.asked);
-    of.tell(counts);
+    of.report(counts);
     expect(flaws).to.deep.equal([]);
     expect(counts.refused).to.be.greaterThan(0);
     expect([counts.refusedDone, counts.unknown]).to.deep.equal([0, 0]);

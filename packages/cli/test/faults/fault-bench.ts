@@ -12,14 +12,14 @@ import { BIN } from '../ops-admin.ts';
 import { checkJournal, type Reckoning } from './check-journal.ts';
 import { type Asked, Load } from './load.ts';
 
-/** Users 1 to this one are changed; the one behind them is the admin who does it. */
-const USERS = 20;
-const ADMIN = anId(USERS + 1);
+/** Users 1 to this one are changed; the one after them is the admin who does it. */
+const USER_COUNT = 20;
+const ADMIN = anId(USER_COUNT + 1);
 
 /** The users a load changes, and its admin. */
 export function usersUnderLoad(): User[] {
-  return Array.from({ length: USERS + 1 }, (_, n) =>
-    aUser(n + 1, { permissions: n === USERS ? ['service.admin.access'] : ['service.load.kept'] }),
+  return Array.from({ length: USER_COUNT + 1 }, (_, n) =>
+    aUser(n + 1, { permissions: n === USER_COUNT ? ['service.admin.access'] : ['service.load.kept'] }),
   );
 }
 
@@ -35,7 +35,7 @@ export interface ServiceUnderFault {
 /** A folder with a database, its keys and a token of an admin, for services that faults are done to. */
 export class FaultBench {
   readonly folder: string;
-  /** Where the database is; a full disk wants it on another one than the rest. */
+  /** Where the database is; a full disk needs it on another one than the rest. */
   readonly place: string;
   protected token = '';
   readonly #running = new Set<ChildProcess>();
@@ -155,12 +155,12 @@ export class FaultBench {
   }
 
   load({ url }: ServiceUnderFault, connections?: number): Load {
-    const load = new Load({ url, token: this.token, users: USERS }, connections);
+    const load = new Load({ url, token: this.token, users: USER_COUNT }, connections);
     this.#loads.push(load);
     return load;
   }
 
-  /** Reads something that wants the database. */
+  /** Reads something that needs the database. */
   async readStatus({ url }: ServiceUnderFault): Promise<number> {
     const headers = { authorization: `Bearer ${this.token}` };
     return (await fetch(`${url}/department/list/0/0`, { headers })).status;
@@ -174,8 +174,8 @@ export class FaultBench {
     return checkJournal({ database: this.database, keys: this.keys }, asked);
   }
 
-  /** Tells counts for docs/guarantees.md where they are wanted: `FAULT_COUNTS=1`. */
-  tell(counts: object): void {
+  /** Reports counts for docs/guarantees.md on request: `FAULT_COUNTS=1`. */
+  report(counts: object): void {
     if (process.env.FAULT_COUNTS) console.log(`        ${JSON.stringify(counts)}`);
   }
 

@@ -51,7 +51,7 @@ describe('A service whose database file is', function () {
     expect((await fetch(`${service.url}/health/live`)).status).to.equal(200);
     const acknowledged = load.answeredSince(since).filter(({ outcome }) => outcome === 200);
     expect(acknowledged.map(({ id }) => id)).to.deep.equal([]);
-    bench.tell({ outage: load.answeredSince(since).length });
+    bench.report({ outage: load.answeredSince(since).length });
     return since;
   }
 
@@ -72,7 +72,7 @@ describe('A service whose database file is', function () {
     await load.stop();
     await service.kill('SIGTERM');
     const { flaws, ...counts } = await bench.reckon(load.answeredSince(since));
-    bench.tell(counts);
+    bench.report(counts);
     expect(flaws).to.deep.equal([]);
     expect(counts.acknowledged).to.be.greaterThan(0);
   }

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { FaultBench } from './fault-bench.ts';
 import type { Asked } from './load.ts';
 
-/** Rounds that begin where the one before them was killed; then the database is made anew, for the sake of time. */
-const GENERATION = 20;
+/** Rounds that begin where the one before them was killed; then the database is made again, for the sake of time. */
+const ROUNDS_PER_DATABASE = 20;
 /** Of the rounds, how many are killed while they start, before there is a load. */
-const EARLY = 0.1;
+const EARLY_SHARE = 0.1;
 /** A load runs so long at most, in milliseconds. */
-const LONGEST = 300;
+const MAX_LOAD_MS = 300;
 
 /** What services that were killed left behind. */
 export interface KilledServices {
@@ -37,11 +37,11 @@ export async function killServices(rounds: number): Promise<KilledServices> {
   try {
     let asked: Asked[] = [];
     for (let round = 0; round < rounds; round++) {
-      if (round % GENERATION === 0) {
+      if (round % ROUNDS_PER_DATABASE === 0) {
         asked = [];
         await bench.reset();
       }
-      const news = await killOne(bench, round % 10 < EARLY * 10 && round % GENERATION !== 0);
+      const news = await killOne(bench, round % 10 < EARLY_SHARE * 10 && round % ROUNDS_PER_DATABASE !== 0);
       asked.push(...news);
       const { flaws } = await bench.reckon(asked);
       total.flaws.push(...flaws.map((flaw) => `round ${round}: ${flaw}`));
@@ -75,7 +75,7 @@ async function killOne(bench: FaultBench, isEarly: boolean): Promise<Asked[]> {
   const service = await bench.mustServe();
   const load = bench.load(service);
   await load.until(200, 0);
-  await sleep(Math.random() * LONGEST);
+  await sleep(Math.random() * MAX_LOAD_MS);
   await service.kill('SIGKILL');
   await load.stop();
   return load.asked;

@@ -34,7 +34,7 @@ export interface Undergone extends Reckoning {
   readonly reads: Readonly<Record<string, number>>;
 }
 
-/** A {@link FaultBench} on PostgreSQL; tables and users are made once, and every fault goes on behind the one before. */
+/** A {@link FaultBench} on PostgreSQL; tables and users are made once, and every fault goes on after the one before. */
 export class PostgresBench extends FaultBench {
   #url = '';
   readonly #asked: Asked[] = [];
@@ -60,7 +60,7 @@ export class PostgresBench extends FaultBench {
     return ask<Row>(this.#url, ...statements);
   }
 
-  /** Ends every connection to the database but its own; tells how many were in the middle of a transaction. */
+  /** Ends every connection to the database but its own; reports how many were in the middle of a transaction. */
   async cutAll(): Promise<number> {
     const [row] = await this.ask<{ busy: number }>(
       `select count(*) filter (where was_busy)::int as busy from (
@@ -117,7 +117,7 @@ export class PostgresBench extends FaultBench {
     // All there is, so that a fault cannot undo what was acknowledged before it.
     flaws.push(...(await this.reckon(this.#asked)).flaws);
     const undergone = { ...(await this.reckon(news)), flaws, slowest, recovered, reads };
-    this.tell({ ...undergone, slowest: Math.round(slowest), recovered: Math.round(recovered) });
+    this.report({ ...undergone, slowest: Math.round(slowest), recovered: Math.round(recovered) });
     return undergone;
   }
 

@@ -6,7 +6,7 @@ import type { ServiceUnderFault } from './fault-bench.ts';
 import { type Fault, PostgresBench, type Undergone } from './postgres-bench.ts';
 
 /** Every answer, that of a fault included, is there after so many milliseconds. */
-export const DEADLINE = 8000;
+export const DEADLINE_MS = 8000;
 
 /** A server, two services, and the line of each to it. */
 export interface Failing {
@@ -107,6 +107,6 @@ async function setReadOnly(bench: PostgresBench, isReadOnly: boolean): Promise<v
 export function expectPromises({ acknowledged, flaws, recovered, slowest }: Undergone): void {
   expect(flaws).to.deep.equal([]);
   expect(acknowledged).to.be.greaterThan(0);
-  expect(slowest, 'the slowest answer').to.be.below(DEADLINE);
-  expect(recovered, 'until changes were taken again').to.be.below(DEADLINE);
+  expect(slowest, 'the slowest answer').to.be.below(DEADLINE_MS);
+  expect(recovered, 'until changes were taken again').to.be.below(DEADLINE_MS);
 }

@@ -69,7 +69,7 @@ describe('Services on one PostgreSQL database', function () {
     expectPromises(seen);
     expect([seen.refused, seen.unknown, Object.keys(seen.reads)]).to.deep.equal([0, 0, ['200']]);
     const { flaws, ...counts } = await bench.reckon(load.asked);
-    bench.tell(counts);
+    bench.report(counts);
     expect(flaws).to.deep.equal([]);
     expect(counts.acknowledged).to.be.greaterThan(0);
     expectPromises(await bench.undergo(services, { begin: () => {}, lasts: 100, end: () => {} }));

@@ -4,8 +4,8 @@ import { type FaultName, faultsOf, openFailing, vanishing } from './postgres-fau
 /** What two services answered over all rounds of one fault. */
 export type Repeated = Omit<Undergone, 'flaws'> & { readonly fault: string; readonly flaws: string[] };
 
-/** Does each fault so many times to two services, and `vanishing` once; `tell` gets the sums of each. */
-export async function repeatPostgresFaults(rounds: number, tell: (of: Repeated) => void): Promise<void> {
+/** Does each fault so many times to two services, and `vanishing` once; `report` gets the sums of each. */
+export async function repeatPostgresFaults(rounds: number, report: (of: Repeated) => void): Promise<void> {
   const failing = await openFailing();
   try {
     const faults = faultsOf(failing);
@@ -14,9 +14,9 @@ export async function repeatPostgresFaults(rounds: number, tell: (of: Repeated) 
       const times = name === 'swallowing' ? Math.ceil(rounds / 5) : rounds;
       const seen: Undergone[] = [];
       for (let n = 0; n < times; n++) seen.push(await failing.bench.undergo(failing.services, faults[name]));
-      tell(sum(`${name} × ${times}`, seen));
+      report(sum(`${name} × ${times}`, seen));
     }
-    tell(sum('vanishing × 1', [await failing.bench.undergo(failing.services, vanishing(failing), 40_000)]));
+    report(sum('vanishing × 1', [await failing.bench.undergo(failing.services, vanishing(failing), 40_000)]));
   } finally {
     await failing.close();
   }

@@ -20,7 +20,7 @@ export interface Config {
   readonly authKeys: string | undefined;
   /** `OPS_AUTH_ISSUER` and its kin; the local keys where none is set. */
   readonly provider: ProviderOptions | undefined;
-  /** `OPS_DRAIN_SECONDS`: how long the service goes on once it is told to stop. */
+  /** `OPS_DRAIN_SECONDS`: how long the service goes on once it is asked to stop. */
   readonly drainSeconds: number;
   /** `OPS_MAX_CONNECTIONS` and `OPS_MAX_REQUESTS`: how many there may be at the same time. */
   readonly limits: { readonly connections: number; readonly requests: number };
@@ -34,7 +34,7 @@ export interface Config {
   readonly reference: string | undefined;
   /** `OPS_LOG_LEVEL` */
   readonly logLevel: LogLevel;
-  /** `OPS_GEOCODE_RATE_LIMIT` look-ups in `OPS_GEOCODE_RATE_WINDOW` seconds. */
+  /** `OPS_GEOCODE_RATE_LIMIT` lookups in `OPS_GEOCODE_RATE_WINDOW` seconds. */
   readonly rateLimit: RateLimitPolicy;
 }
 

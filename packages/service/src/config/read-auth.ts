@@ -13,7 +13,7 @@ import { readSecret, secretVariables } from './read-secret.js';
 import { commaList, parsePlainUrl, wholeNumber } from './values.js';
 import { type Variable, variablesOf } from './variable.js';
 
-const DAY = 86_400;
+const DAY_SECONDS = 86_400;
 const text = v.optional(v.string());
 const safeUrl = v.optional(
   v.pipe(v.string(), parsedBy(parseSafeUrl, 'must be an https URL, or http on this machine')),
@@ -36,10 +36,10 @@ const ENVIRONMENT = v.object({
   ),
   OPS_AUTH_JWKS_COOLDOWN: v.optional(wholeNumber(1, 3600), '30'),
   OPS_AUTH_JWKS_FILE: text,
-  OPS_AUTH_JWKS_MAX_AGE: v.optional(wholeNumber(1, 7 * DAY), '3600'),
-  OPS_AUTH_JWKS_REFRESH: v.optional(wholeNumber(1, DAY), '600'),
+  OPS_AUTH_JWKS_MAX_AGE: v.optional(wholeNumber(1, 7 * DAY_SECONDS), '3600'),
+  OPS_AUTH_JWKS_REFRESH: v.optional(wholeNumber(1, DAY_SECONDS), '600'),
   OPS_AUTH_JWKS_URL: safeUrl,
-  OPS_AUTH_MAX_LIFETIME: v.optional(wholeNumber(60, 366 * DAY), String(DAY)),
+  OPS_AUTH_MAX_LIFETIME: v.optional(wholeNumber(60, 366 * DAY_SECONDS), String(DAY_SECONDS)),
   OPS_AUTH_REMEMBER: v.optional(wholeNumber(0, 300), '60'),
   OPS_AUTH_TYPES: v.optional(
     commaList(v.pipe(v.string(), v.nonEmpty('must not be empty'), v.transform(tokenType))),

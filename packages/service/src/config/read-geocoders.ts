@@ -12,7 +12,7 @@ import type { Variable } from './variable.js';
 
 const KINDS = Object.keys(PROVIDER_KINDS) as ProviderKindName[];
 const GEOCODER = new RegExp(`^(?:gazetteer|(?<kind>${KINDS.join('|')})(?::[a-z0-9]+)?)$`);
-const KEEP_MAX = 366 * 86_400;
+const MAX_KEEP_SECONDS = 366 * 86_400;
 
 const LANGUAGE_TAG = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;
 /** As in Accept-Language. */
@@ -20,7 +20,7 @@ const LANGUAGES = /^[\w,;=.* -]{1,64}$/;
 
 /** The settings of one provider; each variable is called `OPS_<PROVIDER>_…`. */
 const SETTINGS = v.object({
-  CACHE: v.optional(wholeNumber(0, KEEP_MAX)),
+  CACHE: v.optional(wholeNumber(0, MAX_KEEP_SECONDS)),
   LANGUAGE: v.optional(v.pipe(v.string(), v.regex(LANGUAGE_TAG, 'must be a language such as en'))),
   RATE: v.optional(decimal(0.01, 1000)),
   TIMEOUT: v.optional(wholeNumber(1, 60), '5'),
@@ -37,9 +37,9 @@ const SETTINGS_WITH_LANGUAGES = v.object({
   ),
 });
 
-/** What providers answer in unless told otherwise. */
+/** What providers answer in unless another language is set. */
 const DEFAULT_LANGUAGE = 'en';
-/** A variable of a provider, with what stands before its setting. */
+/** A variable of a provider, with what comes before its setting. */
 const OF_REMOTE = new RegExp(
   `^(OPS_(?:${KINDS.join('|').toUpperCase()})_(?:[A-Z0-9]+_)?)(?:${Object.keys(SETTINGS.entries).join('|')}|KEY|KEY_FILE)$`,
 );
@@ -130,7 +130,7 @@ function readOrder(environment: Environment): Result<readonly Named[], readonly 
     const match = GEOCODER.exec(name);
     if (!match)
       problems.add(
-        `OPS_GEOCODERS: ${JSON.stringify(name)} is none of gazetteer, ${KINDS.join(', ')}; a second server of a kind is called nominatim:backup`,
+        `OPS_GEOCODERS: ${JSON.stringify(name)} is not one of gazetteer, ${KINDS.join(', ')}; a second server of a kind is called nominatim:backup`,
       );
     if (order.some((one) => one.name === name)) problems.add(`OPS_GEOCODERS names ${name} more than once`);
     order.push({ name, kind: (match?.groups?.kind as ProviderKindName | undefined) ?? 'gazetteer' });
@@ -184,7 +184,7 @@ function readRemote(
 
 function keyProblem(rule: ProviderKind['key'], key: string | undefined, baseUrl: URL): string | undefined {
   if (key === undefined)
-    return rule === 'required' ? 'or the same with _FILE behind it is required' : undefined;
+    return rule === 'required' ? 'or the same with _FILE after it is required' : undefined;
   if (rule === 'none') return 'is for no use: this kind of provider takes no key';
   return isSafeUrl(baseUrl) ? undefined : 'is sent over https only, or to this machine; change the URL';
 }

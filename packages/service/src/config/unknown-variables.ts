@@ -16,7 +16,7 @@ export function warningsOfUnknown(environment: Environment, readElsewhere: reado
     .sort()
     .flatMap((name) => {
       if (isOfUnusedGeocoder(environment, name)) {
-        // Without any order it is a mistake, and told as one.
+        // Without any order it is a mistake, and reported as one.
         const isMistake = environment.OPS_GEOCODERS === undefined;
         return isMistake ? [] : [`${name} has no effect: OPS_GEOCODERS does not name its provider`];
       }

@@ -34,7 +34,7 @@ export function commaList<Item>(item: v.GenericSchema<string, Item>): v.GenericS
   );
 }
 
-/** A URL without a user name and a password, or `undefined` where the text is none. */
+/** A URL without a user name and a password, or `undefined` where the text is not one. */
 export function parsePlainUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url?.username === '' && url.password === '' ? url : undefined;
@@ -46,7 +46,7 @@ export function httpUrl(text: string): Result<URL, undefined> {
   return url && /^https?:$/.test(url.protocol) ? ok(url) : err(undefined);
 }
 
-/** An origin as a browser writes it in `Origin`: scheme, host and port alone; `*` and `null` are none. */
+/** An origin as a browser writes it in `Origin`: scheme, host and port alone; `*` and `null` are not. */
 export function isOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.origin === text;

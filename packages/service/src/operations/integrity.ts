@@ -15,7 +15,7 @@ import {
   VerifyAuditTrail,
 } from '@ops-admin/core';
 
-/** Tells whether a store and its trail are as they were written (decision 6). */
+/** Checks whether a store and its trail are as they were written (decision 6). */
 export interface Integrity {
   /** Looks for everything that can be wrong. Errors: `store-flawed`, with every flaw. */
   checkStore(): ResultAsync<SoundTrail, FlawedStore | StoreUnavailable>;
@@ -25,7 +25,7 @@ export interface Integrity {
   checkNewestEntry(): ResultAsync<ForeignEntry | undefined, StoreUnavailable>;
 }
 
-/** Tells whether the store is as it was written. */
+/** Checks whether the store is as it was written. */
 export const INTEGRITY: Port<Integrity> = port('ops-admin.service.Integrity');
 
 /** {@link Integrity} of a store. */

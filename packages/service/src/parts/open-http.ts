@@ -28,7 +28,7 @@ export async function openHttp(_: Bound, { config, endpoints }: ServiceSettings)
   ]);
 }
 
-/** Limits look-ups; PostgreSQL counts for all instances. */
+/** Limits lookups; PostgreSQL counts for all instances. */
 export function openRateLimiter(bound: Bound, { config: { rateLimit } }: ServiceSettings): OpenedPart {
   const shared = bound.find(SHARED_STORE);
   const limiter = shared

@@ -11,7 +11,7 @@ interface OpenCache {
   close(): void | Promise<void>;
 }
 
-/** Opens the cache for look-ups; none fails for want of one. */
+/** Opens the lookup cache; no lookup fails for lack of one. */
 export async function openLookupCache(bound: Bound, settings: ServiceSettings): Promise<OpenedPart> {
   const { config, keepsAddresses = true } = settings;
   const isKept = config.gateway.geocoders.some((one) => one.kind !== 'gazetteer' && one.keepSeconds > 0);

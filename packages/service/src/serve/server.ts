@@ -14,7 +14,7 @@ export interface RunningService extends Running {
   stop(signal?: string): Promise<void>;
 }
 
-/** How long running requests may take once the service is told to stop, in milliseconds. */
+/** How long running requests may take once the service is asked to stop, in milliseconds. */
 const STOP_GRACE_MS = 10_000;
 
 /** Why the service was not started. */
