@@ -7,7 +7,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import {
   LiveDatabase,
   openDatabase,
@@ -53,12 +53,12 @@ describe('LiveDatabase', () => {
   const held = async (store: Pick<PermissionStore, 'find'> = permissions) =>
     [...(await store.find(anId(1)))._unsafeUnwrap()].join();
   const add = async (text: string) => {
-    await sleep(0);
+    await nextTurn();
     const added = await permissions.change([aRequest(1, 'add', [text])], AS_IT_COMES);
     return added.isOk() ? 'done' : added.error.type;
   };
   const isHealthy = async () => {
-    await sleep(0);
+    await nextTurn();
     return (await health.check()).isOk();
   };
   /** After the pause in which a file that was refused is left alone. */
