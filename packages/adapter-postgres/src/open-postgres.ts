@@ -4,6 +4,7 @@ import type {
   DepartmentRepository,
   HealthProbe,
   IdentityRegistry,
+  IntegrityChecker,
   Logger,
   LookupCache,
   Organisation,
@@ -12,7 +13,6 @@ import type {
   RateLimiter,
   RateLimitPolicy,
   ResultAsync,
-  StoreInspector,
   UserDirectory,
 } from '@ops-admin/core';
 import { type DatabaseUnusable, type OpenDatabaseOptions, openDatabase } from './open-database.js';
@@ -21,12 +21,12 @@ import type { PostgresDatabase } from './postgres-database.js';
 import { PostgresDepartmentRepository } from './postgres-department-repository.js';
 import { PostgresHealthProbe } from './postgres-health-probe.js';
 import { PostgresIdentityRegistry } from './postgres-identity-registry.js';
+import { PostgresIntegrityChecker } from './postgres-integrity-checker.js';
 import { PostgresLookupCache } from './postgres-lookup-cache.js';
 import { PostgresOrganisation } from './postgres-organisation.js';
 import { PostgresOrganisationArchive } from './postgres-organisation-archive.js';
 import { PostgresPermissionStore } from './postgres-permission-store.js';
 import { PostgresRateLimiter } from './postgres-rate-limiter.js';
-import { PostgresStoreInspector } from './postgres-store-inspector.js';
 import { PostgresUserDirectory } from './postgres-user-directory.js';
 
 /** Where the database is, and how it is opened. */
@@ -47,7 +47,7 @@ export interface OpenedPostgres {
   readonly departments: DepartmentRepository;
   readonly health: HealthProbe;
   readonly identities: IdentityRegistry;
-  readonly inspector: StoreInspector;
+  readonly integrity: IntegrityChecker;
   readonly users: UserDirectory;
   /** The ports that write entries, which need the sealer of the service. */
   sealedBy(sealer: AuditSealer): SealedPostgres;
@@ -74,7 +74,7 @@ function portsOf(database: PostgresDatabase): OpenedPostgres {
     departments: new PostgresDepartmentRepository(database),
     health: new PostgresHealthProbe(database),
     identities: new PostgresIdentityRegistry(database),
-    inspector: new PostgresStoreInspector(database),
+    integrity: new PostgresIntegrityChecker(database),
     users: new PostgresUserDirectory(database),
     sealedBy: (sealer) => ({
       organisation: new PostgresOrganisation(database, sealer),

@@ -4,12 +4,12 @@ import {
   DEPARTMENT_REPOSITORY,
   HEALTH_PROBE,
   IDENTITY_REGISTRY,
+  INTEGRITY_CHECKER,
   ORGANISATION,
   ORGANISATION_ARCHIVE,
   PERMISSION_STORE,
   type Port,
   port,
-  STORE_INSPECTOR,
   USER_DIRECTORY,
 } from '@ops-admin/core';
 import { ContainerModule } from 'inversify';
@@ -40,7 +40,7 @@ export function postgresModule(opened: OpenedPostgres): ContainerModule {
       ({ sealedBy }, sealer) => sealedBy(sealer).permissions,
       [POSTGRES, AUDIT_SEALER],
     );
-    bind(STORE_INSPECTOR).toResolvedValue(({ inspector }) => inspector, [POSTGRES]);
+    bind(INTEGRITY_CHECKER).toResolvedValue(({ integrity }) => integrity, [POSTGRES]);
     bind(USER_DIRECTORY).toResolvedValue(({ users }) => users, [POSTGRES]);
   });
 }

@@ -3,13 +3,13 @@ import {
   auditLogContract,
   departmentRepositoryContract,
   identityRegistryContract,
+  integrityCheckerContract,
   lookupCacheContract,
   type OpenOrganisation,
   organisationArchiveContract,
   organisationContract,
   permissionStoreContract,
   rateLimiterContract,
-  storeInspectorContract,
   userDirectoryContract,
 } from '@ops-admin/core/contracts';
 import { ask } from './a-postgres.ts';
@@ -35,7 +35,7 @@ describe('PostgreSQL adapter', function () {
   organisationArchiveContract(organisation);
   organisationContract(organisation);
   permissionStoreContract(organisation);
-  storeInspectorContract(async () => {
+  integrityCheckerContract(async () => {
     const behindTheGuards = async (statement: string) => {
       await ask(opened.url, 'set session_replication_role = replica', statement);
     };

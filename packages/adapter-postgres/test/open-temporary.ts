@@ -5,10 +5,10 @@ import {
   PostgresDepartmentRepository,
   PostgresHealthProbe,
   PostgresIdentityRegistry,
+  PostgresIntegrityChecker,
   PostgresOrganisation,
   PostgresOrganisationArchive,
   PostgresPermissionStore,
-  PostgresStoreInspector,
   PostgresUserDirectory,
 } from '@ops-admin/adapter-postgres';
 import { aSealer, type OrganisationPorts } from '@ops-admin/core/fakes';
@@ -22,7 +22,7 @@ export function portsOf(database: PostgresDatabase): OrganisationPorts {
     departments: new PostgresDepartmentRepository(database),
     health: new PostgresHealthProbe(database),
     identities: new PostgresIdentityRegistry(database),
-    inspector: new PostgresStoreInspector(database),
+    integrity: new PostgresIntegrityChecker(database),
     organisation: new PostgresOrganisation(database, SEALER),
     permissions: new PostgresPermissionStore(database, SEALER),
     users: new PostgresUserDirectory(database),

@@ -57,22 +57,22 @@ describe('The archive of an organisation in PostgreSQL', function () {
   });
 
   it('looks for numbers of entries that contradict each other', async () => {
-    const { inspector, organisation } = portsOf(opened.database);
+    const { integrity, organisation } = portsOf(opened.database);
     await organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
       ...aDraft(),
       action: 'set',
     });
-    expect((await inspector.inspect())._unsafeUnwrap()).to.deep.equal([]);
+    expect((await integrity.check())._unsafeUnwrap()).to.deep.equal([]);
     await ask(opened.url, 'update audit_counter set last_id = 0');
-    expect((await inspector.inspect())._unsafeUnwrap()).to.deep.equal([
+    expect((await integrity.check())._unsafeUnwrap()).to.deep.equal([
       { type: 'damaged', detail: 'audit_counter says 0, but the newest audit entry is 1' },
     ]);
   });
 
   it('looks for a number of departments that is not theirs', async () => {
-    const { inspector } = portsOf(opened.database);
+    const { integrity } = portsOf(opened.database);
     await ask(opened.url, 'update department_counter set total = 7');
-    const flaws = await inspector.inspect();
+    const flaws = await integrity.check();
     await ask(opened.url, 'update department_counter set total = (select count(*) from departments)');
     const count = (await ask<{ n: string }>(opened.url, 'select count(*) as n from departments'))[0]?.n;
     expect(flaws._unsafeUnwrap()).to.deep.equal([

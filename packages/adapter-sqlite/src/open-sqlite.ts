@@ -5,12 +5,12 @@ import type {
   DepartmentRepository,
   HealthProbe,
   IdentityRegistry,
+  IntegrityChecker,
   Logger,
   Organisation,
   OrganisationArchive,
   PermissionStore,
   Result,
-  StoreInspector,
   UserDirectory,
 } from '@ops-admin/core';
 import { LiveDatabase } from './live-database.js';
@@ -19,10 +19,10 @@ import { SqliteAuditLog } from './sqlite-audit-log.js';
 import { SqliteDepartmentRepository } from './sqlite-department-repository.js';
 import { SqliteHealthProbe } from './sqlite-health-probe.js';
 import { SqliteIdentityRegistry } from './sqlite-identity-registry.js';
+import { SqliteIntegrityChecker } from './sqlite-integrity-checker.js';
 import { SqliteOrganisation } from './sqlite-organisation.js';
 import { SqliteOrganisationArchive } from './sqlite-organisation-archive.js';
 import { SqlitePermissionStore } from './sqlite-permission-store.js';
-import { SqliteStoreInspector } from './sqlite-store-inspector.js';
 import { SqliteUserDirectory } from './sqlite-user-directory.js';
 
 /** Which file, and what the stores need beside it. */
@@ -46,7 +46,7 @@ export interface UnsealedSqlite {
   readonly departments: DepartmentRepository;
   readonly health: HealthProbe;
   readonly identities: IdentityRegistry;
-  readonly inspector: StoreInspector;
+  readonly integrity: IntegrityChecker;
   readonly users: UserDirectory;
   /** The file, for a store of your own. */
   readonly database: LiveDatabase;
@@ -80,7 +80,7 @@ export function openSqlite({
     departments: new SqliteDepartmentRepository(database),
     health: new SqliteHealthProbe(database),
     identities: new SqliteIdentityRegistry(database),
-    inspector: new SqliteStoreInspector(database),
+    integrity: new SqliteIntegrityChecker(database),
     users: new SqliteUserDirectory(database),
     ...(sealer && {
       organisation: new SqliteOrganisation(database, sealer),

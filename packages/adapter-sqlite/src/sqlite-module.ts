@@ -3,12 +3,12 @@ import {
   DEPARTMENT_REPOSITORY,
   HEALTH_PROBE,
   IDENTITY_REGISTRY,
+  INTEGRITY_CHECKER,
   ORGANISATION,
   ORGANISATION_ARCHIVE,
   PERMISSION_STORE,
   type Port,
   port,
-  STORE_INSPECTOR,
   USER_DIRECTORY,
 } from '@ops-admin/core';
 import { ContainerModule } from 'inversify';
@@ -31,7 +31,7 @@ export function sqliteModule(opened: Sqlite | UnsealedSqlite): ContainerModule {
     bind(HEALTH_PROBE).toResolvedValue(({ health }) => health, [SQLITE]);
     bind(IDENTITY_REGISTRY).toResolvedValue(({ identities }) => identities, [SQLITE]);
     bind(ORGANISATION_ARCHIVE).toResolvedValue(({ archive }) => archive, [SQLITE]);
-    bind(STORE_INSPECTOR).toResolvedValue(({ inspector }) => inspector, [SQLITE]);
+    bind(INTEGRITY_CHECKER).toResolvedValue(({ integrity }) => integrity, [SQLITE]);
     bind(USER_DIRECTORY).toResolvedValue(({ users }) => users, [SQLITE]);
     if (!('permissions' in opened)) return;
     bind(ORGANISATION).toResolvedValue((_) => opened.organisation, [SQLITE]);

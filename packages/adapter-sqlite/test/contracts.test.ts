@@ -2,10 +2,10 @@ import {
   auditLogContract,
   departmentRepositoryContract,
   identityRegistryContract,
+  integrityCheckerContract,
   organisationArchiveContract,
   organisationContract,
   permissionStoreContract,
-  storeInspectorContract,
   userDirectoryContract,
 } from '@ops-admin/core/contracts';
 import { openTemporaryOrganisation } from './open-temporary.ts';
@@ -17,7 +17,7 @@ describe('SQLite adapter', () => {
   organisationArchiveContract(openTemporaryOrganisation);
   organisationContract(openTemporaryOrganisation);
   permissionStoreContract(openTemporaryOrganisation);
-  storeInspectorContract(async () => {
+  integrityCheckerContract(async () => {
     const { database, ...ports } = await openTemporaryOrganisation();
     return {
       ...ports,

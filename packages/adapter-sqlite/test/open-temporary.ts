@@ -8,10 +8,10 @@ import {
   SqliteDepartmentRepository,
   SqliteHealthProbe,
   SqliteIdentityRegistry,
+  SqliteIntegrityChecker,
   SqliteOrganisation,
   SqliteOrganisationArchive,
   SqlitePermissionStore,
-  SqliteStoreInspector,
   SqliteUserDirectory,
 } from '@ops-admin/adapter-sqlite';
 import { aSealer, type OrganisationPorts } from '@ops-admin/core/fakes';
@@ -37,7 +37,7 @@ export function portsOf(database: Database.Database): OrganisationPorts {
     departments: new SqliteDepartmentRepository(connections),
     health: new SqliteHealthProbe(connections),
     identities: new SqliteIdentityRegistry(connections),
-    inspector: new SqliteStoreInspector(connections),
+    integrity: new SqliteIntegrityChecker(connections),
     organisation: new SqliteOrganisation(connections, SEALER),
     permissions: new SqlitePermissionStore(connections, SEALER),
     users: new SqliteUserDirectory(connections),

@@ -65,6 +65,7 @@ export type { LocationOperations } from './locations/location-operations.js';
 export type { CachedAnswer, CacheEntry, CacheSummary, LookupCache } from './locations/lookup-cache.js';
 export { CheckStore, type FlawedStore } from './operations/check-store.js';
 export type { HealthProbe } from './operations/health-probe.js';
+export type { IntegrityChecker, StoreFlaw } from './operations/integrity-checker.js';
 export type { LogFields, Logger } from './operations/logger.js';
 export {
   type AnsweredRequest,
@@ -75,7 +76,6 @@ export {
   PROVIDER_STATES,
   type ProviderState,
 } from './operations/metrics.js';
-export type { StoreFlaw, StoreInspector } from './operations/store-inspector.js';
 export type { StoredMismatch } from './operations/unlike-the-trail.js';
 export { type ArchiveCounts, type ArchivePart, ArchiveTally } from './organisation/archive-tally.js';
 export {
@@ -160,6 +160,7 @@ export {
   GEO_LOOKUP,
   HEALTH_PROBE,
   IDENTITY_REGISTRY,
+  INTEGRITY_CHECKER,
   LOGGER,
   LOOKUP_CACHE,
   METRICS,
@@ -169,7 +170,6 @@ export {
   type Port,
   port,
   RATE_LIMITER,
-  STORE_INSPECTOR,
   TOKEN_VERIFIER,
   USER_DIRECTORY,
 } from './ports.js';

@@ -1,9 +1,9 @@
 import {
   CheckStore,
   errAsync,
+  type IntegrityChecker,
   okAsync,
   type StoreFlaw,
-  type StoreInspector,
   VerifyAuditTrail,
 } from '@ops-admin/core';
 import { aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
@@ -20,8 +20,8 @@ describe('CheckStore', () => {
       ...aDraft(),
       action: 'set',
     });
-    const inspector: StoreInspector = { inspect: () => okAsync(flaws) };
-    return new CheckStore(inspector, new VerifyAuditTrail(audit, sealer)).execute();
+    const integrity: IntegrityChecker = { check: () => okAsync(flaws) };
+    return new CheckStore(integrity, new VerifyAuditTrail(audit, sealer)).execute();
   }
 
   it('reports the trail where there is no flaw', async () => {
@@ -47,8 +47,8 @@ describe('CheckStore', () => {
   it('passes on that the store cannot be read', async () => {
     const unavailable = { type: 'store-unavailable', cause: 'no disk' } as const;
     const { audit } = inMemoryOrganisation();
-    const inspector: StoreInspector = { inspect: () => errAsync(unavailable) };
-    const checked = await new CheckStore(inspector, new VerifyAuditTrail(audit, aSealer())).execute();
+    const integrity: IntegrityChecker = { check: () => errAsync(unavailable) };
+    const checked = await new CheckStore(integrity, new VerifyAuditTrail(audit, aSealer())).execute();
     expect(checked._unsafeUnwrapErr()).to.deep.equal(unavailable);
   });
 });

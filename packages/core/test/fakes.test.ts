@@ -6,13 +6,13 @@ import {
   FOUND_LOCATION,
   geoLookupContract,
   identityRegistryContract,
+  integrityCheckerContract,
   lookupCacheContract,
   metricsContract,
   openInMemoryOrganisation,
   organisationArchiveContract,
   organisationContract,
   permissionStoreContract,
-  storeInspectorContract,
   tokenVerifierContract,
   userDirectoryContract,
 } from '@ops-admin/core/contracts';
@@ -48,7 +48,7 @@ describe('In-memory fakes', () => {
   organisationArchiveContract(openInMemoryOrganisation);
   organisationContract(openInMemoryOrganisation);
   permissionStoreContract(openInMemoryOrganisation);
-  storeInspectorContract(async () => ({ ...inMemoryOrganisation(), close: async () => {} }));
+  integrityCheckerContract(async () => ({ ...inMemoryOrganisation(), close: async () => {} }));
   tokenVerifierContract(async () => {
     const subject = {
       type: 'user',

@@ -8,6 +8,7 @@ import {
   GEO_LOOKUP,
   HEALTH_PROBE,
   IDENTITY_REGISTRY,
+  INTEGRITY_CHECKER,
   LOGGER,
   LOOKUP_CACHE,
   METRICS,
@@ -19,7 +20,6 @@ import {
   port,
   RATE_LIMITER,
   ResultAsync,
-  STORE_INSPECTOR,
   TOKEN_VERIFIER,
   USER_DIRECTORY,
 } from '@ops-admin/core';
@@ -142,7 +142,7 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
     localAudit(get(AUDIT_LOG), get(USER_DIRECTORY)),
   ),
   integrity: made(INTEGRITY, ['store', 'keys'], ({ get }) =>
-    integrityOf(get(STORE_INSPECTOR), get(AUDIT_LOG), get(AUDIT_SEALER)),
+    integrityOf(get(INTEGRITY_CHECKER), get(AUDIT_LOG), get(AUDIT_SEALER)),
   ),
   locations: made(port('ops-admin.service.Locations'), ['reference', 'gateway'], ({ get }) =>
     localLocations(get(AIRPORT_DIRECTORY), get(GEO_LOOKUP)),
@@ -168,7 +168,7 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
     copyInto({
       source: get(SOURCE_ARCHIVE),
       target: get(ORGANISATION_ARCHIVE),
-      inspector: get(STORE_INSPECTOR),
+      integrity: get(INTEGRITY_CHECKER),
       log: get(AUDIT_LOG),
       sealer: get(AUDIT_SEALER),
     }),

@@ -1,5 +1,10 @@
 import { openKeyFile } from '@ops-admin/adapter-key-file';
-import { connectionsOf, openDatabase, SqliteAuditLog, SqliteStoreInspector } from '@ops-admin/adapter-sqlite';
+import {
+  connectionsOf,
+  openDatabase,
+  SqliteAuditLog,
+  SqliteIntegrityChecker,
+} from '@ops-admin/adapter-sqlite';
 import {
   type AuditEntry,
   type AuditLog,
@@ -35,7 +40,7 @@ export async function checkJournal(
     const { auditSealer } = openKeyFile(files.keys, { create: false })._unsafeUnwrap();
     const log = new SqliteAuditLog(connectionsOf(database));
     const checked = await new CheckStore(
-      new SqliteStoreInspector(connectionsOf(database)),
+      new SqliteIntegrityChecker(connectionsOf(database)),
       new VerifyAuditTrail(log, auditSealer),
     ).execute();
     const { flaws, ...tally } = await compareJournal(log, asked);

@@ -36,6 +36,7 @@ import {
   type IdentityRegistry,
   type IdentityTaken,
   type ImportSummary,
+  type IntegrityChecker,
   type LinkableIdentity,
   type LinkOutcome,
   type ObjectId,
@@ -49,7 +50,6 @@ import {
   type Result,
   ResultAsync,
   type StoreFlaw,
-  type StoreInspector,
   type StoreUnavailable,
   type UnlinkOutcome,
   type User,
@@ -65,7 +65,7 @@ export interface OrganisationPorts {
   readonly departments: DepartmentRepository;
   readonly health: HealthProbe;
   readonly identities: IdentityRegistry;
-  readonly inspector: StoreInspector;
+  readonly integrity: IntegrityChecker;
   readonly organisation: Organisation;
   readonly permissions: PermissionStore;
   readonly users: UserDirectory;
@@ -96,7 +96,7 @@ export function inMemoryOrganisation(
     departments: new InMemoryDepartmentRepository(tables),
     health: { check: () => okAsync(undefined) },
     identities: new InMemoryIdentityRegistry(tables),
-    inspector: new InMemoryStoreInspector(tables),
+    integrity: new InMemoryIntegrityChecker(tables),
     organisation: new InMemoryOrganisation(tables),
     permissions: new InMemoryPermissionStore(tables),
     users: new InMemoryUserDirectory(tables),
@@ -413,14 +413,14 @@ function byId<T extends { readonly id: ObjectId }>(table: ReadonlyMap<ObjectId, 
   return [...table.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-class InMemoryStoreInspector implements StoreInspector {
+class InMemoryIntegrityChecker implements IntegrityChecker {
   readonly #tables: Tables;
 
   constructor(tables: Tables) {
     this.#tables = tables;
   }
 
-  inspect(): ResultAsync<readonly StoreFlaw[], never> {
+  check(): ResultAsync<readonly StoreFlaw[], never> {
     return okAsync(byId(this.#tables.users).flatMap((user) => this.#flawsOf(user)));
   }
 

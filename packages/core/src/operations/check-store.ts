@@ -1,7 +1,7 @@
 import type { BrokenTrail, SoundTrail, VerifyAuditTrail } from '../audit/verify-audit-trail.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { StoreFlaw, StoreInspector } from './store-inspector.js';
+import type { IntegrityChecker, StoreFlaw } from './integrity-checker.js';
 
 /** What was found; there is always one at least. */
 export interface FlawedStore {
@@ -11,17 +11,17 @@ export interface FlawedStore {
 
 /** Looks for everything that can be wrong with a store: its files, what users hold, and the audit trail. */
 export class CheckStore {
-  readonly #inspector: StoreInspector;
+  readonly #integrity: IntegrityChecker;
   readonly #verifyTrail: VerifyAuditTrail;
 
-  constructor(inspector: StoreInspector, verifyTrail: VerifyAuditTrail) {
-    this.#inspector = inspector;
+  constructor(integrity: IntegrityChecker, verifyTrail: VerifyAuditTrail) {
+    this.#integrity = integrity;
     this.#verifyTrail = verifyTrail;
   }
 
   /** Errors: {@link FlawedStore}, `store-unavailable`. */
   execute(): ResultAsync<SoundTrail, FlawedStore | StoreUnavailable> {
-    return this.#inspector.inspect().andThen((flaws) => new ResultAsync(this.#conclude(flaws)));
+    return this.#integrity.check().andThen((flaws) => new ResultAsync(this.#conclude(flaws)));
   }
 
   async #conclude(flaws: readonly StoreFlaw[]): Promise<Result<SoundTrail, FlawedStore | StoreUnavailable>> {

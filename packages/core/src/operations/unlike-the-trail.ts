@@ -1,5 +1,5 @@
 import type { ObjectId } from '../values/object-id.js';
-import type { StoreFlaw } from './store-inspector.js';
+import type { StoreFlaw } from './integrity-checker.js';
 
 /** A user whose set is not that of their newest entry, as stores of rows find one; both sets are JSON arrays in text. */
 export interface StoredMismatch {

@@ -33,7 +33,7 @@ describe('CopyOrganisation', () => {
   });
 
   const copy = ({ from = source.archive, to = target.archive, sealer = aSealer() } = {}) => {
-    const check = new CheckStore(target.inspector, new VerifyAuditTrail(target.audit, sealer));
+    const check = new CheckStore(target.integrity, new VerifyAuditTrail(target.audit, sealer));
     return new CopyOrganisation(from, to, check, sealer).execute();
   };
   const records = async (archive: OrganisationArchive) => {

@@ -41,7 +41,7 @@ async function check(
   copy: Backup,
   sealer: AuditSealer | undefined,
 ): Promise<Result<CheckedBackup, DatabaseUnusable | StoreUnavailable>> {
-  const { connectionsOf, openDatabase, SqliteAuditLog, SqliteStoreInspector } = await import(
+  const { connectionsOf, openDatabase, SqliteAuditLog, SqliteIntegrityChecker } = await import(
     '@ops-admin/adapter-sqlite'
   );
   const opened = openDatabase(copy.file, { readOnly: true });
@@ -49,11 +49,11 @@ async function check(
   const database = opened.value;
   try {
     const connections = connectionsOf(database);
-    const inspector = new SqliteStoreInspector(connections);
+    const integrity = new SqliteIntegrityChecker(connections);
     if (!sealer)
-      return (await inspector.inspect()).map((flaws) => ({ ...copy, flaws, isTrailVerified: false }));
+      return (await integrity.check()).map((flaws) => ({ ...copy, flaws, isTrailVerified: false }));
     const verifyTrail = new VerifyAuditTrail(new SqliteAuditLog(connections), sealer);
-    const checked = await new CheckStore(inspector, verifyTrail).execute();
+    const checked = await new CheckStore(integrity, verifyTrail).execute();
     if (checked.isOk()) return ok({ ...copy, flaws: [], isTrailVerified: true });
     const { error } = checked;
     return error.type === 'store-flawed'

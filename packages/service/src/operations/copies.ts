@@ -5,9 +5,9 @@ import {
   type CopiedOrganisation,
   type CopyError,
   CopyOrganisation,
+  type IntegrityChecker,
   type OrganisationArchive,
   type ResultAsync,
-  type StoreInspector,
   VerifyAuditTrail,
 } from '@ops-admin/core';
 
@@ -21,13 +21,13 @@ export interface OrganisationCopy {
 export interface CopyParts {
   readonly source: OrganisationArchive;
   readonly target: OrganisationArchive;
-  readonly inspector: StoreInspector;
+  readonly integrity: IntegrityChecker;
   readonly log: AuditLog;
   readonly sealer: AuditSealer;
 }
 
 /** {@link OrganisationCopy} from one store into another. */
-export function copyInto({ inspector, log, sealer, source, target }: CopyParts): OrganisationCopy {
-  const check = new CheckStore(inspector, new VerifyAuditTrail(log, sealer));
+export function copyInto({ integrity, log, sealer, source, target }: CopyParts): OrganisationCopy {
+  const check = new CheckStore(integrity, new VerifyAuditTrail(log, sealer));
   return new CopyOrganisation(source, target, check, sealer);
 }

@@ -6,11 +6,11 @@ import {
   checkNewestEntry,
   type FlawedStore,
   type ForeignEntry,
+  type IntegrityChecker,
   type Port,
   port,
   type ResultAsync,
   type SoundTrail,
-  type StoreInspector,
   type StoreUnavailable,
   VerifyAuditTrail,
 } from '@ops-admin/core';
@@ -29,9 +29,9 @@ export interface Integrity {
 export const INTEGRITY: Port<Integrity> = port('ops-admin.service.Integrity');
 
 /** {@link Integrity} of a store. */
-export function integrityOf(inspector: StoreInspector, log: AuditLog, sealer: AuditSealer): Integrity {
+export function integrityOf(integrity: IntegrityChecker, log: AuditLog, sealer: AuditSealer): Integrity {
   const verify = new VerifyAuditTrail(log, sealer);
-  const check = new CheckStore(inspector, verify);
+  const check = new CheckStore(integrity, verify);
   return {
     checkStore: () => check.execute(),
     verifyTrail: (head) => verify.execute(head),

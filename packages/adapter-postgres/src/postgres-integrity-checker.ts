@@ -1,8 +1,8 @@
 import {
+  type IntegrityChecker,
   ResultAsync,
   type StoredMismatch,
   type StoreFlaw,
-  type StoreInspector,
   type StoreUnavailable,
 } from '@ops-admin/core';
 import { unlikeTheTrail } from '@ops-admin/core/adapter';
@@ -49,18 +49,18 @@ const SETS_UNLIKE_THE_TRAIL = `
   where permissions <> "after" order by id`;
 
 /** Flaws of a database in PostgreSQL, all of one moment. Nothing is written. */
-export class PostgresStoreInspector implements StoreInspector {
+export class PostgresIntegrityChecker implements IntegrityChecker {
   readonly #database: PostgresDatabase;
 
   constructor(database: PostgresDatabase) {
     this.#database = database;
   }
 
-  inspect(): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
-    return ResultAsync.fromPromise(this.#inspect(), (cause) => ({ type: 'store-unavailable', cause }));
+  check(): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
+    return ResultAsync.fromPromise(this.#check(), (cause) => ({ type: 'store-unavailable', cause }));
   }
 
-  async #inspect(): Promise<readonly StoreFlaw[]> {
+  async #check(): Promise<readonly StoreFlaw[]> {
     const flaws: StoreFlaw[] = [];
     for await (const flaw of this.#database.snapshot(flawsOf, TABLE_TIMEOUT_MS)) flaws.push(flaw);
     return flaws;

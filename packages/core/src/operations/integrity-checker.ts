@@ -24,7 +24,7 @@ export type StoreFlaw =
     };
 
 /** Looks a store through, and changes nothing. */
-export interface StoreInspector {
+export interface IntegrityChecker {
   /** Every flaw there is, as of one moment for each user. */
-  inspect(): ResultAsync<readonly StoreFlaw[], StoreUnavailable>;
+  check(): ResultAsync<readonly StoreFlaw[], StoreUnavailable>;
 }

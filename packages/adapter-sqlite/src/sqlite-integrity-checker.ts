@@ -1,9 +1,9 @@
 import {
+  type IntegrityChecker,
   ok,
   type ResultAsync,
   type StoredMismatch,
   type StoreFlaw,
-  type StoreInspector,
   type StoreUnavailable,
 } from '@ops-admin/core';
 import { unlikeTheTrail } from '@ops-admin/core/adapter';
@@ -27,14 +27,14 @@ interface DanglingRow {
 }
 
 /** Flaws of a SQLite file. Nothing is written. */
-export class SqliteStoreInspector implements StoreInspector {
+export class SqliteIntegrityChecker implements IntegrityChecker {
   readonly #connections: Connections;
 
   constructor(connections: Connections) {
     this.#connections = connections;
   }
 
-  inspect(): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
+  check(): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
     return attempt(this.#connections, ({ database }) => {
       const damage = damageOf(database);
       // What a damaged file says of anything else is worth nothing.

@@ -12,9 +12,9 @@ export interface TamperedOrganisation extends OrganisationPorts {
   removeUser?(userId: ObjectId): Promise<void> | void;
 }
 
-/** What every {@link StoreInspector} keeps to. */
-export function storeInspectorContract(open: () => Promise<TamperedOrganisation>): void {
-  describe('StoreInspector contract', () => {
+/** What every {@link IntegrityChecker} keeps to. */
+export function integrityCheckerContract(open: () => Promise<TamperedOrganisation>): void {
+  describe('IntegrityChecker contract', () => {
     let store: TamperedOrganisation;
 
     beforeEach(async () => {
@@ -32,7 +32,7 @@ export function storeInspectorContract(open: () => Promise<TamperedOrganisation>
     });
     afterEach(() => store.close());
 
-    const flaws = async () => (await store.inspector.inspect())._unsafeUnwrap();
+    const flaws = async () => (await store.integrity.check())._unsafeUnwrap();
 
     it('finds no flaw in a store that was changed through its ports', async () => {
       await makeChange(store.permissions, 1, 'remove', ['service.b']);
