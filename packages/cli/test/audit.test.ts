@@ -155,7 +155,9 @@ describe('ops-admin audit', function () {
       expect(code).to.equal(2);
       expect(stderr).to.include('--force');
       expect(await organisation.held(1)).to.have.length(3);
-      expect(await workplace.json('audit', 'revert', '1', '--force')).to.have.property('result', 'reverted');
+      const forced = await workplace.run(['audit', 'revert', '1', '--force', '--json']);
+      expect(JSON.parse(forced.stdout)).to.have.property('result', 'reverted');
+      expect(forced.stderr).to.equal('there is no admin left\n');
       expect(await organisation.held(1)).to.deep.equal([]);
     });
 

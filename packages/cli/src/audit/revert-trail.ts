@@ -14,7 +14,7 @@ import { EXIT } from '../exit-code.js';
 import { type Io, writeText } from '../io.js';
 import { type OperatorOptions, operatorAs } from '../operator.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
-import { rowLines } from '../present/permission-row.js';
+import { noAdminWarning, rowLines } from '../present/permission-row.js';
 import { type Report, withoutControls } from '../present/report.js';
 
 export interface RevertTrailOptions extends DatabaseOption, JsonOption, OperatorOptions {
@@ -34,10 +34,13 @@ export function revertTrail(
   const { batch: _, ...operator } = options;
   const batch = isRun ? newBatchId(() => new Date()) : undefined;
   const origin = operatorAs('cli', { ...operator, ...(batch !== undefined && { batch }) });
-  return operations.revert(target, { origin, keepAdmin: !force, dryRun }).andThen((rows) => {
-    if (batch !== undefined) return new ResultAsync(printRun(io, rows, { batch, dryRun, json }));
-    return oneOf(rows).map((only) => ({ json: only, lines: rowLines(only) }));
-  });
+  return operations
+    .revert(target, { origin, keepAdmin: !force, dryRun })
+    .andThen(({ leavesNoAdmin, rows }) => {
+      if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
+      if (batch !== undefined) return new ResultAsync(printRun(io, rows, { batch, dryRun, json }));
+      return oneOf(rows).map((only) => ({ json: only, lines: rowLines(only) }));
+    });
 }
 
 function oneOf([row]: readonly PermissionRow[]): Result<PermissionRow, RowRefused> {

@@ -10,7 +10,14 @@ import type { Clock } from '../values/timestamp.js';
 import { type InvalidPermission, parsePermission } from './permission.js';
 import { changesAnything, type PermissionChange } from './permission-change.js';
 import { type PermissionRow, type RowRefusal, type RowResult, refusedRow } from './permission-row.js';
-import type { ChangeMade, ChangeOutcome, ChangeRequest, PermissionStore } from './permission-store.js';
+import {
+  type ChangeMade,
+  type ChangeOutcome,
+  type ChangeRequest,
+  isFailure,
+  type PermissionStore,
+  takesLastAdmin,
+} from './permission-store.js';
 
 /** What is asked for one user. */
 export interface PermissionOrder {
@@ -114,20 +121,18 @@ export class ChangePermissions {
       dryRun: dryRun || isRefused,
     });
     if (changed.isErr()) return err(changed.error);
+    const isUndone = isRefused || (atomic && changed.value.some(isFailure));
     const outcomes = changed.value.values();
     const rows = prepared.map((one, index) => {
       const order = orders[index] as PermissionOrder | UnreadableOrder;
       if (!('change' in one)) return rowOf(order, 'problem' in one ? unreadable(one) : refusedRow(one), how);
       return rowOf(
         order,
-        resultOf(outcomes.next().value as ChangeOutcome, order as PermissionOrder, how),
+        resultOf(outcomes.next().value as ChangeOutcome, order as PermissionOrder, how, isUndone),
         how,
       );
     });
-    const leavesNoAdmin = changed.value.some(
-      (one) => one.type === 'made' && one.leavesNoAdmin && (dryRun || one.entry !== undefined),
-    );
-    return ok({ rows, leavesNoAdmin });
+    return ok({ rows, leavesNoAdmin: !isUndone && changed.value.some(takesLastAdmin) });
   }
 
   /** An id is not looked up: the store itself knows whether there is such a user, and nothing waits. */
@@ -173,11 +178,11 @@ function resultOf(
   outcome: ChangeOutcome,
   { permissions }: PermissionOrder,
   how: PermissionOrders,
+  isUndone: boolean,
 ): RowContents {
   if (outcome.type === 'outdated') throw new Error('an order has no precondition');
   if (outcome.type !== 'made') return refusedRow(outcome);
   const { change, email, entry, userId } = outcome;
-  const isUndone = !entry && !how.dryRun;
   const stillGrantedBy =
     how.action === 'remove' && !isUndone ? change.after.grantersOf([...change.removed, ...permissions]) : [];
   return {

@@ -2,7 +2,6 @@ import type { ActorRefused } from '../access/actor.js';
 import type { ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { PermissionOrders, PermissionsChanged } from './change-permissions.js';
-import type { PermissionRow } from './permission-row.js';
 import type { EntryNotFound, RevertOptions, RevertTarget } from './revert-changes.js';
 
 /** What a program asks about changes of permissions: plain data, over a database or over HTTP (decision 9). */
@@ -15,5 +14,5 @@ export interface PermissionOperations {
   revert(
     target: RevertTarget,
     options: Omit<RevertOptions, 'actor'>,
-  ): ResultAsync<readonly PermissionRow[], EntryNotFound | ActorRefused | StoreUnavailable>;
+  ): ResultAsync<PermissionsChanged, EntryNotFound | ActorRefused | StoreUnavailable>;
 }

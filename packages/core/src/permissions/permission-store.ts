@@ -81,6 +81,11 @@ export function isFailure({ type }: ChangeOutcome): boolean {
   return type !== 'made';
 }
 
+/** Whether a change took the last admin away. */
+export function takesLastAdmin(outcome: ChangeOutcome): boolean {
+  return outcome.type === 'made' && outcome.leavesNoAdmin;
+}
+
 /** Where the permissions of users are kept, together with the trail of their changes. */
 export interface PermissionStore {
   /** The set a user holds at this moment; a change made by any process is seen at once (decision 3). */

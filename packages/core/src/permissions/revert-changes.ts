@@ -7,10 +7,17 @@ import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
+import type { PermissionsChanged } from './change-permissions.js';
 import { changesAnything } from './permission-change.js';
 import { type LeftAlone, type PermissionRow, refusedRow } from './permission-row.js';
 import type { PermissionSet } from './permission-set.js';
-import type { ChangeMade, ChangeOutcome, ChangeRequest, PermissionStore } from './permission-store.js';
+import {
+  type ChangeMade,
+  type ChangeOutcome,
+  type ChangeRequest,
+  type PermissionStore,
+  takesLastAdmin,
+} from './permission-store.js';
 
 /** One entry, or all of a run. */
 export type RevertTarget = { readonly entryId: number } | { readonly batch: string };
@@ -85,28 +92,30 @@ export class RevertChanges {
   execute(
     target: RevertTarget,
     options: RevertOptions,
-  ): ResultAsync<readonly PermissionRow[], EntryNotFound | ActorRefused | StoreUnavailable> {
+  ): ResultAsync<PermissionsChanged, EntryNotFound | ActorRefused | StoreUnavailable> {
     return new ResultAsync(this.#revert(target, options));
   }
 
   async #revert(
     target: RevertTarget,
     options: RevertOptions,
-  ): Promise<Result<readonly PermissionRow[], EntryNotFound | ActorRefused | StoreUnavailable>> {
+  ): Promise<Result<PermissionsChanged, EntryNotFound | ActorRefused | StoreUnavailable>> {
     const entries = await this.#entriesOf(target);
     if (entries.isErr()) return err(entries.error);
     if (entries.value.length === 0) return err({ type: 'entry-not-found', target });
     // What the run itself did, and what undoing it does, is nobody else's change.
     const own = new Set([options.origin.batch, 'batch' in target ? target.batch : undefined]);
     const rows: PermissionRow[] = [];
+    let leavesNoAdmin = false;
     // A plan cannot start from a set that was not written: a dry run is one piece.
     const size = options.dryRun ? entries.value.length : ENTRIES_PER_TRANSACTION;
     for (let start = 0; start < entries.value.length; start += size) {
       const undone = await this.#undo(entries.value.slice(start, start + size), own, options);
       if (undone.isErr()) return err(undone.error);
-      rows.push(...undone.value);
+      rows.push(...undone.value.rows);
+      leavesNoAdmin ||= undone.value.leavesNoAdmin;
     }
-    return ok(rows);
+    return ok({ rows, leavesNoAdmin });
   }
 
   async #entriesOf(target: RevertTarget): Promise<Result<readonly AuditEntry[], StoreUnavailable>> {
@@ -120,9 +129,10 @@ export class RevertChanges {
     entries: readonly AuditEntry[],
     own: ReadonlySet<string | undefined>,
     options: RevertOptions,
-  ): Promise<Result<readonly PermissionRow[], ActorRefused | StoreUnavailable>> {
+  ): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
     const { actor, dryRun, keepAdmin, origin } = options;
     const rows = new Map<AuditEntry, PermissionRow>();
+    let leavesNoAdmin = false;
     let left = entries;
     for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
       const subjects = await this.#subjectsOf(left);
@@ -138,13 +148,14 @@ export class RevertChanges {
         { actor, adminPermission: this.#policy.adminPermission, keepAdmin, dryRun },
       );
       if (changed.isErr()) return err(changed.error);
+      leavesNoAdmin ||= changed.value.some(takesLastAdmin);
       const outcomes = changed.value.values();
       for (const plan of plans) {
         rows.set(plan.entry, rowOf(plan, plan.request && outcomes.next().value, options));
       }
       left = left.filter((entry) => rows.get(entry)?.result === 'not-done');
     }
-    return ok(entries.map((entry) => rows.get(entry) as PermissionRow));
+    return ok({ rows: entries.map((entry) => rows.get(entry) as PermissionRow), leavesNoAdmin });
   }
 
   async #subjectsOf(

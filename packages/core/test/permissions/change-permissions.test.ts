@@ -144,6 +144,17 @@ describe('ChangePermissions', () => {
     expect(results(adding)).to.deep.equal(['would-add']);
   });
 
+  it('gives the rows of the real run where one fails in a dry run that is atomic', async () => {
+    await change([order(anId(1), 'service.admin.access')], { action: 'add' });
+    const orders = [order(anId(1), 'service.admin.access'), order(anId(9), 'odd')];
+    const how = { atomic: true, keepAdmin: false };
+    const dry = (await execute(orders, { ...how, dryRun: true }))._unsafeUnwrap();
+    const real = (await execute(orders, how))._unsafeUnwrap();
+    expect(results(dry.rows)).to.deep.equal(['not-done', 'user-not-found']);
+    expect(dry.rows.map(({ dryRun: _, ...row }) => row)).to.deep.equal(real.rows);
+    expect([dry.leavesNoAdmin, real.leavesNoAdmin]).to.deep.equal([false, false]);
+  });
+
   it('keeps the last admin, unless asked not to, and then says so', async () => {
     await change([order(anId(1), 'service.admin.access'), order(anId(2), 'service.admin')], {
       action: 'add',

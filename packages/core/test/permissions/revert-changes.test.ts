@@ -47,7 +47,8 @@ describe('RevertChanges', () => {
       keepAdmin,
       dryRun,
     });
-  const reverted = async (...given: Parameters<typeof revert>) => (await revert(...given))._unsafeUnwrap();
+  const reverted = async (...given: Parameters<typeof revert>) =>
+    (await revert(...given))._unsafeUnwrap().rows;
   const changes = (rows: readonly PermissionRow[]) => rows.map(({ added, removed }) => [added, removed]);
   const lastEntry = async () => (await ports.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap()[0];
 
@@ -182,6 +183,17 @@ describe('RevertChanges', () => {
     expect(await held(2)).to.not.include('service.admin.access');
   });
 
+  it('says where the last admin is gone, or would be', async () => {
+    const entryId = await add(2, 'service.admin.access');
+    const leavesNone = async (dryRun: boolean) =>
+      (await revert({ entryId }, { keepAdmin: false, dryRun }))._unsafeUnwrap().leavesNoAdmin;
+    expect([await leavesNone(true), await leavesNone(false), await leavesNone(false)]).to.deep.equal([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it('goes by what others changed while it was planning', async () => {
     const entryId = await remove(2, ['odd one']);
     const store = ports.permissions;
@@ -201,8 +213,8 @@ describe('RevertChanges', () => {
       { entryId },
       { origin, keepAdmin: true, dryRun: false },
     );
-    expect(result._unsafeUnwrap()[0]).to.deep.include({ result: 'nothing-left' });
-    expect(result._unsafeUnwrap()[0]?.leftAlone).to.have.length(1);
+    expect(result._unsafeUnwrap().rows[0]).to.deep.include({ result: 'nothing-left' });
+    expect(result._unsafeUnwrap().rows[0]?.leftAlone).to.have.length(1);
     expect(await held(2)).to.deep.equal(['service.a.*']);
   });
 
@@ -217,7 +229,7 @@ describe('RevertChanges', () => {
       { entryId },
       { origin, keepAdmin: true, dryRun: false },
     );
-    expect(result._unsafeUnwrap()[0]).to.include({ result: 'not-done' });
+    expect(result._unsafeUnwrap().rows[0]).to.include({ result: 'not-done' });
     expect(await held(2)).to.not.include('odd one');
   });
 
