@@ -4,7 +4,7 @@ import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import { err, ok, Result, ResultAsync } from '../result.js';
 import type { FindUser } from '../users/find-user.js';
 import type { AmbiguousUser, UserNotFound } from '../users/user.js';
-import { type ObjectId, parseObjectId } from '../values/object-id.js';
+import { parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import { type InvalidPermission, parsePermission } from './permission.js';
@@ -101,7 +101,9 @@ export class ChangePermissions {
         prepared.push(order);
         continue;
       }
-      const userId = await this.#resolve(order.user);
+      // An id is not looked up: the store itself knows whether there is such a user, and nothing waits.
+      const id = parseObjectId(order.user);
+      const userId = id.isOk() ? id : await this.#findUser.execute(order.user).map((found) => found.id);
       if (userId.isErr() && userId.error.type === 'store-unavailable') return err(userId.error);
       const change = changeOf(how.action, order.permissions);
       if (change.isErr()) prepared.push(change.error);
@@ -133,12 +135,6 @@ export class ChangePermissions {
       );
     });
     return ok({ rows, leavesNoAdmin: !isUndone && changed.value.some(takesLastAdmin) });
-  }
-
-  /** An id is not looked up: the store itself knows whether there is such a user, and nothing waits. */
-  async #resolve(user: string): Promise<Result<ObjectId, UserNotFound | AmbiguousUser | StoreUnavailable>> {
-    const id = parseObjectId(user);
-    return id.isOk() ? ok(id.value) : this.#findUser.execute(user).map((found) => found.id);
   }
 }
 

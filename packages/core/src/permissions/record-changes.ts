@@ -1,7 +1,7 @@
 import type { AuditDraft, AuditEntry } from '../audit/audit-entry.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { AppliedChange } from './permission-change.js';
-import type { ChangeOptions, ChangeOutcome, ChangeRequest } from './permission-store.js';
+import { type ChangeOptions, type ChangeOutcome, type ChangeRequest, isFailure } from './permission-store.js';
 
 /** Makes the entry of a change; stores write it, with the set that the change leaves. */
 export type RecordChange = (userId: ObjectId, change: AppliedChange, draft: AuditDraft) => AuditEntry;
@@ -16,7 +16,7 @@ export function recordChanges(
   { atomic = false, dryRun = false }: Pick<ChangeOptions, 'atomic' | 'dryRun'>,
   record: RecordChange,
 ): readonly ChangeOutcome[] {
-  if (dryRun || (atomic && outcomes.some(({ type }) => type !== 'made'))) return outcomes;
+  if (dryRun || (atomic && outcomes.some(isFailure))) return outcomes;
   return outcomes.map((outcome, index) => {
     if (outcome.type !== 'made') return outcome;
     const { draft } = requests[index] as ChangeRequest;
