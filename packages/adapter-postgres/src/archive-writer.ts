@@ -1,15 +1,16 @@
 import {
+  type ArchivedSet,
   type ArchivedUser,
   type ArchiveRecord,
-  type AuditEntry,
+  type AuditRecord,
   type DepartmentRecord,
   err,
   ok,
   type RecordUnfit,
   type Result,
 } from '@ops-admin/core';
-import { storedEntryOf } from '@ops-admin/core/adapter';
-import { INSERT_ENTRIES } from './audit-columns.js';
+import { storedRecordOf } from '@ops-admin/core/adapter';
+import { assertWritten, writeArchive, writeEntries } from './audit-table.js';
 import { canBeText } from './can-be-text.js';
 import type { Connection } from './postgres-database.js';
 import { writeUsers } from './write-users.js';
@@ -23,6 +24,9 @@ const INSERT_DEPARTMENTS = `
 const SET_PERMISSIONS = `
   update users u set permissions = row.permissions
   from json_to_recordset($1::json) as row (id text, permissions text) where u.id = row.id`;
+const INSERT_SETS = `
+  insert into audit_sets (user_id, entry_id, "after")
+  select * from json_to_recordset($1::json) as row ("userId" text, "entryId" bigint, "after" text) returning 1`;
 const COUNT =
   'update audit_counter set last_id = greatest($1, (select coalesce(max(id), 0) from audit_entries))';
 
@@ -34,7 +38,8 @@ export class ArchiveWriter {
   readonly #connection: Connection;
   #departments: DepartmentRecord[] = [];
   #users: ArchivedUser[] = [];
-  #entries: AuditEntry[] = [];
+  #sets: ArchivedSet[] = [];
+  #entries: AuditRecord[] = [];
   #hasEnded = false;
 
   constructor(connection: Connection) {
@@ -57,8 +62,14 @@ export class ArchiveWriter {
         if (!isFit(textsOf(record.user))) return unfit('user', record.user.id);
         this.#users.push(record.user);
         break;
+      case 'trail-archive':
+        await writeArchive(this.#connection, record.archive);
+        return ok(undefined);
+      case 'archived-set':
+        this.#sets.push(record.set);
+        break;
       case 'entry':
-        if (!isFit(Object.values(storedEntryOf(record.entry)))) return unfit('entry', record.entry.id);
+        if (!isFit(Object.values(storedRecordOf(record.entry)))) return unfit('entry', record.entry.id);
         this.#entries.push(record.entry);
         break;
       case 'end':
@@ -67,21 +78,26 @@ export class ArchiveWriter {
         this.#hasEnded = true;
         return ok(undefined);
     }
-    const waiting = this.#departments.length + this.#users.length + this.#entries.length;
+    const waiting = this.#departments.length + this.#users.length + this.#sets.length + this.#entries.length;
     if (waiting >= RECORDS_PER_WRITE) await this.#flush();
     return ok(undefined);
   }
 
   async #flush(): Promise<void> {
-    const [departments, users, entries] = [this.#departments, this.#users, this.#entries];
-    [this.#departments, this.#users, this.#entries] = [[], [], []];
+    const [departments, users, sets, entries] = [this.#departments, this.#users, this.#sets, this.#entries];
+    [this.#departments, this.#users, this.#sets, this.#entries] = [[], [], [], []];
     if (departments.length > 0) await this.#insert(INSERT_DEPARTMENTS, departments);
     if (users.length > 0) {
       await writeUsers(this.#connection, users);
       const sets = users.map(({ id, permissions }) => ({ id, permissions: JSON.stringify(permissions) }));
       await this.#insert(SET_PERMISSIONS, sets);
     }
-    if (entries.length > 0) await this.#insert(INSERT_ENTRIES, entries.map(storedEntryOf));
+    if (sets.length > 0) {
+      const rows = sets.map(({ permissions, ...set }) => ({ ...set, after: JSON.stringify(permissions) }));
+      const written = await this.#connection.query({ text: INSERT_SETS, values: [JSON.stringify(rows)] });
+      assertWritten(written.length, rows.length);
+    }
+    if (entries.length > 0) await writeEntries(this.#connection, entries, []);
   }
 
   async #insert(text: string, rows: readonly object[]): Promise<void> {

@@ -3,7 +3,6 @@ import type {
   AuditSealer,
   DepartmentRepository,
   HealthProbe,
-  IdentityRegistry,
   IntegrityChecker,
   Logger,
   LookupCache,
@@ -13,6 +12,7 @@ import type {
   RateLimiter,
   RateLimitPolicy,
   ResultAsync,
+  TrailKeeper,
   UserDirectory,
 } from '@ops-admin/core';
 import { type DatabaseUnusable, type OpenDatabaseOptions, openDatabase } from './open-database.js';
@@ -20,13 +20,13 @@ import { PostgresAuditLog } from './postgres-audit-log.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { PostgresDepartmentRepository } from './postgres-department-repository.js';
 import { PostgresHealthProbe } from './postgres-health-probe.js';
-import { PostgresIdentityRegistry } from './postgres-identity-registry.js';
 import { PostgresIntegrityChecker } from './postgres-integrity-checker.js';
 import { PostgresLookupCache } from './postgres-lookup-cache.js';
 import { PostgresOrganisation } from './postgres-organisation.js';
 import { PostgresOrganisationArchive } from './postgres-organisation-archive.js';
 import { PostgresPermissionStore } from './postgres-permission-store.js';
 import { PostgresRateLimiter } from './postgres-rate-limiter.js';
+import { PostgresTrailKeeper } from './postgres-trail-keeper.js';
 import { PostgresUserDirectory } from './postgres-user-directory.js';
 
 /** Where the database is, and how it is opened. */
@@ -34,8 +34,9 @@ export interface PostgresSettings extends OpenDatabaseOptions {
   readonly url: string;
 }
 
-/** What changes permissions; it seals an entry of every change. */
+/** The ports that write to the trail. */
 export interface SealedPostgres {
+  readonly keeper: TrailKeeper;
   readonly organisation: Organisation;
   readonly permissions: PermissionStore;
 }
@@ -46,7 +47,6 @@ export interface OpenedPostgres {
   readonly audit: AuditLog;
   readonly departments: DepartmentRepository;
   readonly health: HealthProbe;
-  readonly identities: IdentityRegistry;
   readonly integrity: IntegrityChecker;
   readonly users: UserDirectory;
   /** The ports that write entries, which need the sealer of the service. */
@@ -73,10 +73,10 @@ function portsOf(database: PostgresDatabase): OpenedPostgres {
     audit: new PostgresAuditLog(database),
     departments: new PostgresDepartmentRepository(database),
     health: new PostgresHealthProbe(database),
-    identities: new PostgresIdentityRegistry(database),
     integrity: new PostgresIntegrityChecker(database),
     users: new PostgresUserDirectory(database),
     sealedBy: (sealer) => ({
+      keeper: new PostgresTrailKeeper(database, sealer),
       organisation: new PostgresOrganisation(database, sealer),
       permissions: new PostgresPermissionStore(database, sealer),
     }),

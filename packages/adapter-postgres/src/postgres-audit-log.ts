@@ -1,25 +1,36 @@
 import {
+  type ArchivedSet,
   type AuditEntry,
   type AuditLog,
   type AuditQuery,
+  type AuditRecord,
+  type ObjectId,
   okAsync,
   type ResultAsync,
   type StoreUnavailable,
+  type TrailArchive,
 } from '@ops-admin/core';
-import { auditEntryOf, type StoredEntry } from '@ops-admin/core/adapter';
-import { AUDIT_COLUMNS } from './audit-columns.js';
+import {
+  auditRecordsOf,
+  type StoredRecord,
+  type StoredSets,
+  storedText,
+  workOutSets,
+} from '@ops-admin/core/adapter';
+import { ARCHIVED_SETS, archivedSetOf, archivesIn, ENTRY_COLUMNS, SETS_COLUMNS } from './audit-table.js';
 import { canBeText } from './can-be-text.js';
-import type { PostgresDatabase } from './postgres-database.js';
+import type { Connection, PostgresDatabase, Statement } from './postgres-database.js';
+import { changesOf, type HistoryRange, historyOf } from './set-history.js';
 
 /** The condition for each part of a query, `?` being its value. */
 const CONDITIONS = {
   userId: 'user_id = ?',
   actor: 'actor = ?',
   source: 'source = ?',
+  action: 'action = ?',
   batch: 'batch = ?',
-  // As JSON text, which may escape what is not text here.
-  permission: `(exists (select from json_array_elements(added::json) one where one::text = ?)
-    or exists (select from json_array_elements(removed::json) one where one::text = ?))`,
+  permission: 'id in (select entry_id from audit_changes where permission = ?)',
+  module: 'id in (select entry_id from audit_changes where module = ?)',
   since: 'time >= ?',
   until: 'time <= ?',
 } as const;
@@ -37,10 +48,12 @@ export class PostgresAuditLog implements AuditLog {
     newestFirst = false,
     limit,
     afterId,
+    module,
     permission,
     ...query
   }: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
-    const given = { ...query, permission: permission === undefined ? undefined : JSON.stringify(permission) };
+    const stored = (text: string | undefined) => (text === undefined ? undefined : storedText(text));
+    const given = { ...query, permission: stored(permission), module: stored(module) };
     const values: unknown[] = [];
     const conditions: string[] = [];
     const where = (condition: string, value: unknown) => {
@@ -56,23 +69,67 @@ export class PostgresAuditLog implements AuditLog {
     }
     if (afterId !== undefined) where(`id ${newestFirst ? '<' : '>'} ?`, afterId);
     values.push(limit);
-    return this.#database
-      .read<StoredEntry>(
-        {
-          text: `select ${AUDIT_COLUMNS} from audit_entries
-            ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
-            order by id ${newestFirst ? 'desc' : 'asc'} limit $${values.length}`,
-          values,
-        },
-        'much',
-      )
-      .map((rows) => rows.map(auditEntryOf));
+    return this.#entries({
+      text: `select ${ENTRY_COLUMNS} from audit_entries
+        ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+        order by id ${newestFirst ? 'desc' : 'asc'} limit $${values.length}`,
+      values,
+    });
   }
 
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable> {
-    const text = `select ${AUDIT_COLUMNS} from audit_entries where id = $1`;
-    return this.#database
-      .read<StoredEntry>({ name: 'audit-entry', text, values: [id] })
-      .map(([row]) => row && auditEntryOf(row));
+    const text = `select ${ENTRY_COLUMNS} from audit_entries where id = $1`;
+    return this.#entries({ name: 'audit-entry', text, values: [id] }).map(([entry]) => entry);
   }
+
+  records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable> {
+    const text = `select ${ENTRY_COLUMNS} from audit_entries where id > $1 order by id limit $2`;
+    return this.#database.readTogether((connection) =>
+      recordsOf(connection, { name: 'audit-records', text, values: [afterId, limit] }),
+    );
+  }
+
+  archives(): ResultAsync<readonly TrailArchive[], StoreUnavailable> {
+    return this.#database.readTogether(archivesIn);
+  }
+
+  archivedSets(afterUserId: string, limit: number): ResultAsync<readonly ArchivedSet[], StoreUnavailable> {
+    const text = `${ARCHIVED_SETS} and user_id > $1 order by user_id limit $2`;
+    return this.#database
+      .read<StoredSets>({ text, values: [afterUserId, limit] })
+      .map((rows) => rows.map(archivedSetOf));
+  }
+
+  /** All of one moment: entries may be archived meanwhile. */
+  #entries(statement: Statement): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
+    return this.#database.readTogether(async (connection) => {
+      const records = await recordsOf(connection, statement);
+      return workOutSets(records, await historyOf(connection, rangesOf(records)));
+    });
+  }
+}
+
+const SETS_WITH = {
+  name: 'sets-with',
+  text: `select ${SETS_COLUMNS} from audit_sets
+    where (user_id, entry_id) in (select * from unnest($1::text[], $2::bigint[]))`,
+};
+
+async function recordsOf(connection: Connection, statement: Statement): Promise<AuditRecord[]> {
+  const rows = await connection.query<StoredRecord>(statement);
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const changes = await changesOf(connection, ids);
+  const values = [rows.map(({ userId }) => userId), ids];
+  return auditRecordsOf(rows, changes, await connection.query<StoredSets>({ ...SETS_WITH, values }));
+}
+
+function rangesOf(records: readonly AuditRecord[]): HistoryRange[] {
+  const ranges = new Map<ObjectId, HistoryRange>();
+  for (const { id, userId } of records) {
+    if (userId === null) continue;
+    const { firstId, lastId } = ranges.get(userId) ?? { firstId: id, lastId: id };
+    ranges.set(userId, { userId, firstId: Math.min(firstId, id), lastId: Math.max(lastId, id) });
+  }
+  return [...ranges.values()];
 }

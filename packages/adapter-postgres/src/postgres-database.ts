@@ -68,7 +68,11 @@ const numbers: typeof types.getTypeParser = ((oid: number, format?: 'text') =>
 const BEGIN_WRITE = `
   begin isolation level read committed;
   select last_id from audit_counter for update;
-  select last_id as id, (select digest from audit_entries where id = last_id) as digest from audit_counter`;
+  select last_id as id, coalesce(
+      (select digest from audit_entries where id = last_id),
+      (select last_digest from audit_archives a where a.last_id = c.last_id)
+    ) as digest
+  from audit_counter c`;
 
 /** Connections to a PostgreSQL server. What it rejects with never leaves: every public method gives a Result. */
 export class PostgresDatabase {
@@ -157,6 +161,21 @@ export class PostgresDatabase {
   ): Promise<T> {
     const client = await this.#checkOut(inAll(CALL_TIMEOUT_MS));
     return this.#finish(client, work(connectionOf(client, each(timeoutMs))));
+  }
+
+  /** A few reads that are all of one moment. */
+  readTogether<T>(read: (connection: Connection) => Promise<T>): ResultAsync<T, StoreUnavailable> {
+    return attempt(async () => {
+      let result: { readonly value: T } | undefined;
+      // Read to its end: leaving a snapshot before that loses the connection.
+      for await (const value of this.snapshot(async function* (connection) {
+        yield await read(connection);
+      })) {
+        result = { value };
+      }
+      if (!result) throw new Error('the snapshot gave nothing');
+      return ok(result.value);
+    });
   }
 
   /**

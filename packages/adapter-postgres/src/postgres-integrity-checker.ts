@@ -1,17 +1,12 @@
-import {
-  type IntegrityChecker,
-  ResultAsync,
-  type StoredMismatch,
-  type StoreFlaw,
-  type StoreUnavailable,
-} from '@ops-admin/core';
-import { unlikeTheTrail } from '@ops-admin/core/adapter';
+import { type IntegrityChecker, ResultAsync, type StoreFlaw, type StoreUnavailable } from '@ops-admin/core';
+import { lastSets, type StoredSet, unlikeTheTrail } from '@ops-admin/core/adapter';
 import { DatabaseError } from 'pg';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
+import { AFTER_ALL, historyOf } from './set-history.js';
 
 const TABLES = [
   ...['users', 'user_emails', 'user_identities', 'departments', 'department_counter'],
-  ...['audit_entries', 'audit_counter'],
+  ...['audit_entries', 'audit_changes', 'audit_sets', 'audit_archives', 'audit_counter'],
 ];
 
 /** How long reading a whole table may take. */
@@ -38,15 +33,11 @@ const DANGLING = `
   union all
   select 'user_identities', count(*) from user_identities i
   where not exists (select from users u where u.id = i.user_id)`;
-/** Both texts were written by the same function. */
-const SETS_UNLIKE_THE_TRAIL = `
-  select id as "userId", permissions as held, "after" as recorded, "entryId"
-  from (
-    select u.id, u.permissions, e.id as "entryId", coalesce(e."after", '[]') as "after"
-    from users u
-    left join audit_entries e on e.id = (select max(id) from audit_entries where user_id = u.id)
-  ) sets
-  where permissions <> "after" order by id`;
+/** Users in the order of their ids, with the number of their newest entry. */
+const USERS = `
+  select u.id, u.permissions, (select max(id) from audit_entries where user_id = u.id) as "entryId"
+  from users u where u.id > $1 order by u.id limit $2`;
+const USERS_PER_STEP = 500;
 
 /** Flaws of a database in PostgreSQL, all of one moment. Nothing is written. */
 export class PostgresIntegrityChecker implements IntegrityChecker {
@@ -75,8 +66,23 @@ async function* flawsOf(connection: Connection): AsyncGenerator<StoreFlaw, void>
   for (const { table, rows } of dangling) {
     if (rows > 0) yield { type: 'dangling', table, missing: 'users', rows };
   }
-  const unlike = await connection.query<StoredMismatch>({ text: SETS_UNLIKE_THE_TRAIL });
-  yield* unlike.map(unlikeTheTrail);
+  yield* mismatchesIn(connection);
+}
+
+async function* mismatchesIn(connection: Connection): AsyncGenerator<StoreFlaw, void> {
+  for (let last = ''; ; ) {
+    const page = await connection.query<StoredSet>({
+      name: 'users-to-check',
+      text: USERS,
+      values: [last, USERS_PER_STEP],
+    });
+    const ranges = page.map(({ id: userId }) => ({ userId, firstId: AFTER_ALL, lastId: AFTER_ALL }));
+    const sets = lastSets(await historyOf(connection, ranges));
+    for (const row of page) yield* unlikeTheTrail(row, sets.get(row.id) ?? []);
+    const end = page.at(-1);
+    if (!end || page.length < USERS_PER_STEP) return;
+    last = end.id;
+  }
 }
 
 /** Reads all there is: the server says of a page that it cannot be read only when it reads it. */

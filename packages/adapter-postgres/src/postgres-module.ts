@@ -3,13 +3,13 @@ import {
   AUDIT_SEALER,
   DEPARTMENT_REPOSITORY,
   HEALTH_PROBE,
-  IDENTITY_REGISTRY,
   INTEGRITY_CHECKER,
   ORGANISATION,
   ORGANISATION_ARCHIVE,
   PERMISSION_STORE,
   type Port,
   port,
+  TRAIL_KEEPER,
   USER_DIRECTORY,
 } from '@ops-admin/core';
 import { ContainerModule } from 'inversify';
@@ -30,7 +30,6 @@ export function postgresModule(opened: OpenedPostgres): ContainerModule {
     bind(AUDIT_LOG).toResolvedValue(({ audit }) => audit, [POSTGRES]);
     bind(DEPARTMENT_REPOSITORY).toResolvedValue(({ departments }) => departments, [POSTGRES]);
     bind(HEALTH_PROBE).toResolvedValue(({ health }) => health, [POSTGRES]);
-    bind(IDENTITY_REGISTRY).toResolvedValue(({ identities }) => identities, [POSTGRES]);
     bind(ORGANISATION).toResolvedValue(
       ({ sealedBy }, sealer) => sealedBy(sealer).organisation,
       [POSTGRES, AUDIT_SEALER],
@@ -41,6 +40,10 @@ export function postgresModule(opened: OpenedPostgres): ContainerModule {
       [POSTGRES, AUDIT_SEALER],
     );
     bind(INTEGRITY_CHECKER).toResolvedValue(({ integrity }) => integrity, [POSTGRES]);
+    bind(TRAIL_KEEPER).toResolvedValue(
+      ({ sealedBy }, sealer) => sealedBy(sealer).keeper,
+      [POSTGRES, AUDIT_SEALER],
+    );
     bind(USER_DIRECTORY).toResolvedValue(({ users }) => users, [POSTGRES]);
   });
 }

@@ -10,15 +10,23 @@ import {
   type ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { archivedUserOf, auditEntryOf, type StoredEntry, type StoredUser } from '@ops-admin/core/adapter';
+import {
+  archivedUserOf,
+  auditRecordsOf,
+  type StoredRecord,
+  type StoredSets,
+  type StoredUser,
+} from '@ops-admin/core/adapter';
 import { ArchiveWriter } from './archive-writer.js';
-import { AUDIT_COLUMNS } from './audit-columns.js';
+import { ARCHIVED_SETS, archivedSetOf, archivesIn, ENTRY_COLUMNS, SETS_COLUMNS } from './audit-table.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
+import { changesOf } from './set-history.js';
 import { USER_COLUMNS } from './user-columns.js';
 
 const HAS_ANYTHING = `
   select exists (select from users) or exists (select from departments) or exists (select from user_emails)
-    or exists (select from user_identities) or exists (select from audit_entries)
+    or exists (select from user_identities) or exists (select from audit_entries) or exists (select from audit_sets)
+    or exists (select from audit_archives)
     or exists (select from audit_counter where last_id > 0) as "hasAnything"`;
 const DEPARTMENTS = `
   select id, name, description, code, parent_id as "parentId", manager_id as "managerId",
@@ -69,9 +77,11 @@ async function* recordsOf(connection: Connection): AsyncGenerator<ArchiveRecord,
   for await (const row of rowsOf<StoredUser>(connection, `select ${USER_COLUMNS} from users u`)) {
     yield { type: 'user', user: archivedUserOf(row) };
   }
-  for await (const row of rowsOf<StoredEntry>(connection, `select ${AUDIT_COLUMNS} from audit_entries`)) {
-    yield { type: 'entry', entry: auditEntryOf(row) };
+  for (const archive of await archivesIn(connection)) yield { type: 'trail-archive', archive };
+  for await (const row of rowsOf<StoredSets>(connection, ARCHIVED_SETS, 'user_id')) {
+    yield { type: 'archived-set', set: archivedSetOf(row) };
   }
+  yield* entriesOf(connection);
   const [counter] = await connection.query<{ id: number }>({
     text: 'select last_id as id from audit_counter',
   });
@@ -79,9 +89,24 @@ async function* recordsOf(connection: Connection): AsyncGenerator<ArchiveRecord,
   yield { type: 'end', lastEntryId: counter.id };
 }
 
-/** Rows in the order of their ids, a page at a time. */
-async function* rowsOf<Row>(connection: Connection, select: string): AsyncGenerator<Row, void> {
-  await connection.query({ text: `declare archive no scroll cursor for ${select} order by id` });
+async function* entriesOf(connection: Connection): AsyncGenerator<ArchiveRecord, void> {
+  const text = `select ${ENTRY_COLUMNS} from audit_entries where id > $1 order by id limit ${ROWS_PER_FETCH}`;
+  const setsText = `select ${SETS_COLUMNS} from audit_sets where entry_id = any ($1::bigint[])`;
+  for (let last = 0; ; ) {
+    const rows = await connection.query<StoredRecord>({ name: 'archived-entries', text, values: [last] });
+    const ids = rows.map(({ id }) => id);
+    const changes = await changesOf(connection, ids);
+    const sets = await connection.query<StoredSets>({ name: 'archived-sets', text: setsText, values: [ids] });
+    for (const entry of auditRecordsOf(rows, changes, sets)) yield { type: 'entry', entry };
+    const end = rows.at(-1);
+    if (!end || rows.length < ROWS_PER_FETCH) return;
+    last = end.id;
+  }
+}
+
+/** Rows in the order of a column, a page at a time. */
+async function* rowsOf<Row>(connection: Connection, select: string, order = 'id'): AsyncGenerator<Row, void> {
+  await connection.query({ text: `declare archive no scroll cursor for ${select} order by ${order}` });
   for (;;) {
     const rows = await connection.query<Row>({ text: `fetch ${ROWS_PER_FETCH} from archive` });
     yield* rows;

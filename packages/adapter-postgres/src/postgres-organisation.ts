@@ -2,7 +2,6 @@ import {
   type AuditDraft,
   type AuditSealer,
   type DepartmentRecord,
-  type ExternalIdentity,
   err,
   type IdentityTaken,
   type ImportSummary,
@@ -12,12 +11,14 @@ import {
   type ParentCycle,
   type ResultAsync,
   type StoreUnavailable,
+  type TooManyPermissions,
   type User,
 } from '@ops-admin/core';
 import { planDepartmentImport, planUserImport, type StoredUser, userOf } from '@ops-admin/core/adapter';
-import { AuditWriter } from './audit-writer.js';
 import { chunks } from './chunks.js';
+import { ownersOf } from './identity-owners.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
+import { TrailWriter, trailsOf } from './trail-writer.js';
 import { USER_COLUMNS } from './user-columns.js';
 import { writeUsers } from './write-users.js';
 
@@ -35,9 +36,6 @@ const UPSERT_DEPARTMENTS = `
     name = excluded.name, description = excluded.description, code = excluded.code,
     parent_id = excluded.parent_id, manager_id = excluded.manager_id,
     created_at = excluded.created_at, updated_at = excluded.updated_at`;
-const OWNERS = `
-  select i.issuer, i.subject, i.user_id as owner from user_identities i
-  join json_to_recordset($1::json) as row (issuer text, subject text) using (issuer, subject)`;
 
 /** Imports into PostgreSQL, each in one transaction. */
 export class PostgresOrganisation implements Organisation {
@@ -67,44 +65,25 @@ export class PostgresOrganisation implements Organisation {
   importUsers(
     users: readonly User[],
     draft: Omit<AuditDraft, 'requested'>,
-  ): ResultAsync<ImportSummary, IdentityTaken | StoreUnavailable> {
-    return this.#database.write<ImportSummary, IdentityTaken>(async (transaction) => {
-      const owners = await ownersOf(
+  ): ResultAsync<ImportSummary, IdentityTaken | TooManyPermissions | StoreUnavailable> {
+    return this.#database.write<ImportSummary, IdentityTaken | TooManyPermissions>(async (transaction) => {
+      const ownerOf = await ownersOf(
         transaction,
         users.flatMap(({ identities }) => identities),
       );
       const currents = await usersOf(transaction, users);
-      const plan = planUserImport(users, currents, (identity) => owners.get(keyOf(identity)));
+      const plan = planUserImport(users, currents, ownerOf);
       if (plan.isErr()) return err(plan.error);
-      const { changes, summary, written } = plan.value;
-      const audit = new AuditWriter(this.#sealer, transaction.last);
-      for (const { change, user } of changes) {
-        audit.record(user.id, change, { ...draft, requested: [...user.permissions] });
-      }
+      const { entries, summary, written } = plan.value;
+      const userIds = [...new Set(entries.map(({ userId }) => userId))];
+      const trail = new TrailWriter(this.#sealer, transaction.last, await trailsOf(transaction, userIds));
+      for (const { change, draft: what, userId } of entries)
+        trail.record(userId, change, { ...draft, ...what });
       await writeUsers(transaction, written);
-      await audit.write(transaction);
+      await trail.write(transaction);
       return ok(summary);
     }, 'much');
   }
-}
-
-async function ownersOf(
-  connection: Connection,
-  identities: readonly ExternalIdentity[],
-): Promise<ReadonlyMap<string, ObjectId>> {
-  const owners = new Map<string, ObjectId>();
-  for (const some of chunks(identities)) {
-    const rows = await connection.query<ExternalIdentity & { readonly owner: ObjectId }>({
-      text: OWNERS,
-      values: [JSON.stringify(some)],
-    });
-    for (const { owner, ...identity } of rows) owners.set(keyOf(identity), owner);
-  }
-  return owners;
-}
-
-function keyOf({ issuer, subject }: ExternalIdentity): string {
-  return JSON.stringify([issuer, subject]);
 }
 
 async function usersOf(connection: Connection, users: readonly User[]): Promise<ReadonlyMap<ObjectId, User>> {

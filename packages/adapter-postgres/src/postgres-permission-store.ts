@@ -11,11 +11,12 @@ import {
   type PermissionSet,
   type PermissionStore,
   type Result,
-  ResultAsync,
+  type ResultAsync,
   type StoreUnavailable,
   type UserNotFound,
 } from '@ops-admin/core';
 import {
+  isIdentityChange,
   judgeChanges,
   mayTakeAdmin,
   permissionSetOf,
@@ -23,11 +24,12 @@ import {
   type UserState,
 } from '@ops-admin/core/adapter';
 import { findsAdminBeside } from './admin-search.js';
-import { AuditWriter } from './audit-writer.js';
+import { assertWritten } from './audit-table.js';
+import { ownersOf } from './identity-owners.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
+import { TRAIL_OF_USER, type TrailRow, TrailWriter, trailsIn } from './trail-writer.js';
 
-interface StateRow {
-  readonly id: ObjectId;
+interface StateRow extends TrailRow {
   readonly permissions: string;
   readonly email: string | null;
 }
@@ -36,18 +38,20 @@ const SET = { name: 'permissions', text: 'select permissions from users where id
 const STATES = {
   name: 'states-of',
   text: `
-    select id, permissions,
+    select u.id, u.permissions, trail.*,
       (select email from user_emails e where e.user_id = u.id order by e.position limit 1) as email
-    from users u where id = any ($1::text[])`,
+    from users u ${TRAIL_OF_USER} where u.id = any ($1::text[])`,
 };
-const NEWEST_ENTRIES = {
-  name: 'newest-entries-of',
-  text: `
-    select id, coalesce((select max(e.id) from audit_entries e where e.user_id = u.id), 0) as newest
-    from unnest($1::text[]) as u (id)`,
-};
+const LINK = `
+  insert into user_identities (issuer, subject, user_id, position)
+  select $1, $2, $3, coalesce(max(position) + 1, 0) from user_identities where user_id = $3 returning 1`;
+const UNLINK = 'delete from user_identities where issuer = $1 and subject = $2 and user_id = $3 returning 1';
 
-type Judged = Result<readonly ChangeOutcome[], ActorRefused>;
+/** What became of requests, and what there was of users before them. */
+interface Judged {
+  readonly outcomes: readonly ChangeOutcome[];
+  readonly trails: ReturnType<typeof trailsIn>;
+}
 
 /** Permissions in PostgreSQL, each call in one transaction with its audit entries. */
 export class PostgresPermissionStore implements PermissionStore {
@@ -73,86 +77,71 @@ export class PostgresPermissionStore implements PermissionStore {
     requests: readonly ChangeRequest[],
     options: ChangeOptions,
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
-    if (options.dryRun) return new ResultAsync(this.#rehearse(requests, options));
+    if (options.dryRun) {
+      return this.#database
+        .readTogether((connection) => this.#judge(connection, requests, options))
+        .andThen((judged) => judged.map(({ outcomes }) => outcomes));
+    }
     return this.#database.write<readonly ChangeOutcome[], ActorRefused>(
       async (transaction) => {
         const judged = await this.#judge(transaction, requests, options);
-        if (judged.isErr()) return judged;
-        const audit = new AuditWriter(this.#sealer, transaction.last);
-        const outcomes = recordChanges(requests, judged.value, options, (...change) =>
-          audit.record(...change),
-        );
-        await audit.write(transaction);
+        if (judged.isErr()) return err(judged.error);
+        const trail = new TrailWriter(this.#sealer, transaction.last, judged.value.trails);
+        const links: ChangeRequest[] = [];
+        const outcomes = recordChanges(requests, judged.value.outcomes, options, (request, made) => {
+          if (isIdentityChange(request.change)) links.push(request);
+          return trail.record(made.userId, made.change, request.draft);
+        });
+        for (const link of links) await writeLink(transaction, link);
+        await trail.write(transaction);
         return ok(outcomes);
       },
       requests.length === 1 ? 'little' : 'much',
     );
   }
 
-  async #rehearse(
-    requests: readonly ChangeRequest[],
-    options: ChangeOptions,
-  ): Promise<Result<readonly ChangeOutcome[], ActorRefused | StoreUnavailable>> {
-    const judge = (connection: Connection) => this.#judge(connection, requests, options);
-    try {
-      let judged: Judged | undefined;
-      // Read to its end: leaving a snapshot before that loses the connection.
-      for await (const one of this.#database.snapshot(async function* (connection) {
-        yield await judge(connection);
-      })) {
-        judged = one;
-      }
-      if (!judged) throw new Error('the snapshot gave nothing');
-      return judged;
-    } catch (cause) {
-      return err({ type: 'store-unavailable', cause });
-    }
-  }
-
   async #judge(
     connection: Connection,
     requests: readonly ChangeRequest[],
     options: ChangeOptions,
-  ): Promise<Judged> {
+  ): Promise<Result<Judged, ActorRefused>> {
     const now = this.#clock();
     const { actor, adminPermission } = options;
     const ids = new Set(requests.map(({ userId }) => userId));
-    const states = await statesOf(connection, actor ? [...ids, actor.userId] : [...ids], requests);
+    const rows = await connection.query<StateRow>({
+      ...STATES,
+      values: [actor ? [...ids, actor.userId] : [...ids]],
+    });
+    const states = new Map(rows.map((row) => [row.id, stateOf(row)]));
     const users = new Map([...states].filter(([id]) => ids.has(id)));
+    const identities = requests.flatMap(({ change }) => (isIdentityChange(change) ? [change.identity] : []));
     const hasOtherAdmin =
       mayTakeAdmin(requests, users, options) && (await findsAdminBeside(connection, ids, adminPermission));
     return judgeChanges(requests, options, {
       users,
       actor: actor && states.get(actor.userId)?.permissions,
       hasOtherAdmin,
+      ownerOf: await ownersOf(connection, identities),
       now,
-    });
+    }).map((outcomes) => ({ outcomes, trails: trailsIn(rows) }));
   }
 }
 
-/** The users as they are now; in a transaction that writes they stay so until it ends. */
-async function statesOf(
-  connection: Connection,
-  ids: readonly ObjectId[],
-  requests: readonly ChangeRequest[],
-): Promise<ReadonlyMap<ObjectId, UserState>> {
-  const rows = await connection.query<StateRow>({ ...STATES, values: [ids] });
-  const newest = new Map<ObjectId, number>();
-  if (requests.some(({ ifNewestEntryIs }) => ifNewestEntryIs !== undefined)) {
-    const entries = await connection.query<{ id: ObjectId; newest: number }>({
-      ...NEWEST_ENTRIES,
-      values: [ids],
-    });
-    for (const entry of entries) newest.set(entry.id, entry.newest);
-  }
-  return new Map(
-    rows.map(({ email, id, permissions }) => [
-      id,
-      {
-        email: email ?? undefined,
-        permissions: permissionSetOf(permissions),
-        newestEntryId: newest.get(id) ?? 0,
-      },
-    ]),
-  );
+/** A user as they are now; in a transaction that writes they stay so until it ends. */
+function stateOf({ email, newestEntryId, permissions }: StateRow): UserState {
+  return {
+    email: email ?? undefined,
+    permissions: permissionSetOf(permissions),
+    newestEntryId: newestEntryId ?? 0,
+  };
+}
+
+async function writeLink(connection: Connection, { change, userId }: ChangeRequest): Promise<void> {
+  if (!isIdentityChange(change)) return;
+  const { action, identity } = change;
+  const written = await connection.query({
+    text: action === 'link' ? LINK : UNLINK,
+    values: [identity.issuer, identity.subject, userId],
+  });
+  assertWritten(written.length, 1);
 }

@@ -4,12 +4,14 @@ import { VerifyAuditTrail } from '@ops-admin/core';
 import {
   AS_IT_COMES,
   aDraft,
+  aLink,
   anId,
   anIdentity,
   aRequest,
   aSealer,
   aSealerThat,
   aUser,
+  changeLink,
   makeChange,
   type OrganisationPorts,
 } from '@ops-admin/core/fakes';
@@ -52,6 +54,10 @@ describe('The audit table in PostgreSQL', function () {
       "update audit_entries set actor = 'somebody else'",
       'delete from audit_entries',
       'truncate audit_entries',
+      "update audit_changes set permission = 'x'",
+      'delete from audit_changes',
+      'truncate audit_changes',
+      'delete from audit_sets where entry_id > 0; truncate audit_sets',
       'truncate users cascade; truncate audit_entries',
       "insert into audit_entries select * from audit_entries on conflict (id) do update set actor = 'x'",
       'insert into audit_entries select * from audit_entries',
@@ -86,6 +92,24 @@ describe('The audit table in PostgreSQL', function () {
     // Six changes would have read 12,000 rows; what the import has read may be reported late.
     expect((await rowsRead()) - before).to.be.lessThan(8000);
   });
+
+  for (const [what, event] of Object.entries({
+    'the entry': 'insert on audit_entries',
+    'what it changed': 'insert on audit_changes',
+    'the set': 'update on users',
+  })) {
+    it(`acknowledges no change where a trigger swallows ${what}`, async () => {
+      await sql(`create function swallow() returns trigger language plpgsql as 'begin return null; end';
+        create trigger swallows before ${event} for each row execute function swallow()`);
+      try {
+        expect(await refusal()).to.equal('store-unavailable');
+        expect(await held()).to.deep.equal(['service.a']);
+        expect((await ports.audit.list({ limit: 10 }))._unsafeUnwrap()).to.have.length(1);
+      } finally {
+        await sql('drop function swallow() cascade');
+      }
+    });
+  }
 
   it('keeps no change whose entry cannot be written', async () => {
     await sql("alter table audit_entries add constraint full_disk check (action <> 'remove') not valid");
@@ -123,9 +147,9 @@ describe('The audit table in PostgreSQL', function () {
 
   it('can be read where a list is no list any more, and so be checked', async () => {
     await remove('a');
-    await tamper("update audit_entries set added = '[\"service.a' where id = 1");
+    await tamper("update audit_entries set requested = '[\"service.a' where id = 1");
     expect((await verify())._unsafeUnwrapErr()).to.include({ flaw: 'altered', entryId: 1 });
-    expect((await ports.audit.find(1))._unsafeUnwrap()?.added).to.deep.equal(['["service.a']);
+    expect((await ports.audit.find(1))._unsafeUnwrap()?.requested).to.deep.equal(['["service.a']);
   });
 
   it('keeps and finds strings that PostgreSQL has no text for', async () => {
@@ -148,7 +172,7 @@ describe('The audit table in PostgreSQL', function () {
     }
     expect(await held()).to.deep.equal(['service.a']);
     // What would come of the second one on the way.
-    await ports.identities.link(anId(1), anIdentity('\ufffd', 'i'));
+    expect(await changeLink(ports.permissions, 1, 'link', anIdentity('\ufffd', 'i'))).to.equal('linked');
     for (const subject of ['a\0', '\udc00']) {
       const found = await ports.users.findByIdentity({ issuer: 'i', subject });
       expect(found._unsafeUnwrap()).to.equal(undefined);
@@ -173,8 +197,11 @@ describe('The audit table in PostgreSQL', function () {
       closed.audit.list({ limit: 1 }),
       closed.departments.list({ start: 0 }),
       closed.health.check(),
-      closed.identities.link(anId(1), anIdentity('a')),
-      closed.identities.unlink(anId(1), anIdentity('a')),
+      closed.permissions.change([aLink(1, 'link', anIdentity('a'))], AS_IT_COMES),
+      closed.audit.records(0, 1),
+      closed.audit.archives(),
+      closed.audit.archivedSets('', 1),
+      closed.keeper.seal(aDraft({ action: 'seal' }), 0),
       closed.organisation.importDepartments([]),
       closed.organisation.importUsers([], { ...aDraft(), action: 'set' }),
       closed.permissions.find(anId(1)),

@@ -1,8 +1,12 @@
-import { PostgresLookupCache, PostgresRateLimiter } from '@ops-admin/adapter-postgres';
+import {
+  MIGRATIONS,
+  openDatabase,
+  PostgresLookupCache,
+  PostgresRateLimiter,
+} from '@ops-admin/adapter-postgres';
 import {
   auditLogContract,
   departmentRepositoryContract,
-  identityRegistryContract,
   integrityCheckerContract,
   lookupCacheContract,
   type OpenOrganisation,
@@ -10,9 +14,12 @@ import {
   organisationContract,
   permissionStoreContract,
   rateLimiterContract,
+  trailKeeperContract,
   userDirectoryContract,
 } from '@ops-admin/core/contracts';
-import { ask } from './a-postgres.ts';
+import { anId } from '@ops-admin/core/fakes';
+import { OLD_COLUMNS, oldTrailContract } from '../../core/test/old-trail.contract.ts';
+import { aDatabase, ask } from './a-postgres.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';
 import { silent } from './silent.ts';
 
@@ -31,10 +38,30 @@ describe('PostgreSQL adapter', function () {
 
   auditLogContract(organisation);
   departmentRepositoryContract(organisation);
-  identityRegistryContract(organisation);
   organisationArchiveContract(organisation);
   organisationContract(organisation);
   permissionStoreContract(organisation);
+  oldTrailContract(async (rows) => {
+    const { url, drop } = await aDatabase();
+    await (await openDatabase(url, { migrations: MIGRATIONS.slice(0, 3) }))._unsafeUnwrap().close();
+    const literal = (value: string | number | null) =>
+      value === null ? 'null' : `'${`${value}`.replaceAll("'", "''")}'`;
+    const lines = rows.map(({ values }) => `(${values.map(literal).join()})`);
+    await ask(
+      url,
+      `insert into users values ('${anId(1)}', '', '', '', ${literal(rows.at(-1)?.values[10] ?? null)})`,
+      `insert into audit_entries (${OLD_COLUMNS}) values ${lines.join()}`,
+      `update audit_counter set last_id = ${rows.length}`,
+    );
+    const database = (await openDatabase(url))._unsafeUnwrap();
+    return {
+      ...portsOf(database),
+      close: async () => {
+        await database.close();
+        await drop();
+      },
+    };
+  });
   integrityCheckerContract(async () => {
     const behindTheGuards = async (statement: string) => {
       await ask(opened.url, 'set session_replication_role = replica', statement);
@@ -48,6 +75,7 @@ describe('PostgreSQL adapter', function () {
       removeUser: (userId) => behindTheGuards(`delete from users where id = '${userId}'`),
     };
   });
+  trailKeeperContract(organisation);
   userDirectoryContract(organisation);
   lookupCacheContract(
     async (capacity, clock) => new PostgresLookupCache(opened.database, { capacity, clock }),

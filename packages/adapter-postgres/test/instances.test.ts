@@ -8,7 +8,12 @@ import {
   PostgresLookupCache,
   PostgresRateLimiter,
 } from '@ops-admin/adapter-postgres';
-import { type ChangeOptions, DEFAULT_ADMIN_PERMISSION, VerifyAuditTrail } from '@ops-admin/core';
+import {
+  type ChangeOptions,
+  DEFAULT_ADMIN_PERMISSION,
+  type PermissionStore,
+  VerifyAuditTrail,
+} from '@ops-admin/core';
 import { FOUND_LOCATION } from '@ops-admin/core/contracts';
 import {
   AS_IT_COMES,
@@ -18,6 +23,7 @@ import {
   aRequest,
   aSealer,
   aUser,
+  changeLink,
   makeChange,
 } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
@@ -114,14 +120,14 @@ describe('Instances on one PostgreSQL database', function () {
 
   it('never both give an identity away that they link at once', async () => {
     await importUsers([], 2);
-    const [one, two] = both().map((database) => portsOf(database).identities);
+    const [one, two] = both().map((database) => portsOf(database).permissions) as [
+      PermissionStore,
+      PermissionStore,
+    ];
     for (let n = 0; n < 50; n++) {
       const identity = anIdentity(`subject${n}`);
-      const results = await Promise.all([one?.link(anId(1), identity), two?.link(anId(2), identity)]);
-      expect(results.map((result) => result?.unwrapOr('already-linked'))).to.have.members([
-        'linked',
-        'already-linked',
-      ]);
+      const outcomes = [changeLink(one, 1, 'link', identity), changeLink(two, 2, 'link', identity)];
+      expect(await Promise.all(outcomes)).to.have.members(['linked', 'identity-taken']);
     }
   });
 

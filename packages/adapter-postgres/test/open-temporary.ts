@@ -4,11 +4,11 @@ import {
   type PostgresDatabase,
   PostgresDepartmentRepository,
   PostgresHealthProbe,
-  PostgresIdentityRegistry,
   PostgresIntegrityChecker,
   PostgresOrganisation,
   PostgresOrganisationArchive,
   PostgresPermissionStore,
+  PostgresTrailKeeper,
   PostgresUserDirectory,
 } from '@ops-admin/adapter-postgres';
 import { aSealer, type OrganisationPorts } from '@ops-admin/core/fakes';
@@ -21,8 +21,8 @@ export function portsOf(database: PostgresDatabase): OrganisationPorts {
     audit: new PostgresAuditLog(database),
     departments: new PostgresDepartmentRepository(database),
     health: new PostgresHealthProbe(database),
-    identities: new PostgresIdentityRegistry(database),
     integrity: new PostgresIntegrityChecker(database),
+    keeper: new PostgresTrailKeeper(database, SEALER),
     organisation: new PostgresOrganisation(database, SEALER),
     permissions: new PostgresPermissionStore(database, SEALER),
     users: new PostgresUserDirectory(database),
@@ -53,7 +53,7 @@ export async function empty(url: string): Promise<void> {
     url,
     `set session_replication_role = replica;
      delete from user_emails; delete from user_identities; delete from users; delete from departments;
-     delete from audit_entries; update audit_counter set last_id = 0; update department_counter set total = 0;
+     delete from audit_entries; delete from audit_changes; delete from audit_sets; delete from audit_archives; update audit_counter set last_id = 0; update department_counter set total = 0;
      delete from rate_limits; delete from geocode_answers`,
   );
 }

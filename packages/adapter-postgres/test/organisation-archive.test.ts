@@ -28,7 +28,7 @@ describe('The archive of an organisation in PostgreSQL', function () {
     const end: ArchiveRecord = { type: 'end', lastEntryId: 0 };
     const user = { ...aUser(2), permissions: [] };
     const fit: ArchiveRecord = { type: 'user', user: { ...user, ...aUser(1), permissions: ['\0'] } };
-    const entry = { ...aDraft(), id: 7, userId: user.id, added: [], removed: [], before: [], after: [] };
+    const entry = { ...aDraft(), id: 7, userId: user.id, added: [], removed: [], sinceSets: 0 };
     const unfit: [kind: string, id: string | number, record: ArchiveRecord][] = [
       ['user', user.id, { type: 'user', user: { ...user, emails: ['a\0'] } }],
       [

@@ -90,6 +90,7 @@ describe('PrometheusMetrics', () => {
     it('are left out while the trail cannot be read, which the log reports once; all else is shown', async () => {
       let works = false;
       const failing: AuditLog = {
+        ...inMemoryOrganisation().audit,
         list: () => (works ? okAsync([{ id: 7 } as AuditEntry]) : errAsync(unavailable)),
         find: () => okAsync(undefined),
       };
@@ -111,7 +112,7 @@ describe('PrometheusMetrics', () => {
     it('are right where two look at once and the trail is slow', async () => {
       const list: AuditLog['list'] = () =>
         ResultAsync.fromSafePromise(sleep(10)).map(() => [{ id: 7 } as AuditEntry]);
-      const metrics = open({ list, find: () => okAsync(undefined) });
+      const metrics = open({ ...inMemoryOrganisation().audit, list });
       expect(await Promise.all([entriesIn(metrics), entriesIn(metrics)])).to.deep.equal([7, 7]);
     });
   });

@@ -1,60 +1,127 @@
-import type { AuditSealer, ChainEnd, RecordChange } from '@ops-admin/core';
-import { AuditChain, type StoredEntry, storedEntryOf } from '@ops-admin/core/adapter';
+import type { ArchivedSet, TrailArchive } from '@ops-admin/core';
+import type { StoredChange, StoredRecord, StoredSets } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 
-/** SQL for the columns of a `StoredEntry`. */
-export const AUDIT_COLUMNS = `
-  id, time, actor, source, action, user_id as userId, requested, added, removed, "before", "after",
-  request_id as requestId, reason, batch, reverts, previous, digest, key_id as keyId`;
+/** SQL for the columns of a `StoredRecord`. */
+export const ENTRY_COLUMNS = `
+  id, time, actor, source, action, user_id as userId, requested, before_digest as beforeDigest,
+  after_digest as afterDigest, since_sets as sinceSets, request_id as requestId, reason, batch, reverts, issuer, subject,
+  covered_entries as coveredEntries, covered_digest as coveredDigest, previous, digest, key_id as keyId`;
 
-/** SQL that writes what {@link valuesOf} gives. By place, not by name: a run of many changes spends much of its time here. */
-export const INSERT_ENTRY = `
+/** SQL for the columns of a `StoredChange`. */
+export const CHANGE_COLUMNS = 'entry_id as entryId, position, is_added as isAdded, permission, module';
+
+/** SQL for the columns of a `StoredSets`. */
+export const SETS_COLUMNS = 'user_id as userId, entry_id as entryId, "before", "after"';
+
+const ARCHIVE_COLUMNS = `
+  file, time, actor, reason, first_id as firstId, last_id as lastId, previous, last_digest as lastDigest,
+  sets_digest as setsDigest, key_id as keyId, digest`;
+
+/** What users held where the newest archive ends. */
+export const ARCHIVED_SETS: string = `
+  select ${SETS_COLUMNS} from audit_sets where entry_id <= (select coalesce(max(last_id), 0) from audit_archives)`;
+
+const INSERT_ENTRY = `
   insert into audit_entries
-    (id, time, actor, source, action, user_id, requested, added, removed, "before", "after", request_id, reason,
-     batch, reverts, previous, digest, key_id)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+    (id, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets, request_id, reason,
+     batch, reverts, issuer, subject, covered_entries, covered_digest, previous, digest, key_id)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_CHANGE =
+  'insert into audit_changes (entry_id, position, is_added, permission, module) values (?, ?, ?, ?, ?)';
+const INSERT_SETS = 'insert into audit_sets (user_id, entry_id, "before", "after") values (?, ?, ?, ?)';
+const INSERT_ARCHIVE = `
+  insert into audit_archives
+    (last_id, first_id, file, time, actor, reason, previous, last_digest, sets_digest, key_id, digest)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** An entry as a row. */
-export function valuesOf(entry: StoredEntry): unknown[] {
-  return [
-    entry.id,
-    entry.time,
-    entry.actor,
-    entry.source,
-    entry.action,
-    entry.userId,
-    entry.requested,
-    entry.added,
-    entry.removed,
-    entry.before,
-    entry.after,
-    entry.requestId,
-    entry.reason,
-    entry.batch,
-    entry.reverts,
-    entry.previous,
-    entry.digest,
-    entry.keyId,
-  ];
+interface ArchiveRow extends Omit<TrailArchive, 'reason' | 'seal'> {
+  readonly reason: string | null;
+  readonly keyId: string;
+  readonly digest: string;
 }
 
-/** Prepares what writes changes with their entries; call the result once inside each transaction. */
-export function prepareTrail(database: Database.Database, sealer: AuditSealer): () => RecordChange {
-  const setPermissions = database.prepare('update users set permissions = ? where id = ?');
-  const findEnd = database.prepare<[], ChainEnd>(`
-    select seq as id, (select digest from audit_entries where id = seq) as digest
-    from sqlite_sequence where name = 'audit_entries'`);
-  const insertEntry = database.prepare(INSERT_ENTRY);
+/** Writes rows of the trail, inside the caller's transaction. */
+export interface AuditTable {
+  entry(row: StoredRecord): void;
+  change(row: StoredChange): void;
+  sets(row: StoredSets): void;
+  archive(archive: TrailArchive): void;
+}
 
-  return () => {
-    // Another process may have written the last entry, but none comes between from here on.
-    const chain = new AuditChain(sealer, findEnd.get() ?? { id: 0, digest: null });
-    return (userId, change, draft) => {
-      const entry = chain.append(userId, change, draft);
-      const stored = storedEntryOf(entry);
-      if (stored.after !== stored.before) setPermissions.run(stored.after, userId);
-      insertEntry.run(...valuesOf(stored));
-      return entry;
-    };
+/** Prepares the statements. By place, not by name: a run of many changes spends much of its time here. */
+export function auditTable(database: Database.Database): AuditTable {
+  const insert = (sql: string) => {
+    const statement = database.prepare(sql);
+    return (...values: unknown[]) => assertWritten(statement.run(...values));
   };
+  const [entry, change, sets, archive] = [INSERT_ENTRY, INSERT_CHANGE, INSERT_SETS, INSERT_ARCHIVE].map(
+    insert,
+  ) as [Insert, Insert, Insert, Insert];
+  return {
+    entry: (row) =>
+      entry(
+        row.id,
+        row.time,
+        row.actor,
+        row.source,
+        row.action,
+        row.userId,
+        row.requested,
+        row.beforeDigest,
+        row.afterDigest,
+        row.sinceSets,
+        row.requestId,
+        row.reason,
+        row.batch,
+        row.reverts,
+        row.issuer,
+        row.subject,
+        row.coveredEntries,
+        row.coveredDigest,
+        row.previous,
+        row.digest,
+        row.keyId,
+      ),
+    change: (row) => change(row.entryId, row.position, row.isAdded, row.permission, row.module),
+    sets: (row) => sets(row.userId, row.entryId, row.before, row.after),
+    archive: ({ seal, ...row }) =>
+      archive(
+        row.lastId,
+        row.firstId,
+        row.file,
+        row.time,
+        row.actor,
+        row.reason ?? null,
+        row.previous,
+        row.lastDigest,
+        row.setsDigest,
+        seal.keyId,
+        seal.digest,
+      ),
+  };
+}
+
+type Insert = (...values: unknown[]) => void;
+
+/** A trigger that is not ours can swallow a write: the change would be made, and nobody would ever know. */
+export function assertWritten({ changes }: Database.RunResult): void {
+  if (changes !== 1) throw new Error('the database did not keep what was written; look at its triggers');
+}
+
+/** Every archive, the oldest first. */
+export function archivesIn(database: Database.Database): TrailArchive[] {
+  const rows = database
+    .prepare<[], ArchiveRow>(`select ${ARCHIVE_COLUMNS} from audit_archives order by last_id`)
+    .all();
+  return rows.map(({ digest, keyId, reason, ...archive }) => ({
+    ...archive,
+    ...(reason !== null && { reason }),
+    seal: { keyId, digest },
+  }));
+}
+
+/** What a row of {@link ARCHIVED_SETS} says. */
+export function archivedSetOf({ after, entryId, userId }: StoredSets): ArchivedSet {
+  return { userId, entryId, permissions: JSON.parse(after) as string[] };
 }

@@ -1,37 +1,61 @@
 import {
+  type ArchivedSet,
   type AuditEntry,
   type AuditLog,
   type AuditQuery,
+  type AuditRecord,
+  type ObjectId,
   ok,
   type ResultAsync,
   type StoreUnavailable,
+  type TrailArchive,
 } from '@ops-admin/core';
-import { auditEntryOf, type StoredEntry } from '@ops-admin/core/adapter';
+import {
+  auditRecordsOf,
+  type StoredRecord,
+  type StoredSets,
+  storedText,
+  workOutSets,
+} from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
-import { AUDIT_COLUMNS } from './audit-table.js';
+import { ARCHIVED_SETS, archivedSetOf, archivesIn, ENTRY_COLUMNS, SETS_COLUMNS } from './audit-table.js';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';
+import { type HistoryRange, prepareChanges, prepareHistory } from './set-history.js';
 
 /** The condition for each part of a query. */
 const CONDITIONS = {
   userId: 'user_id = :userId',
   actor: 'actor = :actor',
   source: 'source = :source',
+  action: 'action = :action',
   batch: 'batch = :batch',
-  permission: `(exists (select 1 from json_each(added) where value = :permission)
-    or exists (select 1 from json_each(removed) where value = :permission))`,
+  permission: 'id in (select entry_id from audit_changes where permission = :permission)',
+  module: 'id in (select entry_id from audit_changes where module = :module)',
   since: 'time >= :since',
   until: 'time <= :until',
 } as const;
 
 const prepare = (database: Database.Database) => ({
   database,
-  byId: database.prepare<[number], StoredEntry>(`select ${AUDIT_COLUMNS} from audit_entries where id = ?`),
+  byId: database.prepare<[number], StoredRecord>(`select ${ENTRY_COLUMNS} from audit_entries where id = ?`),
+  after: database.prepare<[number, number], StoredRecord>(
+    `select ${ENTRY_COLUMNS} from audit_entries where id > ? order by id limit ?`,
+  ),
+  setsWith: database.prepare<[string, number], StoredSets>(
+    `select ${SETS_COLUMNS} from audit_sets where user_id = ? and entry_id = ?`,
+  ),
+  archivedSets: database.prepare<[string, number], StoredSets>(
+    `${ARCHIVED_SETS} and user_id > ? order by user_id limit ?`,
+  ),
+  changesOf: prepareChanges(database),
+  historyOf: prepareHistory(database),
 });
+type Statements = ReturnType<typeof prepare>;
 
 /** The audit trail in SQLite. */
 export class SqliteAuditLog implements AuditLog {
-  readonly #statements: PreparedStatements<ReturnType<typeof prepare>>;
+  readonly #statements: PreparedStatements<Statements>;
 
   constructor(connections: Connections) {
     this.#statements = new PreparedStatements(connections, prepare);
@@ -47,18 +71,56 @@ export class SqliteAuditLog implements AuditLog {
     ];
     const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
     const order = newestFirst ? 'desc' : 'asc';
-    return this.#statements.read(({ database }) => {
-      const statement = database.prepare<[object], StoredEntry>(
-        `select ${AUDIT_COLUMNS} from audit_entries ${where} order by id ${order} limit :limit`,
-      );
-      return ok(statement.all(query).map(auditEntryOf));
+    const { module, permission } = query;
+    const values = {
+      ...query,
+      ...(permission !== undefined && { permission: storedText(permission) }),
+      ...(module !== undefined && { module: storedText(module) }),
+    };
+    return this.#read((statements) => {
+      const rows = statements.database
+        .prepare<[object], StoredRecord>(
+          `select ${ENTRY_COLUMNS} from audit_entries ${where} order by id ${order} limit :limit`,
+        )
+        .all(values);
+      return entriesOf(statements, rows);
     });
   }
 
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable> {
-    return this.#statements.read(({ byId }) => {
-      const row = byId.get(id);
-      return ok(row && auditEntryOf(row));
-    });
+    return this.#read((statements) => entriesOf(statements, statements.byId.all(id))[0]);
   }
+
+  records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable> {
+    return this.#read((statements) => recordsOf(statements, statements.after.all(afterId, limit)));
+  }
+
+  archives(): ResultAsync<readonly TrailArchive[], StoreUnavailable> {
+    return this.#read(({ database }) => archivesIn(database));
+  }
+
+  archivedSets(afterUserId: string, limit: number): ResultAsync<readonly ArchivedSet[], StoreUnavailable> {
+    return this.#read(({ archivedSets }) => archivedSets.all(afterUserId, limit).map(archivedSetOf));
+  }
+
+  /** All of one moment: entries may be archived meanwhile. */
+  #read<T>(work: (statements: Statements) => T): ResultAsync<T, StoreUnavailable> {
+    return this.#statements.read((statements) => ok(statements.database.transaction(work)(statements)));
+  }
+}
+
+function recordsOf({ changesOf, setsWith }: Statements, rows: readonly StoredRecord[]): AuditRecord[] {
+  const changes = rows.flatMap(({ id }) => changesOf(id));
+  const sets = rows.flatMap(({ id, userId }) => (userId === null ? [] : setsWith.all(userId, id)));
+  return auditRecordsOf(rows, changes, sets);
+}
+
+function entriesOf(statements: Statements, rows: readonly StoredRecord[]): AuditEntry[] {
+  const ranges = new Map<ObjectId, HistoryRange>();
+  for (const { id, userId } of rows) {
+    if (userId === null) continue;
+    const { firstId, lastId } = ranges.get(userId) ?? { firstId: id, lastId: id };
+    ranges.set(userId, { userId, firstId: Math.min(firstId, id), lastId: Math.max(lastId, id) });
+  }
+  return workOutSets(recordsOf(statements, rows), statements.historyOf([...ranges.values()]));
 }

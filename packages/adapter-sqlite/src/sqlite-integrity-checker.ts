@@ -2,24 +2,20 @@ import {
   type IntegrityChecker,
   ok,
   type ResultAsync,
-  type StoredMismatch,
   type StoreFlaw,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { unlikeTheTrail } from '@ops-admin/core/adapter';
+import { lastSets, type StoredSet, unlikeTheTrail } from '@ops-admin/core/adapter';
 import Database from 'better-sqlite3';
 import { attempt } from './attempt.js';
 import type { Connections } from './connections.js';
+import { AFTER_ALL, prepareHistory } from './set-history.js';
 
-/** One statement, so that no change comes in between. Both texts were written by the same function. */
-const SETS_UNLIKE_THE_TRAIL = `
-  select id as userId, permissions as held, "after" as recorded, entryId
-  from (
-    select u.id, u.permissions, e.id as entryId, coalesce(e."after", '[]') as "after"
-    from users u
-    left join audit_entries e on e.id = (select max(id) from audit_entries where user_id = u.id)
-  )
-  where permissions <> "after" order by id`;
+/** Users in the order of their ids, with the number of their newest entry. */
+const USERS = `
+  select id, permissions, (select max(id) from audit_entries where user_id = u.id) as entryId
+  from users u where id > ? order by id limit ?`;
+const USERS_PER_STEP = 500;
 
 interface DanglingRow {
   readonly table: string;
@@ -38,7 +34,9 @@ export class SqliteIntegrityChecker implements IntegrityChecker {
     return attempt(this.#connections, ({ database }) => {
       const damage = damageOf(database);
       // What a damaged file says of anything else is worth nothing.
-      return ok(damage.length > 0 ? damage : [...danglingIn(database), ...mismatchesIn(database)]);
+      if (damage.length > 0) return ok(damage);
+      // Of one moment, so that no change comes in between.
+      return ok(database.transaction(() => [...danglingIn(database), ...mismatchesIn(database)])());
     });
   }
 }
@@ -67,5 +65,16 @@ function danglingIn(database: Database.Database): StoreFlaw[] {
 }
 
 function mismatchesIn(database: Database.Database): StoreFlaw[] {
-  return database.prepare<[], StoredMismatch>(SETS_UNLIKE_THE_TRAIL).all().map(unlikeTheTrail);
+  const users = database.prepare<[string, number], StoredSet>(USERS);
+  const historyOf = prepareHistory(database);
+  const flaws: StoreFlaw[] = [];
+  for (let last = ''; ; ) {
+    const page = users.all(last, USERS_PER_STEP);
+    const ranges = page.map(({ id: userId }) => ({ userId, firstId: AFTER_ALL, lastId: AFTER_ALL }));
+    const sets = lastSets(historyOf(ranges));
+    flaws.push(...page.flatMap((row) => unlikeTheTrail(row, sets.get(row.id) ?? [])));
+    const end = page.at(-1);
+    if (!end || page.length < USERS_PER_STEP) return flaws;
+    last = end.id;
+  }
 }

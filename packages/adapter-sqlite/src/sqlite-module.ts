@@ -1,27 +1,28 @@
 import {
   AUDIT_LOG,
+  AUDIT_SEALER,
   DEPARTMENT_REPOSITORY,
   HEALTH_PROBE,
-  IDENTITY_REGISTRY,
   INTEGRITY_CHECKER,
   ORGANISATION,
   ORGANISATION_ARCHIVE,
   PERMISSION_STORE,
   type Port,
   port,
+  TRAIL_KEEPER,
   USER_DIRECTORY,
 } from '@ops-admin/core';
 import { ContainerModule } from 'inversify';
-import type { Sqlite, UnsealedSqlite } from './open-sqlite.js';
+import type { OpenedSqlite } from './open-sqlite.js';
 
 /** The opened stores, for anyone who needs more than the ports. */
-export const SQLITE: Port<UnsealedSqlite> = port('ops-admin.Sqlite');
+export const SQLITE: Port<OpenedSqlite> = port('ops-admin.Sqlite');
 
 /**
- * Binds the opened stores (see `openSqlite`) to their ports, and closes them with the container. Requires the default
- * scope `Singleton`. Without a sealer, `ORGANISATION` and `PERMISSION_STORE` are not bound.
+ * Binds the opened stores (see `openSqlite`) to their ports, and closes them with the container. Requires an `AUDIT_SEALER`
+ * for what writes to the trail, and the default scope `Singleton`.
  */
-export function sqliteModule(opened: Sqlite | UnsealedSqlite): ContainerModule {
+export function sqliteModule(opened: OpenedSqlite): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(SQLITE)
       .toResolvedValue(() => opened)
@@ -29,12 +30,20 @@ export function sqliteModule(opened: Sqlite | UnsealedSqlite): ContainerModule {
     bind(AUDIT_LOG).toResolvedValue(({ audit }) => audit, [SQLITE]);
     bind(DEPARTMENT_REPOSITORY).toResolvedValue(({ departments }) => departments, [SQLITE]);
     bind(HEALTH_PROBE).toResolvedValue(({ health }) => health, [SQLITE]);
-    bind(IDENTITY_REGISTRY).toResolvedValue(({ identities }) => identities, [SQLITE]);
+    bind(ORGANISATION).toResolvedValue(
+      ({ sealedBy }, sealer) => sealedBy(sealer).organisation,
+      [SQLITE, AUDIT_SEALER],
+    );
     bind(ORGANISATION_ARCHIVE).toResolvedValue(({ archive }) => archive, [SQLITE]);
+    bind(PERMISSION_STORE).toResolvedValue(
+      ({ sealedBy }, sealer) => sealedBy(sealer).permissions,
+      [SQLITE, AUDIT_SEALER],
+    );
     bind(INTEGRITY_CHECKER).toResolvedValue(({ integrity }) => integrity, [SQLITE]);
+    bind(TRAIL_KEEPER).toResolvedValue(
+      ({ sealedBy }, sealer) => sealedBy(sealer).keeper,
+      [SQLITE, AUDIT_SEALER],
+    );
     bind(USER_DIRECTORY).toResolvedValue(({ users }) => users, [SQLITE]);
-    if (!('permissions' in opened)) return;
-    bind(ORGANISATION).toResolvedValue((_) => opened.organisation, [SQLITE]);
-    bind(PERMISSION_STORE).toResolvedValue((_) => opened.permissions, [SQLITE]);
   });
 }

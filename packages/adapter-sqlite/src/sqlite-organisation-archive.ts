@@ -2,6 +2,7 @@ import {
   type ArchivedUser,
   type ArchiveNotEmpty,
   type ArchiveRecord,
+  type AuditRecord,
   type DepartmentRecord,
   err,
   type OrganisationArchive,
@@ -12,21 +13,33 @@ import {
 } from '@ops-admin/core';
 import {
   archivedUserOf,
-  auditEntryOf,
-  type StoredEntry,
+  auditRecordsOf,
+  type StoredRecord,
+  type StoredSets,
   type StoredUser,
-  storedEntryOf,
+  storedChangesOf,
+  storedRecordOf,
+  storedSetsOf,
 } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
-import { AUDIT_COLUMNS, INSERT_ENTRY, valuesOf } from './audit-table.js';
+import {
+  ARCHIVED_SETS,
+  archivedSetOf,
+  archivesIn,
+  auditTable,
+  ENTRY_COLUMNS,
+  SETS_COLUMNS,
+} from './audit-table.js';
 import { assertInPlace } from './file-in-place.js';
 import { type OpenedFile, openFile } from './open-database.js';
+import { prepareChanges } from './set-history.js';
 import { USER_COLUMNS } from './user-columns.js';
 import { UserWriter } from './user-writer.js';
 
 const HAS_ANYTHING = `
   select exists (select 1 from users) or exists (select 1 from departments) or exists (select 1 from user_emails)
-    or exists (select 1 from user_identities) or exists (select 1 from audit_entries)
+    or exists (select 1 from user_identities) or exists (select 1 from audit_entries) or exists (select 1 from audit_sets)
+    or exists (select 1 from audit_archives)
     or exists (select 1 from sqlite_sequence where name = 'audit_entries' and seq > 0)`;
 const DEPARTMENTS = `
   select id, name, description, code, parent_id as parentId, manager_id as managerId, created_at as createdAt,
@@ -112,8 +125,16 @@ function* recordsOf(database: Database.Database): Generator<ArchiveRecord, void>
   for (const row of rows<StoredUser>(`select ${USER_COLUMNS} from users u`)) {
     yield { type: 'user', user: archivedUserOf(row) };
   }
-  for (const row of rows<StoredEntry>(`select ${AUDIT_COLUMNS} from audit_entries`)) {
-    yield { type: 'entry', entry: auditEntryOf(row) };
+  for (const archive of archivesIn(database)) yield { type: 'trail-archive', archive };
+  const archivedSets = database.prepare<[], StoredSets>(`${ARCHIVED_SETS} order by user_id`);
+  for (const row of archivedSets.iterate()) yield { type: 'archived-set', set: archivedSetOf(row) };
+  const changesOf = prepareChanges(database);
+  const setsWith = database.prepare<[number, string | null], StoredSets>(
+    `select ${SETS_COLUMNS} from audit_sets where entry_id = ? and user_id = ?`,
+  );
+  for (const row of rows<StoredRecord>(`select ${ENTRY_COLUMNS} from audit_entries`)) {
+    const [entry] = auditRecordsOf([row], changesOf(row.id), setsWith.all(row.id, row.userId));
+    if (entry) yield { type: 'entry', entry };
   }
   yield { type: 'end', lastEntryId: database.prepare<[], number>(LAST_ID).pluck().get() ?? 0 };
 }
@@ -122,7 +143,7 @@ function prepareWrite(database: Database.Database): (record: ArchiveRecord) => v
   const users = new UserWriter(database);
   const setPermissions = database.prepare('update users set permissions = ? where id = ?');
   const insertDepartment = database.prepare<[object]>(INSERT_DEPARTMENT);
-  const insertEntry = database.prepare(INSERT_ENTRY);
+  const table = auditTable(database);
   // SQLite itself has noted the newest of those that are there, if any.
   const noteLast = database.prepare(
     "update sqlite_sequence set seq = max(seq, ?) where name = 'audit_entries'",
@@ -132,10 +153,20 @@ function prepareWrite(database: Database.Database): (record: ArchiveRecord) => v
     users.write(user);
     setPermissions.run(JSON.stringify(user.permissions), user.id);
   };
+  const putEntry = (entry: AuditRecord): void => {
+    table.entry(storedRecordOf(entry));
+    for (const change of storedChangesOf(entry)) table.change(change);
+    const sets = storedSetsOf(entry);
+    if (sets) table.sets(sets);
+  };
   return (record) => {
     if (record.type === 'department') insertDepartment.run(record.department);
     else if (record.type === 'user') putUser(record.user);
-    else if (record.type === 'entry') insertEntry.run(...valuesOf(storedEntryOf(record.entry)));
+    else if (record.type === 'trail-archive') table.archive(record.archive);
+    else if (record.type === 'archived-set') {
+      const { entryId, permissions, userId } = record.set;
+      table.sets({ userId, entryId, before: null, after: JSON.stringify(permissions) });
+    } else if (record.type === 'entry') putEntry(record.entry);
     else if (noteLast.run(record.lastEntryId).changes === 0) noteFirst.run(record.lastEntryId);
   };
 }

@@ -9,12 +9,13 @@ import type {
   ParentCycle,
   ResultAsync,
   StoreUnavailable,
+  TooManyPermissions,
   User,
 } from '@ops-admin/core';
 import { planDepartmentImport, planUserImport, type StoredUser, userOf } from '@ops-admin/core/adapter';
 import { attemptWrite } from './attempt.js';
-import { prepareTrail } from './audit-table.js';
 import type { Connections } from './connections.js';
+import { prepareTrail } from './trail-writer.js';
 import { USER_COLUMNS } from './user-columns.js';
 import { UserWriter } from './user-writer.js';
 
@@ -56,7 +57,7 @@ export class SqliteOrganisation implements Organisation {
   importUsers(
     users: readonly User[],
     draft: Omit<AuditDraft, 'requested'>,
-  ): ResultAsync<ImportSummary, IdentityTaken | StoreUnavailable> {
+  ): ResultAsync<ImportSummary, IdentityTaken | TooManyPermissions | StoreUnavailable> {
     return attemptWrite(this.#connections, ({ database }) => {
       const ownerOf = database
         .prepare<[string, string], ObjectId>(
@@ -71,15 +72,14 @@ export class SqliteOrganisation implements Organisation {
         }),
       );
       const plan = planUserImport(users, currents, ({ issuer, subject }) => ownerOf.get(issuer, subject));
-      return plan.map(({ changes, summary, written }) => {
+      return plan.map(({ entries, summary, written }) => {
         const writer = new UserWriter(database);
-        const record = prepareTrail(database, this.#sealer)();
+        const trail = prepareTrail(database, this.#sealer)();
         // First all go free, because identities may pass from one imported user to another.
         for (const { id } of written) writer.releaseIdentities(id);
         for (const user of written) writer.write(user);
-        for (const { change, user } of changes) {
-          record(user.id, change, { ...draft, requested: [...user.permissions] });
-        }
+        for (const { change, draft: what, userId } of entries)
+          trail.record(userId, change, { ...draft, ...what });
         return summary;
       });
     });

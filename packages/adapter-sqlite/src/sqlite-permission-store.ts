@@ -17,6 +17,7 @@ import {
   type UserNotFound,
 } from '@ops-admin/core';
 import {
+  isIdentityChange,
   judgeChanges,
   mayTakeAdmin,
   permissionSetOf,
@@ -24,10 +25,11 @@ import {
   type UserState,
 } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
-import { prepareTrail } from './audit-table.js';
+import { assertWritten } from './audit-table.js';
 import type { Connections } from './connections.js';
 import { GroupedWrites } from './grouped-writes.js';
 import { PreparedStatements } from './prepared-statements.js';
+import { prepareTrail } from './trail-writer.js';
 
 interface UserSetRow {
   readonly id: ObjectId;
@@ -64,6 +66,18 @@ function prepare(database: Database.Database, sealer: AuditSealer) {
       .pluck(),
     after: select('id >= ?'),
     before: select('id < ?'),
+    ownerOf: database
+      .prepare<[string, string], ObjectId>(
+        'select user_id from user_identities where issuer = ? and subject = ?',
+      )
+      .pluck(),
+    link: database.prepare<[object]>(`
+      insert into user_identities (issuer, subject, user_id, position)
+      select :issuer, :subject, :userId, coalesce(max(position) + 1, 0)
+      from user_identities where user_id = :userId`),
+    unlink: database.prepare<[object]>(
+      'delete from user_identities where issuer = :issuer and subject = :subject and user_id = :userId',
+    ),
     beginTrail: prepareTrail(database, sealer),
   };
 }
@@ -81,11 +95,16 @@ export class SqlitePermissionStore implements PermissionStore {
     this.#clock = clock;
     this.#statements = new PreparedStatements(connections, (database) => prepare(database, sealer));
     this.#changes = new GroupedWrites(this.#statements, (statements) => {
-      const record = statements.beginTrail();
+      const trail = statements.beginTrail();
       const now = this.#clock();
       return (call) =>
         this.#judge(statements, call, now).map((outcomes) =>
-          recordChanges(call.requests, outcomes, call.options, record),
+          recordChanges(call.requests, outcomes, call.options, ({ change, draft, userId }, made) => {
+            if (isIdentityChange(change)) {
+              assertWritten(statements[change.action].run({ ...change.identity, userId }));
+            }
+            return trail.record(userId, made.change, draft);
+          }),
         );
     });
   }
@@ -116,6 +135,7 @@ export class SqlitePermissionStore implements PermissionStore {
       hasOtherAdmin:
         mayTakeAdmin(requests, users, options) &&
         this.#hasAdminBeside(statements, users, options.adminPermission),
+      ownerOf: ({ issuer, subject }) => statements.ownerOf.get(issuer, subject),
       now,
     });
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { VerifyAuditTrail } from '@ops-admin/core';
-import { aDraft, aSealer, aUser, makeChange } from '@ops-admin/core/fakes';
+import { aDraft, anId, aSealer, aUser, makeChange } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 
@@ -39,25 +39,66 @@ describe('The audit chain', function () {
     database.close();
   });
 
-  for (const [what, json] of Object.entries({
-    'no JSON': '["service.a',
-    'no list': '{}',
-    'no text': '[1]',
-  })) {
-    it(`can be read where a list is ${what} any more, and so be checked`, async () => {
+  describe('where somebody writes to the file itself', () => {
+    const tampered = async (sql: string) => {
       const database = openDatabase(folder.path('tampered.db'))._unsafeUnwrap();
       const { audit, organisation, permissions } = portsOf(database);
       await organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
         ...aDraft(),
         action: 'set',
       });
-      await makeChange(permissions, 1, 'remove', []);
-      database.exec('drop trigger audit_entries_are_never_altered');
-      database.prepare('update audit_entries set added = ? where id = 1').run(json);
-      const found = await new VerifyAuditTrail(audit, aSealer()).execute();
-      expect(found._unsafeUnwrapErr()).to.include({ flaw: 'altered', entryId: 1 });
-      expect((await audit.find(1))._unsafeUnwrap()?.added).to.deep.equal([json]);
+      await makeChange(permissions, 1, 'remove', ['service.a']);
+      const triggers = database
+        .prepare("select name from sqlite_schema where type = 'trigger'")
+        .pluck()
+        .all();
+      for (const name of triggers) database.exec(`drop trigger "${name}"`);
+      database.exec(sql);
+      const verified = await new VerifyAuditTrail(audit, aSealer()).execute();
+      const entries = await audit.list({ limit: 10 });
       database.close();
+      return { verified, entries: entries._unsafeUnwrap() };
+    };
+
+    for (const json of ['["service.a', '{}', '[1]']) {
+      it(`can be read where a list is ${json}, and so be checked`, async () => {
+        const { entries, verified } = await tampered(
+          `update audit_entries set requested = '${json}' where id = 1`,
+        );
+        expect(verified._unsafeUnwrapErr()).to.include({ flaw: 'altered', entryId: 1 });
+        expect(entries[0]?.requested).to.deep.equal([json]);
+      });
+    }
+
+    const ways: Readonly<Record<string, string>> = {
+      'a permission is another': "update audit_changes set permission = 'service.b' where entry_id = 1",
+      'a permission is broken': "update audit_changes set permission = '\\' where entry_id = 1",
+      'a permission was added and not removed': 'update audit_changes set is_added = 0 where entry_id = 1',
+      'a permission is gone': 'delete from audit_changes where entry_id = 1',
+      'there is one more': "insert into audit_changes values (1, 1, 1, 'service.b', 'b')",
+      'a set is another': `insert into audit_sets values ('${anId(1)}', 1, null, '["service.b"]')`,
+      'a digest is gone': 'update audit_entries set after_digest = null where id = 1',
+    };
+    for (const [what, sql] of Object.entries(ways)) {
+      it(`is broken where ${what}`, async () => {
+        const { verified } = await tampered(sql);
+        expect(verified._unsafeUnwrapErr()).to.include({ flaw: 'altered', entryId: 1 });
+      });
+    }
+
+    it('is not sound without its seals', async () => {
+      const { verified } = await tampered(
+        "update audit_entries set previous = null, digest = null, key_id = null, actor = 'cli:else'",
+      );
+      expect(verified._unsafeUnwrapErr()).to.include({ flaw: 'unsealed', entryId: 1 });
     });
-  }
+
+    it('takes nobody at their word that entries were archived', async () => {
+      const { verified } = await tampered(`
+        insert into audit_archives select 1, 1, 'x', time, actor, null, '', digest, '', key_id, digest
+          from audit_entries where id = 1;
+        delete from audit_changes where entry_id = 1; delete from audit_entries where id = 1`);
+      expect(verified._unsafeUnwrapErr()).to.include({ flaw: 'archive', entryId: 1 });
+    });
+  });
 });

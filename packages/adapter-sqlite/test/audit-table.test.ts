@@ -1,5 +1,15 @@
+import { statSync } from 'node:fs';
 import { connectionsOf, openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
-import { AS_IT_COMES, aDraft, anId, anIdentity, aRequest, aSealerThat, aUser } from '@ops-admin/core/fakes';
+import {
+  AS_IT_COMES,
+  aDraft,
+  aLink,
+  anId,
+  anIdentity,
+  aRequest,
+  aSealerThat,
+  aUser,
+} from '@ops-admin/core/fakes';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
@@ -25,10 +35,49 @@ describe('The audit table', () => {
       "update audit_entries set actor = 'somebody else'",
       'delete from audit_entries',
       'insert or replace into audit_entries select * from audit_entries where id = 1',
+      "update audit_changes set permission = 'x'",
+      'delete from audit_changes',
+      'insert or replace into audit_changes select * from audit_changes',
     ];
-    const before = database.prepare('select * from audit_entries').all();
-    for (const sql of attempts) expect(() => database.exec(sql), sql).to.throw();
-    expect(database.prepare('select * from audit_entries').all()).to.deep.equal(before);
+    const rows = () =>
+      ['entries', 'changes'].map((name) => database.prepare(`select * from audit_${name}`).all());
+    const before = rows();
+    for (const sql of attempts) expect(() => database.exec(sql), sql).to.throw(/never altered|never deleted/);
+    expect(rows()).to.deep.equal(before);
+  });
+
+  for (const [what, event] of Object.entries({
+    'the entry': 'insert on audit_entries',
+    'what it changed': 'insert on audit_changes',
+    'the set': 'update on users',
+  })) {
+    it(`acknowledges no change where a trigger swallows ${what}`, async () => {
+      const ports = portsOf(database);
+      database.exec(`create trigger swallows before ${event} begin select raise(ignore); end`);
+      const result = await ports.permissions.change([aRequest(1, 'remove', ['service.a'])], AS_IT_COMES);
+      expect(result._unsafeUnwrapErr()).to.have.property('type', 'store-unavailable');
+      expect([...(await ports.permissions.find(anId(1)))._unsafeUnwrap()]).to.deep.equal(['service.a']);
+      expect((await ports.audit.list({ limit: 10 }))._unsafeUnwrap()).to.have.length(1);
+    });
+  }
+
+  it('takes the same space for a change of nothing, whatever the set', async () => {
+    const ports = portsOf(database);
+    const many = Array.from({ length: 10_000 }, (_, n) => `service.module.action${n}`);
+    await ports.permissions.change([aRequest(1, 'set', many)], AS_IT_COMES);
+    const size = () => {
+      database.pragma('wal_checkpoint(truncate)');
+      return statSync(folder.path('organisation.db')).size;
+    };
+    const before = size();
+    const nothing = Array.from({ length: 1000 }, () => aRequest(1, 'remove', ['service.none']));
+    (await ports.permissions.change(nothing, AS_IT_COMES))._unsafeUnwrap();
+    expect((size() - before) / 1000, 'bytes an entry').to.be.lessThan(1000);
+    const changes = Array.from({ length: 50 }, (_, n) =>
+      aRequest(1, 'remove', [`service.module.action${n}`]),
+    );
+    (await ports.permissions.change(changes, AS_IT_COMES))._unsafeUnwrap();
+    expect((size() - before) / 1050, 'with what was changed').to.be.lessThan(1000);
   });
 
   it('keeps no change whose entry cannot be written', async () => {
@@ -68,8 +117,11 @@ describe('A closed database', () => {
       ports.audit.list({ limit: 1 }),
       ports.departments.list({ start: 0 }),
       ports.health.check(),
-      ports.identities.link(anId(1), anIdentity('a')),
-      ports.identities.unlink(anId(1), anIdentity('a')),
+      ports.permissions.change([aLink(1, 'link', anIdentity('a'))], AS_IT_COMES),
+      ports.audit.records(0, 1),
+      ports.audit.archives(),
+      ports.audit.archivedSets('', 1),
+      ports.keeper.seal(aDraft({ action: 'seal' }), 0),
       ports.organisation.importDepartments([]),
       ports.organisation.importUsers([], { ...aDraft(), action: 'set' }),
       ports.permissions.find(anId(1)),

@@ -1,22 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MIGRATIONS, openDatabase } from '@ops-admin/adapter-sqlite';
 import {
   auditLogContract,
   departmentRepositoryContract,
-  identityRegistryContract,
   integrityCheckerContract,
   organisationArchiveContract,
   organisationContract,
   permissionStoreContract,
+  trailKeeperContract,
   userDirectoryContract,
 } from '@ops-admin/core/contracts';
-import { openTemporaryOrganisation } from './open-temporary.ts';
+import { anId } from '@ops-admin/core/fakes';
+import { OLD_COLUMNS, oldTrailContract } from '../../core/test/old-trail.contract.ts';
+import { openTemporaryOrganisation, portsOf } from './open-temporary.ts';
 
 describe('SQLite adapter', () => {
   auditLogContract(openTemporaryOrganisation);
   departmentRepositoryContract(openTemporaryOrganisation);
-  identityRegistryContract(openTemporaryOrganisation);
   organisationArchiveContract(openTemporaryOrganisation);
   organisationContract(openTemporaryOrganisation);
   permissionStoreContract(openTemporaryOrganisation);
+  oldTrailContract(async (rows) => {
+    const folder = await mkdtemp(join(tmpdir(), 'ops-admin-sqlite-'));
+    const file = join(folder, 'old.db');
+    const old = openDatabase(file, { migrations: MIGRATIONS.slice(0, 2) })._unsafeUnwrap();
+    old
+      .prepare("insert into users (id, first_name, last_name, name, permissions) values (?, '', '', '', ?)")
+      .run(anId(1), rows.at(-1)?.values[10]);
+    const insert = old.prepare(`insert into audit_entries (${OLD_COLUMNS}) values (${Array(18).fill('?')})`);
+    for (const { values } of rows) insert.run(...values);
+    old.close();
+    const database = openDatabase(file)._unsafeUnwrap();
+    return {
+      ...portsOf(database),
+      close: async () => {
+        database.close();
+        await rm(folder, { recursive: true });
+      },
+    };
+  });
   integrityCheckerContract(async () => {
     const { database, ...ports } = await openTemporaryOrganisation();
     return {
@@ -31,5 +55,6 @@ describe('SQLite adapter', () => {
       },
     };
   });
+  trailKeeperContract(openTemporaryOrganisation);
   userDirectoryContract(openTemporaryOrganisation);
 });

@@ -7,11 +7,11 @@ import {
   SqliteAuditLog,
   SqliteDepartmentRepository,
   SqliteHealthProbe,
-  SqliteIdentityRegistry,
   SqliteIntegrityChecker,
   SqliteOrganisation,
   SqliteOrganisationArchive,
   SqlitePermissionStore,
+  SqliteTrailKeeper,
   SqliteUserDirectory,
 } from '@ops-admin/adapter-sqlite';
 import { aSealer, type OrganisationPorts } from '@ops-admin/core/fakes';
@@ -36,8 +36,8 @@ export function portsOf(database: Database.Database): OrganisationPorts {
     audit: new SqliteAuditLog(connections),
     departments: new SqliteDepartmentRepository(connections),
     health: new SqliteHealthProbe(connections),
-    identities: new SqliteIdentityRegistry(connections),
     integrity: new SqliteIntegrityChecker(connections),
+    keeper: new SqliteTrailKeeper(connections, SEALER),
     organisation: new SqliteOrganisation(connections, SEALER),
     permissions: new SqlitePermissionStore(connections, SEALER),
     users: new SqliteUserDirectory(connections),

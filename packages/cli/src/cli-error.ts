@@ -1,6 +1,7 @@
 import {
   type ActorRefused,
   type AmbiguousUser,
+  type ArchiveTrailError,
   type BrokenTrail,
   type CopyError,
   describeRefusal,
@@ -15,6 +16,7 @@ import {
   type ParentCycle,
   type PermissionRow,
   type StoreUnavailable,
+  type TooManyPermissions,
   type UserNotFound,
 } from '@ops-admin/core';
 import type {
@@ -54,6 +56,7 @@ export interface RowRefused {
 export type CliError =
   | ActorRefused
   | AmbiguousUser
+  | ArchiveTrailError
   | BackupError
   | BrokenTrail
   | BulkEnded
@@ -75,6 +78,7 @@ export type CliError =
   | RowRefused
   | StartError
   | StoreUnavailable
+  | TooManyPermissions
   | UserNotFound;
 
 /** What to report of an error, to the user and to the shell. */
@@ -86,6 +90,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
       return [EXIT.failed, 'the right to make this change is gone'];
     case 'ambiguous-user':
     case 'invalid-permission':
+    case 'too-many-permissions':
       return [EXIT.invalid, describeRefusal(error)];
     case 'archive-not-empty':
     case 'copy-differs':
@@ -105,12 +110,17 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
     case 'download-failed':
       return [EXIT.failed, `cannot download ${error.url}: ${error.reason}`];
     case 'entry-not-found': {
-      const { target } = error;
+      const { archives, target } = error;
+      const files = archives?.join(', ');
+      if ('batch' in target) {
+        const elsewhere = files === undefined ? '' : `; older entries are in ${files}`;
+        return [EXIT.notFound, `there is no batch ${target.batch} in the audit trail${elsewhere}`];
+      }
       return [
         EXIT.notFound,
-        'batch' in target
-          ? `there is no batch ${target.batch} in the audit trail`
-          : `there is no audit entry ${target.entryId}`,
+        files === undefined
+          ? `there is no audit entry ${target.entryId}`
+          : `audit entry ${target.entryId} was archived in ${files}; what is archived cannot be reverted`,
       ];
     }
     case 'identity-taken': {
@@ -141,6 +151,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
       return [EXIT.failed, error.reason];
     case 'no-head':
       return [EXIT.notFound, 'the audit trail has no digest yet'];
+    case 'nothing-to-archive':
+      return [EXIT.notFound, 'no audit entry is as old as that; nothing was archived'];
     case 'not-the-demo':
       return [
         EXIT.invalid,
@@ -183,6 +195,25 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
     }
     case 'unsupported-reference-format':
       return [EXIT.failed, `the airport database ${error.file} is of format ${error.found}; run pnpm build`];
+    case 'seal-left-behind':
+      return [
+        EXIT.invalid,
+        `audit entry ${error.entryId} vouches for entries that are as old as that, and must go with them; choose a later --until`,
+      ];
+    case 'trail-file-failed':
+      return [
+        EXIT.failed,
+        `cannot use the file: ${error.cause instanceof Error ? error.cause.message : error.cause}`,
+      ];
+    case 'trail-file-unfit':
+      return [
+        EXIT.invalid,
+        error.line === undefined
+          ? 'the file is not there, or is not an archive of these entries; name another file'
+          : `line ${error.line} of the file is none of an audit archive`,
+      ];
+    case 'trail-moved':
+      return [EXIT.failed, 'the audit trail was changed meanwhile; nothing was done, try again'];
     case 'row-refused':
       return [
         error.row.result === 'user-not-found' ? EXIT.notFound : EXIT.invalid,

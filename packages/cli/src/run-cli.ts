@@ -105,7 +105,13 @@ function buildProgram(context: CommandContext): Command {
 }
 
 /** What goes on the trail is about to be written by these. */
-const CHANGES: ReadonlySet<keyof ServiceParts> = new Set(['permissions', 'imports', 'tokenIssue']);
+const CHANGES: ReadonlySet<keyof ServiceParts> = new Set([
+  'identities',
+  'permissions',
+  'imports',
+  'tokenIssue',
+  'trail',
+]);
 
 async function runWith<Needed extends keyof ServiceParts>(
   io: Io,

@@ -5,7 +5,7 @@ import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
 import { Workplace } from './ops-admin.ts';
 import { tamper } from './tamper.ts';
 
-const ALL_BUT_ID = `time, actor, source, action, user_id, requested, added, removed, "before", "after", request_id,
+const ALL_BUT_ID = `time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets, request_id,
   reason, batch, reverts, previous, digest, key_id`;
 const COPY_OF = (id: number, as: number) =>
   `insert into audit_entries (id, ${ALL_BUT_ID}) select ${as}, ${ALL_BUT_ID} from audit_entries where id = ${id};`;
@@ -16,6 +16,7 @@ const RENUMBER = (from: number, by: number) => `
   update sqlite_sequence set seq = (select max(id) from audit_entries) where name = 'audit_entries';`;
 const CUT_OFF = (from: number) => `
   delete from audit_entries where id >= ${from};
+  delete from audit_changes where entry_id >= ${from};
   update sqlite_sequence set seq = ${from - 1} where name = 'audit_entries';`;
 
 describe('ops-admin audit verify', function () {
@@ -57,16 +58,37 @@ describe('ops-admin audit verify', function () {
     'an altered reason': ["update audit_entries set reason = 'because' where id = 5", 'altered', 5],
     'an altered first entry': ["update audit_entries set actor = 'cli:else' where id = 1", 'altered', 1],
     'an altered last entry': [
-      "update audit_entries set added = '[]', after = before where id = 6",
+      'delete from audit_changes where entry_id = 6; update audit_entries set after_digest = before_digest where id = 6',
       'altered',
       6,
     ],
     'what is no list any more': [
-      `update audit_entries set removed = '["service.b' where id = 3`,
+      `update audit_entries set requested = '["service.b' where id = 3`,
       'altered',
       3,
     ],
-    'a list of numbers': [`update audit_entries set removed = '[1]' where id = 3`, 'altered', 3],
+    'an altered permission': [
+      "update audit_changes set permission = 'service.z' where entry_id = 3",
+      'altered',
+      3,
+    ],
+    'a removal turned into an addition': [
+      'update audit_changes set is_added = 1 where entry_id = 3',
+      'altered',
+      3,
+    ],
+    'an altered set that is kept': [
+      `insert into audit_sets select user_id, id, null, '["service.admin"]' from audit_entries where id = 4`,
+      'altered',
+      4,
+    ],
+    'the note of an archive that nobody made': [
+      `insert into audit_archives select 2, 1, 'x', time, actor, null, '', digest, '', key_id, digest
+         from audit_entries where id = 2;
+       delete from audit_entries where id < 3`,
+      'archive',
+      2,
+    ],
     'a removed entry': ['delete from audit_entries where id = 3', 'missing', 4],
     'the first entries removed': ['delete from audit_entries where id < 3', 'missing', 3],
     'a removed entry, the others renumbered': [
@@ -114,8 +136,9 @@ describe('ops-admin audit verify', function () {
     tamper(
       file(),
       `attach '${workplace.path('ops-admin.copy.db')}' as copy;
-       delete from audit_entries where id = 7;
-       insert into audit_entries select * from copy.audit_entries where id = 7`,
+       delete from audit_entries where id = 7; delete from audit_changes where entry_id = 7;
+       insert into audit_entries select * from copy.audit_entries where id = 7;
+       insert into audit_changes select * from copy.audit_changes where entry_id = 7`,
     );
     expect(await verify()).to.include({ code: 1, flaw: 'misplaced', entry: 8 });
   });
@@ -147,11 +170,47 @@ describe('ops-admin audit verify', function () {
   it('says so when no entry can be checked', async () => {
     const head = await digestOf(6);
     tamper(file(), 'update audit_entries set previous = null, digest = null, key_id = null');
-    const { code, stdout } = await workplace.run(['audit', 'verify']);
-    expect(code).to.equal(0);
-    expect(stdout).to.match(/but for the first 6: those are from before there was a chain/);
-    expect(await verify('--head', head)).to.include({ code: 1, flaw: 'cut-off' });
+    const { code, stderr } = await workplace.run(['audit', 'verify']);
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/audit entry 1 has no seal, .*restore a backup, or, .* run ops-admin audit seal/);
+    expect((await workplace.run(['db', 'check'])).code).to.equal(1);
+    expect(await verify('--head', head)).to.include({ code: 1, flaw: 'unsealed' });
     expect((await workplace.run(['audit', 'head'])).code).to.equal(3);
+  });
+
+  describe('of a trail from before there were seals', () => {
+    beforeEach(() =>
+      tamper(file(), 'update audit_entries set previous = null, digest = null, key_id = null'),
+    );
+
+    it('is content once audit seal has vouched for it, and finds what was done to it since', async () => {
+      const sealed = await workplace.run(['audit', 'seal', '--reason', 'upgrade']);
+      expect([sealed.code, sealed.stdout]).to.deep.equal([0, 'entry 7 vouches for 6 entries\n']);
+      await organisation.add(1, ['service.f']);
+      expect(await verify()).to.include({ code: 0, entries: 8, unsealed: 6 });
+      expect((await organisation.trail())[6]).to.deep.include({
+        action: 'seal',
+        userId: null,
+        reason: 'upgrade',
+      });
+      expect((await workplace.run(['audit', 'list', '--limit', '2'])).stdout).to.match(
+        /seal +vouches for 6 entries/,
+      );
+      const again = await workplace.run(['audit', 'seal']);
+      expect([again.code, again.stdout]).to.deep.equal([0, 'every entry is sealed already\n']);
+      const revert = await workplace.run(['audit', 'revert', '7']);
+      expect(revert.code).to.equal(3);
+      tamper(file(), "update audit_entries set reason = 'x' where id = 5");
+      expect(await verify()).to.include({ code: 1, flaw: 'unsealed', entry: 1 });
+    });
+
+    it('is not content where the seals of later entries are gone, too', async () => {
+      await workplace.run(['audit', 'seal']);
+      tamper(file(), 'update audit_entries set previous = null, digest = null, key_id = null where id = 7');
+      expect(await verify()).to.include({ code: 1, flaw: 'unsealed', entry: 1 });
+      tamper(file(), 'delete from audit_entries where id = 7');
+      expect(await verify()).to.include({ code: 1, flaw: 'unsealed', entry: 1 });
+    });
   });
 
   it('refuses what is no digest', async () => {

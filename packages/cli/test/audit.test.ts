@@ -32,27 +32,28 @@ describe('ops-admin audit', function () {
     beforeEach(async () => {
       await organisation.remove(1, ['service.a.*'], { reason: 'left' });
       await organisation.add(2, ['service.b'], { actor: 'cli:night job' });
-      await organisation.add(2, [], { actor: anId(1), source: 'http', requestId: 'r', batch: 'run' });
+      await organisation.add(2, [], { actor: anId(1), source: 'http', requestId: 'r' });
+      await organisation.remove(2, ['service.b'], { actor: anId(1), source: 'http', batch: 'run' });
     });
 
     it('shows the newest first, a line each', async () => {
       const { stdout } = await workplace.run(['audit', 'list']);
       const [header, ...lines] = stdout.trimEnd().split('\n');
       expect(header).to.match(/^ID {2}TIME +ACTOR +USER +ACTION {2}CHANGE$/);
-      expect(lines).to.have.length(5);
-      expect(lines[0]).to.match(/add +nothing$/);
-      expect(lines[1]).to.match(/^4 +2\S+Z {2}cli:night job +0{23}2 {2}add +\+service\.b$/);
-      expect(lines[2]).to.match(/remove {2}-service\.a\.read -service\.a$/);
+      expect(lines).to.have.length(6);
+      expect(lines[1]).to.match(/add +nothing$/);
+      expect(lines[2]).to.match(/^4 +2\S+Z {2}cli:night job +0{23}2 {2}add +\+service\.b$/);
+      expect(lines[3]).to.match(/remove {2}-service\.a\.read -service\.a$/);
     });
 
     const filters: [string, number[]][] = [
       ['--user user1@example.org', [3, 1]],
-      [`--user ${anId(2).toUpperCase()} --oldest-first`, [2, 4, 5]],
+      [`--user ${anId(2).toUpperCase()} --oldest-first`, [2, 4, 5, 6]],
       ['--actor operator --source cli', [3]],
       ['--actor cli:importer --permission service.a.read --user user2@example.org', [2]],
-      ['--actor user1@example.org', [5]],
-      ['--batch run', [5]],
-      ['--since 1h --until 2999-01-01T00:00:00+02:00', [5, 4, 3]],
+      ['--actor user1@example.org', [6, 5]],
+      ['--batch run', [6]],
+      ['--since 1h --until 2999-01-01T00:00:00+02:00', [6, 5, 4, 3]],
       ['--until 2026-01-02', [2, 1]],
     ];
     for (const [args, expected] of filters) {
@@ -63,7 +64,7 @@ describe('ops-admin audit', function () {
 
     it('gives a page, and says how to get the next', async () => {
       const page = await workplace.run(['audit', 'list', '--limit', '3', '--json']);
-      expect(page.stderr).to.equal('there are more: add --after 3\n');
+      expect(page.stderr).to.equal('there are more: add --after 4\n');
       const last = await workplace.run(['audit', 'list', '--limit', '2', '--after', '3', '--json']);
       expect(last.stderr).to.equal('');
       expect(JSON.parse(last.stdout)).to.have.length(2);

@@ -37,7 +37,16 @@ describe('ops-admin completion', () => {
     it('completes commands', () => {
       expect(offered('')).to.include.members(['audit', 'permissions', 'serve', 'completion']);
       expect(offered('au')).to.deep.equal(['audit']);
-      expect(offered('audit', '')).to.deep.equal(['list', 'show', 'revert', 'verify', 'head', 'export']);
+      expect(offered('audit', '')).to.deep.equal([
+        'list',
+        'show',
+        'revert',
+        'verify',
+        'seal',
+        'archive',
+        'head',
+        'export',
+      ]);
       expect(offered('audit', 'li')).to.deep.equal(['list']);
       expect(offered('completion', '')).to.deep.equal(['bash', 'zsh', 'fish']);
     });

@@ -147,8 +147,8 @@ describe('ops-admin db', function () {
       tamper(
         file(),
         `with recursive n (x) as (select 100 union all select x + 1 from n where x < 8000)
-         insert into audit_entries (id, time, actor, source, action, user_id, requested, added, removed, "before", "after")
-         select x, '', '', 'cli', 'add', '', hex(randomblob(2000)), '[]', '[]', '[]', '[]' from n`,
+         insert into audit_entries (id, time, actor, source, action, user_id, requested, since_sets)
+         select x, '', '', 'cli', 'add', '', hex(randomblob(2000)), 0 from n`,
       );
       const isHit = async (): Promise<boolean> => {
         const child = workplace.start(['db', 'backup', 'copy.db']);

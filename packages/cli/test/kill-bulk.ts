@@ -151,7 +151,7 @@ async function check(
     let removals = 0;
     for await (const read of readAuditTrail(log)) {
       const entry = read._unsafeUnwrap();
-      after.set(entry.userId, entry.after.join());
+      after.set(`${entry.userId}`, entry.after.join());
       if (entry.action === 'remove') removals++;
     }
     const users = (await new SqliteUserDirectory(connectionsOf(database)).list())._unsafeUnwrap();

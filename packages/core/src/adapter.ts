@@ -1,13 +1,30 @@
 // What writers of stores need beside the ports: the rules that a store applies inside its transactions.
-export { AuditChain } from './audit/audit-chain.js';
-export { entryOf } from './audit/audit-entry.js';
-export { checkSeal, type SealedEntry, sealEntry, type UnsealedEntry } from './audit/audit-seal.js';
-export { auditEntryOf, type StoredEntry, storedEntryOf } from './audit/stored-entry.js';
+export { AuditChain, type ChainedChange, type UserTrail } from './audit/audit-chain.js';
+export type { SealedRecord, UnsealedRecord } from './audit/audit-record.js';
+export {
+  checkSeal,
+  ownDigest,
+  sealRecord,
+} from './audit/audit-seal.js';
+export {
+  auditRecordsOf,
+  type StoredChange,
+  type StoredRecord,
+  type StoredSets,
+  setStepsOf,
+  storedChangesOf,
+  storedRecordOf,
+  storedSetsOf,
+  storedText,
+} from './audit/stored-record.js';
+export { addArchivedSet, sealArchive } from './audit/trail-archive.js';
+export { lastSets, type SetStep, workOutSets } from './audit/work-out-sets.js';
 export { departmentOf, type StoredDepartment } from './departments/stored-department.js';
-export { unlikeTheTrail } from './operations/unlike-the-trail.js';
+export { type StoredSet, unlikeTheTrail } from './operations/unlike-the-trail.js';
 export { findParentCycle } from './organisation/parent-cycle.js';
 export {
   type DepartmentImport,
+  type PlannedEntry,
   planDepartmentImport,
   planUserImport,
   type UserImport,
@@ -15,10 +32,11 @@ export {
 export { findTakenIdentity } from './organisation/taken-identity.js';
 export {
   type ChangeSituation,
+  isIdentityChange,
   judgeChanges,
   mayTakeAdmin,
   type UserState,
 } from './permissions/judge-changes.js';
 export { recordChanges } from './permissions/record-changes.js';
-export { judgeLink, judgeUnlink, type LinkSituation } from './users/judge-link.js';
+export { identityKey } from './users/identity-change.js';
 export { archivedUserOf, permissionSetOf, type StoredUser, userOf } from './users/stored-user.js';

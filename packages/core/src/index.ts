@@ -11,6 +11,14 @@ export type {
   TokenVerifierUnavailable,
   VerifiedToken,
 } from './access/token-verifier.js';
+export {
+  ArchiveTrail,
+  type ArchiveTrailError,
+  type ArchiveTrailOrder,
+  type ArchiveTrailParts,
+  type NothingToArchive,
+  type SealLeftBehind,
+} from './audit/archive-trail.js';
 export type { ChainEnd } from './audit/audit-chain.js';
 export {
   type AuditAction,
@@ -18,15 +26,30 @@ export {
   type AuditEntry,
   type AuditSource,
   type ChangeOrigin,
+  type CoveredEntries,
   draftOf,
 } from './audit/audit-entry.js';
 export type { AuditFilter, AuditLog, AuditQuery } from './audit/audit-log.js';
 export type { AuditOperations, AuditSearch, NoHead, TrailHead } from './audit/audit-operations.js';
+export type { AuditRecord, KeptSets, SetDigests } from './audit/audit-record.js';
 export type { AuditSeal, AuditSealer } from './audit/audit-seal.js';
 export { checkNewestEntry, type ForeignEntry } from './audit/check-newest-entry.js';
+export { type EntryNotFound, entryNotFound, type RevertTarget } from './audit/entry-not-found.js';
 export { type AuditEntryJson, presentAuditEntry } from './audit/present-audit-entry.js';
 export { readAuditTrail, type TrailOrder } from './audit/read-audit-trail.js';
-export { type BrokenTrail, type SoundTrail, VerifyAuditTrail } from './audit/verify-audit-trail.js';
+export { type NothingToSeal, SealTrail, type SealTrailParts } from './audit/seal-trail.js';
+export type { ArchivedSet, TrailArchive, UnsealedArchive } from './audit/trail-archive.js';
+export {
+  type SoundTrailFile,
+  type TrailFile,
+  type TrailFileFailed,
+  type TrailFileUnfit,
+  type TrailRange,
+  verifyTrailFile,
+} from './audit/trail-file.js';
+export type { ArchiveDraft, TrailKeeper, TrailMoved } from './audit/trail-keeper.js';
+export type { BrokenTrail, SoundTrail } from './audit/trail-walk.js';
+export { VerifyAuditTrail } from './audit/verify-audit-trail.js';
 export type { Department, DepartmentNode, ParentDepartment } from './departments/department.js';
 export type { DepartmentOperations } from './departments/department-operations.js';
 export {
@@ -76,7 +99,6 @@ export {
   PROVIDER_STATES,
   type ProviderState,
 } from './operations/metrics.js';
-export type { StoredMismatch } from './operations/unlike-the-trail.js';
 export { type ArchiveCounts, type ArchivePart, ArchiveTally } from './organisation/archive-tally.js';
 export {
   type CopiedOrganisation,
@@ -120,6 +142,7 @@ export {
 export {
   type AppliedChange,
   changesAnything,
+  PERMISSIONS_PER_USER,
   type PermissionChange,
 } from './permissions/permission-change.js';
 export type { PermissionOperations } from './permissions/permission-operations.js';
@@ -142,14 +165,13 @@ export {
   isFailure,
   type NoAdminLeft,
   type PermissionStore,
+  type TooManyPermissions,
 } from './permissions/permission-store.js';
 export type { RecordChange } from './permissions/record-changes.js';
 export {
-  type EntryNotFound,
   RevertChanges,
   type RevertChangesParts,
   type RevertOptions,
-  type RevertTarget,
 } from './permissions/revert-changes.js';
 export {
   AIRPORT_DIRECTORY,
@@ -159,7 +181,6 @@ export {
   DEPARTMENT_REPOSITORY,
   GEO_LOOKUP,
   HEALTH_PROBE,
-  IDENTITY_REGISTRY,
   INTEGRITY_CHECKER,
   LOGGER,
   LOOKUP_CACHE,
@@ -171,11 +192,19 @@ export {
   port,
   RATE_LIMITER,
   TOKEN_VERIFIER,
+  TRAIL_KEEPER,
   USER_DIRECTORY,
 } from './ports.js';
 export { err, errAsync, ok, okAsync, Result, ResultAsync } from './result.js';
+export {
+  ChangeIdentity,
+  type ChangeIdentityError,
+  type ChangeIdentityParts,
+  type IdentityChanged,
+  type IdentityOrder,
+} from './users/change-identity.js';
 export { FindUser } from './users/find-user.js';
-export type { IdentityRegistry, LinkOutcome, UnlinkOutcome } from './users/identity-registry.js';
+export type { IdentityChange, LinkOutcome, UnlinkOutcome } from './users/identity-change.js';
 export {
   type InvalidIdentity,
   type LinkableIdentity,
@@ -200,7 +229,6 @@ export type { UserDirectory } from './users/user-directory.js';
 export type {
   EffectivePermissionsJson,
   FindUserError,
-  IdentityChangeJson,
   UserOperations,
   UserQuery,
 } from './users/user-operations.js';

@@ -5,7 +5,6 @@ import {
   departmentRepositoryContract,
   FOUND_LOCATION,
   geoLookupContract,
-  identityRegistryContract,
   integrityCheckerContract,
   lookupCacheContract,
   metricsContract,
@@ -14,6 +13,7 @@ import {
   organisationContract,
   permissionStoreContract,
   tokenVerifierContract,
+  trailKeeperContract,
   userDirectoryContract,
 } from '@ops-admin/core/contracts';
 import {
@@ -39,7 +39,6 @@ describe('In-memory fakes', () => {
     } as const;
     return new InMemoryGeoLookup({ 'Städtle 37, Vaduz': answers[scenario] });
   });
-  identityRegistryContract(openInMemoryOrganisation);
   lookupCacheContract(async (capacity, clock) => new InMemoryLookupCache(capacity, clock));
   metricsContract(async () => {
     const metrics = new InMemoryMetrics();
@@ -72,5 +71,6 @@ describe('In-memory fakes', () => {
       expiredToken: 'old',
     };
   });
+  trailKeeperContract(openInMemoryOrganisation);
   userDirectoryContract(openInMemoryOrganisation);
 });

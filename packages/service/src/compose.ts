@@ -7,7 +7,6 @@ import {
   DEPARTMENT_REPOSITORY,
   GEO_LOOKUP,
   HEALTH_PROBE,
-  IDENTITY_REGISTRY,
   INTEGRITY_CHECKER,
   LOGGER,
   LOOKUP_CACHE,
@@ -21,6 +20,7 @@ import {
   RATE_LIMITER,
   ResultAsync,
   TOKEN_VERIFIER,
+  TRAIL_KEEPER,
   USER_DIRECTORY,
 } from '@ops-admin/core';
 import type { ComposeError } from './compose-error.js';
@@ -38,8 +38,13 @@ import { issueTokens } from './operations/issue-tokens.js';
 import { localAudit } from './operations/local-audit.js';
 import { localDepartments } from './operations/local-departments.js';
 import { localLocations } from './operations/local-locations.js';
-import { localPermissions } from './operations/local-permissions.js';
+import {
+  type LocalPermissionsParts,
+  localIdentities,
+  localPermissions,
+} from './operations/local-permissions.js';
 import { localUsers } from './operations/local-users.js';
+import { ARCHIVED_TRAILS, archivedTrails, trailCareOf } from './operations/trail.js';
 import { type Bound, bindValue, type Part } from './part.js';
 import { HTTP, openHttp, openRateLimiter } from './parts/open-http.js';
 import { KEY_FILE, openKeys } from './parts/open-keys.js';
@@ -123,24 +128,26 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
     localDepartments(get(DEPARTMENT_REPOSITORY)),
   ),
   users: made(port('ops-admin.service.Users'), ['store', 'policy'], ({ get }) =>
-    localUsers({
-      identities: get(IDENTITY_REGISTRY),
-      policy: get(AccessPolicy),
-      users: get(USER_DIRECTORY),
-    }),
+    localUsers(get(USER_DIRECTORY), get(AccessPolicy)),
   ),
-  permissions: made(port('ops-admin.service.Permissions'), ['store', 'keys', 'clock', 'policy'], ({ get }) =>
-    localPermissions({
-      store: get(PERMISSION_STORE),
-      log: get(AUDIT_LOG),
-      users: get(USER_DIRECTORY),
-      clock: get(CLOCK),
-      policy: get(AccessPolicy),
-    }),
+  identities: made(port('ops-admin.service.Identities'), ['store', 'keys', 'clock', 'policy'], (bound) =>
+    localIdentities(changeParts(bound)),
+  ),
+  permissions: made(port('ops-admin.service.Permissions'), ['store', 'keys', 'clock', 'policy'], (bound) =>
+    localPermissions(changeParts(bound)),
   ),
   audit: made(port('ops-admin.service.Audit'), ['store'], ({ get }) =>
     localAudit(get(AUDIT_LOG), get(USER_DIRECTORY)),
   ),
+  trail: made(port('ops-admin.service.Trail'), ['store', 'keys', 'clock'], ({ get }) =>
+    trailCareOf({
+      keeper: get(TRAIL_KEEPER),
+      log: get(AUDIT_LOG),
+      sealer: get(AUDIT_SEALER),
+      clock: get(CLOCK),
+    }),
+  ),
+  archivedTrails: made(ARCHIVED_TRAILS, ['keys'], ({ get }) => archivedTrails(get(AUDIT_SEALER))),
   integrity: made(INTEGRITY, ['store', 'keys'], ({ get }) =>
     integrityOf(get(INTEGRITY_CHECKER), get(AUDIT_LOG), get(AUDIT_SEALER)),
   ),
@@ -191,6 +198,17 @@ export function compose<Requested extends keyof ServiceParts>(
     const parts = Object.fromEntries(requested.map((name) => [name, get<unknown>(PARTS[name].gives)]));
     return { parts: parts as Pick<ServiceParts, Requested>, close };
   });
+}
+
+/** What changes of users are made of. */
+function changeParts({ get }: Bound): LocalPermissionsParts {
+  return {
+    store: get(PERMISSION_STORE),
+    log: get(AUDIT_LOG),
+    users: get(USER_DIRECTORY),
+    clock: get(CLOCK),
+    policy: get(AccessPolicy),
+  };
 }
 
 /** A part that is made of others, and keeps nothing open. */

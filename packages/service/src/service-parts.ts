@@ -1,5 +1,6 @@
 import type {
   AuditOperations,
+  ChangeIdentity,
   DepartmentOperations,
   LocationOperations,
   Logger,
@@ -14,6 +15,7 @@ import type { OrganisationCopy } from './operations/copies.js';
 import type { Imports } from './operations/imports.js';
 import type { Integrity } from './operations/integrity.js';
 import type { TokenIssue } from './operations/issue-tokens.js';
+import type { ArchivedTrails, TrailCare } from './operations/trail.js';
 import type { HttpInterface } from './parts/open-http.js';
 import type { MetricsServer } from './serve/metrics-server.js';
 import type { Server } from './serve/server.js';
@@ -24,6 +26,7 @@ export interface ServiceParts {
   readonly addressCache: AddressCache;
   readonly airportRenewals: AirportRenewals;
   readonly airports: Airports;
+  readonly archivedTrails: ArchivedTrails;
   readonly audit: AuditOperations;
   readonly backups: Backups;
   /** Into `database`, of `source`. */
@@ -31,6 +34,7 @@ export interface ServiceParts {
   readonly demo: Demo;
   readonly departments: DepartmentOperations;
   readonly http: HttpInterface;
+  readonly identities: Pick<ChangeIdentity, 'execute'>;
   readonly imports: Imports;
   readonly integrity: Integrity;
   readonly locations: LocationOperations;
@@ -41,5 +45,6 @@ export interface ServiceParts {
   readonly server: Server;
   /** With local keys alone. */
   readonly tokenIssue: TokenIssue;
+  readonly trail: TrailCare;
   readonly users: UserOperations;
 }

@@ -2,7 +2,13 @@ import { type ActorRefused, err, type ObjectId, ok, type StoreUnavailable } from
 import { tokenInvalid } from '../chain/authenticate.js';
 import { adminsOnly } from '../chain/require-admin.js';
 import { type Endpoint, endpoint, type Handler, type HandlerServices, type Tag } from '../endpoint.js';
-import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
+import {
+  type DescribedProblem,
+  type Problem,
+  type ServerFailure,
+  storeFailure,
+  validationProblem,
+} from '../problem.js';
 import {
   ADD_PERMISSIONS_BODY,
   PERMISSION_SCHEMAS,
@@ -78,7 +84,9 @@ function changeBy(
     });
     if (changed.isErr()) return err(problemOf(changed.error));
     const { leavesNoAdmin, rows } = changed.value;
-    if (rows[0]?.result === 'user-not-found') return err(noSuchUser(userId));
+    const [row] = rows;
+    if (row?.result === 'user-not-found') return err(noSuchUser(userId));
+    if (row?.result === 'invalid') return err(validationProblem(row.message ?? ''));
     if (leavesNoAdmin) log.warn({ requestId, userId }, 'the last admin is gone');
     return ok(answer);
   };

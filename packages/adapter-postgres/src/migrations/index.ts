@@ -1,6 +1,7 @@
 import { ORGANISATION } from './001-organisation.js';
 import { SHARED_LIMITS } from './002-shared-limits.js';
 import { DEPARTMENT_COUNTER } from './003-department-counter.js';
+import { CHANGES_AS_ROWS } from './004-changes-as-rows.js';
 
 /** A step of the schema. */
 export interface Migration {
@@ -19,4 +20,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: SHARED_LIMITS, compatibleFrom: 1 },
   // Triggers count, whichever program writes.
   { sql: DEPARTMENT_COUNTER, compatibleFrom: 1 },
+  // A program that does not know how entries are kept can neither write nor check one.
+  { sql: CHANGES_AS_ROWS, compatibleFrom: 4 },
 ];

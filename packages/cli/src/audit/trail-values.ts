@@ -1,16 +1,16 @@
 import { parseTimestamp, type Timestamp, timestampOf } from '@ops-admin/core';
 import { InvalidArgumentError } from 'commander';
 
-const MS_IN: Readonly<Record<string, number>> = { s: 1e3, m: 60e3, h: 3600e3, d: 86_400e3 };
+const MS_IN: Readonly<Record<string, number>> = { s: 1e3, m: 60e3, h: 3600e3, d: 86_400e3, w: 604_800e3 };
 
-/** Reads an ISO 8601 time with its zone, a date for its midnight in UTC, or a span such as `24h` or `7d` ago. */
+/** Reads an ISO 8601 time with its zone, a date for its midnight in UTC, or a span such as `24h`, `7d` or `1w` ago. */
 export function parseMoment(text: string): Timestamp {
-  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const [, count, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
   const read = unit
     ? timestampOf(new Date(Date.now() - Number(count) * (MS_IN[unit] ?? 0)))
     : parseTimestamp(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
   if (read.isOk()) return read.value;
-  throw new InvalidArgumentError('Write 2026-11-21, 2026-11-21T08:00:00Z, or 90s, 15m, 24h or 7d ago.');
+  throw new InvalidArgumentError('Write 2026-11-21, 2026-11-21T08:00:00Z, or 90s, 15m, 24h, 7d or 1w ago.');
 }
 
 /** Reads the number of an entry. */

@@ -1,16 +1,23 @@
-import { err, ok, type Result, ResultAsync, type RevertTarget } from '@ops-admin/core';
+import {
+  err,
+  ok,
+  type Result,
+  ResultAsync,
+  type RevertTarget,
+  type SoundTrail,
+  type Timestamp,
+} from '@ops-admin/core';
 import type { ExportOptions } from '../audit/export-trail.js';
 import type { RevertTrailOptions } from '../audit/revert-trail.js';
 import { addTrailOptions, batchOption, searchOf, type TrailOptions } from '../audit/trail-options.js';
-import { parseDigest, parseEntryId, parseLimit } from '../audit/trail-values.js';
-import type { InvalidInput } from '../cli-error.js';
+import { parseDigest, parseEntryId, parseLimit, parseMoment } from '../audit/trail-values.js';
+import { reportOfVerification, verifyWithArchive } from '../audit/verify-trail.js';
+import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
-import { actorOption, reasonOption } from '../operator.js';
+import { actorOption, type OperatorOptions, operatorAs, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { auditEntryReport, auditListReport } from '../present/audit-entry.js';
-import { describeFlaw } from '../present/audit-flaw.js';
-import { printReport } from '../present/report.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -19,11 +26,15 @@ interface ListOptions extends TrailOptions {
   readonly oldestFirst?: boolean;
 }
 
+interface ArchiveOptions extends Options, OperatorOptions {
+  readonly until: Timestamp;
+}
+
 interface VerifyOptions extends Options {
   readonly head?: string;
 }
 
-/** `audit list|show|revert|verify|head|export` */
+/** `audit list|show|revert|verify|seal|archive|head|export` */
 export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   const audit = program
     .command('audit')
@@ -92,7 +103,10 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
 
   audit
     .command('verify')
-    .description('check that no entry was altered, added, removed or moved')
+    .description(
+      'check that no entry was altered, added, removed or moved: in the database, or in an archive',
+    )
+    .argument('[file]', 'a file that audit archive wrote')
     .addOption(
       new VariableOption(
         '--head <digest>',
@@ -103,28 +117,67 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     )
     .addOption(databaseOption())
     .addOption(jsonOption())
-    .action((options: VerifyOptions) =>
-      run(options, { ...existing(options, ['integrity']), keys: 'require' }, ({ parts }) =>
-        parts.integrity
-          .verifyTrail(options.head)
-          .map(({ entries, head, unsealed }) => ({
-            json: { sound: true, entries, unsealed, head },
-            lines: [
-              `${entries} ${entries === 1 ? 'entry is as it was' : 'entries are as they were'} written`,
-              ...(unsealed > 0
-                ? [`but for the first ${unsealed}: those are from before there was a chain`]
-                : []),
-              ...(head === '' ? [] : [`head ${head}`]),
-            ],
+    .action((file: string | undefined, { head, ...options }: VerifyOptions) => {
+      const keys = 'require';
+      const report = (verified: ResultAsync<SoundTrail, CliError>) =>
+        reportOfVerification(io, options, verified);
+      if (file === undefined) {
+        return run(options, { ...existing(options, ['integrity']), keys }, ({ parts }) =>
+          report(parts.integrity.verifyTrail(head)),
+        );
+      }
+      if (head === undefined) {
+        return run(options, { database: options.db, keys, needs: ['archivedTrails'] }, ({ parts }) =>
+          report(parts.archivedTrails.verify(file)),
+        );
+      }
+      return run(options, { ...existing(options, ['archivedTrails', 'integrity']), keys }, ({ parts }) =>
+        report(verifyWithArchive(parts, file, head)),
+      );
+    });
+
+  audit
+    .command('seal')
+    .description('vouch for entries from before there was a chain, so that nobody can alter them from now on')
+    .addOption(reasonOption())
+    .addOption(actorOption())
+    .addOption(databaseOption())
+    .addOption(jsonOption())
+    .action((options: Options & OperatorOptions) =>
+      run(options, { ...existing(options, ['trail']), keys: 'require' }, ({ parts }) =>
+        parts.trail
+          .seal(operatorAs('cli', options))
+          .map(({ covers, id }) => ({
+            json: { entry: id, ...covers },
+            lines: [`entry ${id} vouches for ${covers?.entries} entries`],
           }))
-          .orElse((error) => {
-            if (error.type === 'audit-broken' && options.json) {
-              const { entryId: entry, flaw } = error;
-              const json = { sound: false, flaw, entry, message: describeFlaw(error) };
-              printReport(io, { json, lines: [] }, true);
-            }
-            return err(error);
-          }),
+          .orElse((error) =>
+            error.type === 'nothing-to-seal'
+              ? ok({ json: { entry: null, entries: 0 }, lines: ['every entry is sealed already'] })
+              : err(error),
+          ),
+      ),
+    );
+
+  audit
+    .command('archive')
+    .description('move the oldest entries into a new file, which audit verify proves')
+    .argument('<file>', 'a file that is not there yet, or the one of a run that was stopped')
+    .addOption(
+      new VariableOption('--until <time>', 'the latest entry to move: 2026-01-31, or 90d or 52w ago')
+        .argParser(parseMoment)
+        .makeOptionMandatory(),
+    )
+    .addOption(reasonOption())
+    .addOption(actorOption())
+    .addOption(databaseOption())
+    .addOption(jsonOption())
+    .action((file: string, { until, ...options }: ArchiveOptions) =>
+      run(options, { ...existing(options, ['trail']), keys: 'require' }, ({ parts }) =>
+        parts.trail.archive(until, file, operatorAs('cli', options)).map((archive) => ({
+          json: archive,
+          lines: [`entries ${archive.firstId} to ${archive.lastId} are in ${archive.file}; keep it`],
+        })),
       ),
     );
 

@@ -1,12 +1,13 @@
-import type { IdentityChangeJson } from '@ops-admin/core';
+import type { IdentityChanged } from '@ops-admin/core';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
+import { actorOption, type OperatorOptions, operatorAs, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { type Report, tableLines } from '../present/report.js';
 
 type Options = DatabaseOption & JsonOption;
 
-interface IdentityOptions extends Options {
+interface IdentityOptions extends Options, OperatorOptions {
   readonly issuer: string;
   readonly subject: string;
 }
@@ -75,24 +76,35 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
           .env('OPS_SUBJECT')
           .makeOptionMandatory(),
       )
+      .addOption(reasonOption())
+      .addOption(actorOption())
       .addOption(databaseOption())
       .addOption(jsonOption())
       .action((user: string, { issuer, subject, ...options }: IdentityOptions) =>
-        run(options, existing(options, ['users']), ({ parts: { users: operations } }) =>
-          operations[verb](user, { issuer, subject }).map(changeReport),
+        run(options, existing(options, ['identities']), ({ parts }) =>
+          parts.identities
+            .execute({
+              action: verb,
+              user,
+              identity: { issuer, subject },
+              origin: operatorAs('cli', options),
+            })
+            .map(changeReport),
         ),
       );
   registerChange('link', 'let tokens of an issuer and subject identify a user');
   registerChange('unlink', 'let them identify the user no longer');
 };
 
-function changeReport(change: IdentityChangeJson): Report {
-  const identity = `${change.subject} at ${change.issuer}`;
+function changeReport({ entryId, identity, result, userId }: IdentityChanged): Report {
+  const name = `${identity.subject} at ${identity.issuer}`;
   const lines = {
-    linked: `linked ${identity}`,
-    'already-linked': `nothing to link: the user has ${identity}`,
-    unlinked: `unlinked ${identity}`,
-    'not-linked': `nothing to unlink: the user does not have ${identity}`,
+    linked: `linked ${name}`,
+    'already-linked': `nothing to link: the user has ${name}`,
+    unlinked: `unlinked ${name}`,
+    'not-linked': `nothing to unlink: the user does not have ${name}`,
   };
-  return { json: change, lines: [lines[change.result]] };
+  const { issuer, subject } = identity;
+  const json = { user: userId, result, issuer, subject, ...(entryId !== undefined && { entry: entryId }) };
+  return { json, lines: [lines[result]] };
 }

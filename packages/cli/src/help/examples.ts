@@ -30,6 +30,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin audit revert --batch 20261121T103045-7f3a9c',
   ],
   'audit show': ['ops-admin audit show 1234', 'ops-admin audit show 1234 --json'],
+  'audit archive': [
+    "ops-admin audit archive --until 2025-12-31 trail-2025.ndjson --reason 'yearly'",
+    'ops-admin audit archive --until 400d /mnt/archive/trail.ndjson',
+  ],
+  'audit seal': ['ops-admin audit seal', "ops-admin audit seal --reason 'upgrade to 0.2'"],
   'audit verify': [
     'ops-admin audit verify',
     'ops-admin audit verify --head "$(cat /mnt/elsewhere/audit-head)"',

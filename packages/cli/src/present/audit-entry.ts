@@ -11,7 +11,7 @@ export function auditListReport(entries: readonly AuditEntryJson[]): Report {
         String(entry.id),
         entry.time.replace(/\.\d+Z$/, 'Z'),
         entry.actor,
-        entry.userId,
+        entry.userId ?? '',
         entry.action,
         changeOf(entry),
       ]),
@@ -27,6 +27,8 @@ export function auditEntryReport(entry: AuditEntryJson): Report {
     ['REQUEST', entry.requestId],
     ['BATCH', entry.batch],
     ['REVERTS', entry.reverts?.toString()],
+    ['IDENTITY', entry.identity && `${entry.identity.subject} at ${entry.identity.issuer}`],
+    ['VOUCHES FOR', entry.covers && `the ${entry.covers.entries} entries from before the chain`],
   ];
   return {
     json: entry,
@@ -36,7 +38,7 @@ export function auditEntryReport(entry: AuditEntryJson): Report {
         ['TIME', entry.time],
         ['ACTOR', entry.actor],
         ['SOURCE', entry.source],
-        ['USER', entry.userId],
+        ['USER', entry.userId ?? ''],
         ['ACTION', entry.action],
         ...entry.requested.map((permission) => ['ASKED FOR', permission]),
         ...optional.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -46,7 +48,7 @@ export function auditEntryReport(entry: AuditEntryJson): Report {
               ['DIGEST', seal.digest],
               ['KEY', seal.keyId],
             ]
-          : [['DIGEST', 'none: from before there was a chain']]),
+          : [['DIGEST', 'none']]),
       ]),
       '',
       ...differenceLines(entry),
@@ -54,7 +56,9 @@ export function auditEntryReport(entry: AuditEntryJson): Report {
   };
 }
 
-function changeOf({ added, removed }: AuditEntryJson): string {
+function changeOf({ action, added, covers, identity, removed }: AuditEntryJson): string {
+  if (identity) return `${action === 'link' ? '+' : '-'}${identity.subject} at ${identity.issuer}`;
+  if (covers) return `vouches for ${covers.entries} entries`;
   if (added.length + removed.length === 0) return 'nothing';
   return [...removed.map((one) => `-${one}`), ...added.map((one) => `+${one}`)].join(' ');
 }

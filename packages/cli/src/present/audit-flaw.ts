@@ -12,6 +12,10 @@ export function describeFlaw({ entryId, flaw }: BrokenTrail): string {
       return `${entry} was written after another entry than the one before it: entries come from different copies`;
     case 'unknown-key':
       return `${entry} is sealed with a key that is not in the key file: name the right file in OPS_AUTH_KEYS, or put the key back`;
+    case 'unsealed':
+      return `${entry} has no seal, and no later entry vouches for it: somebody took the seals away; restore a backup, or, where the trail is older than version 0.2 and never had seals, run ops-admin audit seal`;
+    case 'archive':
+      return `what is noted of the archive that ends with ${entry} is not as it was written: somebody changed it, or made it up`;
     case 'cut-off': {
       const end = entryId === 0 ? 'the trail is empty' : `the trail ends with entry ${entryId}`;
       return `${end} and does not hold the head: entries were cut off the end, or rewritten`;

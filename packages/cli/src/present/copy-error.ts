@@ -3,6 +3,7 @@ import type { ArchivePart, CopyError } from '@ops-admin/core';
 const PARTS: Readonly<Record<ArchivePart, string>> = {
   departments: 'departments',
   users: 'users',
+  archives: 'archives of the audit trail',
   entries: 'audit entries',
   lastEntryId: 'the number of the newest audit entry',
 };

@@ -63,8 +63,8 @@ export async function compareJournal(
   const entries = new Map<string, AuditEntry[]>();
   for await (const read of readAuditTrail(log)) {
     const entry = read._unsafeUnwrap();
-    flaws.push(...flawsOfEntry(entry, heldAfter.get(entry.userId) ?? ''));
-    heldAfter.set(entry.userId, entry.after.join());
+    flaws.push(...flawsOfEntry(entry, heldAfter.get(`${entry.userId}`) ?? ''));
+    heldAfter.set(`${entry.userId}`, entry.after.join());
     if (entry.requestId === undefined) continue;
     entries.set(entry.requestId, [...(entries.get(entry.requestId) ?? []), entry]);
   }

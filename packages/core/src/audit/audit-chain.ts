@@ -1,29 +1,128 @@
-import type { AppliedChange } from '../permissions/permission-change.js';
+import { type AppliedChange, changesAnything } from '../permissions/permission-change.js';
 import type { ObjectId } from '../values/object-id.js';
-import { type AuditDraft, entryOf } from './audit-entry.js';
-import { type AuditSealer, type SealedEntry, sealEntry } from './audit-seal.js';
+import type { AuditDraft, AuditEntry } from './audit-entry.js';
+import {
+  type AuditRecord,
+  type KeptSets,
+  type SealedRecord,
+  setText,
+  type UnsealedRecord,
+} from './audit-record.js';
+import { type AuditSealer, ownDigest, sealRecord } from './audit-seal.js';
 
-/** The newest entry that a trail ever had: its number, 0 before the first, and its digest where it is there and has one. */
+/** The newest entry that a trail ever had: its number, 0 before the first, and its digest where it has one. */
 export interface ChainEnd {
   readonly id: number;
   readonly digest: string | null;
 }
 
+/** What the newest entry of a user says of their set. */
+export interface UserTrail {
+  /** The key of the digest. */
+  readonly keyId: string | null;
+  /** The digest of the set after it; `null` from before there were digests. */
+  readonly after: string | null;
+  readonly sinceSets: number;
+}
+
+/** A change as it goes into the trail. */
+export interface ChainedChange {
+  readonly record: SealedRecord;
+  readonly entry: AuditEntry;
+}
+
+/** Whole sets are kept after so many changes of a user's set: working out one takes as many steps at most. */
+const CHANGES_BETWEEN_SETS = 100;
+
 /** Makes the entries of changes, each a link to the one before. Stores begin one in each transaction, and write them. */
 export class AuditChain {
   readonly #sealer: AuditSealer;
+  readonly #trailOf: (userId: ObjectId) => UserTrail | undefined;
+  readonly #trails = new Map<ObjectId, UserTrail>();
   #end: ChainEnd;
 
-  constructor(sealer: AuditSealer, end: ChainEnd) {
+  /** `trailOf` is asked for users who have no entry of this chain yet. */
+  constructor(
+    sealer: AuditSealer,
+    end: ChainEnd,
+    trailOf: (userId: ObjectId) => UserTrail | undefined = () => undefined,
+  ) {
     this.#sealer = sealer;
     this.#end = end;
+    this.#trailOf = trailOf;
   }
 
   /** The next entry. */
-  append(userId: ObjectId, change: AppliedChange, draft: AuditDraft): SealedEntry {
-    const unsealed = entryOf(this.#end.id + 1, userId, draft, change);
-    const entry = sealEntry(this.#sealer, this.#end.digest ?? '', unsealed);
-    this.#end = { id: entry.id, digest: entry.seal.digest };
-    return entry;
+  append(userId: ObjectId, change: AppliedChange, draft: AuditDraft): ChainedChange {
+    const { added, removed } = change;
+    const changes = changesAnything(change);
+    const before = ownDigest(this.#sealer, setText(change.before));
+    const after = changes ? ownDigest(this.#sealer, setText(change.after)) : before;
+    const trail = this.#trails.get(userId) ?? this.#trailOf(userId);
+    const follows = this.#follows(trail, change, before);
+    const age = (trail?.sinceSets ?? 0) + (changes ? 1 : 0);
+    const sets = setsToKeep(change, follows, age > CHANGES_BETWEEN_SETS);
+    const sinceSets = sets ? 0 : age;
+    const record = this.#seal({
+      ...draft,
+      id: this.#end.id + 1,
+      userId,
+      added,
+      removed,
+      digests: { before, after },
+      sinceSets,
+      ...(sets && { sets }),
+    });
+    this.#trails.set(userId, { keyId: record.seal.keyId, after, sinceSets });
+    return { record, entry: entryOf(record, [...change.before], [...change.after]) };
   }
+
+  /** The next entry, one that belongs to no user. */
+  appendSeal(draft: AuditDraft): ChainedChange {
+    const nothing = {
+      userId: null,
+      added: [],
+      removed: [],
+      digests: { before: '', after: '' },
+      sinceSets: 0,
+    };
+    const record = this.#seal({ ...draft, ...nothing, id: this.#end.id + 1 });
+    return { record, entry: entryOf(record, [], []) };
+  }
+
+  #seal(unsealed: UnsealedRecord): SealedRecord {
+    const record = sealRecord(this.#sealer, this.#end.digest ?? '', unsealed);
+    this.#end = { id: record.id, digest: record.seal.digest };
+    return record;
+  }
+
+  /** Whether a set is what the trail left, so that it can be worked out from there. */
+  #follows(trail: UserTrail | undefined, { before }: AppliedChange, digest: string): boolean {
+    if (!trail) return before.size === 0;
+    if (trail.keyId === this.#sealer.keyId) return trail.after === digest;
+    return trail.keyId !== null && trail.after === this.#sealer.digest(trail.keyId, setText(before));
+  }
+}
+
+/** The entry of a record whose sets are known. */
+export function entryOf(
+  { digests: _, sets: __, sinceSets: ___, ...entry }: AuditRecord,
+  before: readonly string[],
+  after: readonly string[],
+): AuditEntry {
+  return { ...entry, before, after };
+}
+
+function setsToKeep(change: AppliedChange, follows: boolean, isDue: boolean): KeptSets | undefined {
+  if (!follows) return { before: [...change.before], after: [...change.after] };
+  return isDue || !isPlain(change) ? { after: [...change.after] } : undefined;
+}
+
+/** Whether what was added stands after what stayed, in the order it had. */
+function isPlain({ before, after, added, removed }: AppliedChange): boolean {
+  if (after === before) return true;
+  const gone = new Set(removed);
+  const kept = [...before].filter((permission) => !gone.has(permission));
+  const worked = [...kept, ...added];
+  return worked.length === after.size && [...after].every((permission, n) => permission === worked[n]);
 }

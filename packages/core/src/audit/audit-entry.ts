@@ -1,10 +1,13 @@
-import type { AppliedChange } from '../permissions/permission-change.js';
+import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import { type Clock, now, type Timestamp } from '../values/timestamp.js';
-import type { AuditSeal, UnsealedEntry } from './audit-seal.js';
+import type { AuditSeal } from './audit-seal.js';
 
-/** `set` is an import that replaced the whole set, `revert` undid an earlier change. */
-export type AuditAction = 'add' | 'remove' | 'set' | 'revert';
+/**
+ * `set` is an import that replaced the whole set, `revert` undid an earlier change, `link` and `unlink` changed who may act
+ * as the user. `seal` belongs to no user: it vouches for the entries from before there was a chain (decision 6).
+ */
+export type AuditAction = 'add' | 'remove' | 'set' | 'revert' | 'link' | 'unlink' | 'seal';
 
 /** Where a change came from (decision 6). */
 export type AuditSource = 'http' | 'cli' | 'import' | 'embedded';
@@ -20,6 +23,12 @@ export interface ChangeOrigin {
   readonly batch?: string;
 }
 
+/** The entries from before the chain that a `seal` vouches for: how many, and a keyed digest of all of them. */
+export interface CoveredEntries {
+  readonly entries: number;
+  readonly digest: string;
+}
+
 /** What is known of a change before it happens. */
 export interface AuditDraft extends ChangeOrigin {
   readonly time: Timestamp;
@@ -27,13 +36,18 @@ export interface AuditDraft extends ChangeOrigin {
   readonly requested: readonly string[];
   /** The entry whose change is undone. */
   readonly reverts?: number;
+  /** What was linked or unlinked. */
+  readonly identity?: ExternalIdentity;
+  /** Of a `seal` alone. */
+  readonly covers?: CoveredEntries;
 }
 
-/** One accepted change of a user's permissions, also one that changed nothing (decision 6). Never altered afterwards. */
+/** One accepted change of a user, also one that changed nothing (decision 6). Never altered afterwards. */
 export interface AuditEntry extends AuditDraft {
   /** One more than that of the entry written before. */
   readonly id: number;
-  readonly userId: ObjectId;
+  /** `null` for a `seal` alone. */
+  readonly userId: ObjectId | null;
   readonly added: readonly string[];
   readonly removed: readonly string[];
   /** The whole set before and after the change. */
@@ -51,14 +65,4 @@ export function draftOf(
   clock: Clock,
 ): AuditDraft {
   return { ...origin, time: now(clock), action, requested };
-}
-
-/** The entry that records a change; stores number, seal and keep it. */
-export function entryOf(
-  id: number,
-  userId: ObjectId,
-  draft: AuditDraft,
-  { before, after, added, removed }: AppliedChange,
-): UnsealedEntry {
-  return { ...draft, id, userId, added, removed, before: [...before], after: [...after] };
 }

@@ -2,9 +2,21 @@ import type { ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
-import type { AuditEntry, AuditSource } from './audit-entry.js';
+import type { AuditAction, AuditEntry, AuditSource } from './audit-entry.js';
+import type { AuditRecord } from './audit-record.js';
+import type { ArchivedSet, TrailArchive } from './trail-archive.js';
 
-export type { AuditEntry, AuditSource, ObjectId, StoreUnavailable, Timestamp };
+export type {
+  ArchivedSet,
+  AuditAction,
+  AuditEntry,
+  AuditRecord,
+  AuditSource,
+  ObjectId,
+  StoreUnavailable,
+  Timestamp,
+  TrailArchive,
+};
 
 /** What entries must have, all of it. */
 export interface AuditFilter {
@@ -12,10 +24,13 @@ export interface AuditFilter {
   readonly userId?: ObjectId;
   readonly actor?: string;
   readonly source?: AuditSource;
+  readonly action?: AuditAction;
   /** The run they belong to. */
   readonly batch?: string;
   /** A string that was added or removed, to the letter. */
   readonly permission?: string;
+  /** The module of something that was added or removed, without `service.`. */
+  readonly module?: string;
   /** The earliest and the latest time, both included. */
   readonly since?: Timestamp;
   readonly until?: Timestamp;
@@ -31,10 +46,16 @@ export interface AuditQuery extends AuditFilter {
   readonly limit: number;
 }
 
-/** The trail of permission changes, for reading; `PermissionStore` and `Organisation` write it. */
+/** The trail of changes, for reading; `PermissionStore`, `Organisation` and `TrailKeeper` write it. */
 export interface AuditLog {
   /** The entries that match, in the order of their ids. */
   list(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable>;
   /** The entry with this id, or `undefined` where there is none. */
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable>;
+  /** Entries as they are kept, in the order of their ids: at most `limit` of those after `afterId`, 0 for all. */
+  records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable>;
+  /** Every part of the trail that was archived, the oldest first. */
+  archives(): ResultAsync<readonly TrailArchive[], StoreUnavailable>;
+  /** What users held where the archives end, by id: at most `limit` of those after `afterUserId`, `''` for all. */
+  archivedSets(afterUserId: string, limit: number): ResultAsync<readonly ArchivedSet[], StoreUnavailable>;
 }

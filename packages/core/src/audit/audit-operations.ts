@@ -1,8 +1,8 @@
-import type { EntryNotFound } from '../permissions/revert-changes.js';
 import type { Result, ResultAsync } from '../result.js';
 import type { FindUserError } from '../users/user-operations.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditFilter } from './audit-log.js';
+import type { EntryNotFound } from './entry-not-found.js';
 import type { AuditEntryJson } from './present-audit-entry.js';
 
 /** Which entries are meant (decision 6); those that match all of it. */

@@ -1,5 +1,4 @@
-import type { AuditEntry } from './audit-entry.js';
-import { entryFields } from './entry-fields.js';
+import { recordFields, type SealedRecord, setText, type UnsealedRecord } from './audit-record.js';
 
 /** What makes an entry a link of the chain: nobody without the key can make one that fits. */
 export interface AuditSeal {
@@ -11,12 +10,6 @@ export interface AuditSeal {
   readonly keyId: string;
 }
 
-/** A link of the chain. */
-export type SealedEntry = AuditEntry & { readonly seal: AuditSeal };
-
-/** An entry that is no link of a chain yet. */
-export type UnsealedEntry = Omit<AuditEntry, 'seal'>;
-
 /** Keyed digests; the keys are kept away from the trail. */
 export interface AuditSealer {
   /** The key that new entries are sealed with. */
@@ -25,26 +18,37 @@ export interface AuditSealer {
   digest(keyId: string, text: string): string | undefined;
 }
 
-/** Makes an entry the link after the one with the digest `previous`. */
-export function sealEntry(sealer: AuditSealer, previous: string, entry: UnsealedEntry): SealedEntry {
-  const { keyId } = sealer;
-  const digest = sealer.digest(keyId, sealedText({ previous, keyId }, entry));
-  if (digest === undefined) throw new Error(`the sealer does not have its own key ${keyId}`);
-  return { ...entry, seal: { previous, digest, keyId } };
+/** A digest by the sealer's own key. */
+export function ownDigest(sealer: AuditSealer, text: string): string {
+  const digest = sealer.digest(sealer.keyId, text);
+  if (digest === undefined) throw new Error(`the sealer does not have its own key ${sealer.keyId}`);
+  return digest;
 }
 
-/** Whether entry and seal are as they were written; `unknown-key` where its key is not here. */
+/** Makes a record the link after the one with the digest `previous`. */
+export function sealRecord(sealer: AuditSealer, previous: string, record: UnsealedRecord): SealedRecord {
+  const { keyId } = sealer;
+  const digest = ownDigest(sealer, sealedText({ previous, keyId }, record));
+  return { ...record, seal: { previous, digest, keyId } };
+}
+
+/** Whether record and seal, and the sets kept with them, are as they were written; `unknown-key` where the key is not here. */
 export function checkSeal(
   sealer: AuditSealer,
   seal: AuditSeal,
-  entry: UnsealedEntry,
+  record: UnsealedRecord,
 ): 'genuine' | 'forged' | 'unknown-key' {
-  const digest = sealer.digest(seal.keyId, sealedText(seal, entry));
+  const digest = sealer.digest(seal.keyId, sealedText(seal, record));
   if (digest === undefined) return 'unknown-key';
-  return digest === seal.digest ? 'genuine' : 'forged';
+  const { digests, sets } = record;
+  const isKept = (set: readonly string[] | undefined, sealed: string) =>
+    set === undefined || sealer.digest(seal.keyId, setText(set)) === sealed;
+  const areSetsGenuine =
+    !digests || (isKept(sets?.before, digests.before) && isKept(sets?.after, digests.after));
+  return digest === seal.digest && areSetsGenuine ? 'genuine' : 'forged';
 }
 
-/** Everything an entry says, in one text that no other entry has. Never altered: digests in the field are of it. */
-function sealedText({ previous, keyId }: Omit<AuditSeal, 'digest'>, entry: UnsealedEntry): string {
-  return JSON.stringify([previous, keyId, ...entryFields(entry)]);
+/** Everything a record says, in one text that no other record has. Never altered: digests in the field are of it. */
+function sealedText({ previous, keyId }: Omit<AuditSeal, 'digest'>, record: UnsealedRecord): string {
+  return JSON.stringify([previous, keyId, ...recordFields(record)]);
 }

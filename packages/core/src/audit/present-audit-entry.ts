@@ -8,7 +8,8 @@ export interface AuditEntryJson {
   readonly actor: string;
   readonly source: AuditSource;
   readonly action: AuditAction;
-  readonly userId: string;
+  /** `null` for a `seal` alone. */
+  readonly userId: string | null;
   readonly requested: readonly string[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -18,13 +19,16 @@ export interface AuditEntryJson {
   readonly reason: string | undefined;
   readonly batch: string | undefined;
   readonly reverts: number | undefined;
+  readonly identity: { readonly issuer: string; readonly subject: string } | undefined;
+  readonly covers: { readonly entries: number; readonly digest: string } | undefined;
   readonly seal: AuditSeal | undefined;
 }
 
 /** An entry as programs get it, its members always in the same order. */
 export function presentAuditEntry(entry: AuditEntry): AuditEntryJson {
   const { id, time, actor, source, action, userId, requested, added, removed, before, after } = entry;
-  const { requestId, reason, batch, reverts, seal } = entry;
+  const { requestId, reason, batch, reverts, identity, covers, seal } = entry;
   const change = { requested, added, removed, before, after };
-  return { id, time, actor, source, action, userId, ...change, requestId, reason, batch, reverts, seal };
+  const origin = { requestId, reason, batch, reverts, identity, covers, seal };
+  return { id, time, actor, source, action, userId, ...change, ...origin };
 }

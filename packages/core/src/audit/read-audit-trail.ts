@@ -1,5 +1,5 @@
-import { err, ok, type Result } from '../result.js';
-import type { AuditEntry, AuditFilter, AuditLog, StoreUnavailable } from './audit-log.js';
+import { err, ok, type Result, type ResultAsync } from '../result.js';
+import type { AuditEntry, AuditFilter, AuditLog, AuditRecord, StoreUnavailable } from './audit-log.js';
 
 /** Where to begin, and in which order. */
 export interface TrailOrder {
@@ -10,18 +10,34 @@ export interface TrailOrder {
 const PAGE_ENTRIES = 500;
 
 /** Walks the entries that match, a page at a time, so that a long trail needs no more memory than a short one. */
-export async function* readAuditTrail(
+export function readAuditTrail(
   log: AuditLog,
-  { afterId, ...query }: AuditFilter & TrailOrder = {},
+  { afterId: first, ...query }: AuditFilter & TrailOrder = {},
 ): AsyncGenerator<Result<AuditEntry, StoreUnavailable>, void> {
-  for (let last = afterId; ; ) {
-    const page = await log.list({
-      ...query,
-      ...(last !== undefined && { afterId: last }),
-      limit: PAGE_ENTRIES,
-    });
+  return pages(first, (afterId) =>
+    log.list({ ...query, ...(afterId !== undefined && { afterId }), limit: PAGE_ENTRIES }),
+  );
+}
+
+/** Before every entry, also those with numbers that we would never give. */
+const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
+
+/** Walks all entries after one as they are kept, the oldest first. */
+export function readRecords(
+  log: AuditLog,
+  afterId: number = BEFORE_ALL,
+): AsyncGenerator<Result<AuditRecord, StoreUnavailable>, void> {
+  return pages(afterId, (last) => log.records(last ?? BEFORE_ALL, PAGE_ENTRIES));
+}
+
+async function* pages<One extends { readonly id: number }>(
+  first: number | undefined,
+  read: (afterId: number | undefined) => ResultAsync<readonly One[], StoreUnavailable>,
+): AsyncGenerator<Result<One, StoreUnavailable>, void> {
+  for (let last = first; ; ) {
+    const page = await read(last);
     if (page.isErr()) return yield err(page.error);
-    for (const entry of page.value) yield ok(entry);
+    for (const one of page.value) yield ok(one);
     const end = page.value.at(-1);
     if (!end || page.value.length < PAGE_ENTRIES) return;
     last = end.id;

@@ -1,36 +1,10 @@
 import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { AuditEntry } from './audit-entry.js';
 import type { AuditLog } from './audit-log.js';
-import { type AuditSealer, checkSeal } from './audit-seal.js';
-import { readAuditTrail } from './read-audit-trail.js';
-
-/** A trail without a flaw. */
-export interface SoundTrail {
-  readonly entries: number;
-  /** How many of them, the first, are from before there was a chain; what they say cannot be checked. */
-  readonly unsealed: number;
-  /** The digest of the newest entry, to keep elsewhere; empty where no entry has one. */
-  readonly head: string;
-}
-
-/**
- * The first place where the trail is not as it was written:
- *
- * - `altered`: what the entry says was changed, or it was written by somebody without the key;
- * - `missing`: entries before it were removed;
- * - `misplaced`: it is genuine, but comes after another entry than it was written after;
- * - `unknown-key`: it is sealed with a key that is not here;
- * - `cut-off`: entries at the end were removed, as the head that was kept is no entry's digest.
- */
-export interface BrokenTrail {
-  readonly type: 'audit-broken';
-  readonly flaw: 'altered' | 'missing' | 'misplaced' | 'unknown-key' | 'cut-off';
-  /** Of the entry at which it shows; for `cut-off` the newest that is there, 0 where there is none. */
-  readonly entryId: number;
-}
-
-type Flaw = BrokenTrail['flaw'];
+import type { AuditSealer } from './audit-seal.js';
+import { readRecords } from './read-audit-trail.js';
+import { addArchivedSet, checkArchive, type TrailArchive } from './trail-archive.js';
+import { type BrokenTrail, type SoundTrail, TrailWalk } from './trail-walk.js';
 
 /** Walks the chain of audit entries and finds what was done to it (decision 6). */
 export class VerifyAuditTrail {
@@ -47,40 +21,63 @@ export class VerifyAuditTrail {
    * {@link BrokenTrail}, `store-unavailable`.
    */
   execute(head?: string): ResultAsync<SoundTrail, BrokenTrail | StoreUnavailable> {
-    return new ResultAsync(this.#walk(head));
+    return new ResultAsync(this.#verify(head));
   }
 
-  async #walk(head: string | undefined): Promise<Result<SoundTrail, BrokenTrail | StoreUnavailable>> {
-    let trail: SoundTrail = { entries: 0, unsealed: 0, head: '' };
-    let lastId = 0;
-    let hasHead = head === undefined || head === '';
-    for await (const read of readAuditTrail(this.#log)) {
+  async #verify(head: string | undefined): Promise<Result<SoundTrail, BrokenTrail | StoreUnavailable>> {
+    const archives = await this.#log.archives();
+    if (archives.isErr()) return err(archives.error);
+    const flaw = await this.#flawIn(archives.value);
+    if (flaw.isErr()) return err(flaw.error);
+    const seals = await this.#log.list({ action: 'seal', limit: 1 });
+    if (seals.isErr()) return err(seals.error);
+
+    const archive = archives.value.at(-1);
+    const start = { id: archive?.lastId ?? 0, digest: archive?.lastDigest ?? null };
+    const walk = new TrailWalk(this.#sealer, start, seals.value[0]?.seal?.keyId);
+    let hasHead = !head || archives.value.some(({ lastDigest }) => lastDigest === head);
+    for await (const read of readRecords(this.#log)) {
       if (read.isErr()) return err(read.error);
-      const entry = read.value;
-      const flaw = this.#flawOf(entry, lastId, trail.head);
-      if (flaw) return err({ type: 'audit-broken', flaw, entryId: entry.id });
-      lastId = entry.id;
-      hasHead ||= entry.seal?.digest === head;
-      trail = {
-        entries: trail.entries + 1,
-        unsealed: trail.unsealed + (entry.seal ? 0 : 1),
-        head: entry.seal?.digest ?? '',
-      };
+      const broken = walk.add(read.value);
+      if (broken) return err(broken);
+      hasHead ||= walk.last.digest === head;
     }
-    return hasHead ? ok(trail) : err({ type: 'audit-broken', flaw: 'cut-off', entryId: lastId });
+    const end = walk.end();
+    if ('type' in end) return err(end);
+    return hasHead ? ok(end) : err({ type: 'audit-broken', flaw: 'cut-off', entryId: walk.last.id });
   }
 
-  #flawOf(entry: AuditEntry, lastId: number, previous: string): Flaw | undefined {
-    const { seal, id } = entry;
-    // Only before the chain begins may there be entries that are no part of it.
-    if (!seal) return previous === '' ? gapBefore(id, lastId) : 'altered';
-    const check = checkSeal(this.#sealer, seal, entry);
-    if (check !== 'genuine') return check === 'forged' ? 'altered' : 'unknown-key';
-    if (seal.previous === previous) return gapBefore(id, lastId);
-    return gapBefore(id, lastId) ?? 'misplaced';
+  /** Whether the archives follow each other, and what they say is as it was written. */
+  async #flawIn(
+    archives: readonly TrailArchive[],
+  ): Promise<Result<undefined, BrokenTrail | StoreUnavailable>> {
+    let end = { lastId: 0, lastDigest: '' };
+    for (const archive of archives) {
+      const check = checkArchive(this.#sealer, archive);
+      const follows = archive.firstId === end.lastId + 1 && archive.previous === end.lastDigest;
+      const flaw = check === 'unknown-key' ? check : check === 'forged' || !follows ? 'archive' : undefined;
+      if (flaw) return err({ type: 'audit-broken', flaw, entryId: archive.lastId });
+      end = archive;
+    }
+    return this.#checkSets(archives.at(-1));
+  }
+
+  async #checkSets(
+    archive: TrailArchive | undefined,
+  ): Promise<Result<undefined, BrokenTrail | StoreUnavailable>> {
+    let sum = '';
+    const digest = (text: string) => this.#sealer.digest(archive?.seal.keyId ?? '', text) ?? '';
+    for (let last = ''; ; ) {
+      const page = await this.#log.archivedSets(last, SETS_PER_PAGE);
+      if (page.isErr()) return err(page.error);
+      for (const set of page.value) sum = addArchivedSet(digest, sum, set);
+      const end = page.value.at(-1);
+      if (!end || page.value.length < SETS_PER_PAGE) break;
+      last = end.userId;
+    }
+    if (sum === (archive?.setsDigest ?? '')) return ok(undefined);
+    return err({ type: 'audit-broken', flaw: 'archive', entryId: archive?.lastId ?? 0 });
   }
 }
 
-function gapBefore(id: number, lastId: number): Flaw | undefined {
-  return id === lastId + 1 ? undefined : 'missing';
-}
+const SETS_PER_PAGE = 500;

@@ -50,6 +50,10 @@ export function auditLogContract(open: OpenOrganisation): void {
       expect(await times({ ...all, permission: 'b' })).to.deep.equal(at(9, 10));
       expect(await times({ ...all, permission: 'service.a' })).to.deep.equal(at(9));
       expect(await times({ ...all, permission: 'service' })).to.deep.equal([]);
+      expect(await times({ ...all, module: 'a' })).to.deep.equal(at(9));
+      expect(await times({ ...all, module: 'service' })).to.deep.equal([]);
+      expect(await times({ ...all, action: 'set' })).to.deep.equal(at(9));
+      expect(await times({ ...all, action: 'add' })).to.deep.equal([]);
       expect(await times({ ...all, since: aTime(3) })).to.deep.equal(at(3, 4, 9, 10));
       expect(await times({ ...all, until: aTime(3) })).to.deep.equal(at(1, 2, 3));
       expect(await times({ ...all, since: aTime(2), until: aTime(9), userId: anId(1) })).to.deep.equal(
@@ -70,6 +74,47 @@ export function auditLogContract(open: OpenOrganisation): void {
       const [, second] = (await stores.audit.list({ limit: 2 }))._unsafeUnwrap();
       expect((await stores.audit.find(second?.id as number))._unsafeUnwrap()).to.deep.equal(second);
       for (const id of [0, 99, -1]) expect((await stores.audit.find(id))._unsafeUnwrap()).to.equal(undefined);
+    });
+
+    describe('with the sets before and after', () => {
+      const change = (
+        ...request: Parameters<typeof makeChange> extends [unknown, ...infer Rest] ? Rest : never
+      ) => makeChange(stores.permissions, ...request);
+      const all = async () => (await stores.audit.list({ limit: 1000 }))._unsafeUnwrap();
+
+      it('tells them for each entry, however long ago', async () => {
+        const made = [];
+        for (let n = 0; n < 250; n++) {
+          made.push(await change(1, n % 3 === 2 ? 'remove' : 'add', [`service.m${n % 7}.a`]));
+          if (n % 50 === 0) made.push(await change(1, 'set', [`x${n}`, 'z', 'a', 'service.m1.a']));
+        }
+        expect((await all()).slice(4)).to.deep.equal(made);
+        for (const entry of [made[3], made[120], made.at(-1)]) {
+          expect((await stores.audit.find(entry?.id as number))._unsafeUnwrap()).to.deep.equal(entry);
+        }
+        const some = await stores.audit.list({ limit: 3, newestFirst: true, afterId: 150 });
+        expect(some._unsafeUnwrap()).to.deep.equal((await all()).slice(146, 149).reverse());
+      });
+
+      it('keeps whole sets seldom, and nothing of them where nothing changed', async () => {
+        await change(
+          1,
+          'set',
+          Array.from({ length: 100 }, (_, n) => `service.m${n}`),
+        );
+        for (let n = 0; n < 150; n++) await change(1, 'remove', ['service.none']);
+        for (let n = 0; n < 150; n++) await change(1, n % 2 ? 'remove' : 'add', ['service.one']);
+        const kept = (await stores.audit.records(0, 1000))._unsafeUnwrap().filter(({ sets }) => sets);
+        expect(kept.length).to.be.within(1, 3);
+      });
+    });
+
+    it('gives entries as they are kept', async () => {
+      const [first, second] = (await stores.audit.records(0, 2))._unsafeUnwrap();
+      expect(first).to.include({ id: 1 });
+      expect(first?.digests).to.have.keys('before', 'after');
+      expect(second?.seal?.previous).to.equal(first?.seal?.digest);
+      expect((await stores.audit.records(3, 9))._unsafeUnwrap().map(({ id }) => id)).to.deep.equal([4]);
     });
 
     it('is a chain from its first entry on', async () => {

@@ -54,7 +54,7 @@ export function integrityCheckerContract(open: () => Promise<TamperedOrganisatio
           entryId: 1,
         },
         { type: 'unlike-the-trail', userId: anId(2), held: ['service.x'], recorded: [] },
-        { type: 'unlike-the-trail', userId: anId(3), held: [], recorded: ['"\\ é \0'], entryId: 3 },
+        { type: 'unlike-the-trail', userId: anId(3), held: [], recorded: ['"\\ é \0'], entryId: 4 },
       ]);
     });
 

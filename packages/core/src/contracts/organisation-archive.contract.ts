@@ -11,7 +11,7 @@ import {
 } from '../fakes/fixtures.js';
 import {
   type ArchiveRecord,
-  type AuditEntry,
+  type AuditRecord,
   err,
   type OrganisationArchive,
   ok,
@@ -22,14 +22,14 @@ import {
 import type { OpenOrganisation } from './open-organisation.js';
 
 const ODD = '"\'\\ é 漢 😀\u2028\t{}[],';
-const OLD_ENTRY: AuditEntry = {
+const OLD_ENTRY: AuditRecord = {
   ...aDraft({ requested: [ODD, ''], action: 'add' }),
-  id: 1,
+  id: 3,
   userId: anId(1),
   added: [ODD, ''],
   removed: [],
-  before: [],
-  after: [ODD, ''],
+  sets: { before: [], after: [ODD, ''] },
+  sinceSets: 0,
 };
 
 /** Every kind of record, with all that is odd in one: an entry from before the chain, a gap, a newest one that is gone. */
@@ -50,12 +50,40 @@ const RECORDS: readonly ArchiveRecord[] = [
     },
   },
   { type: 'user', user: { ...aUser(2, { emails: [] }), permissions: [] } },
+  {
+    type: 'trail-archive',
+    archive: {
+      file: ODD,
+      time: aTime(3),
+      actor: `cli:${ODD}`,
+      reason: ODD,
+      firstId: 1,
+      lastId: 2,
+      previous: '',
+      lastDigest: 'digest 2',
+      setsDigest: 'sets',
+      seal: { keyId: 'another', digest: 'sealed' },
+    },
+  },
+  { type: 'archived-set', set: { userId: anId(1), entryId: 2, permissions: [ODD, '\0'] } },
   { type: 'entry', entry: OLD_ENTRY },
   {
     type: 'entry',
     entry: {
-      ...OLD_ENTRY,
+      ...aDraft({ action: 'seal', covers: { entries: 1, digest: ODD } }),
       id: 4,
+      userId: null,
+      added: [],
+      removed: [],
+      digests: { before: '', after: '' },
+      sinceSets: 0,
+    },
+  },
+  {
+    type: 'entry',
+    entry: {
+      ...OLD_ENTRY,
+      id: 5,
       source: 'cli',
       actor: `cli:${ODD}`,
       requestId: ODD,
@@ -63,7 +91,12 @@ const RECORDS: readonly ArchiveRecord[] = [
       batch: ODD,
       reverts: 1,
       action: 'revert',
-      added: ['\0', '\udfff'],
+      added: ['\0', '\udfff', 'service.a.read', 'service.a'],
+      removed: ['service.', 'service.*'],
+      identity: { issuer: ODD, subject: ODD },
+      digests: { before: 'one', after: 'two' },
+      sets: { after: ['\0', ODD] },
+      sinceSets: 7,
       seal: { previous: '', digest: 'digest', keyId: 'another' },
     },
   },
@@ -104,7 +137,7 @@ export function organisationArchiveContract(open: OpenOrganisation): void {
       );
       expect(records.flatMap((one) => (one.type === 'user' ? one.user.id : []))).to.deep.equal(ids);
       const entries = records.flatMap((one) => (one.type === 'entry' ? one.entry : []));
-      expect(entries).to.deep.equal((await stores.audit.list({ limit: 9 }))._unsafeUnwrap());
+      expect(entries).to.deep.equal((await stores.audit.records(0, 9))._unsafeUnwrap());
       expect(records.at(-1)).to.deep.equal({ type: 'end', lastEntryId: 2 });
     });
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { aDepartment, aDraft, anId, aTime, aUser } from '../fakes/fixtures.js';
+import { PERMISSIONS_PER_USER } from '../index.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every {@link Organisation} keeps to; `open` gives an empty one. */
@@ -130,6 +131,40 @@ export function organisationContract(open: OpenOrganisation): void {
       const user = aUser(1, { identities: [identity, { ...identity }] });
       const error = (await stores.organisation.importUsers([user], draft))._unsafeUnwrapErr();
       expect(error).to.deep.equal({ type: 'identity-taken', identity, owner: anId(1), claimant: anId(1) });
+      expect((await stores.users.list())._unsafeUnwrap()).to.deep.equal([]);
+    });
+
+    it('writes an entry for each identity that an import gave or took, before that of the permissions', async () => {
+      const [one, two, three] = ['1', '2', '3'].map((subject) => ({ issuer: 'https://id.example', subject }));
+      const identities = (...some: (typeof one)[]) => some.flatMap((identity) => identity ?? []);
+      await stores.organisation.importUsers([aUser(1, { identities: identities(one, two) })], draft);
+      await stores.organisation.importUsers(
+        [aUser(1, { identities: identities(three, two), permissions: ['service.a'] })],
+        draft,
+      );
+      await stores.organisation.importUsers(
+        [aUser(1, { identities: identities(two, three), permissions: ['service.a'] })],
+        draft,
+      );
+      const entries = await trail();
+      expect(entries.map(({ action, identity }) => [action, identity?.subject])).to.deep.equal([
+        ['link', '1'],
+        ['link', '2'],
+        ['unlink', '1'],
+        ['link', '3'],
+        ['set', undefined],
+      ]);
+      expect(entries[3]).to.deep.include({ source: 'import', requested: [], before: [], after: [] });
+    });
+
+    it('refuses a user who would hold too many permissions, and writes nothing of the import', async () => {
+      const permissions = Array.from({ length: PERMISSIONS_PER_USER + 1 }, (_, n) => `service.m.${n}`);
+      const result = await stores.organisation.importUsers([aUser(1), aUser(2, { permissions })], draft);
+      expect(result._unsafeUnwrapErr()).to.deep.equal({
+        type: 'too-many-permissions',
+        user: anId(2),
+        count: PERMISSIONS_PER_USER + 1,
+      });
       expect((await stores.users.list())._unsafeUnwrap()).to.deep.equal([]);
     });
 

@@ -6,12 +6,16 @@ import {
   type ChangeOptions,
   type ChangeRequest,
   DEFAULT_ADMIN_PERMISSION,
+  PERMISSIONS_PER_USER,
   type Permission,
 } from '../index.js';
+import { describeIdentityChanges } from './identity-changes.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every {@link PermissionStore} keeps to; `open` gives an empty organisation. */
 export function permissionStoreContract(open: OpenOrganisation): void {
+  describeIdentityChanges(open);
+
   describe('PermissionStore contract', () => {
     const user = aUser(1, { permissions: ['service.b.read', 'service.a.*', 'odd one'] });
     const other = aUser(2, { permissions: ['service.b.read'], emails: [] });
@@ -127,14 +131,28 @@ export function permissionStoreContract(open: OpenOrganisation): void {
       it('makes them in their order, each on those before it, with its entry', async () => {
         const outcomes = await changeAll([
           removal(1, 'odd one'),
-          removal(2, 'none'),
+          removal(2, 'service.b.read'),
           removal(1, 'service.a.*'),
         ]);
         const entries = outcomes.flatMap((outcome) => ('entry' in outcome ? [outcome.entry] : []));
-        expect(entries.map((entry) => entry?.removed)).to.deep.equal([['odd one'], [], ['service.a.*']]);
+        expect(entries.map((entry) => entry?.removed)).to.deep.equal([
+          ['odd one'],
+          ['service.b.read'],
+          ['service.a.*'],
+        ]);
         expect(entries.map((entry) => entry?.id)).to.deep.equal([3, 4, 5]);
         expect(await held(1)).to.deep.equal(['service.b.read']);
         expect(await trail(1)).to.deep.equal([entries[0], entries[2]]);
+      });
+
+      it('writes no entry for a change of a run that changed nothing', async () => {
+        const outcomes = await changeAll([removal(1, 'none'), removal(1, 'odd one'), removal(2, 'none')]);
+        expect(outcomes.map((one) => one.type === 'made' && one.entry?.id)).to.deep.equal([
+          undefined,
+          3,
+          undefined,
+        ]);
+        expect((await change(2, 'remove', ['none'])).id, 'one that is no run').to.equal(4);
       });
 
       it('passes over an unknown user', async () => {
@@ -190,6 +208,27 @@ export function permissionStoreContract(open: OpenOrganisation): void {
           'outdated',
         ]);
         expect(await held(1)).to.deep.equal(['service.b.read']);
+      });
+    });
+
+    describe('with as many as a user may hold', () => {
+      const many = Array.from({ length: PERMISSIONS_PER_USER }, (_, n) => `service.m.${n}`);
+
+      it('adds up to that, and refuses what would go above', async () => {
+        await change(2, 'set', many.slice(1));
+        expect(await types([aRequest(2, 'add', ['service.one', 'service.two'])])).to.deep.equal([
+          'too-many-permissions',
+        ]);
+        const outcomes = await changeAll([
+          aRequest(2, 'add', ['service.one']),
+          aRequest(2, 'add', ['service.two']),
+        ]);
+        expect(outcomes.map(({ type }) => type)).to.deep.equal(['made', 'too-many-permissions']);
+        expect(outcomes[1]).to.deep.include({ user: anId(2), count: PERMISSIONS_PER_USER + 1 });
+        expect(await types([aRequest(2, 'add', ['service.one']), aRequest(2, 'remove', many)])).to.deep.equal(
+          ['made', 'made'],
+        );
+        expect(await held(2)).to.deep.equal(['service.one']);
       });
     });
 

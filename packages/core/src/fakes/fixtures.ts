@@ -7,6 +7,7 @@ import {
   DEFAULT_ADMIN_PERMISSION,
   type DepartmentRecord,
   draftOf,
+  type ExternalIdentity,
   type LinkableIdentity,
   type ObjectId,
   type PermissionChange,
@@ -40,7 +41,8 @@ export function aSealerThat(acts: (text: string) => void): AuditSealer {
   return {
     ...sealer,
     digest: (keyId, text) => {
-      acts(text);
+      // Digests of sets are made on the way.
+      if (text.startsWith('[')) acts(text);
       return sealer.digest(keyId, text);
     },
   };
@@ -121,6 +123,29 @@ export function aRequest(
     change: { action, permissions } as PermissionChange,
     draft: aDraft({ action, requested: permissions, ...draft }),
   };
+}
+
+/** A request to link the n-th user to an identity, or to unlink them. */
+export function aLink(
+  n: number,
+  action: 'link' | 'unlink',
+  identity: ExternalIdentity,
+  draft: Partial<AuditDraft> = {},
+): ChangeRequest {
+  return {
+    userId: anId(n),
+    change: { action, identity: identity as LinkableIdentity },
+    draft: aDraft({ action, identity, ...draft }),
+  };
+}
+
+/** Links the n-th user to an identity, or unlinks them, and says what became of it: a {@link ChangeMade.link}, or a refusal. */
+export async function changeLink(
+  store: PermissionStore,
+  ...request: Parameters<typeof aLink>
+): Promise<string> {
+  const [outcome] = (await store.change([aLink(...request)], AS_IT_COMES))._unsafeUnwrap();
+  return outcome?.type === 'made' ? `${outcome.link}` : `${outcome?.type}`;
 }
 
 /** Makes one change of the n-th user, see {@link aRequest}, and gives its entry; throws where there is none. */

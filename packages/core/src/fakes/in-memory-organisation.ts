@@ -1,17 +1,25 @@
 import {
   AuditChain,
+  addArchivedSet,
+  type ChainedChange,
+  identityKey,
+  isIdentityChange,
   judgeChanges,
-  judgeLink,
-  judgeUnlink,
-  type LinkSituation,
+  lastSets,
+  ownDigest,
   planDepartmentImport,
   planUserImport,
   recordChanges,
+  type SetStep,
+  sealArchive,
   type UserState,
+  workOutSets,
 } from '../adapter.js';
 import {
   type ActorRefused,
   type AppliedChange,
+  type ArchiveDraft,
+  type ArchivedSet,
   type ArchiveNotEmpty,
   type ArchiveRecord,
   type AuditDraft,
@@ -19,6 +27,7 @@ import {
   type AuditFilter,
   type AuditLog,
   type AuditQuery,
+  type AuditRecord,
   type AuditSealer,
   type ChangeOptions,
   type ChangeOutcome,
@@ -33,12 +42,11 @@ import {
   err,
   errAsync,
   type HealthProbe,
-  type IdentityRegistry,
+  type IdentityChange,
   type IdentityTaken,
   type ImportSummary,
   type IntegrityChecker,
-  type LinkableIdentity,
-  type LinkOutcome,
+  moduleOf,
   type ObjectId,
   type Organisation,
   type OrganisationArchive,
@@ -51,7 +59,10 @@ import {
   ResultAsync,
   type StoreFlaw,
   type StoreUnavailable,
-  type UnlinkOutcome,
+  type TooManyPermissions,
+  type TrailArchive,
+  type TrailKeeper,
+  type TrailMoved,
   type User,
   type UserDirectory,
   type UserNotFound,
@@ -64,7 +75,7 @@ export interface OrganisationPorts {
   readonly audit: AuditLog;
   readonly departments: DepartmentRepository;
   readonly health: HealthProbe;
-  readonly identities: IdentityRegistry;
+  readonly keeper: TrailKeeper;
   readonly integrity: IntegrityChecker;
   readonly organisation: Organisation;
   readonly permissions: PermissionStore;
@@ -88,6 +99,8 @@ export function inMemoryOrganisation(
     departments: new Map(),
     users: new Map(),
     audit: [],
+    archives: [],
+    archivedSets: new Map(),
     lastEntryId: 0,
   };
   return {
@@ -95,7 +108,7 @@ export function inMemoryOrganisation(
     audit: new InMemoryAuditLog(tables),
     departments: new InMemoryDepartmentRepository(tables),
     health: { check: () => okAsync(undefined) },
-    identities: new InMemoryIdentityRegistry(tables),
+    keeper: new InMemoryTrailKeeper(tables),
     integrity: new InMemoryIntegrityChecker(tables),
     organisation: new InMemoryOrganisation(tables),
     permissions: new InMemoryPermissionStore(tables),
@@ -112,7 +125,9 @@ interface Tables {
   readonly clock: Clock;
   readonly departments: Map<ObjectId, DepartmentRecord>;
   readonly users: Map<ObjectId, User>;
-  readonly audit: AuditEntry[];
+  readonly audit: AuditRecord[];
+  readonly archives: TrailArchive[];
+  readonly archivedSets: Map<ObjectId, ArchivedSet>;
   lastEntryId: number;
 }
 
@@ -186,45 +201,7 @@ function ownerOf({ users }: Tables, identity: ExternalIdentity): User | undefine
 }
 
 function sameIdentity(a: ExternalIdentity, b: ExternalIdentity): boolean {
-  return a.issuer === b.issuer && a.subject === b.subject;
-}
-
-class InMemoryIdentityRegistry implements IdentityRegistry {
-  readonly #tables: Tables;
-
-  constructor(tables: Tables) {
-    this.#tables = tables;
-  }
-
-  link(userId: ObjectId, identity: LinkableIdentity): ResultAsync<LinkOutcome, UserNotFound | IdentityTaken> {
-    return settled(
-      judgeLink(this.#situation(userId, identity)).map((outcome) => {
-        if (outcome === 'linked') this.#put(userId, (identities) => [...identities, identity]);
-        return outcome;
-      }),
-    );
-  }
-
-  unlink(userId: ObjectId, identity: ExternalIdentity): ResultAsync<UnlinkOutcome, UserNotFound> {
-    return settled(
-      judgeUnlink(this.#situation(userId, identity)).map((outcome) => {
-        if (outcome === 'unlinked') {
-          this.#put(userId, (identities) => identities.filter((own) => !sameIdentity(own, identity)));
-        }
-        return outcome;
-      }),
-    );
-  }
-
-  #situation(userId: ObjectId, identity: ExternalIdentity): LinkSituation {
-    const owner = ownerOf(this.#tables, identity)?.id;
-    return { userId, identity, isUser: this.#tables.users.has(userId), owner };
-  }
-
-  #put(userId: ObjectId, change: (identities: User['identities']) => User['identities']): void {
-    const user = this.#tables.users.get(userId) as User;
-    this.#tables.users.set(userId, { ...user, identities: change(user.identities) });
-  }
+  return identityKey(a) === identityKey(b);
 }
 
 function settled<T, E>(result: Result<T, E>): ResultAsync<T, E> {
@@ -263,25 +240,64 @@ class InMemoryPermissionStore implements PermissionStore {
       hasOtherAdmin: [...users.values()].some(
         ({ id, permissions }) => !named.has(id) && permissions.grants(options.adminPermission),
       ),
+      ownerOf: (identity) => ownerOf(this.#tables, identity)?.id,
       now: this.#tables.clock(),
     });
     return settled(
       judged.map((outcomes) =>
-        recordChanges(requests, outcomes, options, (...change) => write(this.#tables, ...change)),
+        recordChanges(requests, outcomes, options, ({ change, draft, userId }, made) => {
+          if (isIdentityChange(change)) this.#link(userId, change);
+          return write(this.#tables, userId, made.change, draft);
+        }),
       ),
     );
+  }
+
+  #link(userId: ObjectId, { action, identity }: IdentityChange): void {
+    const user = this.#tables.users.get(userId) as User;
+    const others = user.identities.filter((own) => !sameIdentity(own, identity));
+    const identities = action === 'link' ? [...others, identity] : others;
+    this.#tables.users.set(userId, { ...user, identities });
   }
 }
 
 function write(tables: Tables, userId: ObjectId, change: AppliedChange, draft: AuditDraft): AuditEntry {
   const user = tables.users.get(userId) as User;
   tables.users.set(userId, { ...user, permissions: change.after });
-  const last = tables.audit.find(({ id }) => id === tables.lastEntryId);
-  const end = { id: tables.lastEntryId, digest: last?.seal?.digest ?? null };
-  const entry = new AuditChain(tables.sealer, end).append(userId, change, draft);
-  tables.audit.push(entry);
-  tables.lastEntryId = entry.id;
+  return append(tables, chainOf(tables).append(userId, change, draft));
+}
+
+function append(tables: Tables, { entry, record }: ChainedChange): AuditEntry {
+  tables.audit.push(record);
+  tables.lastEntryId = record.id;
   return entry;
+}
+
+function chainOf({ archives, audit, lastEntryId, sealer }: Tables): AuditChain {
+  const last = audit.find(({ id }) => id === lastEntryId);
+  const archived = archives.find(({ lastId }) => lastId === lastEntryId)?.lastDigest;
+  const end = { id: lastEntryId, digest: last?.seal?.digest ?? archived ?? null };
+  return new AuditChain(sealer, end, (userId) => {
+    const newest = audit.findLast((record) => record.userId === userId);
+    const { digests, seal, sinceSets } = newest ?? {};
+    return newest && { keyId: seal?.keyId ?? null, after: digests?.after ?? null, sinceSets: sinceSets ?? 0 };
+  });
+}
+
+/** Everything that is known of what users held, from the archives on. */
+function stepsOf({ archivedSets, audit }: Tables): SetStep[] {
+  return [
+    ...[...archivedSets.values()].map(({ entryId, permissions, userId }) => ({
+      userId,
+      entryId,
+      added: [],
+      removed: [],
+      sets: { after: permissions },
+    })),
+    ...audit.flatMap(({ added, id: entryId, removed, sets, userId }) =>
+      userId === null ? [] : [{ userId, entryId, added, removed, sets }],
+    ),
+  ];
 }
 
 class InMemoryAuditLog implements AuditLog {
@@ -298,20 +314,77 @@ class InMemoryAuditLog implements AuditLog {
     ...filter
   }: AuditQuery): ResultAsync<readonly AuditEntry[], never> {
     const ordered = newestFirst ? [...this.#tables.audit].reverse() : this.#tables.audit;
-    const isBehind = ({ id }: AuditEntry) =>
+    const isAfter = ({ id }: AuditRecord) =>
       afterId === undefined || (newestFirst ? id < afterId : id > afterId);
-    return okAsync(ordered.filter((entry) => isBehind(entry) && matches(entry, filter)).slice(0, limit));
+    const page = ordered.filter((record) => isAfter(record) && matches(record, filter)).slice(0, limit);
+    return okAsync(workOutSets(page, stepsOf(this.#tables)));
   }
 
   find(id: number): ResultAsync<AuditEntry | undefined, never> {
-    return okAsync(this.#tables.audit.find((entry) => entry.id === id));
+    const found = this.#tables.audit.filter((record) => record.id === id);
+    return okAsync(workOutSets(found, stepsOf(this.#tables))[0]);
+  }
+
+  records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], never> {
+    return okAsync(this.#tables.audit.filter(({ id }) => id > afterId).slice(0, limit));
+  }
+
+  archives(): ResultAsync<readonly TrailArchive[], never> {
+    return okAsync([...this.#tables.archives]);
+  }
+
+  archivedSets(afterUserId: string, limit: number): ResultAsync<readonly ArchivedSet[], never> {
+    const sets = setsById(this.#tables).filter(({ userId }) => userId > afterUserId);
+    return okAsync(sets.slice(0, limit));
   }
 }
 
-function matches(entry: AuditEntry, { permission, since, until, ...exact }: AuditFilter): boolean {
+function setsById({ archivedSets }: Tables): ArchivedSet[] {
+  return [...archivedSets.values()].sort((a, b) => (a.userId < b.userId ? -1 : 1));
+}
+
+class InMemoryTrailKeeper implements TrailKeeper {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  seal(draft: AuditDraft, newestId: number): ResultAsync<AuditEntry, TrailMoved> {
+    const tables = this.#tables;
+    if (tables.lastEntryId !== newestId) return errAsync({ type: 'trail-moved' });
+    return okAsync(append(tables, chainOf(tables).appendSeal(draft)));
+  }
+
+  archive(draft: ArchiveDraft): ResultAsync<TrailArchive, TrailMoved> {
+    const { archivedSets, archives, audit, sealer } = this.#tables;
+    const last = audit.find(({ id }) => id === draft.lastId);
+    if (audit[0]?.id !== draft.firstId || last?.seal?.digest !== draft.lastDigest) {
+      return errAsync({ type: 'trail-moved' });
+    }
+    const archived = stepsOf(this.#tables).filter(({ entryId }) => entryId <= draft.lastId);
+    for (const [userId, permissions] of lastSets(archived)) {
+      const entryId = Math.max(...archived.filter((one) => one.userId === userId).map((one) => one.entryId));
+      archivedSets.set(userId, { userId, entryId, permissions });
+    }
+    audit.splice(0, audit.indexOf(last) + 1);
+    const digest = (text: string) => ownDigest(sealer, text);
+    const setsDigest = setsById(this.#tables).reduce((sum, set) => addArchivedSet(digest, sum, set), '');
+    const archive = sealArchive(sealer, { ...draft, setsDigest });
+    archives.push(archive);
+    return okAsync(archive);
+  }
+}
+
+function matches(
+  { added, removed, ...entry }: AuditRecord,
+  { module, permission, since, until, ...exact }: AuditFilter,
+): boolean {
+  const changed = [...added, ...removed];
   return (
-    Object.entries(exact).every(([member, value]) => entry[member as keyof AuditEntry] === value) &&
-    (permission === undefined || [...entry.added, ...entry.removed].includes(permission)) &&
+    Object.entries(exact).every(([member, value]) => entry[member as keyof typeof entry] === value) &&
+    (permission === undefined || changed.includes(permission)) &&
+    (module === undefined || changed.some((one) => moduleOf(one) === module)) &&
     (since === undefined || entry.time >= since) &&
     (until === undefined || entry.time <= until)
   );
@@ -337,17 +410,17 @@ class InMemoryOrganisation implements Organisation {
   importUsers(
     users: readonly User[],
     draft: Omit<AuditDraft, 'requested'>,
-  ): ResultAsync<ImportSummary, IdentityTaken> {
+  ): ResultAsync<ImportSummary, IdentityTaken | TooManyPermissions> {
     const { users: table } = this.#tables;
     const plan = planUserImport(users, table, (identity) => ownerOf(this.#tables, identity)?.id);
     return settled(
-      plan.map(({ changes, summary, written }) => {
+      plan.map(({ entries, summary, written }) => {
         for (const user of written) {
           const permissions = table.get(user.id)?.permissions ?? PermissionSet.of([]);
           table.set(user.id, { ...user, permissions });
         }
-        for (const { change, user } of changes) {
-          write(this.#tables, user.id, change, { ...draft, requested: [...user.permissions] });
+        for (const { change, draft: what, userId } of entries) {
+          write(this.#tables, userId, change, { ...draft, ...what });
         }
         return summary;
       }),
@@ -363,7 +436,7 @@ class InMemoryOrganisationArchive implements OrganisationArchive {
   }
 
   async *read(): AsyncGenerator<Result<ArchiveRecord, never>, void> {
-    const { audit, departments, lastEntryId, users } = this.#tables;
+    const { archives, audit, departments, lastEntryId, users } = this.#tables;
     // All of it now, because others go on with the tables.
     const records: ArchiveRecord[] = [
       ...byId(departments).map((department) => ({ type: 'department' as const, department })),
@@ -371,6 +444,8 @@ class InMemoryOrganisationArchive implements OrganisationArchive {
         type: 'user' as const,
         user: { ...user, permissions: [...user.permissions] },
       })),
+      ...archives.map((archive) => ({ type: 'trail-archive' as const, archive })),
+      ...setsById(this.#tables).map((set) => ({ type: 'archived-set' as const, set })),
       ...audit.map((entry) => ({ type: 'entry' as const, entry })),
       { type: 'end', lastEntryId },
     ];
@@ -398,6 +473,8 @@ class InMemoryOrganisationArchive implements OrganisationArchive {
       return err({ type: 'store-unavailable', cause: 'the records have no end' });
     for (const record of read) {
       if (record.type === 'department') departments.set(record.department.id, record.department);
+      else if (record.type === 'trail-archive') tables.archives.push(record.archive);
+      else if (record.type === 'archived-set') tables.archivedSets.set(record.set.userId, record.set);
       else if (record.type === 'entry') tables.audit.push(record.entry);
       else if (record.type === 'end') tables.lastEntryId = record.lastEntryId;
       else {
@@ -421,13 +498,15 @@ class InMemoryIntegrityChecker implements IntegrityChecker {
   }
 
   check(): ResultAsync<readonly StoreFlaw[], never> {
-    return okAsync(byId(this.#tables.users).flatMap((user) => this.#flawsOf(user)));
+    const recorded = lastSets(stepsOf(this.#tables));
+    return okAsync(
+      byId(this.#tables.users).flatMap((user) => this.#flawsOf(user, recorded.get(user.id) ?? [])),
+    );
   }
 
-  #flawsOf({ id: userId, permissions }: User): StoreFlaw[] {
+  #flawsOf({ id: userId, permissions }: User, recorded: readonly string[]): StoreFlaw[] {
     const entry = this.#tables.audit.findLast((one) => one.userId === userId);
     const held = [...permissions];
-    const recorded = entry?.after ?? [];
     if (JSON.stringify(held) === JSON.stringify(recorded)) return [];
     return [{ type: 'unlike-the-trail', userId, held, recorded, ...(entry && { entryId: entry.id }) }];
   }

@@ -1,4 +1,5 @@
-import type { BrokenTrail, SoundTrail, VerifyAuditTrail } from '../audit/verify-audit-trail.js';
+import type { BrokenTrail, SoundTrail } from '../audit/trail-walk.js';
+import type { VerifyAuditTrail } from '../audit/verify-audit-trail.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { IntegrityChecker, StoreFlaw } from './integrity-checker.js';

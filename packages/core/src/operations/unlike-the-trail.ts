@@ -1,21 +1,27 @@
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreFlaw } from './integrity-checker.js';
 
-/** A user whose set is not that of their newest entry, as stores of rows find one; both sets are JSON arrays in text. */
-export interface StoredMismatch {
-  readonly userId: ObjectId;
-  readonly held: string;
-  readonly recorded: string;
+/** What a user holds, as stores of rows keep it: a JSON array in text. */
+export interface StoredSet {
+  readonly id: ObjectId;
+  readonly permissions: string;
+  /** Their newest entry; `null` where there is none. */
   readonly entryId: number | null;
 }
 
-/** The flaw that a mismatch is. */
-export function unlikeTheTrail({ entryId, held, recorded, userId }: StoredMismatch): StoreFlaw {
-  return {
-    type: 'unlike-the-trail',
-    userId,
-    held: JSON.parse(held) as string[],
-    recorded: JSON.parse(recorded) as string[],
-    ...(entryId !== null && { entryId }),
-  };
+/** The flaw of a user who does not hold what the trail says, if any. */
+export function unlikeTheTrail(
+  { entryId, id, permissions }: StoredSet,
+  recorded: readonly string[],
+): StoreFlaw[] {
+  if (permissions === JSON.stringify(recorded)) return [];
+  return [
+    {
+      type: 'unlike-the-trail',
+      userId: id,
+      held: JSON.parse(permissions) as string[],
+      recorded,
+      ...(entryId !== null && { entryId }),
+    },
+  ];
 }

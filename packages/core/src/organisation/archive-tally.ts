@@ -1,6 +1,6 @@
-import type { AuditSealer } from '../audit/audit-seal.js';
-import { entryFields } from '../audit/entry-fields.js';
-import type { ArchivedUser, ArchiveRecord, AuditEntry, DepartmentRecord } from './organisation-archive.js';
+import { type AuditRecord, recordFields } from '../audit/audit-record.js';
+import { type AuditSealer, ownDigest } from '../audit/audit-seal.js';
+import type { ArchivedUser, ArchiveRecord, DepartmentRecord } from './organisation-archive.js';
 
 /** What there is of each kind. */
 export interface ArchiveCounts {
@@ -10,15 +10,21 @@ export interface ArchiveCounts {
 }
 
 /** A kind of records, or the number of the newest entry. */
-export type ArchivePart = keyof ArchiveCounts | 'lastEntryId';
+export type ArchivePart = keyof ArchiveCounts | 'archives' | 'lastEntryId';
 
-const PART = { department: 'departments', user: 'users', entry: 'entries' } as const;
+const PART = {
+  department: 'departments',
+  user: 'users',
+  'trail-archive': 'archives',
+  'archived-set': 'archives',
+  entry: 'entries',
+} as const;
 
 /** Counts records as they pass, and keeps a digest of each kind: two streams with the same digests are the same. */
 export class ArchiveTally {
   readonly #sealer: AuditSealer;
-  readonly #counts = { departments: 0, users: 0, entries: 0 };
-  readonly #digests = { departments: '', users: '', entries: '' };
+  readonly #counts = { departments: 0, users: 0, archives: 0, entries: 0 };
+  readonly #digests = { departments: '', users: '', archives: '', entries: '' };
   #lastEntryId = 0;
 
   constructor(sealer: AuditSealer) {
@@ -26,7 +32,8 @@ export class ArchiveTally {
   }
 
   get counts(): ArchiveCounts {
-    return { ...this.#counts };
+    const { archives: _, ...counts } = this.#counts;
+    return counts;
   }
 
   /** Takes the next record of the stream. */
@@ -37,15 +44,12 @@ export class ArchiveTally {
     }
     const part = PART[record.type];
     this.#counts[part]++;
-    const { keyId } = this.#sealer;
-    const digest = this.#sealer.digest(keyId, `${this.#digests[part]}${textOf(record)}`);
-    if (digest === undefined) throw new Error(`the sealer does not have its own key ${keyId}`);
-    this.#digests[part] = digest;
+    this.#digests[part] = ownDigest(this.#sealer, `${this.#digests[part]}${textOf(record)}`);
   }
 
   /** The parts that are not as in another one. */
   differences(other: ArchiveTally): ArchivePart[] {
-    const parts = (['departments', 'users', 'entries'] as const).filter(
+    const parts = (['departments', 'users', 'archives', 'entries'] as const).filter(
       (part) => this.#counts[part] !== other.#counts[part] || this.#digests[part] !== other.#digests[part],
     );
     return this.#lastEntryId === other.#lastEntryId ? parts : [...parts, 'lastEntryId'];
@@ -59,6 +63,9 @@ function textOf(record: Exclude<ArchiveRecord, { type: 'end' }>): string {
       return JSON.stringify(departmentParts(record.department));
     case 'user':
       return JSON.stringify(userParts(record.user));
+    case 'trail-archive':
+    case 'archived-set':
+      return JSON.stringify(record);
     case 'entry':
       return JSON.stringify(entryParts(record.entry));
   }
@@ -75,6 +82,8 @@ function userParts({ id, emails, personalInformation, permissions, identities }:
   return [id, firstName, lastName, name, emails, permissions, pairs];
 }
 
-function entryParts({ seal, ...entry }: AuditEntry): unknown[] {
-  return [...entryFields(entry), seal ? [seal.previous, seal.digest, seal.keyId] : null];
+function entryParts({ seal, ...entry }: AuditRecord): unknown[] {
+  const { sets } = entry;
+  const kept = sets ? [sets.before ?? null, sets.after] : null;
+  return [...recordFields(entry), kept, seal ? [seal.previous, seal.digest, seal.keyId] : null];
 }

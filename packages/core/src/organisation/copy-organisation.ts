@@ -1,5 +1,5 @@
 import type { AuditSealer } from '../audit/audit-seal.js';
-import type { SoundTrail } from '../audit/verify-audit-trail.js';
+import type { SoundTrail } from '../audit/trail-walk.js';
 import type { CheckStore, FlawedStore } from '../operations/check-store.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';

@@ -1,10 +1,11 @@
-import type { AuditEntry } from '../audit/audit-entry.js';
+import type { AuditRecord } from '../audit/audit-record.js';
+import type { ArchivedSet, TrailArchive } from '../audit/trail-archive.js';
 import type { Result, ResultAsync } from '../result.js';
 import type { User } from '../users/user.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { DepartmentRecord } from './organisation.js';
 
-export type { AuditEntry, DepartmentRecord, StoreUnavailable, User };
+export type { ArchivedSet, AuditRecord, DepartmentRecord, StoreUnavailable, TrailArchive, User };
 
 /** A user as kept; the permissions are as they were, also where they are not a set. */
 export interface ArchivedUser extends Omit<User, 'permissions'> {
@@ -12,13 +13,16 @@ export interface ArchivedUser extends Omit<User, 'permissions'> {
 }
 
 /**
- * One record of an organisation. All of them come in this order: departments, users, entries, each by id, then one `end`.
+ * One record of an organisation. All of them come in this order: departments, users, each by id; archives of the trail, the
+ * oldest first, and what users held where those end; entries by id, then one `end`.
  * Its `lastEntryId` is the number of the newest entry there ever was, also where that was removed; 0 before the first.
  */
 export type ArchiveRecord =
   | { readonly type: 'department'; readonly department: DepartmentRecord }
   | { readonly type: 'user'; readonly user: ArchivedUser }
-  | { readonly type: 'entry'; readonly entry: AuditEntry }
+  | { readonly type: 'trail-archive'; readonly archive: TrailArchive }
+  | { readonly type: 'archived-set'; readonly set: ArchivedSet }
+  | { readonly type: 'entry'; readonly entry: AuditRecord }
   | { readonly type: 'end'; readonly lastEntryId: number };
 
 /** There is something in the store already. */

@@ -1,11 +1,12 @@
 import type { AuditDraft } from '../audit/audit-entry.js';
+import type { TooManyPermissions } from '../permissions/permission-store.js';
 import type { ResultAsync } from '../result.js';
 import type { ExternalIdentity, User } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
 
-export type { AuditDraft, ExternalIdentity, ObjectId, StoreUnavailable, Timestamp, User };
+export type { AuditDraft, ExternalIdentity, ObjectId, StoreUnavailable, Timestamp, TooManyPermissions, User };
 
 /** A department as it is kept. */
 export interface DepartmentRecord {
@@ -50,10 +51,10 @@ export interface Organisation {
 
   /**
    * Where a user's permissions change, `draft` becomes an audit entry with the action `set` (decision 6); its
-   * `requested` is that user's whole new set.
+   * `requested` is that user's whole new set. Each identity that is given or taken has an entry of its own, before that.
    */
   importUsers(
     users: readonly User[],
     draft: Omit<AuditDraft, 'requested'>,
-  ): ResultAsync<ImportSummary, IdentityTaken | StoreUnavailable>;
+  ): ResultAsync<ImportSummary, IdentityTaken | TooManyPermissions | StoreUnavailable>;
 }

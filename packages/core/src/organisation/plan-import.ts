@@ -1,6 +1,9 @@
-import type { AppliedChange } from '../permissions/permission-change.js';
+import type { AuditDraft } from '../audit/audit-entry.js';
+import { type AppliedChange, exceedsLimit } from '../permissions/permission-change.js';
 import { PermissionSet } from '../permissions/permission-set.js';
+import type { TooManyPermissions } from '../permissions/permission-store.js';
 import { err, ok, type Result } from '../result.js';
+import { identityKey } from '../users/identity-change.js';
 import type { ExternalIdentity, User } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { DepartmentRecord, IdentityTaken, ImportSummary, ParentCycle } from './organisation.js';
@@ -12,34 +15,72 @@ export interface UserImport {
   readonly summary: ImportSummary;
   /** The users whose records are new or different; their permissions are in `changes` alone. */
   readonly written: readonly User[];
-  /** The sets that become others, each with an entry (decision 6). */
-  readonly changes: readonly { readonly user: User; readonly change: AppliedChange }[];
+  /** What goes into the trail, in this order (decision 6): identities and sets that become others. */
+  readonly entries: readonly PlannedEntry[];
+}
+
+/** An entry of an import. */
+export interface PlannedEntry {
+  readonly userId: ObjectId;
+  readonly change: AppliedChange;
+  readonly draft: Pick<AuditDraft, 'action' | 'identity' | 'requested'>;
 }
 
 /**
  * Plans an import of whole users. `currents` holds those who are there, `ownerOf` says who has an identity now; both are of
- * the transaction that writes. Errors: `identity-taken`.
+ * the transaction that writes. Errors: `identity-taken`, `too-many-permissions`.
  */
 export function planUserImport(
   users: readonly User[],
   currents: ReadonlyMap<ObjectId, User>,
   ownerOf: (identity: ExternalIdentity) => ObjectId | undefined,
-): Result<UserImport, IdentityTaken> {
+): Result<UserImport, IdentityTaken | TooManyPermissions> {
   const taken = findTakenIdentity(users, ownerOf);
   if (taken) return err(taken);
   const summary = { created: 0, updated: 0, unchanged: 0 };
   const written: User[] = [];
-  const changes: UserImport['changes'][number][] = [];
+  const entries: PlannedEntry[] = [];
   for (const user of users) {
     const current = currents.get(user.id);
     const change = (current?.permissions ?? NO_PERMISSIONS).replaceWith(user.permissions);
+    if (exceedsLimit(change)) {
+      return err({ type: 'too-many-permissions', user: user.id, count: change.after.size });
+    }
     const isSameSet = change.after === change.before;
     const isSame = current !== undefined && profileOf(current) === profileOf(user);
     summary[!current ? 'created' : isSameSet && isSame ? 'unchanged' : 'updated']++;
     if (!isSame) written.push(user);
-    if (!isSameSet) changes.push({ user, change });
+    entries.push(...identityEntries(user, current, change.before));
+    if (!isSameSet) {
+      entries.push({ userId: user.id, change, draft: { action: 'set', requested: [...user.permissions] } });
+    }
   }
-  return ok({ summary, written, changes });
+  return ok({ summary, written, entries });
+}
+
+/** What was taken comes first. */
+function identityEntries(
+  { id: userId, identities }: User,
+  current: User | undefined,
+  held: PermissionSet,
+): PlannedEntry[] {
+  const had = current?.identities ?? [];
+  const change = { before: held, after: held, added: [], removed: [] };
+  const entriesOf = (
+    action: 'link' | 'unlink',
+    some: readonly ExternalIdentity[],
+    others: readonly ExternalIdentity[],
+  ) => {
+    const known = new Set(others.map(identityKey));
+    return some
+      .filter((identity) => !known.has(identityKey(identity)))
+      .map(({ issuer, subject }) => ({
+        userId,
+        change,
+        draft: { action, identity: { issuer, subject }, requested: [] },
+      }));
+  };
+  return [...entriesOf('unlink', had, identities), ...entriesOf('link', identities, had)];
 }
 
 /** What an import of departments does to a store. */

@@ -1,3 +1,4 @@
+import { identityKey } from '../users/identity-change.js';
 import type { ExternalIdentity, User } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { IdentityTaken } from './organisation.js';
@@ -14,7 +15,7 @@ export function findTakenIdentity(
   const claims = new Map<string, ObjectId>();
   for (const { id: claimant, identities } of users) {
     for (const identity of identities) {
-      const key = JSON.stringify([identity.issuer, identity.subject]);
+      const key = identityKey(identity);
       const current = ownerOf(identity);
       const owner = claims.get(key) ?? (current !== undefined && imported.has(current) ? undefined : current);
       if (owner !== undefined) return { type: 'identity-taken', identity, owner, claimant };

@@ -1,7 +1,10 @@
 import type { Actor, ActorRefused } from '../access/actor.js';
 import { err, ok, type Result } from '../result.js';
+import { type IdentityChange, identityKey } from '../users/identity-change.js';
+import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Permission } from './permission.js';
+import { exceedsLimit, type PermissionChange } from './permission-change.js';
 import type { PermissionSet } from './permission-set.js';
 import type { ChangeMade, ChangeOptions, ChangeOutcome, ChangeRequest } from './permission-store.js';
 
@@ -21,6 +24,8 @@ export interface ChangeSituation {
   readonly actor: PermissionSet | undefined;
   /** Whether anybody whom no request names is an admin; needed only where {@link mayTakeAdmin}. */
   readonly hasOtherAdmin: boolean;
+  /** Who has an identity that a request names. */
+  ownerOf(identity: ExternalIdentity): ObjectId | undefined;
   readonly now: Date;
 }
 
@@ -32,11 +37,17 @@ export function mayTakeAdmin(
 ): boolean {
   const mayBeAdmin = new Set<ObjectId>();
   return requests.some(({ change, userId }) => {
+    if (isIdentityChange(change)) return false;
     if (users.get(userId)?.permissions.grants(adminPermission)) mayBeAdmin.add(userId);
     const mayGo = change.action !== 'add' && mayBeAdmin.has(userId);
     if (change.action !== 'remove') mayBeAdmin.add(userId);
     return mayGo;
   });
+}
+
+/** Whether a change is of who may act as the user, and not of what they may do. */
+export function isIdentityChange(change: PermissionChange | IdentityChange): change is IdentityChange {
+  return 'identity' in change;
 }
 
 /**
@@ -77,8 +88,15 @@ class Judge {
   readonly #hasOtherAdmin: boolean;
   readonly #users = new Map<ObjectId, JudgedUser>();
   readonly #admins = new Set<ObjectId>();
+  readonly #ownerOf: ChangeSituation['ownerOf'];
+  /** Who has the identities that were changed, by their keys. */
+  readonly #owners = new Map<string, ObjectId | undefined>();
 
-  constructor({ adminPermission, keepAdmin }: ChangeOptions, { hasOtherAdmin, users }: ChangeSituation) {
+  constructor(
+    { adminPermission, keepAdmin }: ChangeOptions,
+    { hasOtherAdmin, ownerOf, users }: ChangeSituation,
+  ) {
+    this.#ownerOf = ownerOf;
     this.#adminPermission = adminPermission;
     this.#keepAdmin = keepAdmin;
     this.#hasOtherAdmin = hasOtherAdmin;
@@ -102,6 +120,7 @@ class Judge {
     if (ifNewestEntryIs !== undefined && (user.hasFailed || user.newestEntryId !== ifNewestEntryIs)) {
       return { type: 'outdated', user: userId };
     }
+    if (isIdentityChange(change)) return this.#link(userId, user, change);
     const made: ChangeMade = {
       type: 'made',
       userId,
@@ -109,6 +128,9 @@ class Judge {
       change: user.permissions.apply(change),
       leavesNoAdmin: false,
     };
+    if (exceedsLimit(made.change)) {
+      return { type: 'too-many-permissions', user: userId, count: made.change.after.size };
+    }
     const isAdmin = this.#isAdmin(made.change.after);
     if (isAdmin) this.#admins.add(userId);
     if (isAdmin || !this.#admins.has(userId)) return made;
@@ -117,6 +139,29 @@ class Judge {
     if (isLast && this.#keepAdmin) return { type: 'no-admin-left', user: userId };
     this.#admins.delete(userId);
     return { ...made, leavesNoAdmin: isLast };
+  }
+
+  #link(
+    userId: ObjectId,
+    { email, permissions }: JudgedUser,
+    { action, identity }: IdentityChange,
+  ): ChangeOutcome {
+    const key = identityKey(identity);
+    const owner = this.#owners.has(key) ? this.#owners.get(key) : this.#ownerOf(identity);
+    const isOwn = owner === userId;
+    if (action === 'link' && owner !== undefined && !isOwn) {
+      return { type: 'identity-taken', identity, owner, claimant: userId };
+    }
+    if (action === 'link') this.#owners.set(key, userId);
+    else if (isOwn) this.#owners.set(key, undefined);
+    return {
+      type: 'made',
+      userId,
+      email,
+      change: { before: permissions, after: permissions, added: [], removed: [] },
+      link: action === 'link' ? (isOwn ? 'already-linked' : 'linked') : isOwn ? 'unlinked' : 'not-linked',
+      leavesNoAdmin: false,
+    };
   }
 
   #isAdmin(permissions: PermissionSet): boolean {

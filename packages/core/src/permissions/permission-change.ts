@@ -1,6 +1,9 @@
 import type { Permission } from './permission.js';
 import type { PermissionSet } from './permission-set.js';
 
+/** Most strings that a user may hold (decision 5). */
+export const PERMISSIONS_PER_USER = 10_000;
+
 /**
  * What is to be done to the permissions of one user, as plain data: `add` and `remove` as decision 5 says, `set` makes these
  * the whole set. {@link PermissionSet.apply} carries it out.
@@ -16,6 +19,11 @@ export interface AppliedChange {
   readonly after: PermissionSet;
   readonly added: readonly string[];
   readonly removed: readonly string[];
+}
+
+/** Whether a change leaves more than a user may hold; a set that is too large already may shrink, and nothing else. */
+export function exceedsLimit({ before, after }: Pick<AppliedChange, 'before' | 'after'>): boolean {
+  return after !== before && after.size > PERMISSIONS_PER_USER && after.size >= before.size;
 }
 
 /** Whether a change added or removed anything. */

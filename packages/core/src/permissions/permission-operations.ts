@@ -1,8 +1,9 @@
 import type { ActorRefused } from '../access/actor.js';
+import type { EntryNotFound, RevertTarget } from '../audit/entry-not-found.js';
 import type { ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { PermissionOrders, PermissionsChanged } from './change-permissions.js';
-import type { EntryNotFound, RevertOptions, RevertTarget } from './revert-changes.js';
+import type { RevertOptions } from './revert-changes.js';
 
 /** What a program asks about changes of permissions: plain data, over a database or over HTTP (decision 9). */
 export interface PermissionOperations {

@@ -1,7 +1,9 @@
+import type { IdentityTaken } from '../organisation/organisation.js';
 import type { AmbiguousUser, UserNotFound } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { InvalidPermission } from './permission.js';
-import type { NoAdminLeft } from './permission-store.js';
+import { PERMISSIONS_PER_USER } from './permission-change.js';
+import type { NoAdminLeft, TooManyPermissions } from './permission-store.js';
 
 /** What became of a row, in a word. */
 export type RowResult =
@@ -53,17 +55,27 @@ export interface PermissionRow {
 }
 
 /** Why a user's change was refused. */
-export type RowRefusal = UserNotFound | AmbiguousUser | InvalidPermission | NoAdminLeft;
+export type RowRefusal =
+  | UserNotFound
+  | AmbiguousUser
+  | InvalidPermission
+  | NoAdminLeft
+  | TooManyPermissions
+  | IdentityTaken;
 
 /** A refusal for people. */
 export function describeRefusal(refusal: RowRefusal): string {
   switch (refusal.type) {
     case 'ambiguous-user':
       return `${refusal.email} belongs to several users; name one: ${refusal.candidates.join(', ')}`;
+    case 'identity-taken':
+      return `${refusal.identity.subject} at ${refusal.identity.issuer} belongs to the user ${refusal.owner}`;
     case 'invalid-permission':
       return `${JSON.stringify(refusal.text)} is not a permission; write service.<module>, service.<module>.<action> or service.<module>.*`;
     case 'no-admin-left':
       return `${refusal.user} is the last admin`;
+    case 'too-many-permissions':
+      return `${refusal.user} would hold ${refusal.count} permissions; a user may hold ${PERMISSIONS_PER_USER}`;
     case 'user-not-found':
       return `there is no user ${refusal.user}`;
   }
@@ -84,6 +96,17 @@ export function isFailedRow({ result }: Pick<PermissionRow, 'result'>): boolean 
 
 /** The row of a refusal. */
 export function refusedRow(refusal: RowRefusal): Pick<PermissionRow, 'result' | 'message'> {
-  const { type } = refusal;
-  return { result: type === 'invalid-permission' ? 'invalid' : type, message: describeRefusal(refusal) };
+  return { result: resultOf(refusal), message: describeRefusal(refusal) };
+}
+
+function resultOf({ type }: RowRefusal): RowResult {
+  switch (type) {
+    case 'invalid-permission':
+    case 'too-many-permissions':
+      return 'invalid';
+    case 'identity-taken':
+      return 'not-done';
+    default:
+      return type;
+  }
 }

@@ -1,6 +1,8 @@
 import type { Actor, ActorRefused } from '../access/actor.js';
 import type { AuditDraft, AuditEntry } from '../audit/audit-entry.js';
+import type { IdentityTaken } from '../organisation/organisation.js';
 import type { ResultAsync } from '../result.js';
+import type { IdentityChange, LinkOutcome, UnlinkOutcome } from '../users/identity-change.js';
 import type { UserNotFound } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -14,18 +16,22 @@ export type {
   AppliedChange,
   AuditDraft,
   AuditEntry,
+  IdentityChange,
+  IdentityTaken,
+  LinkOutcome,
   ObjectId,
   Permission,
   PermissionChange,
   PermissionSet,
   StoreUnavailable,
+  UnlinkOutcome,
   UserNotFound,
 };
 
 /** A change of one user, and what the trail is to say of it. */
 export interface ChangeRequest {
   readonly userId: ObjectId;
-  readonly change: PermissionChange;
+  readonly change: PermissionChange | IdentityChange;
   readonly draft: AuditDraft;
   /**
    * The change is made only while this is the user's newest entry, apart from those of this very call, and while every
@@ -54,8 +60,14 @@ export interface ChangeMade {
   readonly userId: ObjectId;
   /** The first e-mail of the user, if they have one. */
   readonly email: string | undefined;
+  /** What became of the set; nothing where an identity was to be changed. */
   readonly change: AppliedChange;
-  /** Missing where nothing is written: in a dry run, and where another request failed and `atomic` undid this one. */
+  /** What became of an identity, where one was to be changed. */
+  readonly link?: LinkOutcome | UnlinkOutcome;
+  /**
+   * Missing where nothing is written: in a dry run, where another request failed and `atomic` undid this one, and where a
+   * change of a run, or of an identity, changed nothing (decision 6).
+   */
   readonly entry?: AuditEntry;
   /** Whether it took the last admin away. */
   readonly leavesNoAdmin: boolean;
@@ -73,8 +85,22 @@ export interface ChangeOutdated {
   readonly user: ObjectId;
 }
 
+/** The user would hold more strings than anybody may (decision 5). */
+export interface TooManyPermissions {
+  readonly type: 'too-many-permissions';
+  readonly user: ObjectId;
+  /** How many it would be. */
+  readonly count: number;
+}
+
 /** What became of a request. */
-export type ChangeOutcome = ChangeMade | UserNotFound | NoAdminLeft | ChangeOutdated;
+export type ChangeOutcome =
+  | ChangeMade
+  | UserNotFound
+  | NoAdminLeft
+  | TooManyPermissions
+  | IdentityTaken
+  | ChangeOutdated;
 
 /** Whether a request was not carried out; with `atomic`, one of these undoes the others. */
 export function isFailure({ type }: ChangeOutcome): boolean {
@@ -86,7 +112,7 @@ export function takesLastAdmin(outcome: ChangeOutcome): boolean {
   return outcome.type === 'made' && outcome.leavesNoAdmin;
 }
 
-/** Where the permissions of users are kept, together with the trail of their changes. */
+/** Where the permissions and identities of users are changed, together with the trail of that. */
 export interface PermissionStore {
   /** The set a user holds at this moment; a change made by any process is seen at once (decision 3). */
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable>;

@@ -1,14 +1,19 @@
-import type { AuditDraft, AuditEntry } from '../audit/audit-entry.js';
-import type { ObjectId } from '../values/object-id.js';
-import type { AppliedChange } from './permission-change.js';
-import { type ChangeOptions, type ChangeOutcome, type ChangeRequest, isFailure } from './permission-store.js';
+import type { AuditEntry } from '../audit/audit-entry.js';
+import { changesAnything } from './permission-change.js';
+import {
+  type ChangeMade,
+  type ChangeOptions,
+  type ChangeOutcome,
+  type ChangeRequest,
+  isFailure,
+} from './permission-store.js';
 
-/** Makes the entry of a change; stores write it, with the set that the change leaves. */
-export type RecordChange = (userId: ObjectId, change: AppliedChange, draft: AuditDraft) => AuditEntry;
+/** Makes the entry of a change; stores write it, with what the change leaves. */
+export type RecordChange = (request: ChangeRequest, made: ChangeMade) => AuditEntry;
 
 /**
  * Records the changes that `judgeChanges` says are made. Nothing is recorded in a dry run, nor where `atomic` undoes all of
- * them because one is not made (decision 5).
+ * them because one is not made (decision 5), nor of a change of a run, or of an identity, that changes nothing (decision 6).
  */
 export function recordChanges(
   requests: readonly ChangeRequest[],
@@ -18,8 +23,13 @@ export function recordChanges(
 ): readonly ChangeOutcome[] {
   if (dryRun || (atomic && outcomes.some(isFailure))) return outcomes;
   return outcomes.map((outcome, index) => {
-    if (outcome.type !== 'made') return outcome;
-    const { draft } = requests[index] as ChangeRequest;
-    return { ...outcome, entry: record(outcome.userId, outcome.change, draft) };
+    const request = requests[index] as ChangeRequest;
+    if (outcome.type !== 'made' || !isRecorded(request, outcome)) return outcome;
+    return { ...outcome, entry: record(request, outcome) };
   });
+}
+
+function isRecorded({ draft }: ChangeRequest, { change, link }: ChangeMade): boolean {
+  if (link !== undefined) return link === 'linked' || link === 'unlinked';
+  return draft.batch === undefined || changesAnything(change);
 }

@@ -1,9 +1,12 @@
 import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor, ActorRefused } from '../access/actor.js';
-import { type AuditEntry, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
+import { type AuditAction, type AuditEntry, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import type { AuditLog } from '../audit/audit-log.js';
+import { type EntryNotFound, entryNotFound, type RevertTarget } from '../audit/entry-not-found.js';
 import { readAuditTrail } from '../audit/read-audit-trail.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
+import type { LinkableIdentity } from '../users/linkable-identity.js';
+import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
@@ -18,15 +21,6 @@ import {
   type PermissionStore,
   takesLastAdmin,
 } from './permission-store.js';
-
-/** One entry, or all of a run. */
-export type RevertTarget = { readonly entryId: number } | { readonly batch: string };
-
-/** There is no such entry or run. */
-export interface EntryNotFound {
-  readonly type: 'entry-not-found';
-  readonly target: RevertTarget;
-}
 
 /** How changes are undone. */
 export interface RevertOptions {
@@ -46,6 +40,9 @@ export interface RevertChangesParts {
   readonly policy: AccessPolicy;
 }
 
+/** An entry of a user; only a `seal` has none, and there is nothing to undo of that. */
+type UserEntry = AuditEntry & { readonly userId: ObjectId };
+
 /** A user whose changes are undone. */
 interface Subject {
   /** What changed after the oldest entry that is to be undone. */
@@ -57,7 +54,7 @@ interface Subject {
 
 /** What there is to do for an entry; without a request nothing is left of it. */
 interface Plan {
-  readonly entry: AuditEntry;
+  readonly entry: UserEntry;
   readonly leftAlone: readonly LeftAlone[];
   readonly request?: ChangeRequest;
 }
@@ -102,7 +99,10 @@ export class RevertChanges {
   ): Promise<Result<PermissionsChanged, EntryNotFound | ActorRefused | StoreUnavailable>> {
     const entries = await this.#entriesOf(target);
     if (entries.isErr()) return err(entries.error);
-    if (entries.value.length === 0) return err({ type: 'entry-not-found', target });
+    if (entries.value.length === 0) {
+      const notFound = await entryNotFound(this.#log, target);
+      return err(notFound.isOk() ? notFound.value : notFound.error);
+    }
     // What the run itself did, and what undoing it does, is nobody else's change.
     const own = new Set([options.origin.batch, 'batch' in target ? target.batch : undefined]);
     const rows: PermissionRow[] = [];
@@ -118,15 +118,16 @@ export class RevertChanges {
     return ok({ rows, leavesNoAdmin });
   }
 
-  async #entriesOf(target: RevertTarget): Promise<Result<readonly AuditEntry[], StoreUnavailable>> {
-    if ('entryId' in target) {
-      return (await this.#log.find(target.entryId)).map((entry) => (entry ? [entry] : []));
-    }
-    return collect(readAuditTrail(this.#log, { batch: target.batch, newestFirst: true }));
+  async #entriesOf(target: RevertTarget): Promise<Result<readonly UserEntry[], StoreUnavailable>> {
+    const found =
+      'entryId' in target
+        ? (await this.#log.find(target.entryId)).map((entry) => (entry ? [entry] : []))
+        : await collect(readAuditTrail(this.#log, { batch: target.batch, newestFirst: true }));
+    return found.map((entries) => entries.filter(isOfUser));
   }
 
   async #undo(
-    entries: readonly AuditEntry[],
+    entries: readonly UserEntry[],
     own: ReadonlySet<string | undefined>,
     options: RevertOptions,
   ): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
@@ -138,8 +139,8 @@ export class RevertChanges {
       const subjects = await this.#subjectsOf(left);
       if (subjects.isErr()) return err(subjects.error);
       const plans = left.map((entry) =>
-        planFor(entry, subjects.value.get(entry.userId) as Subject, own, (requested) => ({
-          ...draftOf('revert', requested, origin, this.#clock),
+        planFor(entry, subjects.value.get(entry.userId) as Subject, own, (action, requested) => ({
+          ...draftOf(action, requested, origin, this.#clock),
           reverts: entry.id,
         })),
       );
@@ -159,7 +160,7 @@ export class RevertChanges {
   }
 
   async #subjectsOf(
-    newestFirst: readonly AuditEntry[],
+    newestFirst: readonly UserEntry[],
   ): Promise<Result<ReadonlyMap<ObjectId, Subject>, StoreUnavailable>> {
     const oldest = new Map(newestFirst.map((entry) => [entry.userId, entry]));
     const subjects = new Map<ObjectId, Subject>();
@@ -184,13 +185,18 @@ export class RevertChanges {
   }
 }
 
+function isOfUser(entry: AuditEntry): entry is UserEntry {
+  return entry.userId !== null;
+}
+
 /** What there is left to undo of an entry, after the plans before it. */
 function planFor(
-  entry: AuditEntry,
+  entry: UserEntry,
   subject: Subject,
   own: ReadonlySet<string | undefined>,
-  draft: (requested: readonly string[]) => ChangeRequest['draft'],
+  draft: (action: AuditAction, requested: readonly string[]) => ChangeRequest['draft'],
 ): Plan {
+  if (entry.identity) return { entry, leftAlone: [], request: relinking(entry, entry.identity, draft) };
   const { id, userId } = entry;
   const changedBy = new Map(
     subject.later
@@ -215,10 +221,23 @@ function planFor(
     request: {
       userId,
       change: { action: 'set', permissions: [...(undoing?.after ?? [])] },
-      draft: draft([...undone.added, ...undone.removed]),
+      draft: draft('revert', [...undone.added, ...undone.removed]),
       ifNewestEntryIs: subject.newestEntryId,
     },
   };
+}
+
+/** The store itself knows whether there is anything left to do. */
+function relinking(
+  { action, userId }: UserEntry,
+  identity: ExternalIdentity,
+  draft: (action: AuditAction, requested: readonly string[]) => ChangeRequest['draft'],
+): ChangeRequest {
+  const change =
+    action === 'link'
+      ? ({ action: 'unlink', identity } as const)
+      : ({ action: 'link', identity: identity as LinkableIdentity } as const);
+  return { userId, change, draft: { ...draft(change.action, []), identity } };
 }
 
 function rowOf(
@@ -228,11 +247,12 @@ function rowOf(
 ): PermissionRow {
   const made = outcome?.type === 'made' ? outcome : undefined;
   const { email, entry } = made ?? {};
+  const isDone = made && made.link !== 'already-linked' && made.link !== 'not-linked';
   return {
     user: userId,
     userId,
     ...(email !== undefined && { email }),
-    result: made ? (dryRun ? 'would-revert' : 'reverted') : 'nothing-left',
+    result: isDone ? (dryRun ? 'would-revert' : 'reverted') : 'nothing-left',
     added: made?.change.added ?? [],
     removed: made?.change.removed ?? [],
     ...(leftAlone.length > 0 && { leftAlone }),

@@ -1,10 +1,7 @@
-import type { IdentityTaken } from '../organisation/organisation.js';
 import type { ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { LinkOutcome, UnlinkOutcome } from './identity-registry.js';
-import type { InvalidIdentity } from './linkable-identity.js';
 import type { UserJson } from './present-user.js';
-import type { AmbiguousUser, ExternalIdentity, UserNotFound } from './user.js';
+import type { AmbiguousUser, UserNotFound } from './user.js';
 
 /** Why the user who was named was not found. */
 export type FindUserError = UserNotFound | AmbiguousUser | StoreUnavailable;
@@ -30,13 +27,6 @@ export interface EffectivePermissionsJson {
   }[];
 }
 
-/** What became of a link between a user and an identity. */
-export interface IdentityChangeJson extends ExternalIdentity {
-  /** The id of the user. */
-  readonly user: string;
-  readonly result: LinkOutcome | UnlinkOutcome;
-}
-
 /** What a program asks about users, each named by an id or an e-mail: plain data, over a database or over HTTP. */
 export interface UserOperations {
   /** Ordered by id. */
@@ -45,14 +35,4 @@ export interface UserOperations {
   find(user: string): ResultAsync<UserJson, FindUserError>;
   /** What the user may really do (decision 3). */
   explain(user: string): ResultAsync<EffectivePermissionsJson, FindUserError>;
-  /** Lets tokens of an issuer and subject stand for the user. Errors: `identity-taken` where another user has it. */
-  link(
-    user: string,
-    identity: ExternalIdentity,
-  ): ResultAsync<IdentityChangeJson, InvalidIdentity | IdentityTaken | FindUserError>;
-  /** Takes the identity from the user. */
-  unlink(
-    user: string,
-    identity: ExternalIdentity,
-  ): ResultAsync<IdentityChangeJson, InvalidIdentity | FindUserError>;
 }

@@ -1,4 +1,4 @@
-import { type AuditSealer, checkNewestEntry } from '@ops-admin/core';
+import { type AuditSealer, checkNewestEntry, okAsync } from '@ops-admin/core';
 import { aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
@@ -29,10 +29,10 @@ describe('checkNewestEntry', () => {
       ...aDraft(),
       action: 'set',
     });
-    const [entry] = (await ports.audit.list({ limit: 1 }))._unsafeUnwrap();
-    const list: typeof ports.audit.list = () =>
-      ports.audit.list({ limit: 1 }).map(() => (entry ? [{ ...entry, userId: anId(2) }] : []));
-    const found = await checkNewestEntry({ list, find: (id) => ports.audit.find(id) }, aSealer());
+    const [record] = (await ports.audit.records(0, 1))._unsafeUnwrap();
+    const records = () => okAsync(record ? [{ ...record, userId: anId(2) }] : []);
+    const list: typeof ports.audit.list = (query) => ports.audit.list(query);
+    const found = await checkNewestEntry({ ...ports.audit, list, records }, aSealer());
     expect(found._unsafeUnwrap()).to.deep.equal({ entryId: 1, keyId: 'key', problem: 'altered' });
   });
 });

@@ -1,63 +1,79 @@
 import {
-  type AuditEntry,
   type AuditLog,
+  type AuditRecord,
   type AuditSealer,
   type BrokenTrail,
   okAsync,
   VerifyAuditTrail,
 } from '@ops-admin/core';
-import { sealEntry, type UnsealedEntry } from '@ops-admin/core/adapter';
+import { sealRecord, type UnsealedRecord } from '@ops-admin/core/adapter';
 import { aDraft, anId, aSealer, aTime } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
+const digestOfSet = (set: readonly string[]) => aSealer().digest('key', `set ${JSON.stringify(set)}`) ?? '';
+
 /** An entry that has something to alter in every member. */
-function anEntry(id: number): UnsealedEntry {
+function anEntry(id: number): UnsealedRecord {
   return {
-    ...aDraft({ time: aTime(id), reason: 'because', batch: 'run-1', reverts: 7, requested: ['a', 'b'] }),
+    ...aDraft({
+      time: aTime(id),
+      reason: 'because',
+      batch: 'run-1',
+      reverts: 7,
+      requested: ['a', 'b'],
+      identity: { issuer: 'i', subject: 's' },
+      covers: { entries: 0, digest: '' },
+    }),
     id,
     userId: anId(id),
     added: ['service.x'],
     removed: ['service.y'],
-    before: ['service.y'],
-    after: ['service.x'],
+    digests: { before: digestOfSet(['service.y']), after: digestOfSet(['service.x']) },
+    sets: { before: ['service.y'], after: ['service.x'] },
+    sinceSets: 0,
   };
 }
 
+/** An entry from before there were digests. */
+function anOldEntry(id: number): UnsealedRecord {
+  const { covers: _, digests: __, identity: ___, ...entry } = anEntry(id);
+  return entry;
+}
+
 /** Entries 1 to `count`, each sealed after the one before. */
-function aChain(count: number, sealer: AuditSealer = aSealer()): AuditEntry[] {
-  const entries: AuditEntry[] = [];
+function aChain(count: number, sealer: AuditSealer = aSealer(), entryOf = anEntry): AuditRecord[] {
+  const entries: AuditRecord[] = [];
   for (let id = 1; id <= count; id++) {
-    entries.push(sealEntry(sealer, entries.at(-1)?.seal?.digest ?? '', anEntry(id)));
+    entries.push(sealRecord(sealer, entries.at(-1)?.seal?.digest ?? '', entryOf(id)));
   }
   return entries;
 }
 
 /** A trail of any entries, in whatever state. */
-function trailOf(entries: readonly AuditEntry[]): AuditLog {
+function trailOf(entries: readonly AuditRecord[]): AuditLog {
+  const sorted = [...entries].sort((a, b) => a.id - b.id);
+  const seals = sorted.filter(({ action }) => action === 'seal');
   return {
-    list: ({ afterId = 0, limit }) =>
-      okAsync(
-        [...entries]
-          .sort((a, b) => a.id - b.id)
-          .filter(({ id }) => id > afterId)
-          .slice(0, limit),
-      ),
+    list: () => okAsync(seals.map((record) => ({ ...record, before: [], after: [] }))),
     find: () => okAsync(undefined),
+    records: (afterId, limit) => okAsync(sorted.filter(({ id }) => id > afterId).slice(0, limit)),
+    archives: () => okAsync([]),
+    archivedSets: () => okAsync([]),
   };
 }
 
 describe('VerifyAuditTrail', () => {
-  const verify = (entries: readonly AuditEntry[], head?: string, sealer = aSealer()) =>
+  const verify = (entries: readonly AuditRecord[], head?: string, sealer = aSealer()) =>
     new VerifyAuditTrail(trailOf(entries), sealer).execute(head);
   const soundness = async (...given: Parameters<typeof verify>) => (await verify(...given))._unsafeUnwrap();
   const flaw = async (...given: Parameters<typeof verify>) => {
     const { flaw: what, entryId } = (await verify(...given))._unsafeUnwrapErr() as BrokenTrail;
     return `${what} ${entryId}`;
   };
-  const digestOf = (entry: AuditEntry | undefined) => entry?.seal?.digest ?? '';
-  const replaced = (chain: AuditEntry[], id: number, given: Partial<AuditEntry>) =>
+  const digestOf = (entry: AuditRecord | undefined) => entry?.seal?.digest ?? '';
+  const replaced = (chain: AuditRecord[], id: number, given: Partial<AuditRecord>) =>
     chain.map((entry) => (entry.id === id ? { ...entry, ...given } : entry));
-  const without = (chain: AuditEntry[], ...ids: number[]) => chain.filter(({ id }) => !ids.includes(id));
+  const without = (chain: AuditRecord[], ...ids: number[]) => chain.filter(({ id }) => !ids.includes(id));
 
   it('finds nothing wrong with an empty trail, or one as it was written', async () => {
     expect(await soundness([])).to.deep.equal({ entries: 0, unsealed: 0, head: '' });
@@ -71,7 +87,7 @@ describe('VerifyAuditTrail', () => {
     expect(await flaw(replaced(chain, 1001, { actor: 'me' }))).to.equal('altered 1001');
   });
 
-  const others: Partial<AuditEntry> = {
+  const others: Partial<AuditRecord> = {
     time: aTime(99),
     actor: 'cli:else',
     source: 'import',
@@ -80,8 +96,10 @@ describe('VerifyAuditTrail', () => {
     requested: ['a,b'],
     added: [],
     removed: ['service.y', ''],
-    before: [],
-    after: ['service.x', 'service.y'],
+    digests: { before: digestOfSet(['service.y']), after: digestOfSet([]) },
+    sets: { after: ['service.x', 'service.y'] },
+    identity: { issuer: 'i', subject: 't' },
+    covers: { entries: 1, digest: '' },
     requestId: 'request-2',
     reason: 'because ',
     batch: 'run-2',
@@ -92,7 +110,15 @@ describe('VerifyAuditTrail', () => {
       expect(await flaw(replaced(aChain(5), 3, { [member]: value }))).to.equal('altered 3');
     });
   }
-  for (const member of ['requestId', 'reason', 'batch', 'reverts'] as const) {
+  for (const member of [
+    'requestId',
+    'reason',
+    'batch',
+    'reverts',
+    'identity',
+    'covers',
+    'digests',
+  ] as const) {
     it(`finds an entry whose ${member} was taken out`, async () => {
       const chain = aChain(5).map((entry) => {
         const { [member]: _, ...rest } = entry;
@@ -114,29 +140,29 @@ describe('VerifyAuditTrail', () => {
   });
 
   it('finds entries that were exchanged', async () => {
-    const [a, b, c, d] = aChain(4) as [AuditEntry, AuditEntry, AuditEntry, AuditEntry];
+    const [a, b, c, d] = aChain(4) as [AuditRecord, AuditRecord, AuditRecord, AuditRecord];
     expect(await flaw([a, { ...c, id: 2 }, { ...b, id: 3 }, d])).to.equal('altered 2');
   });
 
   it('finds an entry that was slipped in without the key', async () => {
-    const [a, b, ...rest] = aChain(4) as [AuditEntry, AuditEntry, ...AuditEntry[]];
+    const [a, b, ...rest] = aChain(4) as [AuditRecord, AuditRecord, ...AuditRecord[]];
     const later = rest.map((entry) => ({ ...entry, id: entry.id + 1 }));
     expect(await flaw([a, b, { ...b, id: 3 }, ...later])).to.equal('altered 3');
-    const forged = sealEntry(aSealer('other'), digestOf(b), anEntry(3));
+    const forged = sealRecord(aSealer('other'), digestOf(b), anEntry(3));
     expect(await flaw([a, b, forged, ...later])).to.equal('unknown-key 3');
-    const { seal: _, ...unsealed } = anEntry(3) as AuditEntry;
+    const { seal: _, ...unsealed } = anEntry(3) as AuditRecord;
     expect(await flaw([a, b, unsealed, ...later])).to.equal('altered 3');
   });
 
   it('finds a genuine entry that comes after another than it was written after', async () => {
-    const [a, b] = aChain(2) as [AuditEntry, AuditEntry];
-    const elsewhere = sealEntry(aSealer(), 'the digest of an entry of another trail', anEntry(3));
+    const [a, b] = aChain(2) as [AuditRecord, AuditRecord];
+    const elsewhere = sealRecord(aSealer(), 'the digest of an entry of another trail', anEntry(3));
     expect(await flaw([a, b, elsewhere])).to.equal('misplaced 3');
   });
 
   it('finds a chain that begins in the middle', async () => {
     const [, second] = aChain(2);
-    expect(await flaw([{ ...(second as AuditEntry), id: 1 }])).to.equal('altered 1');
+    expect(await flaw([{ ...(second as AuditRecord), id: 1 }])).to.equal('altered 1');
   });
 
   describe('with a head that was noted earlier', () => {
@@ -158,23 +184,37 @@ describe('VerifyAuditTrail', () => {
     it('finds a trail that was written again from there', async () => {
       const chain = aChain(5);
       const rewritten = [...chain.slice(0, 3), ...aChain(4, aSealer('key')).slice(3)];
-      const other = sealEntry(aSealer(), digestOf(chain[2]), { ...anEntry(4), actor: 'me' });
+      const other = sealRecord(aSealer(), digestOf(chain[2]), { ...anEntry(4), actor: 'me' });
       expect(await flaw([...rewritten.slice(0, 3), other], digestOf(chain.at(-1)))).to.equal('cut-off 4');
     });
   });
 
-  describe('with entries from before there was a chain', () => {
-    const old = [1, 2].map(anEntry);
-    const first = sealEntry(aSealer(), '', anEntry(3));
-    const second = sealEntry(aSealer(), digestOf(first), anEntry(4));
+  it('finds an altered member of an entry from before there were digests', async () => {
+    const chain = aChain(3, aSealer(), anOldEntry);
+    expect((await verify(chain)).isOk()).to.equal(true);
+    for (const sets of [
+      { before: [], after: ['service.x'] },
+      { before: ['service.y'], after: [] },
+    ]) {
+      expect(await flaw(replaced(chain, 2, { sets }))).to.equal('altered 2');
+    }
+  });
 
-    it('reports how many they are', async () => {
-      expect(await soundness([...old, first, second])).to.deep.equal({
-        entries: 4,
-        unsealed: 2,
-        head: digestOf(second),
-      });
-      expect(await soundness(old)).to.deep.equal({ entries: 2, unsealed: 2, head: '' });
+  it('finds nothing wrong where sets are kept or not, as long as they are the right ones', async () => {
+    const { sets: _, ...bare } = aChain(1)[0] as AuditRecord;
+    expect((await verify([bare])).isOk()).to.equal(true);
+    expect((await verify([{ ...bare, sets: { after: ['service.x'] }, sinceSets: 9 }])).isOk()).to.equal(true);
+    expect(await flaw([{ ...bare, sets: { after: ['service.y'] } }])).to.equal('altered 1');
+  });
+
+  describe('with entries from before there was a chain', () => {
+    const old = [1, 2].map((id) => anOldEntry(id));
+    const first = sealRecord(aSealer(), '', anOldEntry(3));
+    const second = sealRecord(aSealer(), digestOf(first), anEntry(4));
+
+    it('finds that nobody vouches for them, whether or not others are sealed', async () => {
+      expect(await flaw(old)).to.equal('unsealed 1');
+      expect(await flaw([...old, first, second])).to.equal('unsealed 1');
     });
 
     it('finds a sealed entry that was made one of them', async () => {
@@ -184,8 +224,12 @@ describe('VerifyAuditTrail', () => {
   });
 
   describe('with a new key', () => {
-    const [a, b] = aChain(2, aSealer('old')) as [AuditEntry, AuditEntry];
-    const c = sealEntry(aSealer('new'), digestOf(b), anEntry(3));
+    const withoutSets = (id: number) => {
+      const { sets: _, ...entry } = anEntry(id);
+      return entry;
+    };
+    const [a, b] = aChain(2, aSealer('old'), withoutSets) as [AuditRecord, AuditRecord];
+    const c = sealRecord(aSealer('new'), digestOf(b), withoutSets(3));
 
     it('goes on with the old one there', async () => {
       expect(await soundness([a, b, c], undefined, aSealer('new', 'old'))).to.include({ entries: 3 });

@@ -14,12 +14,12 @@ describe('planUserImport', () => {
     const plan = planUserImport([ann], byId<User>(), nobody)._unsafeUnwrap();
     expect(plan.summary).to.deep.equal({ created: 1, updated: 0, unchanged: 0 });
     expect(plan.written).to.deep.equal([ann]);
-    expect(plan.changes[0]?.change).to.deep.include({ added: ['service.a', 'service.b'], removed: [] });
+    expect(plan.entries[0]?.change).to.deep.include({ added: ['service.a', 'service.b'], removed: [] });
   });
 
   it('changes no set of a new user who holds nothing', () => {
     const plan = planUserImport([aUser(1)], byId<User>(), nobody)._unsafeUnwrap();
-    expect(plan.changes).to.deep.equal([]);
+    expect(plan.entries).to.deep.equal([]);
   });
 
   it('leaves alone what is as it was, also where the same set comes in another order', () => {
@@ -27,7 +27,7 @@ describe('planUserImport', () => {
     const plan = planUserImport([turned], byId(ann), nobody)._unsafeUnwrap();
     expect(plan.summary).to.deep.equal({ created: 0, updated: 0, unchanged: 1 });
     expect(plan.written).to.deep.equal([]);
-    expect(plan.changes).to.deep.equal([]);
+    expect(plan.entries).to.deep.equal([]);
   });
 
   it('writes a record whose set alone is different as a change alone', () => {
@@ -38,7 +38,7 @@ describe('planUserImport', () => {
     )._unsafeUnwrap();
     expect(plan.summary).to.include({ updated: 1 });
     expect(plan.written).to.deep.equal([]);
-    expect(plan.changes[0]?.change).to.deep.include({ added: [], removed: ['service.a'] });
+    expect(plan.entries[0]?.change).to.deep.include({ added: [], removed: ['service.a'] });
   });
 
   for (const [what, given] of [
@@ -51,7 +51,7 @@ describe('planUserImport', () => {
       const plan = planUserImport([user], byId(ann), nobody)._unsafeUnwrap();
       expect(plan.summary).to.include({ updated: 1 });
       expect(plan.written).to.deep.equal([user]);
-      expect(plan.changes).to.deep.equal([]);
+      expect(plan.entries.filter(({ draft }) => draft.action === 'set')).to.deep.equal([]);
     });
   }
 

@@ -10,6 +10,7 @@ import {
   type ParentCycle,
   ResultAsync,
   type StoreUnavailable,
+  type TooManyPermissions,
   type UserDirectory,
 } from '@ops-admin/core';
 import { DEMO_ADMIN_ID, DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo-organisation.js';
@@ -30,7 +31,10 @@ export interface Demo {
   /** Fills an empty database with it, and makes its tokens. */
   prepare(
     actor: string,
-  ): ResultAsync<DemoTokens, NotTheDemo | ParentCycle | IdentityTaken | StoreUnavailable>;
+  ): ResultAsync<
+    DemoTokens,
+    NotTheDemo | ParentCycle | IdentityTaken | TooManyPermissions | StoreUnavailable
+  >;
 }
 
 /** What {@link demoOf} is made of. */
@@ -68,7 +72,7 @@ export function demoOf(parts: DemoParts): Demo {
 function seed(
   { clock, departments, organisation, users }: DemoParts,
   actor: string,
-): ResultAsync<unknown, NotTheDemo | ParentCycle | IdentityTaken | StoreUnavailable> {
+): ResultAsync<unknown, NotTheDemo | ParentCycle | IdentityTaken | TooManyPermissions | StoreUnavailable> {
   return ResultAsync.combine([users.list(), departments.list({ start: 0, end: 1 })]).andThen(
     ([allUsers, newest]): ReturnType<typeof seed> => {
       if (allUsers.some(({ id }) => id === DEMO_ADMIN_ID)) return okAsync(undefined);

@@ -10,6 +10,7 @@ import {
   PermissionSet,
   type ResultAsync,
   type StoreUnavailable,
+  type TooManyPermissions,
   type User,
 } from '@ops-admin/core';
 
@@ -24,11 +25,11 @@ export interface Imports {
   departments(
     records: readonly DepartmentRecord[],
   ): ResultAsync<ImportSummary, ParentCycle | StoreUnavailable>;
-  /** A change of permissions becomes an audit entry of this origin. Errors: `identity-taken`. */
+  /** A change of permissions becomes an audit entry of this origin. Errors: `identity-taken`, `too-many-permissions`. */
   users(
     records: readonly UserRecord[],
     origin: ChangeOrigin,
-  ): ResultAsync<ImportSummary, IdentityTaken | StoreUnavailable>;
+  ): ResultAsync<ImportSummary, IdentityTaken | TooManyPermissions | StoreUnavailable>;
 }
 
 /** {@link Imports} into a store. */

@@ -4,6 +4,7 @@ import {
   type AuditLog,
   type AuditOperations,
   type AuditSearch,
+  entryNotFound,
   err,
   FindUser,
   type FindUserError,
@@ -34,8 +35,8 @@ export function localAudit(log: AuditLog, users: UserDirectory): AuditOperations
         .find(entryId)
         .andThen((entry) =>
           entry
-            ? ok(presentAuditEntry(entry))
-            : err({ type: 'entry-not-found' as const, target: { entryId } }),
+            ? okAsync(presentAuditEntry(entry))
+            : entryNotFound(log, { entryId }).andThen((error) => err(error)),
         ),
     head: () =>
       log

@@ -1,4 +1,5 @@
 import {
+  ChangeIdentity,
   ChangePermissions,
   FindUser,
   type PermissionOperations,
@@ -10,6 +11,11 @@ import {
 /** What {@link localPermissions} is made of. */
 export interface LocalPermissionsParts extends RevertChangesParts {
   readonly users: UserDirectory;
+}
+
+/** Changes of identities, as the program itself makes them: nobody is judged. */
+export function localIdentities({ users, ...parts }: LocalPermissionsParts): Pick<ChangeIdentity, 'execute'> {
+  return new ChangeIdentity({ ...parts, findUser: new FindUser(users) });
 }
 
 /** Changes of permissions, as the program itself makes them: nobody is judged. */

@@ -1,5 +1,5 @@
 import type { OpenedPostgres } from '@ops-admin/adapter-postgres';
-import { AUDIT_SEALER, type AuditSealer, LOGGER, type Port, port } from '@ops-admin/core';
+import { LOGGER, type Port, port } from '@ops-admin/core';
 import { isPostgresUrl } from '../config/files.js';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
@@ -16,7 +16,7 @@ export async function openStore(
   const options = { create: access === 'create', readOnly: access === 'read' };
   if (!isPostgresUrl(database)) {
     const { openSqlite, sqliteModule } = await import('@ops-admin/adapter-sqlite');
-    const opened = openSqlite({ file: database, ...options, log, sealer: lateSealer(bound) });
+    const opened = openSqlite({ file: database, ...options, log });
     return opened.map((stores) => [sqliteModule(stores)]);
   }
   const { openPostgres, postgresModule } = await import('@ops-admin/adapter-postgres');
@@ -25,14 +25,4 @@ export async function openStore(
     postgresModule(opened),
     bindValue(SHARED_STORE, opened),
   ]);
-}
-
-/** The sealer of the keys, which are opened after the database: where that fails, none are made. */
-function lateSealer(bound: Bound): AuditSealer {
-  return {
-    get keyId() {
-      return bound.get(AUDIT_SEALER).keyId;
-    },
-    digest: (keyId, text) => bound.get(AUDIT_SEALER).digest(keyId, text),
-  };
 }

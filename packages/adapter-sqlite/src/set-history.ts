@@ -1,0 +1,50 @@
+import type { ObjectId } from '@ops-admin/core';
+import { type SetStep, type StoredChange, type StoredSets, setStepsOf } from '@ops-admin/core/adapter';
+import type Database from 'better-sqlite3';
+import { CHANGE_COLUMNS, SETS_COLUMNS } from './audit-table.js';
+
+/** Entries of a user whose sets are to be worked out: from `firstId` to `lastId`. */
+export interface HistoryRange {
+  readonly userId: ObjectId;
+  readonly firstId: number;
+  readonly lastId: number;
+}
+
+/** After every entry there can be. */
+export const AFTER_ALL: number = Number.MAX_SAFE_INTEGER;
+
+/** Prepares what reads the steps of users' sets from the last whole set before a range to its end. */
+export function prepareHistory(
+  database: Database.Database,
+): (ranges: readonly HistoryRange[]) => readonly SetStep[] {
+  const setsBefore = database.prepare<[string, number], StoredSets>(
+    `select ${SETS_COLUMNS} from audit_sets where user_id = ? and entry_id < ? order by entry_id desc limit 1`,
+  );
+  const setsIn = database.prepare<[string, number, number], StoredSets>(
+    `select ${SETS_COLUMNS} from audit_sets where user_id = ? and entry_id > ? and entry_id <= ?`,
+  );
+  const changed = database.prepare<[string, number, number], { id: number; userId: ObjectId }>(`
+    select id, user_id as userId from audit_entries
+    where user_id = ? and id > ? and id <= ? and before_digest is not after_digest`);
+  const changesOf = prepareChanges(database);
+  return (ranges) =>
+    ranges.flatMap(({ firstId, lastId, userId }) => {
+      const base = setsBefore.get(userId, firstId);
+      const start = base?.entryId ?? 0;
+      const sets = setsIn.all(userId, start, lastId);
+      const entries = changed.all(userId, start, lastId);
+      return setStepsOf(
+        entries,
+        entries.flatMap(({ id }) => changesOf(id)),
+        base ? [base, ...sets] : sets,
+      );
+    });
+}
+
+/** Prepares what reads the changes of an entry. */
+export function prepareChanges(database: Database.Database): (entryId: number) => StoredChange[] {
+  const select = database.prepare<[number], StoredChange>(
+    `select ${CHANGE_COLUMNS} from audit_changes where entry_id = ? order by position`,
+  );
+  return (entryId) => select.all(entryId);
+}

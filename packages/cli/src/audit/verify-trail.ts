@@ -1,0 +1,49 @@
+import { err, ok, type ResultAsync, type SoundTrail } from '@ops-admin/core';
+import type { ServiceParts } from '@ops-admin/service';
+import type { CliError } from '../cli-error.js';
+import type { Io } from '../io.js';
+import type { JsonOption } from '../options.js';
+import { describeFlaw } from '../present/audit-flaw.js';
+import { printReport, type Report } from '../present/report.js';
+
+/** What was proven, for people and programs; a flaw is printed as JSON too. */
+export function reportOfVerification(
+  io: Io,
+  { json: isJson = false }: JsonOption,
+  verified: ResultAsync<SoundTrail, CliError>,
+): ResultAsync<Report, CliError> {
+  return verified
+    .map(({ entries, head, unsealed }) => ({
+      json: { sound: true, entries, unsealed, head },
+      lines: [
+        `${entries} ${entries === 1 ? 'entry is as it was' : 'entries are as they were'} written`,
+        ...(unsealed > 0 ? [`the first ${unsealed} as they were when audit seal vouched for them`] : []),
+        ...(head === '' ? [] : [`head ${head}`]),
+      ],
+    }))
+    .orElse((error) => {
+      if (error.type === 'audit-broken' && isJson) {
+        const { entryId: entry, flaw } = error;
+        const json = { sound: false, flaw, entry, message: describeFlaw(error) };
+        printReport(io, { json, lines: [] }, true);
+      }
+      return err(error);
+    });
+}
+
+/** Proves the trail in the database together with an archive of it; the head may be in either. */
+export function verifyWithArchive(
+  { archivedTrails, integrity }: Pick<ServiceParts, 'archivedTrails' | 'integrity'>,
+  file: string,
+  head: string,
+): ResultAsync<SoundTrail, CliError> {
+  return archivedTrails.verify(file, head).andThen((archived) =>
+    integrity.verifyTrail(archived.hasHead ? undefined : head).andThen((trail) =>
+      ok({
+        entries: archived.entries + trail.entries,
+        unsealed: archived.unsealed + trail.unsealed,
+        head: trail.head,
+      }),
+    ),
+  );
+}

@@ -1,0 +1,62 @@
+import { err, ok, type Result, ResultAsync } from '../result.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Clock } from '../values/timestamp.js';
+import { type AuditEntry, type ChangeOrigin, draftOf } from './audit-entry.js';
+import type { AuditLog } from './audit-log.js';
+import type { AuditSealer } from './audit-seal.js';
+import { readRecords } from './read-audit-trail.js';
+import type { TrailKeeper, TrailMoved } from './trail-keeper.js';
+import { type BrokenTrail, type SoundTrail, TrailWalk } from './trail-walk.js';
+import { VerifyAuditTrail } from './verify-audit-trail.js';
+
+/** Every entry has a seal, or one vouches for it. */
+export interface NothingToSeal {
+  readonly type: 'nothing-to-seal';
+  readonly trail: SoundTrail;
+}
+
+/** Needed by {@link SealTrail}. */
+export interface SealTrailParts {
+  readonly keeper: TrailKeeper;
+  readonly log: AuditLog;
+  readonly sealer: AuditSealer;
+  readonly clock: Clock;
+}
+
+/**
+ * Vouches for the entries that have no seal, with a sealed entry that holds their number and their digest (decision 6): from
+ * then on nobody without the key can alter them. What was done to them before, it cannot know.
+ */
+export class SealTrail {
+  readonly #parts: SealTrailParts;
+
+  constructor(parts: SealTrailParts) {
+    this.#parts = parts;
+  }
+
+  /** Errors: {@link NothingToSeal}; {@link BrokenTrail} for any other flaw; `trail-moved`, `store-unavailable`. */
+  execute(
+    origin: ChangeOrigin,
+  ): ResultAsync<AuditEntry, NothingToSeal | BrokenTrail | TrailMoved | StoreUnavailable> {
+    return new ResultAsync(this.#seal(origin));
+  }
+
+  async #seal(
+    origin: ChangeOrigin,
+  ): Promise<Result<AuditEntry, NothingToSeal | BrokenTrail | TrailMoved | StoreUnavailable>> {
+    const { clock, keeper, log, sealer } = this.#parts;
+    const verified = await new VerifyAuditTrail(log, sealer).execute();
+    if (verified.isOk()) return err({ type: 'nothing-to-seal', trail: verified.value });
+    const { error } = verified;
+    if (error.type !== 'audit-broken' || error.flaw !== 'unsealed') return err(error);
+    const walk = new TrailWalk(sealer, { id: 0, digest: null });
+    for await (const read of readRecords(log)) {
+      if (read.isErr()) return err(read.error);
+      const broken = walk.add(read.value);
+      if (broken) return err(broken);
+    }
+    const draft = { ...draftOf('seal', [], origin, clock), covers: walk.unsealed };
+    const sealed = await keeper.seal(draft, walk.last.id);
+    return sealed.isOk() ? ok(sealed.value) : err(sealed.error);
+  }
+}

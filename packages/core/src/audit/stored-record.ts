@@ -1,0 +1,218 @@
+import { moduleOf } from '../permissions/permission.js';
+import type { ObjectId } from '../values/object-id.js';
+import type { Timestamp } from '../values/timestamp.js';
+import type { AuditAction, AuditSource } from './audit-entry.js';
+import type { AuditRecord } from './audit-record.js';
+import type { SetStep } from './work-out-sets.js';
+
+/** An entry as stores of rows keep it, flat; what it changed is in rows of their own, {@link StoredChange}. */
+export interface StoredRecord {
+  readonly id: number;
+  readonly time: Timestamp;
+  readonly actor: string;
+  readonly source: AuditSource;
+  readonly action: AuditAction;
+  readonly userId: ObjectId | null;
+  /** A JSON array in text. */
+  readonly requested: string;
+  /** Both, or none of them where the entry is from before there were digests. */
+  readonly beforeDigest: string | null;
+  readonly afterDigest: string | null;
+  readonly sinceSets: number;
+  readonly requestId: string | null;
+  readonly reason: string | null;
+  readonly batch: string | null;
+  readonly reverts: number | null;
+  readonly issuer: string | null;
+  readonly subject: string | null;
+  readonly coveredEntries: number | null;
+  readonly coveredDigest: string | null;
+  /** All three, or none of them where the entry is from before there was a chain. */
+  readonly previous: string | null;
+  readonly digest: string | null;
+  readonly keyId: string | null;
+}
+
+/** A permission that an entry added or removed. */
+export interface StoredChange {
+  readonly entryId: number;
+  /** Counts from 0: first what was added, then what was removed. */
+  readonly position: number;
+  readonly isAdded: number;
+  /** See {@link storedText}. */
+  readonly permission: string;
+  /** See {@link storedText}; `null` where it belongs to no module. */
+  readonly module: string | null;
+}
+
+/** Whole sets of a user, kept with an entry; JSON arrays in text. */
+export interface StoredSets {
+  readonly userId: ObjectId;
+  readonly entryId: number;
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/**
+ * A string as it is kept in a column that is searched: with the escapes of JSON where it has characters that no text of a
+ * database holds; most are as they were.
+ */
+export function storedText(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** An entry as stores of rows keep it. */
+export function storedRecordOf(record: AuditRecord): StoredRecord {
+  const { covers, digests, identity, seal } = record;
+  return {
+    id: record.id,
+    time: record.time,
+    actor: record.actor,
+    source: record.source,
+    action: record.action,
+    userId: record.userId,
+    requested: JSON.stringify(record.requested),
+    beforeDigest: digests?.before ?? null,
+    afterDigest: digests?.after ?? null,
+    sinceSets: record.sinceSets,
+    requestId: record.requestId ?? null,
+    reason: record.reason ?? null,
+    batch: record.batch ?? null,
+    reverts: record.reverts ?? null,
+    issuer: identity?.issuer ?? null,
+    subject: identity?.subject ?? null,
+    coveredEntries: covers?.entries ?? null,
+    coveredDigest: covers?.digest ?? null,
+    previous: seal?.previous ?? null,
+    digest: seal?.digest ?? null,
+    keyId: seal?.keyId ?? null,
+  };
+}
+
+/** What an entry changed, as rows. */
+export function storedChangesOf({ added, id: entryId, removed }: AuditRecord): StoredChange[] {
+  return [...added, ...removed].map((permission, position) => {
+    const module = moduleOf(permission);
+    return {
+      entryId,
+      position,
+      isAdded: position < added.length ? 1 : 0,
+      permission: storedText(permission),
+      module: module === undefined ? null : storedText(module),
+    };
+  });
+}
+
+/** The sets that are kept with an entry, if any. */
+export function storedSetsOf({ id: entryId, sets, userId }: AuditRecord): StoredSets | undefined {
+  if (!sets || userId === null) return undefined;
+  const before = sets.before ? JSON.stringify(sets.before) : null;
+  return { userId, entryId, before, after: JSON.stringify(sets.after) };
+}
+
+/** Reads entries out of a store, also those that somebody has tampered with; rows may be in any order but that of their positions. */
+export function auditRecordsOf(
+  rows: readonly StoredRecord[],
+  changes: readonly StoredChange[],
+  kept: readonly StoredSets[],
+): AuditRecord[] {
+  const changesOf = byEntry(changes);
+  const setsOf = new Map(kept.map((sets) => [sets.entryId, sets]));
+  return rows.map((row) => auditRecordOf(row, changesOf.get(row.id) ?? [], setsOf.get(row.id)));
+}
+
+/** Reads the history of users' sets out of a store: entries that changed something, and sets that were kept. */
+export function setStepsOf(
+  entries: readonly { readonly id: number; readonly userId: ObjectId }[],
+  changes: readonly StoredChange[],
+  kept: readonly StoredSets[],
+): SetStep[] {
+  const changesOf = byEntry(changes);
+  const isKept = new Set(kept.map(({ entryId, userId }) => `${userId} ${entryId}`));
+  return [
+    ...kept.map(({ userId, entryId, ...sets }) => ({
+      userId,
+      entryId,
+      ...changedIn(changesOf.get(entryId) ?? []),
+      sets: keptSetsOf(sets),
+    })),
+    ...entries
+      .filter(({ id, userId }) => !isKept.has(`${userId} ${id}`))
+      .map(({ id, userId }) => ({ userId, entryId: id, ...changedIn(changesOf.get(id) ?? []) })),
+  ];
+}
+
+function byEntry(changes: readonly StoredChange[]): ReadonlyMap<number, StoredChange[]> {
+  const groups = new Map<number, StoredChange[]>();
+  for (const change of changes) {
+    const group = groups.get(change.entryId);
+    if (group) group.push(change);
+    else groups.set(change.entryId, [change]);
+  }
+  return groups;
+}
+
+function auditRecordOf(
+  row: StoredRecord,
+  changes: readonly StoredChange[],
+  sets: StoredSets | undefined,
+): AuditRecord {
+  const { beforeDigest, afterDigest, coveredDigest, coveredEntries, issuer, subject } = row;
+  const { requestId, reason, batch, reverts, previous, digest, keyId } = row;
+  return {
+    id: row.id,
+    time: row.time,
+    actor: row.actor,
+    source: row.source,
+    action: row.action,
+    userId: row.userId,
+    requested: stringsOf(row.requested),
+    ...changedIn(changes),
+    sinceSets: row.sinceSets,
+    ...(beforeDigest !== null &&
+      afterDigest !== null && { digests: { before: beforeDigest, after: afterDigest } }),
+    ...(sets && { sets: keptSetsOf(sets) }),
+    ...(requestId !== null && { requestId }),
+    ...(reason !== null && { reason }),
+    ...(batch !== null && { batch }),
+    ...(reverts !== null && { reverts }),
+    ...(issuer !== null && subject !== null && { identity: { issuer, subject } }),
+    ...(coveredEntries !== null &&
+      coveredDigest !== null && { covers: { entries: coveredEntries, digest: coveredDigest } }),
+    ...(previous !== null && digest !== null && keyId !== null && { seal: { previous, digest, keyId } }),
+  };
+}
+
+function changedIn(changes: readonly StoredChange[]): Pick<AuditRecord, 'added' | 'removed'> {
+  const [added, removed]: [string[], string[]] = [[], []];
+  for (const { isAdded, permission } of changes) (isAdded ? added : removed).push(readText(permission));
+  return { added, removed };
+}
+
+function keptSetsOf({
+  before,
+  after,
+}: Pick<StoredSets, 'before' | 'after'>): NonNullable<AuditRecord['sets']> {
+  return { ...(before !== null && { before: stringsOf(before) }), after: stringsOf(after) };
+}
+
+/** What is no array of strings has been tampered with: it must not keep the check of the trail from naming its entry. */
+function stringsOf(json: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (Array.isArray(parsed) && parsed.every((one) => typeof one === 'string')) return parsed;
+  } catch {
+    // Shown as it is.
+  }
+  return [json];
+}
+
+function readText(stored: string): string {
+  // Most have nothing to read.
+  if (!stored.includes('\\')) return stored;
+  try {
+    return JSON.parse(`"${stored}"`) as string;
+  } catch {
+    return stored;
+  }
+}

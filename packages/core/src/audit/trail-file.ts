@@ -1,0 +1,158 @@
+import { err, ok, type Result, type ResultAsync } from '../result.js';
+import type { AuditRecord } from './audit-record.js';
+import { type AuditSealer, ownDigest } from './audit-seal.js';
+import { type BrokenTrail, type SoundTrail, TrailWalk } from './trail-walk.js';
+
+/** A file could not be read or written. */
+export interface TrailFileFailed {
+  readonly type: 'trail-file-failed';
+  readonly cause: unknown;
+}
+
+/** A file is there that is not an archive of these entries, or not a whole one. */
+export interface TrailFileUnfit {
+  readonly type: 'trail-file-unfit';
+  /** Counted from 1; missing where the file ends too early. */
+  readonly line?: number;
+}
+
+/** A file that archived entries are moved to: lines of text. */
+export interface TrailFile {
+  /** As it is noted in the trail. */
+  readonly name: string;
+  /** The lines, or `undefined` where there is no such file. */
+  read(): ResultAsync<AsyncIterable<Result<string, TrailFileFailed>> | undefined, TrailFileFailed>;
+  /** Writes a new file: whole and flushed to the disk, or not at all. */
+  write<E>(lines: AsyncIterable<Result<string, E>>): ResultAsync<undefined, TrailFileFailed | E>;
+}
+
+/** What an archive file begins and ends with. */
+export interface TrailRange {
+  readonly firstId: number;
+  readonly lastId: number;
+  /** The digest of the entry before the first; empty where there is none. */
+  readonly previous: string;
+  readonly lastDigest: string;
+}
+
+interface Header {
+  readonly opsAdminAuditArchive: 1;
+  readonly firstId: number;
+  readonly previous: string;
+  /** The key of the `seal` entry among them, if there is one. */
+  readonly coverKeyId: string | null;
+}
+
+interface Footer {
+  readonly lastId: number;
+  readonly lastDigest: string;
+  readonly keyId: string;
+  readonly digest: string;
+}
+
+/** The lines of an archive: one with where it begins, each record as it is kept, and a sealed one with where it ends. */
+export async function* archiveLines<E>(
+  sealer: AuditSealer,
+  { firstId, lastDigest, lastId, previous }: TrailRange,
+  coverKeyId: string | undefined,
+  records: AsyncIterable<Result<AuditRecord, E>>,
+): AsyncGenerator<Result<string, E>, void> {
+  const header: Header = { opsAdminAuditArchive: 1, firstId, previous, coverKeyId: coverKeyId ?? null };
+  yield ok(JSON.stringify(header));
+  for await (const read of records) {
+    if (read.isErr()) return yield err(read.error);
+    if (read.value.id > lastId) break;
+    yield ok(JSON.stringify(read.value));
+  }
+  const { keyId } = sealer;
+  const digest = ownDigest(sealer, footerText(keyId, header, { lastId, lastDigest }));
+  yield ok(JSON.stringify({ lastId, lastDigest, keyId, digest } satisfies Footer));
+}
+
+/** A file that holds what was put there. */
+export interface SoundTrailFile extends SoundTrail, TrailRange {
+  readonly hasHead: boolean;
+}
+
+/**
+ * Proves an archive, line by line. `head` is a digest that it may hold. Errors: `audit-broken`, `trail-file-unfit` where it
+ * is no archive, `trail-file-failed`.
+ */
+export async function verifyTrailFile(
+  lines: AsyncIterable<Result<string, TrailFileFailed>>,
+  sealer: AuditSealer,
+  head?: string,
+): Promise<Result<SoundTrailFile, BrokenTrail | TrailFileUnfit | TrailFileFailed>> {
+  let header: Header | undefined;
+  let walk: TrailWalk | undefined;
+  let footer: Footer | undefined;
+  let hasHead = false;
+  let line = 0;
+  for await (const read of lines) {
+    if (read.isErr()) return err(read.error);
+    line++;
+    const parsed = parse(read.value);
+    if (!header || !walk) {
+      if (!isHeader(parsed)) return err({ type: 'trail-file-unfit', line });
+      header = parsed;
+      const start = { id: header.firstId - 1, digest: header.previous };
+      walk = new TrailWalk(sealer, start, header.coverKeyId ?? undefined);
+    } else if (isRecord(parsed) && !footer) {
+      const broken = walk.add(parsed);
+      if (broken) return err(broken);
+      hasHead ||= walk.last.digest === head;
+    } else if (isFooter(parsed) && !footer) footer = parsed;
+    else return err({ type: 'trail-file-unfit', line });
+  }
+  if (!header || !walk) return err({ type: 'trail-file-unfit' });
+  const { digest: lastDigest, id: lastId } = walk.last;
+  const broken = (flaw: BrokenTrail['flaw']) => err({ type: 'audit-broken' as const, flaw, entryId: lastId });
+  if (footer?.lastId !== lastId || footer.lastDigest !== lastDigest) return broken('cut-off');
+  const digest = sealer.digest(footer.keyId, footerText(footer.keyId, header, footer));
+  if (digest === undefined) return broken('unknown-key');
+  if (digest !== footer.digest) return broken('archive');
+  const end = walk.end();
+  if ('type' in end) return err(end);
+  const { firstId, previous } = header;
+  return ok({ ...end, firstId, lastId, previous, lastDigest, hasHead });
+}
+
+function footerText(
+  keyId: string,
+  { coverKeyId, firstId, previous }: Header,
+  { lastDigest, lastId }: Pick<Footer, 'lastId' | 'lastDigest'>,
+): string {
+  return JSON.stringify(['archive file', keyId, firstId, previous, coverKeyId, lastId, lastDigest]);
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function isHeader(value: unknown): value is Header {
+  return hasTypes(value, { opsAdminAuditArchive: 'number', firstId: 'number', previous: 'string' });
+}
+
+function isFooter(value: unknown): value is Footer {
+  return hasTypes(value, { lastId: 'number', lastDigest: 'string', keyId: 'string', digest: 'string' });
+}
+
+/** Whether the members are there that the walk looks into; whatever else is wrong with it shows in its digest. */
+function isRecord(value: unknown): value is AuditRecord {
+  if (!hasTypes(value, { id: 'number', time: 'string', actor: 'string' })) return false;
+  const { sets } = value as {
+    readonly sets?: { readonly before?: unknown; readonly after?: unknown } | null;
+  };
+  return sets === undefined || [sets?.before ?? [], sets?.after].every(Array.isArray);
+}
+
+function hasTypes(value: unknown, types: Readonly<Record<string, string>>): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(types).every(
+    ([member, type]) => typeof (value as Record<string, unknown>)[member] === type,
+  );
+}

@@ -1,0 +1,62 @@
+import type { ObjectId } from '../values/object-id.js';
+import { entryOf } from './audit-chain.js';
+import type { AuditEntry } from './audit-entry.js';
+import type { AuditRecord, KeptSets } from './audit-record.js';
+
+/** What an entry did to a user's set, or what the set was after it. */
+export interface SetStep {
+  readonly userId: ObjectId;
+  readonly entryId: number;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly sets?: KeptSets | undefined;
+}
+
+/** A set at a moment, and what it was just before. */
+interface Sets {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+const NOTHING: readonly string[] = [];
+
+/**
+ * Works out the sets of entries. `steps` has, for each user, everything that changed their set from the last whole set before the first
+ * of these entries on (from the user's first entry where there is none), in any order; steps of the entries themselves may be
+ * missing where they changed nothing.
+ */
+export function workOutSets(records: readonly AuditRecord[], steps: readonly SetStep[]): AuditEntry[] {
+  const moments = new Map<string, Sets>();
+  const wanted: SetStep[] = records.flatMap(({ added, id, removed, sets, userId }) =>
+    userId === null ? [] : [{ userId, entryId: id, added, removed, sets }],
+  );
+  const known = new Set(steps.map(({ entryId, userId }) => `${userId} ${entryId}`));
+  const all = [...steps, ...wanted.filter(({ entryId, userId }) => !known.has(`${userId} ${entryId}`))];
+  const current = new Map<ObjectId, readonly string[]>();
+  for (const step of all.sort((a, b) => a.entryId - b.entryId)) {
+    const sets = setsAt(step, current.get(step.userId) ?? NOTHING);
+    current.set(step.userId, sets.after);
+    moments.set(`${step.userId} ${step.entryId}`, sets);
+  }
+  return records.map((record) => {
+    const { before, after } = moments.get(`${record.userId} ${record.id}`) ?? { before: [], after: [] };
+    return entryOf(record, before, after);
+  });
+}
+
+/** The sets that users hold after all of these steps; see {@link workOutSets}. */
+export function lastSets(steps: readonly SetStep[]): ReadonlyMap<ObjectId, readonly string[]> {
+  const current = new Map<ObjectId, readonly string[]>();
+  for (const step of [...steps].sort((a, b) => a.entryId - b.entryId)) {
+    current.set(step.userId, setsAt(step, current.get(step.userId) ?? NOTHING).after);
+  }
+  return current;
+}
+
+function setsAt({ added, removed, sets }: SetStep, current: readonly string[]): Sets {
+  const before = sets?.before ?? current;
+  if (sets) return { before, after: sets.after };
+  if (added.length + removed.length === 0) return { before, after: before };
+  const gone = new Set(removed);
+  return { before, after: [...before.filter((permission) => !gone.has(permission)), ...added] };
+}

@@ -1,0 +1,88 @@
+import type { AccessPolicy } from '../access/access-policy.js';
+import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
+import type { IdentityTaken } from '../organisation/organisation.js';
+import type { ChangeOutcome, PermissionStore } from '../permissions/permission-store.js';
+import { err, ok, type Result, type ResultAsync } from '../result.js';
+import type { ObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Clock } from '../values/timestamp.js';
+import type { FindUser } from './find-user.js';
+import type { LinkOutcome, UnlinkOutcome } from './identity-change.js';
+import { type InvalidIdentity, type LinkableIdentity, parseLinkableIdentity } from './linkable-identity.js';
+import type { AmbiguousUser, ExternalIdentity, UserNotFound } from './user.js';
+
+/** What is to be linked or unlinked, and for whom. */
+export interface IdentityOrder {
+  readonly action: 'link' | 'unlink';
+  /** An id or an e-mail. */
+  readonly user: string;
+  readonly identity: ExternalIdentity;
+  readonly origin: ChangeOrigin;
+}
+
+/** What became of it. */
+export interface IdentityChanged {
+  readonly userId: ObjectId;
+  readonly identity: ExternalIdentity;
+  readonly result: LinkOutcome | UnlinkOutcome;
+  /** The entry that was written; missing where nothing changed. */
+  readonly entryId?: number;
+}
+
+/** Why nothing became of it. */
+export type ChangeIdentityError =
+  | InvalidIdentity
+  | IdentityTaken
+  | UserNotFound
+  | AmbiguousUser
+  | StoreUnavailable;
+
+/** Needed by {@link ChangeIdentity}. */
+export interface ChangeIdentityParts {
+  readonly store: PermissionStore;
+  readonly findUser: FindUser;
+  readonly clock: Clock;
+  readonly policy: AccessPolicy;
+}
+
+/** Links a user to an identity at a provider, or takes that away (decision 6). It judges nobody. */
+export class ChangeIdentity {
+  readonly #parts: ChangeIdentityParts;
+
+  constructor(parts: ChangeIdentityParts) {
+    this.#parts = parts;
+  }
+
+  /** Errors: `identity-taken` where another user has it; see {@link ChangeIdentityError}. */
+  execute({
+    action,
+    identity,
+    origin,
+    user,
+  }: IdentityOrder): ResultAsync<IdentityChanged, ChangeIdentityError> {
+    const { clock, findUser, policy, store } = this.#parts;
+    return parseLinkableIdentity(identity).asyncAndThen((linkable) =>
+      findUser.execute(user).andThen(({ id: userId }) => {
+        const draft = { ...draftOf(action, [], origin, clock), identity: linkable };
+        const request = { userId, change: { action, identity: linkable }, draft };
+        return store
+          .change([request], { adminPermission: policy.adminPermission, keepAdmin: false })
+          .mapErr((error) => {
+            if (error.type === 'actor-refused') throw new Error('nobody was to be judged');
+            return error;
+          })
+          .andThen(([outcome]) => changedOf(outcome, linkable));
+      }),
+    );
+  }
+}
+
+function changedOf(
+  outcome: ChangeOutcome | undefined,
+  identity: LinkableIdentity,
+): Result<IdentityChanged, UserNotFound | IdentityTaken> {
+  if (outcome?.type === 'user-not-found' || outcome?.type === 'identity-taken') return err(outcome);
+  if (outcome?.type !== 'made' || !outcome.link) throw new Error(`a link ended as ${outcome?.type}`);
+  const { entry, link, userId } = outcome;
+  return ok({ userId, identity, result: link, ...(entry && { entryId: entry.id }) });
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, type FileHandle, link, open, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { err, ok, type Result, ResultAsync, type TrailFile, type TrailFileFailed } from '@ops-admin/core';
+
+const failed = (cause: unknown): TrailFileFailed => ({ type: 'trail-file-failed', cause });
+
+/** The output is written in blocks of this length. */
+const CHARACTERS_PER_WRITE = 64 * 1024;
+
+/** A {@link TrailFile} on the disk, for its owner alone. */
+export function trailFileOnDisk(file: string): TrailFile {
+  const name = resolve(file);
+  return {
+    name,
+    read: () =>
+      ResultAsync.fromPromise(
+        access(name).then(
+          () => linesOf(name),
+          (error: NodeJS.ErrnoException) => {
+            if (error.code === 'ENOENT') return undefined;
+            throw error;
+          },
+        ),
+        failed,
+      ),
+    write: (lines) => new ResultAsync(write(name, lines)),
+  };
+}
+
+async function* linesOf(file: string): AsyncGenerator<Result<string, TrailFileFailed>, void> {
+  try {
+    for await (const line of createInterface({
+      input: createReadStream(file),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    }))
+      yield ok(line);
+  } catch (cause) {
+    yield err(failed(cause));
+  }
+}
+
+/** It gets its name when it is whole and on the disk, and never takes the place of another. */
+async function write<E>(
+  file: string,
+  lines: AsyncIterable<Result<string, E>>,
+): Promise<Result<undefined, TrailFileFailed | E>> {
+  const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(draft, 'wx', 0o600);
+    let block = '';
+    for await (const line of lines) {
+      if (line.isErr()) return err(line.error);
+      block += `${line.value}\n`;
+      if (block.length < CHARACTERS_PER_WRITE) continue;
+      await handle.write(block);
+      block = '';
+    }
+    await handle.write(block);
+    await handle.sync();
+    await link(draft, file);
+    await flushFolder(dirname(file));
+    return ok(undefined);
+  } catch (cause) {
+    return err(failed(cause));
+  } finally {
+    await handle?.close();
+    await rm(draft, { force: true });
+  }
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  // Windows flushes no folder.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

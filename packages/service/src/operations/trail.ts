@@ -1,0 +1,67 @@
+import {
+  ArchiveTrail,
+  type ArchiveTrailError,
+  type ArchiveTrailParts,
+  type AuditEntry,
+  type AuditSealer,
+  type BrokenTrail,
+  type ChangeOrigin,
+  err,
+  type NothingToSeal,
+  ok,
+  type Port,
+  port,
+  ResultAsync,
+  SealTrail,
+  type SoundTrailFile,
+  type StoreUnavailable,
+  type Timestamp,
+  type TrailArchive,
+  type TrailFileFailed,
+  type TrailFileUnfit,
+  type TrailMoved,
+  verifyTrailFile,
+} from '@ops-admin/core';
+import { trailFileOnDisk } from './trail-file-on-disk.js';
+
+/** What is done to the trail itself (decision 6). */
+export interface TrailCare {
+  /** Vouches for the entries from before the chain. */
+  seal(
+    origin: ChangeOrigin,
+  ): ResultAsync<AuditEntry, NothingToSeal | BrokenTrail | TrailMoved | StoreUnavailable>;
+  /** Moves the entries up to a time into a new file. */
+  archive(until: Timestamp, file: string, origin: ChangeOrigin): ResultAsync<TrailArchive, ArchiveTrailError>;
+}
+
+/** Proves files of archived entries; needs the keys alone. */
+export interface ArchivedTrails {
+  /** `head` is a digest that it may hold. */
+  verify(
+    file: string,
+    head?: string,
+  ): ResultAsync<SoundTrailFile, BrokenTrail | TrailFileUnfit | TrailFileFailed>;
+}
+
+/** Proves archives. */
+export const ARCHIVED_TRAILS: Port<ArchivedTrails> = port('ops-admin.service.ArchivedTrails');
+
+/** {@link TrailCare} of a store. */
+export function trailCareOf(parts: ArchiveTrailParts): TrailCare {
+  return {
+    seal: (origin) => new SealTrail(parts).execute(origin),
+    archive: (until, file, origin) =>
+      new ArchiveTrail(parts).execute({ until, file: trailFileOnDisk(file), origin }),
+  };
+}
+
+/** {@link ArchivedTrails} with these keys. */
+export function archivedTrails(sealer: AuditSealer): ArchivedTrails {
+  return {
+    verify: (file, head) =>
+      trailFileOnDisk(file)
+        .read()
+        .andThen((lines) => (lines ? ok(lines) : err<never, TrailFileUnfit>({ type: 'trail-file-unfit' })))
+        .andThen((lines) => new ResultAsync(verifyTrailFile(lines, sealer, head))),
+  };
+}
