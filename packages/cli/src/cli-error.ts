@@ -35,6 +35,8 @@ import { describeStoreFlaw } from './present/store-flaw.js';
 export interface InvalidInput {
   readonly type: 'invalid-input';
   readonly message: string;
+  /** What else is wrong. */
+  readonly more?: readonly string[];
 }
 
 /** A run over many rows did not do all of them; its summary has been printed. */
@@ -77,8 +79,8 @@ export type CliError =
   | StoreUnavailable
   | UserNotFound;
 
-/** What to report of an error, to the user and to the shell. */
-export function describeError(error: CliError): [exitCode: ExitCode, message: string] {
+/** What to report of an error, to the user and to the shell. A line feed in a line is of the data in it. */
+export function describeError(error: CliError): [exitCode: ExitCode, ...lines: string[]] {
   switch (error.type) {
     case 'airport-place-unusable':
       return [EXIT.invalid, `cannot read airports from ${error.place}: ${error.reason}`];
@@ -123,14 +125,14 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
     case 'invalid-address':
       return [EXIT.invalid, `not an address that can be looked up: ${error.reason}`];
     case 'invalid-config':
-      return [EXIT.invalid, error.problems.join('\n')];
+      return [EXIT.invalid, ...error.problems];
     case 'invalid-identity':
       return [
         EXIT.invalid,
         `the ${error.part} must not ${error.reason === 'empty' ? 'be empty' : 'contain control characters or half characters'}`,
       ];
     case 'invalid-input':
-      return [EXIT.invalid, error.message];
+      return [EXIT.invalid, error.message, ...(error.more ?? [])];
     case 'key-file-unusable':
     case 'lookup-cache-unusable':
       return [EXIT.failed, error.message];
@@ -171,7 +173,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
         `cannot use ${error.file}: ${error.reason}; run ops-admin airports update, or remove it`,
       ];
     case 'store-flawed':
-      return [EXIT.failed, error.flaws.map(describeStoreFlaw).join('\n')];
+      return [EXIT.failed, ...error.flaws.map(describeStoreFlaw)];
     case 'store-unavailable':
       return [
         EXIT.failed,
