@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import { Pool, type PoolClient, types } from 'pg';
 import { isConflict, isConnectionFailure, mayTryAgain } from './connection-failure.js';
+import { connectionUrl } from './connection-url.js';
 import { Mutex } from './mutex.js';
 import { each, inAll, TimedOut, type Timeout, within } from './within.js';
 
@@ -98,7 +99,7 @@ export class PostgresDatabase {
       types: { getTypeParser: numbers },
       stream: () => this.#socket(),
       onConnect: refuseStandby as unknown as () => void,
-      connectionString: connectionString(url, password),
+      connectionString: connectionUrl(url, password),
     });
     this.#pool.on('connect', (client) => {
       this.#born.set(client, this.#generation);
@@ -305,21 +306,6 @@ async function refuseStandby(client: PoolClient): Promise<void> {
   const text = 'select pg_is_in_recovery() as standby';
   const { rows } = await within(inAll(CALL_TIMEOUT_MS), client.query<{ standby: boolean }>(text));
   if (rows[0]?.standby) throw new Error('the server is a standby; name the primary');
-}
-
-/**
- * The URL for `pg`, with the password in it. Of the SSL modes it takes `prefer`, `require` and `verify-ca` for
- * `verify-full` today, with a warning that this will change: here it does not.
- */
-function connectionString(url: string, password: string | undefined): string {
-  const parsed = new URL(url);
-  if (password !== undefined) parsed.password = encodeURIComponent(password);
-  const mode = parsed.searchParams.get('sslmode');
-  const asLibpq = parsed.searchParams.get('uselibpqcompat') === 'true';
-  if (mode !== null && /^(?:prefer|require|verify-ca)$/.test(mode) && !asLibpq) {
-    parsed.searchParams.set('sslmode', 'verify-full');
-  }
-  return parsed.href;
 }
 
 function attempt<T, E>(work: () => Promise<Result<T, E>>): ResultAsync<T, E | StoreUnavailable> {

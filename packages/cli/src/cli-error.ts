@@ -103,7 +103,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'cannot-listen':
       return [EXIT.failed, error.message];
     case 'database-unusable':
-      return [error.problem === 'missing' ? EXIT.invalid : EXIT.failed, error.message];
+      return [/^(?:missing|wrong-url)$/.test(error.problem) ? EXIT.invalid : EXIT.failed, error.message];
     case 'download-failed':
       return [EXIT.failed, `cannot download ${error.url}: ${error.reason}`];
     case 'entry-not-found': {
