@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net';
+import { isClearUrl } from './shown-postgres-url.js';
 
 /** A URL of a database cannot be used; the message says why, and quotes no value of it. */
 export class WrongUrl extends Error {}
@@ -25,7 +26,7 @@ const PARAMETERS = [
  * that a slip in `sslmode` would send the password to anyone who answers.
  */
 export function connectionUrl(url: string, password: string | undefined): string {
-  if (!URL.canParse(url)) {
+  if (!isClearUrl(url)) {
     throw new WrongUrl('it is no URL; special characters in a password are written %40 and so on');
   }
   const parsed = new URL(url);
@@ -46,7 +47,9 @@ function assertKnown(parameters: URLSearchParams): void {
     if (!PARAMETERS.some((known) => known === name)) {
       const meant = PARAMETERS.find((known) => known === name.toLowerCase());
       const remedy = meant ? `write ${meant}` : `those are ${PARAMETERS.join(', ')}`;
-      throw new WrongUrl(`${name} is not a parameter of the URL; ${remedy}`);
+      // What has no value may be the rest of a password.
+      const shown = parameters.get(name) === '' ? 'something' : name;
+      throw new WrongUrl(`${shown} is not a parameter of the URL; ${remedy}`);
     }
     if (parameters.getAll(name).length > 1) throw new WrongUrl(`${name} is given twice`);
   }

@@ -134,6 +134,12 @@ describe('The URL of a PostgreSQL database', function () {
     expect(message).to.include('PGSSLMODE must be one of disable');
   });
 
+  it('takes a role with an at and a database with a blank in its name, encoded', async () => {
+    const opened = await openDatabase(`postgres://ada%40project.iam:${SECRET}@127.0.0.1:${port()}/a%20b`);
+    expect(opened._unsafeUnwrapErr().message).to.include('postgres://ada%40project.iam@127.0.0.1');
+    expect(heard.includes('ada@project.iam') && heard.includes('a b')).to.equal(true);
+  });
+
   it('takes the password beside it before one among its parameters', async () => {
     await openDatabase(`postgres://ada@127.0.0.1:${port()}/x?password=wrong`, { password: SECRET });
     expect(gotPassword()).to.equal(true);

@@ -21,8 +21,8 @@ export interface Io extends Outside {
   readonly stderr: Messages;
 }
 
-/** What a command has of the world outside. */
-export function ioOf(outside: Outside): Io {
+/** What a command has of the world outside, where it is called with these arguments. */
+export function ioOf(outside: Outside, args: readonly string[]): Io {
   const { env, stderr, stdout } = outside;
   return {
     env,
@@ -31,7 +31,10 @@ export function ioOf(outside: Outside): Io {
       return outside.stdin;
     },
     stdout,
-    stderr: new Messages(stderr),
+    stderr: new Messages(stderr, [
+      ...args.flatMap((arg) => [arg, arg.replace(/^--[\w-]+=/, '')]),
+      ...Object.entries(env).flatMap(([name, value]) => (name.startsWith('OPS_') && value ? [value] : [])),
+    ]),
     on: (signal, listener) => outside.on(signal, listener),
     off: (signal, listener) => outside.off(signal, listener),
   };

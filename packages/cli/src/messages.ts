@@ -1,16 +1,25 @@
 import { Writable } from 'node:stream';
-import { shownText } from '@ops-admin/core';
+import { shownLine, shownText } from '@ops-admin/core';
+import { mayHoldPassword, shownPlace } from '@ops-admin/service/config';
 import type { Output } from './io.js';
 
 const ERASE_LINE = '\r\u001b[2K';
 
-/** Standard error as commands have it: whatever they write there of data steers no terminal. */
+/** Standard error as commands have it: what they write there steers no terminal, and quotes no password. */
 export class Messages extends Writable {
   readonly #to: Output;
+  readonly #hidden: ReadonlyMap<string, string>;
 
-  constructor(to: Output) {
+  /** `given` are the texts that the command was called with, some of which messages quote. */
+  constructor(to: Output, given: readonly string[]) {
     super({ decodeStrings: false });
     this.#to = to;
+    this.#hidden = new Map(
+      given.filter(mayHoldPassword).flatMap((one) => [
+        [one, shownPlace(one)],
+        [shownLine(one), shownPlace(one)],
+      ]),
+    );
   }
 
   get isTTY(): boolean {
@@ -27,7 +36,9 @@ export class Messages extends Writable {
   }
 
   override _write(text: string | Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#to.write(shownText(String(text)));
+    let shown = String(text);
+    for (const [secret, instead] of this.#hidden) shown = shown.replaceAll(secret, instead);
+    this.#to.write(shownText(shown));
     done();
   }
 }

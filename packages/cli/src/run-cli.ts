@@ -39,7 +39,7 @@ interface Surroundings {
 
 /** Runs the command that the arguments name, and reports how it went. */
 export async function runCli(args: readonly string[], outside: Outside): Promise<ExitCode> {
-  const io = ioOf(outside);
+  const io = ioOf(outside, args);
   let exitCode: ExitCode = EXIT.done;
   let running: Command | undefined;
   const run: CommandContext['run'] = async (json, request, work) => {
