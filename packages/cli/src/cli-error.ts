@@ -79,6 +79,9 @@ export type CliError =
   | StoreUnavailable
   | UserNotFound;
 
+const STORE_BUSY =
+  'another program is changing the database for too long, and nothing of this was changed; try again';
+
 /** What to report of an error, to the user and to the shell. A line feed in a line is of the data in it. */
 export function describeError(error: CliError): [exitCode: ExitCode, ...lines: string[]] {
   switch (error.type) {
@@ -175,6 +178,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'store-flawed':
       return [EXIT.failed, ...error.flaws.map(describeStoreFlaw)];
     case 'store-unavailable':
+      if (error.isBusy) return [EXIT.failed, STORE_BUSY];
       return [
         EXIT.failed,
         `the database failed: ${error.cause instanceof Error ? error.cause.message : error.cause}`,

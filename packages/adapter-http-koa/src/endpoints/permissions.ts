@@ -2,7 +2,13 @@ import { type ActorRefused, err, type ObjectId, ok, type StoreUnavailable } from
 import { tokenInvalid } from '../chain/authenticate.js';
 import { adminsOnly } from '../chain/require-admin.js';
 import { type Endpoint, endpoint, type Handler, type HandlerServices, type Tag } from '../endpoint.js';
-import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
+import {
+  type DescribedProblem,
+  type Problem,
+  type ServerFailure,
+  STORE_BUSY,
+  storeFailure,
+} from '../problem.js';
 import {
   ADD_PERMISSIONS_BODY,
   PERMISSION_SCHEMAS,
@@ -108,7 +114,7 @@ export const REMOVE_PERMISSIONS: Endpoint = endpoint({
     example: REMOVED,
   },
   schemas: PERMISSION_SCHEMAS,
-  problems: [noSuchUser(USER_ID)],
+  problems: [noSuchUser(USER_ID), STORE_BUSY],
   handler: (services) => changeBy(services, 'remove', REMOVED),
 });
 
@@ -129,6 +135,6 @@ export const ADD_PERMISSIONS: Endpoint = endpoint({
   invalid: INVALID,
   answer: { schema: PERMISSIONS_CHANGED, description: 'The user holds all of them.', example: ADDED },
   schemas: PERMISSION_SCHEMAS,
-  problems: [noSuchUser(USER_ID)],
+  problems: [noSuchUser(USER_ID), STORE_BUSY],
   handler: (services) => changeBy(services, 'add', ADDED),
 });
