@@ -80,7 +80,7 @@ export type CliError =
   | UserNotFound;
 
 const STORE_BUSY =
-  'another program is changing the database for too long, and nothing of this was changed; try again';
+  'another program is changing the database for too long, and only what is reported as done was changed; try again';
 
 /** What to report of an error, to the user and to the shell. A line feed in a line is of the data in it. */
 export function describeError(error: CliError): [exitCode: ExitCode, ...lines: string[]] {

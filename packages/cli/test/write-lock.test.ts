@@ -75,7 +75,7 @@ describe('A database that another process writes to for too long', function () {
     const { code, stderr } = await workplace.run(['permissions', 'remove', anId(1), 'service.a']);
     expect([code, stderr]).to.deep.equal([
       1,
-      'ops-admin: another program is changing the database for too long, and nothing of this was changed; try again\n',
+      'ops-admin: another program is changing the database for too long, and only what is reported as done was changed; try again\n',
     ]);
     await release();
     expect(await held()).to.deep.equal(['service.admin.access', 'service.a']);
