@@ -58,6 +58,7 @@ const URLS: Record<string, string> = {
 /** Where one may be written, and by mistake. */
 const DOORS: Record<string, (url: string) => { args: string[]; env?: Record<string, string> }> = {
   '--db': (url) => ({ args: ['users', 'list', '--db', url] }),
+  serve: (url) => ({ args: ['serve', '--port', '0'], env: { OPS_DB: url } }),
   OPS_DB: (url) => ({ args: ['users', 'list'], env: { OPS_DB: url } }),
   'a command that changes': (url) => ({ args: ['permissions', 'add', 'ada', 'service.a', '--db', url] }),
   'db check': (url) => ({ args: ['db', 'check', '--json'], env: { OPS_DB: url } }),
