@@ -21,7 +21,18 @@ export interface DescribedProblem extends Problem {
 export interface ServerFailure {
   readonly event: string;
   readonly fields: LogFields;
+  /** What the caller learns instead. */
+  readonly problem?: Problem;
 }
+
+/** A change that did not get its turn in time (decision 8). */
+export const STORE_BUSY: DescribedProblem = {
+  status: 503,
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'Other changes take too long, and nothing was changed; try again',
+  when: 'Other changes take too long; nothing was changed.',
+  headers: { 'Retry-After': '1' },
+};
 
 /** Of any request: no endpoint has it. */
 export const NO_SUCH_PATH: DescribedProblem = {
@@ -58,8 +69,8 @@ export function validationProblem(message: string): Problem {
 }
 
 /** A store that cannot be used for now. */
-export function storeFailure({ type, cause }: StoreUnavailable): ServerFailure {
-  return { event: type, fields: { err: cause } };
+export function storeFailure({ cause, isBusy, type }: StoreUnavailable): ServerFailure {
+  return { event: type, fields: { err: cause }, ...(isBusy && { problem: STORE_BUSY }) };
 }
 
 /** An error in the shape of the interface. */
@@ -75,7 +86,10 @@ export function sendProblem(ctx: AppContext, refused: Problem | ServerFailure): 
   ctx.body = problemJson(problem);
 }
 
-function logged({ state: { log, requestId } }: AppContext, { event, fields }: ServerFailure): Problem {
+function logged(
+  { state: { log, requestId } }: AppContext,
+  { event, fields, problem }: ServerFailure,
+): Problem {
   log.error({ ...fields, requestId }, event);
-  return serverError(requestId);
+  return problem ?? serverError(requestId);
 }

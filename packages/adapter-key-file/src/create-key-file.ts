@@ -1,5 +1,9 @@
 import { createHash, generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, rmSync } from 'node:fs';
+import { codeOf } from './code-of.js';
+import { writeDraft } from './key-file-draft.js';
+import { takeLock } from './key-file-lock.js';
+import { readKeyFile } from './read-key-file.js';
 
 /** Makes the file, unless another process was faster. */
 export function createKeyFile(file: string): void {
@@ -15,25 +19,18 @@ export function createKeyFile(file: string): void {
 
 /** Adds what the file lacks of a pair and a secret, unless another process was faster. */
 export function addMissingKeys(file: string): void {
-  const lock = `${file}.lock`;
-  takeLock(lock);
+  const lock = takeLock(file);
   try {
-    const content = JSON.parse(readFileSync(file, 'utf8')) as { readonly keys: readonly JsonWebKey[] };
-    const lacks = (kind: string) => !content.keys.some(({ kty }) => kty === kind);
+    const content = readKeyFile(file);
+    const lacks = (kind: string) => !content.keys.some((key) => (key as JsonWebKey | null)?.kty === kind);
     const missing = [...(lacks('EC') ? [newSigningKey()] : []), ...(lacks('oct') ? [newAuditKey()] : [])];
-    if (missing.length > 0) {
-      renameSync(writeDraft(file, { ...content, keys: [...content.keys, ...missing] }), file);
-    }
+    if (missing.length === 0) return;
+    const draft = writeDraft(file, { ...content, keys: [...content.keys, ...missing] });
+    lock.assertHeld();
+    renameSync(draft, file);
   } finally {
-    rmdirSync(lock);
+    lock.release();
   }
-}
-
-/** Written whole before it gets its name, so that nobody reads half a file. */
-function writeDraft(file: string, content: object): string {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  return draft;
 }
 
 function newSigningKey(): JsonWebKey {
@@ -54,25 +51,4 @@ function newAuditKey(): JsonWebKey {
     kty: 'oct',
     k: randomBytes(32).toString('base64url'),
   };
-}
-
-/** How long another process may hold the lock, in milliseconds. */
-const LOCK_TIMEOUT_MS = 5000;
-
-function takeLock(folder: string): void {
-  for (const deadline = Date.now() + LOCK_TIMEOUT_MS; ; ) {
-    try {
-      mkdirSync(folder);
-      return;
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-      if (Date.now() > deadline)
-        throw new Error(`another process is changing it; if none is, remove ${folder}`);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-    }
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,9 +1,10 @@
 import { createPrivateKey, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { type AuditSealer, err, ok, type Result } from '@ops-admin/core';
 import * as v from 'valibot';
 import { addMissingKeys, createKeyFile } from './create-key-file.js';
 import { HmacAuditSealer } from './hmac-audit-sealer.js';
+import { readKeyFile } from './read-key-file.js';
 
 /** What a key file holds. */
 export interface KeyFile {
@@ -33,8 +34,6 @@ const AUDIT_KEY = v.object({
   // 256 bits in base64url.
   k: v.pipe(v.string(), v.regex(/^[\w-]{43,}$/)),
 });
-/** A set of private JWKs (RFC 7517); what is neither kind of key is passed over. */
-const CONTENT = v.object({ keys: v.array(v.unknown()) });
 
 /** How to open a key file. */
 export interface OpenKeyFileOptions {
@@ -45,7 +44,8 @@ export interface OpenKeyFileOptions {
 /**
  * Reads the keys from a file, which is made with mode 0600 where there is none. The first pair signs; the first secret
  * seals, the others are of entries from before it. Where one of the two is missing it is made: a pair that was taken out
- * ends all tokens, a file from before the chain has no secret. Errors: {@link KeyFileUnusable}.
+ * ends all tokens, a file from before the chain has no secret. Errors: {@link KeyFileUnusable}, also for a file that anyone
+ * but this user and root can read or replace; a group may read one of root.
  */
 export function openKeyFile(
   file: string,
@@ -54,14 +54,11 @@ export function openKeyFile(
   const unusable = (detail: string) =>
     err({ type: 'key-file-unusable' as const, message: `cannot use the key file ${file}: ${detail}` });
   try {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (!stats && !create) {
+    const isThere = statSync(file, { throwIfNoEntry: false }) !== undefined;
+    if (!isThere && !create) {
       return unusable('there is no such file; name the one that was in use in OPS_AUTH_KEYS, or restore it');
     }
-    if (!stats) createKeyFile(file);
-    else if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
-      return unusable(`others may read it; run chmod 600 ${file}`);
-    }
+    if (!isThere) createKeyFile(file);
     let [pairs, secrets] = readKeys(file);
     if (pairs.length + secrets.length === 0) {
       return unusable('it holds none of our keys; name another file, or restore it from a backup');
@@ -84,10 +81,10 @@ export function openKeyFile(
   }
 }
 
+/** What is neither kind of key is passed over. */
 function readKeys(
   file: string,
 ): [pairs: v.InferOutput<typeof SIGNING_KEY>[], secrets: v.InferOutput<typeof AUDIT_KEY>[]] {
-  const parsed = v.safeParse(CONTENT, JSON.parse(readFileSync(file, 'utf8')));
-  const keys = parsed.success ? parsed.output.keys : [];
+  const { keys } = readKeyFile(file);
   return [keys.filter((key) => v.is(SIGNING_KEY, key)), keys.filter((key) => v.is(AUDIT_KEY, key))];
 }

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -112,12 +114,113 @@ describe('openKeyFile', () => {
     expect(message()).to.include(`chmod 600 ${file()}`);
   });
 
-  it('says so where the file is being changed for ever', () => {
+  describe('that belongs to somebody', () => {
+    const OTHER = 4242;
+    const GROUP = 4343;
+    before(function () {
+      // Only root can give a file away, and be somebody else.
+      if (process.getuid?.() !== 0) this.skip();
+    });
+    const openedBy = async (uid: number, gid = uid) => {
+      const script = `process.setgroups([]); process.setgid(${gid}); process.setuid(${uid});
+        const opened = openKeyFile(${JSON.stringify(file())}, { create: false });
+        process.stdout.write(opened.isOk() ? 'opened' : opened.error.message);`;
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [
+          '--input-type=module',
+          '-e',
+          `import { openKeyFile } from '@ops-admin/adapter-key-file';\n${script}`,
+        ],
+        { cwd: import.meta.dirname },
+      );
+      return stdout;
+    };
+
+    it('refuses one of another user, and names the user and what to do', () => {
+      open();
+      chownSync(file(), OTHER, OTHER);
+      expect(message())
+        .to.include('it belongs to the user 4242, who can replace it')
+        .and.include(`chown 0 ${file()}`);
+    });
+
+    it('takes one of its user, and one of root that no group but its own reads', async () => {
+      chmodSync(folder, 0o755);
+      open();
+      chownSync(file(), OTHER, OTHER);
+      expect(await openedBy(OTHER)).to.equal('opened');
+      // As Kubernetes mounts a secret with fsGroup.
+      chownSync(file(), 0, GROUP);
+      chmodSync(file(), 0o440);
+      expect(await openedBy(OTHER, GROUP)).to.equal('opened');
+      chmodSync(file(), 0o640);
+      expect(await openedBy(OTHER, GROUP)).to.equal('opened');
+      for (const mode of [0o444, 0o660, 0o441]) {
+        chmodSync(file(), mode);
+        expect(await openedBy(OTHER, GROUP), mode.toString(8)).to.include(`run chmod 440 ${file()}`);
+      }
+    });
+  });
+
+  it('is made although starts before it were killed, whose drafts are removed in time', () => {
+    const old = new Date(Date.now() - 3_600_000);
+    const drafts = ['keys.json.0123456789ab.draft', 'keys.json.ba9876543210.draft'];
+    for (const name of drafts) writeFileSync(join(folder, name), '{"keys":[', { mode: 0o600 });
+    utimesSync(join(folder, drafts[0] as string), old, old);
+    // What others may have made is left alone, whatever its age; so is what an older version left behind.
+    const kept = [`keys.json.${process.pid}`, 'keys.json.bak', 'other.json.0123456789ab.draft'];
+    for (const name of kept) {
+      writeFileSync(join(folder, name), 'x');
+      utimesSync(join(folder, name), old, old);
+    }
+    open();
+    expect(readdirSync(folder).sort()).to.deep.equal([...kept, drafts[1], 'keys.json'].sort());
+  });
+
+  it('names who is changing the file, and waits no longer than 5 seconds', () => {
     open();
     write(content().keys.slice(0, 1));
-    mkdirSync(`${file()}.lock`);
-    expect(message()).to.include(`if none is, remove ${file()}.lock`);
+    writeFileSync(`${file()}.lock`, 'process 7 on a-host, since 2026-11-22T10:00:00.000Z');
+    const before = Date.now();
+    expect(message())
+      .to.include('process 7 on a-host, since 2026-11-22T10:00:00.000Z is changing it')
+      .and.include(`if it is gone, remove ${file()}.lock`);
+    expect(Date.now() - before).to.be.within(4000, 8000);
   }).timeout(10_000);
+
+  for (const [what, leave] of Object.entries({
+    'a file': (lock: string) => writeFileSync(lock, 'process 1 on a-host'),
+    'a folder, as older versions made': (lock: string) => mkdirSync(lock),
+  })) {
+    it(`takes over the lock that a killed process left a minute ago: ${what}`, () => {
+      open();
+      write(content().keys.slice(0, 1));
+      const lock = `${file()}.lock`;
+      leave(lock);
+      const old = new Date(Date.now() - 61_000);
+      utimesSync(lock, old, old);
+      expect(open().auditSealer.keyId).to.match(/^audit-/);
+      expect(readdirSync(folder)).to.deep.equal(['keys.json']);
+    });
+  }
+
+  it('shows nothing of a damaged file', () => {
+    open();
+    const whole = readFileSync(file(), 'utf8');
+    const secret = (content().keys[1] as { k: string }).k;
+    const damaged = [
+      whole.slice(0, whole.indexOf(secret) + 20),
+      whole.replace(`"${secret}"`, secret),
+      whole.replace(secret, `${secret.slice(0, 20)}"${secret.slice(20)}`),
+      secret,
+    ];
+    for (const text of damaged) {
+      writeFileSync(file(), text, { mode: 0o600 });
+      expect(message()).to.match(/: it is not JSON; restore it from a backup$/);
+      for (let n = 0; n + 6 <= secret.length; n++) expect(message()).to.not.include(secret.slice(n, n + 6));
+    }
+  });
 
   const wrong = {
     empty: '',

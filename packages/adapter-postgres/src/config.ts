@@ -1,2 +1,2 @@
 // What can be said of a database without the libraries that reach it.
-export * from './shown-postgres-url.js';
+export { shownPostgresUrl } from './shown-postgres-url.js';

@@ -20,6 +20,18 @@ export function mayTryAgain(error: unknown): boolean {
   return isConnectionFailure(error) && !(error instanceof TimedOut);
 }
 
+/** Other changes took so long that this one could not be begun; nothing of it was sent. */
+export class NotBegun extends Error {
+  constructor(cause: unknown) {
+    super('other changes took too long', { cause });
+  }
+}
+
+/** Whether a change waited in vain for others, so that nothing of it was made: at the server (55P03), or before. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof NotBegun || (error instanceof DatabaseError && error.code === '55P03');
+}
+
 /** Whether the server undid the transaction because of another one, so that it can be done again as a whole. */
 export function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && /^(?:40001|40P01)$/.test(error.code ?? '');

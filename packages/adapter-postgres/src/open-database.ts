@@ -1,5 +1,6 @@
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import { DatabaseError } from 'pg';
+import { WrongUrl } from './connection-url.js';
 import { migrate, type SchemaState, schemaState } from './migrate.js';
 import { MIGRATIONS, type Migration } from './migrations/index.js';
 import { PostgresDatabase, type PostgresOptions } from './postgres-database.js';
@@ -19,7 +20,8 @@ export interface DatabaseUnusable {
     | 'not-writable'
     | 'refused'
     | 'unreachable'
-    | 'unreadable';
+    | 'unreadable'
+    | 'wrong-url';
   readonly message: string;
 }
 
@@ -91,6 +93,10 @@ async function open(
 const NOT_THERE =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ECONNRESET|ENOENT)$/;
 
+/** What `pg` says where TLS is asked for. */
+const NO_TLS = 'The server does not support SSL connections';
+const NO_TRUST = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+
 function explain(error: unknown): Problem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
@@ -101,8 +107,21 @@ function explain(error: unknown): Problem {
     if (/^(?:57P|53300)/.test(code)) return ['unreachable', `${message}; try again later`];
     return ['unreadable', message];
   }
-  if (code === 'ERR_INVALID_URL') {
-    return ['unreadable', 'it is no URL; special characters in a password are written %40 and so on'];
+  if (error instanceof WrongUrl) return ['wrong-url', message];
+  if (message === NO_TLS) {
+    return [
+      'unreachable',
+      'the server offers no TLS, and nothing was sent to it; sslmode=disable in the URL is for a network that nobody else is on',
+    ];
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return ['unreachable', `${message}; name the server as its certificate does`];
+  }
+  if (NO_TRUST.test(code)) {
+    return [
+      'unreachable',
+      `${message}; name the certificate of whoever signed that of the server with sslrootcert in the URL`,
+    ];
   }
   // A file that the URL names, such as sslrootcert.
   if (error instanceof Error && 'syscall' in error && error.syscall === 'open')

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import { Pool, type PoolClient, types } from 'pg';
-import { isConflict, isConnectionFailure, mayTryAgain } from './connection-failure.js';
+import { isBusy, isConflict, isConnectionFailure, mayTryAgain, NotBegun } from './connection-failure.js';
+import { connectionUrl } from './connection-url.js';
 import { Mutex } from './mutex.js';
 import { each, inAll, TimedOut, type Timeout, within } from './within.js';
 
@@ -102,7 +103,7 @@ export class PostgresDatabase {
       types: { getTypeParser: numbers },
       stream: () => this.#socket(),
       onConnect: refuseStandby as unknown as () => void,
-      connectionString: connectionString(url, password),
+      connectionString: connectionUrl(url, password),
     });
     this.#pool.on('connect', (client) => {
       this.#born.set(client, this.#generation);
@@ -142,7 +143,8 @@ export class PostgresDatabase {
   ): ResultAsync<T, E | StoreUnavailable> {
     const timeout = timeoutFor(amount);
     return attempt(async () => {
-      const release = await within(inAll(CALL_TIMEOUT_MS), this.#writing.acquire(), (late) => late());
+      const acquiring = within(inAll(CALL_TIMEOUT_MS), this.#writing.acquire(), (late) => late());
+      const release = await acquiring.catch(notBegun);
       try {
         return await this.#transact(work, timeout);
       } finally {
@@ -215,7 +217,7 @@ export class PostgresDatabase {
     timeout: Timeout,
   ): Promise<Result<T, E>> {
     for (let attempts = 1; ; attempts++) {
-      const { client, results } = await this.#begin(BEGIN_WRITE, timeout);
+      const { client, results } = await this.#begin(BEGIN_WRITE, timeout).catch(notBegun);
       const connection = connectionOf(client, timeout);
       const working = async () => {
         const result = await work({ ...connection, last: lastOf(results) });
@@ -319,6 +321,10 @@ async function commit(connection: Connection): Promise<void> {
   }
 }
 
+function notBegun(error: unknown): never {
+  throw error instanceof TimedOut ? new NotBegun(error) : error;
+}
+
 /** A standby may lag behind: a permission that was removed would still be there. */
 async function refuseStandby(client: PoolClient): Promise<void> {
   const text = 'select pg_is_in_recovery() as standby';
@@ -326,23 +332,10 @@ async function refuseStandby(client: PoolClient): Promise<void> {
   if (rows[0]?.standby) throw new Error('the server is a standby; name the primary');
 }
 
-/**
- * The URL for `pg`, with the password in it. Of the SSL modes it takes `prefer`, `require` and `verify-ca` for
- * `verify-full` today, with a warning that this will change: here it does not.
- */
-function connectionString(url: string, password: string | undefined): string {
-  const parsed = new URL(url);
-  if (password !== undefined) parsed.password = encodeURIComponent(password);
-  const mode = parsed.searchParams.get('sslmode');
-  const asLibpq = parsed.searchParams.get('uselibpqcompat') === 'true';
-  if (mode !== null && /^(?:prefer|require|verify-ca)$/.test(mode) && !asLibpq) {
-    parsed.searchParams.set('sslmode', 'verify-full');
-  }
-  return parsed.href;
-}
-
 function attempt<T, E>(work: () => Promise<Result<T, E>>): ResultAsync<T, E | StoreUnavailable> {
   return new ResultAsync<T, E | StoreUnavailable>(
-    work().catch((cause: unknown) => err({ type: 'store-unavailable' as const, cause })),
+    work().catch((cause: unknown) =>
+      err({ type: 'store-unavailable' as const, cause, ...(isBusy(cause) && { isBusy: true as const }) }),
+    ),
   );
 }

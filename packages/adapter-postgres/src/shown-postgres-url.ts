@@ -1,6 +1,27 @@
-/** A URL of a database for messages and the log: without the password, and without parameters, which may hold one. */
+/** Text that cannot be a part of a password by a slip: no delimiter, and no ASCII character that is encoded. */
+const PLAIN = /^(?:[\w.~+-]|%[89A-F][\dA-F])*$/i;
+
+/**
+ * A URL of a database for messages and the log: without the password, and without parameters, which may hold one. Where it
+ * is not clear which part the password is, as after a slip, nothing but the scheme is shown.
+ */
 export function shownPostgresUrl(url: string): string {
-  const [place = ''] = url.split(/[?#]/, 1);
-  // By hand: what is no URL is shown as well, and a password may hold anything but the last "@".
-  return place.replace(/^(\w+:\/\/[^:@/]*):.*@/, '$1@');
+  if (!isClearUrl(url)) return 'postgres://***';
+  const { host, pathname, protocol, username } = new URL(url);
+  return `${protocol}//${username && `${username}@`}${host}${pathname}`;
+}
+
+/** Whether the parts of a URL are what they look like: no character is where one of a password that is not encoded would be. */
+export function isClearUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hash, hostname, pathname, search, username } = new URL(url);
+  return (
+    // Clouds have roles such as name@project.
+    PLAIN.test(username.replace(/%40/g, '')) &&
+    // An address of version 6, or a socket.
+    PLAIN.test(hostname.replace(/^\[[\da-f:.]+\]$/, '').replace(/%2F/gi, '')) &&
+    PLAIN.test(pathname.slice(1).replace(/%20/g, '')) &&
+    hash === '' &&
+    !search.includes('@')
+  );
 }

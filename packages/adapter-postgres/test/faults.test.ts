@@ -157,7 +157,7 @@ describe('A PostgreSQL server that fails', function () {
     expect(await held()).to.deep.equal(['service.a', 'service.b']);
     expect(performance.now() - started).to.be.below(1000);
     for (const result of await Promise.all(changing)) {
-      expect(result._unsafeUnwrapErr()).to.have.property('type', 'store-unavailable');
+      expect(result._unsafeUnwrapErr()).to.include({ type: 'store-unavailable', isBusy: true });
     }
     await holder.query('rollback');
     await holder.end();

@@ -118,8 +118,8 @@ describe('Opening a PostgreSQL database', function () {
         }),
       ],
       ['unreadable', `postgres://ada:${secret}@127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/nowhere.pem`],
-      ['unreadable', `postgres://ada:${secret}@127.0.0.1:port/x`],
-      ['unreachable', 'postgres://ada:p@ss/word@h:1/x'],
+      ['wrong-url', `postgres://ada:${secret}@127.0.0.1:port/x`],
+      ['wrong-url', 'postgres://ada:p@ss/word@h:1/x'],
       // Every mode but two requires TLS with a valid certificate; this server has none.
       ['unreachable', urlWith((url) => url.searchParams.set('sslmode', 'require'))],
       ['none', urlWith((url) => url.searchParams.set('sslmode', 'disable'))],

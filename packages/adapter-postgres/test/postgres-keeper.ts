@@ -42,7 +42,7 @@ async function inDocker(): Promise<Server> {
     .withWaitStrategy(Wait.forLogMessage(/listening on IPv4 address/))
     .withStartupTimeout(60_000)
     .start();
-  const url = `postgres://postgres:test@${container.getHost()}:${container.getMappedPort(5432)}/postgres`;
+  const url = `postgres://postgres:test@${container.getHost()}:${container.getMappedPort(5432)}/postgres?sslmode=disable`;
   await untilReady(url);
   return {
     url,

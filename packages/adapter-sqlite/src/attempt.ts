@@ -18,7 +18,7 @@ export function attempt<T, E>(
 /**
  * Runs work in a transaction that writes, again and again while another process has the lock. SQLite's own waiting would
  * hold up every other request of this process. The lock is taken before the first read, so that no other process's change
- * comes between. What was committed to a file that is gone by then has not been kept, and fails.
+ * comes between; where it is not to be had in time, nothing was changed. What was committed to a file that is gone by then has not been kept, and fails.
  */
 export function attemptWrite<T, E>(
   connections: Connections,
@@ -41,8 +41,8 @@ async function tryWhileBusy<T, E>(
   const deadline = Date.now() + WRITE_TIMEOUT_MS;
   for (;;) {
     const result = work();
-    const busy = result.isErr() && isStoreUnavailable(result.error) && isBusy(result.error.cause);
-    if (!busy || Date.now() >= deadline) return result;
+    if (result.isOk() || !isStoreUnavailable(result.error) || !isBusy(result.error.cause)) return result;
+    if (Date.now() >= deadline) return err({ ...result.error, isBusy: true });
     await sleep(1 + Math.random() * 20);
   }
 }

@@ -134,7 +134,9 @@ describe('Processes on one file', function () {
     try {
       const changing = permissions.change([aRequest(1, 'remove', [])], AS_IT_COMES);
       await clock.tickAsync(6000);
-      expect((await changing)._unsafeUnwrapErr()).to.have.nested.property('cause.code', 'SQLITE_BUSY');
+      const error = (await changing)._unsafeUnwrapErr();
+      expect(error).to.have.property('isBusy', true);
+      expect(error).to.have.nested.property('cause.code', 'SQLITE_BUSY');
       expect((await audit.list({ limit: 10 }))._unsafeUnwrap()).to.deep.equal([]);
     } finally {
       clock.restore();

@@ -37,6 +37,8 @@ import { describeStoreFlaw } from './present/store-flaw.js';
 export interface InvalidInput {
   readonly type: 'invalid-input';
   readonly message: string;
+  /** What else is wrong. */
+  readonly more?: readonly string[];
 }
 
 /** A run over many rows did not do all of them; its summary has been printed. */
@@ -81,8 +83,11 @@ export type CliError =
   | TooManyPermissions
   | UserNotFound;
 
-/** What to report of an error, to the user and to the shell. */
-export function describeError(error: CliError): [exitCode: ExitCode, message: string] {
+const STORE_BUSY =
+  'another program is changing the database for too long, and only what is reported as done was changed; try again';
+
+/** What to report of an error, to the user and to the shell. A line feed in a line is of the data in it. */
+export function describeError(error: CliError): [exitCode: ExitCode, ...lines: string[]] {
   switch (error.type) {
     case 'airport-place-unusable':
       return [EXIT.invalid, `cannot read airports from ${error.place}: ${error.reason}`];
@@ -106,7 +111,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
     case 'cannot-listen':
       return [EXIT.failed, error.message];
     case 'database-unusable':
-      return [error.problem === 'missing' ? EXIT.invalid : EXIT.failed, error.message];
+      return [/^(?:missing|wrong-url)$/.test(error.problem) ? EXIT.invalid : EXIT.failed, error.message];
     case 'download-failed':
       return [EXIT.failed, `cannot download ${error.url}: ${error.reason}`];
     case 'entry-not-found': {
@@ -133,14 +138,14 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
     case 'invalid-address':
       return [EXIT.invalid, `not an address that can be looked up: ${error.reason}`];
     case 'invalid-config':
-      return [EXIT.invalid, error.problems.join('\n')];
+      return [EXIT.invalid, ...error.problems];
     case 'invalid-identity':
       return [
         EXIT.invalid,
         `the ${error.part} must not ${error.reason === 'empty' ? 'be empty' : 'contain control characters or half characters'}`,
       ];
     case 'invalid-input':
-      return [EXIT.invalid, error.message];
+      return [EXIT.invalid, error.message, ...(error.more ?? [])];
     case 'key-file-unusable':
     case 'lookup-cache-unusable':
       return [EXIT.failed, error.message];
@@ -183,8 +188,9 @@ export function describeError(error: CliError): [exitCode: ExitCode, message: st
         `cannot use ${error.file}: ${error.reason}; run ops-admin airports update, or remove it`,
       ];
     case 'store-flawed':
-      return [EXIT.failed, error.flaws.map(describeStoreFlaw).join('\n')];
+      return [EXIT.failed, ...error.flaws.map(describeStoreFlaw)];
     case 'store-unavailable':
+      if (error.isBusy) return [EXIT.failed, STORE_BUSY];
       return [
         EXIT.failed,
         `the database failed: ${error.cause instanceof Error ? error.cause.message : error.cause}`,

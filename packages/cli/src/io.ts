@@ -1,24 +1,53 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { Messages } from './messages.js';
 
-/** The world outside a command: where it reads, writes, and is configured. */
-export interface Io {
+/** The world outside a command: where it reads, writes, and is configured. `process` is one. */
+export interface Outside {
   readonly stdin: Readable;
-  /** Data, and nothing else. */
   readonly stdout: Output;
-  /** Everything that is no data. */
-  readonly stderr: Writable;
+  readonly stderr: Output;
   readonly env: Record<string, string | undefined>;
   /** Hears of a signal to stop, until `off`. */
   on(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
   off(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
 }
 
+/** The same as a command has it. */
+export interface Io extends Outside {
+  /** Data, and nothing else. */
+  readonly stdout: Output;
+  /** Everything that is no data. */
+  readonly stderr: Messages;
+}
+
+/** What a command has of the world outside, where it is called with these arguments. */
+export function ioOf(outside: Outside, args: readonly string[]): Io {
+  const { env, stderr, stdout } = outside;
+  return {
+    env,
+    // Only where it is read: asking for it opens it.
+    get stdin() {
+      return outside.stdin;
+    },
+    stdout,
+    stderr: new Messages(stderr, [
+      ...args.flatMap((arg) => [arg, arg.replace(/^--[\w-]+=/, '')]),
+      ...Object.entries(env).flatMap(([name, value]) => (name.startsWith('OPS_') && value ? [value] : [])),
+    ]),
+    on: (signal, listener) => outside.on(signal, listener),
+    off: (signal, listener) => outside.off(signal, listener),
+  };
+}
+
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
 /** A stream that may be a terminal, of so many columns. */
-export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+export type Output = Writable & {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+};
 
 /** The columns of a terminal; `undefined` where there is none, or it does not say. */
 export function widthOf({ isTTY = false, columns = 0 }: Output): number | undefined {

@@ -1,4 +1,4 @@
-import { ok } from '@ops-admin/core';
+import { ok, shownLine } from '@ops-admin/core';
 import type { Environment, ServiceParts } from '@ops-admin/service';
 import { Command, CommanderError } from 'commander';
 import { type CliError, describeError } from './cli-error.js';
@@ -21,7 +21,7 @@ import { readEnvironment } from './config/read-environment.js';
 import { describeOption, VariableOption } from './config/variable-option.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { addExamples } from './help/add-examples.js';
-import { type Io, widthOf } from './io.js';
+import { type Io, ioOf, type Output, type Outside, widthOf } from './io.js';
 import type { JsonOption } from './options.js';
 import { printReport } from './present/report.js';
 import { VERSION } from './version.js';
@@ -34,14 +34,21 @@ interface Surroundings {
   readonly environment: Environment;
   readonly mistakes: readonly string[];
   readonly options: readonly VariableOption[];
+  readonly log: Output;
 }
 
 /** Runs the command that the arguments name, and reports how it went. */
-export async function runCli(args: readonly string[], io: Io): Promise<ExitCode> {
+export async function runCli(args: readonly string[], outside: Outside): Promise<ExitCode> {
+  const io = ioOf(outside, args);
   let exitCode: ExitCode = EXIT.done;
   let running: Command | undefined;
   const run: CommandContext['run'] = async (json, request, work) => {
-    const surroundings = { environment, options, mistakes: mistakesOf(running, mistakes) };
+    const surroundings = {
+      environment,
+      options,
+      mistakes: mistakesOf(running, mistakes),
+      log: outside.stderr,
+    };
     exitCode = await runWith(io, surroundings, json, request, work);
   };
   const fail: CommandContext['fail'] = (error) => {
@@ -115,7 +122,7 @@ const CHANGES: ReadonlySet<keyof ServiceParts> = new Set([
 
 async function runWith<Needed extends keyof ServiceParts>(
   io: Io,
-  { environment, mistakes, options }: Surroundings,
+  { environment, log, mistakes, options }: Surroundings,
   { json = false }: JsonOption,
   { check, needs, ...where }: Request<Needed>,
   work: (session: Session<Needed>) => ReturnType<Parameters<CommandContext['run']>[2]>,
@@ -136,13 +143,12 @@ async function runWith<Needed extends keyof ServiceParts>(
   ];
   const opened = await readConfig(environment, mistakes).asyncAndThen((config) =>
     (check?.(config) ?? ok(undefined)).asyncAndThen(() =>
-      compose(
-        { ...where, config, log: createLogger(config.logLevel, io.stderr), version: VERSION },
-        requested,
-      ).map(({ close, parts }) => ({ close, config, environment, parts })),
+      compose({ ...where, config, log: createLogger(config.logLevel, log), version: VERSION }, requested).map(
+        ({ close, parts }) => ({ close, config, environment, parts }),
+      ),
     ),
   );
-  const warn = (warning: string) => io.stderr.write(`ops-admin: warning: ${warning}\n`);
+  const warn = (warning: string) => reportLine(io, `warning: ${warning}`);
   if (opened.isErr()) {
     warnings.forEach(warn);
     return reportError(io, opened.error);
@@ -165,7 +171,11 @@ async function runWith<Needed extends keyof ServiceParts>(
 }
 
 function reportError(io: Io, error: CliError): ExitCode {
-  const [exitCode, message] = describeError(error);
-  for (const line of message.split('\n')) io.stderr.write(`ops-admin: ${line}\n`);
+  const [exitCode, ...lines] = describeError(error);
+  for (const line of lines) reportLine(io, line);
   return exitCode;
+}
+
+function reportLine({ stderr }: Io, line: string): void {
+  stderr.write(`ops-admin: ${shownLine(line)}\n`);
 }

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@ops-admin/core';
 import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
+import { parse } from 'csv-parse/sync';
 import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
 import { Workplace } from './ops-admin.ts';
 
@@ -96,7 +97,7 @@ describe('ops-admin audit', function () {
       await organisation.remove(1, ['service.a.*', 'odd\u001bone'], { reason: 'left' });
       const { stdout } = await workplace.run(['audit', 'show', '3']);
       expect(stdout).to.match(/^REASON +left$/m);
-      expect(stdout).to.match(/^ASKED FOR +service\.a\.\*\nASKED FOR +odd\uFFFDone$/m);
+      expect(stdout).to.match(/^ASKED FOR +service\.a\.\*\nASKED FOR +odd\\u001bone$/m);
       expect(stdout).to.match(/\n\n- service\.a\.read\n- service\.a\n {2}service\.admin\.access\n$/);
       const shown = (await workplace.json('audit', 'show', '3')) as AuditEntry;
       expect(shown).to.deep.include({ id: 3, actor: 'cli:operator', userId: anId(1), reason: 'left' });
@@ -236,6 +237,39 @@ describe('ops-admin audit', function () {
       expect(end).to.equal('');
       const none = await workplace.run(['audit', 'export', '--format', 'csv', '--after', '9']);
       expect(none.stdout).to.equal(`${header}\r\n`);
+    });
+
+    it('writes CSV that holds no formula behind any separator either', async () => {
+      const odd = [
+        'x;=cmd()',
+        'x,=cmd()',
+        '=cmd()',
+        'x;"=cmd()"',
+        'x\t=cmd()',
+        'x; -1',
+        'x;\uFF1Dcmd()',
+        'a;b,c-d',
+      ];
+      await workplace.write('odd.json', [{ _id: anId(5), permissions: odd }]);
+      await workplace.run(['import', 'users', 'odd.json']);
+      for (const [n, text] of odd.entries()) {
+        const reason = text.replace('\t', ';\u00A0');
+        await organisation.add(1, [`service.m${n}`], { reason, batch: text });
+      }
+      const { stdout } = await workplace.run(['audit', 'export', '--format', 'csv']);
+      const naive = stdout.split(/[,;\t\r\n]/);
+      const read = [',', ';', '\t'].flatMap((delimiter) =>
+        (parse(stdout, { delimiter, relax_column_count: true, relax_quotes: true }) as string[][]).flat(),
+      );
+      const formulas = [...naive, ...read].filter((cell) =>
+        /^["\s]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/.test(cell),
+      );
+      expect(formulas).to.deep.equal([]);
+      // Lists are JSON still, of what was really held.
+      const [header = [], ...rows] = parse(stdout) as string[][];
+      const after = rows.map((row) => JSON.parse(row[header.indexOf('after')] ?? ''));
+      expect(after).to.deep.equal((await organisation.trail()).map((entry) => entry.after));
+      expect(rows.at(-1)?.[header.indexOf('reason')]).to.equal('a;b,c-d');
     });
   });
 });

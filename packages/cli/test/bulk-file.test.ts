@@ -125,7 +125,7 @@ describe('ops-admin permissions remove --file', function () {
     const csv = `user,permission\n${EMAIL(2)},service.a.*\nx\u001b[31m,service.a\n`;
     const { stdout } = await workplace.run(['permissions', 'remove', '--file', '-'], { stdin: csv });
     expect(stdout).to.equal(
-      `line 2: ${EMAIL(2)}: removed service.a.read, service.a.write\nline 3: x\uFFFD[31m: there is no user x\uFFFD[31m\n`,
+      `line 2: ${EMAIL(2)}: removed service.a.read, service.a.write\nline 3: x\\u001b[31m: there is no user x\\u001b[31m\n`,
     );
   });
 

@@ -125,6 +125,44 @@ describe('ops-admin import', function () {
       });
     }
 
+    const DEEP = 100_000;
+    const wrongId = { ...user, _id: 'x' };
+    const nested = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`;
+    const object = `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`;
+    const deep: Record<string, [content: string, message: RegExp]> = {
+      'an array': [`[\n${nested}\n]`, /line 2: _id is required\n/],
+      'an array that is not closed': [`[\n${'['.repeat(DEEP)}`, /line 2: nested deeper than 100 levels/],
+      'an array with a comma too many': [`[\n${nested},]`, /line 2: nested deeper than 100 levels/],
+      'objects with a mistake in the last': [
+        `[\n${object},\n${'{"a":'.repeat(DEEP)}`,
+        /line 2: nested deeper than 100 levels/,
+      ],
+      'a member that is ignored, before a mistake': [
+        `[\n{"_id":"${anId(9)}","x":${nested}},\n${JSON.stringify(wrongId)}]`,
+        /^ops-admin: line 3: _id must be 24 hexadecimal digits\n$/,
+      ],
+      'a line': [`${JSON.stringify(user)}\n${object}\n`, /line 2: _id is required\n/],
+      'a line that is cut short': [
+        `${JSON.stringify(user)}\n${'{"a":'.repeat(DEEP)}\n`,
+        /line 2: not valid JSON/,
+      ],
+      'a member that is read': [
+        `{"_id":"${anId(1)}","emails":${nested}}`,
+        /line 1: emails\[0\] must be a string\n/,
+      ],
+    };
+    for (const [what, [content, message]] of Object.entries(deep)) {
+      it(`refuses JSON 100,000 levels deep: ${what}`, async () => {
+        await workplace.write('users.json', content);
+        const { code, stdout, stderr } = await workplace.run(['import', 'users', 'users.json']);
+        expect([code, stdout], stderr.slice(0, 300)).to.deep.equal([2, '']);
+        expect(stderr)
+          .to.match(message)
+          .and.not.match(/stack|undefined/);
+        expect(existsSync(workplace.path('ops-admin.db'))).to.equal(false);
+      });
+    }
+
     it('reports many mistakes in a large array in little time', async () => {
       const users = Array.from({ length: 20_000 }, (_, n) => ({
         _id: n % 200 === 0 ? 'x' : anId(n + 1),

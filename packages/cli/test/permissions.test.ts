@@ -184,7 +184,7 @@ describe('ops-admin permissions', function () {
     await workplace.write('odd.json', [{ _id: anId(5), permissions: ['service.a\u001b[31m', 'two\nlines'] }]);
     await workplace.run(['import', 'users', 'odd.json']);
     expect((await workplace.run(['permissions', 'list', anId(5)])).stdout).to.equal(
-      'service.a\uFFFD[31m\ntwo\uFFFDlines\n',
+      'service.a\\u001b[31m\ntwo\\u000alines\n',
     );
     expect(await workplace.json('permissions', 'list', anId(5))).to.deep.equal([
       'service.a\u001b[31m',

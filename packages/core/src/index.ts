@@ -234,6 +234,7 @@ export type {
 } from './users/user-operations.js';
 export type { Branded } from './values/branded.js';
 export { type InvalidObjectId, type ObjectId, parseObjectId } from './values/object-id.js';
+export { shownLine, shownText } from './values/shown-text.js';
 export type { StoreUnavailable } from './values/store-unavailable.js';
 export {
   type Clock,

@@ -3,10 +3,12 @@ import type { KeyFileUnusable } from '@ops-admin/adapter-key-file';
 import type { DatabaseUnusable as PostgresUnusable } from '@ops-admin/adapter-postgres';
 import type { DatabaseUnusable } from '@ops-admin/adapter-sqlite';
 import type { OpenReferenceError, RenewedReferenceUnusable } from '@ops-admin/reference-data';
+import type { InvalidConfig } from './config/read-config.js';
 
-/** Why a part could not be opened. */
+/** Why a part could not be opened, or none was. */
 export type ComposeError =
   | DatabaseUnusable
+  | InvalidConfig
   | KeyFileUnusable
   | LookupCacheUnusable
   | OpenReferenceError

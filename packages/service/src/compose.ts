@@ -24,6 +24,7 @@ import {
   USER_DIRECTORY,
 } from '@ops-admin/core';
 import type { ComposeError } from './compose-error.js';
+import { checkPlaces } from './config/check-places.js';
 import { referenceFileOf } from './config/files.js';
 import { createLogger } from './create-logger.js';
 import { demoOf } from './demo/prepare-demo.js';
@@ -194,10 +195,12 @@ export function compose<Requested extends keyof ServiceParts>(
   settings: ServiceSettings,
   requested: readonly Requested[],
 ): ResultAsync<Composition<Requested>, ComposeError> {
-  return new ResultAsync(openParts(PARTS, requested, settings)).map(({ close, get }) => {
-    const parts = Object.fromEntries(requested.map((name) => [name, get<unknown>(PARTS[name].gives)]));
-    return { parts: parts as Pick<ServiceParts, Requested>, close };
-  });
+  return checkPlaces(settings)
+    .asyncAndThen(() => new ResultAsync(openParts(PARTS, requested, settings)))
+    .map(({ close, get }) => {
+      const parts = Object.fromEntries(requested.map((name) => [name, get<unknown>(PARTS[name].gives)]));
+      return { parts: parts as Pick<ServiceParts, Requested>, close };
+    });
 }
 
 /** What changes of users are made of. */

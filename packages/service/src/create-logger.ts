@@ -1,15 +1,15 @@
 import type { Writable } from 'node:stream';
-import type { Logger } from '@ops-admin/core';
+import { type Logger, shownText } from '@ops-admin/core';
 import { destination, pino, stdTimeFunctions } from 'pino';
 import type { LogLevel } from './config/config.js';
 
-/** A log of JSON lines on standard error. */
+/** A log of JSON lines on standard error, which no data in it can make steer the terminal. */
 export function createLogger(level: LogLevel, stderr: Writable): Logger {
   // That of the process is written synchronously, so that the last line before an exit is not lost.
   const to = stderr === process.stderr ? destination({ dest: 2, sync: true }) : stderr;
   return pino(
     { level, base: null, timestamp: stdTimeFunctions.isoTime, serializers: { err: describeFailure } },
-    to,
+    { write: (line) => to.write(shownText(line)) },
   );
 }
 

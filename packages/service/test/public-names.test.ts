@@ -17,8 +17,10 @@ describe('@ops-admin/service', () => {
     ]);
     expect(Object.keys(await import('@ops-admin/service/config')).sort()).to.deep.equal([
       'cacheFileOf',
+      'isMistypedUrl',
       'isPostgresUrl',
       'keyFileOf',
+      'mayHoldPassword',
       'referenceFileOf',
       'shownPlace',
       'withoutEmpty',

@@ -6,6 +6,7 @@ import {
   type DescribedProblem,
   type Problem,
   type ServerFailure,
+  STORE_BUSY,
   storeFailure,
   validationProblem,
 } from '../problem.js';
@@ -116,7 +117,7 @@ export const REMOVE_PERMISSIONS: Endpoint = endpoint({
     example: REMOVED,
   },
   schemas: PERMISSION_SCHEMAS,
-  problems: [noSuchUser(USER_ID)],
+  problems: [noSuchUser(USER_ID), STORE_BUSY],
   handler: (services) => changeBy(services, 'remove', REMOVED),
 });
 
@@ -137,6 +138,6 @@ export const ADD_PERMISSIONS: Endpoint = endpoint({
   invalid: INVALID,
   answer: { schema: PERMISSIONS_CHANGED, description: 'The user holds all of them.', example: ADDED },
   schemas: PERMISSION_SCHEMAS,
-  problems: [noSuchUser(USER_ID)],
+  problems: [noSuchUser(USER_ID), STORE_BUSY],
   handler: (services) => changeBy(services, 'add', ADDED),
 });

@@ -1,14 +1,8 @@
-import {
-  type AuditEntryJson,
-  type AuditOperations,
-  err,
-  ok,
-  type Result,
-  ResultAsync,
-} from '@ops-admin/core';
+import { type AuditOperations, err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import { type Io, writeText } from '../io.js';
 import { csvHeader, csvLine } from '../present/audit-csv.js';
+import { jsonLine } from '../present/report.js';
 import { searchOf, type TrailOptions } from './trail-options.js';
 
 export interface ExportOptions extends TrailOptions {
@@ -25,7 +19,7 @@ export function exportTrail(
   options: ExportOptions,
 ): ResultAsync<undefined, CliError> {
   const isCsv = options.format === 'csv';
-  const lineOf = isCsv ? csvLine : (entry: AuditEntryJson) => `${JSON.stringify(entry)}\n`;
+  const lineOf = isCsv ? csvLine : jsonLine;
   return audit.read(searchOf(options)).andThen((entries) => {
     const write = async (): Promise<Result<undefined, CliError>> => {
       let block = isCsv ? csvHeader() : '';

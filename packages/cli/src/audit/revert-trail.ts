@@ -7,6 +7,7 @@ import {
   type Result,
   ResultAsync,
   type RevertTarget,
+  shownLine,
 } from '@ops-admin/core';
 import { newBatchId } from '../bulk/batch-id.js';
 import type { CliError, RowRefused } from '../cli-error.js';
@@ -15,7 +16,7 @@ import { type Io, writeText } from '../io.js';
 import { type OperatorOptions, operatorAs } from '../operator.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
 import { noAdminWarning, rowLines } from '../present/permission-row.js';
-import { type Report, withoutControls } from '../present/report.js';
+import { jsonLine, type Report } from '../present/report.js';
 
 export interface RevertTrailOptions extends DatabaseOption, JsonOption, OperatorOptions {
   readonly batch?: string;
@@ -54,8 +55,8 @@ async function printRun(
   { batch, dryRun, json }: { readonly batch: string; readonly dryRun: boolean; readonly json: boolean },
 ): Promise<Result<undefined, CliError>> {
   for (const row of rows) {
-    const lines = json ? [JSON.stringify(row)] : rowLines(row).map(withoutControls);
-    await writeText(stdout, `${lines.join('\n')}\n`);
+    const lines = json ? [jsonLine(row)] : rowLines(row).map((line) => `${shownLine(line)}\n`);
+    await writeText(stdout, lines.join(''));
   }
   const failed = rows.filter(isFailedRow).length;
   const nothingLeft = rows.filter(({ result }) => result === 'nothing-left').length;

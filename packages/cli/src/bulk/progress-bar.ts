@@ -1,14 +1,13 @@
-import type { Writable } from 'node:stream';
 import type { Io } from '../io.js';
+import type { Messages } from '../messages.js';
 import { isTerminal } from './confirm.js';
 import { withThousands } from './with-thousands.js';
 
 const WIDTH_CHARACTERS = 24;
-const ERASE_LINE = '\r\u001b[2K';
 
 /** A line at the foot of a terminal that shows how far a run is; nothing off a terminal. */
 export class ProgressBar {
-  readonly #out: Writable;
+  readonly #out: Messages;
   readonly #size: number | undefined;
   readonly #isShown: boolean;
   #isDrawn = false;
@@ -24,12 +23,13 @@ export class ProgressBar {
   draw(rows: number, position: number): void {
     if (!this.#isShown) return;
     this.#isDrawn = true;
-    this.#out.write(`${ERASE_LINE}${this.#share(position)}${withThousands(rows)} rows`);
+    this.#out.eraseLine();
+    this.#out.write(`${this.#share(position)}${withThousands(rows)} rows`);
   }
 
   /** Makes room for other lines. */
   erase(): void {
-    if (this.#isDrawn) this.#out.write(ERASE_LINE);
+    if (this.#isDrawn) this.#out.eraseLine();
     this.#isDrawn = false;
   }
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { PermissionRow } from '@ops-admin/core';
+import { type PermissionRow, shownLine } from '@ops-admin/core';
 import type { Io } from '../io.js';
 import { rowLine } from '../present/permission-row.js';
-import { withoutControls } from '../present/report.js';
+import { jsonLine } from '../present/report.js';
 import type { ProgressBar } from './progress-bar.js';
 
 /** Why nobody gets what is printed. */
@@ -40,7 +40,7 @@ export class RowPrinter {
   async print(results: readonly PermissionRow[]): Promise<void> {
     this.#bar.erase();
     for (let start = 0; start < results.length && !this.#failure; start += ROWS_PER_WRITE) {
-      const lines = results.slice(start, start + ROWS_PER_WRITE).map((result) => `${this.#textOf(result)}\n`);
+      const lines = results.slice(start, start + ROWS_PER_WRITE).map((result) => this.#lineOf(result));
       const failed = await new Promise((resolve) => this.#io.stdout.write(lines.join(''), resolve));
       // The event that says why comes only now.
       if (failed) await setImmediate();
@@ -53,8 +53,8 @@ export class RowPrinter {
     for (const other of this.#others) this.#io.stdout.on('error', other);
   }
 
-  #textOf(result: PermissionRow): string {
-    return this.#isJson ? JSON.stringify(result) : withoutControls(rowLine(result));
+  #lineOf(result: PermissionRow): string {
+    return this.#isJson ? jsonLine(result) : `${shownLine(rowLine(result))}\n`;
   }
 
   readonly #fail = (error: NodeJS.ErrnoException): void => {

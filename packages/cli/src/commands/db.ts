@@ -1,5 +1,5 @@
 import { err, ok } from '@ops-admin/core';
-import { isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service/config';
+import { isMistypedUrl, isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service/config';
 import type { Option } from 'commander';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
@@ -25,6 +25,11 @@ const FOR_SQLITE: InvalidInput = {
   message: 'this is for SQLite; copy a PostgreSQL database with pg_dump, or into a file with db copy',
 };
 
+const NO_FILE: InvalidInput = {
+  type: 'invalid-input',
+  message: 'the copy must be a file, and is a URL or a mistyped one',
+};
+
 /** `db backup|check|copy` */
 export const registerDb: RegisterCommand = (program, { io, run }) => {
   const db = program.command('db').description('copy the database, and check it');
@@ -42,7 +47,10 @@ export const registerDb: RegisterCommand = (program, { io, run }) => {
           database: options.db,
           keys: 'if-there',
           needs: ['backups'],
-          check: () => (isPostgresUrl(options.db) ? err(FOR_SQLITE) : ok(undefined)),
+          check: () => {
+            if (isPostgresUrl(options.db)) return err(FOR_SQLITE);
+            return isPostgresUrl(file) || isMistypedUrl(file) ? err(NO_FILE) : ok(undefined);
+          },
         },
         ({ parts }) =>
           parts.backups.backUp(file, { force }).andThen((copy) => {

@@ -1,6 +1,7 @@
 import { parse } from '@humanwhocodes/momoa';
 import { err, ok, type Result } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
+import { outlineOf } from './json-outline.js';
 
 /** The values in a file, in its order. */
 export interface JsonRecords {
@@ -8,6 +9,9 @@ export interface JsonRecords {
   /** The line, from 1, on which a value begins. */
   lineOf(index: number): number;
 }
+
+/** More than any record has, and far less than what finds the place of a mistake can walk. */
+const MAX_LEVELS = 100;
 
 /** Reads a JSON array, or one JSON value a line; empty lines are skipped. Errors: `invalid-input`, naming the line. */
 export function readJsonRecords(text: string): Result<JsonRecords, InvalidInput> {
@@ -17,9 +21,10 @@ export function readJsonRecords(text: string): Result<JsonRecords, InvalidInput>
 function readArray(text: string): Result<JsonRecords, InvalidInput> {
   try {
     const values = JSON.parse(text) as unknown[];
-    let lines: number[] | undefined;
+    let lines: readonly number[] | undefined;
     const lineOf = (index: number) => {
-      lines ??= elementLines(text);
+      // Only where a mistake is to be reported.
+      lines ??= outlineOf(text, MAX_LEVELS).elementLines;
       return lines[index] ?? 1;
     };
     return ok({ values, lineOf });
@@ -28,13 +33,14 @@ function readArray(text: string): Result<JsonRecords, InvalidInput> {
   }
 }
 
-/** Slow and hungry, but needed only to report where a mistake is. */
-function elementLines(text: string): number[] {
-  const { body } = parse(text);
-  return body.type === 'Array' ? body.elements.map(({ loc }) => loc.start.line) : [];
-}
-
 function syntaxError(text: string): InvalidInput {
+  const { tooDeepLine } = outlineOf(text, MAX_LEVELS);
+  if (tooDeepLine !== undefined) {
+    return {
+      type: 'invalid-input',
+      message: `line ${tooDeepLine}: nested deeper than ${MAX_LEVELS} levels, and not valid JSON; write an array of objects, or one object a line`,
+    };
+  }
   try {
     parse(text);
     return { type: 'invalid-input', message: 'not valid JSON' };

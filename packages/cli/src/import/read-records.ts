@@ -39,7 +39,8 @@ export function readRecords<T extends { readonly id: ObjectId }>(
       indexOf.set(id, index);
       records.push(parsed.output);
     }
-    if (mistakes.length > 0) return err({ type: 'invalid-input' as const, message: describe(mistakes) });
+    const [first, ...more] = reportable(mistakes);
+    if (first !== undefined) return err({ type: 'invalid-input' as const, message: first, more });
     return ok({
       records,
       lineOf: (id: ObjectId) => {
@@ -50,7 +51,7 @@ export function readRecords<T extends { readonly id: ObjectId }>(
   });
 }
 
-function describe(mistakes: readonly string[]): string {
+function reportable(mistakes: readonly string[]): string[] {
   const reported = mistakes.slice(0, MAX_REPORTED_MISTAKES);
-  return [...reported, ...(mistakes.length > MAX_REPORTED_MISTAKES ? ['… and more'] : [])].join('\n');
+  return [...reported, ...(mistakes.length > MAX_REPORTED_MISTAKES ? ['… and more'] : [])];
 }

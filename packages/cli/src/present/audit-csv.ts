@@ -1,5 +1,4 @@
-import type { AuditEntryJson } from '@ops-admin/core';
-import { withoutControls } from './report.js';
+import { type AuditEntryJson, shownLine } from '@ops-admin/core';
 
 const COLUMNS: readonly (readonly [name: string, of: (entry: AuditEntryJson) => unknown])[] = [
   ['id', ({ id }) => id],
@@ -32,11 +31,18 @@ export function csvLine(entry: AuditEntryJson): string {
   return `${COLUMNS.map(([, of]) => cellOf(of(entry))).join(',')}\r\n`;
 }
 
-/** What spreadsheets take for the start of a formula, also in its full-width form. */
-const FORMULA = /^[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/;
+/**
+ * What spreadsheets take for the start of a formula, also in its full-width form: first in a cell, or first after a
+ * character at which many of them split a line, whatever quotes say.
+ */
+const FORMULA = /(^|[,;])(["\s]*)([=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g;
 
 function cellOf(value: unknown): string {
-  const text = withoutControls(Array.isArray(value) ? JSON.stringify(value) : String(value ?? ''));
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
+  const harmless = Array.isArray(value)
+    ? shownLine(JSON.stringify(value)).replace(FORMULA, (_, separator, quotes, sign: string) => {
+        // The same value in JSON.
+        return `${separator}${quotes}\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+      })
+    : shownLine(String(value ?? '')).replace(FORMULA, "$1'$2$3");
   return /[",]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -1,3 +1,4 @@
+import { shownLine, shownText } from '@ops-admin/core';
 import { type Io, widthOf } from '../io.js';
 import { Table } from './table.js';
 
@@ -10,11 +11,11 @@ export interface Report {
 /** Prints a report on standard output; tables are made to fit where that is a terminal. */
 export function printReport(io: Io, { json, lines }: Report, asJson: boolean): void {
   if (asJson) {
-    io.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+    io.stdout.write(`${shownText(JSON.stringify(json, null, 2))}\n`);
     return;
   }
   const width = widthOf(io.stdout) ?? Number.POSITIVE_INFINITY;
-  const write = (line: string) => io.stdout.write(`${withoutControls(line)}\n`);
+  const write = (line: string) => io.stdout.write(`${shownLine(line)}\n`);
   const parts = lines instanceof Table ? [lines] : lines;
   for (const part of parts) {
     if (part instanceof Table) for (const line of part.within(width)) write(line);
@@ -24,10 +25,11 @@ export function printReport(io: Io, { json, lines }: Report, asJson: boolean): v
 
 /** Rows in columns as wide as their widest cell, or as fit. */
 export function tableLines(rows: readonly (readonly string[])[]): Table {
-  return new Table(rows);
+  // Written out before it is measured.
+  return new Table(rows.map((row) => row.map(shownLine)));
 }
 
-/** Data must not steer the terminal it is shown on. */
-export function withoutControls(text: string): string {
-  return text.replace(/\p{Cc}/gu, '\uFFFD');
+/** A record as a line of JSON. */
+export function jsonLine(record: unknown): string {
+  return `${shownText(JSON.stringify(record))}\n`;
 }

@@ -2,4 +2,6 @@
 export interface StoreUnavailable {
   readonly type: 'store-unavailable';
   readonly cause: unknown;
+  /** It was to be written, others wrote to it for too long, and nothing was changed: it may be tried again (decision 8). */
+  readonly isBusy?: true;
 }

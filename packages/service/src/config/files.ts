@@ -1,15 +1,5 @@
-import { shownPostgresUrl } from '@ops-admin/adapter-postgres/config';
 import type { Config } from './config.js';
-
-/** Whether `--db` names a database on a PostgreSQL server, and no file. */
-export function isPostgresUrl(place: string): boolean {
-  return /^postgres(?:ql)?:\/\//i.test(place);
-}
-
-/** A database as it may be shown: without a password. */
-export function shownPlace(place: string): string {
-  return isPostgresUrl(place) ? shownPostgresUrl(place) : place;
-}
+import { isPostgresUrl } from './shown-place.js';
 
 /** The key file: `OPS_AUTH_KEYS`, or beside the database (decision 10). */
 export function keyFileOf({ authKeys }: Config, database: string): string {

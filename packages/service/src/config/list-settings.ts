@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import type { Config } from './config.js';
 import type { Environment } from './environment.js';
-import { cacheFileOf, isPostgresUrl, keyFileOf, referenceFileOf, shownPlace } from './files.js';
+import { cacheFileOf, keyFileOf, referenceFileOf } from './files.js';
 import { AUTH_VARIABLES } from './read-auth.js';
 import { CONFIG_VARIABLES } from './read-config.js';
 import { geocoderVariables } from './read-geocoders.js';
+import { isPostgresUrl, mayHoldPassword, shownPlace } from './shown-place.js';
 import type { Variable } from './variable.js';
 
 /** A setting in effect. */
@@ -42,8 +43,8 @@ export function listSettings({ config, database, environment, others = [] }: Set
   const settings = [...variables.map((variable) => settingOf(variable, environment)), ...others];
   return [...new Map(settings.map((setting) => [setting.name, setting])).values()]
     .map(({ name, source, value }) => {
-      const shown = files[name] === undefined ? value : shownFile(files[name]);
-      return { name, value: shown && withoutSecrets(shown), source };
+      if (files[name] !== undefined) return { name, value: shownFile(files[name]), source };
+      return { name, value: source === 'default' ? value : value && withoutSecrets(value), source };
     })
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
@@ -55,11 +56,14 @@ function settingOf({ fallback, isSecret, name }: Variable, environment: Environm
 }
 
 function shownFile(file: string): string {
-  return isPostgresUrl(file) ? shownPlace(file) : resolve(file);
+  return isPostgresUrl(file) || mayHoldPassword(file) ? shownPlace(file) : resolve(file);
 }
 
-/** An address may hold a password before its host, and keys among its parameters. */
+/** An address may hold a password before its host, and keys among its parameters; or it is one of a database. */
 function withoutSecrets(value: string): string {
+  if (!/https?:/i.test(value) && (isPostgresUrl(value) || mayHoldPassword(value))) {
+    return shownPlace(value);
+  }
   return value
     .replace(/(:\/\/)[^/?#\s]*@/g, `$1${MASK}@`)
     .replace(/(:\/\/[^\s?#]*\?)([^\s#]*)/g, (_, address: string, query: string) => {

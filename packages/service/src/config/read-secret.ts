@@ -20,6 +20,8 @@ export function readSecret(environment: Environment, name: string): Result<strin
     const read = readFileSync(file, 'utf8').trim();
     return read === '' ? err(`${name}_FILE is empty`) : ok(read);
   } catch (error) {
-    return err(`${name}_FILE cannot be read: ${error instanceof Error ? error.message : error}`);
+    // Without the path: anyone who mixes the two variables up has written the secret there.
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    return err(`${name}_FILE names a file that cannot be read: ${code}`);
   }
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { LOGGER, LOOKUP_CACHE, type LookupCache, ok, type Result } from '@ops-admin/core';
 import type { ComposeError } from '../compose-error.js';
-import { cacheFileOf, isPostgresUrl } from '../config/files.js';
+import { cacheFileOf } from '../config/files.js';
+import { isPostgresUrl } from '../config/shown-place.js';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
 import { SHARED_STORE } from './open-store.js';

@@ -1,6 +1,6 @@
 import type { OpenedPostgres } from '@ops-admin/adapter-postgres';
 import { LOGGER, type Port, port } from '@ops-admin/core';
-import { isPostgresUrl } from '../config/files.js';
+import { isPostgresUrl } from '../config/shown-place.js';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
 

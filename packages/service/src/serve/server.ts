@@ -3,7 +3,7 @@ import type { ProviderUnusable, Tokens } from '@ops-admin/adapter-auth-jose';
 import type { CannotListen } from '@ops-admin/adapter-http-koa';
 import { type Logger, type Metrics, ResultAsync } from '@ops-admin/core';
 import type { Config } from '../config/config.js';
-import { shownPlace } from '../config/files.js';
+import { shownPlace } from '../config/shown-place.js';
 import { describeForeignEntry, type Integrity } from '../operations/integrity.js';
 import type { HttpInterface } from '../parts/open-http.js';
 import type { Address, Running } from './metrics-server.js';

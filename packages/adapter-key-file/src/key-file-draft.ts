@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** A draft has its name for milliseconds: one of this age was left by a process that was killed. */
+const STALE_DRAFT_MS = 60_000;
+
+/**
+ * Writes a key file whole before it gets its name, so that nobody reads half of it. A random name: in containers every
+ * start has the same process id, and a draft of one that was killed would be in the way of all later ones.
+ */
+export function writeDraft(file: string, content: object): string {
+  removeStaleDrafts(file);
+  const draft = `${file}.${randomBytes(6).toString('hex')}.draft`;
+  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  return draft;
+}
+
+/** They hold keys. What cannot be removed is left: it is in nobody's way. */
+function removeStaleDrafts(file: string): void {
+  const prefix = `${basename(file)}.`;
+  try {
+    for (const name of readdirSync(dirname(file))) {
+      if (!name.startsWith(prefix) || !/^[\da-f]{12}\.draft$/.test(name.slice(prefix.length))) continue;
+      const draft = join(dirname(file), name);
+      const found = lstatSync(draft);
+      if (found.isFile() && Date.now() - found.mtimeMs > STALE_DRAFT_MS) rmSync(draft);
+    }
+  } catch {}
+}

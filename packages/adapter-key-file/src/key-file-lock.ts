@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { lstatSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { codeOf } from './code-of.js';
+
+/** How long another process may hold the lock, in milliseconds. */
+const LOCK_TIMEOUT_MS = 5000;
+/** What is done under the lock takes milliseconds: one of this age was left by a process that was killed. */
+const STALE_LOCK_MS = 60_000;
+const RETRY_MS = 10;
+
+/** The right to change a key file, which one process has at a time. */
+export interface KeyFileLock {
+  /** Throws where another process has taken the lock over: this one was stopped for a minute. */
+  assertHeld(): void;
+  release(): void;
+}
+
+/** Takes the lock, a file beside the key file that says who holds it. Throws where another holds it all the time. */
+export function takeLock(file: string): KeyFileLock {
+  const lock = `${file}.lock`;
+  // The last part tells one holder from another: in containers process and host may be the same each time.
+  const holder = `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()} (${randomName()})`;
+  for (const deadline = Date.now() + LOCK_TIMEOUT_MS; ; ) {
+    try {
+      writeFileSync(lock, holder, { mode: 0o600, flag: 'wx' });
+      break;
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+    if (removeStale(lock)) continue;
+    if (Date.now() > deadline)
+      throw new Error(`${holderOf(lock) ?? 'another process'} is changing it; if it is gone, remove ${lock}`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+  }
+  const isHeld = () => holderOf(lock) === holder;
+  return {
+    assertHeld: () => {
+      if (!isHeld()) throw new Error('another process has changed it meanwhile; try again');
+    },
+    release: () => {
+      if (isHeld()) rmSync(lock);
+    },
+  };
+}
+
+/** Returns whether the lock may be asked for again at once. */
+function removeStale(lock: string): boolean {
+  const found = lstatSync(lock, { throwIfNoEntry: false });
+  if (!found) return true;
+  if (Date.now() - found.mtimeMs < STALE_LOCK_MS) return false;
+  // One of several that find it stale gets it. Another may get the fresh one that came after, whose holder will notice.
+  const aside = `${lock}.${randomName()}`;
+  try {
+    renameSync(lock, aside);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return true;
+    throw error;
+  }
+  // Older versions made a folder.
+  if (found.isDirectory()) rmdirSync(aside);
+  else rmSync(aside);
+  return true;
+}
+
+function holderOf(lock: string): string | undefined {
+  try {
+    return readFileSync(lock, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function randomName(): string {
+  return randomBytes(6).toString('hex');
+}

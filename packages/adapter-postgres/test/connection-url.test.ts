@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { openDatabase } from '@ops-admin/adapter-postgres';
+import { expect } from 'chai';
+
+/** The first bytes of a client: the request for TLS, or what says who wants in. */
+const TLS_REQUEST = '0000000804d2162f';
+const SECRET = 'hunter2';
+
+describe('The URL of a PostgreSQL database', function () {
+  this.timeout(20_000);
+  let server: Server;
+  let heard: Buffer;
+  const sockets = new Set<Socket>();
+
+  beforeEach(async () => {
+    heard = Buffer.alloc(0);
+    // Offers no TLS, and asks for the password in plain text.
+    server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('data', (bytes) => {
+        heard = Buffer.concat([heard, bytes]);
+        if (bytes.toString('hex') === TLS_REQUEST) socket.write('N');
+        else if (bytes[0] === 0) socket.write(Buffer.from('520000000800000003', 'hex'));
+        else socket.destroy();
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterEach(() => {
+    delete process.env.PGSSLMODE;
+    delete process.env.PGHOST;
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+
+  const port = () => (server.address() as AddressInfo).port;
+  async function tried(host: string, parameters = '') {
+    const opened = await openDatabase(`postgres://ada:${SECRET}@${host}:${port()}/x${parameters}`);
+    return opened._unsafeUnwrapErr();
+  }
+  const gotPassword = () => heard.includes(SECRET);
+
+  it('asks for TLS where it does not say sslmode, and says what to do where there is none', async () => {
+    // The same machine, by a name that says nothing of it.
+    const { message, problem } = await tried('127.1');
+    expect(heard.toString('hex')).to.equal(TLS_REQUEST);
+    expect(problem).to.equal('unreachable');
+    expect(message).to.include('offers no TLS').and.include('sslmode=disable');
+  });
+
+  const modes: [mode: string, isPlain: boolean][] = [
+    ['disable', true],
+    ['prefer', false],
+    ['require', false],
+    ['verify-ca', false],
+    ['verify-full', false],
+    ['no-verify', false],
+  ];
+  for (const [mode, isPlain] of modes) {
+    it(`sends the password ${isPlain ? '' : 'not '}without TLS where sslmode is ${mode}`, async () => {
+      await tried('127.1', `?sslmode=${mode}`);
+      expect(gotPassword()).to.equal(isPlain);
+      heard = Buffer.alloc(0);
+      process.env.PGSSLMODE = mode;
+      await tried('127.1');
+      expect(gotPassword(), 'PGSSLMODE').to.equal(isPlain);
+    });
+  }
+
+  it('hears the URL before PGSSLMODE', async () => {
+    process.env.PGSSLMODE = 'disable';
+    await tried('127.1', '?sslmode=verify-full');
+    expect(gotPassword()).to.equal(false);
+  });
+
+  for (const host of ['127.0.0.1', 'localhost', 'LOCALHOST']) {
+    it(`needs no TLS on the loopback: ${host}`, async () => {
+      await tried(host);
+      expect(gotPassword()).to.equal(true);
+    });
+  }
+
+  it('needs TLS on the loopback where files for it are named', async () => {
+    const { message } = await tried('127.0.0.1', '?sslrootcert=/dev/null');
+    expect(gotPassword()).to.equal(false);
+    expect(message).to.include('offers no TLS');
+  });
+
+  it('goes by the host that is connected to: that of the parameter, and PGHOST where none is named', async () => {
+    await tried('127.0.0.1', '?host=127.1');
+    expect(gotPassword()).to.equal(false);
+    process.env.PGHOST = '127.1';
+    const opened = await openDatabase(`postgres:///x?port=${port()}&user=ada&password=${SECRET}`);
+    expect(opened.isErr()).to.equal(true);
+    expect(gotPassword()).to.equal(false);
+    expect(heard.toString('hex')).to.equal(TLS_REQUEST + TLS_REQUEST);
+  });
+
+  it('needs no TLS on a socket', async () => {
+    const opened = await openDatabase(`postgres:///x?host=/nowhere&user=ada&password=${SECRET}`);
+    expect(opened._unsafeUnwrapErr().message).to.include('ENOENT');
+  });
+
+  const wrong: Record<string, RegExp> = {
+    '?SSLMODE=disable': /SSLMODE is not a parameter.*write sslmode/,
+    '?sslMode=disable': /sslMode is not a parameter.*write sslmode/,
+    '?ssl=0': /ssl is not a parameter/,
+    '?sslmode=DISABLE': /sslmode must be one of disable, no-verify, prefer, require, verify-ca, verify-full/,
+    '?sslmode=allow': /sslmode must be one of/,
+    '?sslmode=': /sslmode must be one of/,
+    '?sslmode=verify-full&sslmode=disable': /sslmode is given twice/,
+    '?application_name=a&application_name=b': /application_name is given twice/,
+    '?connect_timeout=10': /connect_timeout is not a parameter/,
+    '?max=100': /max is not a parameter/,
+    [`?pasword=${SECRET}`]: /pasword is not a parameter/,
+  };
+  for (const [parameters, why] of Object.entries(wrong)) {
+    it(`refuses what it does not know: ${parameters}`, async () => {
+      for (const host of ['127.0.0.1', '127.1']) {
+        const { message, problem } = await tried(host, parameters);
+        expect(message).to.match(why).and.not.include(SECRET);
+        expect(problem).to.equal('wrong-url');
+      }
+      expect(heard.length).to.equal(0);
+    });
+  }
+
+  it('refuses a wrong PGSSLMODE by its name', async () => {
+    process.env.PGSSLMODE = 'Disable';
+    const { message, problem } = await tried('127.1');
+    expect([problem, heard.length]).to.deep.equal(['wrong-url', 0]);
+    expect(message).to.include('PGSSLMODE must be one of disable');
+  });
+
+  it('takes a role with an at and a database with a blank in its name, encoded', async () => {
+    const opened = await openDatabase(`postgres://ada%40project.iam:${SECRET}@127.0.0.1:${port()}/a%20b`);
+    expect(opened._unsafeUnwrapErr().message).to.include('postgres://ada%40project.iam@127.0.0.1');
+    expect(heard.includes('ada@project.iam') && heard.includes('a b')).to.equal(true);
+  });
+
+  it('takes the password beside it before one among its parameters', async () => {
+    await openDatabase(`postgres://ada@127.0.0.1:${port()}/x?password=wrong`, { password: SECRET });
+    expect(gotPassword()).to.equal(true);
+    expect(heard.includes('wrong')).to.equal(false);
+  });
+});

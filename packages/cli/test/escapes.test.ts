@@ -1,0 +1,86 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { anId } from '@ops-admin/core/fakes';
+import { createLogger } from '@ops-admin/service';
+import { expect } from 'chai';
+import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
+import { Workplace } from './ops-admin.ts';
+import { tamper } from './tamper.ts';
+
+/** Colour, the 8-bit form of the same, a text that is written backwards, a line of our own, a carriage return. */
+const EVIL = 'x\u001b[31m\u009b31m\u202ecod\u2066\u2028\u007f\nops-admin: all is well\r';
+/** All that may be on a terminal. */
+const HARMLESS = /^[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*$/u;
+
+describe('What data holds', function () {
+  this.timeout(20_000);
+  const workplace = new Workplace();
+  let organisation: AnOrganisation;
+  beforeEach(async () => {
+    organisation = await anOrganisation(workplace, ['service.a'], []);
+    tamper(
+      workplace.path('ops-admin.db'),
+      `update users set permissions = '${JSON.stringify(['service.a', EVIL])}', name = '${EVIL}'`,
+    );
+  });
+  afterEach(() => organisation.close());
+
+  /** Lines that are not harmless, or that data made. */
+  const wrongIn = (printed: string, made: RegExp) =>
+    printed.split('\n').filter((line) => !HARMLESS.test(line) || made.test(line));
+
+  const commands: Record<string, { args: string[]; env?: Record<string, string>; stdin?: string }> = {
+    'a flaw of the database': { args: ['db', 'check'] },
+    'the flaws of a copy': { args: ['db', 'backup', 'copy.db'] },
+    'a user who is not there': { args: ['permissions', 'list', EVIL] },
+    'a file that is not there': { args: ['import', 'users', EVIL] },
+    'a command that is not there': { args: [EVIL] },
+    'an option that is not there': { args: ['users', 'list', `--${EVIL}`] },
+    'an option with a wrong value': { args: ['audit', 'list', '--limit', EVIL] },
+    'a database that is not there': { args: ['users', 'list', '--db', `./${EVIL}.db`] },
+    'a variable that nothing reads': { args: ['users', 'list'], env: { [`OPS_${EVIL}`]: 'x' } },
+    'a variable with a wrong value': { args: ['users', 'list'], env: { OPS_LOG_LEVEL: EVIL } },
+    'JSON that is none': { args: ['import', 'users', '-'], stdin: `[${EVIL}]` },
+    'a batch that is not there': { args: ['audit', 'revert', '--batch', EVIL] },
+    'a user on standard output': { args: ['users', 'list'] },
+    'a user in JSON': { args: ['users', 'list', '--json'] },
+    'flaws in JSON': { args: ['db', 'check', '--json'] },
+    'a permission': { args: ['permissions', 'list', anId(1)] },
+    'an audit trail in JSON lines': { args: ['audit', 'export'] },
+    'rows in JSON': {
+      args: ['permissions', 'remove', '--file', '-', '--json'],
+      stdin: `{"user":${JSON.stringify(EVIL)},"permissions":["service.a"]}`,
+    },
+    rows: {
+      args: ['permissions', 'remove', '--file', '-'],
+      stdin: `{"user":${JSON.stringify(EVIL)},"permissions":["service.a"]}`,
+    },
+  };
+  for (const [what, { args, ...options }] of Object.entries(commands)) {
+    it(`does not steer the terminal: ${what}`, async () => {
+      const { stderr, stdout } = await workplace.run(args, options);
+      expect(wrongIn(stdout, /^ops-admin: all/)).to.deep.equal([]);
+      expect(wrongIn(stderr, /^ops-admin: ops-admin/)).to.deep.equal([]);
+      expect(stdout + stderr).to.not.equal('');
+    });
+  }
+
+  it('is the same value in JSON, and is written out for people', async () => {
+    expect(await workplace.json('permissions', 'list', anId(1))).to.deep.equal(['service.a', EVIL]);
+    expect((await workplace.run(['db', 'check'])).stderr).to.include('x\\u001b[31m\\u009b31m\\u202ecod');
+    const { stdout } = await workplace.run(['users', 'list']);
+    const [header = '', ...rows] = stdout.trimEnd().split('\n');
+    for (const row of rows) expect(row.indexOf('user')).to.equal(header.indexOf('E-MAIL'));
+  });
+
+  it('does not steer the terminal from the log, whose lines stay JSON', async () => {
+    const stderr = new PassThrough();
+    const log = createLogger('info', stderr);
+    log.warn({ user: EVIL, err: new Error(EVIL) }, EVIL);
+    stderr.end();
+    const printed = await text(stderr);
+    expect(wrongIn(printed, /^ops-admin/)).to.deep.equal([]);
+    const line = JSON.parse(printed);
+    expect([line.user, line.msg, line.err.message]).to.deep.equal([EVIL, EVIL, EVIL]);
+  });
+});

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { anId } from '@ops-admin/core/fakes';
+import { expect } from 'chai';
+import { type Service, Workplace } from './ops-admin.ts';
+
+describe('A database that another process writes to for too long', function () {
+  this.timeout(30_000);
+  const workplace = new Workplace();
+  let holder: ChildProcess;
+
+  workplace.beginWith(async () => {
+    const users = [
+      { _id: anId(1), emails: ['user1@example.org'], permissions: ['service.admin.access', 'service.a'] },
+    ];
+    await workplace.write('users.json', users);
+    await workplace.run(['import', 'users', 'users.json']);
+  });
+  afterEach(() => {
+    holder.kill();
+  });
+
+  /** Takes the write lock, in a process of its own, until that is killed. */
+  async function hold(): Promise<void> {
+    const script = `import Database from 'better-sqlite3';
+      const database = new Database(${JSON.stringify(workplace.path('ops-admin.db'))});
+      database.exec('begin immediate');
+      console.log('held');
+      setInterval(() => {}, 1000);`;
+    const cwd = join(import.meta.dirname, '../../adapter-sqlite');
+    holder = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd });
+    await once(holder.stdout as NodeJS.ReadableStream, 'data');
+  }
+
+  async function release(): Promise<void> {
+    holder.kill('SIGKILL');
+    await once(holder, 'close');
+  }
+
+  const held = () => workplace.json('permissions', 'list', anId(1));
+
+  it('answers a change with 503 and Retry-After, reads go on, and nothing was changed', async () => {
+    const token = (await workplace.run(['token', 'issue', '--user', anId(1)])).stdout.trim();
+    const service: Service = await workplace.serve();
+    const call = (path: string, init: RequestInit = {}) =>
+      fetch(`${service.url}${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      });
+    const change = (verb: 'add' | 'remove', permission: string) =>
+      call(`/user/${verb}-permissions`, {
+        method: 'PUT',
+        body: JSON.stringify({ payload: { userId: anId(1), permissions: [permission] } }),
+      });
+    await hold();
+    const changing = [change('remove', 'service.a'), change('add', 'service.b')];
+    expect((await call('/department/list/0/1')).status).to.equal(200);
+    for (const response of await Promise.all(changing)) {
+      expect([response.status, response.headers.get('retry-after')]).to.deep.equal([503, '1']);
+      const { error } = (await response.json()) as { error: { code: string; message: string } };
+      expect(error.code).to.equal('SERVICE_UNAVAILABLE');
+      expect(error.message).to.include('nothing was changed');
+    }
+    expect(service.log()).to.include('database is locked');
+    expect((await call('/health/ready')).status).to.equal(200);
+    await release();
+    expect(await held()).to.deep.equal(['service.admin.access', 'service.a']);
+    expect(await workplace.json('audit', 'list')).to.have.length(1);
+    expect((await change('remove', 'service.a')).status).to.equal(200);
+  });
+
+  it('fails a command with what to do, and nothing was changed', async () => {
+    await hold();
+    const { code, stderr } = await workplace.run(['permissions', 'remove', anId(1), 'service.a']);
+    expect([code, stderr]).to.deep.equal([
+      1,
+      'ops-admin: another program is changing the database for too long, and only what is reported as done was changed; try again\n',
+    ]);
+    await release();
+    expect(await held()).to.deep.equal(['service.admin.access', 'service.a']);
+  });
+});
