@@ -21,7 +21,7 @@ export function openContainer() {
   const opened = Result.combine([openKeyFile('ops-admin.keys.json'), openReferenceData({ log: console })]);
   if (opened.isErr()) throw new Error(JSON.stringify(opened.error));
   const [keys, reference] = opened.value;
-  const sqlite = openSqlite({ file: 'ops-admin.db', sealer: keys.auditSealer, log: console });
+  const sqlite = openSqlite({ file: 'ops-admin.db', log: console });
   if (sqlite.isErr()) throw new Error(sqlite.error.message);
 
   const clock = () => new Date();

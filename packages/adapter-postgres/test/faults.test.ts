@@ -79,7 +79,7 @@ describe('A PostgreSQL server that fails', function () {
   });
 
   it('ends the connection of a change, and nothing of it is written', async () => {
-    const sealer = aSealerThat(() => proxy.cutBehind('write-trail'));
+    const sealer = aSealerThat(() => proxy.cutBehind('write-entries'));
     const requests = [aRequest(1, 'remove', ['service.a'])];
     const changed = await new PostgresPermissionStore(database, sealer).change(requests, AS_IT_COMES);
     expect(changed._unsafeUnwrapErr().type).to.equal('store-unavailable');
