@@ -6,6 +6,7 @@ import { AUTH_VARIABLES } from './read-auth.js';
 import { CONFIG_VARIABLES } from './read-config.js';
 import { geocoderVariables } from './read-geocoders.js';
 import type { Variable } from './variable.js';
+import { MASK, withoutSecrets } from './without-secrets.js';
 
 /** A setting in effect. */
 export interface Setting {
@@ -23,8 +24,6 @@ export interface SettingSources {
   readonly environment: Environment;
   readonly others?: readonly Setting[];
 }
-
-const MASK = '***';
 
 /** Every setting in effect, by name, with secrets masked. */
 export function listSettings({ config, database, environment, others = [] }: SettingSources): Setting[] {
@@ -56,13 +55,4 @@ function settingOf({ fallback, isSecret, name }: Variable, environment: Environm
 
 function shownFile(file: string): string {
   return isPostgresUrl(file) ? shownPlace(file) : resolve(file);
-}
-
-/** An address may hold a password before its host, and keys among its parameters. */
-function withoutSecrets(value: string): string {
-  return value
-    .replace(/(:\/\/)[^/?#\s]*@/g, `$1${MASK}@`)
-    .replace(/(:\/\/[^\s?#]*\?)([^\s#]*)/g, (_, address: string, query: string) => {
-      return address + query.replace(/=[^&]*/g, `=${MASK}`);
-    });
 }

@@ -1,0 +1,11 @@
+/** What is shown in place of a secret. */
+export const MASK = '***';
+
+/** A value as it may be shown: an address may hold a password before its host, and keys among its parameters. */
+export function withoutSecrets(value: string): string {
+  return value
+    .replace(/(:\/\/)[^/?#\s]*@/g, `$1${MASK}@`)
+    .replace(/(:\/\/[^\s?#]*\?)([^\s#]*)/g, (_, address: string, query: string) => {
+      return address + query.replace(/=[^&]*/g, `=${MASK}`);
+    });
+}
