@@ -9,6 +9,7 @@ import { headerValues } from '../header-values.js';
 import { refusedRequest } from '../middleware/request-metrics.js';
 import { type Problem, validationProblem } from '../problem.js';
 import { Connections } from './connections.js';
+import { LingeringResponse } from './lingering-response.js';
 import {
   HEADERS_TOO_LARGE,
   NOT_HTTP,
@@ -91,6 +92,7 @@ export function startHttpServer(
   };
   const server = createServer(
     {
+      ServerResponse: LingeringResponse,
       requireHostHeader: false,
       headersTimeout: Math.min(limits.headers, limits.request),
       requestTimeout: limits.request,
@@ -99,7 +101,7 @@ export function startHttpServer(
     },
     listener,
   );
-  // Node's own limit, 1,000 lines, is no refusal before 22.23: the others are left out, and nobody sees a second token in them.
+  // Node's own limit, 1,000 lines, is no refusal before 22.23 and 24.18: the others are left out, and nobody sees a second token in them.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.connections + MAX_CONNECTIONS_TURNED_AWAY;
   // What Node would answer by itself, with an empty body or not at all.
