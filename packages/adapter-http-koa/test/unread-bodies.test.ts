@@ -46,6 +46,7 @@ describe('A body that is not read to its end', () => {
     'at an unknown path': [404, () => other('PUT /nowhere')],
     'of a method that is not taken': [405, () => other('POST /user/add-permissions')],
     'of a GET': [200, () => other('GET /health/live')],
+    'of a GET of a file': [200, () => other('GET /docs/swagger-ui-bundle.js')],
     'of a HEAD': [200, () => other('HEAD /health/live')],
     'without a host': [400, () => other('GET /health/live').replace('Host: x\r\n', '')],
   };

@@ -8,7 +8,7 @@ const LINGER_MS = 1_000;
  * of its next request would pass for the rest of this one.
  *
  * Hanging up at once would take the answer away from a client that is still sending. So the answer is written, and ends once
- * the rest of the body has come, the client has hung up, or a second has passed. Emits `answered` when it is written.
+ * the rest of the body has come, the client has hung up, or a second has passed. Emits `answered` where it is written before.
  */
 export class LingeringResponse<
   Request extends IncomingMessage = IncomingMessage,
@@ -23,8 +23,14 @@ export class LingeringResponse<
     }
     this.#lingers = true;
     if (!this.headersSent) this.setHeader('Connection', 'close');
+    const told = [chunk, encoding, done].find((one) => typeof one === 'function');
+    if (told) this.once('finish', told as () => void);
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) {
-      this.write(chunk, encoding as BufferEncoding, () => this.#linger());
+      const coding = typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8';
+      this.write(chunk, coding, () => {
+        this.emit('answered');
+        this.#linger();
+      });
     } else {
       this.flushHeaders();
       this.#linger();
@@ -35,7 +41,6 @@ export class LingeringResponse<
   }
 
   #linger(): void {
-    this.emit('answered');
     const cutOff = setTimeout(this.#hangUp, LINGER_MS);
     this.once('close', () => clearTimeout(cutOff));
   }
