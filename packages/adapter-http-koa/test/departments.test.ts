@@ -156,6 +156,41 @@ describe('GET /department/hierarchy', () => {
   });
 });
 
+describe('GET /department/hierarchy of departments in a chain', () => {
+  interface Node {
+    readonly name: string;
+    readonly parentDepartment?: { readonly name: string };
+    readonly children: readonly Node[];
+  }
+
+  for (const depth of [3_000, 20_000]) {
+    it(`answers with ${depth} levels, with a tag`, async () => {
+      // As a program of its own mounts it, so that no schema checks the answer: those that can are not as deep.
+      const service = await openService({ mount: (app) => app });
+      const chain = Array.from({ length: depth }, (_, n) =>
+        aDepartment(n + 1, n === 0 ? {} : { parentId: anId(n) }),
+      );
+      await service.ports.organisation.importDepartments(chain);
+      const response = await service.request('/department/hierarchy');
+      expect(response.status).to.equal(200);
+      const { data } = (await response.json()) as { data: { total: number; departments: readonly Node[] } };
+      expect(data.total).to.equal(depth);
+      let level = data.departments;
+      for (let n = 1; n <= depth; n++) {
+        const [node, ...others] = level as [Node, ...Node[]];
+        if (node.name !== `Department ${n}` || others.length > 0)
+          throw new Error(`not in the chain: ${node.name}`);
+        if (n > 1 && node.parentDepartment?.name !== `Department ${n - 1}`) throw new Error('not its parent');
+        level = node.children;
+      }
+      expect(level).to.deep.equal([]);
+      const headers = { 'if-none-match': response.headers.get('etag') as string };
+      expect((await service.request('/department/hierarchy', { headers })).status).to.equal(304);
+      await service.close();
+    });
+  }
+});
+
 describe('A store that reports revisions', () => {
   const totalsAndTags = async (given: readonly DepartmentPage[]) => {
     const pages = given.values();

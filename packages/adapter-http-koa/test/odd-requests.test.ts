@@ -104,6 +104,17 @@ describe('Odd requests', () => {
     expect(twice.headers).to.include('www-authenticate: bearer error="invalid_token"');
   });
 
+  it('does not overlook a second Authorization header after many others', async () => {
+    const line = `Authorization: Bearer ${token}\r\n`;
+    const request = `GET /geo-locations/address/MUC HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${line}`;
+    expect((await raw(`${request}${'a:b\r\n'.repeat(900)}\r\n`)).status).to.equal(200);
+    expect((await raw(`${request}${'a:b\r\n'.repeat(900)}${line}\r\n`)).status).to.equal(401);
+    for (const others of [998, 1500, 4000]) {
+      const answer = await raw(`${request}${'a:b\r\n'.repeat(others)}${line}\r\n`);
+      expect([answer.status, codeOf(answer.body)]).to.deep.equal([431, 'HEADERS_TOO_LARGE']);
+    }
+  });
+
   const broken: Record<string, [request: string, status: number, code: string]> = {
     'no HTTP': ['hello\r\n\r\n', 400, 'VALIDATION_ERROR'],
     'an unknown method': ['BREW / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'VALIDATION_ERROR'],

@@ -252,6 +252,32 @@ describe('ops-admin import', function () {
       expect(tree).to.equal(`Bare  ${anId(13)}\nRoot  ${anId(11)}\n  Child  ${anId(12)}\n`);
     });
 
+    it('shows departments in a chain, however deep', async () => {
+      const depth = 20_000;
+      const chain = Array.from({ length: depth }, (_, n) => ({
+        _id: anId(n + 1),
+        name: `Level ${n}`,
+        ...(n > 0 && { parentId: anId(n) }),
+        createdAt: '2026-01-01T00:00:00Z',
+      }));
+      await workplace.write('chain.json', chain);
+      expect((await workplace.run(['import', 'departments', 'chain.json'])).code).to.equal(0);
+      const tree = await workplace.run(['departments', 'tree']);
+      expect([tree.code, tree.stderr]).to.deep.equal([0, '']);
+      const lines = tree.stdout.trimEnd().split('\n');
+      expect(lines).to.have.length(depth);
+      expect(lines[1]).to.equal(`  Level 1  ${anId(2)}`);
+      expect(lines[20]).to.equal(`${' '.repeat(40)}Level 20  ${anId(21)}`);
+      expect(lines.at(-1)).to.equal(`${' '.repeat(40)}(${depth - 1}) Level ${depth - 1}  ${anId(depth)}`);
+      const asJson = await workplace.run(['departments', 'tree', '--json']);
+      expect([asJson.code, asJson.stderr]).to.deep.equal([0, '']);
+      let level = JSON.parse(asJson.stdout);
+      for (let n = 0; n < depth; n++) {
+        if (level[0].name !== `Level ${n}`) throw new Error(`not in the chain: ${level[0].name}`);
+        level = level[0].children;
+      }
+    });
+
     it('refuses a cycle of parents, by a line of it', async () => {
       const of = (n: number, parent: number) => ({ ...department, _id: anId(n), parentId: anId(parent) });
       const lines = [department, of(12, 14), of(13, 12), of(14, 13)];

@@ -72,6 +72,33 @@ describe('ops-admin serve', function () {
     expect(stderr.match(/OPS_CORS_ORIGINS\[\d\] must be an origin/g)).to.have.length(7);
   });
 
+  it('refuses origins that no browser sends, and says what to write', async () => {
+    const wrong: Record<string, string> = {
+      'https://*.example.org': 'there are no patterns: name each origin',
+      'https://*': 'there are no patterns: name each origin',
+      '*': 'there are no patterns: name each origin',
+      'https://ops.example.org/': 'write https://ops.example.org',
+      'https://ops.example.org/app': 'write https://ops.example.org',
+      'https://OPS.example.org': 'write https://ops.example.org',
+      'https://ops.example.org:443': 'write https://ops.example.org',
+      'http://ops.example.org:80': 'write http://ops.example.org',
+      'https://büro.example.org': 'write https://xn--bro-hoa.example.org',
+      'https://ops.example.org?key=hunter2': 'write https://ops.example.org',
+      'https://ada:hunter2@ops.example.org': 'write https://ops.example.org',
+      'https://(ops).example.org': '',
+      'ops.example.org': '',
+      null: '',
+    };
+    for (const [origin, remedy] of Object.entries(wrong)) {
+      const env = { OPS_CORS_ORIGINS: `https://a.example, ${origin}` };
+      const { code, stderr } = await workplace.run(['serve', '--port', '0'], { env });
+      const found = origin.replace('hunter2', '***').replace('ada:***@', '***@');
+      const said = `OPS_CORS_ORIGINS[1] must be an origin such as https://ops.example.org, not "${found}"`;
+      expect(stderr).to.equal(`ops-admin: ${said}${remedy && `; ${remedy}`}\n`);
+      expect(code).to.equal(2);
+    }
+  });
+
   it('says that a port is taken', async () => {
     const service = await workplace.serve();
     const { code, stderr } = await workplace.run(['serve', '--port', new URL(service.url).port]);

@@ -28,6 +28,8 @@ export function jsonBody(): Check {
     try {
       await Promise.race([parse(ctx, async () => {}), hungUp(ctx)]);
     } catch (error) {
+      // The parser stops where it gives up; what has come after that would keep the next request from being read.
+      ctx.req.resume();
       return isTooLarge(error) ? BODY_TOO_LARGE : NOT_JSON;
     }
     const { rawBody } = ctx.request;

@@ -14,8 +14,9 @@ export class TaggedText {
   readonly text: string;
   readonly tag: string;
 
-  constructor(json: object) {
-    this.text = JSON.stringify(json);
+  /** Takes JSON, or an object to be written as such. */
+  constructor(json: object | string) {
+    this.text = typeof json === 'string' ? json : JSON.stringify(json);
     this.tag = entityTag(this.text);
   }
 }

@@ -5,6 +5,7 @@ import {
   ok,
   presentDepartment,
   presentDepartmentNode,
+  writeDepartmentTree,
 } from '@ops-admin/core';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Rights, type Tag } from '../endpoint.js';
@@ -13,7 +14,6 @@ import {
   DEPARTMENT_HIERARCHY,
   DEPARTMENT_PAGE,
   DEPARTMENT_SCHEMAS,
-  type DepartmentHierarchyJson,
   type DepartmentPageJson,
   END,
   START,
@@ -134,10 +134,8 @@ export const SHOW_DEPARTMENT_HIERARCHY: Endpoint = endpoint({
       const hierarchy = await showDepartmentHierarchy.execute();
       if (hierarchy.isErr()) return err(storeFailure(hierarchy.error));
       const { departments, total } = hierarchy.value;
-      const json: DepartmentHierarchyJson = {
-        message: HIERARCHY_SHOWN,
-        data: { total, departments: departments.map(presentDepartmentNode) },
-      };
-      return ok(new TaggedText(json));
+      const tree = writeDepartmentTree(departments.map(presentDepartmentNode));
+      const message = JSON.stringify(HIERARCHY_SHOWN);
+      return ok(new TaggedText(`{"message":${message},"data":{"total":${total},"departments":${tree}}}`));
     },
 });

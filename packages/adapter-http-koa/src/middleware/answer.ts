@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { AppContext, AppMiddleware } from '../app-context.js';
 import { methodNotAllowed, NO_SUCH_PATH, sendProblem } from '../problem.js';
 import type { Readiness } from '../readiness.js';
@@ -10,8 +11,8 @@ const HEADERS = [...Object.entries(SECURITY_HEADERS), ['Vary', 'Accept-Encoding'
 
 /**
  * What every answer has, whichever route gave it: the security headers, which a route may loosen, JSON for a body, 404
- * or 405 where no route took the request, 500 and a log line for a bug, compression. Once the service is about to stop, it is the
- * last on its connection: the next request goes elsewhere.
+ * or 405 where no route took the request, 500 and a log line for a bug, compression. It is the last on its connection where the
+ * body was not read to its end (decision 5), and once the service is about to stop: the next request goes elsewhere.
  *
  * One middleware for all of them, because each costs as much as a small step of the work.
  */
@@ -28,7 +29,9 @@ export function answer(readiness: Readiness): AppMiddleware {
     }
     const compressed = compress(ctx);
     if (compressed) await compressed;
-    if (readiness.isWithdrawn) ctx.set('Connection', 'close');
+    // A body that has come with its headers is read in this turn, but only after an answer that had to wait for nothing.
+    if (!ctx.req.complete) await setImmediate();
+    if (readiness.isWithdrawn || !ctx.req.complete) ctx.set('Connection', 'close');
   };
 }
 

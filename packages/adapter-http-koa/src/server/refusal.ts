@@ -16,17 +16,19 @@ export const TOO_MANY_CONNECTIONS: Problem = {
   headers: { 'Retry-After': '1' },
 };
 
+export const HEADERS_TOO_LARGE: Problem = {
+  status: 431,
+  code: 'HEADERS_TOO_LARGE',
+  message: 'The request line and headers are too large',
+};
+
 const BY_ERROR: Readonly<Record<string, Problem>> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     code: 'REQUEST_TIMEOUT',
     message: 'The request did not arrive in time',
   },
-  HPE_HEADER_OVERFLOW: {
-    status: 431,
-    code: 'HEADERS_TOO_LARGE',
-    message: 'The request line and headers are too large',
-  },
+  HPE_HEADER_OVERFLOW: HEADERS_TOO_LARGE,
 };
 
 /** How long a client may take to hang up once it is refused. */

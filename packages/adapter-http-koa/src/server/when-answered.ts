@@ -20,6 +20,8 @@ export function whenAnswered(response: ServerResponse, done: () => void): void {
   };
   all.add(once);
   response.on('close', once);
+  // One that lingers is written before it is closed.
+  response.on('answered', once);
 }
 
 function waitFor(socket: Socket): Set<() => void> {

@@ -1,4 +1,4 @@
-import type { DepartmentNodeJson } from '@ops-admin/core';
+import { type DepartmentNodeJson, writeDepartmentTree } from '@ops-admin/core';
 import type { RegisterCommand } from '../command-context.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { tableLines } from '../present/report.js';
@@ -39,14 +39,29 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
     .addOption(jsonOption())
     .action((options: Options) =>
       run(options, existing(options, ['departments']), ({ parts }) =>
-        parts.departments.tree().map((forest) => ({ json: forest, lines: treeLines(forest) })),
+        parts.departments
+          .tree()
+          .map((forest) => ({ json: () => writeDepartmentTree(forest, 2), lines: treeLines(forest) })),
       ),
     );
 };
 
-function* treeLines(nodes: readonly DepartmentNodeJson[], depth = 0): Generator<string> {
-  for (const { name, _id, children } of nodes) {
-    yield `${'  '.repeat(depth)}${name}  ${_id}`;
-    yield* treeLines(children, depth + 1);
+/** Deeper departments are indented as far, and their level is said. */
+const MAX_LEVELS_INDENTED = 20;
+
+/** A line each, without a call a level: departments may be deeper than the stack. */
+function* treeLines(forest: readonly DepartmentNodeJson[]): Generator<string> {
+  const open = [forest.values()];
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    const next = level.next();
+    if (next.done) {
+      open.pop();
+      continue;
+    }
+    const { name, _id, children } = next.value;
+    const depth = open.length - 1;
+    const indent = '  '.repeat(Math.min(depth, MAX_LEVELS_INDENTED));
+    yield `${indent}${depth > MAX_LEVELS_INDENTED ? `(${depth}) ` : ''}${name}  ${_id}`;
+    open.push(children.values());
   }
 }

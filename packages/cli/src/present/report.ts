@@ -4,6 +4,7 @@ import { Table } from './table.js';
 
 /** What a command reports: data for programs, lines and tables for people. */
 export interface Report {
+  /** A function writes what may nest too deep for `JSON.stringify`. */
   readonly json: unknown;
   readonly lines: Iterable<string | Table>;
 }
@@ -11,7 +12,7 @@ export interface Report {
 /** Prints a report on standard output; tables are made to fit where that is a terminal. */
 export function printReport(io: Io, { json, lines }: Report, asJson: boolean): void {
   if (asJson) {
-    io.stdout.write(`${shownText(JSON.stringify(json, null, 2))}\n`);
+    io.stdout.write(`${shownText(typeof json === 'function' ? json() : JSON.stringify(json, null, 2))}\n`);
     return;
   }
   const width = widthOf(io.stdout) ?? Number.POSITIVE_INFINITY;

@@ -41,9 +41,19 @@ export function presentDepartment(department: Department): DepartmentJson {
   };
 }
 
-/** The same with its children. */
+/** The same with its children. It takes no call a level: departments may be deeper than the stack. */
 export function presentDepartmentNode(node: DepartmentNode): DepartmentNodeJson {
-  return { ...presentDepartment(node), children: node.children.map(presentDepartmentNode) };
+  const begin = (begun: DepartmentNode) => ({ begun, children: [] as DepartmentNodeJson[] });
+  const top = begin(node);
+  const waiting = [top];
+  for (const { begun, children } of waiting) {
+    for (const child of begun.children) {
+      const next = begin(child);
+      children.push({ ...presentDepartment(child), children: next.children });
+      waiting.push(next);
+    }
+  }
+  return { ...presentDepartment(node), children: top.children };
 }
 
 function presentParent({ id, name, description, code }: ParentDepartment): ParentDepartmentJson {

@@ -7,6 +7,7 @@ import { CONFIG_VARIABLES } from './read-config.js';
 import { geocoderVariables } from './read-geocoders.js';
 import { isPostgresUrl, mayHoldPassword, shownPlace } from './shown-place.js';
 import type { Variable } from './variable.js';
+import { MASK, withoutSecrets } from './without-secrets.js';
 
 /** A setting in effect. */
 export interface Setting {
@@ -24,8 +25,6 @@ export interface SettingSources {
   readonly environment: Environment;
   readonly others?: readonly Setting[];
 }
-
-const MASK = '***';
 
 /** Every setting in effect, by name, with secrets masked. */
 export function listSettings({ config, database, environment, others = [] }: SettingSources): Setting[] {
@@ -57,16 +56,4 @@ function settingOf({ fallback, isSecret, name }: Variable, environment: Environm
 
 function shownFile(file: string): string {
   return isPostgresUrl(file) || mayHoldPassword(file) ? shownPlace(file) : resolve(file);
-}
-
-/** An address may hold a password before its host, and keys among its parameters; or it is one of a database. */
-function withoutSecrets(value: string): string {
-  if (!/https?:/i.test(value) && (isPostgresUrl(value) || mayHoldPassword(value))) {
-    return shownPlace(value);
-  }
-  return value
-    .replace(/(:\/\/)[^/?#\s]*@/g, `$1${MASK}@`)
-    .replace(/(:\/\/[^\s?#]*\?)([^\s#]*)/g, (_, address: string, query: string) => {
-      return address + query.replace(/=[^&]*/g, `=${MASK}`);
-    });
 }

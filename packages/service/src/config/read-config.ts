@@ -3,10 +3,11 @@ import { DEFAULT_ADMIN_PERMISSION, err, ok, parsePermission, type Result } from 
 import * as v from 'valibot';
 import { type Config, LOG_LEVELS } from './config.js';
 import { type Environment, withoutEmpty } from './environment.js';
+import { origin } from './origin.js';
 import { readAuth } from './read-auth.js';
 import { readGeocoders } from './read-geocoders.js';
 import { readSecret, secretVariables } from './read-secret.js';
-import { commaList, isOrigin, wholeNumber } from './values.js';
+import { commaList, wholeNumber } from './values.js';
 import { type Variable, variablesOf } from './variable.js';
 
 /** Variables of the environment that make no sense together or alone, each with its name and what it must be. */
@@ -23,9 +24,7 @@ const ENVIRONMENT = v.object({
     DEFAULT_ADMIN_PERMISSION,
   ),
   OPS_AUTH_KEYS: v.optional(v.string()),
-  OPS_CORS_ORIGINS: v.optional(
-    commaList(v.pipe(v.string(), v.check(isOrigin, 'must be an origin such as https://ops.example.org'))),
-  ),
+  OPS_CORS_ORIGINS: v.optional(commaList(origin())),
   OPS_DB_POOL: v.optional(wholeNumber(2, 100), '10'),
   OPS_DRAIN_SECONDS: v.optional(wholeNumber(0, 300), '0'),
   OPS_GEOCODE_CACHE: v.optional(v.string()),

@@ -45,9 +45,3 @@ export function httpUrl(text: string): Result<URL, undefined> {
   const url = parsePlainUrl(text);
   return url && /^https?:$/.test(url.protocol) ? ok(url) : err(undefined);
 }
-
-/** An origin as a browser writes it in `Origin`: scheme, host and port alone; `*` and `null` are not. */
-export function isOrigin(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url !== undefined && /^https?:$/.test(url.protocol) && url.origin === text;
-}

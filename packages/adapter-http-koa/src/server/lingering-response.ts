@@ -1,0 +1,52 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+
+/** How long a client that is answered may go on sending its body. */
+const LINGER_MS = 1_000;
+
+/**
+ * An answer that closes its connection where the request has not been read to its end (decision 5). What a client has sent
+ * of its next request would pass for the rest of this one.
+ *
+ * Hanging up at once would take the answer away from a client that is still sending. So the answer is written, and ends once
+ * the rest of the body has come, the client has hung up, or a second has passed. Emits `answered` where it is written before.
+ */
+export class LingeringResponse<
+  Request extends IncomingMessage = IncomingMessage,
+> extends ServerResponse<Request> {
+  #lingers = false;
+
+  override end(chunk?: unknown, encoding?: unknown, done?: unknown): this {
+    if (this.#lingers) return this;
+    // Where a connection is paused, nothing more must come of its request.
+    if (this.req.complete || this.req.socket.isPaused()) {
+      return super.end(chunk, encoding as BufferEncoding, done as () => void);
+    }
+    this.#lingers = true;
+    if (!this.headersSent) this.setHeader('Connection', 'close');
+    const told = [chunk, encoding, done].find((one) => typeof one === 'function');
+    if (told) this.once('finish', told as () => void);
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) {
+      const coding = typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8';
+      this.write(chunk, coding, () => {
+        this.emit('answered');
+        this.#linger();
+      });
+    } else {
+      this.flushHeaders();
+      this.#linger();
+    }
+    this.req.once('end', this.#hangUp).once('close', this.#hangUp);
+    this.req.resume();
+    return this;
+  }
+
+  #linger(): void {
+    const cutOff = setTimeout(this.#hangUp, LINGER_MS);
+    this.once('close', () => clearTimeout(cutOff));
+  }
+
+  readonly #hangUp = (): void => {
+    // Where the headers were sent before it was known, they do not say that this is the last answer.
+    if (!this.writableEnded) super.end(() => this.req.socket.destroySoon());
+  };
+}

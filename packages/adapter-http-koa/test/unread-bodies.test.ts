@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, type Server, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { ADMIN, type OpenService, openService, PLAIN_USER, type ServiceParts } from './open-service.ts';
+import { rawClient, readAnswer } from './raw-client.ts';
+
+/** A body of 1 MiB is read. */
+const TOO_LARGE_BYTES = 3 * 1024 * 1024;
+
+describe('A body that is not read to its end', () => {
+  let service: OpenService;
+  let admin: string;
+  let plain: string;
+  before(async () => {
+    service = await openService();
+    admin = `Authorization: Bearer ${await service.tokenOf(ADMIN.id)}`;
+    plain = `Authorization: Bearer ${await service.tokenOf(PLAIN_USER.id)}`;
+  });
+  after(() => service.close());
+
+  const HEALTH = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
+  const change = JSON.stringify({ payload: { userId: PLAIN_USER.id, permissions: ['service.a'] } });
+  const put = (...headers: string[]) =>
+    `${['PUT /user/add-permissions HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...headers].join('\r\n')}\r\n\r\n`;
+  const other = (line: string, ...headers: string[]) =>
+    `${[`${line} HTTP/1.1`, 'Host: x', 'Content-Length: 500', ...headers].join('\r\n')}\r\n\r\n`;
+  const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${'x'.repeat(bytes)}\r\n`;
+
+  /** Beginnings of requests, to each of which there is an answer before the rest comes. */
+  const unread: Record<string, [status: number, begin: () => string]> = {
+    'too large by its length': [413, () => put(admin, `Content-Length: ${TOO_LARGE_BYTES}`)],
+    'too large in chunks': [413, () => put(admin, 'Transfer-Encoding: chunked') + chunk(TOO_LARGE_BYTES / 2)],
+    'no gzip': [400, () => put(admin, 'Content-Encoding: gzip', 'Content-Length: 50000') + 'x'.repeat(100)],
+    'no deflate': [
+      400,
+      () => put(admin, 'Content-Encoding: deflate', 'Content-Length: 50000') + 'x'.repeat(100),
+    ],
+    'in an unknown coding': [400, () => put(admin, 'Content-Encoding: lzma', 'Content-Length: 500')],
+    'without a token': [401, () => put('Content-Length: 500')],
+    'of a caller without the right': [403, () => put(plain, 'Content-Length: 500')],
+    'of no JSON': [400, () => put(admin, 'Content-Length: 500').replace('application/json', 'text/plain')],
+    'at an unknown path': [404, () => other('PUT /nowhere')],
+    'of a method that is not taken': [405, () => other('POST /user/add-permissions')],
+    'of a GET': [200, () => other('GET /health/live')],
+    'of a GET of a file': [200, () => other('GET /docs/swagger-ui-bundle.js')],
+    'of a HEAD': [200, () => other('HEAD /health/live')],
+    'without a host': [400, () => other('GET /health/live').replace('Host: x\r\n', '')],
+  };
+
+  it('is answered, and its connection closed, whatever the answer', async () => {
+    const closed = Object.entries(unread).map(async ([what, [status, begin]]) => {
+      const client = await rawClient(service.port, begin());
+      while (!client.received().includes('\r\n\r\n')) await sleep(2);
+      await sleep(20);
+      // A client that takes no notice sends the next request: it must not wait for an answer that never comes.
+      client.socket.write(HEALTH);
+      const { after, text: all } = await client.ended;
+      expect(all.match(/HTTP\/1\.1 \d+/g), what).to.deep.equal([`HTTP/1.1 ${status}`]);
+      expect(readAnswer(all).headers, what).to.match(/^connection: close\r?$/m);
+      expect(after, what).to.be.lessThan(2500);
+    });
+    await Promise.all(closed);
+  });
+
+  it('is said to be the last on its connection by an app in a server of another program too', async () => {
+    let app: Parameters<NonNullable<ServiceParts['mount']>>[0] | undefined;
+    const opened = await openService({
+      mount: (own) => {
+        app = own;
+        return own;
+      },
+    });
+    const server = app?.listen(0, '127.0.0.1') as Server;
+    await once(server, 'listening');
+    const client = await rawClient((server.address() as AddressInfo).port, put('Content-Length: 500'));
+    expect(readAnswer((await client.ended).text).headers).to.match(/^connection: close\r?$/m);
+    server.close();
+    await opened.close();
+  });
+
+  it('does not take the answer away from a client that is still sending', async () => {
+    for (const headers of [[`Content-Length: ${1e9}`], ['Transfer-Encoding: chunked']]) {
+      const client = await rawClient(service.port, put(admin, ...headers));
+      // It sends more than any buffer holds, and does not read meanwhile.
+      client.socket.pause();
+      const part = headers[0]?.startsWith('T') ? chunk(65_536) : 'x'.repeat(65_536);
+      const begun = performance.now();
+      while (performance.now() - begun < 500) {
+        if (!client.socket.write(part)) await Promise.race([once(client.socket, 'drain'), sleep(20)]);
+      }
+      client.socket.resume();
+      await sleep(20);
+      expect(readAnswer(client.received()).status).to.equal(413);
+      client.socket.destroy();
+    }
+  });
+
+  it('costs a pool of connections none of its next requests', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ask = async (path: string, headers: Record<string, string>, body?: string | Buffer) => {
+      const url = service.url + path;
+      const sent = send(url, { agent, method: body ? 'PUT' : 'GET', headers });
+      // It may hear of the hang-up before it has sent everything.
+      sent.on('error', () => {});
+      sent.end(body);
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      await text(answer);
+      return answer.statusCode;
+    };
+    const authorization = admin.slice('Authorization: '.length);
+    const headers = { authorization, 'content-type': 'application/json' };
+    const begun = performance.now();
+    for (let round = 0; round < 3; round++) {
+      const large = 'x'.repeat(TOO_LARGE_BYTES);
+      expect(await ask('/user/add-permissions', headers, large)).to.equal(413);
+      expect(await ask('/health/live', {})).to.equal(200);
+      const noGzip = { ...headers, 'content-encoding': 'gzip' };
+      expect(await ask('/user/add-permissions', noGzip, 'x'.repeat(200_000))).to.equal(400);
+      expect(await ask('/health/live', {})).to.equal(200);
+    }
+    expect(performance.now() - begun).to.be.lessThan(5000);
+    agent.destroy();
+  });
+
+  it('takes no room of other requests while its client is waited for', async () => {
+    const small = await openService({ maxRequests: 1 });
+    const client = await rawClient(small.port, put('Content-Length: 500'));
+    while (client.received() === '') await sleep(2);
+    await sleep(20);
+    expect((await small.request('/department/list/0/1')).status).to.equal(200);
+    expect(client.socket.readableEnded, 'it is waited for').to.equal(false);
+    client.socket.destroy();
+    await small.close();
+  });
+
+  it('keeps no server that stops', async () => {
+    const stopping = await openService();
+    const client = await rawClient(stopping.port, put('Content-Length: 500'));
+    while (client.received() === '') await sleep(2);
+    const begun = performance.now();
+    await stopping.close();
+    expect(performance.now() - begun).to.be.lessThan(1500);
+    client.socket.destroy();
+  });
+
+  describe('but has arrived', () => {
+    it('keeps its connection, whatever the answer', async () => {
+      const whole = (body: string, ...headers: string[]) =>
+        put(`Content-Length: ${body.length}`, ...headers) + body;
+      const requests: [status: number, request: string][] = [
+        [401, whole(change)],
+        [403, whole(change, plain)],
+        [400, whole('x'.repeat(60_000), admin, 'Content-Encoding: gzip')],
+        [400, whole('{', admin)],
+        [404, other('PUT /nowhere') + 'x'.repeat(500)],
+        [200, other('GET /health/live') + 'x'.repeat(500)],
+        [200, whole(change, admin)],
+      ];
+      const client = await rawClient(service.port);
+      for (const [status, request] of requests) {
+        const before = client.received().length;
+        client.socket.write(request + HEALTH);
+        while (!client.received().endsWith('{"status":"ok"}') || client.received().length === before) {
+          expect(client.socket.destroyed, client.received().slice(before)).to.equal(false);
+          await sleep(2);
+        }
+        await sleep(20);
+        const answers = client.received().slice(before);
+        expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal([`HTTP/1.1 ${status}`, 'HTTP/1.1 200']);
+        expect(answers.toLowerCase()).to.not.include('connection: close');
+      }
+      client.socket.destroy();
+    });
+
+    it('is no different in a pipeline of changes', async () => {
+      const zipped = gzipSync(change);
+      const one = Buffer.concat([
+        Buffer.from(put(admin, 'Content-Encoding: gzip', `Content-Length: ${zipped.length}`)),
+        zipped,
+        Buffer.from(put(admin, `Content-Length: ${change.length}`) + change + HEALTH),
+      ]);
+      const client = await rawClient(service.port, Buffer.concat([one, one, one]));
+      while (client.received().split('HTTP/1.1 200').length < 10) await sleep(2);
+      client.socket.destroy();
+    });
+  });
+});

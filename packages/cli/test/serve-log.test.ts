@@ -1,0 +1,148 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { rawClient } from '../../adapter-http-koa/test/raw-client.ts';
+import { BIN, Workplace } from './ops-admin.ts';
+
+interface Line {
+  readonly level: number;
+  readonly msg: string;
+  readonly lost?: number;
+  readonly requestId?: string;
+}
+
+describe('The log of ops-admin serve', function () {
+  this.timeout(60_000);
+  const workplace = new Workplace();
+
+  /** Starts a service, and reads nothing of it but where it is. */
+  async function served(): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+    const child = workplace.start(['serve', '--port', '0', '--json']);
+    const [printed] = await once(child.stdout as NodeJS.ReadableStream, 'data');
+    child.stdout?.pause();
+    return { child, url: (JSON.parse(String(printed)) as { url: string }).url };
+  }
+
+  /** Makes so many requests, each with a line of its own in the log, and waits for every answer. */
+  async function ask(url: string, requests: number, from = 0): Promise<void> {
+    const client = await rawClient(Number(new URL(url).port));
+    for (let done = 0; done < requests; done += 100) {
+      const ids = Array.from({ length: 100 }, (_, n) => `id-${from + done + n}-${'x'.repeat(100)}`);
+      const before = client.received().length;
+      client.socket.write(
+        ids.map((id) => `GET /nowhere HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${id}\r\n\r\n`).join(''),
+      );
+      const isAnswered = () => client.received().slice(before).split('HTTP/1.1 404').length > 100;
+      for (let turn = 0; !isAnswered(); turn++) {
+        if (turn > 1000) throw new Error(`request ${from + done} is not answered`);
+        await sleep(5);
+      }
+    }
+    client.socket.destroy();
+  }
+
+  const linesOf = (log: string) =>
+    log
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+  const numberOf = ({ requestId }: Line) => Number(requestId?.split('-')[1]);
+  const alive = async (url: string) =>
+    (await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(2000) })).status;
+
+  it('does not stop the service where nobody reads it, and says what was lost', async () => {
+    const { child, url } = await served();
+    const requests = 25_000;
+    await ask(url, requests);
+    expect(await alive(url)).to.equal(200);
+
+    let log = '';
+    child.stderr?.on('data', (chunk) => {
+      log += chunk;
+    });
+    while (!log.includes('"lost":')) await sleep(10);
+    await ask(url, 100, requests);
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'close');
+    expect(code).to.equal(0);
+
+    const lines = linesOf(log);
+    const losses = lines.filter(({ lost }) => lost !== undefined);
+    expect(losses.map(({ level, msg }) => [level, msg])).to.deep.equal([
+      [50, 'lines of the log were lost: nobody read it'],
+    ]);
+    const numbers = lines.filter(({ requestId }) => requestId).map(numberOf);
+    expect(numbers).to.deep.equal([...numbers].sort((one, other) => one - other));
+    expect(numbers.length + (losses[0]?.lost as number)).to.equal(requests + 100);
+    expect(numbers.slice(-100)).to.deep.equal(Array.from({ length: 100 }, (_, n) => requests + n));
+    expect(lines.at(-1)?.msg).to.equal('stopped');
+  });
+
+  it('does not keep a service that is asked to stop', async () => {
+    const { child, url } = await served();
+    await ask(url, 3_000);
+    const begun = performance.now();
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await exited).to.deep.equal([0, null]);
+    expect(performance.now() - begun).to.be.within(1000, 5000);
+  });
+
+  it('is written in full where it is read slowly, also the last lines', async () => {
+    const { child, url } = await served();
+    await ask(url, 5_000);
+    child.kill('SIGTERM');
+    await sleep(500);
+    const lines = linesOf(await text(child.stderr as NodeJS.ReadableStream));
+    expect(lines.filter(({ requestId }) => requestId).map(numberOf)).to.deep.equal([...Array(5_000).keys()]);
+    expect(lines.at(-1)?.msg).to.equal('stopped');
+  });
+
+  it('is no reason to end where its reader is gone', async () => {
+    const { child, url } = await served();
+    child.stderr?.destroy();
+    await ask(url, 1_000);
+    expect(await alive(url)).to.equal(200);
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await exited).to.deep.equal([0, null]);
+  });
+
+  it('is written in full into a pipe of a shell and into a file', async () => {
+    const { spawn } = await import('node:child_process');
+    const command = `"${process.execPath}" "${BIN}" serve --port 0 --json --db log.db`;
+    for (const [redirection, read] of [
+      ['2>&1 >address | { sleep 1; cat; } >log', 'log'],
+      ['2>log >address', 'log'],
+    ] as const) {
+      // The shell's own process is replaced where it can be; the service hears of the end in any case.
+      const shell = spawn('sh', ['-c', `${command} ${redirection}`], {
+        cwd: workplace.path('.'),
+        detached: true,
+      });
+      const closed = once(shell, 'close');
+      const address = () => {
+        try {
+          return (JSON.parse(readFileSync(workplace.path('address'), 'utf8')) as { url: string }).url;
+        } catch {
+          return undefined;
+        }
+      };
+      await workplace.write('address', '');
+      let url = address();
+      for (; url === undefined; url = address()) await sleep(20);
+      await ask(url, 2_000);
+      const pid = readFileSync(`/proc/${shell.pid}/task/${shell.pid}/children`, 'utf8').trim().split(' ')[0];
+      process.kill(Number(pid || shell.pid), 'SIGTERM');
+      await closed;
+      const lines = linesOf(readFileSync(workplace.path(read), 'utf8'));
+      expect(lines.filter(({ requestId }) => requestId).map(numberOf)).to.deep.equal([
+        ...Array(2_000).keys(),
+      ]);
+      expect(lines.at(-1)?.msg).to.equal('stopped');
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import type { DepartmentNodeJson } from './present-department.js';
+
+/** Deeper levels are indented as this one: a chain of departments would be written mostly in spaces. */
+const MAX_LEVELS_INDENTED = 20;
+
+/**
+ * Writes departments with those below them as JSON, as `JSON.stringify` does, which fails some thousand levels deep: nothing
+ * limits how deep departments are. `spaces` indent each level, up to the twentieth; without them all is one line.
+ */
+export function writeDepartmentTree(forest: readonly DepartmentNodeJson[], spaces = 0): string {
+  const breakAt = (indents: number) => (spaces > 0 ? `\n${' '.repeat(spaces * indents)}` : '');
+  const colon = spaces > 0 ? ': ' : ':';
+  const parts: string[] = ['['];
+  const open = [{ nodes: forest, next: 0 }];
+  for (let list = open.at(-1); list !== undefined; list = open.at(-1)) {
+    // A department and its list of children are a step each.
+    const indents = 2 * Math.min(open.length - 1, MAX_LEVELS_INDENTED);
+    const node = list.nodes[list.next++];
+    if (node === undefined) {
+      open.pop();
+      parts.push(
+        list.nodes.length > 0 ? breakAt(indents) : '',
+        ']',
+        open.length > 0 ? `${breakAt(indents - 1)}}` : '',
+      );
+      continue;
+    }
+    const { children, ...own } = node;
+    const text = JSON.stringify(own, null, spaces).replaceAll('\n', breakAt(indents + 1));
+    // Without the brace at the end, and the line it is on.
+    const members = text.slice(0, spaces > 0 ? text.lastIndexOf('\n') : -1);
+    parts.push(list.next > 1 ? ',' : '', breakAt(indents + 1), members);
+    parts.push(',', breakAt(indents + 2), '"children"', colon, '[');
+    open.push({ nodes: children, next: 0 });
+  }
+  return parts.join('');
+}

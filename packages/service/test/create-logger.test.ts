@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+
+/** More than the pipe holds, so that most of it waits when the process ends. */
+const LINES = 3_000;
+
+describe('createLogger on standard error', function () {
+  this.timeout(30_000);
+
+  /** Runs a program that writes that many lines and then ends its own way; its log is read only after that began. */
+  async function logOf(end: string): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
+    const program = `
+      import { createLogger } from '@ops-admin/service';
+      const log = createLogger('info', process.stderr);
+      for (let n = 0; n < ${LINES}; n++) log.info({ n, fill: 'x'.repeat(200) }, 'line');
+      ${end}`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const closed = once(child, 'close');
+    await once(child.stderr, 'readable');
+    await sleep(300);
+    const log = await text(child.stderr);
+    const [code] = await closed;
+    return { code, lines: log.split('\n').filter((line) => line.startsWith('{')) };
+  }
+
+  for (const [what, end, expected] of [
+    ['by itself', '', 0],
+    ['by process.exit', 'process.exit(3);', 3],
+    ['with an error that nobody caught', "throw new Error('oops');", 1],
+  ] as const) {
+    it(`loses no line where the process ends ${what}`, async () => {
+      const { code, lines } = await logOf(end);
+      expect(code).to.equal(expected);
+      expect(lines.map((line) => JSON.parse(line).n)).to.deep.equal([...Array(LINES).keys()]);
+    });
+  }
+});
