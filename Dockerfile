@@ -11,24 +11,36 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY packages packages
 RUN find packages -type f ! -name package.json -delete && find packages -type d -empty -delete
 
-# What runs, as the lock file has it: its checksums cover SQLite's binaries too, which are part of the npm package. The two
-# secrets are optional: an .npmrc, and certificates (PEM) that Node.js is to trust besides.
-FROM ${BUILD_IMAGE} AS production
-WORKDIR /app
+# The pnpm that package.json names, by its hash. The two secrets are optional: an .npmrc, and certificates (PEM) that
+# Node.js is to trust besides.
+FROM ${BUILD_IMAGE} AS pnpm
 ENV CI=true npm_config_update_notifier=false
+WORKDIR /pnpm
+COPY package.json ./
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    --mount=type=secret,id=certificates,target=/run/secrets/certificates \
+    if [ -f /run/secrets/certificates ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/certificates; fi; \
+    pnpm=$(node -p "require('./package.json').packageManager") \
+    && file=$(npm pack --silent "${pnpm%+*}") \
+    && echo "${pnpm#*+sha512.}  $file" | sha512sum --check \
+    && npm install --global "./$file"
+
+# What runs, as the lock file has it: its checksums cover SQLite's binaries too, which are part of the npm package.
+FROM pnpm AS production
+WORKDIR /app
 COPY --from=manifests /app ./
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     --mount=type=secret,id=certificates,target=/run/secrets/certificates \
     --mount=type=cache,target=/root/.local/share/pnpm/store \
     if [ -f /run/secrets/certificates ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/certificates; fi; \
-    npx -y pnpm@12 install --frozen-lockfile --prod --filter-prod '@ops-admin/cli...'
+    pnpm install --frozen-lockfile --prod --filter-prod '@ops-admin/cli...'
 
 FROM production AS build
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     --mount=type=secret,id=certificates,target=/run/secrets/certificates \
     --mount=type=cache,target=/root/.local/share/pnpm/store \
     if [ -f /run/secrets/certificates ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/certificates; fi; \
-    npx -y pnpm@12 install --frozen-lockfile
+    pnpm install --frozen-lockfile
 COPY tsconfig.base.json ./
 COPY packages packages
 RUN node_modules/.bin/tsc -b packages/cli \
