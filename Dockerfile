@@ -33,7 +33,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     --mount=type=secret,id=certificates,target=/run/secrets/certificates \
     --mount=type=cache,target=/root/.local/share/pnpm/store \
     if [ -f /run/secrets/certificates ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/certificates; fi; \
-    pnpm install --frozen-lockfile --prod --filter-prod '@ops-admin/cli...'
+    pnpm install --frozen-lockfile --prod --filter-prod @ops-admin/cli
 
 FROM production AS build
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
@@ -47,9 +47,8 @@ RUN node_modules/.bin/tsc -b packages/cli \
     && node packages/reference-data/dist/build/build.js \
     && node packages/adapter-http-koa/dist/page/build.js \
     && node packages/cli/bundle.mjs
-# The command, and the files that it reads from our other packages.
-RUN mkdir /out \
-    && cp -r --parents packages/cli/bin packages/cli/bundle packages/reference-data/data packages/adapter-http-koa/dist/page/files /out
+RUN --mount=type=cache,target=/root/.local/share/pnpm/store node packages/cli/sbom.mjs --image
+RUN mkdir /out && cp -r --parents packages/cli/bin packages/cli/bundle /out
 
 # The installed packages without what is of use to a compiler or on another system only.
 FROM production AS pruned
@@ -58,7 +57,7 @@ RUN find node_modules/.pnpm -type f -regex '.*\.\([cm]?ts\|map\|c\|cc\|cpp\|h\)'
          rm -rf "$addon/deps" "$addon/src" \
          && find "$addon/prebuilds" -type f ! -name "linux-$(node -p process.arch).node" -delete; \
        done \
-    && rm -rf packages/cli/node_modules/.bin packages/core/node_modules packages/adapter-*/node_modules packages/reference-data/node_modules packages/service/node_modules
+    && rm -rf packages/cli/node_modules/.bin
 
 # What goes to /usr/local: Node.js without npm, its licence, and our command.
 FROM ${BUILD_IMAGE} AS programs
@@ -73,7 +72,7 @@ RUN echo 'ops-admin:x:10001:' >>/etc/group \
     && install -d -m 0700 -o 10001 -g 10001 /data
 COPY --from=programs /programs /usr/local
 COPY --from=pruned /app/node_modules/.pnpm /app/node_modules/.pnpm
-COPY --from=pruned /app/packages /app/packages
+COPY --from=pruned /app/packages/cli /app/packages/cli
 COPY --from=build /out /app
 COPY LICENSE /app/
 ENV NODE_ENV=production OPS_DB=/data/ops-admin.db OPS_HOST=0.0.0.0
