@@ -11,33 +11,44 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY packages packages
 RUN find packages -type f ! -name package.json -delete && find packages -type d -empty -delete
 
-# What runs, as the lock file has it: its checksums cover SQLite's binaries too, which are part of the npm package. The two
-# secrets are optional: an .npmrc, and certificates (PEM) that Node.js is to trust besides.
-FROM ${BUILD_IMAGE} AS production
-WORKDIR /app
+# The pnpm that package.json names, by its hash. The two secrets are optional: an .npmrc, and certificates (PEM) that
+# Node.js is to trust besides.
+FROM ${BUILD_IMAGE} AS pnpm
 ENV CI=true npm_config_update_notifier=false
+WORKDIR /pnpm
+COPY package.json ./
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    --mount=type=secret,id=certificates,target=/run/secrets/certificates \
+    if [ -f /run/secrets/certificates ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/certificates; fi; \
+    pnpm=$(node -p "require('./package.json').packageManager") \
+    && file=$(npm pack --silent "${pnpm%+*}") \
+    && echo "${pnpm#*+sha512.}  $file" | sha512sum --check \
+    && npm install --global "./$file"
+
+# What runs, as the lock file has it: its checksums cover SQLite's binaries too, which are part of the npm package.
+FROM pnpm AS production
+WORKDIR /app
 COPY --from=manifests /app ./
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     --mount=type=secret,id=certificates,target=/run/secrets/certificates \
     --mount=type=cache,target=/root/.local/share/pnpm/store \
     if [ -f /run/secrets/certificates ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/certificates; fi; \
-    npx -y pnpm@12 install --frozen-lockfile --prod --filter-prod '@ops-admin/cli...'
+    pnpm install --frozen-lockfile --prod --filter-prod @ops-admin/cli
 
 FROM production AS build
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
     --mount=type=secret,id=certificates,target=/run/secrets/certificates \
     --mount=type=cache,target=/root/.local/share/pnpm/store \
     if [ -f /run/secrets/certificates ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/certificates; fi; \
-    npx -y pnpm@12 install --frozen-lockfile
+    pnpm install --frozen-lockfile
 COPY tsconfig.base.json ./
 COPY packages packages
 RUN node_modules/.bin/tsc -b packages/cli \
     && node packages/reference-data/dist/build/build.js \
     && node packages/adapter-http-koa/dist/page/build.js \
     && node packages/cli/bundle.mjs
-# The command, and the files that it reads from our other packages.
-RUN mkdir /out \
-    && cp -r --parents packages/cli/bin packages/cli/bundle packages/reference-data/data packages/adapter-http-koa/dist/page/files /out
+RUN --mount=type=cache,target=/root/.local/share/pnpm/store node packages/cli/sbom.mjs --image
+RUN mkdir /out && cp -r --parents packages/cli/bin packages/cli/bundle /out
 
 # The installed packages without what is of use to a compiler or on another system only.
 FROM production AS pruned
@@ -46,7 +57,7 @@ RUN find node_modules/.pnpm -type f -regex '.*\.\([cm]?ts\|map\|c\|cc\|cpp\|h\)'
          rm -rf "$addon/deps" "$addon/src" \
          && find "$addon/prebuilds" -type f ! -name "linux-$(node -p process.arch).node" -delete; \
        done \
-    && rm -rf packages/cli/node_modules/.bin packages/core/node_modules packages/adapter-*/node_modules packages/reference-data/node_modules packages/service/node_modules
+    && rm -rf packages/cli/node_modules/.bin
 
 # What goes to /usr/local: Node.js without npm, its licence, and our command.
 FROM ${BUILD_IMAGE} AS programs
@@ -61,7 +72,7 @@ RUN echo 'ops-admin:x:10001:' >>/etc/group \
     && install -d -m 0700 -o 10001 -g 10001 /data
 COPY --from=programs /programs /usr/local
 COPY --from=pruned /app/node_modules/.pnpm /app/node_modules/.pnpm
-COPY --from=pruned /app/packages /app/packages
+COPY --from=pruned /app/packages/cli /app/packages/cli
 COPY --from=build /out /app
 COPY LICENSE /app/
 ENV NODE_ENV=production OPS_DB=/data/ops-admin.db OPS_HOST=0.0.0.0

@@ -6,6 +6,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { expect } from 'chai';
 import { build } from 'esbuild';
 import { publint } from 'publint';
+import { billOfMaterials } from './clean-room/bill-of-materials.ts';
 import { CleanRoom, RegistryUnreachable } from './clean-room/clean-room.ts';
 import { packagesIn } from './clean-room/packages-in.ts';
 import { type PackedPackage, ROOT, readManifest, workspacePackages } from './clean-room/packed-package.ts';
@@ -248,6 +249,45 @@ describe('The packages, installed outside the workspace', function () {
       expect(help).to.match(/^Usage: ops-admin /);
       const version = await outputOf('npx', ['--no', 'ops-admin', '--', '--version'], options);
       expect(version).to.equal(`${readManifest(room.installed('@ops-admin/cli')).version}\n`);
+    });
+  });
+
+  describe('the command alone', () => {
+    const installed = (): string[] => {
+      const lock = readFileSync(join(room.command, 'node_modules/.package-lock.json'), 'utf8');
+      const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, unknown>> };
+      return [...new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')))].sort();
+    };
+    const bundle = (file: string): string => join(room.command, 'node_modules/@ops-admin/cli/bundle', file);
+
+    it('brings no other package of ours, no types, and no program of a build', () => {
+      expect(installed().filter((name) => /^@(ops-admin|types|rollup)\//.test(name))).to.deep.equal([
+        '@ops-admin/cli',
+      ]);
+    });
+
+    it('has a valid bill of materials of what is installed and what is joined into it, and of nothing else', async () => {
+      const found = await billOfMaterials(readFileSync(bundle('sbom.cdx.json'), 'utf8'));
+      const joined = JSON.parse(readFileSync(bundle('joined.json'), 'utf8')) as { name: string }[];
+      const libraries = installed().filter((name) => name !== '@ops-admin/cli');
+      const wanted = [...libraries, ...joined.map(({ name }) => name), 'swagger-ui-dist'];
+      expect(found.product).to.equal('@ops-admin/cli');
+      expect(found.names).to.deep.equal([...new Set(wanted)].sort());
+      expect(found.names).to.include.members(['koa', 'neverthrow', 'inversify']);
+    });
+
+    it('finds airports and serves the page from files of its own', async () => {
+      const bin = join(room.command, 'node_modules/.bin/ops-admin');
+      const found = await outputOf(bin, ['geocode', 'LIM', '--json'], { cwd: room.command });
+      expect(JSON.parse(found)).to.include({ city: 'Lima', country: 'PE' });
+      const script = join(room.command, 'serve.mjs');
+      writeFileSync(
+        script,
+        "process.argv.push('serve', '--port', '0');\nawait import('./node_modules/@ops-admin/cli/bin/ops-admin.js');\n",
+      );
+      await whileServed(room.command, 'serve.mjs', async (url) => {
+        expect(await statusOf(`${url}/docs/swagger-ui-bundle.js`)).to.equal(200);
+      });
     });
   });
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
+import { billOfMaterials } from './clean-room/bill-of-materials.ts';
 
 /** `.ci/image` builds it and runs this file; mocha does not find it by itself, because it needs a Docker daemon. */
 const IMAGE = process.env.IMAGE ?? 'ops-admin:ci';
@@ -248,6 +249,19 @@ describe('The image', function () {
     expect(found).to.equal('');
     const history = docker('history', '--no-trunc', '--format={{.CreatedBy}}', IMAGE);
     expect(history).not.to.match(/npmrc|token|https?:\/\/(?!127\.0\.0\.1)/i);
+  });
+
+  it('has a valid bill of materials of Node.js, what is installed and what is joined, and of nothing else', async () => {
+    const inImage = (...command: string[]): string =>
+      docker('run', '--rm', '--network=none', '--entrypoint=node', IMAGE, ...command);
+    const bundle = '/app/packages/cli/bundle';
+    const found = await billOfMaterials(inImage('-p', `fs.readFileSync('${bundle}/sbom.cdx.json', 'utf8')`));
+    const list = `for (const one of fs.globSync('/app/node_modules/.pnpm/*/node_modules/{*,@*/*}/package.json'))
+      if (!fs.lstatSync(path.dirname(one)).isSymbolicLink()) console.log(JSON.parse(fs.readFileSync(one)).name);
+      for (const { name } of JSON.parse(fs.readFileSync('${bundle}/joined.json'))) console.log(name)`;
+    const there = inImage('--no-warnings', '-e', list).split('\n');
+    expect(found.names).to.deep.equal([...new Set([...there, 'node', 'swagger-ui-dist'])].sort());
+    expect(there.filter((name) => /^@(ops-admin|types|rollup)\//.test(name))).to.deep.equal([]);
   });
 
   it('belongs to root where it could be changed', () => {

@@ -1,12 +1,29 @@
 // Joins the code of the command into few files, since loading many small ones is most of a start (docs/adr/0015). What is
 // JOINED goes in; what `dependencies` names stays outside, so that it can be fixed and traced without us.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const HERE = import.meta.dirname;
 const OUT = join(HERE, 'bundle');
 const JOINED = /^(@ops-admin|@inversifyjs)\/|^(inversify|cockatiel|neverthrow|reflect-metadata)$/;
+/** What the joined code reads from our packages. It goes beside the code, so that the command depends on none of them. */
+const FILES = ['adapter-http-koa/dist/page/files', 'reference-data/data/reference.sqlite'];
+
+/** Looks for these files beside the joined code, where a package looks for them by its own name. */
+const findFilesBeside = {
+  name: 'files beside the code',
+  setup: ({ onLoad }) =>
+    onLoad(
+      { filter: /[\\/]packages[\\/](adapter-http-koa|reference-data)[\\/]dist[\\/].*\.js$/ },
+      ({ path }) => ({
+        contents: readFileSync(path, 'utf8').replace(
+          /import\.meta\.resolve\('@ops-admin\/([\w-]+)\/package\.json'\)/,
+          "new URL('$1/', import.meta.url)",
+        ),
+      }),
+    ),
+};
 
 const { dependencies, engines } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8'));
 const outside = Object.keys(dependencies).filter((name) => !JOINED.test(name));
@@ -22,6 +39,7 @@ const { metafile } = await build({
   platform: 'node',
   target: `node${engines.node.replace('>=', '')}`,
   external: outside,
+  plugins: [findFilesBeside],
   metafile: true,
   logLevel: 'warning',
 });
@@ -45,9 +63,18 @@ if (undeclared.length + unused.length > 0) {
   process.exit(1);
 }
 
+for (const file of FILES) cpSync(join(HERE, '..', file), join(OUT, file), { recursive: true });
+
 // Their licences must go where they go.
 const licences = [...libraries].map(([name, folder]) => {
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
   return `${name}\n\n${readFileSync(join(folder, file), 'utf8')}\n\n`;
 });
 writeFileSync(join(OUT, 'LICENSES.txt'), licences.join(''));
+
+// For the bill of materials, see sbom.mjs.
+const versions = [...libraries].map(([name, folder]) => {
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return { name, version };
+});
+writeFileSync(join(OUT, 'joined.json'), JSON.stringify(versions));

@@ -17,16 +17,21 @@ export class CleanRoom {
   readonly project: string = join(this.folder, 'project');
   /** The project with core and nothing else. */
   readonly bare: string = join(this.folder, 'bare');
+  /** The project with the command and nothing else. */
+  readonly command: string = join(this.folder, 'command');
   packages: PackedPackage[] = [];
 
   /** Throws {@link RegistryUnreachable}. */
   async open(): Promise<void> {
     const tarballs = join(this.folder, 'tarballs');
-    for (const folder of [tarballs, this.bare, this.project]) mkdirSync(folder);
+    for (const folder of [tarballs, this.bare, this.command, this.project]) mkdirSync(folder);
     this.packages = await packAll(tarballs);
 
     writeManifest(this.bare, {});
     await this.#install(this.bare, [this.tarballOf('@ops-admin/core')]);
+
+    writeManifest(this.command, {});
+    await this.#install(this.command, [this.tarballOf('@ops-admin/cli')]);
 
     writeManifest(this.project, { workspaces: ['examples/*'] });
     cpSync(join(ROOT, 'examples'), join(this.project, 'examples'), {

@@ -16,7 +16,7 @@ export async function whileServed(
   });
   try {
     for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-      const [, url] = /^listening on (http:.+)$/.exec(line) ?? [];
+      const [, url] = /(?:^listening|^ops-admin listens) on (http:.+)$/.exec(line) ?? [];
       if (url === undefined) continue;
       child.stdout?.resume();
       return await work(url);

@@ -14,7 +14,7 @@ interface Window {
 export class FixedWindowRateLimiter implements RateLimiter {
   readonly policy: RateLimitPolicy;
   readonly #clock: Clock;
-  /** By caller, the oldest first; all are of one length, so they end in this order too. */
+  /** By caller, the oldest first; all are of one length, so they end in this order while the clock is not set back. */
   readonly #windows = new Map<ObjectId, Window>();
 
   constructor(policy: RateLimitPolicy, clock: Clock) {
@@ -37,7 +37,7 @@ export class FixedWindowRateLimiter implements RateLimiter {
   #windowOf(caller: ObjectId, now: number): Window {
     const known = this.#windows.get(caller);
     // One that starts in the future is from before the clock was set back, and could go on for ever.
-    if (known && known.start <= now) return known;
+    if (known && known.start <= now && now < known.end) return known;
     this.#windows.delete(caller);
     const window = { start: now, end: now + this.policy.windowSeconds * 1000, count: 0 };
     this.#windows.set(caller, window);

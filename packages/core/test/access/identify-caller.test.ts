@@ -1,4 +1,4 @@
-import { AccessPolicy, IdentifyCaller, type Permission, PermissionSet } from '@ops-admin/core';
+import { AccessPolicy, errAsync, IdentifyCaller, type Permission, PermissionSet } from '@ops-admin/core';
 import {
   aDraft,
   anId,
@@ -56,6 +56,13 @@ describe('IdentifyCaller', () => {
 
   it('refuses a bad token', async () => {
     expect((await identify.execute('forged'))._unsafeUnwrapErr().type).to.equal('invalid-token');
+  });
+
+  it('takes no token for invalid while the store cannot be read', async () => {
+    const unavailable = { type: 'store-unavailable', cause: 'locked' } as const;
+    const permissions = { ...ports.permissions, find: () => errAsync(unavailable) };
+    const error = await new IdentifyCaller(tokens, ports.users, permissions).execute('local');
+    expect(error._unsafeUnwrapErr()).to.deep.equal(unavailable);
   });
 
   it('sees a removal at the next request', async () => {

@@ -1,4 +1,4 @@
-import { departmentRange, parseDepartmentIndex } from '@ops-admin/core';
+import { ALL_DEPARTMENTS, departmentRange, parseDepartmentIndex } from '@ops-admin/core';
 import { expect } from 'chai';
 
 describe('parseDepartmentIndex', () => {
@@ -37,6 +37,10 @@ describe('parseDepartmentIndex', () => {
 });
 
 describe('departmentRange', () => {
+  it('takes two zeros for every department', () => {
+    expect(ALL_DEPARTMENTS).to.deep.equal(departmentRange(0, 0));
+  });
+
   const ranges: [start: number, end: number, range: object][] = [
     [0, 0, { start: 0 }],
     [0, 10, { start: 0, end: 10 }],

@@ -38,7 +38,9 @@ describe('createLocation', () => {
   ];
   for (const wrong of refused) {
     it(`refuses ${Object.entries(wrong)}`, () => {
-      expect(createLocation({ ...vaduz, ...wrong })._unsafeUnwrapErr().type).to.equal('invalid-location');
+      const { type, reason } = createLocation({ ...vaduz, ...wrong })._unsafeUnwrapErr();
+      expect(type).to.equal('invalid-location');
+      expect(reason).to.match(new RegExp(`^${Object.keys(wrong)} is not `));
     });
   }
 });

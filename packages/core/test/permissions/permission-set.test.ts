@@ -30,6 +30,9 @@ describe('PermissionSet', () => {
       ['*', 'service.users.read', false],
       ['odd one', 'odd one', true],
       ['service..*', 'service..read', false],
+      // A module may have any name.
+      ['service.undefined', 'odd one', false],
+      ['service.undefined.*', 'odd one', false],
     ];
     for (const [held, required, granted] of cases) {
       it(`${granted ? 'lets' : 'does not let'} ${held} grant ${required}`, () => {
@@ -42,6 +45,24 @@ describe('PermissionSet', () => {
     });
   });
 
+  it('names the held strings that grant anything of several, in their order', () => {
+    const held = setOf(
+      'service.b',
+      'odd one',
+      'service.a.*',
+      'service.a.read',
+      'service.c',
+      'service.undefined',
+    );
+    expect(held.grantersOf(['service.a.read', 'service.b.write'])).to.deep.equal([
+      'service.b',
+      'service.a.*',
+      'service.a.read',
+    ]);
+    expect(held.grantersOf(['odd one'])).to.deep.equal(['odd one']);
+    expect(held.grantersOf([])).to.deep.equal([]);
+  });
+
   it('explains what each held string grants, and what covers it', () => {
     const held = setOf(
       'service.a.read',
@@ -51,6 +72,7 @@ describe('PermissionSet', () => {
       'service.*',
       'odd one',
       'service.a.b.c',
+      'service.undefined',
     );
     expect(held.explain()).to.deep.equal([
       { permission: 'service.a.read', coveredBy: ['service.a', 'service.a.*'] },
@@ -60,6 +82,7 @@ describe('PermissionSet', () => {
       { permission: 'service.*', coveredBy: [] },
       { permission: 'odd one', coveredBy: [] },
       { permission: 'service.a.b.c', coveredBy: ['service.a', 'service.a.*'] },
+      { permission: 'service.undefined', module: 'undefined', coveredBy: [] },
     ]);
   });
 

@@ -1,0 +1,34 @@
+// `pnpm mutation` runs this in packages/core: Stryker changes the rules there, one place at a time, and expects the tests of
+// core, the contracts among them, to notice. docs/guarantees.md has the last result.
+import { join } from 'node:path';
+
+const ESBUILD = join(import.meta.dirname, '../node_modules/.bin/esbuild');
+
+// biome-ignore lint/style/noDefaultExport: Stryker reads it.
+export default {
+  mutate: [
+    'src/access/*.ts',
+    'src/departments/*.ts',
+    'src/locations/*.ts',
+    'src/permissions/permission*.ts',
+    'src/values/*.ts',
+  ],
+  // Takes the types out of the changed sources, of which tsc would not approve.
+  buildCommand: `${ESBUILD} src/**/*.ts --outdir=dist --log-level=warning --tsconfig-raw={}`,
+  plugins: [import.meta.resolve('@stryker-mutator/mocha-runner')],
+  testRunner: 'mocha',
+  mochaOptions: { spec: ['test/**/*.test.ts'] },
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  // A busy machine is not to pass for a mutant that was noticed.
+  timeoutMS: 30_000,
+  ignorePatterns: ['dist', '*.tsbuildinfo'],
+  reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  thresholds: { high: 95, low: 90, break: 90 },
+  // Nothing checks types here; Stryker would have TypeScript 7 rewrite tsconfig.json, which it cannot.
+  disableTypeChecks: false,
+  tsconfigFile: 'none',
+  htmlReporter: { fileName: join(import.meta.dirname, 'report/index.html') },
+  jsonReporter: { fileName: join(import.meta.dirname, 'report/report.json') },
+};
