@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { AppContext, AppMiddleware } from '../app-context.js';
 import { methodNotAllowed, NO_SUCH_PATH, sendProblem } from '../problem.js';
 import type { Readiness } from '../readiness.js';
+import { restOfBody } from '../server/rest-of-body.js';
 import { compress } from './compression.js';
 import { routedMethods } from './routed-methods.js';
 import { SECURITY_HEADERS } from './security-headers.js';
@@ -11,7 +12,8 @@ const HEADERS = [...Object.entries(SECURITY_HEADERS), ['Vary', 'Accept-Encoding'
 /**
  * What every answer has, whichever route gave it: the security headers, which a route may loosen, JSON for a body, 404
  * or 405 where no route took the request, 500 and a log line for a bug, compression. Once the service is about to stop, it is the
- * last on its connection: the next request goes elsewhere.
+ * last on its connection: the next request goes elsewhere. The last answer of a connection waits a moment for the rest of a
+ * body that is still written.
  *
  * One middleware for all of them, because each costs as much as a small step of the work.
  */
@@ -29,6 +31,7 @@ export function answer(readiness: Readiness): AppMiddleware {
     const compressed = compress(ctx);
     if (compressed) await compressed;
     if (readiness.isWithdrawn) ctx.set('Connection', 'close');
+    if (readiness.isWithdrawn || !ctx.res.shouldKeepAlive) await restOfBody(ctx.req);
   };
 }
 
