@@ -22,8 +22,8 @@ export interface RawAnswer {
 /** Longest wait for an answer; all of them come within milliseconds. */
 const PATIENCE_MS = 10_000;
 
-/** An answer, or why there is none: `hang` after ten seconds, `closed` without a word, `cut` as was wished. */
-export type Outcome = RawAnswer | 'hang' | 'closed' | 'cut';
+/** An answer, or why there is none: `hang` after ten seconds, `closed` without a word, `cut` as was wished, `refused` before it was sent. */
+export type Outcome = RawAnswer | 'hang' | 'closed' | 'cut' | 'refused';
 
 /** Sends a request over a connection of its own. It must ask for `Connection: close` where an answer is awaited. */
 export function sendRaw(
@@ -48,8 +48,10 @@ export function sendRaw(
       const answer = request.cutAfter === undefined && readAnswer(Buffer.concat(chunks), request.method);
       if (answer) end(answer);
     });
-    // A reset after an answer is the server's way not to read on.
-    socket.on('error', () => {});
+    // Others are seen when the connection closes.
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ECONNREFUSED') end('refused');
+    });
     socket.on('close', () => end(readAnswer(Buffer.concat(chunks), request.method) ?? 'closed'));
     if (request.cutAfter === undefined) socket.write(bytes);
     else socket.write(bytes.subarray(0, request.cutAfter), () => setTimeout(() => end('cut'), 5));
