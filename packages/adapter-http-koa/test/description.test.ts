@@ -6,6 +6,7 @@ import {
   FixedWindowRateLimiter,
   PERMISSION_MAX_LENGTH,
   PERMISSIONS_PER_CHANGE,
+  parseAddress,
 } from '@ops-admin/core';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
@@ -178,6 +179,43 @@ describe('GET /openapi.json', () => {
     const address = ['paths', '/geo-locations/address/{address}', 'get', 'parameters', '0', 'schema'];
     expect(check.flawsOf('x'.repeat(ADDRESS_MAX_LENGTH), ...address)).to.deep.equal([]);
     expect(check.flawsOf('x'.repeat(ADDRESS_MAX_LENGTH + 1), ...address)).to.not.deep.equal([]);
+  });
+
+  it('describes which addresses are taken, as the check of addresses has it', () => {
+    const address = ['paths', '/geo-locations/address/{address}', 'get', 'parameters', '0', 'schema'];
+    const samples = ['', ' ', '\t', '\u3000', '\ufeff', '\0', '\x1b[31m', 'a\x01b', '\x01a', 'a\x85', '\x7f'];
+    for (const text of [
+      ...samples,
+      'a',
+      'a b',
+      ' a',
+      '\ta\r\n',
+      '\u3000a b\u00a0',
+      'São Paulo',
+      '\u{1f600}',
+    ]) {
+      const isDescribed = check.flawsOf(text, ...address).length === 0;
+      expect(isDescribed, JSON.stringify(text)).to.equal(parseAddress(text).isOk());
+    }
+  });
+
+  it('counts characters as the service does, not code units', async () => {
+    const removal = (permission: string) => ({
+      payload: { userId: '000000000000000000000002', permissions: [permission] },
+    });
+    for (const length of [PERMISSION_MAX_LENGTH, PERMISSION_MAX_LENGTH + 1]) {
+      const body = removal('\u{1f600}'.repeat(length));
+      const isDescribed = check.flawsOf(body, 'components', 'schemas', 'RemovePermissions').length === 0;
+      const response = await service.request('/user/remove-permissions', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      expect([response.status === 200, isDescribed], String(length)).to.deep.equal([
+        length <= PERMISSION_MAX_LENGTH,
+        length <= PERMISSION_MAX_LENGTH,
+      ]);
+    }
   });
 
   it('takes the body it describes, and refuses the body it does not, as the service does', async () => {

@@ -109,7 +109,8 @@ export class DescriptionCheck {
   ): string[] {
     const flaws = parameters.flatMap(({ in: place, name, schema }, index) => {
       if (place !== 'path') return [];
-      const value = schema.type === 'integer' ? Number(given[name]) : decodeURIComponent(given[name] ?? '');
+      const text = decodeURIComponent(given[name] ?? '');
+      const value = schema.type === 'integer' ? Number(text) : text;
       return this.flawsOf(value, ...pointer, 'parameters', String(index), 'schema');
     });
     const schema = [...pointer, 'requestBody', 'content', 'application/json', 'schema'];

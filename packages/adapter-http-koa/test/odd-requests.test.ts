@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errAsync, okAsync } from '@ops-admin/core';
 import { expect } from 'chai';
 import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
+import { rawClient, readAnswer } from './raw-client.ts';
 
 describe('Odd requests', () => {
   let service: OpenService;
@@ -192,6 +193,31 @@ describe('Odd requests', () => {
 
   it('logs nothing of what cannot become a request', () => {
     expect(JSON.stringify(service.logged)).to.not.include('Secret');
+  });
+
+  it('is answered before its connection ends, also while its body is still written', async () => {
+    const half = ' '.repeat(500);
+    const head = `Host: x\r\nConnection: close\r\nContent-Length: ${2 * half.length}\r\n\r\n`;
+    const { ended, socket } = await rawClient(
+      service.port,
+      `PUT /user/add-permissions HTTP/1.1\r\n${head}${half}`,
+    );
+    // Reads only once it has written, as a client that is busy does.
+    socket.pause();
+    for (const byte of half) {
+      socket.write(byte);
+      if (socket.bytesWritten % 100 === 0) await sleep(20);
+    }
+    socket.resume();
+    expect(readAnswer((await ended).text).status).to.equal(401);
+  });
+
+  it('is answered where the rest of its body never comes', async () => {
+    const head = 'Host: x\r\nConnection: close\r\nContent-Length: 10\r\n\r\n';
+    const { ended } = await rawClient(service.port, `PUT /user/add-permissions HTTP/1.1\r\n${head}x`);
+    const { after, text: answered } = await ended;
+    expect(readAnswer(answered).status).to.equal(401);
+    expect(after).to.be.below(3000);
   });
 
   it('outlives a client that hangs up in the middle of a body', async () => {

@@ -163,6 +163,16 @@ describe('ops-admin import', function () {
       });
     }
 
+    it('counts the characters of a permission, not its code units', async () => {
+      const withLength = (length: number) => [{ ...user, permissions: ['\u{1f600}'.repeat(length)] }];
+      await workplace.write('users.json', withLength(256));
+      expect((await workplace.run(['import', 'users', 'users.json'])).code).to.equal(0);
+      await workplace.write('users.json', withLength(257));
+      const { code, stderr } = await workplace.run(['import', 'users', 'users.json']);
+      expect(code).to.equal(2);
+      expect(stderr).to.include('permissions[0] must not be longer than 256 characters');
+    });
+
     it('reports many mistakes in a large array in little time', async () => {
       const users = Array.from({ length: 20_000 }, (_, n) => ({
         _id: n % 200 === 0 ? 'x' : anId(n + 1),

@@ -21,11 +21,23 @@ const WHY_INVALID: Readonly<Record<InvalidAddress['reason'], string>> = {
   empty: 'An address or an airport code is required: /geo-locations/address/{address}',
 };
 
+/**
+ * For the description: what is left of an address after trimming is not empty, and holds no control characters. Its length is
+ * counted after that, and after composing, which no schema can say; core decides.
+ */
+const ADDRESS_PATTERN =
+  '^\\s*[^\\s\\x00-\\x1f\\x7f-\\x9f](?:[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f])?\\s*$';
+
 /** An address in a path. */
 export const ADDRESS: v.GenericSchema<string, Address> = v.pipe(
   v.string(),
   v.description('An address, the name of a place, or an airport code.'),
-  v.metadata({ minLength: 1, maxLength: ADDRESS_MAX_LENGTH, examples: ['JFK'] }),
+  v.metadata({
+    minLength: 1,
+    maxLength: ADDRESS_MAX_LENGTH,
+    pattern: ADDRESS_PATTERN,
+    examples: ['JFK'],
+  }),
   percentDecoded('The address must be percent-encoded UTF-8'),
   parsedBy(parseAddress, ({ reason }) => WHY_INVALID[reason]),
 );

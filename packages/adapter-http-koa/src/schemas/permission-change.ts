@@ -1,5 +1,7 @@
 import {
+  err,
   type ObjectId,
+  ok,
   PERMISSION_MAX_LENGTH,
   PERMISSIONS_PER_CHANGE,
   type Permission,
@@ -10,15 +12,21 @@ import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { parsedBy } from './parsed-by.js';
 
+const NO_STRING = 'must be a string';
+const TOO_LONG = `must not be longer than ${PERMISSION_MAX_LENGTH} characters`;
+
 const text = v.pipe(
-  v.string('must be a string'),
-  v.maxLength(PERMISSION_MAX_LENGTH, `must not be longer than ${PERMISSION_MAX_LENGTH} characters`),
+  v.string(NO_STRING),
+  v.metadata({ maxLength: PERMISSION_MAX_LENGTH }),
+  // Code points, as JSON Schema counts them; valibot counts code units.
+  parsedBy((given) => ([...given].length <= PERMISSION_MAX_LENGTH ? ok(given) : err(undefined)), TOO_LONG),
 );
 
 const OFF_PATTERN = 'must be service.<module>, service.<module>.<action> or service.<module>.*';
 
 const wellFormed = v.pipe(
-  text,
+  v.string(NO_STRING),
+  v.maxLength(PERMISSION_MAX_LENGTH, TOO_LONG),
   // For the description; core decides.
   v.regex(/^service\.[\w-]+(?:\.(?:[\w-]+|\*))?$/, OFF_PATTERN),
   parsedBy(parsePermission, OFF_PATTERN),
@@ -33,7 +41,7 @@ function bodyOf<Output extends string>(item: v.GenericSchema<string, Output>): B
       payload: v.object(
         {
           userId: v.pipe(
-            v.string('must be a string'),
+            v.string(NO_STRING),
             v.regex(/^[0-9a-fA-F]{24}$/, NO_OBJECT_ID),
             parsedBy(parseObjectId, NO_OBJECT_ID),
           ),

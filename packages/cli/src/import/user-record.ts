@@ -22,7 +22,11 @@ export const USER_RECORD: v.GenericSchema<unknown, UserRecord> = v.pipe(
         v.pipe(
           v.string('must be a string'),
           v.nonEmpty('must not be empty'),
-          v.maxLength(PERMISSION_MAX_LENGTH, `must not be longer than ${PERMISSION_MAX_LENGTH} characters`),
+          // Code points, as over HTTP; valibot's own length is in code units.
+          v.check(
+            (text) => [...text].length <= PERMISSION_MAX_LENGTH,
+            `must not be longer than ${PERMISSION_MAX_LENGTH} characters`,
+          ),
         ),
       ),
       identities: listOf(

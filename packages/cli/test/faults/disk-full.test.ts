@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import type { BenchService } from '../command-bench.ts';
 import { hasErrorShape } from './check-journal.ts';
-import { FaultBench, type ServiceUnderFault } from './fault-bench.ts';
+import { FaultBench } from './fault-bench.ts';
 
 const run = promisify(execFile);
 
@@ -31,11 +32,7 @@ describe('A service without room for its database', function () {
   });
 
   /** Under load all the time: changes fail meanwhile, reads do not, and all is well after. */
-  async function expectPatience(
-    of: FaultBench,
-    service: ServiceUnderFault,
-    shortage: Shortage,
-  ): Promise<void> {
+  async function expectPatience(of: FaultBench, service: BenchService, shortage: Shortage): Promise<void> {
     const load = of.load(service);
     await load.until(200, 0);
     await shortage.begin();

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backUpDatabase } from '@ops-admin/adapter-sqlite';
 import { expect } from 'chai';
+import type { BenchService } from '../command-bench.ts';
 import { hasErrorShape } from './check-journal.ts';
-import { FaultBench, type ServiceUnderFault } from './fault-bench.ts';
+import { FaultBench } from './fault-bench.ts';
 import type { Load } from './load.ts';
 
 /** Same file, same length, another content. */
@@ -18,7 +19,7 @@ async function overwrite(file: string): Promise<void> {
 describe('A service whose database file is', function () {
   this.timeout(60_000);
   let bench: FaultBench;
-  let service: ServiceUnderFault;
+  let service: BenchService;
   let load: Load;
 
   before(async () => {

@@ -12,8 +12,9 @@ import {
 import { VerifyAuditTrail } from '@ops-admin/core';
 import { aDraft, anId } from '@ops-admin/core/fakes';
 import { ask } from '../../../adapter-postgres/test/a-postgres.ts';
+import type { BenchService } from '../command-bench.ts';
 import { compareJournal, hasErrorShape, type Reckoning } from './check-journal.ts';
-import { FaultBench, type ServiceUnderFault, usersUnderLoad } from './fault-bench.ts';
+import { FaultBench, usersUnderLoad } from './fault-bench.ts';
 import type { Asked } from './load.ts';
 
 /** What is done to a database, and undone. */
@@ -36,12 +37,10 @@ export interface Undergone extends Reckoning {
 
 /** A {@link FaultBench} on PostgreSQL; tables and users are made once, and every fault goes on after the one before. */
 export class PostgresBench extends FaultBench {
-  #url = '';
   readonly #asked: Asked[] = [];
 
   static async onServer(url: string): Promise<PostgresBench> {
-    const bench = new PostgresBench(await mkdtemp(join(tmpdir(), 'ops-admin-faults-')), '');
-    bench.#url = url;
+    const bench = new PostgresBench(await mkdtemp(join(tmpdir(), 'ops-admin-faults-')), '', url);
     const database = (await openDatabase(url))._unsafeUnwrap();
     const { auditSealer } = openKeyFile(bench.keys)._unsafeUnwrap();
     const organisation = new PostgresOrganisation(database, auditSealer);
@@ -51,13 +50,9 @@ export class PostgresBench extends FaultBench {
     return bench;
   }
 
-  override get database(): string {
-    return this.#url;
-  }
-
   /** Asks the server directly. */
   ask<Row>(...statements: readonly string[]): Promise<Row[]> {
-    return ask<Row>(this.#url, ...statements);
+    return ask<Row>(this.database, ...statements);
   }
 
   /** Ends every connection to the database but its own; reports how many were in the middle of a transaction. */
@@ -74,13 +69,13 @@ export class PostgresBench extends FaultBench {
    * Changes and reads through every service, does a fault to them meanwhile, and waits until each one changes again,
    * `patience` milliseconds at most.
    */
-  async undergo(services: readonly ServiceUnderFault[], fault: Fault, patience = 10_000): Promise<Undergone> {
+  async undergo(services: readonly BenchService[], fault: Fault, patience = 10_000): Promise<Undergone> {
     const loads = services.map((service) => this.load(service, 4));
     const flaws: string[] = [];
     const reads: Record<string, number> = {};
     let slowest = 0;
     let isOver = false;
-    const read = async (service: ServiceUnderFault) => {
+    const read = async (service: BenchService) => {
       while (!isOver) {
         const start = performance.now();
         const { status, body } = await this.#read(service);
@@ -122,7 +117,7 @@ export class PostgresBench extends FaultBench {
   }
 
   override async reckon(asked: readonly Asked[]): Promise<Reckoning> {
-    const database = (await openDatabase(this.#url, { create: false }))._unsafeUnwrap();
+    const database = (await openDatabase(this.database, { create: false }))._unsafeUnwrap();
     try {
       const { auditSealer } = openKeyFile(this.keys, { create: false })._unsafeUnwrap();
       const log = new PostgresAuditLog(database);
@@ -142,7 +137,7 @@ export class PostgresBench extends FaultBench {
 
   /** Changes what a user of the load holds, through one service. */
   async change(
-    { url }: ServiceUnderFault,
+    { url }: BenchService,
     action: 'add' | 'remove',
     user: number,
     permission: string,
@@ -158,12 +153,10 @@ export class PostgresBench extends FaultBench {
 
   /** A token of any user. */
   async tokenOf(user: number): Promise<string> {
-    const { code, stderr, stdout } = await this.run('token', 'issue', '--user', anId(user));
-    if (code !== 0) throw new Error(stderr);
-    return stdout.trim();
+    return (await this.mustRun('token', 'issue', '--user', anId(user))).trim();
   }
 
-  async #read({ url }: ServiceUnderFault): Promise<{ status: number; body: string }> {
+  async #read({ url }: BenchService): Promise<{ status: number; body: string }> {
     const headers = { authorization: `Bearer ${this.token}` };
     const answer = await fetch(`${url}/department/list/0/0`, { headers });
     return { status: answer.status, body: await answer.text() };

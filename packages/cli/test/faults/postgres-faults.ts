@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type AProxy, aProxy } from '../../../adapter-postgres/test/a-proxy.ts';
 import { type OwnServer, ownServer } from '../../../adapter-postgres/test/own-server.ts';
-import type { ServiceUnderFault } from './fault-bench.ts';
+import type { BenchService } from '../command-bench.ts';
 import { type Fault, PostgresBench, type Undergone } from './postgres-bench.ts';
 
 /** Every answer, that of a fault included, is there after so many milliseconds. */
@@ -13,7 +13,7 @@ export interface Failing {
   readonly server: OwnServer;
   readonly bench: PostgresBench;
   readonly proxies: readonly AProxy[];
-  readonly services: readonly ServiceUnderFault[];
+  readonly services: readonly BenchService[];
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type ADatabase, aDatabase } from '../../../adapter-postgres/test/a-postgres.ts';
-import type { ServiceUnderFault } from './fault-bench.ts';
+import type { BenchService } from '../command-bench.ts';
 import { PostgresBench } from './postgres-bench.ts';
 import { expectPromises } from './postgres-faults.ts';
 
@@ -8,7 +8,7 @@ describe('Services on one PostgreSQL database', function () {
   this.timeout(60_000);
   let made: ADatabase;
   let bench: PostgresBench;
-  let services: ServiceUnderFault[];
+  let services: BenchService[];
 
   before(async () => {
     made = await aDatabase();
@@ -34,8 +34,8 @@ describe('Services on one PostgreSQL database', function () {
       tokens.map(async (token, index) => {
         const headers = { authorization: `Bearer ${token}` };
         for (let n = 0; n < 125; n++) {
-          const changing = services[n % 2] as ServiceUnderFault;
-          const asked = services[(n + 1) % 2] as ServiceUnderFault;
+          const changing = services[n % 2] as BenchService;
+          const asked = services[(n + 1) % 2] as BenchService;
           const read = async () => {
             const answer = await fetch(`${asked.url}/department/list/0/1`, { headers });
             await answer.text();
@@ -53,7 +53,7 @@ describe('Services on one PostgreSQL database', function () {
   });
 
   it('go on when one is killed in the middle of changes, and it comes back', async () => {
-    const [first, ...others] = services as [ServiceUnderFault, ...ServiceUnderFault[]];
+    const [first, ...others] = services as [BenchService, ...BenchService[]];
     const load = bench.load(first);
     const seen = await bench.undergo(others, {
       begin: async () => {

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LocalTokenVerifier } from '@ops-admin/adapter-auth-jose';
+import type { TokenVerifier } from '@ops-admin/core';
+import { anId } from '@ops-admin/core/fakes';
+import { expect } from 'chai';
+import { CLAIMS, NOW, openVerifier } from './a-provider.ts';
+import { BY_ALGORITHM, forgedTokens } from './forged/forged-tokens.ts';
+import { type Forged, Forger, type ForgeryTarget, privateKeyOf } from './forged/forger.ts';
+import { newKeys } from './new-keys.ts';
+import { newSigningKey, publicHalf, type SigningKey } from './provider/signing-key.ts';
+
+/** So many at least for a target; what is forged today is far more. */
+const MIN_TOKENS = 1500;
+const ALGORITHMS = ['ES256', 'ES384', 'ES512', 'EdDSA', 'RS256', 'PS256'] as const;
+
+// packages/cli/test/guard/forged-tokens.test.ts sends the same to a service.
+describe('Forged tokens', function () {
+  this.timeout(30_000);
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'ops-admin-forged-'));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  /** Refuses every one as an invalid token: neither taken, nor a failure of ours. */
+  async function expectRefused(
+    verifier: TokenVerifier,
+    forger: Forger,
+    tokens: readonly Forged[],
+  ): Promise<void> {
+    const isTaken = async () => (await verifier.verify(forger.real())).isOk();
+    expect(await isTaken(), 'a real one before').to.equal(true);
+    const flaws: string[] = [];
+    for (const { family, token, what } of tokens) {
+      const outcome = await verifier.verify(token).match(
+        () => 'taken',
+        ({ type }) => type,
+      );
+      if (outcome !== 'invalid-token') flaws.push(`${family}: ${what}: ${outcome}`);
+    }
+    expect(flaws.join('\n')).to.equal('');
+    expect(await isTaken(), 'a real one after').to.equal(true);
+    if (process.env.FAULT_COUNTS) console.log(`        ${tokens.length} tokens`);
+  }
+
+  it(`are refused with local keys, ${MIN_TOKENS} at least`, async () => {
+    const { kid, privateKey, publicKey } = newKeys();
+    const verifier = new LocalTokenVerifier({ kid, privateKey, publicKey }, () => new Date(NOW * 1000));
+    const forger = new Forger({
+      alg: 'ES256',
+      kid,
+      privateKey,
+      claims: { iss: 'urn:ops-admin:local', aud: 'ops-admin', sub: anId(1), iat: NOW, exp: NOW + 60 },
+      maxLifetime: 366 * 86_400,
+      clockTolerance: 0,
+      findsKeyByName: false,
+      subjectIsUserId: true,
+    });
+    const tokens = forgedTokens(forger);
+    await expectRefused(verifier, forger, tokens);
+    expect(tokens.length).to.be.at.least(MIN_TOKENS);
+  });
+
+  /** A provider with a key for every algorithm; those that are forged are under one of them. */
+  async function aProvider(alg: (typeof ALGORITHMS)[number]): Promise<[TokenVerifier, Forger]> {
+    const keys = await Promise.all(ALGORITHMS.map((one) => newSigningKey(one)));
+    const file = join(folder, `${alg}.json`);
+    writeFileSync(file, JSON.stringify({ keys: keys.map(publicHalf) }));
+    const { verifier } = openVerifier({ keys: { type: 'file', file } });
+    const key = keys[ALGORITHMS.indexOf(alg)] as SigningKey;
+    const target: ForgeryTarget = {
+      alg,
+      kid: key.kid,
+      privateKey: privateKeyOf(key),
+      claims: { ...CLAIMS, iat: NOW, exp: NOW + 600 },
+      maxLifetime: 86_400,
+      clockTolerance: 5,
+      findsKeyByName: true,
+      subjectIsUserId: false,
+    };
+    return [verifier, new Forger(target)];
+  }
+
+  it(`are refused with a provider's keys, ${MIN_TOKENS} at least`, async () => {
+    const [verifier, forger] = await aProvider('ES256');
+    const tokens = forgedTokens(forger);
+    await expectRefused(verifier, forger, tokens);
+    expect(tokens.length).to.be.at.least(MIN_TOKENS);
+  });
+
+  for (const alg of ALGORITHMS.slice(1)) {
+    it(`are refused with a provider's keys: ${alg}`, async () => {
+      const [verifier, forger] = await aProvider(alg);
+      await expectRefused(verifier, forger, forgedTokens(forger, BY_ALGORITHM));
+    });
+  }
+});

@@ -1,0 +1,141 @@
+import type {
+  DescribedOperation,
+  Description,
+  DescriptionCheck,
+} from '../../../../adapter-http-koa/test/description.ts';
+import { hasErrorShape } from '../../faults/check-journal.ts';
+import type { Outcome, RawAnswer } from '../raw-http.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
+
+/** What the description says in its introduction of requests that are no valid HTTP. */
+const NOT_HTTP: Readonly<Record<number, string>> = { 400: 'VALIDATION_ERROR', 431: 'HEADERS_TOO_LARGE' };
+
+/** Says what is wrong with answers by the description. */
+export class FuzzJudge {
+  readonly #check: DescriptionCheck;
+  readonly #description: Description;
+
+  constructor(check: DescriptionCheck, description: Description) {
+    this.#check = check;
+    this.#description = description;
+  }
+
+  /** Texts without numbers or ids, so that flaws of one kind are counted together. */
+  flawsOf(request: FuzzRequest, outcome: Outcome): string[] {
+    const { method, target } = request.raw;
+    if (outcome === 'cut') return [];
+    const place = `${method} ${request.template}`;
+    if (typeof outcome === 'string') return [`${place}: ${outcome} without an answer`];
+    if (outcome.status >= 500) return [`${place}: ${outcome.status}`];
+    const { pathname } = new URL(target.startsWith('/') ? `http://x${pathOf(target)}` : 'http://x/');
+    // The page is for people.
+    if (/^\/docs\b/.test(pathname)) return [];
+    if (!request.isHttp) return this.#flawsOfBroken(place, outcome);
+    return [
+      ...this.#check
+        .flawsOfExchange({
+          method,
+          path: pathOf(target),
+          requestBody: request.value,
+          status: outcome.status,
+          headers: outcome.headers,
+          text: outcome.text,
+        })
+        .map((flaw) => `${place}: ${outcome.status}: ${flaw}`),
+      ...(outcome.status >= 400 && method !== 'HEAD' && !hasErrorShape(outcome.text)
+        ? [`${place}: ${outcome.status} is not an error of the interface`]
+        : []),
+      ...this.#flawsOfExpectation(request, outcome).map((flaw) => `${place}: ${flaw}`),
+    ];
+  }
+
+  /** Anything that was meant to break HTTP may be refused so, or be taken for what is left of it. */
+  #flawsOfBroken(place: string, { status, text }: RawAnswer): string[] {
+    if (status < 400 || text === '') return [];
+    if (!hasErrorShape(text)) return [`${place}: ${status} is not an error of the interface`];
+    const { code } = (JSON.parse(text) as { error: { code: string } }).error;
+    const isDescribed = [401, 403, 404, 405, 413, 429].includes(status) || NOT_HTTP[status] === code;
+    return isDescribed ? [] : [`${place}: ${status} ${code} to what is no HTTP`];
+  }
+
+  /** What follows from who asks for what. */
+  #flawsOfExpectation(request: FuzzRequest, { status }: RawAnswer): string[] {
+    const operation = this.#operationOf(request);
+    if (!operation) return [];
+    const isProtected = operation.security.length > 0;
+    const isTokenBad = request.caller === 'nobody' || request.caller === 'forger';
+    if (isProtected && isTokenBad) return status === 401 ? [] : [`${status} to ${request.caller}, not 401`];
+    const isForAdmins = Object.values(operation.responses).some((one) =>
+      /not an admin/.test(JSON.stringify(one)),
+    );
+    if (isForAdmins && request.caller === 'user') {
+      return status === 401 || status === 403 ? [] : [`${status} to a caller who is not an admin`];
+    }
+    if (isProtected && (status === 401 || status === 403)) return [`${status} to ${request.caller}`];
+    if (status === 429) return [];
+    const fits = this.#fits(request, operation);
+    if (fits === 'yes' && status === 400) return ['400 to what fits the description'];
+    if (fits === 'no' && status !== 400 && status !== 413)
+      return [`${status} to what does not fit the description`];
+    return [];
+  }
+
+  /** Whether path and body are as described; not every way to write them can be judged from outside. */
+  #fits(
+    request: FuzzRequest,
+    { parameters = [], requestBody }: DescribedOperation,
+  ): 'yes' | 'no' | 'unknown' {
+    const pointer = ['paths', request.template, request.verb];
+    if (requestBody) {
+      const schema = [...pointer, 'requestBody', 'content', 'application/json', 'schema'];
+      const fits = this.#check.flawsOf(request.value, ...schema).length === 0;
+      if (!fits) return 'no';
+      return request.isPlain ? 'yes' : 'unknown';
+    }
+    const given = pathOf(request.raw.target).split('/');
+    const names = request.template.split('/');
+    let answer: 'yes' | 'unknown' = 'yes';
+    for (const [index, { in: place, name, schema }] of parameters.entries()) {
+      if (place !== 'path') continue;
+      const text = decoded(given[names.indexOf(`{${name}}`)] ?? '');
+      if (text === undefined) return 'no';
+      // How long it is after that cannot be said by a schema.
+      if (text.trim().normalize('NFC') !== text && answer === 'yes') answer = 'unknown';
+      const isNumber = schema.type === 'integer';
+      // Other ways to write a number are ours to take or to refuse.
+      if (isNumber && !/^(?:0|[1-9]\d*)$/.test(text)) {
+        answer = 'unknown';
+        continue;
+      }
+      const flaws = this.#check.flawsOf(
+        isNumber ? Number(text) : text,
+        ...pointer,
+        'parameters',
+        String(index),
+        'schema',
+      );
+      if (flaws.length > 0) return answer === 'yes' ? 'no' : 'unknown';
+    }
+    return answer;
+  }
+
+  /** The operation that is asked for, if it is the one that the request was made of. */
+  #operationOf({ raw: { method, target }, template, verb }: FuzzRequest): DescribedOperation | undefined {
+    const isMethod = method === verb.toUpperCase() || (method === 'HEAD' && verb === 'get');
+    const pattern = template.replaceAll(/[.*]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+');
+    const isPath = new RegExp(`^${pattern}$`).test(pathOf(target));
+    return isMethod && isPath ? this.#description.paths[template]?.[verb] : undefined;
+  }
+}
+
+function pathOf(target: string): string {
+  return target.replace(/[?#].*$/s, '');
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

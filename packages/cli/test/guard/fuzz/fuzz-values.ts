@@ -1,0 +1,269 @@
+import type { Random } from '../random.ts';
+
+/** Users that bodies may name; the callers are none of them, so that nobody takes their rights away. */
+export const FUZZ_USERS: readonly string[] = Array.from(
+  { length: 12 },
+  (_, n) => `65a1000000000000000000${(n + 16).toString(16)}`,
+);
+export const FUZZ_ADMIN = '65a100000000000000000001';
+export const FUZZ_CALLER = '65a100000000000000000002';
+
+const IDS = [
+  ...FUZZ_USERS,
+  ...FUZZ_USERS.map((id) => id.toUpperCase()),
+  '65a1000000000000000000ff',
+  'f'.repeat(24),
+  '0'.repeat(24),
+];
+const PERMISSIONS = [
+  ...['a', 'b', 'tickets'].flatMap((one) => [`service.${one}`, `service.${one}.*`, `service.${one}.read`]),
+  ...[
+    'service.A-1_.b_-2',
+    'service.admin.access',
+    'service.admin',
+    `service.${'x'.repeat(240)}`,
+    'service.-._',
+  ],
+];
+/** Texts at the edges of alphabets, encodings and readers. */
+export const ODD_TEXTS: readonly string[] = [
+  ...[
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\t',
+    '\n',
+    '\r\n',
+    '\x1b[31m',
+    '\x7f',
+    '\u0085',
+    '\u00a0',
+    '\u200b',
+    '\u202e',
+    '\u2028',
+  ],
+  ...[
+    '\ufeff',
+    '\ufffe',
+    '\ud800',
+    '\udfff',
+    'a\ud83d',
+    '😀',
+    '👩‍👩‍👧',
+    'e\u0301',
+    'é',
+    'ﬁ',
+    'ß',
+    'İ',
+    'ı',
+    'Ω',
+    '漢字',
+    'שלום',
+    'ｓervice',
+  ],
+  ...[
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'null',
+    'undefined',
+    'NaN',
+    'true',
+    '0',
+    '-1',
+    '1e999',
+  ],
+  ...[
+    "' or 1=1 --",
+    '"; drop table users; --',
+    '{{7*7}}',
+    '<script>alert(1)</script>',
+    '../../etc/passwd',
+    '%00',
+    '%',
+  ],
+  ...[
+    '*',
+    'service',
+    'service.',
+    'service.*',
+    'service..',
+    'service.a.b.c',
+    'Service.a',
+    'service.a.*.b',
+    'service.ä',
+    '.',
+    '..',
+  ],
+  ...[
+    'x'.repeat(256),
+    'x'.repeat(257),
+    '😀'.repeat(100),
+    '😀'.repeat(128),
+    '😀'.repeat(200),
+    '😀'.repeat(256),
+    'é'.repeat(256),
+  ],
+];
+const ODD_VALUES: readonly unknown[] = [
+  ...[
+    null,
+    true,
+    false,
+    0,
+    -0,
+    1,
+    -1,
+    1.5,
+    1e308,
+    2 ** 53,
+    [],
+    {},
+    [[]],
+    [null],
+    [{}],
+    { a: 1 },
+    { length: 1 },
+  ],
+  ...[
+    { $ne: '' },
+    { $gt: 0 },
+    { toString: 1 },
+    ['service.a'],
+    { 0: 'service.a' },
+    ['service.a', null],
+    [['service.a']],
+  ],
+];
+
+/** As much of JSON Schema as bodies of the description are written in. */
+export interface BodySchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, BodySchema>>;
+  readonly required?: readonly string[];
+  readonly items?: BodySchema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+  readonly maxLength?: number;
+}
+
+/** A value that fits a schema, as far as it can be chosen from what is known of the organisation. */
+export function fitting(schema: BodySchema, random: Random): unknown {
+  switch (schema.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {})
+          .filter(([name]) => schema.required?.includes(name) || random.chance(0.5))
+          .map(([name, one]) => [name, fitting(one, random)]),
+      );
+    case 'array': {
+      const { items = {}, maxItems = 10, minItems = 0 } = schema;
+      // Now and then as many as there may be.
+      const count = random.chance(0.02) ? maxItems : minItems + random.below(5);
+      return Array.from({ length: Math.min(count, maxItems) }, () => fitting(items, random));
+    }
+    case 'string': {
+      const pattern = new RegExp(schema.pattern ?? '', 'u');
+      const texts = [...IDS, ...PERMISSIONS, ...ODD_TEXTS].filter((one) => pattern.test(one));
+      const fits = texts.filter((one) => [...one].length <= (schema.maxLength ?? Number.POSITIVE_INFINITY));
+      return random.pick(fits);
+    }
+    default:
+      return random.pick(ODD_VALUES);
+  }
+}
+
+/** The same value with something in it changed, most likely so that it fits no more. */
+export function bent(value: unknown, random: Random): unknown {
+  const isInside = typeof value === 'object' && value !== null && random.chance(0.8);
+  if (!isInside) return random.chance(0.5) ? random.pick(ODD_TEXTS) : random.pick(ODD_VALUES);
+  const keys = Object.keys(value);
+  if (keys.length === 0) return random.pick(ODD_VALUES);
+  const key = random.pick(keys);
+  const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [...value] : { ...value };
+  const members = copy as Record<string, unknown>;
+  switch (random.below(5)) {
+    case 0:
+      if (Array.isArray(copy)) copy.splice(Number(key), 1);
+      else delete members[key];
+      break;
+    case 1:
+      if (Array.isArray(copy)) copy.push(random.pick(ODD_VALUES));
+      else members[random.pick(ODD_TEXTS)] = random.pick(ODD_VALUES);
+      break;
+    default:
+      members[key] = bent(members[key], random);
+  }
+  return copy;
+}
+
+/** A part of a path as it is sent, fitting or not. */
+export function pathPart(type: string, random: Random): string {
+  if (type === 'integer' && random.chance(0.6))
+    return String(random.pick([0, 1, 2, 7, 10, 100, 2 ** 31, 2 ** 53 - 1]));
+  const numbers = [
+    '-1',
+    '-0',
+    '+1',
+    '007',
+    '1e3',
+    '0x1',
+    '1.0',
+    '%31',
+    '%2D1',
+    '1_0',
+    '١',
+    '9007199254740992',
+    '1'.repeat(400),
+  ];
+  if (type === 'integer' && random.chance(0.6)) return encodedLoosely(random.pick(numbers));
+  const places = [
+    'JFK',
+    'jfk',
+    'EGLL',
+    'Lima',
+    'New York',
+    'São Paulo',
+    'Springfield, US',
+    '東京',
+    'ZZZ',
+    'Nowhere at all',
+  ];
+  const raw = [
+    '%',
+    '%zz',
+    '%c3%28',
+    '%ed%a0%80',
+    '%ff',
+    '%00',
+    '%0a',
+    '%2f',
+    '%2F..%2f',
+    '..',
+    '.',
+    '%2e%2e',
+    '+',
+    ';a=b',
+    '&',
+    '%25',
+    '%2525',
+    ':address',
+    '*',
+  ];
+  if (random.chance(0.4)) return encodeURIComponent(random.pick(places));
+  if (random.chance(0.4)) return random.pick(raw);
+  const long = random.pick([511, 512, 513, 5000]);
+  const text = random.chance(0.1)
+    ? random.pick(['x', ' ', 'é', '😀', 'e\u0301']).repeat(long)
+    : random.pick(ODD_TEXTS);
+  return encodeURIComponent(text.replaceAll(/\p{Surrogate}/gu, '\ufffd'));
+}
+
+/** Leaves as it is what may be within a path. */
+function encodedLoosely(text: string): string {
+  return text.replace(/[^\x21-\x7e]/g, encodeURIComponent);
+}

@@ -1,0 +1,219 @@
+import { openKeyFile } from '@ops-admin/adapter-key-file';
+import { forgedTokens } from '../../../../adapter-auth-jose/test/forged/forged-tokens.ts';
+import { Forger } from '../../../../adapter-auth-jose/test/forged/forger.ts';
+import { type Description, DescriptionCheck } from '../../../../adapter-http-koa/test/description.ts';
+import { type BenchService, CommandBench } from '../../command-bench.ts';
+import { Random } from '../random.ts';
+import { curlOf, type Outcome, type RawAnswer, type RawRequest, sendRaw } from '../raw-http.ts';
+import { FuzzJudge } from './fuzz-judge.ts';
+import { type FuzzMaterial, makeFuzzRequest } from './fuzz-request.ts';
+import { FUZZ_ADMIN, FUZZ_CALLER, FUZZ_USERS } from './fuzz-values.ts';
+
+/** How a run is made. */
+export interface FuzzOptions {
+  readonly requests: number;
+  readonly seed: number;
+  /** The URL of a database; a file of its own without one. */
+  readonly database?: string;
+  /** Sends this request of the run alone. */
+  readonly only?: number;
+}
+
+/** Something that was answered otherwise than described, once for its kind. */
+export interface Finding {
+  readonly flaw: string;
+  /** The number of the shortest request that led to it. */
+  readonly number: number;
+  readonly curl: string;
+  readonly times: number;
+}
+
+/** What a run has shown. */
+export interface Fuzzed {
+  readonly seed: number;
+  readonly sent: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly findings: readonly Finding[];
+}
+
+/** Requests on their way at the same time. */
+const LANES = 4;
+
+/** Sends requests that are made of the service's own description, and compares each answer with it. */
+export async function fuzz({ database, only, requests, seed }: FuzzOptions): Promise<Fuzzed> {
+  const bench = await CommandBench.open(database, {
+    OPS_LOG_LEVEL: 'error',
+    // Both outcomes of the limit are to be seen.
+    OPS_GEOCODE_RATE_LIMIT: '40',
+    OPS_GEOCODE_RATE_WINDOW: '1',
+  });
+  try {
+    await fill(bench);
+    const service = await bench.mustServe();
+    const description = (await (await fetch(`${service.url}/openapi.json`)).json()) as Description;
+    const judge = new FuzzJudge(new DescriptionCheck(description), description);
+    const material = { description, tokens: await tokensOf(bench), run: `fuzz-${seed}` };
+    const run = new FuzzRun(service, material, judge, seed);
+    const before = await heldAside(bench);
+    const numbers = only === undefined ? Array.from({ length: requests }, (_, n) => n) : [only];
+    await Promise.all(Array.from({ length: LANES }, () => run.lane(numbers)));
+    run.note('departments, links or names were changed', before !== (await heldAside(bench)));
+    await run.compareTrail(bench);
+    run.note(`the service ended: ${service.log()}`, service.process.exitCode !== null);
+    const logged = service
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('"level":50') || /"level":"(?:error|fatal)"/.test(line));
+    run.note(`the log has errors: ${logged[0]}`, logged.length > 0);
+    await service.kill('SIGTERM');
+    run.note(`the service ended with ${service.process.exitCode}`, service.process.exitCode !== 0);
+    return { seed, sent: numbers.length, statuses: run.statuses, findings: run.findings() };
+  } finally {
+    await bench.close();
+  }
+}
+
+async function fill(bench: CommandBench): Promise<void> {
+  const users = [
+    { _id: FUZZ_ADMIN, emails: ['admin@example.org'], permissions: ['service.admin.access'] },
+    { _id: FUZZ_CALLER, emails: ['caller@example.org'], permissions: ['service.tickets.read'] },
+    ...FUZZ_USERS.map((_id, n) => ({
+      _id,
+      emails: [`user${n}@example.org`],
+      permissions: ['service.a', 'odd one'],
+    })),
+  ];
+  const departments = Array.from({ length: 30 }, (_, n) => ({
+    _id: `65b1000000000000000000${(n + 16).toString(16)}`,
+    name: `Department ${n} – Ünïcode 部`,
+    description: n % 3 ? `No. ${n}` : '',
+    code: `D${n}`,
+    parentId: n % 4 ? `65b1000000000000000000${(n + 15).toString(16)}` : null,
+    managerId: n % 5 ? null : FUZZ_CALLER,
+    createdAt: new Date(Date.UTC(2026, 0, n + 1)).toISOString(),
+    updatedAt: new Date(Date.UTC(2026, 1, n + 1)).toISOString(),
+  }));
+  await bench.write('users.json', users);
+  await bench.write('departments.json', departments);
+  await bench.mustRun('import', 'users', 'users.json');
+  await bench.mustRun('import', 'departments', 'departments.json');
+}
+
+async function tokensOf(bench: CommandBench): Promise<FuzzMaterial['tokens']> {
+  const tokenOf = async (user: string) =>
+    (await bench.mustRun('token', 'issue', '--user', user, '--ttl', '1d')).trim();
+  const { kid, privateKey } = openKeyFile(`${bench.folder}/keys.json`)._unsafeUnwrap().signing;
+  const iat = Math.floor(Date.now() / 1000);
+  const forger = new Forger({
+    alg: 'ES256',
+    kid,
+    privateKey,
+    claims: { iss: 'urn:ops-admin:local', aud: 'ops-admin', sub: FUZZ_ADMIN, iat, exp: iat + 86_400 },
+    maxLifetime: 366 * 86_400,
+    clockTolerance: 0,
+    findsKeyByName: false,
+    subjectIsUserId: true,
+  });
+  const forged = forgedTokens(forger).map(({ token }) => token);
+  return {
+    admin: await tokenOf(FUZZ_ADMIN),
+    user: await tokenOf(FUZZ_CALLER),
+    // What fits into a header; the others are in forged-tokens.test.ts.
+    forged: forged.filter((token) => /^[!-~]{1,8000}$/.test(token)),
+  };
+}
+
+/** Everything that no request may change; permissions are compared with the trail. */
+async function heldAside(bench: CommandBench): Promise<string> {
+  const users = JSON.parse(await bench.mustRun('users', 'list', '--json')) as { permissions: unknown }[];
+  const names = users.map(({ permissions: _, ...rest }) => rest);
+  return JSON.stringify([names, await bench.mustRun('departments', 'list', '--json')]);
+}
+
+class FuzzRun {
+  readonly statuses: Record<string, number> = {};
+  readonly #service: BenchService;
+  readonly #material: FuzzMaterial;
+  readonly #judge: FuzzJudge;
+  readonly #seed: number;
+  readonly #findings = new Map<string, { number: number; curl: string; times: number }>();
+  /** By the name of a request: whether a change was acknowledged, or nobody heard. */
+  readonly #changes = new Map<string, { number: number; isAcknowledged: boolean; curl: string }>();
+  #next = 0;
+
+  constructor(service: BenchService, material: FuzzMaterial, judge: FuzzJudge, seed: number) {
+    this.#service = service;
+    this.#material = material;
+    this.#judge = judge;
+    this.#seed = seed;
+  }
+
+  async lane(numbers: readonly number[]): Promise<void> {
+    for (let n = this.#next++; n < numbers.length; n = this.#next++) {
+      const number = numbers[n] as number;
+      const request = makeFuzzRequest(this.#material, new Random(this.#seed, number), number);
+      const outcome = await sendRaw(this.#service.url, request.raw);
+      const status = typeof outcome === 'string' ? outcome : String(outcome.status);
+      this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+      const curl = this.#curlOf(request.raw);
+      for (const flaw of this.#judge.flawsOf(request, outcome)) this.#found(flaw, number, curl);
+      if (request.verb === 'put') this.#keep(number, request.raw.lines, outcome, curl);
+    }
+  }
+
+  /** Without the tokens, which end with the run. */
+  #curlOf(raw: RawRequest): string {
+    const { admin, user } = this.#material.tokens;
+    return curlOf(this.#service.url, raw).replaceAll(admin, 'ADMIN_TOKEN').replaceAll(user, 'USER_TOKEN');
+  }
+
+  /** Keeps what the trail must have of a request, or may have. */
+  #keep(number: number, lines: readonly string[], outcome: Outcome, curl: string): void {
+    const answered = typeof outcome === 'string' ? undefined : (outcome as RawAnswer);
+    const given = lines.find((line) => line.startsWith('X-Request-Id: '))?.slice(14) ?? '';
+    const isAcknowledged = answered?.status === 200 && answered.text.includes('successfully');
+    if (!isAcknowledged && answered) return;
+    this.#changes.set(answered?.headers.get('x-request-id') ?? given, { number, isAcknowledged, curl });
+  }
+
+  /** Every acknowledged change is in the trail once, nothing that was refused is, and the store is sound. */
+  async compareTrail(bench: CommandBench): Promise<void> {
+    const checked = await bench.run(['db', 'check', '--json']);
+    this.note(`db check: ${checked.stdout}${checked.stderr}`, checked.code !== 0);
+    const verified = await bench.run(['audit', 'verify', '--json']);
+    this.note(`audit verify: ${verified.stdout}${verified.stderr}`, verified.code !== 0);
+    const lines = (await bench.mustRun('audit', 'export')).trim().split('\n');
+    const times = new Map<string, number>();
+    for (const line of lines) {
+      const { requestId, source } = JSON.parse(line) as { requestId?: string; source: string };
+      if (source === 'import') continue;
+      const id = requestId ?? '';
+      times.set(id, (times.get(id) ?? 0) + 1);
+      this.note(`a change that nobody was told of: ${line.slice(0, 300)}`, !this.#changes.has(id));
+    }
+    for (const [id, { curl, isAcknowledged, number }] of this.#changes) {
+      const count = times.get(id) ?? 0;
+      const isRight = count === 1 || (!isAcknowledged && count === 0);
+      if (!isRight) this.#found(`an acknowledged change is in the trail ${count} times`, number, curl);
+    }
+  }
+
+  /** A flaw of the run as a whole. */
+  note(flaw: string, isThere: boolean): void {
+    if (isThere) this.#found(flaw, -1, '');
+  }
+
+  findings(): Finding[] {
+    return [...this.#findings].map(([flaw, one]) => ({ flaw, ...one }));
+  }
+
+  #found(flaw: string, number: number, curl: string): void {
+    const known = this.#findings.get(flaw);
+    const shortest = known && known.curl.length <= curl.length ? known : { number, curl };
+    this.#findings.set(flaw, {
+      number: shortest.number,
+      curl: shortest.curl,
+      times: (known?.times ?? 0) + 1,
+    });
+  }
+}

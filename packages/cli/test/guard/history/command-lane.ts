@@ -1,0 +1,92 @@
+import type { CommandBench, Kill } from '../../command-bench.ts';
+import type { Random } from '../random.ts';
+import type { CommandStep, History } from './history-check.ts';
+import { HISTORY_USERS, somePermissions } from './history-values.ts';
+
+/** Of the commands, the shares that are killed. */
+const KILLED_SHARES = { bulk: 0.6, change: 0.2, import: 0.3, revert: 0.3 } as const;
+/** A command is killed so long after its start at most, in milliseconds; most take a tenth of a second. */
+const MAX_KILL_MS = 250;
+
+/** Runs commands that change permissions, one after the other, and kills some of them. */
+export class CommandLane {
+  readonly #bench: CommandBench;
+  readonly #history: History;
+  readonly #random: Random;
+
+  constructor(bench: CommandBench, history: History, random: Random) {
+    this.#bench = bench;
+    this.#history = history;
+    this.#random = random;
+  }
+
+  async work(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const step = this.#history.begin();
+      const args = await this.#argumentsOf(step);
+      const isKilled = this.#random.chance(KILLED_SHARES[step.kind]);
+      await this.#run(step, args, isKilled ? this.#someKill(step) : undefined);
+      if (!isKilled || step.code !== null) continue;
+      this.#history.kills++;
+      // What was killed can be done again, and comes to its end.
+      if (step.kind !== 'revert') {
+        const again = this.#history.begin(step.kind);
+        again.size = step.size;
+        await this.#run(again, args, undefined);
+      }
+    }
+  }
+
+  /** Anywhere in its life, or while it writes; only many rows take long enough for that. */
+  #someKill({ kind }: CommandStep): Kill {
+    return this.#random.chance(kind === 'bulk' ? 0.2 : 0.7)
+      ? { from: 'start', afterMs: this.#random.below(MAX_KILL_MS) }
+      : { from: 'first-output', afterMs: this.#random.below(MAX_KILL_MS / 5) };
+  }
+
+  async #run(step: CommandStep, args: readonly string[], kill: Kill | undefined): Promise<void> {
+    const named = step.kind === 'import' ? args : [...args, '--actor', step.actor];
+    const { code, stderr, stdout } = await this.#bench.run([...named, '--json'], kill);
+    this.#history.end(step, code, stdout, stderr);
+  }
+
+  /** What is run, and what kind of a step that is. */
+  async #argumentsOf(step: CommandStep): Promise<string[]> {
+    const random = this.#random;
+    const action = random.chance(0.5) ? 'add' : 'remove';
+    const share = random.next();
+    if (share < 0.3) {
+      step.kind = 'change';
+      return ['permissions', action, random.pick(HISTORY_USERS), ...somePermissions(random, action)];
+    }
+    if (share < 0.6) {
+      step.kind = 'bulk';
+      // Each row of an atomic run changes something, so that its entries can be counted.
+      step.isAtomic = random.chance(0.4);
+      const rows = Array.from({ length: 5 + random.below(step.isAtomic ? 150 : 1500) }, (_, n) => {
+        const [permission] = step.isAtomic ? [`service.${step.actor}.${n}`] : somePermissions(random, action);
+        return `${random.pick(HISTORY_USERS)},${permission}`;
+      });
+      const file = await this.#bench.write(`${step.actor}.csv`, `user,permission\n${rows.join('\n')}\n`);
+      step.size = rows.length;
+      return step.isAtomic
+        ? ['permissions', 'add', '--file', file, '--atomic']
+        : ['permissions', action, '--file', file];
+    }
+    if (share < 0.8) {
+      step.kind = 'import';
+      const users = HISTORY_USERS.filter(() => random.chance(0.4)).map((_id) => ({
+        _id,
+        emails: [`user${HISTORY_USERS.indexOf(_id) + 1}@example.org`],
+        permissions: somePermissions(random, 'set'),
+      }));
+      return ['import', 'users', await this.#bench.write(`${step.actor}.json`, users)];
+    }
+    step.kind = 'revert';
+    const { batches, entries } = this.#history.reversible;
+    if (random.chance(0.4) && batches.length > 0) return ['audit', 'revert', '--batch', random.pick(batches)];
+    if (entries.length > 0) return ['audit', 'revert', String(random.pick(entries))];
+    step.kind = 'change';
+    return ['permissions', 'add', random.pick(HISTORY_USERS), 'service.a'];
+  }
+}

@@ -1,0 +1,262 @@
+import type { CommandBench } from '../../command-bench.ts';
+
+/** A change that was asked for over HTTP. */
+export interface AskedChange {
+  /** Its `X-Request-Id`. */
+  readonly id: string;
+  readonly action: 'add' | 'remove';
+  readonly userId: string;
+  readonly permissions: readonly string[];
+  /** A status, or a word where nothing was heard. */
+  outcome: number | string;
+}
+
+/** A command that was run. */
+export interface CommandStep {
+  /** Names it in the trail; an import cannot be named. */
+  readonly actor: string;
+  kind: 'change' | 'bulk' | 'import' | 'revert';
+  /** Rows of a bulk run; 1 of the others. */
+  size: number;
+  /** Whether it is done wholly or not at all. */
+  isAtomic: boolean;
+  /** `null` where it was killed, `undefined` while it runs. */
+  code?: number | null;
+  /** What it reported to be done. */
+  rows: readonly CommandRow[];
+}
+
+interface CommandRow {
+  readonly result?: string;
+  readonly entry?: number;
+  readonly userId?: string;
+  readonly batch?: string;
+  readonly added?: readonly string[];
+  readonly removed?: readonly string[];
+  readonly updated?: number;
+}
+
+/** An entry of the trail, as `audit export` writes it. */
+interface Entry {
+  readonly id: number;
+  readonly action: string;
+  readonly actor: string;
+  readonly source: string;
+  readonly userId: string;
+  readonly requestId?: string;
+  readonly requested: readonly string[];
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Everything that was asked for, and the comparison of it with what there is. */
+export class History {
+  readonly flaws: string[] = [];
+  kills = 0;
+  /** What a revert may name. */
+  readonly reversible: { readonly batches: string[]; readonly entries: number[] } = {
+    batches: [],
+    entries: [],
+  };
+  readonly #asked: AskedChange[] = [];
+  readonly #steps: CommandStep[] = [];
+  #entries: readonly Entry[] = [];
+  /** Bulk runs that were killed after some of their rows. */
+  #inTheMiddle = 0;
+
+  ask(action: 'add' | 'remove', userId: string, permissions: readonly string[]): AskedChange {
+    const asked = {
+      id: `history-${this.#asked.length}`,
+      action,
+      userId,
+      permissions,
+      outcome: 'not answered',
+    };
+    this.#asked.push(asked);
+    return asked;
+  }
+
+  begin(kind: CommandStep['kind'] = 'change'): CommandStep {
+    const step: CommandStep = {
+      actor: `step-${this.#steps.length}`,
+      kind,
+      size: 1,
+      isAtomic: false,
+      rows: [],
+    };
+    this.#steps.push(step);
+    return step;
+  }
+
+  /** Keeps what a command has printed, up to the last whole line where it was killed. */
+  end(step: CommandStep, code: number | null, stdout: string, stderr: string): void {
+    step.code = code;
+    step.rows = readRows(stdout, step.kind === 'bulk');
+    for (const { batch, entry } of step.rows) {
+      if (entry !== undefined) this.reversible.entries.push(entry);
+      if (batch !== undefined && this.reversible.batches.at(-1) !== batch)
+        this.reversible.batches.push(batch);
+    }
+    // Of a bulk run some rows may name what is not there, a revert may find nothing left to do.
+    const isFine = code === null || code === 0;
+    if (!isFine)
+      this.flaws.push(`${step.kind} ${step.actor} ended with ${code}: ${stderr} ${stdout.slice(-500)}`);
+  }
+
+  /** Compares all that was asked for with the trail, and the trail with what users hold. */
+  async compare(bench: CommandBench, when: string): Promise<void> {
+    const flaws: string[] = [];
+    const checked = await bench.run(['db', 'check', '--json']);
+    if (checked.code !== 0) flaws.push(`db check: ${checked.stdout}${checked.stderr}`);
+    const verified = await bench.run(['audit', 'verify', '--json']);
+    if (verified.code !== 0) flaws.push(`audit verify: ${verified.stdout}${verified.stderr}`);
+    const lines = (await bench.mustRun('audit', 'export')).trim().split('\n');
+    this.#entries = lines.map((line) => JSON.parse(line) as Entry);
+    const users = JSON.parse(await bench.mustRun('users', 'list', '--json')) as {
+      _id: string;
+      permissions: string[];
+    }[];
+    const held = this.#replay(flaws);
+    for (const { _id, permissions } of users) {
+      const replayed = held.get(_id)?.join() ?? '';
+      if (permissions.join() !== replayed)
+        flaws.push(`${_id} holds ${permissions}, the trail says ${replayed}`);
+    }
+    this.#compareHttp(flaws);
+    this.#compareCommands(flaws);
+    this.flaws.push(...flaws.map((flaw) => `${when}: ${flaw}`));
+  }
+
+  tally(): {
+    kills: number;
+    acknowledged: number;
+    unheard: number;
+    unheardDone: number;
+    inTheMiddle: number;
+    entries: number;
+    flaws: readonly string[];
+  } {
+    const ids = new Set(this.#entries.map(({ requestId }) => requestId));
+    const unheard = this.#asked.filter(({ outcome }) => outcome === 'closed');
+    const rows = this.#steps.flatMap((step) => step.rows).filter(({ entry }) => entry !== undefined);
+    return {
+      kills: this.kills,
+      acknowledged: this.#asked.filter(({ outcome }) => outcome === 200).length + rows.length,
+      unheard: unheard.length + this.#steps.filter(({ code }) => code === null).length,
+      unheardDone: unheard.filter(({ id }) => ids.has(id)).length,
+      inTheMiddle: this.#inTheMiddle,
+      entries: this.#entries.length,
+      flaws: this.flaws,
+    };
+  }
+
+  /** What users hold by the trail, from nothing on. */
+  #replay(flaws: string[]): Map<string, readonly string[]> {
+    const held = new Map<string, readonly string[]>();
+    let last = 0;
+    for (const { action, added, after, before, id, removed, userId } of this.#entries) {
+      if (id <= last) flaws.push(`entry ${id} comes after ${last}`);
+      last = id;
+      const known = held.get(userId) ?? [];
+      if (before.join() !== known.join()) flaws.push(`entry ${id} begins with ${before}, not with ${known}`);
+      const expected = [...before.filter((one) => !removed.includes(one)), ...added];
+      // An import puts them in the order of its file.
+      const [told, made] = action === 'set' ? [[...after].sort(), [...expected].sort()] : [after, expected];
+      if (told.join() !== made.join()) flaws.push(`entry ${id} ends with ${after}, not with ${expected}`);
+      if (new Set(after).size !== after.length) flaws.push(`entry ${id} has a permission twice`);
+      if (removed.some((one) => !before.includes(one))) flaws.push(`entry ${id} removes what was not held`);
+      if (added.some((one) => before.includes(one))) flaws.push(`entry ${id} adds what was held`);
+      held.set(userId, after);
+    }
+    return held;
+  }
+
+  #compareHttp(flaws: string[]): void {
+    const byRequest = groupBy(
+      this.#entries.filter(({ source }) => source === 'http'),
+      ({ requestId }) => requestId ?? '',
+    );
+    for (const { action, id, outcome, permissions, userId } of this.#asked) {
+      const [entry, ...more] = byRequest.get(id) ?? [];
+      byRequest.delete(id);
+      if (more.length > 0) flaws.push(`${id} is in the trail ${more.length + 1} times`);
+      if (outcome === 200 && !entry) flaws.push(`${id} was acknowledged, and is not in the trail`);
+      if (typeof outcome === 'number' && outcome !== 200) flaws.push(`${id} was answered with ${outcome}`);
+      if (outcome === 'hang') flaws.push(`${id} was not answered in time`);
+      if (!entry) continue;
+      const isThat =
+        entry.userId === userId &&
+        entry.action === action &&
+        [...new Set(entry.requested)].sort().join() === [...new Set(permissions)].sort().join();
+      if (!isThat) flaws.push(`${id} is in the trail as ${JSON.stringify(entry)}`);
+    }
+    for (const id of byRequest.keys()) flaws.push(`the trail has a request ${id} that nobody sent`);
+  }
+
+  #compareCommands(flaws: string[]): void {
+    const byId = new Map(this.#entries.map((entry) => [entry.id, entry]));
+    const byActor = groupBy(
+      this.#entries.filter(({ source }) => source === 'cli'),
+      ({ actor }) => actor,
+    );
+    let [imported, perhaps] = [0, 0];
+    const reported = new Set<number>();
+    this.#inTheMiddle = 0;
+    for (const { actor, code, isAtomic, kind, rows, size } of this.#steps) {
+      if (kind === 'import') {
+        if (code === null) perhaps++;
+        imported += rows.reduce((sum, { updated = 0 }) => sum + updated, 0);
+        continue;
+      }
+      const done = byActor.get(`cli:${actor}`) ?? [];
+      byActor.delete(`cli:${actor}`);
+      const entries = rows.filter(({ entry }) => entry !== undefined);
+      for (const { added = [], entry = 0, removed = [], userId } of entries) {
+        const found = byId.get(entry);
+        const isThat =
+          found?.userId === userId &&
+          found?.actor === `cli:${actor}` &&
+          found.added.join() === added.join() &&
+          found.removed.join() === removed.join();
+        if (!isThat) flaws.push(`${actor} reported entry ${entry}, which is ${JSON.stringify(found)}`);
+        if (reported.has(entry)) flaws.push(`entry ${entry} was reported twice`);
+        reported.add(entry);
+      }
+      const isShort = done.length < entries.length || (code === 0 && done.length !== entries.length);
+      // A row of a run that changes nothing has no entry.
+      const unchanged = rows.filter(({ result }) => result === 'nothing-held' || result === 'already-held');
+      const isPart = kind === 'bulk' && done.length > 0 && done.length + unchanged.length < size;
+      if (isPart) this.#inTheMiddle++;
+      if (isPart && (isAtomic || code === 0)) flaws.push(`${actor} did ${done.length} of ${size} rows`);
+      if (isShort)
+        flaws.push(`${actor} (${kind}) reported ${entries.length} changes, the trail has ${done.length}`);
+    }
+    for (const actor of byActor.keys()) flaws.push(`the trail has changes of ${actor}, which never ran`);
+    const sets = this.#entries.filter(({ source }) => source === 'import').length - 1;
+    const isRight = sets >= imported && (perhaps > 0 || sets === imported);
+    if (!isRight) flaws.push(`imports reported ${imported} changes, the trail has ${sets}`);
+  }
+}
+
+/** `Map.groupBy` is not in every Node.js that is supported. */
+function groupBy<One>(all: readonly One[], keyOf: (one: One) => string): Map<string, One[]> {
+  const groups = new Map<string, One[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
+}
+
+/** Rows of a bulk run, one a line; else one report. What was cut off in the middle was not reported. */
+function readRows(stdout: string, isLines: boolean): CommandRow[] {
+  try {
+    if (!isLines) return stdout.trim() === '' ? [] : [JSON.parse(stdout) as CommandRow].flat();
+  } catch {
+    // A revert of a run prints a line for each of its changes.
+  }
+  const whole = stdout.slice(0, stdout.lastIndexOf('\n') + 1);
+  return whole
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line) as CommandRow);
+}

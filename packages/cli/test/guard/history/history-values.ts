@@ -1,0 +1,24 @@
+import type { Random } from '../random.ts';
+
+/** Who changes the others; nobody changes them. */
+export const HISTORY_ADMIN = '65a100000000000000000001';
+export const HISTORY_USERS: readonly string[] = Array.from(
+  { length: 10 },
+  (_, n) => `65a1000000000000000001${(n + 16).toString(16)}`,
+);
+
+/** Few, so that changes meet: modules with their names, wildcards and actions. */
+const PERMISSIONS = ['a', 'b', 'c'].flatMap((one) => [
+  `service.${one}`,
+  `service.${one}.*`,
+  ...['read', 'write', 'list', 'close'].map((action) => `service.${one}.${action}`),
+]);
+/** Only what is removed may be off the pattern. */
+const ODD = ['odd one', 'service', 'service.a.b.c', 'ünï', '😀', '*'];
+
+export function somePermissions(random: Random, action: 'add' | 'remove' | 'set'): string[] {
+  const pool = action === 'remove' ? [...PERMISSIONS, ...ODD] : PERMISSIONS;
+  const some = random.some(pool, 1 + random.below(4));
+  // One set has every permission once; a change may name one twice.
+  return action === 'set' ? [...new Set([...some, ...random.some(ODD, random.below(2))])] : some;
+}
