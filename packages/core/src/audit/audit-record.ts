@@ -21,7 +21,7 @@ export interface KeptSets {
 export interface AuditRecord extends AuditDraft, Pick<AuditEntry, 'id' | 'userId' | 'added' | 'removed'> {
   readonly digests?: SetDigests;
   readonly sets?: KeptSets;
-  /** How many changes of this user's set there were since whole sets were kept. Not sealed: it only saves work. */
+  /** How many changes of this user's set there were since whole sets were kept. */
   readonly sinceSets: number;
   /** Missing on entries from before there was a chain. */
   readonly seal?: AuditSeal;
@@ -68,5 +68,8 @@ export function recordFields(record: UnsealedRecord): unknown[] {
     ...origin,
     identity ? [identity.issuer, identity.subject] : null,
     covers ? [covers.entries, covers.digest] : null,
+    record.sinceSets,
+    // Which sets are kept: without one, others would be worked out.
+    [sets?.before !== undefined, sets !== undefined],
   ];
 }

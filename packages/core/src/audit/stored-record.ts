@@ -91,16 +91,13 @@ export function storedRecordOf(record: AuditRecord): StoredRecord {
 
 /** What an entry changed, as rows. */
 export function storedChangesOf({ added, id: entryId, removed }: AuditRecord): StoredChange[] {
-  return [...added, ...removed].map((permission, position) => {
-    const module = moduleOf(permission);
-    return {
-      entryId,
-      position,
-      isAdded: position < added.length ? 1 : 0,
-      permission: storedText(permission),
-      module: module === undefined ? null : storedText(module),
-    };
-  });
+  return [...added, ...removed].map((permission, position) => ({
+    entryId,
+    position,
+    isAdded: position < added.length ? 1 : 0,
+    permission: storedText(permission),
+    module: storedModule(permission),
+  }));
 }
 
 /** The sets that are kept with an entry, if any. */
@@ -185,8 +182,19 @@ function auditRecordOf(
 
 function changedIn(changes: readonly StoredChange[]): Pick<AuditRecord, 'added' | 'removed'> {
   const [added, removed]: [string[], string[]] = [[], []];
-  for (const { isAdded, permission } of changes) (isAdded ? added : removed).push(readText(permission));
+  for (const change of changes) (change.isAdded ? added : removed).push(permissionIn(change));
   return { added, removed };
+}
+
+/** A row under another module was tampered with, to be passed over by those who look for it; it is shown as it is. */
+function permissionIn({ module, permission }: StoredChange): string {
+  const text = readText(permission);
+  return module === storedModule(text) ? text : JSON.stringify({ permission, module });
+}
+
+function storedModule(permission: string): string | null {
+  const module = moduleOf(permission);
+  return module === undefined ? null : storedText(module);
 }
 
 function keptSetsOf({

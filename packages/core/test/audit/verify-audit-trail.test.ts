@@ -200,11 +200,15 @@ describe('VerifyAuditTrail', () => {
     }
   });
 
-  it('finds nothing wrong where sets are kept or not, as long as they are the right ones', async () => {
-    const { sets: _, ...bare } = aChain(1)[0] as AuditRecord;
-    expect((await verify([bare])).isOk()).to.equal(true);
-    expect((await verify([{ ...bare, sets: { after: ['service.x'] }, sinceSets: 9 }])).isOk()).to.equal(true);
-    expect(await flaw([{ ...bare, sets: { after: ['service.y'] } }])).to.equal('altered 1');
+  it('finds sets that were taken away, and others than those that were kept', async () => {
+    const [entry] = aChain(1) as [AuditRecord];
+    const { sets: _, ...bare } = entry;
+    const [before, after] = [['service.y'], ['service.x']];
+    const others = [undefined, { after }, { before, after: before }, { before: after, after }];
+    for (const sets of others) {
+      expect(await flaw([sets ? { ...bare, sets } : bare])).to.equal('altered 1');
+    }
+    expect(await flaw([{ ...entry, sinceSets: 9 }])).to.equal('altered 1');
   });
 
   describe('with entries from before there was a chain', () => {

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { Workplace } from '../ops-admin.ts';
+import { tamper } from '../tamper.ts';
+
+const USER = (n: number) => n.toString().padStart(24, '0');
+const NO_SEAL = 'previous = null, digest = null, key_id = null';
+const COLUMNS = `time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets, request_id,
+  reason, batch, reverts, issuer, subject, covered_entries, covered_digest, previous, digest, key_id`;
+const copyOf = (id: number, as: number) => `
+  insert into audit_entries (id, ${COLUMNS}) select ${as}, ${COLUMNS} from audit_entries where id = ${id};
+  insert into audit_changes select ${as}, position, is_added, permission, module from audit_changes where entry_id = ${id};`;
+const cutOff = (from: number) => `
+  delete from audit_entries where id >= ${from}; delete from audit_changes where entry_id >= ${from};
+  delete from audit_sets where entry_id >= ${from};`;
+const set = (what: string, id = 5) => `update audit_entries set ${what} where id = ${id}`;
+
+/** What finds it first: `verify`, else `check`, else a head that was kept; `nothing` where none of them can. */
+type Finder = 'audit verify' | 'db check' | 'audit verify --head' | 'nothing';
+
+/** Ways to do something to the file, each with what finds it. Entry 5 removed `service.b` from the first user. */
+const WAYS: Readonly<Record<string, readonly [sql: string, Finder]>> = {
+  'another time': [set("time = '2020-01-01T00:00:00.000Z'"), 'audit verify'],
+  'another actor': [set("actor = 'cli:somebody'"), 'audit verify'],
+  'another source': [set("source = 'http'"), 'audit verify'],
+  'another action': [set("action = 'add'"), 'audit verify'],
+  'another user': [set(`user_id = '${USER(2)}'`), 'audit verify'],
+  'no user': [set('user_id = null'), 'audit verify'],
+  'something else that was asked': [set(`requested = '["service.c"]'`), 'audit verify'],
+  'no JSON where a list was': [set(`requested = '["service.b'`), 'audit verify'],
+  'a reason that nobody gave': [set("reason = 'asked for'"), 'audit verify'],
+  'a request that nobody made': [set("request_id = 'x'"), 'audit verify'],
+  'another run': [set("batch = 'x'"), 'audit verify'],
+  'an undoing that it was not': [set('reverts = 1'), 'audit verify'],
+  'another identity': [set("subject = 'mallory'", 7), 'audit verify'],
+  'a digest of another set': [set('after_digest = before_digest'), 'audit verify'],
+  'no digests': [set('before_digest = null, after_digest = null'), 'audit verify'],
+  'another age of the kept set': [set('since_sets = since_sets + 1'), 'audit verify'],
+  'another permission': [
+    "update audit_changes set permission = 'service.x' where entry_id = 5",
+    'audit verify',
+  ],
+  'a removal made an addition': ['update audit_changes set is_added = 1 where entry_id = 5', 'audit verify'],
+  'another module, to hide it from a filter': [
+    "update audit_changes set module = 'x' where entry_id = 5",
+    'audit verify',
+  ],
+  'a change taken out': ['delete from audit_changes where entry_id = 5', 'audit verify'],
+  'a change put in': ["insert into audit_changes values (5, 1, 1, 'service.x', 'x')", 'audit verify'],
+  'a kept set that is another': [
+    `update audit_sets set "after" = '["service.admin"]' where entry_id = 4`,
+    'audit verify',
+  ],
+  'a kept set taken out': ['delete from audit_sets where entry_id = 4', 'audit verify'],
+  'a kept set put in': [
+    `insert into audit_sets values ('${USER(1)}', 5, null, '["service.admin"]')`,
+    'audit verify',
+  ],
+  'an entry taken out': [
+    `delete from audit_entries where id = 5; delete from audit_changes where entry_id = 5`,
+    'audit verify',
+  ],
+  'the first entries taken out': ['delete from audit_entries where id < 3', 'audit verify'],
+  'the first entries said to be archived': [
+    `insert into audit_archives select 2, 1, 'x', time, actor, null, '', digest, '', key_id, digest
+       from audit_entries where id = 2;
+     delete from audit_entries where id < 3; delete from audit_changes where entry_id < 3`,
+    'audit verify',
+  ],
+  'an entry taken out, the others numbered anew': [
+    `delete from audit_entries where id = 5; delete from audit_changes where entry_id = 5;
+     update audit_entries set id = -id where id > 5; update audit_entries set id = -id - 1 where id < 0;
+     update audit_changes set entry_id = entry_id - 1 where entry_id > 5`,
+    'audit verify',
+  ],
+  'two entries exchanged': [
+    'update audit_entries set id = -5 where id = 5; update audit_entries set id = 5 where id = 6; update audit_entries set id = 6 where id = -5',
+    'audit verify',
+  ],
+  'an entry copied to the end': [copyOf(5, 9), 'audit verify'],
+  'an entry before the first': [copyOf(1, 0), 'audit verify'],
+  'an entry without a seal at the end': [`${copyOf(5, 9)}; ${set(NO_SEAL, 9)}`, 'audit verify'],
+  'the seal of one entry taken away': [set(NO_SEAL), 'audit verify'],
+  'the seals of the first half taken away': [
+    `update audit_entries set ${NO_SEAL} where id < 5`,
+    'audit verify',
+  ],
+  'all seals taken away, entries rewritten': [
+    `update audit_entries set ${NO_SEAL}; update audit_entries set actor = 'cli:somebody'`,
+    'audit verify',
+  ],
+  'a seal by another key': [set("key_id = 'audit-mine'"), 'audit verify'],
+  'another digest': [set('digest = previous'), 'audit verify'],
+  'another entry before it': [set("previous = ''"), 'audit verify'],
+  'a set changed without an entry': [
+    `update users set permissions = '["service.admin"]' where id = '${USER(2)}'`,
+    'db check',
+  ],
+  'a set put in another order': [
+    `update users set permissions = '["service.d","service.a"]' where id = '${USER(2)}'`,
+    'db check',
+  ],
+  'a user taken out': [`delete from users where id = '${USER(1)}'`, 'db check'],
+  'the last entry cut off': [cutOff(8), 'db check'],
+  'the last entry cut off, and its change undone': [
+    `${cutOff(8)} update users set permissions = '["service.c","service.a"]' where id = '${USER(1)}'`,
+    'audit verify --head',
+  ],
+  'everything taken out, the counter too': [
+    `${cutOff(0)} delete from user_identities; delete from user_emails; delete from users;
+     delete from sqlite_sequence`,
+    'audit verify --head',
+  ],
+  'an identity given without an entry': [
+    `insert into user_identities values ('https://id.example', 'mallory', '${USER(1)}', 9)`,
+    'nothing',
+  ],
+  'a name or an e-mail changed': ["update users set name = 'Somebody'", 'nothing'],
+};
+
+describe('Tampering with the file', function () {
+  this.timeout(60_000);
+  const workplace = new Workplace();
+
+  workplace.beginWith(async () => {
+    const run = async (...args: string[]) => {
+      const { code, stderr } = await workplace.run(args);
+      if (code !== 0) throw new Error(stderr);
+    };
+    const users = (...sets: string[][]) =>
+      workplace.write(
+        'users.json',
+        sets.map((permissions, n) => ({
+          _id: USER(n + 1),
+          emails: [`user${n + 1}@example.org`],
+          personalInformation: { firstName: 'F', lastName: 'L', name: `F ${n + 1}` },
+          permissions,
+          identities: [],
+        })),
+      );
+    await run(
+      'import',
+      'users',
+      await users(['service.a', 'service.b'], ['service.a'], ['service.admin.access']),
+    );
+    // In another order than the trail alone gives: the whole set is kept.
+    await run(
+      'import',
+      'users',
+      await users(['service.c', 'service.a', 'service.b'], ['service.a'], ['service.admin.access']),
+    );
+    await run('permissions', 'remove', 'user1@example.org', 'service.b');
+    await run('permissions', 'add', 'user2@example.org', 'service.d');
+    await run('users', 'link', 'user2@example.org', '--issuer', 'https://id.example', '--subject', 'two');
+    await run('permissions', 'remove', 'user1@example.org', 'service.c');
+  });
+
+  const codes = async (head: string) => {
+    const commands = [
+      ['audit', 'verify'],
+      ['db', 'check'],
+      ['audit', 'verify', '--head', head],
+    ];
+    const outcomes = [];
+    for (const args of commands) outcomes.push((await workplace.run(args)).code);
+    return outcomes;
+  };
+  const headOf = async () => (await workplace.run(['audit', 'head'])).stdout.trim();
+
+  it('is not found where nobody did it', async () => {
+    expect(await codes(await headOf())).to.deep.equal([0, 0, 0]);
+  });
+
+  const FINDERS: readonly Finder[] = ['audit verify', 'db check', 'audit verify --head', 'nothing'];
+  for (const [way, [sql, finder]] of Object.entries(WAYS)) {
+    it(`is found by ${finder}: ${way}`, async () => {
+      const head = await headOf();
+      tamper(workplace.path('ops-admin.db'), `pragma foreign_keys = off; ${sql}`);
+      const found = (await codes(head)).indexOf(1);
+      expect(FINDERS.at(found)).to.equal(finder);
+    });
+  }
+
+  it('is in docs/guarantees.md way by way', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/guarantees.md'), 'utf8');
+    const [, section = ''] = page.split('## Tampering\n');
+    const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| ([^|]+?) +\| `?([^|`]+?)`? +\|$/gm)];
+    const found = rows.slice(2).map(([, way, finder]) => `${way}: ${finder}`);
+    expect(found).to.deep.equal(Object.entries(WAYS).map(([way, [, finder]]) => `${way}: ${finder}`));
+  });
+});
