@@ -215,8 +215,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [
         EXIT.invalid,
         error.line === undefined
-          ? 'the file is not there, or is not an archive of these entries; name another file'
-          : `line ${error.line} of the file is none of an audit archive`,
+          ? `${error.file} is not there, or is not an archive of these entries; name another file`
+          : `${error.file}:${error.line}: not a line of an audit archive; name another file, or a whole copy of it`,
       ];
     case 'trail-moved':
       return [EXIT.failed, 'the audit trail was changed meanwhile; nothing was done, try again'];

@@ -92,13 +92,14 @@ export class ArchiveTrail {
     }
     // Also what was just written: from here on there is nothing else.
     const lines = there.value ?? (await file.read()).unwrapOr(undefined);
-    if (!lines) return err({ type: 'trail-file-unfit' });
+    const unfit: TrailFileUnfit = { type: 'trail-file-unfit', file: file.name };
+    if (!lines) return err(unfit);
     const proven = await verifyTrailFile(lines, sealer);
-    if (proven.isErr()) return err(proven.error.type === 'trail-file-failed' ? proven.error : UNFIT);
+    if (proven.isErr()) return err(proven.error.type === 'trail-file-failed' ? proven.error : unfit);
     // A file from before a stop may end earlier, where the time was given as so long ago.
     const { firstId, lastDigest, lastId, previous } = proven.value;
     const isOurs = firstId === range.firstId && previous === range.previous && lastId <= range.lastId;
-    if (!isOurs) return err(UNFIT);
+    if (!isOurs) return err(unfit);
 
     const { actor, reason } = origin;
     const note = { file: file.name, time: now(clock), actor, ...(reason !== undefined && { reason }) };
@@ -141,5 +142,3 @@ export class ArchiveTrail {
     return ok({ range, coverKeyId: cover?.seal?.keyId });
   }
 }
-
-const UNFIT: TrailFileUnfit = { type: 'trail-file-unfit' };

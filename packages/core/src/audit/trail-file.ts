@@ -12,6 +12,7 @@ export interface TrailFileFailed {
 /** A file is there that is not an archive of these entries, or not a whole one. */
 export interface TrailFileUnfit {
   readonly type: 'trail-file-unfit';
+  readonly file?: string;
   /** Counted from 1; missing where the file ends too early. */
   readonly line?: number;
 }

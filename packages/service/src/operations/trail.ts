@@ -62,6 +62,7 @@ export function archivedTrails(sealer: AuditSealer): ArchivedTrails {
       trailFileOnDisk(file)
         .read()
         .andThen((lines) => (lines ? ok(lines) : err<never, TrailFileUnfit>({ type: 'trail-file-unfit' })))
-        .andThen((lines) => new ResultAsync(verifyTrailFile(lines, sealer, head))),
+        .andThen((lines) => new ResultAsync(verifyTrailFile(lines, sealer, head)))
+        .mapErr((error) => (error.type === 'trail-file-unfit' ? { ...error, file } : error)),
   };
 }
