@@ -23,8 +23,11 @@ function handWritten(databaseFile, changesFile, isChained) {
   const write = database.prepare('update users set permissions = ? where id = ?');
   const insert = database.prepare(`
     insert into audit_entries
-      (time, actor, source, action, user_id, requested, added, removed, "before", "after", batch, previous, digest)
-    values (?, 'cli:root', 'cli', 'remove', ?, ?, '[]', ?, ?, ?, 'run-1', ?, ?)`);
+      (time, actor, source, action, user_id, requested, since_sets, batch, previous, digest)
+    values (?, 'cli:root', 'cli', 'remove', ?, ?, 0, 'run-1', ?, ?)`);
+  const insertChange = database.prepare(
+    'insert into audit_changes (entry_id, position, is_added, permission, module) values (?, ?, 0, ?, ?)',
+  );
   const key = randomBytes(32);
   let previous = '';
   const change = database.transaction((lines) => {
@@ -35,15 +38,16 @@ function handWritten(databaseFile, changesFile, isChained) {
       const isGone = (one) => one === module || one.startsWith(`${module}.`);
       const before = JSON.parse(held);
       const after = JSON.stringify(before.filter((one) => !isGone(one)));
-      const removed = JSON.stringify(before.filter(isGone));
-      const entry = [new Date().toISOString(), user, JSON.stringify([permission]), removed, held, after];
+      const removed = before.filter(isGone);
+      const entry = [new Date().toISOString(), user, JSON.stringify([permission])];
       const digest = isChained
         ? createHmac('sha256', key)
-            .update(JSON.stringify([previous, ...entry]))
+            .update(JSON.stringify([previous, ...entry, removed, held, after]))
             .digest('base64url')
         : null;
       write.run(after, user);
-      insert.run(...entry, previous, digest);
+      const { lastInsertRowid } = insert.run(...entry, previous, digest);
+      for (const [n, one] of removed.entries()) insertChange.run(lastInsertRowid, n, one, one.split('.')[1]);
       previous = digest ?? '';
     }
   });

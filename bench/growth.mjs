@@ -121,9 +121,9 @@ const DIMENSIONS = {
       served(
         organisation(
           { users: 20_000, departments: 0 },
-          `insert into audit_entries (time, actor, source, action, user_id, requested, added, removed, "before", "after")
+          `insert into audit_entries (time, actor, source, action, user_id, requested, since_sets)
            select '2026-01-01T00:00:00.000Z', '${ADMIN}', 'http', 'remove', 'b' || ${SQLITE.hex('n % 20000')},
-                  '["service.a.read"]', '[]', '[]', '["service.b.read"]', '["service.b.read"]' from ${SQLITE.numbers(0, size)}`,
+                  '["service.a.read"]', 0 from ${SQLITE.numbers(0, size)}`,
         ),
         async ({ url }, token) => ({ removal: await timeOf(url, removalsBy(token, 20_000)) }),
       ),

@@ -38,8 +38,10 @@ export function removalIn(db, user) {
   const held = database.prepare('select permissions from users where id = ?').pluck().get(user);
   const entry = database
     .prepare(
-      `select actor, source, action, requested, added, removed, "before", "after"
-       from audit_entries where source = 'http' and user_id = ? order by id desc limit 1`,
+      `select actor, source, action, requested,
+         (select json_group_array(json_array(is_added, permission, module) order by position) from audit_changes
+          where entry_id = e.id) as changes
+       from audit_entries e where source = 'http' and user_id = ? order by id desc limit 1`,
     )
     .get(user);
   database.close();
@@ -51,8 +53,8 @@ export function removalsIn(db) {
   const database = new Database(db, { readonly: true });
   const counted = database
     .prepare(
-      `select count(*) as made, count(*) filter (where removed = '[]') as idle
-       from audit_entries where source = 'http' and action = 'remove'`,
+      `select count(*) as made, count(*) filter (where not exists (select 1 from audit_changes where entry_id = e.id)) as idle
+       from audit_entries e where source = 'http' and action = 'remove'`,
     )
     .get();
   database.close();

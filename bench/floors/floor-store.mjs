@@ -13,8 +13,10 @@ const DEPARTMENTS = `
 
 const INSERT_ENTRY = `
   insert into audit_entries
-    (time, actor, source, action, user_id, requested, added, removed, "before", "after")
-  values (?, ?, 'http', 'remove', ?, ?, '[]', ?, ?, ?)`;
+    (time, actor, source, action, user_id, requested, since_sets)
+  values (?, ?, 'http', 'remove', ?, ?, 0)`;
+const INSERT_CHANGE = `
+  insert into audit_changes (entry_id, position, is_added, permission, module) values (?, ?, 0, ?, ?)`;
 
 /** Prepared statements over a copy of the service's database, as durable as the service: WAL, `synchronous=FULL`. */
 export function openFloorStore(file) {
@@ -26,6 +28,7 @@ export function openFloorStore(file) {
   const permissions = database.prepare('select permissions from users where id = ?').pluck();
   const update = database.prepare('update users set permissions = ? where id = ?');
   const insertEntry = database.prepare(INSERT_ENTRY);
+  const insertChange = database.prepare(INSERT_CHANGE);
 
   const list = database.transaction((start, end) => ({
     total: count.get(),
@@ -39,10 +42,10 @@ export function openFloorStore(file) {
     const isRequested = matcher(requested);
     const held = JSON.parse(before);
     const removed = held.filter(isRequested);
-    const after = removed.length > 0 ? JSON.stringify(held.filter((one) => !isRequested(one))) : before;
-    if (removed.length > 0) update.run(after, userId);
+    if (removed.length > 0) update.run(JSON.stringify(held.filter((one) => !isRequested(one))), userId);
     const time = new Date().toISOString();
-    insertEntry.run(time, actor, userId, JSON.stringify(requested), JSON.stringify(removed), before, after);
+    const entry = insertEntry.run(time, actor, userId, JSON.stringify(requested)).lastInsertRowid;
+    for (const [n, one] of removed.entries()) insertChange.run(entry, n, one, one.split('.')[1]);
     return true;
   });
 
