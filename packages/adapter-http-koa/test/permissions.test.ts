@@ -1,5 +1,5 @@
 import { errAsync } from '@ops-admin/core';
-import { anId } from '@ops-admin/core/fakes';
+import { anId, makeChange } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
@@ -77,6 +77,19 @@ describe('Permission changes over HTTP', () => {
   });
 
   describe('PUT /user/add-permissions', () => {
+    it('refuses what would go above 10,000 for a user, and adds nothing of it', async () => {
+      const many = Array.from({ length: 10_000 }, (_, n) => `service.m.${n}`);
+      await makeChange(service.ports.permissions, 2, 'set', many.slice(1));
+      const response = await send('add', payload(['service.one', 'service.two']));
+      expect(await problemOf(response)).to.deep.equal([
+        400,
+        'VALIDATION_ERROR',
+        `${PLAIN_USER.id} would hold 10001 permissions; a user may hold 10000`,
+      ]);
+      expect(await held()).to.deep.equal(many.slice(1));
+      expect((await send('add', payload(['service.one']))).status).to.equal(200);
+    });
+
     it('adds, and ignores what is held', async () => {
       const response = await send('add', payload(['service.tickets', 'service.users.*']));
       expect(response.status).to.equal(200);

@@ -7,6 +7,7 @@ import {
   type Metrics,
   PROVIDER_STATES,
   type ProviderState,
+  trailEnd,
 } from '@ops-admin/core';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 
@@ -103,22 +104,22 @@ export class PrometheusMetrics implements Metrics {
 }
 
 /**
- * Reads the trail when somebody looks: it is never shortened, so that the number of its newest entry counts them all,
- * those of other processes included, and goes on after a restart. Where it cannot be read the figure is missing, and the
+ * Reads the trail when somebody looks: the number of its newest entry counts them all, those of other processes and those
+ * that were archived included, and goes on after a restart. Where it cannot be read the figure is missing, and the
  * log says so once.
  */
 function countAuditEntries(registry: Registry, auditLog: AuditLog, log: Logger): void {
   let fails = false;
   new Counter({
     name: 'ops_admin_audit_entries_total',
-    help: 'Entries of the audit trail in the database, whichever process wrote them.',
+    help: 'Entries of the audit trail, whichever process wrote them; archived ones count.',
     registers: [registry],
     async collect() {
-      const newest = await auditLog.list({ newestFirst: true, limit: 1 });
+      const newest = await trailEnd(auditLog);
       // Without a pause between the two, because several may look at once.
       this.reset();
       if (newest.isOk()) {
-        this.inc(newest.value[0]?.id ?? 0);
+        this.inc(newest.value.id);
       } else {
         this.remove();
         if (!fails) log.warn({ err: newest.error.cause }, 'the entries of the audit trail cannot be counted');

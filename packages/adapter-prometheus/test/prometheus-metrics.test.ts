@@ -9,7 +9,7 @@ import {
   type StoreUnavailable,
 } from '@ops-admin/core';
 import { metricsContract } from '@ops-admin/core/contracts';
-import { aDraft, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
+import { aDraft, aTime, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { aLog } from './a-log.ts';
 import { figuresOf, readScrape } from './read-scrape.ts';
@@ -85,6 +85,16 @@ describe('PrometheusMetrics', () => {
       expect(await entriesIn(metrics)).to.equal(3);
       expect(await entriesIn(open(audit)), 'after a restart').to.equal(3);
       expect(await Promise.all([entriesIn(metrics), entriesIn(metrics)]), 'at once').to.deep.equal([3, 3]);
+    });
+
+    it('do not become fewer when some are archived', async () => {
+      const { audit, keeper, organisation } = inMemoryOrganisation();
+      const users = [1, 2, 3].map((n) => aUser(n, { permissions: ['service.geo'] }));
+      await organisation.importUsers(users, { ...aDraft(), action: 'set' });
+      const [last] = (await audit.records(2, 1))._unsafeUnwrap();
+      const range = { firstId: 1, lastId: 3, previous: '', lastDigest: last?.seal?.digest ?? '' };
+      (await keeper.archive({ ...range, file: 'f', time: aTime(1), actor: 'cli:x' }))._unsafeUnwrap();
+      expect(await entriesIn(open(audit))).to.equal(3);
     });
 
     it('are left out while the trail cannot be read, which the log reports once; all else is shown', async () => {

@@ -48,6 +48,7 @@ export {
   verifyTrailFile,
 } from './audit/trail-file.js';
 export type { ArchiveDraft, TrailKeeper, TrailMoved } from './audit/trail-keeper.js';
+export { trailEnd } from './audit/trail-end.js';
 export type { BrokenTrail, SoundTrail } from './audit/trail-walk.js';
 export { VerifyAuditTrail } from './audit/verify-audit-trail.js';
 export type { Department, DepartmentNode, ParentDepartment } from './departments/department.js';

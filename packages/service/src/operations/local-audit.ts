@@ -18,6 +18,7 @@ import {
   readAuditTrail,
   type StoreUnavailable,
   type TrailOrder,
+  trailEnd,
   type UserDirectory,
 } from '@ops-admin/core';
 
@@ -39,13 +40,9 @@ export function localAudit(log: AuditLog, users: UserDirectory): AuditOperations
             : entryNotFound(log, { entryId }).andThen((error) => err(error)),
         ),
     head: () =>
-      log
-        .list({ limit: 1, newestFirst: true })
-        .andThen(([newest]) =>
-          newest?.seal
-            ? ok({ id: newest.id, digest: newest.seal.digest })
-            : err({ type: 'no-head' as const }),
-        ),
+      trailEnd(log).andThen(({ digest, id }) =>
+        digest === null ? err({ type: 'no-head' as const }) : ok({ id, digest }),
+      ),
   };
 }
 

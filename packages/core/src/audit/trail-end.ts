@@ -1,0 +1,14 @@
+import { okAsync, type ResultAsync } from '../result.js';
+import type { ChainEnd } from './audit-chain.js';
+import type { AuditLog, StoreUnavailable } from './audit-log.js';
+
+/** The newest entry of a trail, also where that was archived; number 0 before the first. */
+export function trailEnd(log: AuditLog): ResultAsync<ChainEnd, StoreUnavailable> {
+  return log.list({ limit: 1, newestFirst: true }).andThen(([newest]) => {
+    if (newest) return okAsync<ChainEnd>({ id: newest.id, digest: newest.seal?.digest ?? null });
+    return log.archives().map((archives) => {
+      const last = archives.at(-1);
+      return { id: last?.lastId ?? 0, digest: last?.lastDigest ?? null };
+    });
+  });
+}
