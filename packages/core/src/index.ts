@@ -39,6 +39,7 @@ export { type AuditEntryJson, presentAuditEntry } from './audit/present-audit-en
 export { readAuditTrail, type TrailOrder } from './audit/read-audit-trail.js';
 export { type NothingToSeal, SealTrail, type SealTrailParts } from './audit/seal-trail.js';
 export type { ArchivedSet, TrailArchive, UnsealedArchive } from './audit/trail-archive.js';
+export { trailEnd } from './audit/trail-end.js';
 export {
   type SoundTrailFile,
   type TrailFile,
@@ -48,7 +49,6 @@ export {
   verifyTrailFile,
 } from './audit/trail-file.js';
 export type { ArchiveDraft, TrailKeeper, TrailMoved } from './audit/trail-keeper.js';
-export { trailEnd } from './audit/trail-end.js';
 export type { BrokenTrail, SoundTrail } from './audit/trail-walk.js';
 export { VerifyAuditTrail } from './audit/verify-audit-trail.js';
 export type { Department, DepartmentNode, ParentDepartment } from './departments/department.js';
