@@ -1,5 +1,12 @@
-import type { ArchivedSet, AuditRecord, TrailArchive } from '@ops-admin/core';
-import { type StoredSets, storedChangesOf, storedRecordOf, storedSetsOf } from '@ops-admin/core/adapter';
+import type { AuditRecord, TrailArchive } from '@ops-admin/core';
+import {
+  type StoredArchive,
+  storedArchiveOf,
+  storedChangesOf,
+  storedRecordOf,
+  storedSetsOf,
+  trailArchiveOf,
+} from '@ops-admin/core/adapter';
 import type { Connection } from './postgres-database.js';
 
 /** SQL for the columns of a `StoredRecord`. */
@@ -64,12 +71,6 @@ const INSERT_ARCHIVE = `
     "setsDigest" text, "keyId" text, digest text
   ) returning 1`;
 
-interface ArchiveRow extends Omit<TrailArchive, 'reason' | 'seal'> {
-  readonly reason: string | null;
-  readonly keyId: string;
-  readonly digest: string;
-}
-
 /** What a user holds after changes: a JSON array in text. */
 export interface HeldRow {
   readonly id: string;
@@ -107,28 +108,16 @@ export function assertWritten(written: number, expected: number): void {
 }
 
 /** Writes the note of an archive. */
-export async function writeArchive(
-  connection: Connection,
-  { seal, ...archive }: TrailArchive,
-): Promise<void> {
-  const row = { ...archive, ...seal };
-  const written = await connection.query({ text: INSERT_ARCHIVE, values: [JSON.stringify([row])] });
+export async function writeArchive(connection: Connection, archive: TrailArchive): Promise<void> {
+  const values = [JSON.stringify([storedArchiveOf(archive)])];
+  const written = await connection.query({ text: INSERT_ARCHIVE, values });
   assertWritten(written.length, 1);
 }
 
 /** Every archive, the oldest first. */
 export async function archivesIn(connection: Connection): Promise<TrailArchive[]> {
-  const rows = await connection.query<ArchiveRow>({
+  const rows = await connection.query<StoredArchive>({
     text: `select ${ARCHIVE_COLUMNS} from audit_archives order by last_id`,
   });
-  return rows.map(({ digest, keyId, reason, ...archive }) => ({
-    ...archive,
-    ...(reason !== null && { reason }),
-    seal: { keyId, digest },
-  }));
-}
-
-/** What a row of {@link ARCHIVED_SETS} says. */
-export function archivedSetOf({ after, entryId, userId }: StoredSets): ArchivedSet {
-  return { userId, entryId, permissions: JSON.parse(after) as string[] };
+  return rows.map(trailArchiveOf);
 }

@@ -4,23 +4,24 @@ import {
   type AuditLog,
   type AuditQuery,
   type AuditRecord,
-  type ObjectId,
   okAsync,
   type ResultAsync,
   type StoreUnavailable,
   type TrailArchive,
 } from '@ops-admin/core';
 import {
+  archivedSetOf,
   auditRecordsOf,
   type StoredRecord,
   type StoredSets,
+  setRangesOf,
   storedText,
   workOutSets,
 } from '@ops-admin/core/adapter';
-import { ARCHIVED_SETS, archivedSetOf, archivesIn, ENTRY_COLUMNS, SETS_COLUMNS } from './audit-table.js';
+import { ARCHIVED_SETS, archivesIn, ENTRY_COLUMNS, SETS_COLUMNS } from './audit-table.js';
 import { canBeText } from './can-be-text.js';
 import type { Connection, PostgresDatabase, Statement } from './postgres-database.js';
-import { changesOf, type HistoryRange, historyOf } from './set-history.js';
+import { changesOf, historyOf } from './set-history.js';
 
 /** The condition for each part of a query, `?` being its value. */
 const CONDITIONS = {
@@ -104,7 +105,7 @@ export class PostgresAuditLog implements AuditLog {
   #entries(statement: Statement): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
     return this.#database.readTogether(async (connection) => {
       const records = await recordsOf(connection, statement);
-      return workOutSets(records, await historyOf(connection, rangesOf(records)));
+      return workOutSets(records, await historyOf(connection, setRangesOf(records)));
     });
   }
 }
@@ -122,14 +123,4 @@ async function recordsOf(connection: Connection, statement: Statement): Promise<
   const changes = await changesOf(connection, ids);
   const values = [rows.map(({ userId }) => userId), ids];
   return auditRecordsOf(rows, changes, await connection.query<StoredSets>({ ...SETS_WITH, values }));
-}
-
-function rangesOf(records: readonly AuditRecord[]): HistoryRange[] {
-  const ranges = new Map<ObjectId, HistoryRange>();
-  for (const { id, userId } of records) {
-    if (userId === null) continue;
-    const { firstId, lastId } = ranges.get(userId) ?? { firstId: id, lastId: id };
-    ranges.set(userId, { userId, firstId: Math.min(firstId, id), lastId: Math.max(lastId, id) });
-  }
-  return [...ranges.values()];
 }

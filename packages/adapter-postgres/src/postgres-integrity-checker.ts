@@ -1,8 +1,8 @@
 import { type IntegrityChecker, ResultAsync, type StoreFlaw, type StoreUnavailable } from '@ops-admin/core';
-import { lastSets, type StoredSet, unlikeTheTrail } from '@ops-admin/core/adapter';
+import { AFTER_ALL, lastSets, type StoredSet, unlikeTheTrail } from '@ops-admin/core/adapter';
 import { DatabaseError } from 'pg';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
-import { AFTER_ALL, historyOf } from './set-history.js';
+import { historyOf } from './set-history.js';
 
 const TABLES = [
   ...['users', 'user_emails', 'user_identities', 'departments', 'department_counter'],

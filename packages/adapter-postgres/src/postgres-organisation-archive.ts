@@ -11,6 +11,7 @@ import {
   type StoreUnavailable,
 } from '@ops-admin/core';
 import {
+  archivedSetOf,
   archivedUserOf,
   auditRecordsOf,
   type StoredRecord,
@@ -18,7 +19,7 @@ import {
   type StoredUser,
 } from '@ops-admin/core/adapter';
 import { ArchiveWriter } from './archive-writer.js';
-import { ARCHIVED_SETS, archivedSetOf, archivesIn, ENTRY_COLUMNS, SETS_COLUMNS } from './audit-table.js';
+import { ARCHIVED_SETS, archivesIn, ENTRY_COLUMNS, SETS_COLUMNS } from './audit-table.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
 import { changesOf } from './set-history.js';
 import { USER_COLUMNS } from './user-columns.js';

@@ -12,10 +12,18 @@ import {
   type TrailKeeper,
   type TrailMoved,
 } from '@ops-admin/core';
-import { addArchivedSet, lastSets, ownDigest, type StoredSets, sealArchive } from '@ops-admin/core/adapter';
-import { ARCHIVED_SETS, archivedSetOf, assertWritten, writeArchive } from './audit-table.js';
+import {
+  AFTER_ALL,
+  addArchivedSet,
+  archivedSetOf,
+  lastSets,
+  ownDigest,
+  type StoredSets,
+  sealArchive,
+} from '@ops-admin/core/adapter';
+import { ARCHIVED_SETS, assertWritten, writeArchive } from './audit-table.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
-import { AFTER_ALL, historyOf } from './set-history.js';
+import { historyOf } from './set-history.js';
 import { TrailWriter } from './trail-writer.js';
 
 const MOVED: TrailMoved = { type: 'trail-moved' };

@@ -1,17 +1,13 @@
 import type { ObjectId } from '@ops-admin/core';
-import { type SetStep, type StoredChange, type StoredSets, setStepsOf } from '@ops-admin/core/adapter';
+import {
+  type SetRange,
+  type SetStep,
+  type StoredChange,
+  type StoredSets,
+  setStepsOf,
+} from '@ops-admin/core/adapter';
 import { CHANGE_COLUMNS } from './audit-table.js';
 import type { Connection } from './postgres-database.js';
-
-/** Entries of a user whose sets are to be worked out: from `firstId` to `lastId`. */
-export interface HistoryRange {
-  readonly userId: ObjectId;
-  readonly firstId: number;
-  readonly lastId: number;
-}
-
-/** After every entry there can be. */
-export const AFTER_ALL: number = Number.MAX_SAFE_INTEGER;
 
 /** Where the steps of each range begin: at the last whole set before it. */
 const RANGES = `
@@ -42,7 +38,7 @@ const CHANGES = {
 /** Reads the steps of users' sets from the last whole set before a range to its end. */
 export async function historyOf(
   connection: Connection,
-  ranges: readonly HistoryRange[],
+  ranges: readonly SetRange[],
 ): Promise<readonly SetStep[]> {
   if (ranges.length === 0) return [];
   const values = [JSON.stringify(ranges)];

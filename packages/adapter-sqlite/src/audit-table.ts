@@ -1,5 +1,11 @@
-import type { ArchivedSet, TrailArchive } from '@ops-admin/core';
-import type { StoredChange, StoredRecord, StoredSets } from '@ops-admin/core/adapter';
+import type { TrailArchive } from '@ops-admin/core';
+import {
+  type StoredArchive,
+  type StoredChange,
+  type StoredRecord,
+  type StoredSets,
+  trailArchiveOf,
+} from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 
 /** SQL for the columns of a `StoredRecord`. */
@@ -35,18 +41,12 @@ const INSERT_ARCHIVE = `
     (last_id, first_id, file, time, actor, reason, previous, last_digest, sets_digest, key_id, digest)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-interface ArchiveRow extends Omit<TrailArchive, 'reason' | 'seal'> {
-  readonly reason: string | null;
-  readonly keyId: string;
-  readonly digest: string;
-}
-
 /** Writes rows of the trail, inside the caller's transaction. */
 export interface AuditTable {
   entry(row: StoredRecord): void;
   change(row: StoredChange): void;
   sets(row: StoredSets): void;
-  archive(archive: TrailArchive): void;
+  archive(row: StoredArchive): void;
 }
 
 /** Prepares the statements. By place, not by name: a run of many changes spends much of its time here. */
@@ -85,19 +85,19 @@ export function auditTable(database: Database.Database): AuditTable {
       ),
     change: (row) => change(row.entryId, row.position, row.isAdded, row.permission, row.module),
     sets: (row) => sets(row.userId, row.entryId, row.before, row.after),
-    archive: ({ seal, ...row }) =>
+    archive: (row) =>
       archive(
         row.lastId,
         row.firstId,
         row.file,
         row.time,
         row.actor,
-        row.reason ?? null,
+        row.reason,
         row.previous,
         row.lastDigest,
         row.setsDigest,
-        seal.keyId,
-        seal.digest,
+        row.keyId,
+        row.digest,
       ),
   };
 }
@@ -111,17 +111,6 @@ export function assertWritten({ changes }: Database.RunResult): void {
 
 /** Every archive, the oldest first. */
 export function archivesIn(database: Database.Database): TrailArchive[] {
-  const rows = database
-    .prepare<[], ArchiveRow>(`select ${ARCHIVE_COLUMNS} from audit_archives order by last_id`)
-    .all();
-  return rows.map(({ digest, keyId, reason, ...archive }) => ({
-    ...archive,
-    ...(reason !== null && { reason }),
-    seal: { keyId, digest },
-  }));
-}
-
-/** What a row of {@link ARCHIVED_SETS} says. */
-export function archivedSetOf({ after, entryId, userId }: StoredSets): ArchivedSet {
-  return { userId, entryId, permissions: JSON.parse(after) as string[] };
+  const select = `select ${ARCHIVE_COLUMNS} from audit_archives order by last_id`;
+  return database.prepare<[], StoredArchive>(select).all().map(trailArchiveOf);
 }

@@ -1,22 +1,18 @@
 import type { ObjectId } from '@ops-admin/core';
-import { type SetStep, type StoredChange, type StoredSets, setStepsOf } from '@ops-admin/core/adapter';
+import {
+  type SetRange,
+  type SetStep,
+  type StoredChange,
+  type StoredSets,
+  setStepsOf,
+} from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import { CHANGE_COLUMNS, SETS_COLUMNS } from './audit-table.js';
-
-/** Entries of a user whose sets are to be worked out: from `firstId` to `lastId`. */
-export interface HistoryRange {
-  readonly userId: ObjectId;
-  readonly firstId: number;
-  readonly lastId: number;
-}
-
-/** After every entry there can be. */
-export const AFTER_ALL: number = Number.MAX_SAFE_INTEGER;
 
 /** Prepares what reads the steps of users' sets from the last whole set before a range to its end. */
 export function prepareHistory(
   database: Database.Database,
-): (ranges: readonly HistoryRange[]) => readonly SetStep[] {
+): (ranges: readonly SetRange[]) => readonly SetStep[] {
   const setsBefore = database.prepare<[string, number], StoredSets>(
     `select ${SETS_COLUMNS} from audit_sets where user_id = ? and entry_id < ? order by entry_id desc limit 1`,
   );

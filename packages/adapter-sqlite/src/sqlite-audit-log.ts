@@ -4,24 +4,25 @@ import {
   type AuditLog,
   type AuditQuery,
   type AuditRecord,
-  type ObjectId,
   ok,
   type ResultAsync,
   type StoreUnavailable,
   type TrailArchive,
 } from '@ops-admin/core';
 import {
+  archivedSetOf,
   auditRecordsOf,
   type StoredRecord,
   type StoredSets,
+  setRangesOf,
   storedText,
   workOutSets,
 } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
-import { ARCHIVED_SETS, archivedSetOf, archivesIn, ENTRY_COLUMNS, SETS_COLUMNS } from './audit-table.js';
+import { ARCHIVED_SETS, archivesIn, ENTRY_COLUMNS, SETS_COLUMNS } from './audit-table.js';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';
-import { type HistoryRange, prepareChanges, prepareHistory } from './set-history.js';
+import { prepareChanges, prepareHistory } from './set-history.js';
 
 /** The condition for each part of a query. */
 const CONDITIONS = {
@@ -116,11 +117,5 @@ function recordsOf({ changesOf, setsWith }: Statements, rows: readonly StoredRec
 }
 
 function entriesOf(statements: Statements, rows: readonly StoredRecord[]): AuditEntry[] {
-  const ranges = new Map<ObjectId, HistoryRange>();
-  for (const { id, userId } of rows) {
-    if (userId === null) continue;
-    const { firstId, lastId } = ranges.get(userId) ?? { firstId: id, lastId: id };
-    ranges.set(userId, { userId, firstId: Math.min(firstId, id), lastId: Math.max(lastId, id) });
-  }
-  return workOutSets(recordsOf(statements, rows), statements.historyOf([...ranges.values()]));
+  return workOutSets(recordsOf(statements, rows), statements.historyOf(setRangesOf(rows)));
 }

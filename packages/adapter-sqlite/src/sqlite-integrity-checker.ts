@@ -5,11 +5,11 @@ import {
   type StoreFlaw,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { lastSets, type StoredSet, unlikeTheTrail } from '@ops-admin/core/adapter';
+import { AFTER_ALL, lastSets, type StoredSet, unlikeTheTrail } from '@ops-admin/core/adapter';
 import Database from 'better-sqlite3';
 import { attempt } from './attempt.js';
 import type { Connections } from './connections.js';
-import { AFTER_ALL, prepareHistory } from './set-history.js';
+import { prepareHistory } from './set-history.js';
 
 /** Users in the order of their ids, with the number of their newest entry. */
 const USERS = `

@@ -12,24 +12,19 @@ import {
   type StoreUnavailable,
 } from '@ops-admin/core';
 import {
+  archivedSetOf,
   archivedUserOf,
   auditRecordsOf,
   type StoredRecord,
   type StoredSets,
   type StoredUser,
+  storedArchiveOf,
   storedChangesOf,
   storedRecordOf,
   storedSetsOf,
 } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
-import {
-  ARCHIVED_SETS,
-  archivedSetOf,
-  archivesIn,
-  auditTable,
-  ENTRY_COLUMNS,
-  SETS_COLUMNS,
-} from './audit-table.js';
+import { ARCHIVED_SETS, archivesIn, auditTable, ENTRY_COLUMNS, SETS_COLUMNS } from './audit-table.js';
 import { assertInPlace } from './file-in-place.js';
 import { type OpenedFile, openFile } from './open-database.js';
 import { prepareChanges } from './set-history.js';
@@ -162,7 +157,7 @@ function prepareWrite(database: Database.Database): (record: ArchiveRecord) => v
   return (record) => {
     if (record.type === 'department') insertDepartment.run(record.department);
     else if (record.type === 'user') putUser(record.user);
-    else if (record.type === 'trail-archive') table.archive(record.archive);
+    else if (record.type === 'trail-archive') table.archive(storedArchiveOf(record.archive));
     else if (record.type === 'archived-set') {
       const { entryId, permissions, userId } = record.set;
       table.sets({ userId, entryId, before: null, after: JSON.stringify(permissions) });

@@ -12,12 +12,21 @@ import {
   type TrailKeeper,
   type TrailMoved,
 } from '@ops-admin/core';
-import { addArchivedSet, lastSets, ownDigest, type StoredSets, sealArchive } from '@ops-admin/core/adapter';
+import {
+  AFTER_ALL,
+  addArchivedSet,
+  archivedSetOf,
+  lastSets,
+  ownDigest,
+  type StoredSets,
+  sealArchive,
+  storedArchiveOf,
+} from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import { attemptWrite } from './attempt.js';
-import { ARCHIVED_SETS, archivedSetOf, auditTable } from './audit-table.js';
+import { ARCHIVED_SETS, auditTable } from './audit-table.js';
 import type { Connections } from './connections.js';
-import { AFTER_ALL, prepareHistory } from './set-history.js';
+import { prepareHistory } from './set-history.js';
 import { prepareTrail } from './trail-writer.js';
 
 interface Bounds {
@@ -60,7 +69,7 @@ export class SqliteTrailKeeper implements TrailKeeper {
       archiveSets(database, draft.lastId);
       const archive = sealArchive(this.#sealer, { ...draft, setsDigest: this.#setsDigest(database) });
       const table = auditTable(database);
-      table.archive(archive);
+      table.archive(storedArchiveOf(archive));
       // From here on the triggers let it go.
       database.prepare('delete from audit_sets where entry_id <= ?').run(draft.lastId);
       database.prepare('delete from audit_changes where entry_id <= ?').run(draft.lastId);

@@ -7,6 +7,12 @@ export {
   sealRecord,
 } from './audit/audit-seal.js';
 export {
+  archivedSetOf,
+  type StoredArchive,
+  storedArchiveOf,
+  trailArchiveOf,
+} from './audit/stored-archive.js';
+export {
   auditRecordsOf,
   type StoredChange,
   type StoredRecord,
@@ -18,7 +24,14 @@ export {
   storedText,
 } from './audit/stored-record.js';
 export { addArchivedSet, sealArchive } from './audit/trail-archive.js';
-export { lastSets, type SetStep, workOutSets } from './audit/work-out-sets.js';
+export {
+  AFTER_ALL,
+  lastSets,
+  type SetRange,
+  type SetStep,
+  setRangesOf,
+  workOutSets,
+} from './audit/work-out-sets.js';
 export { departmentOf, type StoredDepartment } from './departments/stored-department.js';
 export { type StoredSet, unlikeTheTrail } from './operations/unlike-the-trail.js';
 export { findParentCycle } from './organisation/parent-cycle.js';

@@ -12,6 +12,29 @@ export interface SetStep {
   readonly sets?: KeptSets | undefined;
 }
 
+/** Entries of a user whose sets are to be worked out: from `firstId` to `lastId`. */
+export interface SetRange {
+  readonly userId: ObjectId;
+  readonly firstId: number;
+  readonly lastId: number;
+}
+
+/** A set range of this has the set that a user holds at an entry, or at last. */
+export const AFTER_ALL: number = Number.MAX_SAFE_INTEGER;
+
+/** Which steps stores have to read to work out the sets of entries: one range a user. */
+export function setRangesOf(
+  entries: readonly { readonly id: number; readonly userId: ObjectId | null }[],
+): SetRange[] {
+  const ranges = new Map<ObjectId, SetRange>();
+  for (const { id, userId } of entries) {
+    if (userId === null) continue;
+    const { firstId, lastId } = ranges.get(userId) ?? { firstId: id, lastId: id };
+    ranges.set(userId, { userId, firstId: Math.min(firstId, id), lastId: Math.max(lastId, id) });
+  }
+  return [...ranges.values()];
+}
+
 /** A set at a moment, and what it was just before. */
 interface Sets {
   readonly before: readonly string[];
