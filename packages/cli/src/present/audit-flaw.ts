@@ -13,7 +13,7 @@ export function describeFlaw({ entryId, flaw }: BrokenTrail): string {
     case 'unknown-key':
       return `${entry} is sealed with a key that is not in the key file: name the right file in OPS_AUTH_KEYS, or put the key back`;
     case 'unsealed':
-      return `${entry} has no seal, and no later entry vouches for it: somebody took the seals away; restore a backup, or, where the trail is older than version 0.2 and never had seals, run ops-admin audit seal`;
+      return `${entry} has no seal, and no later entry vouches for it: somebody took the seals away, then restore a backup; or the entries are older than seals are, then run ops-admin audit seal once`;
     case 'archive':
       return `what is noted of the archive that ends with ${entry} is not as it was written: somebody changed it, or made it up`;
     case 'cut-off': {
