@@ -1,5 +1,6 @@
 // Joins the code of the command into few files, since loading many small ones is most of a start (docs/adr/0015). What is
 // JOINED goes in; what `dependencies` names stays outside, so that it can be fixed and traced without us.
+import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -63,6 +64,7 @@ if (undeclared.length + unused.length > 0) {
   process.exit(1);
 }
 
+execFileSync(process.execPath, [join(HERE, 'reference.mjs'), '--manual']);
 for (const file of FILES) cpSync(join(HERE, '..', file), join(OUT, file), { recursive: true });
 
 // Their licences must go where they go.

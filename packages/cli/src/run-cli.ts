@@ -80,7 +80,8 @@ function mistakesOf(command: Command | undefined, mistakes: ReadonlyMap<string, 
   });
 }
 
-function buildProgram(context: CommandContext): Command {
+/** Every command there is, with its help. */
+export function buildProgram(context: CommandContext): Command {
   const { stdout, stderr } = context.io;
   const program = new Command('ops-admin')
     .description('Departments, permissions with an audit trail, and locations.')

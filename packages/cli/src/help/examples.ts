@@ -34,7 +34,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ops-admin audit archive --until 2025-12-31 trail-2025.ndjson --reason 'yearly'",
     'ops-admin audit archive --until 400d /mnt/archive/trail.ndjson',
   ],
-  'audit seal': ['ops-admin audit seal', "ops-admin audit seal --reason 'entries from before there were seals'"],
+  'audit seal': [
+    'ops-admin audit seal',
+    "ops-admin audit seal --reason 'entries from before there were seals'",
+  ],
   'audit verify': [
     'ops-admin audit verify',
     'ops-admin audit verify --head "$(cat /mnt/elsewhere/audit-head)"',

@@ -1,0 +1,138 @@
+import type { Argument, Command, Option } from 'commander';
+import { describeOption } from '../config/variable-option.js';
+import { EXIT } from '../exit-code.js';
+import { ioOf } from '../io.js';
+import { buildProgram } from '../run-cli.js';
+import { VERSION } from '../version.js';
+import { EXAMPLES } from './examples.js';
+import { JSON_SAMPLES } from './json-samples.js';
+
+/** What stands above the commands in docs/cli.md ends with this. */
+const MARK = '<!-- What follows is made of the commands: node packages/cli/reference.mjs -->\n';
+
+const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
+  [EXIT.done, 'done'],
+  [EXIT.failed, 'an unexpected failure; nothing is half done'],
+  [EXIT.invalid, 'wrong usage or wrong input; nothing was changed'],
+  [EXIT.notFound, 'something that was named is not there'],
+  [EXIT.partly, 'some rows of many failed; the others are done'],
+  [EXIT.interrupted, 'interrupted (Ctrl-C)'],
+  [EXIT.pipeClosed, 'whoever read the output has gone'],
+  [EXIT.terminated, 'terminated'],
+];
+
+/** docs/cli.md as it should be: what stands above the mark is kept. */
+export function referencePage(page: string): string {
+  const [above = ''] = page.split(MARK);
+  return `${above}${MARK}\n${markdownOf(commandEntries(program()), (name) => JSON_SAMPLES[name])}`;
+}
+
+/** The manual page of the command, as `man` reads it. */
+export function manualPage(): string {
+  return manualOf(program().description(), commandEntries(program()));
+}
+
+function program(): Command {
+  const nothing = () => {
+    throw new Error('no command is run here');
+  };
+  return buildProgram({ io: ioOf(process, []), run: nothing, fail: nothing });
+}
+
+/** A command that can be run, with all that its help says. */
+interface CommandEntry {
+  /** With the name of the program, such as `ops-admin audit list`. */
+  readonly name: string;
+  readonly usage: string;
+  readonly description: string;
+  readonly terms: readonly { readonly term: string; readonly description: string }[];
+  readonly examples: readonly string[];
+}
+
+/** Every command that can be run, in the order of the help. */
+function commandEntries(command: Command, path = ''): CommandEntry[] {
+  if (command.commands.length > 0) {
+    return command.commands.flatMap((below) => commandEntries(below, `${path} ${below.name()}`.trim()));
+  }
+  const help = command.createHelp();
+  const options = (help.visibleOptions(command) as Option[]).filter(({ long }) => long !== '--help');
+  const terms = [
+    ...(command.registeredArguments as Argument[]).map((argument) => ({
+      term: help.argumentTerm(argument),
+      description: help.argumentDescription(argument),
+    })),
+    ...options.map((option) => ({ term: help.optionTerm(option), description: describeOption(option) })),
+  ];
+  return [
+    {
+      name: `ops-admin ${path}`,
+      usage: help.commandUsage(command),
+      description: command.description(),
+      terms,
+      examples: EXAMPLES[path] ?? [],
+    },
+  ];
+}
+
+/** The page of all commands, in Markdown; `sampleOf` gives what a command prints with `--json`. */
+function markdownOf(entries: readonly CommandEntry[], sampleOf: (name: string) => unknown): string {
+  const sections = entries.map((entry) => {
+    const { description, examples, name, terms, usage } = entry;
+    const rows = terms.map((one) => `| \`${cell(one.term)}\` | ${cell(one.description)} |`);
+    const sample = sampleOf(name);
+    return [
+      `## ${name}`,
+      `${sentence(description)}`,
+      `\`\`\`sh\n${usage}\n\`\`\``,
+      ...(rows.length > 0 ? [['| | |', '| --- | --- |', ...rows].join('\n')] : []),
+      ...(examples.length > 0 ? [`\`\`\`sh\n${examples.join('\n')}\n\`\`\``] : []),
+      ...(sample === undefined
+        ? []
+        : ['With `--json`:', `\`\`\`json\n${JSON.stringify(sample, null, 2)}\n\`\`\``]),
+    ].join('\n\n');
+  });
+  return `${sections.join('\n\n')}\n`;
+}
+
+function manualOf(description: string, entries: readonly CommandEntry[]): string {
+  const commands = entries.flatMap(({ description: what, examples, name, terms, usage }) => [
+    `.SS ${roff(name)}`,
+    `.B ${roff(usage)}`,
+    '.PP',
+    roff(sentence(what)),
+    ...terms.flatMap((one) => ['.TP', `.B ${roff(one.term)}`, roff(one.description)]),
+    ...(examples.length > 0
+      ? ['.PP', 'Examples:', '.PP', '.nf', '.RS', ...examples.map(roff), '.RE', '.fi']
+      : []),
+  ]);
+  return [
+    `.TH OPS\\-ADMIN 1 "" "ops\\-admin ${roff(VERSION)}"`,
+    '.SH NAME',
+    `ops\\-admin \\- ${roff(description)}`,
+    '.SH SYNOPSIS',
+    '.B ops\\-admin',
+    '.I command',
+    '[options]',
+    '.SH COMMANDS',
+    ...commands,
+    '.SH EXIT STATUS',
+    ...EXIT_CODES.flatMap(([code, meaning]) => ['.TP', `.B ${code}`, roff(meaning)]),
+    '',
+  ].join('\n');
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
+}
+
+/** A line of text that is no request of roff. */
+function roff(text: string): string {
+  return text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replace(/^(?=[.'])/, '\\&');
+}
