@@ -139,7 +139,7 @@ export function aLink(
   };
 }
 
-/** Links the n-th user to an identity, or unlinks them, and says what became of it: a {@link ChangeMade.link}, or a refusal. */
+/** Links the n-th user to an identity, or unlinks them, and says what became of it: its `link`, or the refusal. */
 export async function changeLink(
   store: PermissionStore,
   ...request: Parameters<typeof aLink>
