@@ -1,4 +1,5 @@
 import {
+  type ChangesReverted,
   err,
   isFailedRow,
   ok,
@@ -37,10 +38,10 @@ export function revertTrail(
   const origin = operatorAs('cli', { ...operator, ...(batch !== undefined && { batch }) });
   return operations
     .revert(target, { origin, keepAdmin: !force, dryRun })
-    .andThen(({ leavesNoAdmin, rows }) => {
+    .andThen(({ changers, leavesNoAdmin, rows }) => {
       if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
-      if (batch !== undefined) return new ResultAsync(printRun(io, rows, { batch, dryRun, json }));
-      return oneOf(rows).map((only) => ({ json: only, lines: rowLines(only) }));
+      if (batch !== undefined) return new ResultAsync(printRun(io, rows, { batch, changers, dryRun, json }));
+      return oneOf(rows).map((only) => ({ json: only, lines: rowLines(only, changers) }));
     });
 }
 
@@ -49,13 +50,19 @@ function oneOf([row]: readonly PermissionRow[]): Result<PermissionRow, RowRefuse
   return isFailedRow(row) ? err({ type: 'row-refused', row }) : ok(row);
 }
 
+interface RunPrinted extends Pick<ChangesReverted, 'changers'> {
+  readonly batch: string;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
 async function printRun(
   { stderr, stdout }: Io,
   rows: readonly PermissionRow[],
-  { batch, dryRun, json }: { readonly batch: string; readonly dryRun: boolean; readonly json: boolean },
+  { batch, changers, dryRun, json }: RunPrinted,
 ): Promise<Result<undefined, CliError>> {
   for (const row of rows) {
-    const lines = json ? [jsonLine(row)] : rowLines(row).map((line) => `${shownLine(line)}\n`);
+    const lines = json ? [jsonLine(row)] : rowLines(row, changers).map((line) => `${shownLine(line)}\n`);
     await writeText(stdout, lines.join(''));
   }
   const failed = rows.filter(isFailedRow).length;

@@ -12,6 +12,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin airports update --from ./ourairports',
     'ops-admin airports update --from https://mirror.example.org/airports/',
   ],
+  'audit batches': ['ops-admin audit batches', 'ops-admin audit batches --limit 5 --json'],
   'audit export': [
     'ops-admin audit export > audit.ndjson',
     'ops-admin audit export --after 1200 >> audit.ndjson',
@@ -21,6 +22,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'audit list': [
     'ops-admin audit list --user ada@example.org',
     'ops-admin audit list --actor root --since 24h',
+    "ops-admin audit list --module billing --action remove --reason 'left the team' --changed",
     'ops-admin audit list --permission service.billing.read --limit 10 --json',
     'ops-admin audit list --after 1200',
   ],

@@ -1,8 +1,11 @@
 import type { PermissionRow } from '@ops-admin/core';
 
-/** A row for people: what became of one user's change, a line for each thing that is to be said. */
-export function rowLines(row: PermissionRow): string[] {
-  return row.reverts === undefined ? changeLines(row) : revertLines(row);
+/**
+ * A row for people: what became of one user's change, a line for each thing that is to be said; `changers` says who made the
+ * entries that a revert leaves alone.
+ */
+export function rowLines(row: PermissionRow, changers: ReadonlyMap<number, string> = new Map()): string[] {
+  return row.reverts === undefined ? changeLines(row) : revertLines(row, changers);
 }
 
 /** The same on one line, as one of many. */
@@ -32,20 +35,21 @@ function changeLines(row: PermissionRow): string[] {
   return changed.length === 0 ? [words] : changed.map((permission) => `${words} ${permission}`);
 }
 
-function revertLines(row: PermissionRow): string[] {
-  const { added = [], dryRun = false, leftAlone = [], removed = [], result, reverts, user } = row;
+function revertLines(row: PermissionRow, changers: ReadonlyMap<number, string>): string[] {
+  const { added = [], dryRun = false, email, leftAlone = [], removed = [], result, reverts, user } = row;
   const tense = (did: string, would: string) => (dryRun ? `would ${would}` : did);
   const lines = [
     ...added.map((one) => `${tense('gave back', 'give back')} ${one}`),
     ...removed.map((one) => `${tense('took back', 'take back')} ${one}`),
     ...leftAlone.map(({ permission, changedBy }) => {
-      return `${tense('left alone', 'leave alone')} ${permission}: entry ${changedBy} changed it since`;
+      const who = changers.has(changedBy) ? ` by ${changers.get(changedBy)}` : '';
+      return `${tense('left alone', 'leave alone')} ${permission}: entry ${changedBy}${who} changed it since`;
     }),
   ];
   const refusal = refusalOf(row);
   if (refusal !== undefined) lines.push(`refused: ${refusal}`);
   if (result === 'nothing-left') lines.push('nothing is left to undo');
-  return [`entry ${reverts}, user ${user}`, ...lines.map((line) => `  ${line}`)];
+  return [`entry ${reverts}, user ${email ?? user}`, ...lines.map((line) => `  ${line}`)];
 }
 
 function wordsFor({ result }: PermissionRow): string {
