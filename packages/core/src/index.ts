@@ -18,6 +18,7 @@ export {
   type ArchiveTrailParts,
   type NothingToArchive,
   type SealLeftBehind,
+  type TrailFileInTheWay,
 } from './audit/archive-trail.js';
 export {
   type AuditBatch,

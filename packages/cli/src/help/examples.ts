@@ -33,13 +33,14 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'audit show': ['ops-admin audit show 1234', 'ops-admin audit show 1234 --json'],
   'audit archive': [
-    "ops-admin audit archive --until 2025-12-31 trail-2025.ndjson --reason 'yearly'",
+    "ops-admin audit archive --until 2026-01-01 trail-2025.ndjson --reason 'yearly'",
     'ops-admin audit archive --until 400d /mnt/archive/trail.ndjson',
   ],
   'audit seal': ['ops-admin audit seal', "ops-admin audit seal --reason 'upgrade to 0.2'"],
   'audit verify': [
     'ops-admin audit verify',
     'ops-admin audit verify --head "$(cat /mnt/elsewhere/audit-head)"',
+    'ops-admin audit verify trail-2025.ndjson',
   ],
   'cache clear': ['ops-admin cache clear'],
   'cache info': ['ops-admin cache info --json'],

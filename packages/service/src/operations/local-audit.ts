@@ -61,9 +61,15 @@ export function localAudit(log: AuditLog, users: UserDirectory): AuditOperations
       log
         .list({ limit: 1, newestFirst: true })
         .andThen(([newest]) =>
-          newest?.seal
-            ? ok({ id: newest.id, digest: newest.seal.digest })
-            : err({ type: 'no-head' as const }),
+          newest
+            ? okAsync({ id: newest.id, digest: newest.seal?.digest })
+            : // All of them may have been archived.
+              log
+                .archives()
+                .map((archives) => ({ id: archives.at(-1)?.lastId, digest: archives.at(-1)?.lastDigest })),
+        )
+        .andThen(({ digest, id }) =>
+          id === undefined || !digest ? err({ type: 'no-head' as const }) : ok({ id, digest }),
         ),
   };
 }

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { err, ok, type Result, ResultAsync, type TrailFile, type TrailFileFailed } from '@ops-admin/core';
 
-const failed = (cause: unknown): TrailFileFailed => ({ type: 'trail-file-failed', cause });
+type Failed = (cause: unknown) => TrailFileFailed;
 
 /** The output is written in blocks of this length. */
 const CHARACTERS_PER_WRITE = 64 * 1024;
@@ -13,24 +13,27 @@ const CHARACTERS_PER_WRITE = 64 * 1024;
 /** A {@link TrailFile} on the disk, for its owner alone. */
 export function trailFileOnDisk(file: string): TrailFile {
   const name = resolve(file);
+  const failed =
+    (attempt: TrailFileFailed['attempt']): Failed =>
+    (cause) => ({ type: 'trail-file-failed', file: name, attempt, cause });
   return {
     name,
     read: () =>
       ResultAsync.fromPromise(
         access(name).then(
-          () => linesOf(name),
+          () => linesOf(name, failed('read')),
           (error: NodeJS.ErrnoException) => {
             if (error.code === 'ENOENT') return undefined;
             throw error;
           },
         ),
-        failed,
+        failed('read'),
       ),
-    write: (lines) => new ResultAsync(write(name, lines)),
+    write: (lines) => new ResultAsync(write(name, lines, failed('write'))),
   };
 }
 
-async function* linesOf(file: string): AsyncGenerator<Result<string, TrailFileFailed>, void> {
+async function* linesOf(file: string, failed: Failed): AsyncGenerator<Result<string, TrailFileFailed>, void> {
   try {
     for await (const line of createInterface({
       input: createReadStream(file),
@@ -46,6 +49,7 @@ async function* linesOf(file: string): AsyncGenerator<Result<string, TrailFileFa
 async function write<E>(
   file: string,
   lines: AsyncIterable<Result<string, E>>,
+  failed: Failed,
 ): Promise<Result<undefined, TrailFileFailed | E>> {
   const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
   let handle: FileHandle | undefined;
@@ -56,10 +60,11 @@ async function write<E>(
       if (line.isErr()) return err(line.error);
       block += `${line.value}\n`;
       if (block.length < CHARACTERS_PER_WRITE) continue;
-      await handle.write(block);
+      // Not `write`, which may write a part where there is no more room.
+      await handle.writeFile(block);
       block = '';
     }
-    await handle.write(block);
+    await handle.writeFile(block);
     await handle.sync();
     await link(draft, file);
     await flushFolder(dirname(file));
