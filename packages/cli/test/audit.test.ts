@@ -242,6 +242,23 @@ describe('ops-admin audit', function () {
       expect(await organisation.held(1)).to.deep.equal([]);
     });
 
+    it('undoes links of identities, and says which', async () => {
+      const identity = ['--issuer', 'https://id.example', '--subject', 'ada'];
+      await workplace.run(['users', 'link', 'user1@example.org', ...identity]);
+      const trial = await workplace.run(['audit', 'revert', '3', '--dry-run']);
+      expect(trial.stdout).to.equal(
+        'entry 3, user user1@example.org\n  would unlink ada at https://id.example\n',
+      );
+      const done = await workplace.run(['audit', 'revert', '3']);
+      expect(done.stdout).to.include('  unlinked ada at https://id.example\n');
+      expect(await workplace.json('audit', 'revert', '4')).to.deep.include({ result: 'reverted', entry: 5 });
+      const again = await workplace.run(['audit', 'revert', '4']);
+      expect(again.stdout).to.equal('entry 4, user user1@example.org\n  nothing is left to undo\n');
+      await workplace.run(['audit', 'revert', '5']);
+      const back = await workplace.run(['audit', 'revert', '6']);
+      expect(back.stdout).to.include('  linked ada at https://id.example\n');
+    });
+
     it('requires one target, that is there', async () => {
       expect((await workplace.run(['audit', 'revert'])).code).to.equal(2);
       expect((await workplace.run(['audit', 'revert', '1', '--batch', 'x'])).code).to.equal(2);

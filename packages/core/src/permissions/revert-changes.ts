@@ -6,6 +6,7 @@ import { type EntryNotFound, entryNotFound, type RevertTarget } from '../audit/e
 import { readAuditTrail } from '../audit/read-audit-trail.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
 import { findEmails } from '../users/find-emails.js';
+import type { IdentityChange } from '../users/identity-change.js';
 import type { LinkableIdentity } from '../users/linkable-identity.js';
 import type { ExternalIdentity } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
@@ -47,6 +48,8 @@ export interface RevertChangesParts {
 export interface ChangesReverted extends PermissionsChanged {
   /** Who made the entries that `leftAlone` of the rows names, by their ids: an e-mail, or else the actor. */
   readonly changers: ReadonlyMap<number, string>;
+  /** What undoes a link or an unlink, by the id of the entry that `reverts` of the row names. */
+  readonly identities: ReadonlyMap<number, IdentityChange>;
 }
 
 /** An entry of a user; only a `seal` has none, and there is nothing to undo of that. */
@@ -134,6 +137,11 @@ export class RevertChanges {
     return ok({
       rows: rows.map((row) => withEmail(row, emails)),
       leavesNoAdmin,
+      identities: new Map(
+        entries.value.flatMap((entry) =>
+          entry.identity ? [[entry.id, relinking(entry.action, entry.identity)] as const] : [],
+        ),
+      ),
       changers: new Map([...actors].map(([id, actor]) => [id, emails.get(actor) ?? actor])),
     });
   }
@@ -218,8 +226,13 @@ function planFor(
   own: ReadonlySet<string | undefined>,
   draft: (action: AuditAction, requested: readonly string[]) => ChangeRequest['draft'],
 ): Plan {
-  if (entry.identity) return { entry, leftAlone: [], request: relinking(entry, entry.identity, draft) };
-  const { id, userId } = entry;
+  const { id, identity, userId } = entry;
+  if (identity) {
+    // The store itself knows whether there is anything left to do.
+    const change = relinking(entry.action, identity);
+    const request = { userId, change, draft: { ...draft(change.action, []), identity } };
+    return { entry, leftAlone: [], request };
+  }
   const changedBy = new Map(
     subject.later
       .filter((one) => one.id > id && (one.batch === undefined || !own.has(one.batch)))
@@ -249,17 +262,11 @@ function planFor(
   };
 }
 
-/** The store itself knows whether there is anything left to do. */
-function relinking(
-  { action, userId }: UserEntry,
-  identity: ExternalIdentity,
-  draft: (action: AuditAction, requested: readonly string[]) => ChangeRequest['draft'],
-): ChangeRequest {
-  const change =
-    action === 'link'
-      ? ({ action: 'unlink', identity } as const)
-      : ({ action: 'link', identity: identity as LinkableIdentity } as const);
-  return { userId, change, draft: { ...draft(change.action, []), identity } };
+/** What undoes the link or the unlink of an identity. */
+function relinking(action: AuditAction, identity: ExternalIdentity): IdentityChange {
+  return action === 'link'
+    ? { action: 'unlink', identity }
+    : { action: 'link', identity: identity as LinkableIdentity };
 }
 
 function rowOf(
