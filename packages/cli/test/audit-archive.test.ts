@@ -95,6 +95,29 @@ describe('ops-admin audit archive', function () {
     });
   });
 
+  it('keeps whatever a text may hold on its line', async () => {
+    const odd = [
+      'a\u2028b',
+      'c\u2029d',
+      'e\u0085f',
+      'g\u000bh',
+      '\u001b[2J',
+      '\ud800',
+      '\ufeff',
+      'i\r\nj',
+      'é😀',
+    ];
+    await workplace.write('odd.json', [{ _id: anId(5), permissions: odd }]);
+    await workplace.run(['import', 'users', 'odd.json']);
+    await organisation.add(1, ['service.f'], { reason: 'one\u2028two\u2029three' });
+    const args = ['audit', 'archive', 'old.ndjson', '--until', '0s'];
+    expect(await workplace.run(args)).to.include({ code: 0, stderr: '' });
+    expect(await verify('old.ndjson')).to.include({ code: 0, stderr: '' });
+    const entries = (await linesOf('old.ndjson')).slice(1, -2).map((line) => JSON.parse(line) as AuditEntry);
+    expect(entries[6]?.added).to.deep.equal(odd);
+    expect(entries[7]?.reason).to.equal('one\u2028two\u2029three');
+  });
+
   it('goes on where the last one ended, also with nothing left in the trail', async () => {
     await archive(3);
     const args = ['audit', 'archive', 'new.ndjson', '--until', timeOf(6)];

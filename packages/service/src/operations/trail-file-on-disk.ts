@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, type FileHandle, link, open, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { err, ok, type Result, ResultAsync, type TrailFile, type TrailFileFailed } from '@ops-admin/core';
 
 type Failed = (cause: unknown) => TrailFileFailed;
@@ -33,16 +32,19 @@ export function trailFileOnDisk(file: string): TrailFile {
   };
 }
 
+/** Lines end with a line feed alone: `readline` ends them at U+2028 too, which a text of an entry may hold. */
 async function* linesOf(file: string, failed: Failed): AsyncGenerator<Result<string, TrailFileFailed>, void> {
+  let rest = '';
   try {
-    for await (const line of createInterface({
-      input: createReadStream(file),
-      crlfDelay: Number.POSITIVE_INFINITY,
-    }))
-      yield ok(line);
+    for await (const chunk of createReadStream(file, 'utf8')) {
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) yield ok(line);
+    }
   } catch (cause) {
-    yield err(failed(cause));
+    return yield err(failed(cause));
   }
+  if (rest !== '') yield ok(rest);
 }
 
 /** It gets its name when it is whole and on the disk, and never takes the place of another. */
