@@ -486,6 +486,39 @@ describe('ops-admin audit archive', function () {
       );
       expect((await on('audit', 'verify')).code).to.equal(1);
     });
+
+    it('is for the owner of the tables, who goes on with the file of another role', async () => {
+      const url = new URL(made.url);
+      const role = `ops_service_${process.pid}`;
+      url.username = role;
+      const on = (db: string, ...args: string[]) =>
+        workplace.run(args, { env: { OPS_DB: db, OPS_AUTH_KEYS: 'pg.json' } });
+      await workplace.write('users.json', [{ _id: anId(1), permissions: ['service.a'] }]);
+      await on(made.url, 'import', 'users', 'users.json');
+      // As docs/postgresql.md has it.
+      await ask(
+        made.url,
+        `create role ${role} login password 'test'`,
+        `grant usage on schema public to ${role}`,
+        `grant select, insert, update, delete on all tables in schema public to ${role}`,
+        `grant usage on all sequences in schema public to ${role}`,
+        `revoke update, delete on audit_entries, audit_changes, audit_sets, audit_archives from ${role}`,
+        `revoke insert on audit_archives from ${role}`,
+      );
+      try {
+        expect((await on(url.href, 'permissions', 'add', anId(1), 'service.b')).stderr).to.equal('');
+        const archived = ['audit', 'archive', 'pg.ndjson', '--until', '0s'];
+        const refused = await on(url.href, ...archived);
+        expect([refused.code, refused.stdout]).to.deep.equal([1, '']);
+        expect(refused.stderr).to.include('permission denied for table audit_archives');
+        expect(JSON.parse((await on(url.href, 'audit', 'list', '--json')).stdout)).to.have.length(2);
+        expect((await on(made.url, ...archived)).stdout).to.match(/^entries 1 to 2 /);
+        expect((await on(url.href, 'permissions', 'add', anId(1), 'service.c')).code).to.equal(0);
+        expect((await on(url.href, 'audit', 'verify')).code).to.equal(0);
+      } finally {
+        await ask(made.url, `drop owned by ${role}`, `drop role ${role}`);
+      }
+    });
   });
 
   async function anOrganisationElsewhere(): Promise<void> {
