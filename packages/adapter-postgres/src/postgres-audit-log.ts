@@ -1,5 +1,7 @@
 import {
   type ArchivedSet,
+  type AuditBatch,
+  type AuditBatchQuery,
   type AuditEntry,
   type AuditLog,
   type AuditQuery,
@@ -10,6 +12,7 @@ import {
   type TrailArchive,
 } from '@ops-admin/core';
 import {
+  AFTER_ALL,
   archivedSetOf,
   auditRecordsOf,
   type StoredRecord,
@@ -32,9 +35,28 @@ const CONDITIONS = {
   batch: 'batch = ?',
   permission: 'id in (select entry_id from audit_changes where permission = ?)',
   module: 'id in (select entry_id from audit_changes where module = ?)',
+  changed: `(action in ('link', 'unlink') or exists (select from audit_changes where entry_id = id)) = ?`,
+  // The database's own rules may know ASCII alone.
+  reason: 'position(upper(? collate "und-x-icu") in upper(reason collate "und-x-icu")) > 0',
   since: 'time >= ?',
   until: 'time <= ?',
 } as const;
+/** The newest entry of each run gives its place: of so many runs only, the others are counted. */
+const BATCHES = {
+  name: 'audit-batches',
+  text: `
+    with runs as (
+      select batch, max(id) as newest from audit_entries where batch is not null group by batch
+      having max(id) < $1 order by newest desc limit $2
+    )
+    select r.batch, n.actor, n.source, n.reason, s.since, s.until, s.entries, s.users, r.newest as "newestId"
+    from runs r join audit_entries n on n.id = r.newest cross join lateral (
+      select min(time) as since, max(time) as until, count(*) as entries, count(distinct user_id) as users
+      from audit_entries e where e.batch = r.batch
+    ) s order by r.newest desc`,
+};
+type BatchRow = Omit<AuditBatch, 'reason'> & { readonly reason: string | null };
+
 const PARTS = Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[];
 
 /** The audit trail in PostgreSQL. */
@@ -65,7 +87,7 @@ export class PostgresAuditLog implements AuditLog {
       const value = given[part];
       if (value === undefined) continue;
       // No entry can have it.
-      if (!canBeText(value)) return okAsync([]);
+      if (typeof value === 'string' && !canBeText(value)) return okAsync([]);
       where(CONDITIONS[part], value);
     }
     if (afterId !== undefined) where(`id ${newestFirst ? '<' : '>'} ?`, afterId);
@@ -81,6 +103,15 @@ export class PostgresAuditLog implements AuditLog {
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable> {
     const text = `select ${ENTRY_COLUMNS} from audit_entries where id = $1`;
     return this.#entries({ name: 'audit-entry', text, values: [id] }).map(([entry]) => entry);
+  }
+
+  batches({
+    beforeId = AFTER_ALL,
+    limit,
+  }: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable> {
+    return this.#database
+      .read<BatchRow>({ ...BATCHES, values: [beforeId, limit] })
+      .map((rows) => rows.map(({ reason, ...batch }) => ({ ...batch, ...(reason !== null && { reason }) })));
   }
 
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable> {

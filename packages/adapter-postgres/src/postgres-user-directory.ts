@@ -6,11 +6,12 @@ import {
   type StoreUnavailable,
   type User,
   type UserDirectory,
+  type UserSummary,
 } from '@ops-admin/core';
-import { type StoredUser, userOf } from '@ops-admin/core/adapter';
+import { type StoredUser, type StoredUserSummary, userOf, userSummaryOf } from '@ops-admin/core/adapter';
 import { canBeText } from './can-be-text.js';
 import type { PostgresDatabase } from './postgres-database.js';
-import { USER_COLUMNS } from './user-columns.js';
+import { SUMMARY_COLUMNS, USER_COLUMNS } from './user-columns.js';
 
 const select = (name: string, where: string) => ({
   name,
@@ -18,6 +19,10 @@ const select = (name: string, where: string) => ({
 });
 const ALL = select('users', '');
 const BY_ID = select('user-by-id', 'where u.id = $1');
+const SUMMARIES = {
+  name: 'user-summaries',
+  text: `select ${SUMMARY_COLUMNS} from users u where u.id = any ($1::text[]) order by u.id`,
+};
 const BY_EMAIL = select(
   'users-by-email',
   'where u.id in (select user_id from user_emails where lower(email) = lower($1 collate "C"))',
@@ -41,6 +46,12 @@ export class PostgresUserDirectory implements UserDirectory {
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {
     return this.#read(BY_ID, userId).map(([user]) => user);
+  }
+
+  summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable> {
+    return this.#database
+      .read<StoredUserSummary>({ ...SUMMARIES, values: [userIds] })
+      .map((rows) => rows.map(userSummaryOf));
   }
 
   findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable> {

@@ -1,5 +1,7 @@
 import {
   type ArchivedSet,
+  type AuditBatch,
+  type AuditBatchQuery,
   type AuditEntry,
   type AuditLog,
   type AuditQuery,
@@ -10,6 +12,7 @@ import {
   type TrailArchive,
 } from '@ops-admin/core';
 import {
+  AFTER_ALL,
   archivedSetOf,
   auditRecordsOf,
   type StoredRecord,
@@ -33,12 +36,33 @@ const CONDITIONS = {
   batch: 'batch = :batch',
   permission: 'id in (select entry_id from audit_changes where permission = :permission)',
   module: 'id in (select entry_id from audit_changes where module = :module)',
+  changed: `(action in ('link', 'unlink') or exists (select 1 from audit_changes where entry_id = id)) = :changed`,
+  reason: 'instr(upper_case(reason), :reason) > 0',
   since: 'time >= :since',
   until: 'time <= :until',
 } as const;
 
+/** The newest entry of each run gives its place: of so many runs only, the others are counted. */
+const BATCHES = `
+  with runs as (
+    select batch, max(id) as newestId from audit_entries where batch is not null group by batch
+    having newestId < :beforeId order by newestId desc limit :limit
+  ), sums as (
+    select runs.batch, newestId, min(time) as since, max(time) as until, count(*) as entries,
+      count(distinct user_id) as users
+    from runs join audit_entries e on e.batch = runs.batch group by runs.batch
+  )
+  select s.batch, actor, source, reason, since, until, entries, users, newestId
+  from sums s join audit_entries on id = newestId order by newestId desc`;
+
+type BatchRow = Omit<AuditBatch, 'reason'> & { readonly reason: string | null };
+
 const prepare = (database: Database.Database) => ({
-  database,
+  // SQLite's own knows ASCII alone.
+  database: database.function('upper_case', { deterministic: true }, (text: unknown) =>
+    typeof text === 'string' ? text.toUpperCase() : null,
+  ),
+  batches: database.prepare<[{ beforeId: number; limit: number }], BatchRow>(BATCHES),
   byId: database.prepare<[number], StoredRecord>(`select ${ENTRY_COLUMNS} from audit_entries where id = ?`),
   after: database.prepare<[number, number], StoredRecord>(
     `select ${ENTRY_COLUMNS} from audit_entries where id > ? order by id limit ?`,
@@ -72,9 +96,11 @@ export class SqliteAuditLog implements AuditLog {
     ];
     const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
     const order = newestFirst ? 'desc' : 'asc';
-    const { module, permission } = query;
+    const { changed, module, permission, reason } = query;
     const values = {
       ...query,
+      ...(changed !== undefined && { changed: Number(changed) }),
+      ...(reason !== undefined && { reason: reason.toUpperCase() }),
       ...(permission !== undefined && { permission: storedText(permission) }),
       ...(module !== undefined && { module: storedText(module) }),
     };
@@ -90,6 +116,17 @@ export class SqliteAuditLog implements AuditLog {
 
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable> {
     return this.#read((statements) => entriesOf(statements, statements.byId.all(id))[0]);
+  }
+
+  batches({
+    beforeId = AFTER_ALL,
+    limit,
+  }: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable> {
+    return this.#read(({ batches }) =>
+      batches
+        .all({ beforeId, limit })
+        .map(({ reason, ...batch }) => ({ ...batch, ...(reason !== null && { reason }) })),
+    );
   }
 
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable> {

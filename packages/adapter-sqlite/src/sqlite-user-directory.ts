@@ -6,12 +6,13 @@ import {
   type StoreUnavailable,
   type User,
   type UserDirectory,
+  type UserSummary,
 } from '@ops-admin/core';
-import { type StoredUser, userOf } from '@ops-admin/core/adapter';
+import { type StoredUser, type StoredUserSummary, userOf, userSummaryOf } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';
-import { USER_COLUMNS } from './user-columns.js';
+import { SUMMARY_COLUMNS, USER_COLUMNS } from './user-columns.js';
 
 const prepare = (database: Database.Database) => {
   const select = <Parameters extends unknown[]>(where: string) =>
@@ -19,6 +20,9 @@ const prepare = (database: Database.Database) => {
   return {
     all: select<[]>(''),
     byId: select<[string]>('where u.id = ?'),
+    summaries: database.prepare<[string], StoredUserSummary>(
+      `select ${SUMMARY_COLUMNS} from users u where u.id in (select value from json_each(?)) order by u.id`,
+    ),
     byEmail: select<[string]>('where u.id in (select user_id from user_emails where email = ?)'),
     byIdentity: select<[string, string]>(
       'where u.id = (select user_id from user_identities where issuer = ? and subject = ?)',
@@ -40,6 +44,11 @@ export class SqliteUserDirectory implements UserDirectory {
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {
     return this.#statements.read(({ byId }) => ok(optional(byId.get(userId))));
+  }
+
+  summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable> {
+    const ids = JSON.stringify(userIds);
+    return this.#statements.read(({ summaries }) => ok(summaries.all(ids).map(userSummaryOf)));
   }
 
   findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable> {

@@ -17,6 +17,7 @@ import {
   type PermissionRow,
   type StoreUnavailable,
   type TooManyPermissions,
+  type TrailFileUnfit,
   type UserNotFound,
 } from '@ops-admin/core';
 import type {
@@ -26,12 +27,14 @@ import type {
   NotTheDemo,
   RenewAirportsError,
   StartError,
+  TrailFileMissing,
 } from '@ops-admin/service';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { describeFlaw } from './present/audit-flaw.js';
 import { describeCopyError } from './present/copy-error.js';
 import { refusalOf } from './present/permission-row.js';
 import { describeStoreFlaw } from './present/store-flaw.js';
+import { describeTrailFileError } from './present/trail-file-error.js';
 
 /** Bad input that only the command line knows; `message` says what and where. */
 export interface InvalidInput {
@@ -81,6 +84,8 @@ export type CliError =
   | StartError
   | StoreUnavailable
   | TooManyPermissions
+  | TrailFileMissing
+  | TrailFileUnfit
   | UserNotFound;
 
 const STORE_BUSY =
@@ -207,17 +212,11 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         `audit entry ${error.entryId} vouches for entries that are as old as that, and must go with them; choose a later --until`,
       ];
     case 'trail-file-failed':
-      return [
-        EXIT.failed,
-        `cannot use the file: ${error.cause instanceof Error ? error.cause.message : error.cause}`,
-      ];
+      return [EXIT.failed, describeTrailFileError(error)];
+    case 'trail-file-in-the-way':
+    case 'trail-file-missing':
     case 'trail-file-unfit':
-      return [
-        EXIT.invalid,
-        error.line === undefined
-          ? `${error.file} is not there, or is not an archive of these entries; name another file`
-          : `${error.file}:${error.line}: not a line of an audit archive; name another file, or a whole copy of it`,
-      ];
+      return [EXIT.invalid, describeTrailFileError(error)];
     case 'trail-moved':
       return [EXIT.failed, 'the audit trail was changed meanwhile; nothing was done, try again'];
     case 'row-refused':

@@ -150,7 +150,7 @@ describe('ops-admin audit verify', function () {
     const { code, stderr, stdout } = await workplace.run(['audit', 'verify', '--head', head]);
     expect([code, stdout]).to.deep.equal([1, '']);
     expect(stderr).to.equal(
-      'ops-admin: the trail ends with entry 4 and does not hold the head: entries were cut off the end, or rewritten\n',
+      'ops-admin: the trail ends with entry 4 and does not hold the head: entries were cut off the end, or rewritten; where it was archived, name the file, too: audit verify FILE --head DIGEST\n',
     );
     // The service goes on, and what it writes covers nothing up.
     await organisation.add(1, ['service.f', 'service.g']);

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@ops-admin/core';
+import type { AuditEntry, AuditEntryJson } from '@ops-admin/core';
 import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
@@ -43,8 +43,27 @@ describe('ops-admin audit', function () {
       expect(header).to.match(/^ID {2}TIME +ACTOR +USER +ACTION {2}CHANGE$/);
       expect(lines).to.have.length(6);
       expect(lines[1]).to.match(/add +nothing$/);
-      expect(lines[2]).to.match(/^4 +2\S+Z {2}cli:night job +0{23}2 {2}add +\+service\.b$/);
-      expect(lines[3]).to.match(/remove {2}-service\.a\.read -service\.a$/);
+      expect(lines[2]).to.match(/^4 +2\S+Z {2}cli:night job +user2@example\.org {2}add +\+service\.b$/);
+      expect(lines[3]).to.match(/remove {2}-service\.a\.read \+1 more$/);
+      expect(lines[0]).to.match(/^6 +2\S+Z {2}user1@example\.org {2}user2@example\.org {2}remove/);
+    });
+
+    it('names users by their e-mails for programs too, where they are known', async () => {
+      const [last, , , third] = (await workplace.json('audit', 'list')) as AuditEntryJson[];
+      expect(last).to.deep.include({
+        actor: anId(1),
+        actorUser: { _id: anId(1), email: 'user1@example.org' },
+        userId: anId(2),
+        user: { _id: anId(2), email: 'user2@example.org' },
+      });
+      expect(third).to.not.have.property('actorUser');
+      await organisation.add(2, ['service.c'], { actor: anId(99), source: 'embedded' });
+      const [stranger] = (await workplace.json('audit', 'list', '--limit', '1')) as AuditEntryJson[];
+      expect(stranger)
+        .to.include({ actor: anId(99) })
+        .and.not.have.property('actorUser');
+      const { stdout } = await workplace.run(['audit', 'list', '--limit', '1']);
+      expect(stdout).to.include(`  ${anId(99)}  user2@example.org  `);
     });
 
     const filters: [string, number[]][] = [
@@ -56,6 +75,16 @@ describe('ops-admin audit', function () {
       ['--batch run', [6]],
       ['--since 1h --until 2999-01-01T00:00:00+02:00', [6, 5, 4, 3]],
       ['--until 2026-01-02', [2, 1]],
+      ['--since 1w', [6, 5, 4, 3]],
+      ['--action add', [5, 4]],
+      ['--action link', []],
+      ['--module a', [3, 2, 1]],
+      ['--module b --action remove', [6]],
+      ['--changed', [6, 4, 3, 2, 1]],
+      ['--changed true --user user2@example.org', [6, 4, 2]],
+      ['--changed false', [5]],
+      ['--reason LEF', [3]],
+      ['--reason lefty', []],
     ];
     for (const [args, expected] of filters) {
       it(`lists ${expected} with ${args}`, async () => {
@@ -84,6 +113,10 @@ describe('ops-admin audit', function () {
       '--limit 0',
       '--after -1',
       '--source smtp',
+      '--action removed',
+      '--changed maybe',
+      '--module service.a',
+      '--module a.read',
     ];
     it('refuses what makes no sense', async () => {
       const runs = wrong.map((args) => workplace.run(['audit', 'list', ...args.split(' ')]));
@@ -92,11 +125,54 @@ describe('ops-admin audit', function () {
     });
   });
 
+  describe('batches', () => {
+    beforeEach(async () => {
+      await organisation.add(1, ['service.b'], { batch: 'one', reason: 'new team' });
+      await organisation.add(2, ['service.b'], { actor: anId(1), source: 'http', batch: 'two' });
+      await organisation.remove(2, ['service.b'], { batch: 'one', reason: 'not theirs' });
+    });
+
+    it('lists runs, the newest first', async () => {
+      const { stdout } = await workplace.run(['audit', 'batches']);
+      const [header, ...lines] = stdout.trimEnd().split('\n');
+      expect(header).to.match(/^BATCH {2}TIME +ACTOR +SOURCE {2}ENTRIES {2}USERS {2}REASON$/);
+      expect(lines[0]).to.match(/^one {4}2\S+Z {2}cli:operator +cli {5}2 {8}2 {6}not theirs$/);
+      expect(lines[1]).to.match(/^two {4}2\S+Z {2}user1@example\.org {2}http {4}1 {8}1$/);
+      const [third, , fifth] = (await organisation.trail()).slice(2);
+      expect(await workplace.json('audit', 'batches', '--limit', '1')).to.deep.equal([
+        {
+          batch: 'one',
+          actor: 'cli:operator',
+          source: 'cli',
+          reason: 'not theirs',
+          since: third?.time,
+          until: fifth?.time,
+          entries: 2,
+          users: 2,
+        },
+      ]);
+    });
+
+    it('gives a page, and says how to get the next', async () => {
+      const page = await workplace.run(['audit', 'batches', '--limit', '1']);
+      expect(page.stderr).to.equal('there are more: add --before 5\n');
+      const last = await workplace.run(['audit', 'batches', '--limit', '1', '--before', '5', '--json']);
+      expect([last.stderr, JSON.parse(last.stdout)[0].batch]).to.deep.equal(['', 'two']);
+      const none = await workplace.run(['audit', 'batches', '--before', '4', '--json']);
+      expect([none.code, none.stdout, none.stderr]).to.deep.equal([0, '[]\n', 'no runs\n']);
+      expect((await workplace.run(['audit', 'batches', '--before', 'x'])).code).to.equal(2);
+    });
+  });
+
   describe('show', () => {
     it('shows all of an entry, and what it changed', async () => {
       await organisation.remove(1, ['service.a.*', 'odd\u001bone'], { reason: 'left' });
       const { stdout } = await workplace.run(['audit', 'show', '3']);
-      expect(stdout).to.match(/^REASON +left$/m);
+      expect(stdout)
+        .to.match(/^REASON +left$/m)
+        .and.match(/^ACTOR +cli:operator$/m);
+      expect(stdout).to.match(/^TIME +2\S+Z$/m);
+      expect(stdout).to.match(/^USER +user1@example\.org \(0{23}1\)$/m);
       expect(stdout).to.match(/^ASKED FOR +service\.a\.\*\nASKED FOR +odd\\u001bone$/m);
       expect(stdout).to.match(/\n\n- service\.a\.read\n- service\.a\n {2}service\.admin\.access\n$/);
       const shown = (await workplace.json('audit', 'show', '3')) as AuditEntry;
@@ -118,8 +194,9 @@ describe('ops-admin audit', function () {
       const trial = await workplace.run(['audit', 'revert', '3', '--dry-run']);
       expect(trial.stdout.split('\n').slice(1, -1)).to.deep.equal([
         '  would give back service.a.read',
-        '  would leave alone service.a: entry 4 changed it since',
+        '  would leave alone service.a: entry 4 by cli:operator changed it since',
       ]);
+      expect(trial.stdout).to.match(/^entry 3, user user1@example\.org\n/);
       expect(await organisation.held(1)).to.deep.equal(['service.admin.access', 'service.a']);
 
       const done = await workplace.json('audit', 'revert', '3', '--reason', 'wrong user', '--actor', 'me');
@@ -146,10 +223,12 @@ describe('ops-admin audit', function () {
     it('says when nothing is left to undo, and is content', async () => {
       await organisation.remove(1, ['service.a']);
       await workplace.run(['audit', 'revert', '3']);
+      await organisation.add(2, ['service.b']);
       const { code, stdout } = await workplace.run(['audit', 'revert', '3']);
       expect(code).to.equal(0);
       expect(stdout).to.include('left alone service.a: entry 4').and.include('nothing is left to undo');
-      expect(await organisation.trail()).to.have.length(4);
+      expect(stdout).to.include('entry 3, user user1@example.org');
+      expect(await organisation.trail()).to.have.length(5);
     });
 
     it('keeps the last admin, unless forced', async () => {
@@ -161,6 +240,23 @@ describe('ops-admin audit', function () {
       expect(JSON.parse(forced.stdout)).to.have.property('result', 'reverted');
       expect(forced.stderr).to.equal('there is no admin left\n');
       expect(await organisation.held(1)).to.deep.equal([]);
+    });
+
+    it('undoes links of identities, and says which', async () => {
+      const identity = ['--issuer', 'https://id.example', '--subject', 'ada'];
+      await workplace.run(['users', 'link', 'user1@example.org', ...identity]);
+      const trial = await workplace.run(['audit', 'revert', '3', '--dry-run']);
+      expect(trial.stdout).to.equal(
+        'entry 3, user user1@example.org\n  would unlink ada at https://id.example\n',
+      );
+      const done = await workplace.run(['audit', 'revert', '3']);
+      expect(done.stdout).to.include('  unlinked ada at https://id.example\n');
+      expect(await workplace.json('audit', 'revert', '4')).to.deep.include({ result: 'reverted', entry: 5 });
+      const again = await workplace.run(['audit', 'revert', '4']);
+      expect(again.stdout).to.equal('entry 4, user user1@example.org\n  nothing is left to undo\n');
+      await workplace.run(['audit', 'revert', '5']);
+      const back = await workplace.run(['audit', 'revert', '6']);
+      expect(back.stdout).to.include('  linked ada at https://id.example\n');
     });
 
     it('requires one target, that is there', async () => {
@@ -221,7 +317,11 @@ describe('ops-admin audit', function () {
     it('writes every member of every entry, the oldest first', async () => {
       await organisation.remove(1, ['service.a.*'], { reason: 'left' });
       const { stdout } = await workplace.run(['audit', 'export']);
-      expect(ndjson(stdout)).to.deep.equal(await organisation.trail());
+      const named = (await organisation.trail()).map((entry) => {
+        const n = entry.userId === anId(1) ? 1 : 2;
+        return { ...entry, user: { _id: entry.userId, email: `user${n}@example.org` } };
+      });
+      expect(ndjson(stdout)).to.deep.equal(named);
       const { stdout: some } = await workplace.run(['audit', 'export', '--user', anId(1), '--after', '1']);
       expect(ndjson(some).map(({ id }) => id)).to.deep.equal([3]);
     });
@@ -230,8 +330,9 @@ describe('ops-admin audit', function () {
       await organisation.add(1, ['service.b'], { reason: '=HYPERLINK("http://evil.example","x"), now' });
       const { stdout } = await workplace.run(['audit', 'export', '--format', 'csv', '--after', '2']);
       const [header, line, end] = stdout.split('\r\n');
-      expect(header?.split(',')).to.have.length(18);
-      expect(header).to.match(/^id,time,actor,/);
+      expect(header?.split(',')).to.have.length(22);
+      expect(header).to.match(/^id,time,actor,actorEmail,source,action,userId,userEmail,requested,/);
+      expect(line).to.include(`,${anId(1)},user1@example.org,`);
       expect(line).to.include(`,"'=HYPERLINK(""http://evil.example"",""x""), now",`);
       expect(line).to.include(',"[""service.b""]",');
       expect(end).to.equal('');

@@ -40,6 +40,7 @@ describe('ops-admin completion', () => {
       expect(offered('audit', '')).to.deep.equal([
         'list',
         'show',
+        'batches',
         'revert',
         'verify',
         'seal',

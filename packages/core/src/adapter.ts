@@ -52,4 +52,11 @@ export {
 } from './permissions/judge-changes.js';
 export { recordChanges } from './permissions/record-changes.js';
 export { identityKey } from './users/identity-change.js';
-export { archivedUserOf, permissionSetOf, type StoredUser, userOf } from './users/stored-user.js';
+export {
+  archivedUserOf,
+  permissionSetOf,
+  type StoredUser,
+  type StoredUserSummary,
+  userOf,
+  userSummaryOf,
+} from './users/stored-user.js';

@@ -18,7 +18,14 @@ export {
   type ArchiveTrailParts,
   type NothingToArchive,
   type SealLeftBehind,
+  type TrailFileInTheWay,
 } from './audit/archive-trail.js';
+export {
+  type AuditBatch,
+  type AuditBatchJson,
+  type AuditBatchQuery,
+  presentAuditBatch,
+} from './audit/audit-batch.js';
 export type { ChainEnd } from './audit/audit-chain.js';
 export {
   type AuditAction,
@@ -30,12 +37,18 @@ export {
   draftOf,
 } from './audit/audit-entry.js';
 export type { AuditFilter, AuditLog, AuditQuery } from './audit/audit-log.js';
-export type { AuditOperations, AuditSearch, NoHead, TrailHead } from './audit/audit-operations.js';
+export type {
+  AuditBatchPage,
+  AuditOperations,
+  AuditSearch,
+  NoHead,
+  TrailHead,
+} from './audit/audit-operations.js';
 export type { AuditRecord, KeptSets, SetDigests } from './audit/audit-record.js';
 export type { AuditSeal, AuditSealer } from './audit/audit-seal.js';
 export { checkNewestEntry, type ForeignEntry } from './audit/check-newest-entry.js';
 export { type EntryNotFound, entryNotFound, type RevertTarget } from './audit/entry-not-found.js';
-export { type AuditEntryJson, presentAuditEntry } from './audit/present-audit-entry.js';
+export { type AuditEntryJson, type AuditUserJson, presentAuditEntries } from './audit/present-audit-entry.js';
 export { readAuditTrail, type TrailOrder } from './audit/read-audit-trail.js';
 export { type NothingToSeal, SealTrail, type SealTrailParts } from './audit/seal-trail.js';
 export type { ArchivedSet, TrailArchive, UnsealedArchive } from './audit/trail-archive.js';
@@ -171,6 +184,7 @@ export {
 } from './permissions/permission-store.js';
 export type { RecordChange } from './permissions/record-changes.js';
 export {
+  type ChangesReverted,
   RevertChanges,
   type RevertChangesParts,
   type RevertOptions,
@@ -205,6 +219,7 @@ export {
   type IdentityChanged,
   type IdentityOrder,
 } from './users/change-identity.js';
+export { findEmails } from './users/find-emails.js';
 export { FindUser } from './users/find-user.js';
 export type { IdentityChange, LinkOutcome, UnlinkOutcome } from './users/identity-change.js';
 export {

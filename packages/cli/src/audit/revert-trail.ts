@@ -15,7 +15,7 @@ import { EXIT } from '../exit-code.js';
 import { type Io, writeText } from '../io.js';
 import { type OperatorOptions, operatorAs } from '../operator.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
-import { noAdminWarning, rowLines } from '../present/permission-row.js';
+import { noAdminWarning, type RevertDetails, rowLines } from '../present/permission-row.js';
 import { jsonLine, type Report } from '../present/report.js';
 
 export interface RevertTrailOptions extends DatabaseOption, JsonOption, OperatorOptions {
@@ -37,10 +37,10 @@ export function revertTrail(
   const origin = operatorAs('cli', { ...operator, ...(batch !== undefined && { batch }) });
   return operations
     .revert(target, { origin, keepAdmin: !force, dryRun })
-    .andThen(({ leavesNoAdmin, rows }) => {
+    .andThen(({ leavesNoAdmin, rows, ...details }) => {
       if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
-      if (batch !== undefined) return new ResultAsync(printRun(io, rows, { batch, dryRun, json }));
-      return oneOf(rows).map((only) => ({ json: only, lines: rowLines(only) }));
+      if (batch !== undefined) return new ResultAsync(printRun(io, rows, { batch, details, dryRun, json }));
+      return oneOf(rows).map((only) => ({ json: only, lines: rowLines(only, details) }));
     });
 }
 
@@ -49,13 +49,20 @@ function oneOf([row]: readonly PermissionRow[]): Result<PermissionRow, RowRefuse
   return isFailedRow(row) ? err({ type: 'row-refused', row }) : ok(row);
 }
 
+interface RunPrinted {
+  readonly batch: string;
+  readonly details: RevertDetails;
+  readonly dryRun: boolean;
+  readonly json: boolean;
+}
+
 async function printRun(
   { stderr, stdout }: Io,
   rows: readonly PermissionRow[],
-  { batch, dryRun, json }: { readonly batch: string; readonly dryRun: boolean; readonly json: boolean },
+  { batch, details, dryRun, json }: RunPrinted,
 ): Promise<Result<undefined, CliError>> {
   for (const row of rows) {
-    const lines = json ? [jsonLine(row)] : rowLines(row).map((line) => `${shownLine(line)}\n`);
+    const lines = json ? [jsonLine(row)] : rowLines(row, details).map((line) => `${shownLine(line)}\n`);
     await writeText(stdout, lines.join(''));
   }
   const failed = rows.filter(isFailedRow).length;

@@ -1,14 +1,18 @@
-import type { AuditSearch, AuditSource, Timestamp } from '@ops-admin/core';
+import type { AuditAction, AuditSearch, AuditSource, Timestamp } from '@ops-admin/core';
 import type { Command, Option } from 'commander';
 import { VariableOption } from '../config/variable-option.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
-import { parseEntryId, parseMoment } from './trail-values.js';
+import { parseEntryId, parseModule, parseMoment } from './trail-values.js';
 
 /** Which entries are meant. */
 export interface TrailOptions extends DatabaseOption, JsonOption {
   readonly user?: string;
   readonly actor?: string;
+  readonly action?: AuditAction;
   readonly permission?: string;
+  readonly module?: string;
+  readonly changed?: 'true' | 'false';
+  readonly reason?: string;
   readonly since?: Timestamp;
   readonly until?: Timestamp;
   readonly source?: AuditSource;
@@ -17,6 +21,8 @@ export interface TrailOptions extends DatabaseOption, JsonOption {
 }
 
 const SOURCES: readonly AuditSource[] = ['http', 'cli', 'import', 'embedded'];
+
+const ACTIONS: readonly AuditAction[] = ['add', 'remove', 'set', 'revert', 'link', 'unlink', 'seal'];
 
 /** `--batch ID`; the variables of filters are their own, for one that is set for changes must hide no entry. */
 export function batchOption(description: string): Option {
@@ -36,6 +42,14 @@ export function addTrailOptions(command: Command): Command {
     new VariableOption('--permission <permission>', 'a string that was added or removed, to the letter').env(
       'OPS_AUDIT_PERMISSION',
     ),
+    new VariableOption('--module <module>', 'the module of such a string, without service.').argParser(
+      parseModule,
+    ),
+    new VariableOption('--action <action>', 'what was done').choices(ACTIONS),
+    new VariableOption('--changed [true|false]', 'only what changed anything, or only what did not')
+      .choices(['true', 'false'])
+      .preset('true'),
+    new VariableOption('--reason <text>', 'a part of the reason, in any case'),
     new VariableOption('--since <time>', 'the earliest: 2026-11-21, 2026-11-21T08:00:00Z, or 24h or 7d ago')
       .env('OPS_AUDIT_SINCE')
       .argParser(parseMoment),
@@ -56,8 +70,13 @@ export function addTrailOptions(command: Command): Command {
 
 /** What the options mean. */
 export function searchOf(options: TrailOptions): AuditSearch {
-  const { actor, after, batch, permission, since, source, until, user } = options;
+  const { action, actor, after, batch, changed, module, permission, reason, since, source, until, user } =
+    options;
   return {
+    ...(action !== undefined && { action }),
+    ...(changed !== undefined && { changed: changed === 'true' }),
+    ...(module !== undefined && { module }),
+    ...(reason !== undefined && { reason }),
     ...(user !== undefined && { user }),
     ...(actor !== undefined && { actor }),
     ...(after !== undefined && { afterId: after }),

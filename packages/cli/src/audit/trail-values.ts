@@ -13,6 +13,12 @@ export function parseMoment(text: string): Timestamp {
   throw new InvalidArgumentError('Write 2026-11-21, 2026-11-21T08:00:00Z, or 90s, 15m, 24h, 7d or 1w ago.');
 }
 
+/** Reads the name of a module. */
+export function parseModule(text: string): string {
+  if (!text.startsWith('service.') && !text.includes('.')) return text;
+  throw new InvalidArgumentError('Write the module alone, such as billing for service.billing.*.');
+}
+
 /** Reads the number of an entry. */
 export function parseEntryId(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);

@@ -31,14 +31,17 @@ export function reportOfVerification(
     });
 }
 
-/** Proves the trail in the database together with an archive of it; the head may be in either. */
+/**
+ * Proves the trail in the database together with an archive of it; the head may be in either. Where it is in the archive,
+ * the trail must hold the end of that: a head in a file of another trail says nothing of this one.
+ */
 export function verifyWithArchive(
   { archivedTrails, integrity }: Pick<ServiceParts, 'archivedTrails' | 'integrity'>,
   file: string,
   head: string,
 ): ResultAsync<SoundTrail, CliError> {
   return archivedTrails.verify(file, head).andThen((archived) =>
-    integrity.verifyTrail(archived.hasHead ? undefined : head).andThen((trail) =>
+    integrity.verifyTrail(archived.hasHead ? archived.lastDigest : head).andThen((trail) =>
       ok({
         entries: archived.entries + trail.entries,
         unsealed: archived.unsealed + trail.unsealed,

@@ -15,15 +15,21 @@ import { reportOfVerification, verifyWithArchive } from '../audit/verify-trail.j
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
+import type { Output } from '../io.js';
 import { actorOption, type OperatorOptions, operatorAs, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
-import { auditEntryReport, auditListReport } from '../present/audit-entry.js';
+import { auditBatchesReport, auditEntryReport, auditListReport } from '../present/audit-entry.js';
 
 type Options = DatabaseOption & JsonOption;
 
 interface ListOptions extends TrailOptions {
   readonly limit: number;
   readonly oldestFirst?: boolean;
+}
+
+interface BatchesOptions extends Options {
+  readonly limit: number;
+  readonly before?: number;
 }
 
 interface ArchiveOptions extends Options, OperatorOptions {
@@ -34,7 +40,7 @@ interface VerifyOptions extends Options {
   readonly head?: string;
 }
 
-/** `audit list|show|revert|verify|seal|archive|head|export` */
+/** `audit list|show|batches|revert|verify|seal|archive|head|export` */
 export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   const audit = program
     .command('audit')
@@ -61,7 +67,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
             const last = page.at(-1);
             if (!last) io.stderr.write('no entries\n');
             else if (entries.length > limit) io.stderr.write(`there are more: add --after ${last.id}\n`);
-            return auditListReport(page);
+            return auditListReport(page, nowOn(io.stdout));
           }),
       ),
     );
@@ -74,7 +80,26 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(jsonOption())
     .action((entryId: number, options: Options) =>
       run(options, existing(options, ['audit']), ({ parts }) =>
-        parts.audit.find(entryId).map(auditEntryReport),
+        parts.audit.find(entryId).map((entry) => auditEntryReport(entry, nowOn(io.stdout))),
+      ),
+    );
+
+  audit
+    .command('batches')
+    .description('list runs over many users, the newest first; audit revert --batch undoes one')
+    .addOption(new VariableOption('--limit <n>', 'at most so many').argParser(parseLimit).default(50))
+    .addOption(
+      new VariableOption('--before <id>', 'only runs that ended before this entry').argParser(parseEntryId),
+    )
+    .addOption(databaseOption())
+    .addOption(jsonOption())
+    .action(({ before, limit, ...options }: BatchesOptions) =>
+      run(options, existing(options, ['audit']), ({ parts }) =>
+        parts.audit.batches({ limit, ...(before !== undefined && { beforeId: before }) }).map((page) => {
+          if (page.batches.length === 0) io.stderr.write('no runs\n');
+          else if (page.next !== null) io.stderr.write(`there are more: add --before ${page.next}\n`);
+          return auditBatchesReport(page, nowOn(io.stdout));
+        }),
       ),
     );
 
@@ -213,6 +238,11 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
       ),
     );
 };
+
+/** The moment from which people at a terminal count back. */
+function nowOn({ isTTY = false }: Output): Date | undefined {
+  return isTTY ? new Date() : undefined;
+}
 
 function targetOf(
   entryId: number | undefined,

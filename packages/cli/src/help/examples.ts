@@ -12,6 +12,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin airports update --from ./ourairports',
     'ops-admin airports update --from https://mirror.example.org/airports/',
   ],
+  'audit batches': ['ops-admin audit batches', 'ops-admin audit batches --limit 5 --json'],
   'audit export': [
     'ops-admin audit export > audit.ndjson',
     'ops-admin audit export --after 1200 >> audit.ndjson',
@@ -21,6 +22,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'audit list': [
     'ops-admin audit list --user ada@example.org',
     'ops-admin audit list --actor root --since 24h',
+    "ops-admin audit list --module billing --action remove --reason 'left the team' --changed",
     'ops-admin audit list --permission service.billing.read --limit 10 --json',
     'ops-admin audit list --after 1200',
   ],
@@ -31,7 +33,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'audit show': ['ops-admin audit show 1234', 'ops-admin audit show 1234 --json'],
   'audit archive': [
-    "ops-admin audit archive --until 2025-12-31 trail-2025.ndjson --reason 'yearly'",
+    "ops-admin audit archive --until 2026-01-01 trail-2025.ndjson --reason 'yearly'",
     'ops-admin audit archive --until 400d /mnt/archive/trail.ndjson',
   ],
   'audit seal': [
@@ -41,6 +43,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'audit verify': [
     'ops-admin audit verify',
     'ops-admin audit verify --head "$(cat /mnt/elsewhere/audit-head)"',
+    'ops-admin audit verify trail-2025.ndjson',
   ],
   'cache clear': ['ops-admin cache clear'],
   'cache info': ['ops-admin cache info --json'],

@@ -1,17 +1,18 @@
-import type { AuditEntryJson } from '@ops-admin/core';
+import type { AuditBatchPage, AuditEntryJson } from '@ops-admin/core';
 import { type Report, tableLines } from './report.js';
+import { timeAgo } from './time-ago.js';
 
-/** A page of the trail. */
-export function auditListReport(entries: readonly AuditEntryJson[]): Report {
+/** A page of the trail; on a terminal, at a moment `now`, with how long ago that was. */
+export function auditListReport(entries: readonly AuditEntryJson[], now?: Date): Report {
   return {
     json: entries,
     lines: tableLines([
       ['ID', 'TIME', 'ACTOR', 'USER', 'ACTION', 'CHANGE'],
       ...entries.map((entry) => [
         String(entry.id),
-        entry.time.replace(/\.\d+Z$/, 'Z'),
-        entry.actor,
-        entry.userId ?? '',
+        timeCell(entry.time, now),
+        entry.actorUser?.email ?? entry.actor,
+        entry.user?.email ?? entry.userId ?? '',
         entry.action,
         changeOf(entry),
       ]),
@@ -19,9 +20,10 @@ export function auditListReport(entries: readonly AuditEntryJson[]): Report {
   };
 }
 
-/** All of one entry, with what it changed as a difference. */
-export function auditEntryReport(entry: AuditEntryJson): Report {
-  const { seal } = entry;
+/** All of one entry, with what it changed as a difference; for `now` see {@link auditListReport}. */
+export function auditEntryReport(entry: AuditEntryJson, now?: Date): Report {
+  const { actorUser, seal, user } = entry;
+  const ago = now && timeAgo(entry.time, now);
   const optional: [string, string | undefined][] = [
     ['REASON', entry.reason],
     ['REQUEST', entry.requestId],
@@ -35,10 +37,10 @@ export function auditEntryReport(entry: AuditEntryJson): Report {
     lines: [
       tableLines([
         ['ID', String(entry.id)],
-        ['TIME', entry.time],
-        ['ACTOR', entry.actor],
+        ['TIME', ago === undefined ? entry.time : `${entry.time} (${ago})`],
+        ['ACTOR', withEmail(entry.actor, actorUser?.email)],
         ['SOURCE', entry.source],
-        ['USER', entry.userId ?? ''],
+        ['USER', withEmail(entry.userId ?? '', user?.email)],
         ['ACTION', entry.action],
         ...entry.requested.map((permission) => ['ASKED FOR', permission]),
         ...optional.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -56,11 +58,39 @@ export function auditEntryReport(entry: AuditEntryJson): Report {
   };
 }
 
+/** Runs that left entries in the trail; for `now` see {@link auditListReport}. */
+export function auditBatchesReport({ actorEmails, batches }: AuditBatchPage, now?: Date): Report {
+  return {
+    json: batches,
+    lines: tableLines([
+      ['BATCH', 'TIME', 'ACTOR', 'SOURCE', 'ENTRIES', 'USERS', 'REASON'],
+      ...batches.map(({ actor, batch, entries, reason, source, until, users }) => [
+        batch,
+        timeCell(until, now),
+        actorEmails.get(actor) ?? actor,
+        source,
+        String(entries),
+        String(users),
+        reason ?? '',
+      ]),
+    ]),
+  };
+}
+
+function timeCell(time: string, now: Date | undefined): string {
+  return (now && timeAgo(time, now)) ?? time.replace(/\.\d+Z$/, 'Z');
+}
+
+function withEmail(id: string, email: string | undefined): string {
+  return email === undefined ? id : `${email} (${id})`;
+}
+
 function changeOf({ action, added, covers, identity, removed }: AuditEntryJson): string {
   if (identity) return `${action === 'link' ? '+' : '-'}${identity.subject} at ${identity.issuer}`;
   if (covers) return `vouches for ${covers.entries} entries`;
   if (added.length + removed.length === 0) return 'nothing';
-  return [...removed.map((one) => `-${one}`), ...added.map((one) => `+${one}`)].join(' ');
+  const [first, ...others] = [...removed.map((one) => `-${one}`), ...added.map((one) => `+${one}`)];
+  return others.length === 0 ? `${first}` : `${first} +${others.length} more`;
 }
 
 /** What was held before and is after: `-` went, `+` came, the rest stayed. */

@@ -18,7 +18,9 @@ export function describeFlaw({ entryId, flaw }: BrokenTrail): string {
       return `what is noted of the archive that ends with ${entry} is not as it was written: somebody changed it, or made it up`;
     case 'cut-off': {
       const end = entryId === 0 ? 'the trail is empty' : `the trail ends with entry ${entryId}`;
-      return `${end} and does not hold the head: entries were cut off the end, or rewritten`;
+      return `${end} and does not hold the head: entries were cut off the end, or rewritten; where it was archived, name the file, too: audit verify FILE --head DIGEST`;
     }
+    case 'file-cut-off':
+      return `the file ends with audit entry ${entryId}, and not where the archive did: lines at its end were removed, or made up`;
   }
 }

@@ -1,8 +1,11 @@
-import type { PermissionRow } from '@ops-admin/core';
+import type { ChangesReverted, IdentityChange, PermissionRow } from '@ops-admin/core';
+
+/** What people are told of a revert beside its rows. */
+export type RevertDetails = Pick<ChangesReverted, 'changers' | 'identities'>;
 
 /** A row for people: what became of one user's change, a line for each thing that is to be said. */
-export function rowLines(row: PermissionRow): string[] {
-  return row.reverts === undefined ? changeLines(row) : revertLines(row);
+export function rowLines(row: PermissionRow, details?: RevertDetails): string[] {
+  return row.reverts === undefined ? changeLines(row) : revertLines(row, details);
 }
 
 /** The same on one line, as one of many. */
@@ -32,20 +35,31 @@ function changeLines(row: PermissionRow): string[] {
   return changed.length === 0 ? [words] : changed.map((permission) => `${words} ${permission}`);
 }
 
-function revertLines(row: PermissionRow): string[] {
-  const { added = [], dryRun = false, leftAlone = [], removed = [], result, reverts, user } = row;
+function revertLines(row: PermissionRow, { changers, identities }: Partial<RevertDetails> = {}): string[] {
+  const { added = [], dryRun = false, email, leftAlone = [], removed = [], result, reverts, user } = row;
   const tense = (did: string, would: string) => (dryRun ? `would ${would}` : did);
+  const isDone = result === 'reverted' || result === 'would-revert';
+  const relinked = isDone ? identities?.get(reverts ?? 0) : undefined;
   const lines = [
+    ...(relinked ? [linkLine(relinked, tense)] : []),
     ...added.map((one) => `${tense('gave back', 'give back')} ${one}`),
     ...removed.map((one) => `${tense('took back', 'take back')} ${one}`),
     ...leftAlone.map(({ permission, changedBy }) => {
-      return `${tense('left alone', 'leave alone')} ${permission}: entry ${changedBy} changed it since`;
+      const who = changers?.has(changedBy) ? ` by ${changers.get(changedBy)}` : '';
+      return `${tense('left alone', 'leave alone')} ${permission}: entry ${changedBy}${who} changed it since`;
     }),
   ];
   const refusal = refusalOf(row);
   if (refusal !== undefined) lines.push(`refused: ${refusal}`);
   if (result === 'nothing-left') lines.push('nothing is left to undo');
-  return [`entry ${reverts}, user ${user}`, ...lines.map((line) => `  ${line}`)];
+  return [`entry ${reverts}, user ${email ?? user}`, ...lines.map((line) => `  ${line}`)];
+}
+
+function linkLine(
+  { action, identity: { issuer, subject } }: IdentityChange,
+  tense: (did: string, would: string) => string,
+): string {
+  return `${tense(`${action}ed`, action)} ${subject} at ${issuer}`;
 }
 
 function wordsFor({ result }: PermissionRow): string {

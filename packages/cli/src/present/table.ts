@@ -1,8 +1,8 @@
 const GAP = '  ';
 /** Columns are not made narrower than this. */
 const MIN_WIDTH_CHARACTERS = 6;
-/** What is of no use in part: an id, a time. */
-const WHOLE = /^(?:[0-9a-f]{24}|\d{4}-\d{2}-\d{2}T[\d:.]+Z)$/;
+/** What is of no use in part: an id, that of a run, a time. */
+const WHOLE = /^(?:[0-9a-f]{24}|\d{8}T\d{6}-[0-9a-f]{6}|\d{4}-\d{2}-\d{2}T[\d:.]+Z)$/;
 
 /** Rows in columns as wide as their widest cell. */
 export class Table implements Iterable<string> {

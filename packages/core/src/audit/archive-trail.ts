@@ -10,7 +10,6 @@ import {
   archiveLines,
   type TrailFile,
   type TrailFileFailed,
-  type TrailFileUnfit,
   type TrailRange,
   verifyTrailFile,
 } from './trail-file.js';
@@ -29,12 +28,18 @@ export interface SealLeftBehind {
   readonly entryId: number;
 }
 
+/** A file of that name is there, and is not an archive of these entries. */
+export interface TrailFileInTheWay {
+  readonly type: 'trail-file-in-the-way';
+  readonly file: string;
+}
+
 /** Why nothing was archived. */
 export type ArchiveTrailError =
   | NothingToArchive
   | SealLeftBehind
   | BrokenTrail
-  | TrailFileUnfit
+  | TrailFileInTheWay
   | TrailFileFailed
   | TrailMoved
   | StoreUnavailable;
@@ -77,6 +82,7 @@ export class ArchiveTrail {
     until,
   }: ArchiveTrailOrder): Promise<Result<TrailArchive, ArchiveTrailError>> {
     const { clock, keeper, log, sealer } = this.#parts;
+    const inTheWay: TrailFileInTheWay = { type: 'trail-file-in-the-way', file: file.name };
     const verified = await new VerifyAuditTrail(log, sealer).execute();
     if (verified.isErr()) return err(verified.error);
     const found = await this.#rangeUntil(until);
@@ -92,14 +98,13 @@ export class ArchiveTrail {
     }
     // Also what was just written: from here on there is nothing else.
     const lines = there.value ?? (await file.read()).unwrapOr(undefined);
-    const unfit: TrailFileUnfit = { type: 'trail-file-unfit', file: file.name };
-    if (!lines) return err(unfit);
+    if (!lines) return err(inTheWay);
     const proven = await verifyTrailFile(lines, sealer);
-    if (proven.isErr()) return err(proven.error.type === 'trail-file-failed' ? proven.error : unfit);
+    if (proven.isErr()) return err(proven.error.type === 'trail-file-failed' ? proven.error : inTheWay);
     // A file from before a stop may end earlier, where the time was given as so long ago.
     const { firstId, lastDigest, lastId, previous } = proven.value;
     const isOurs = firstId === range.firstId && previous === range.previous && lastId <= range.lastId;
-    if (!isOurs) return err(unfit);
+    if (!isOurs) return err(inTheWay);
 
     const { actor, reason } = origin;
     const note = { file: file.name, time: now(clock), actor, ...(reason !== undefined && { reason }) };

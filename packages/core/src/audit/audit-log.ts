@@ -2,6 +2,7 @@ import type { ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
+import type { AuditBatch, AuditBatchQuery } from './audit-batch.js';
 import type { AuditAction, AuditEntry, AuditSource } from './audit-entry.js';
 import type { AuditRecord } from './audit-record.js';
 import type { ArchivedSet, TrailArchive } from './trail-archive.js';
@@ -9,6 +10,8 @@ import type { ArchivedSet, TrailArchive } from './trail-archive.js';
 export type {
   ArchivedSet,
   AuditAction,
+  AuditBatch,
+  AuditBatchQuery,
   AuditEntry,
   AuditRecord,
   AuditSource,
@@ -31,6 +34,10 @@ export interface AuditFilter {
   readonly permission?: string;
   /** The module of something that was added or removed, without `service.`. */
   readonly module?: string;
+  /** Whether it changed anything: what a user holds, or who may act as them. */
+  readonly changed?: boolean;
+  /** A part of the reason, without regard to case. */
+  readonly reason?: string;
   /** The earliest and the latest time, both included. */
   readonly since?: Timestamp;
   readonly until?: Timestamp;
@@ -52,6 +59,8 @@ export interface AuditLog {
   list(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable>;
   /** The entry with this id, or `undefined` where there is none. */
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable>;
+  /** The runs that entries belong to. */
+  batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable>;
   /** Entries as they are kept, in the order of their ids: at most `limit` of those after `afterId`, 0 for all. */
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable>;
   /** Every part of the trail that was archived, the oldest first. */

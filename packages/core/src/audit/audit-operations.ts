@@ -1,6 +1,7 @@
 import type { Result, ResultAsync } from '../result.js';
 import type { FindUserError } from '../users/user-operations.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { AuditBatchJson, AuditBatchQuery } from './audit-batch.js';
 import type { AuditFilter } from './audit-log.js';
 import type { EntryNotFound } from './entry-not-found.js';
 import type { AuditEntryJson } from './present-audit-entry.js';
@@ -28,6 +29,15 @@ export interface TrailHead {
   readonly digest: string;
 }
 
+/** Some of the runs, the newest first. */
+export interface AuditBatchPage {
+  readonly batches: readonly AuditBatchJson[];
+  /** The `beforeId` of the next page; `null` where this is the last. */
+  readonly next: number | null;
+  /** The e-mails of actors who are users, by id, as far as they are known. */
+  readonly actorEmails: ReadonlyMap<string, string | undefined>;
+}
+
 /** What a program asks about the trail of changes: plain data, over a database or over HTTP (decision 6). */
 export interface AuditOperations {
   /** At most `limit` entries. */
@@ -40,6 +50,8 @@ export interface AuditOperations {
   ): ResultAsync<AsyncIterable<Result<AuditEntryJson, StoreUnavailable>>, FindUserError>;
   /** One entry. */
   find(entryId: number): ResultAsync<AuditEntryJson, EntryNotFound | StoreUnavailable>;
+  /** The runs that entries belong to. */
+  batches(query: AuditBatchQuery): ResultAsync<AuditBatchPage, StoreUnavailable>;
   /** Of the newest entry. */
   head(): ResultAsync<TrailHead, NoHead | StoreUnavailable>;
 }

@@ -1,15 +1,28 @@
+import type { ResultAsync } from '../result.js';
+import { findEmails } from '../users/find-emails.js';
+import type { UserDirectory } from '../users/user-directory.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditAction, AuditEntry, AuditSource } from './audit-entry.js';
 import type { AuditSeal } from './audit-seal.js';
+
+/** Who a user is, for people; `email` is `undefined` where none is known. */
+export interface AuditUserJson {
+  readonly _id: string;
+  readonly email: string | undefined;
+}
 
 /** An entry as `audit show --json` prints it (decision 6); members without a value are `undefined`. */
 export interface AuditEntryJson {
   readonly id: number;
   readonly time: string;
   readonly actor: string;
+  /** Where the actor is a user. */
+  readonly actorUser: AuditUserJson | undefined;
   readonly source: AuditSource;
   readonly action: AuditAction;
   /** `null` for a `seal` alone. */
   readonly userId: string | null;
+  readonly user: AuditUserJson | undefined;
   readonly requested: readonly string[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -24,11 +37,25 @@ export interface AuditEntryJson {
   readonly seal: AuditSeal | undefined;
 }
 
-/** An entry as programs get it, its members always in the same order. */
-export function presentAuditEntry(entry: AuditEntry): AuditEntryJson {
+/** Entries as programs get them, with the users they name: those of all entries are looked up at once. */
+export function presentAuditEntries(
+  entries: readonly AuditEntry[],
+  users: Pick<UserDirectory, 'summaries'>,
+): ResultAsync<readonly AuditEntryJson[], StoreUnavailable> {
+  const named = entries.flatMap(({ actor, userId }) => (userId === null ? [actor] : [actor, userId]));
+  return findEmails(users, named).map((emails) => entries.map((entry) => presentAuditEntry(entry, emails)));
+}
+
+/** Its members are always in the same order. */
+function presentAuditEntry(
+  entry: AuditEntry,
+  emails: ReadonlyMap<string, string | undefined>,
+): AuditEntryJson {
   const { id, time, actor, source, action, userId, requested, added, removed, before, after } = entry;
   const { requestId, reason, batch, reverts, identity, covers, seal } = entry;
   const change = { requested, added, removed, before, after };
   const origin = { requestId, reason, batch, reverts, identity, covers, seal };
-  return { id, time, actor, source, action, userId, ...change, ...origin };
+  const actorUser = emails.has(actor) ? { _id: actor, email: emails.get(actor) } : undefined;
+  const user = userId === null ? undefined : { _id: userId, email: emails.get(userId) };
+  return { id, time, actor, actorUser, source, action, userId, user, ...change, ...origin };
 }

@@ -3,17 +3,18 @@ import type { AuditRecord } from './audit-record.js';
 import { type AuditSealer, ownDigest } from './audit-seal.js';
 import { type BrokenTrail, type SoundTrail, TrailWalk } from './trail-walk.js';
 
-/** A file could not be read or written. */
+/** A file could not be read or written; one that could not be written is not there. */
 export interface TrailFileFailed {
   readonly type: 'trail-file-failed';
+  readonly file: string;
+  readonly attempt: 'read' | 'write';
   readonly cause: unknown;
 }
 
-/** A file is there that is not an archive of these entries, or not a whole one. */
+/** A file is not an archive of entries. */
 export interface TrailFileUnfit {
   readonly type: 'trail-file-unfit';
-  readonly file?: string;
-  /** Counted from 1; missing where the file ends too early. */
+  /** The line that does not fit, counted from 1; missing where there is none. */
   readonly line?: number;
 }
 
@@ -38,6 +39,8 @@ export interface TrailRange {
 
 interface Header {
   readonly opsAdminAuditArchive: 1;
+  /** The key of the digest at the end. */
+  readonly keyId: string;
   readonly firstId: number;
   readonly previous: string;
   /** The key of the `seal` entry among them, if there is one. */
@@ -47,7 +50,7 @@ interface Header {
 interface Footer {
   readonly lastId: number;
   readonly lastDigest: string;
-  readonly keyId: string;
+  /** Of all lines before: an entry's own seal leaves out what only saves work, and what was added to its line. */
   readonly digest: string;
 }
 
@@ -58,16 +61,29 @@ export async function* archiveLines<E>(
   coverKeyId: string | undefined,
   records: AsyncIterable<Result<AuditRecord, E>>,
 ): AsyncGenerator<Result<string, E>, void> {
-  const header: Header = { opsAdminAuditArchive: 1, firstId, previous, coverKeyId: coverKeyId ?? null };
-  yield ok(JSON.stringify(header));
+  const { keyId } = sealer;
+  const header: Header = {
+    opsAdminAuditArchive: 1,
+    keyId,
+    firstId,
+    previous,
+    coverKeyId: coverKeyId ?? null,
+  };
+  const own = (text: string) => ownDigest(sealer, text);
+  let sum = '';
+  const add = (record: unknown): string => {
+    const line = JSON.stringify(record);
+    sum = own(lineText(sum, line));
+    return line;
+  };
+  yield ok(add(header));
   for await (const read of records) {
     if (read.isErr()) return yield err(read.error);
     if (read.value.id > lastId) break;
-    yield ok(JSON.stringify(read.value));
+    yield ok(add(read.value));
   }
-  const { keyId } = sealer;
-  const digest = ownDigest(sealer, footerText(keyId, header, { lastId, lastDigest }));
-  yield ok(JSON.stringify({ lastId, lastDigest, keyId, digest } satisfies Footer));
+  const digest = own(footerText(sum, { lastId, lastDigest }));
+  yield ok(footerLine({ lastId, lastDigest, digest }));
 }
 
 /** A file that holds what was put there. */
@@ -88,11 +104,12 @@ export async function verifyTrailFile(
   let walk: TrailWalk | undefined;
   let footer: Footer | undefined;
   let hasHead = false;
+  let sum: string | undefined = '';
   let line = 0;
   for await (const read of lines) {
     if (read.isErr()) return err(read.error);
     line++;
-    const parsed = parse(read.value);
+    const parsed: unknown = parse(read.value);
     if (!header || !walk) {
       if (!isHeader(parsed)) return err({ type: 'trail-file-unfit', line });
       header = parsed;
@@ -102,28 +119,35 @@ export async function verifyTrailFile(
       const broken = walk.add(parsed);
       if (broken) return err(broken);
       hasHead ||= walk.last.digest === head;
-    } else if (isFooter(parsed) && !footer) footer = parsed;
-    else return err({ type: 'trail-file-unfit', line });
+    } else if (isFooter(parsed) && !footer && footerLine(parsed) === read.value) {
+      footer = parsed;
+      continue;
+    } else return err({ type: 'trail-file-unfit', line });
+    if (sum !== undefined) sum = sealer.digest(header.keyId, lineText(sum, read.value));
   }
   if (!header || !walk) return err({ type: 'trail-file-unfit' });
   const { digest: lastDigest, id: lastId } = walk.last;
   const broken = (flaw: BrokenTrail['flaw']) => err({ type: 'audit-broken' as const, flaw, entryId: lastId });
-  if (footer?.lastId !== lastId || footer.lastDigest !== lastDigest) return broken('cut-off');
-  const digest = sealer.digest(footer.keyId, footerText(footer.keyId, header, footer));
-  if (digest === undefined) return broken('unknown-key');
-  if (digest !== footer.digest) return broken('archive');
+  if (footer?.lastId !== lastId || footer.lastDigest !== lastDigest) return broken('file-cut-off');
+  if (sum === undefined) return broken('unknown-key');
+  if (sealer.digest(header.keyId, footerText(sum, footer)) !== footer.digest) return broken('archive');
   const end = walk.end();
   if ('type' in end) return err(end);
   const { firstId, previous } = header;
   return ok({ ...end, firstId, lastId, previous, lastDigest, hasHead });
 }
 
-function footerText(
-  keyId: string,
-  { coverKeyId, firstId, previous }: Header,
-  { lastDigest, lastId }: Pick<Footer, 'lastId' | 'lastDigest'>,
-): string {
-  return JSON.stringify(['archive file', keyId, firstId, previous, coverKeyId, lastId, lastDigest]);
+/** What is summed up of a line, after the sum of those before. */
+function lineText(sum: string, line: string): string {
+  return JSON.stringify(['archive line', sum, line]);
+}
+
+function footerText(sum: string, { lastDigest, lastId }: Pick<Footer, 'lastId' | 'lastDigest'>): string {
+  return JSON.stringify(['archive file', sum, lastId, lastDigest]);
+}
+
+function footerLine({ digest, lastDigest, lastId }: Footer): string {
+  return JSON.stringify({ lastId, lastDigest, digest });
 }
 
 function parse(line: string): unknown {
@@ -135,11 +159,16 @@ function parse(line: string): unknown {
 }
 
 function isHeader(value: unknown): value is Header {
-  return hasTypes(value, { opsAdminAuditArchive: 'number', firstId: 'number', previous: 'string' });
+  return hasTypes(value, {
+    opsAdminAuditArchive: 'number',
+    keyId: 'string',
+    firstId: 'number',
+    previous: 'string',
+  });
 }
 
 function isFooter(value: unknown): value is Footer {
-  return hasTypes(value, { lastId: 'number', lastDigest: 'string', keyId: 'string', digest: 'string' });
+  return hasTypes(value, { lastId: 'number', lastDigest: 'string', digest: 'string' });
 }
 
 /** Whether the members are there that the walk looks into; whatever else is wrong with it shows in its digest. */

@@ -21,12 +21,21 @@ export interface SoundTrail {
  * - `unknown-key`: it is sealed with a key that is not here;
  * - `unsealed`: it has no seal, and no `seal` entry vouches for it;
  * - `archive`: what is noted of the archive that ends with it was altered;
- * - `cut-off`: entries at the end were removed, as the head that was kept is no entry's digest.
+ * - `cut-off`: entries at the end were removed, as the head that was kept is no entry's digest;
+ * - `file-cut-off`: the same in an archive, whose last line does not say that it ends there.
  */
 export interface BrokenTrail {
   readonly type: 'audit-broken';
-  readonly flaw: 'altered' | 'missing' | 'misplaced' | 'unknown-key' | 'unsealed' | 'archive' | 'cut-off';
-  /** Of the entry at which it shows; for `cut-off` the newest that is there, 0 where there is none. */
+  readonly flaw:
+    | 'altered'
+    | 'missing'
+    | 'misplaced'
+    | 'unknown-key'
+    | 'unsealed'
+    | 'archive'
+    | 'cut-off'
+    | 'file-cut-off';
+  /** Of the entry at which it shows; for `cut-off` and `file-cut-off` the newest that is there, 0 where there is none. */
   readonly entryId: number;
 }
 

@@ -1,5 +1,15 @@
 import { expect } from 'chai';
-import { AS_IT_COMES, aDraft, anId, aRequest, aTime, aUser, makeChange } from '../fakes/fixtures.js';
+import {
+  AS_IT_COMES,
+  aDraft,
+  anId,
+  anIdentity,
+  aRequest,
+  aTime,
+  aUser,
+  changeLink,
+  makeChange,
+} from '../fakes/fixtures.js';
 import type { AuditQuery } from '../index.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
@@ -60,6 +70,89 @@ export function auditLogContract(open: OpenOrganisation): void {
         at(2, 4, 9),
       );
       expect(await times({ ...all, permission: 'b', actor: anId(1) })).to.deep.equal(at(10));
+    });
+
+    it('lists the entries that changed anything, or those that did not', async () => {
+      await makeChange(stores.permissions, 1, 'add', ['service.a'], { time: aTime(5) });
+      await makeChange(stores.permissions, 1, 'add', ['service.a'], { time: aTime(6) });
+      await changeLink(stores.permissions, 1, 'link', anIdentity('one'), { time: aTime(7) });
+      await changeLink(stores.permissions, 1, 'unlink', anIdentity('one'), { time: aTime(8) });
+      expect(await times({ limit: 10, changed: true })).to.deep.equal([5, 7, 8].map(aTime));
+      expect(await times({ limit: 10, changed: false })).to.deep.equal([1, 2, 3, 4, 6].map(aTime));
+      expect(await times({ limit: 1, changed: true, newestFirst: true, action: 'add' })).to.deep.equal([
+        aTime(5),
+      ]);
+    });
+
+    it('lists the entries with a part of a reason, without regard to case', async () => {
+      const reasons = ['Left the TEAM', 'Straße 100%', 'ΟΔΟΣ', 'élan_\\'];
+      for (const [n, reason] of reasons.entries()) {
+        await makeChange(stores.permissions, 1, 'add', [], { time: aTime(n + 5), reason });
+      }
+      const found = async (reason: string) =>
+        (await stores.audit.list({ limit: 10, reason }))._unsafeUnwrap().map((entry) => entry.reason);
+      expect(await found('left the team')).to.deep.equal(['Left the TEAM']);
+      expect(await found('STRASSE')).to.deep.equal(['Straße 100%']);
+      expect(await found('0%')).to.deep.equal(['Straße 100%']);
+      expect(await found('οδοσ')).to.deep.equal(['ΟΔΟΣ']);
+      expect(await found('ÉLAN')).to.deep.equal(['élan_\\']);
+      for (const none of ['elan', '%%', 'team left', 'l_an', '\0']) {
+        expect(await found(none), none).to.deep.equal([]);
+      }
+      expect(await found('_\\')).to.deep.equal(['élan_\\']);
+      expect(await found('')).to.deep.equal(reasons);
+    });
+
+    describe('lists runs', () => {
+      const change = (n: number, second: number, batch: string, given: object = {}) =>
+        makeChange(stores.permissions, n, 'add', [`service.m${second}`], {
+          time: aTime(second),
+          batch,
+          ...given,
+        });
+      const names = async (query: { beforeId?: number; limit: number }) =>
+        (await stores.audit.batches(query))._unsafeUnwrap().map(({ batch }) => batch);
+
+      it('with who made them and what they left, the newest first', async () => {
+        expect((await stores.audit.batches({ limit: 9 }))._unsafeUnwrap()).to.deep.equal([]);
+        await change(1, 10, 'one', { actor: 'cli:root', source: 'cli', reason: 'begun' });
+        await change(2, 11, 'two');
+        await change(1, 13, 'one', { actor: 'cli:root', source: 'cli', reason: 'begun' });
+        const last = await change(2, 12, 'one', { actor: 'cli:ada', source: 'import', reason: 'gone on' });
+        expect((await stores.audit.batches({ limit: 9 }))._unsafeUnwrap()).to.deep.equal([
+          {
+            batch: 'one',
+            actor: 'cli:ada',
+            source: 'import',
+            reason: 'gone on',
+            since: aTime(10),
+            until: aTime(13),
+            entries: 3,
+            users: 2,
+            newestId: last.id,
+          },
+          {
+            batch: 'two',
+            actor: anId(1),
+            source: 'http',
+            since: aTime(11),
+            until: aTime(11),
+            entries: 1,
+            users: 1,
+            newestId: last.id - 2,
+          },
+        ]);
+      });
+
+      it('a page at a time', async () => {
+        for (const [n, batch] of ['a', 'b', 'c', 'b', 'd'].entries()) await change(1, 10 + n, batch);
+        expect(await names({ limit: 9 })).to.deep.equal(['d', 'b', 'c', 'a']);
+        const page = (await stores.audit.batches({ limit: 2 }))._unsafeUnwrap();
+        expect(page.map(({ batch }) => batch)).to.deep.equal(['d', 'b']);
+        const beforeId = page.at(-1)?.newestId ?? 0;
+        expect(await names({ limit: 2, beforeId })).to.deep.equal(['c', 'a']);
+        expect(await names({ limit: 2, beforeId: 1 })).to.deep.equal([]);
+      });
     });
 
     it('lists the newest first, and pages from there', async () => {

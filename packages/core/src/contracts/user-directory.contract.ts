@@ -41,6 +41,17 @@ export function userDirectoryContract(open: OpenOrganisation): void {
       expect((await stores.users.find(anId(9)))._unsafeUnwrap()).to.equal(undefined);
     });
 
+    it('gives what others see of many users, as far as there are such', async () => {
+      const summaries = (await stores.users.summaries([twin.id, anId(9), bob.id, twin.id]))._unsafeUnwrap();
+      const summaryOf = ({ id, emails, personalInformation }: typeof ada) => ({
+        id,
+        emails,
+        personalInformation,
+      });
+      expect(summaries).to.deep.equal([bob, twin].map(summaryOf));
+      expect((await stores.users.summaries([]))._unsafeUnwrap()).to.deep.equal([]);
+    });
+
     it('finds users by e-mail without regard to ASCII case', async () => {
       const ids = async (email: string) =>
         (await stores.users.findByEmail(email))._unsafeUnwrap().map(({ id }) => id);

@@ -22,6 +22,8 @@ import {
   type ArchivedSet,
   type ArchiveNotEmpty,
   type ArchiveRecord,
+  type AuditBatch,
+  type AuditBatchQuery,
   type AuditDraft,
   type AuditEntry,
   type AuditFilter,
@@ -59,6 +61,7 @@ import {
   ResultAsync,
   type StoreFlaw,
   type StoreUnavailable,
+  type Timestamp,
   type TooManyPermissions,
   type TrailArchive,
   type TrailKeeper,
@@ -66,6 +69,7 @@ import {
   type User,
   type UserDirectory,
   type UserNotFound,
+  type UserSummary,
 } from '../index.js';
 import { aSealer } from './fixtures.js';
 
@@ -177,6 +181,11 @@ class InMemoryUserDirectory implements UserDirectory {
 
   find(userId: ObjectId): ResultAsync<User | undefined, never> {
     return okAsync(this.#tables.users.get(userId));
+  }
+
+  summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], never> {
+    const users = this.#where(({ id }) => userIds.includes(id));
+    return okAsync(users.map(({ emails, id, personalInformation }) => ({ id, emails, personalInformation })));
   }
 
   findByEmail(email: string): ResultAsync<readonly User[], never> {
@@ -325,6 +334,21 @@ class InMemoryAuditLog implements AuditLog {
     return okAsync(workOutSets(found, stepsOf(this.#tables))[0]);
   }
 
+  batches({ beforeId, limit }: AuditBatchQuery): ResultAsync<readonly AuditBatch[], never> {
+    const { audit } = this.#tables;
+    const names = new Set(audit.flatMap(({ batch }) => batch ?? []));
+    const batches = [...names]
+      .map((name) =>
+        batchOf(
+          name,
+          audit.filter(({ batch }) => batch === name),
+        ),
+      )
+      .filter(({ newestId }) => beforeId === undefined || newestId < beforeId)
+      .sort((a, b) => b.newestId - a.newestId);
+    return okAsync(batches.slice(0, limit));
+  }
+
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], never> {
     return okAsync(this.#tables.audit.filter(({ id }) => id > afterId).slice(0, limit));
   }
@@ -337,6 +361,22 @@ class InMemoryAuditLog implements AuditLog {
     const sets = setsById(this.#tables).filter(({ userId }) => userId > afterUserId);
     return okAsync(sets.slice(0, limit));
   }
+}
+
+function batchOf(batch: string, records: readonly AuditRecord[]): AuditBatch {
+  const { actor, id: newestId, reason, source } = records.at(-1) as AuditRecord;
+  const times = records.map(({ time }) => time).sort();
+  return {
+    batch,
+    actor,
+    source,
+    ...(reason !== undefined && { reason }),
+    since: times[0] as Timestamp,
+    until: times.at(-1) as Timestamp,
+    entries: records.length,
+    users: new Set(records.map(({ userId }) => userId)).size,
+    newestId,
+  };
 }
 
 function setsById({ archivedSets }: Tables): ArchivedSet[] {
@@ -378,13 +418,16 @@ class InMemoryTrailKeeper implements TrailKeeper {
 
 function matches(
   { added, removed, ...entry }: AuditRecord,
-  { module, permission, since, until, ...exact }: AuditFilter,
+  { changed, module, permission, reason, since, until, ...exact }: AuditFilter,
 ): boolean {
-  const changed = [...added, ...removed];
+  const touched = [...added, ...removed];
+  const didChange = touched.length > 0 || entry.identity !== undefined;
   return (
     Object.entries(exact).every(([member, value]) => entry[member as keyof typeof entry] === value) &&
-    (permission === undefined || changed.includes(permission)) &&
-    (module === undefined || changed.some((one) => moduleOf(one) === module)) &&
+    (permission === undefined || touched.includes(permission)) &&
+    (changed === undefined || changed === didChange) &&
+    (reason === undefined || entry.reason?.toUpperCase().includes(reason.toUpperCase()) === true) &&
+    (module === undefined || touched.some((one) => moduleOf(one) === module)) &&
     (since === undefined || entry.time >= since) &&
     (until === undefined || entry.time <= until)
   );

@@ -3,7 +3,7 @@ import type { EntryNotFound, RevertTarget } from '../audit/entry-not-found.js';
 import type { ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { PermissionOrders, PermissionsChanged } from './change-permissions.js';
-import type { RevertOptions } from './revert-changes.js';
+import type { ChangesReverted, RevertOptions } from './revert-changes.js';
 
 /** What a program asks about changes of permissions: plain data, over a database or over HTTP (decision 9). */
 export interface PermissionOperations {
@@ -15,5 +15,5 @@ export interface PermissionOperations {
   revert(
     target: RevertTarget,
     options: Omit<RevertOptions, 'actor'>,
-  ): ResultAsync<PermissionsChanged, EntryNotFound | ActorRefused | StoreUnavailable>;
+  ): ResultAsync<ChangesReverted, EntryNotFound | ActorRefused | StoreUnavailable>;
 }

@@ -5,8 +5,11 @@ import type { AuditLog } from '../audit/audit-log.js';
 import { type EntryNotFound, entryNotFound, type RevertTarget } from '../audit/entry-not-found.js';
 import { readAuditTrail } from '../audit/read-audit-trail.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
+import { findEmails } from '../users/find-emails.js';
+import type { IdentityChange } from '../users/identity-change.js';
 import type { LinkableIdentity } from '../users/linkable-identity.js';
 import type { ExternalIdentity } from '../users/user.js';
+import type { UserDirectory } from '../users/user-directory.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
@@ -36,8 +39,17 @@ export interface RevertOptions {
 export interface RevertChangesParts {
   readonly store: PermissionStore;
   readonly log: AuditLog;
+  readonly users: Pick<UserDirectory, 'summaries'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
+}
+
+/** What became of the entries, and who is behind those that stopped some of it. */
+export interface ChangesReverted extends PermissionsChanged {
+  /** Who made the entries that `leftAlone` of the rows names, by their ids: an e-mail, or else the actor. */
+  readonly changers: ReadonlyMap<number, string>;
+  /** What undoes a link or an unlink, by the id of the entry that `reverts` of the row names. */
+  readonly identities: ReadonlyMap<number, IdentityChange>;
 }
 
 /** An entry of a user; only a `seal` has none, and there is nothing to undo of that. */
@@ -46,7 +58,7 @@ type UserEntry = AuditEntry & { readonly userId: ObjectId };
 /** A user whose changes are undone. */
 interface Subject {
   /** What changed after the oldest entry that is to be undone. */
-  readonly later: readonly Pick<AuditEntry, 'added' | 'batch' | 'id' | 'removed'>[];
+  readonly later: readonly Pick<AuditEntry, 'actor' | 'added' | 'batch' | 'id' | 'removed'>[];
   readonly newestEntryId: number;
   /** `undefined` where the user is not there any more. */
   permissions: PermissionSet | undefined;
@@ -55,7 +67,7 @@ interface Subject {
 /** What there is to do for an entry; without a request nothing is left of it. */
 interface Plan {
   readonly entry: UserEntry;
-  readonly leftAlone: readonly LeftAlone[];
+  readonly leftAlone: readonly (LeftAlone & Pick<AuditEntry, 'actor'>)[];
   readonly request?: ChangeRequest;
 }
 
@@ -72,12 +84,14 @@ const ENTRIES_PER_TRANSACTION = 200;
 export class RevertChanges {
   readonly #store: PermissionStore;
   readonly #log: AuditLog;
+  readonly #users: RevertChangesParts['users'];
   readonly #clock: Clock;
   readonly #policy: AccessPolicy;
 
-  constructor({ clock, log, policy, store }: RevertChangesParts) {
+  constructor({ clock, log, policy, store, users }: RevertChangesParts) {
     this.#store = store;
     this.#log = log;
+    this.#users = users;
     this.#clock = clock;
     this.#policy = policy;
   }
@@ -89,14 +103,14 @@ export class RevertChanges {
   execute(
     target: RevertTarget,
     options: RevertOptions,
-  ): ResultAsync<PermissionsChanged, EntryNotFound | ActorRefused | StoreUnavailable> {
+  ): ResultAsync<ChangesReverted, EntryNotFound | ActorRefused | StoreUnavailable> {
     return new ResultAsync(this.#revert(target, options));
   }
 
   async #revert(
     target: RevertTarget,
     options: RevertOptions,
-  ): Promise<Result<PermissionsChanged, EntryNotFound | ActorRefused | StoreUnavailable>> {
+  ): Promise<Result<ChangesReverted, EntryNotFound | ActorRefused | StoreUnavailable>> {
     const entries = await this.#entriesOf(target);
     if (entries.isErr()) return err(entries.error);
     if (entries.value.length === 0) {
@@ -106,16 +120,30 @@ export class RevertChanges {
     // What the run itself did, and what undoing it does, is nobody else's change.
     const own = new Set([options.origin.batch, 'batch' in target ? target.batch : undefined]);
     const rows: PermissionRow[] = [];
+    const actors = new Map<number, string>();
     let leavesNoAdmin = false;
     // A plan cannot start from a set that was not written: a dry run is one piece.
     const size = options.dryRun ? entries.value.length : ENTRIES_PER_TRANSACTION;
     for (let start = 0; start < entries.value.length; start += size) {
-      const undone = await this.#undo(entries.value.slice(start, start + size), own, options);
+      const undone = await this.#undo(entries.value.slice(start, start + size), own, options, actors);
       if (undone.isErr()) return err(undone.error);
       rows.push(...undone.value.rows);
       leavesNoAdmin ||= undone.value.leavesNoAdmin;
     }
-    return ok({ rows, leavesNoAdmin });
+    const userIds = rows.flatMap(({ userId }) => userId ?? []);
+    const named = await findEmails(this.#users, [...userIds, ...actors.values()]);
+    // What was done is reported, also where nobody can be named.
+    const emails = named.unwrapOr(new Map<string, string | undefined>());
+    return ok({
+      rows: rows.map((row) => withEmail(row, emails)),
+      leavesNoAdmin,
+      identities: new Map(
+        entries.value.flatMap((entry) =>
+          entry.identity ? [[entry.id, relinking(entry.action, entry.identity)] as const] : [],
+        ),
+      ),
+      changers: new Map([...actors].map(([id, actor]) => [id, emails.get(actor) ?? actor])),
+    });
   }
 
   async #entriesOf(target: RevertTarget): Promise<Result<readonly UserEntry[], StoreUnavailable>> {
@@ -130,6 +158,7 @@ export class RevertChanges {
     entries: readonly UserEntry[],
     own: ReadonlySet<string | undefined>,
     options: RevertOptions,
+    actors: Map<number, string>,
   ): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
     const { actor, dryRun, keepAdmin, origin } = options;
     const rows = new Map<AuditEntry, PermissionRow>();
@@ -152,6 +181,7 @@ export class RevertChanges {
       leavesNoAdmin ||= changed.value.some(takesLastAdmin);
       const outcomes = changed.value.values();
       for (const plan of plans) {
+        for (const { actor: name, changedBy } of plan.leftAlone) actors.set(changedBy, name);
         rows.set(plan.entry, rowOf(plan, plan.request && outcomes.next().value, options));
       }
       left = left.filter((entry) => rows.get(entry)?.result === 'not-done');
@@ -169,8 +199,8 @@ export class RevertChanges {
       // Sets are not kept: of a user who was changed often they are many.
       for await (const read of readAuditTrail(this.#log, { userId, afterId: entry.id })) {
         if (read.isErr()) return err(read.error);
-        const { added, batch, id, removed } = read.value;
-        later.push({ added, id, removed, ...(batch !== undefined && { batch }) });
+        const { actor, added, batch, id, removed } = read.value;
+        later.push({ actor, added, id, removed, ...(batch !== undefined && { batch }) });
       }
       // After the trail, so that a change between the two makes the plan outdated.
       const held = await this.#store.find(userId);
@@ -196,12 +226,17 @@ function planFor(
   own: ReadonlySet<string | undefined>,
   draft: (action: AuditAction, requested: readonly string[]) => ChangeRequest['draft'],
 ): Plan {
-  if (entry.identity) return { entry, leftAlone: [], request: relinking(entry, entry.identity, draft) };
-  const { id, userId } = entry;
+  const { id, identity, userId } = entry;
+  if (identity) {
+    // The store itself knows whether there is anything left to do.
+    const change = relinking(entry.action, identity);
+    const request = { userId, change, draft: { ...draft(change.action, []), identity } };
+    return { entry, leftAlone: [], request };
+  }
   const changedBy = new Map(
     subject.later
       .filter((one) => one.id > id && (one.batch === undefined || !own.has(one.batch)))
-      .flatMap((one) => [...one.added, ...one.removed].map((permission) => [permission, one.id] as const)),
+      .flatMap((one) => [...one.added, ...one.removed].map((permission) => [permission, one] as const)),
   );
   const isUntouched = (permission: string) => !changedBy.has(permission);
   const undone = { added: entry.added.filter(isUntouched), removed: entry.removed.filter(isUntouched) };
@@ -209,7 +244,7 @@ function planFor(
     entry,
     leftAlone: [...entry.added, ...entry.removed].flatMap((permission) => {
       const by = changedBy.get(permission);
-      return by === undefined ? [] : [{ permission, changedBy: by }];
+      return by === undefined ? [] : [{ permission, changedBy: by.id, actor: by.actor }];
     }),
   };
   if (!changesAnything(undone)) return plan;
@@ -227,17 +262,11 @@ function planFor(
   };
 }
 
-/** The store itself knows whether there is anything left to do. */
-function relinking(
-  { action, userId }: UserEntry,
-  identity: ExternalIdentity,
-  draft: (action: AuditAction, requested: readonly string[]) => ChangeRequest['draft'],
-): ChangeRequest {
-  const change =
-    action === 'link'
-      ? ({ action: 'unlink', identity } as const)
-      : ({ action: 'link', identity: identity as LinkableIdentity } as const);
-  return { userId, change, draft: { ...draft(change.action, []), identity } };
+/** What undoes the link or the unlink of an identity. */
+function relinking(action: AuditAction, identity: ExternalIdentity): IdentityChange {
+  return action === 'link'
+    ? { action: 'unlink', identity }
+    : { action: 'link', identity: identity as LinkableIdentity };
 }
 
 function rowOf(
@@ -255,13 +284,24 @@ function rowOf(
     result: isDone ? (dryRun ? 'would-revert' : 'reverted') : 'nothing-left',
     added: made?.change.added ?? [],
     removed: made?.change.removed ?? [],
-    ...(leftAlone.length > 0 && { leftAlone }),
+    ...(leftAlone.length > 0 && {
+      leftAlone: leftAlone.map(({ changedBy, permission }) => ({ permission, changedBy })),
+    }),
     reverts,
     ...(entry && { entry: entry.id }),
     ...(entry && batch !== undefined && { batch }),
     ...(outcome && outcome.type !== 'made' && refusalOf(outcome)),
     ...(dryRun && { dryRun }),
   };
+}
+
+/** A row of what there was nothing left of has none from the store. */
+function withEmail(
+  { email: known, user, userId, ...row }: PermissionRow,
+  emails: ReadonlyMap<string, string | undefined>,
+): PermissionRow {
+  const email = known ?? emails.get(userId ?? '');
+  return { user, ...(userId !== undefined && { userId }), ...(email !== undefined && { email }), ...row };
 }
 
 function refusalOf(outcome: Exclude<ChangeOutcome, ChangeMade>): Pick<PermissionRow, 'result' | 'message'> {

@@ -22,7 +22,12 @@ import {
 } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
-const FULL: TrailFileFailed = { type: 'trail-file-failed', cause: 'no space left' };
+const FULL: TrailFileFailed = {
+  type: 'trail-file-failed',
+  file: 'old.ndjson',
+  attempt: 'write',
+  cause: 'no space left',
+};
 
 /** A file in memory. */
 class MemoryFile implements TrailFile {
@@ -153,7 +158,7 @@ describe('ArchiveTrail', () => {
     file.isFull = false;
     for (const lines of [[], ['my diary'], [JSON.stringify({ opsAdminAuditArchive: 1 })]]) {
       file.lines = lines;
-      expect(await refusal(3)).to.deep.equal({ type: 'trail-file-unfit', file: 'old.ndjson' });
+      expect(await refusal(3)).to.deep.equal({ type: 'trail-file-in-the-way', file: 'old.ndjson' });
       expect(file.lines).to.equal(lines);
     }
     expect(await ids()).to.have.length(4);
@@ -165,13 +170,13 @@ describe('ArchiveTrail', () => {
     expect((await archive(3))._unsafeUnwrap()).to.include({ lastId: 2 });
     expect(await ids()).to.deep.equal([3, 4]);
     // The same file again is no archive of what is left.
-    expect(await refusal(3)).to.have.property('type', 'trail-file-unfit');
+    expect(await refusal(3)).to.have.property('type', 'trail-file-in-the-way');
     expect(await ids()).to.deep.equal([3, 4]);
   });
 
   it('does not take a file with more than is as old, or one of another trail', async () => {
     file.lines = (await stoppedAfter(4)).lines;
-    expect(await refusal(3)).to.have.property('type', 'trail-file-unfit');
+    expect(await refusal(3)).to.have.property('type', 'trail-file-in-the-way');
     ports = inMemoryOrganisation(sealer);
     await ports.organisation.importUsers([aUser(1, { permissions: ['service.z'] })], {
       ...aDraft(),
@@ -212,8 +217,8 @@ describe('ArchiveTrail', () => {
       expect(await flawIn([header, one, three, four, footer])).to.equal('missing 3');
       expect(await flawIn([header, two, three, four, footer])).to.equal('missing 2');
       expect(await flawIn([header, two, one, three, four, footer])).to.equal('missing 2');
-      expect(await flawIn([header, one, two, three, four])).to.equal('cut-off 4');
-      expect(await flawIn([header, one, two, footer])).to.equal('cut-off 2');
+      expect(await flawIn([header, one, two, three, four])).to.equal('file-cut-off 4');
+      expect(await flawIn([header, one, two, footer])).to.equal('file-cut-off 2');
       expect(await flawIn([])).to.equal('unfit undefined');
       expect(await flawIn([one, two])).to.equal('unfit 1');
       expect(await flawIn([header, one, 'x', two])).to.equal('unfit 3');
@@ -230,15 +235,9 @@ describe('ArchiveTrail', () => {
         .replace('"firstId":1', '"firstId":3')
         .replace('"previous":""', `"previous":"${endOf(two).lastDigest}"`);
       expect(await flawIn([later, ...rest])).to.equal('archive 4');
-      expect(
-        await flawIn([
-          header,
-          one,
-          two,
-          ...rest.slice(0, -1),
-          footer.replace('"keyId":"key"', '"keyId":"x"'),
-        ]),
-      ).to.equal('unknown-key 4');
+      expect(await flawIn([header.replace('"keyId":"key"', '"keyId":"x"'), one, two, ...rest])).to.equal(
+        'unknown-key 4',
+      );
     });
 
     const endOf = (line: string) => {
@@ -280,7 +279,7 @@ describe('ArchiveTrail', () => {
       expect((await archive(5))._unsafeUnwrap()).to.include({ firstId: 1, lastId: 5 });
       expect((await proven())._unsafeUnwrap()).to.include({ entries: 5, unsealed: 4 });
       const altered = (file.lines ?? []).map((line) => line.replace('service.m3', 'service.m9'));
-      expect(await flawIn(altered)).to.equal('unsealed 1');
+      expect(await flawIn(altered)).to.equal('archive 5');
     });
 
     it('does not vouch for a trail with another flaw', async () => {

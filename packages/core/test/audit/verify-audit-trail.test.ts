@@ -57,6 +57,7 @@ function trailOf(entries: readonly AuditRecord[]): AuditLog {
     list: () => okAsync(seals.map((record) => ({ ...record, before: [], after: [] }))),
     find: () => okAsync(undefined),
     records: (afterId, limit) => okAsync(sorted.filter(({ id }) => id > afterId).slice(0, limit)),
+    batches: () => okAsync([]),
     archives: () => okAsync([]),
     archivedSets: () => okAsync([]),
   };

@@ -42,7 +42,13 @@ describe('RevertChanges', () => {
     (await makeChange(ports.permissions, n, 'add', texts, origin)).id;
   const held = async (n: number) => [...(await ports.permissions.find(anId(n)))._unsafeUnwrap()];
   const revert = (target: RevertTarget, { keepAdmin = true, dryRun = false, ...batch }: RevertGiven = {}) =>
-    new RevertChanges({ store: ports.permissions, log: ports.audit, clock, policy }).execute(target, {
+    new RevertChanges({
+      store: ports.permissions,
+      log: ports.audit,
+      users: ports.users,
+      clock,
+      policy,
+    }).execute(target, {
       origin: { ...origin, reason: 'a mistake', ...batch },
       keepAdmin,
       dryRun,
@@ -84,12 +90,14 @@ describe('RevertChanges', () => {
     expect(await held(2)).to.deep.equal([...initial, 'service.b.read']);
   });
 
-  it('leaves alone what was changed since, and says by which entry', async () => {
+  it('leaves alone what was changed since, and says by which entry of whom', async () => {
     const entryId = await remove(2, ['service.a.*', 'odd one']);
     const given = await add(2, 'service.a.read');
     const taken = await remove(2, ['service.a.read']);
-    const [reversal] = await reverted({ entryId });
+    const { changers, rows } = (await revert({ entryId }))._unsafeUnwrap();
+    const [reversal] = rows;
     expect(reversal?.leftAlone).to.deep.equal([{ permission: 'service.a.read', changedBy: taken }]);
+    expect(changers.get(taken)).to.equal('cli:root');
     expect(taken).to.be.greaterThan(given);
     expect(await held(2)).to.deep.equal(['service.a.*', 'odd one']);
   });
@@ -101,6 +109,7 @@ describe('RevertChanges', () => {
     const [again] = await reverted({ entryId });
     expect(again?.result).to.equal('nothing-left');
     expect(again?.leftAlone).to.deep.equal([{ permission: 'odd one', changedBy: before?.id }]);
+    expect(again?.email).to.equal('user2@example.org');
     expect(await lastEntry()).to.deep.equal(before);
   });
 
@@ -209,10 +218,13 @@ describe('RevertChanges', () => {
       find: (id) => store.find(id),
       change: (...given) => ResultAsync.fromSafePromise(meddle()).andThen(() => store.change(...given)),
     };
-    const result = await new RevertChanges({ store: interrupted, log: ports.audit, clock, policy }).execute(
-      { entryId },
-      { origin, keepAdmin: true, dryRun: false },
-    );
+    const result = await new RevertChanges({
+      store: interrupted,
+      log: ports.audit,
+      users: ports.users,
+      clock,
+      policy,
+    }).execute({ entryId }, { origin, keepAdmin: true, dryRun: false });
     expect(result._unsafeUnwrap().rows[0]).to.deep.include({ result: 'nothing-left' });
     expect(result._unsafeUnwrap().rows[0]?.leftAlone).to.have.length(1);
     expect(await held(2)).to.deep.equal(['service.a.*']);
@@ -225,10 +237,13 @@ describe('RevertChanges', () => {
       find: (id) => store.find(id),
       change: (...given) => ResultAsync.fromSafePromise(remove(2, [])).andThen(() => store.change(...given)),
     };
-    const result = await new RevertChanges({ store: busy, log: ports.audit, clock, policy }).execute(
-      { entryId },
-      { origin, keepAdmin: true, dryRun: false },
-    );
+    const result = await new RevertChanges({
+      store: busy,
+      log: ports.audit,
+      users: ports.users,
+      clock,
+      policy,
+    }).execute({ entryId }, { origin, keepAdmin: true, dryRun: false });
     expect(result._unsafeUnwrap().rows[0]).to.include({ result: 'not-done' });
     expect(await held(2)).to.not.include('odd one');
   });

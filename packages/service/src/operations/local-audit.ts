@@ -1,4 +1,5 @@
 import {
+  type AuditEntry,
   type AuditEntryJson,
   type AuditFilter,
   type AuditLog,
@@ -8,11 +9,13 @@ import {
   err,
   FindUser,
   type FindUserError,
+  findEmails,
   type ObjectId,
   ok,
   okAsync,
   parseObjectId,
-  presentAuditEntry,
+  presentAuditBatch,
+  presentAuditEntries,
   type Result,
   ResultAsync,
   readAuditTrail,
@@ -29,16 +32,32 @@ export function localAudit(log: AuditLog, users: UserDirectory): AuditOperations
     list: ({ limit, ...search }) =>
       filterOf(search, findUser)
         .andThen((filter) => log.list({ ...filter, limit }))
-        .map((entries) => entries.map(presentAuditEntry)),
-    read: (search) => filterOf(search, findUser).map((filter) => presented(log, filter)),
+        .andThen((entries) => presentAuditEntries(entries, users)),
+    read: (search) =>
+      filterOf(search, findUser).map((filter) => presented(readAuditTrail(log, filter), users)),
     find: (entryId) =>
       log
         .find(entryId)
         .andThen((entry) =>
           entry
-            ? okAsync(presentAuditEntry(entry))
+            ? presentAuditEntries([entry], users).map(([found]) => found as AuditEntryJson)
             : entryNotFound(log, { entryId }).andThen((error) => err(error)),
         ),
+    batches: ({ limit, ...query }) =>
+      log
+        // One more shows whether there are more.
+        .batches({ ...query, limit: limit + 1 })
+        .andThen((runs) => {
+          const page = runs.slice(0, limit);
+          return findEmails(
+            users,
+            page.map(({ actor }) => actor),
+          ).map((actorEmails) => ({
+            batches: page.map(presentAuditBatch),
+            next: runs.length > limit ? (page.at(-1)?.newestId ?? null) : null,
+            actorEmails,
+          }));
+        }),
     head: () =>
       trailEnd(log).andThen(({ digest, id }) =>
         digest === null ? err({ type: 'no-head' as const }) : ok({ id, digest }),
@@ -46,11 +65,27 @@ export function localAudit(log: AuditLog, users: UserDirectory): AuditOperations
   };
 }
 
+/** Users are looked up for so many entries at once. */
+const ENTRIES_PER_LOOKUP = 500;
+
 async function* presented(
-  log: AuditLog,
-  filter: AuditFilter & TrailOrder,
+  entries: AsyncIterable<Result<AuditEntry, StoreUnavailable>>,
+  users: UserDirectory,
 ): AsyncGenerator<Result<AuditEntryJson, StoreUnavailable>, void> {
-  for await (const entry of readAuditTrail(log, filter)) yield entry.map(presentAuditEntry);
+  let some: AuditEntry[] = [];
+  const present = async function* (): AsyncGenerator<Result<AuditEntryJson, StoreUnavailable>, boolean> {
+    const page = await presentAuditEntries(some, users);
+    some = [];
+    if (page.isErr()) yield err(page.error);
+    else for (const entry of page.value) yield ok(entry);
+    return page.isOk();
+  };
+  for await (const entry of entries) {
+    if (entry.isErr()) return yield err(entry.error);
+    some.push(entry.value);
+    if (some.length >= ENTRIES_PER_LOOKUP && !(yield* present())) return;
+  }
+  yield* present();
 }
 
 /** E-mails are looked up, ids are not: entries outlive their users. */

@@ -21,7 +21,7 @@ export function localIdentities({ users, ...parts }: LocalPermissionsParts): Pic
 /** Changes of permissions, as the program itself makes them: nobody is judged. */
 export function localPermissions({ users, ...parts }: LocalPermissionsParts): PermissionOperations {
   const changePermissions = new ChangePermissions({ ...parts, findUser: new FindUser(users) });
-  const revertChanges = new RevertChanges(parts);
+  const revertChanges = new RevertChanges({ ...parts, users });
   return {
     change: (orders) => changePermissions.execute(orders),
     revert: (target, options) => revertChanges.execute(target, options),

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, type FileHandle, link, open, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { err, ok, type Result, ResultAsync, type TrailFile, type TrailFileFailed } from '@ops-admin/core';
 
-const failed = (cause: unknown): TrailFileFailed => ({ type: 'trail-file-failed', cause });
+type Failed = (cause: unknown) => TrailFileFailed;
 
 /** The output is written in blocks of this length. */
 const CHARACTERS_PER_WRITE = 64 * 1024;
@@ -13,39 +12,46 @@ const CHARACTERS_PER_WRITE = 64 * 1024;
 /** A {@link TrailFile} on the disk, for its owner alone. */
 export function trailFileOnDisk(file: string): TrailFile {
   const name = resolve(file);
+  const failed =
+    (attempt: TrailFileFailed['attempt']): Failed =>
+    (cause) => ({ type: 'trail-file-failed', file: name, attempt, cause });
   return {
     name,
     read: () =>
       ResultAsync.fromPromise(
         access(name).then(
-          () => linesOf(name),
+          () => linesOf(name, failed('read')),
           (error: NodeJS.ErrnoException) => {
             if (error.code === 'ENOENT') return undefined;
             throw error;
           },
         ),
-        failed,
+        failed('read'),
       ),
-    write: (lines) => new ResultAsync(write(name, lines)),
+    write: (lines) => new ResultAsync(write(name, lines, failed('write'))),
   };
 }
 
-async function* linesOf(file: string): AsyncGenerator<Result<string, TrailFileFailed>, void> {
+/** Lines end with a line feed alone: `readline` ends them at U+2028 too, which a text of an entry may hold. */
+async function* linesOf(file: string, failed: Failed): AsyncGenerator<Result<string, TrailFileFailed>, void> {
+  let rest = '';
   try {
-    for await (const line of createInterface({
-      input: createReadStream(file),
-      crlfDelay: Number.POSITIVE_INFINITY,
-    }))
-      yield ok(line);
+    for await (const chunk of createReadStream(file, 'utf8')) {
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) yield ok(line);
+    }
   } catch (cause) {
-    yield err(failed(cause));
+    return yield err(failed(cause));
   }
+  if (rest !== '') yield ok(rest);
 }
 
 /** It gets its name when it is whole and on the disk, and never takes the place of another. */
 async function write<E>(
   file: string,
   lines: AsyncIterable<Result<string, E>>,
+  failed: Failed,
 ): Promise<Result<undefined, TrailFileFailed | E>> {
   const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
   let handle: FileHandle | undefined;
@@ -56,10 +62,11 @@ async function write<E>(
       if (line.isErr()) return err(line.error);
       block += `${line.value}\n`;
       if (block.length < CHARACTERS_PER_WRITE) continue;
-      await handle.write(block);
+      // Not `write`, which may write a part where there is no more room.
+      await handle.writeFile(block);
       block = '';
     }
-    await handle.write(block);
+    await handle.writeFile(block);
     await handle.sync();
     await link(draft, file);
     await flushFolder(dirname(file));

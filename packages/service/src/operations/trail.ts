@@ -34,13 +34,19 @@ export interface TrailCare {
   archive(until: Timestamp, file: string, origin: ChangeOrigin): ResultAsync<TrailArchive, ArchiveTrailError>;
 }
 
+/** There is no such file. */
+export interface TrailFileMissing {
+  readonly type: 'trail-file-missing';
+  readonly file: string;
+}
+
 /** Proves files of archived entries; needs the keys alone. */
 export interface ArchivedTrails {
   /** `head` is a digest that it may hold. */
   verify(
     file: string,
     head?: string,
-  ): ResultAsync<SoundTrailFile, BrokenTrail | TrailFileUnfit | TrailFileFailed>;
+  ): ResultAsync<SoundTrailFile, BrokenTrail | TrailFileMissing | TrailFileUnfit | TrailFileFailed>;
 }
 
 /** Proves archives. */
@@ -61,8 +67,7 @@ export function archivedTrails(sealer: AuditSealer): ArchivedTrails {
     verify: (file, head) =>
       trailFileOnDisk(file)
         .read()
-        .andThen((lines) => (lines ? ok(lines) : err<never, TrailFileUnfit>({ type: 'trail-file-unfit' })))
-        .andThen((lines) => new ResultAsync(verifyTrailFile(lines, sealer, head)))
-        .mapErr((error) => (error.type === 'trail-file-unfit' ? { ...error, file } : error)),
+        .andThen((lines) => (lines ? ok(lines) : err({ type: 'trail-file-missing' as const, file })))
+        .andThen((lines) => new ResultAsync(verifyTrailFile(lines, sealer, head))),
   };
 }

@@ -1,0 +1,38 @@
+import type { Timestamp } from '../values/timestamp.js';
+import type { AuditSource } from './audit-entry.js';
+
+/** What a run over many users left in the trail, taken together (decision 9). */
+export interface AuditBatch {
+  readonly batch: string;
+  /** Of its newest entry, as `source` and `reason` are: others may go on with a run. */
+  readonly actor: string;
+  readonly source: AuditSource;
+  readonly reason?: string;
+  /** The times of its earliest and of its latest entry. */
+  readonly since: Timestamp;
+  readonly until: Timestamp;
+  /** How many entries it has, and of how many users. */
+  readonly entries: number;
+  readonly users: number;
+  /** The id of its newest entry. */
+  readonly newestId: number;
+}
+
+/** Which runs to list: the newest first, by their newest entries. */
+export interface AuditBatchQuery {
+  /** Only runs whose newest entry is older than this one. */
+  readonly beforeId?: number;
+  /** At most this many, at least 1. */
+  readonly limit: number;
+}
+
+/** A run as `audit batches --json` prints it (decision 9); members without a value are `undefined`. */
+export interface AuditBatchJson extends Omit<AuditBatch, 'newestId' | 'reason'> {
+  readonly reason: string | undefined;
+}
+
+/** A run as programs get it, its members always in the same order. */
+export function presentAuditBatch(run: AuditBatch): AuditBatchJson {
+  const { batch, actor, source, reason, since, until, entries, users } = run;
+  return { batch, actor, source, reason, since, until, entries, users };
+}

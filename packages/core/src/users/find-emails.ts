@@ -1,0 +1,18 @@
+import { okAsync, type ResultAsync } from '../result.js';
+import { type ObjectId, parseObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { UserDirectory } from './user-directory.js';
+
+/**
+ * Looks up who users are, for people: the first e-mail of each by id, `undefined` where a user has none. Texts that are the
+ * id of no user, as actors on the command line are, are left out.
+ */
+export function findEmails(
+  users: Pick<UserDirectory, 'summaries'>,
+  texts: Iterable<string>,
+): ResultAsync<ReadonlyMap<string, string | undefined>, StoreUnavailable> {
+  const ids = new Set<ObjectId>();
+  for (const text of texts) parseObjectId(text).map((id) => ids.add(id));
+  if (ids.size === 0) return okAsync(new Map());
+  return users.summaries([...ids]).map((found) => new Map(found.map(({ emails, id }) => [id, emails[0]])));
+}

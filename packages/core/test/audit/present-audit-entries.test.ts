@@ -1,0 +1,35 @@
+import { presentAuditEntries } from '@ops-admin/core';
+import { aDraft, anId, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/core/fakes';
+import { expect } from 'chai';
+
+describe('Entries as programs get them', () => {
+  it('name users, who are looked up at once', async () => {
+    const { audit, organisation, permissions, users } = inMemoryOrganisation();
+    await organisation.importUsers([aUser(1), aUser(2), aUser(3, { emails: [] })], aDraft({ action: 'set' }));
+    for (const n of [1, 2, 3]) await makeChange(permissions, n, 'add', ['service.a'], { actor: anId(1) });
+    await makeChange(permissions, 1, 'add', [], { actor: anId(9) });
+    await makeChange(permissions, 1, 'add', [], { actor: 'cli:root' });
+    const asked: (readonly string[])[] = [];
+    const counted = {
+      summaries: (ids: Parameters<typeof users.summaries>[0]) => {
+        asked.push(ids);
+        return users.summaries(ids);
+      },
+    };
+    const entries = (await audit.list({ limit: 10 }))._unsafeUnwrap();
+    const presented = (await presentAuditEntries(entries, counted))._unsafeUnwrap();
+    expect(asked).to.have.length(1);
+    expect(asked[0]).to.have.members([1, 2, 3, 9].map(anId));
+    expect(presented.map(({ user }) => user?.email)).to.deep.equal([
+      'user1@example.org',
+      'user2@example.org',
+      undefined,
+      'user1@example.org',
+      'user1@example.org',
+    ]);
+    const one = { _id: anId(1), email: 'user1@example.org' };
+    expect(presented.map(({ actorUser }) => actorUser)).to.deep.equal([one, one, one, undefined, undefined]);
+    await presentAuditEntries([], counted);
+    expect(asked).to.have.length(1);
+  });
+});
