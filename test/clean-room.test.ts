@@ -243,6 +243,12 @@ describe('The packages, installed outside the workspace', function () {
         .and.include('MIT License');
     });
 
+    it('the command brings a manual page, where npm looks for it', () => {
+      const folder = room.installed('@ops-admin/cli');
+      const { man } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { man: string };
+      expect(readFileSync(join(folder, man), 'utf8')).to.match(/^\.TH OPS\\-ADMIN 1 /);
+    });
+
     it('the command runs', async () => {
       const options = { cwd: room.project };
       const help = await outputOf('npx', ['--no', 'ops-admin', '--', '--help'], options);
