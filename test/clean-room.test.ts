@@ -245,8 +245,10 @@ describe('The packages, installed outside the workspace', function () {
 
     it('the command brings a manual page, where npm looks for it', () => {
       const folder = room.installed('@ops-admin/cli');
-      const { man } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { man: string };
-      expect(readFileSync(join(folder, man), 'utf8')).to.match(/^\.TH OPS\\-ADMIN 1 /);
+      const { man } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+        man: readonly [string];
+      };
+      expect(readFileSync(join(folder, man[0]), 'utf8')).to.match(/^\.TH OPS\\-ADMIN 1 /);
     });
 
     it('the command runs', async () => {
