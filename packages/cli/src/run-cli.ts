@@ -1,7 +1,7 @@
 import { ok, shownLine } from '@ops-admin/core';
 import type { Environment, ServiceParts } from '@ops-admin/service';
 import { Command, CommanderError } from 'commander';
-import { type CliError, describeError } from './cli-error.js';
+import { type CliError, codeOf, describeError } from './cli-error.js';
 import type { CommandContext, Request, Session } from './command-context.js';
 import { registerAirports } from './commands/airports.js';
 import { registerAudit } from './commands/audit.js';
@@ -16,6 +16,7 @@ import { registerPermissions } from './commands/permissions.js';
 import { registerServe } from './commands/serve.js';
 import { registerToken } from './commands/token.js';
 import { registerUsers } from './commands/users.js';
+import { mistakesOfGone } from './config/gone-variables.js';
 import { optionsBelow, takeVariables } from './config/option-variables.js';
 import { readEnvironment } from './config/read-environment.js';
 import { describeOption, VariableOption } from './config/variable-option.js';
@@ -23,7 +24,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { addExamples } from './help/add-examples.js';
 import { type Io, ioOf, type Output, type Outside, widthOf } from './io.js';
 import type { JsonOption } from './options.js';
-import { printReport } from './present/report.js';
+import { jsonLine, printReport } from './present/report.js';
 import { VERSION } from './version.js';
 
 /** Where there is no terminal, which would say. */
@@ -46,15 +47,15 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
     const surroundings = {
       environment,
       options,
-      mistakes: mistakesOf(running, mistakes),
+      mistakes: [...mistakesOfGone(environment), ...mistakesOf(running, mistakes)],
       log: outside.stderr,
     };
     exitCode = await runWith(io, surroundings, json, request, work);
   };
   const fail: CommandContext['fail'] = (error) => {
-    exitCode = reportError(io, error);
+    exitCode = reportError(io, error, running?.opts<JsonOption>());
   };
-  const program = buildProgram({ fail, io, run }).hook('preAction', (_, command) => {
+  const program = buildProgram({ fail, io, run }, args).hook('preAction', (_, command) => {
     running = command;
   });
   const options = optionsBelow(program);
@@ -80,8 +81,10 @@ function mistakesOf(command: Command | undefined, mistakes: ReadonlyMap<string, 
   });
 }
 
-function buildProgram(context: CommandContext): Command {
+function buildProgram(context: CommandContext, args: readonly string[]): Command {
   const { stdout, stderr } = context.io;
+  // Before the options are read, there is only the text of them.
+  const isJson = args.includes('--json');
   const program = new Command('ops-admin')
     .description('Departments, permissions with an audit trail, and locations.')
     .version(VERSION)
@@ -91,8 +94,9 @@ function buildProgram(context: CommandContext): Command {
       writeErr: (text) => stderr.write(text),
       getOutHelpWidth: () => widthOf(stdout) ?? HELP_WIDTH_CHARACTERS,
       getErrHelpWidth: () => widthOf(stderr) ?? HELP_WIDTH_CHARACTERS,
+      ...(isJson && { outputError: (text, write) => write(usageError(text)) }),
     })
-    .showHelpAfterError('(add --help for more)')
+    .showHelpAfterError(isJson ? false : '(add --help for more)')
     .exitOverride();
   registerServe(program, context);
   registerConfig(program, context);
@@ -109,6 +113,12 @@ function buildProgram(context: CommandContext): Command {
   registerCompletion(program, context);
   addExamples(program);
   return program;
+}
+
+/** A mistake in the command line, as programs get it. */
+function usageError(text: string): string {
+  const message = text.trim().replace(/^error: /, '');
+  return jsonLine({ error: { code: 'VALIDATION_ERROR', message } });
 }
 
 /** What goes on the trail is about to be written by these. */
@@ -151,7 +161,7 @@ async function runWith<Needed extends keyof ServiceParts>(
   const warn = (warning: string) => reportLine(io, `warning: ${warning}`);
   if (opened.isErr()) {
     warnings.forEach(warn);
-    return reportError(io, opened.error);
+    return reportError(io, opened.error, { json });
   }
   const { close, parts } = opened.value;
   try {
@@ -162,7 +172,7 @@ async function runWith<Needed extends keyof ServiceParts>(
     const newest = changes ? await parts.integrity.checkNewestEntry() : ok(undefined);
     if (newest.isOk() && newest.value) warn(describeForeignEntry(newest.value));
     const done = await work(opened.value);
-    if (done.isErr()) return reportError(io, done.error);
+    if (done.isErr()) return reportError(io, done.error, { json });
     if (done.value) printReport(io, done.value, json);
     return EXIT.done;
   } finally {
@@ -170,8 +180,14 @@ async function runWith<Needed extends keyof ServiceParts>(
   }
 }
 
-function reportError(io: Io, error: CliError): ExitCode {
+function reportError(io: Io, error: CliError, { json = false }: JsonOption = {}): ExitCode {
   const [exitCode, ...lines] = describeError(error);
+  if (json) {
+    const [message = '', ...more] = lines;
+    const details = more.length > 0 ? { details: lines.map((line) => ({ message: line })) } : {};
+    io.stderr.write(jsonLine({ error: { code: codeOf(error, exitCode), message, ...details } }));
+    return exitCode;
+  }
   for (const line of lines) reportLine(io, line);
   return exitCode;
 }

@@ -84,11 +84,13 @@ export class BulkWorkplace extends Workplace {
   }
 }
 
+/** The rows of a run, without the line of counts that ends it. */
 export function rowsIn(stdout: string): RowLine[] {
   return stdout
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
+    .map((line) => JSON.parse(line))
+    .filter((line) => !('summary' in line));
 }
 
 /** A run that is fed by hand. */
