@@ -32,7 +32,9 @@ describe('ops-admin permissions: one user or many', function () {
     expect(both.rows.map(({ user, removed }) => [user, removed])).to.deep.equal([[anId(9), ['odd', 'a@b']]]);
     const beside = await remove('service.a.read', '--literal', 'x', '--all-users', '--yes');
     expect(beside.results.filter((one) => one === 'removed')).to.have.length(4);
-    const user = await workplace.rows(['remove', anId(2), '--literal', 'service.a.write', '--dry-run']);
+    const user = await workplace.run([
+      ...['permissions', 'remove', anId(2), '--literal', 'service.a.write', '--dry-run'],
+    ]);
     expect(user.code).to.equal(0);
   });
 

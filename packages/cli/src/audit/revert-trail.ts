@@ -43,10 +43,11 @@ export function revertTrail(
   const { batch: _, ...operator } = options;
   const batch = isRun ? newBatchId(() => new Date()) : undefined;
   const origin = operatorAs('cli', { ...operator, ...(batch !== undefined && { batch }) });
-  const agreed = isRun && !dryRun && !yes ? agreeToUndo(io, audit, target.batch) : okAsync(undefined);
-  return agreed
-    .andThen(() => {
-      if (batch !== undefined && !dryRun) io.stderr.write(`batch ${batch}\n`);
+  const begun: ResultAsync<boolean, CliError> =
+    isRun && !dryRun ? new ResultAsync(agreeToUndo(io, audit, target.batch, !yes)) : okAsync(false);
+  return begun
+    .andThen((isRunning) => {
+      if (isRunning) io.stderr.write(`batch ${batch}\n`);
       return operations.revert(target, { origin, keepAdmin: !force, dryRun });
     })
     .andThen(({ leavesNoAdmin, rows }) => {
@@ -56,16 +57,14 @@ export function revertTrail(
     });
 }
 
-/** Asks, where there is anything to undo; else the undoing itself says that there is not. */
-function agreeToUndo(io: Io, audit: AuditOperations, batch: string): ResultAsync<unknown, CliError> {
-  return new ResultAsync(askToUndo(io, audit, batch));
-}
-
-async function askToUndo(
+/** Whether there is anything to undo, which is asked for first; where there is not, the undoing itself says so. */
+async function agreeToUndo(
   io: Io,
   audit: AuditOperations,
   batch: string,
-): Promise<Result<undefined, CliError>> {
+  isAsked: boolean,
+): Promise<Result<boolean, CliError>> {
+  if (!isAsked) return await audit.list({ batch, limit: 1 }).map((entries) => entries.length > 0);
   const entries = await audit.read({ batch });
   if (entries.isErr()) return err(entries.error);
   const users = new Set<string | null>();
@@ -75,12 +74,12 @@ async function askToUndo(
     users.add(entry.value.userId);
     count++;
   }
-  if (count === 0) return ok(undefined);
+  if (count === 0) return ok(false);
   const what = `${withThousands(count)} ${count === 1 ? 'entry' : 'entries'}`;
   const whom = `${withThousands(users.size)} ${users.size === 1 ? 'user' : 'users'}`;
   const interruption = new Interruption(io);
   try {
-    return await agree(io, `Undo ${what} of ${whom}, the run ${batch}?`, interruption);
+    return await agree(io, `Undo ${what} of ${whom}, the run ${batch}?`, interruption).map(() => true);
   } finally {
     interruption.ignore();
   }

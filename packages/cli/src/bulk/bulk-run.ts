@@ -45,6 +45,7 @@ export class BulkRun {
   #doubtful = 0;
   readonly #bar: ProgressBar;
   readonly #printer: RowPrinter;
+  #isNamed = false;
   #leavesNoAdmin = false;
 
   constructor(parts: BulkRunParts) {
@@ -71,13 +72,14 @@ export class BulkRun {
 
   async #execute(): Promise<Result<undefined, CliError>> {
     const { batch, io, operations } = this.#parts;
-    if (!this.#how.dryRun) io.stderr.write(`batch ${batch}\n`);
     const done = await this.#carryOutAll();
     await this.#printer.end(this.#tally.summary(this.#how.dryRun ? null : batch));
     this.#printer.close();
-    const warned = await this.#doubts.warn(io, operations);
-    if (warned.isErr()) return err(warned.error);
-    this.#doubtful = warned.value;
+    if (done.isOk()) {
+      const warned = await this.#doubts.warn(io, operations);
+      if (warned.isErr()) return err(warned.error);
+      this.#doubtful = warned.value;
+    }
     for (const line of this.#summary()) this.#parts.io.stderr.write(`${line}\n`);
     return done.andThen(() => this.#verdict());
   }
@@ -91,6 +93,7 @@ export class BulkRun {
       const stopped = this.#stopped();
       if (stopped) return err(stopped);
       if (block.isErr()) return err(block.error);
+      this.#name();
       const changed = await this.#parts.operations.change({ ...this.#how, orders: block.value.rows });
       if (changed.isErr()) return err(changed.error);
       const { leavesNoAdmin, rows } = changed.value;
@@ -107,6 +110,14 @@ export class BulkRun {
     }
     const { reason } = this.#parts.interruption;
     return reason ? err(this.#stopped() as BulkEnded) : ok(undefined);
+  }
+
+  /** Says how the run is called before anything is changed, so that whatever stops it, it can be found and undone. */
+  #name(): void {
+    const { batch, io } = this.#parts;
+    if (this.#isNamed || this.#how.dryRun) return;
+    this.#isNamed = true;
+    io.stderr.write(`batch ${batch}\n`);
   }
 
   #stopped(): BulkEnded | undefined {
