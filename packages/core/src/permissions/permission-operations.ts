@@ -26,7 +26,7 @@ export interface PermissionOperations {
   findDoubtful(permissions: readonly string[]): ResultAsync<readonly DoubtfulPermission[], StoreUnavailable>;
 }
 
-/** Whole jobs, each in one transaction; they want the database itself (decision 12). */
+/** Whole jobs, each in one transaction; they require the database itself. */
 export interface PermissionJobs {
   /** See `CopyPermissions`. */
   copy(from: string, to: string, options: JobOptions): ResultAsync<PermissionsChanged, FindUserError>;
