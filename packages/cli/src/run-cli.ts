@@ -16,7 +16,7 @@ import { registerPermissions } from './commands/permissions.js';
 import { registerServe } from './commands/serve.js';
 import { registerToken } from './commands/token.js';
 import { registerUsers } from './commands/users.js';
-import { mistakesOfGone } from './config/gone-variables.js';
+import { goneVariables } from './config/gone-variables.js';
 import { optionsBelow, takeVariables } from './config/option-variables.js';
 import { readEnvironment } from './config/read-environment.js';
 import { describeOption, VariableOption } from './config/variable-option.js';
@@ -47,7 +47,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
     const surroundings = {
       environment,
       options,
-      mistakes: [...mistakesOfGone(environment), ...mistakesOf(running, mistakes)],
+      mistakes: mistakesOf(running, mistakes),
       log: outside.stderr,
     };
     exitCode = await runWith(io, surroundings, json, request, work);
@@ -141,17 +141,18 @@ async function runWith<Needed extends keyof ServiceParts>(
   const { compose, createLogger, describeForeignEntry, readConfig, warningsOfUnknown } = await import(
     '@ops-admin/service'
   );
-  const warnings = warningsOfUnknown(
-    environment,
-    options.flatMap(({ variable }) => variable ?? []),
-  );
+  const gone = goneVariables(environment);
+  const warnings = warningsOfUnknown(environment, [
+    ...gone.keys(),
+    ...options.flatMap(({ variable }) => variable ?? []),
+  ]);
   const changes = needs.some((part) => CHANGES.has(part));
   const requested: readonly (Needed | 'integrity' | 'log')[] = [
     ...needs,
     'log',
     ...(changes ? ['integrity' as const] : []),
   ];
-  const opened = await readConfig(environment, mistakes).asyncAndThen((config) =>
+  const opened = await readConfig(environment, [...gone.values(), ...mistakes]).asyncAndThen((config) =>
     (check?.(config) ?? ok(undefined)).asyncAndThen(() =>
       compose({ ...where, config, log: createLogger(config.logLevel, log), version: VERSION }, requested).map(
         ({ close, parts }) => ({ close, config, environment, parts }),

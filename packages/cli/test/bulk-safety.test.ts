@@ -203,8 +203,13 @@ describe('ops-admin permissions for many users', function () {
     `on a terminal${HAS_SCRIPT ? '' : ' (there is no script command)'}`,
     () => {
       /** Runs the command in a pseudo-terminal, where `answer` is typed at the question. */
-      const onTerminal = async (args: string, answer?: string, env: Record<string, string> = {}) => {
-        const command = `${process.execPath} ${BIN} permissions ${args}`;
+      const onTerminal = async (
+        args: string,
+        answer?: string,
+        env: Record<string, string> = {},
+        noun = 'permissions',
+      ) => {
+        const command = `${process.execPath} ${BIN} ${noun} ${args}`;
         const child = spawn('script', ['-qec', command, '/dev/null'], {
           cwd: workplace.path(''),
           env: { PATH: process.env.PATH, TERM: 'xterm', ...env },
@@ -231,6 +236,26 @@ describe('ops-admin permissions for many users', function () {
         const { code, shown } = await onTerminal('add --all-users service.c', 'Yes\n');
         expect(shown).to.include('Give service.c to 4 users? [y/N] ').and.include('4 rows: 4 added');
         expect([code, workplace.holders('service.c')]).to.deep.equal([0, 4]);
+      });
+
+      it('asks before a selection, a renaming and the undoing of a run, and not for a file', async () => {
+        const selected = await onTerminal("remove --holding 'service.a.*' service.a.read", 'n\n');
+        expect(selected.shown).to.match(/^Remove service\.a\.read from 3 users\? \[y\/N\] /);
+        const granted = await onTerminal('remove --granted service.a.read service.a.read', 'n\n');
+        expect(granted.shown).to.match(/^Remove service\.a\.read from 3 users\? \[y\/N\] /);
+        const renamed = await onTerminal("rename 'service.a.*' 'service.z.*'", 'n\n');
+        expect(renamed.shown).to.match(/^Rename service\.a\.\* to service\.z\.\* for 3 users\? \[y\/N\] /);
+        expect([selected.code, granted.code, renamed.code]).to.deep.equal([2, 2, 2]);
+        expect(workplace.holders('service.a.read')).to.equal(3);
+
+        await workplace.write('two.csv', csv([anId(2), 'service.a.read'], [anId(3), 'service.a.read']));
+        const { shown } = await onTerminal('remove --file two.csv --batch two');
+        expect(shown).to.not.include('[y/N]');
+        const undoing = (answer: string) => onTerminal('audit revert --batch two', answer, {}, '');
+        const asked = await undoing('n\n');
+        expect(asked.shown).to.match(/^Undo 2 entries of 2 users, the run two\? \[y\/N\] /);
+        expect([asked.code, workplace.holders('service.a.read')]).to.deep.equal([2, 1]);
+        expect([(await undoing('y\n')).code, workplace.holders('service.a.read')]).to.deep.equal([0, 3]);
       });
 
       it('shows how far it is, below the rows, and takes that away at the end', async () => {

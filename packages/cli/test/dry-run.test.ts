@@ -25,6 +25,28 @@ describe('A dry run', function () {
     expect(workplace.held(2)).to.deep.equal(HELD);
   });
 
+  it('fails no change over HTTP that is made meanwhile', async () => {
+    const { adminToken, url } = await workplace.serve(['--demo', '--db', 'demo.db']);
+    await workplace.write(
+      'demo.csv',
+      `user,permission\n${'65a100000000000000000002,service.x\n'.repeat(60_000)}`,
+    );
+    const args = ['permissions', 'remove', '--file', 'demo.csv', '--dry-run', '--json', '--db', 'demo.db'];
+    const trying = workplace.runReal(args);
+    let isDone = false;
+    void trying.then(() => {
+      isDone = true;
+    });
+    const statuses = new Set<number>();
+    for (let n = 0; !isDone || n < 20; n++) {
+      const payload = { userId: '65a100000000000000000002', permissions: [`service.m${n}`] };
+      const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
+      const init = { method: 'PUT', headers, body: JSON.stringify({ payload }) };
+      statuses.add((await fetch(`${url}/user/add-permissions`, init)).status);
+    }
+    expect([(await trying).code, ...statuses]).to.deep.equal([0, 200]);
+  });
+
   it('makes no key file, and leaves the files as they are', async () => {
     rmSync(workplace.path('ops-admin.keys.json'));
     const before = await readFile(workplace.path('ops-admin.db'));
