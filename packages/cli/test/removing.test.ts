@@ -85,7 +85,12 @@ describe('ops-admin permissions remove', function () {
   });
 
   it('takes unknown users for no failure with --ignore-not-found', async () => {
-    expect((await remove('eve@example.org', 'service.fuel.*', '--ignore-not-found')).code).to.equal(0);
+    expect(await remove('eve@example.org', 'service.fuel.*', '--ignore-not-found')).to.deep.include({
+      code: 0,
+      stdout: 'there is no user eve@example.org\n',
+    });
+    const leaver = await remove('eve@example.org', '--everything', '--ignore-not-found');
+    expect([leaver.code, leaver.stdout]).to.deep.equal([0, 'there is no user eve@example.org\n']);
     const stdin = `user,permission\neve@example.org,service.fuel.*\n${anId(99)},service.fuel.*\n${anId(3)},service.fuel.*\n`;
     for (const options of [['--dry-run'], ['--atomic', '--dry-run'], ['--atomic'], []]) {
       const args = ['permissions', 'remove', '--file', '-', '--ignore-not-found', '--json', ...options];

@@ -73,14 +73,17 @@ export class BulkRun {
   async #execute(): Promise<Result<undefined, CliError>> {
     const { batch, io, operations } = this.#parts;
     const done = await this.#carryOutAll();
-    await this.#printer.end(this.#tally.summary(this.#how.dryRun ? null : batch));
+    // What is refused whole is no run.
+    if (done.isOk() || this.#tally.rows > 0) {
+      await this.#printer.end(this.#tally.summary(this.#how.dryRun ? null : batch));
+    }
     this.#printer.close();
     if (done.isOk()) {
       const warned = await this.#doubts.warn(io, operations);
       if (warned.isErr()) return err(warned.error);
       this.#doubtful = warned.value;
     }
-    for (const line of this.#summary()) this.#parts.io.stderr.write(`${line}\n`);
+    for (const line of this.#summary()) io.stderr.write(`${line}\n`);
     return done.andThen(() => this.#verdict());
   }
 

@@ -73,9 +73,8 @@ export function removeEverything(
     })
     .andThen((done) =>
       oneRow(io, done, options).map((row) => {
-        if (row.entry !== undefined || done.unlinked.length > 0) {
-          if (!dryRun)
-            io.stderr.write(`batch ${batch}; to undo it: ops-admin audit revert --batch ${batch}\n`);
+        if (row.entry !== undefined) {
+          io.stderr.write(`batch ${batch}; to undo it: ops-admin audit revert --batch ${batch}\n`);
         }
         const { json, lines } = reportOf(row);
         const isEmpty = row.removed?.length === 0 && done.unlinked.length > 0;

@@ -31,7 +31,7 @@ export function noAdminWarning(dryRun: boolean): string {
 
 function changeLines(row: PermissionRow): string[] {
   const changed = [...(row.added ?? []), ...(row.removed ?? [])];
-  const words = wordsFor(row);
+  const words = row.message ?? wordsFor(row);
   const lines = changed.length === 0 ? [words] : changed.map((permission) => `${words} ${permission}`);
   return [...lines, ...stillGranted(row)].map((line) => line + triedMark(row));
 }

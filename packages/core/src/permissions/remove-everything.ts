@@ -134,10 +134,12 @@ function resultOf(
     identity && links[n - 1]?.link === 'unlinked' ? [identity] : [],
   );
   const { removed } = made.change;
+  // The first that was written: of the strings, or where there were none, of an identity.
+  const entry = made.entry ?? links.find((link) => link.entry)?.entry;
   const done = options.dryRun ? ('would-remove' as const) : ('removed' as const);
   const result = removed.length + unlinked.length > 0 ? done : ('nothing-held' as const);
   return {
-    rows: [madeRow(made, { user, result, removed }, options)],
+    rows: [madeRow(entry ? { ...made, entry } : made, { user, result, removed }, options)],
     unlinked,
     leavesNoAdmin: outcomes.some(takesLastAdmin),
   };
