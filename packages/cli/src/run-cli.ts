@@ -94,7 +94,7 @@ function buildProgram(context: CommandContext, args: readonly string[]): Command
       writeErr: (text) => stderr.write(text),
       getOutHelpWidth: () => widthOf(stdout) ?? HELP_WIDTH_CHARACTERS,
       getErrHelpWidth: () => widthOf(stderr) ?? HELP_WIDTH_CHARACTERS,
-      ...(isJson && { outputError: (text, write) => write(usageError(text)) }),
+      ...(isJson && { outputError: (text, write) => write(usageError(stderr.withoutPasswords(text))) }),
     })
     .showHelpAfterError(isJson ? false : '(add --help for more)')
     .exitOverride();
@@ -182,7 +182,8 @@ async function runWith<Needed extends keyof ServiceParts>(
 }
 
 function reportError(io: Io, error: CliError, { json = false }: JsonOption = {}): ExitCode {
-  const [exitCode, ...lines] = describeError(error);
+  const [exitCode, ...texts] = describeError(error);
+  const lines = texts.map((text) => io.stderr.withoutPasswords(text));
   if (json) {
     const [message = '', ...more] = lines;
     const details = more.length > 0 ? { details: lines.map((line) => ({ message: line })) } : {};
