@@ -18,7 +18,7 @@ import { registerToken } from './commands/token.js';
 import { registerUsers } from './commands/users.js';
 import { goneVariables } from './config/gone-variables.js';
 import { optionsBelow, takeVariables } from './config/option-variables.js';
-import { readEnvironment } from './config/read-environment.js';
+import { isSwitchedOn, readEnvironment } from './config/read-environment.js';
 import { describeOption, VariableOption } from './config/variable-option.js';
 import { codeOf } from './error-code.js';
 import { EXIT, type ExitCode } from './exit-code.js';
@@ -85,7 +85,7 @@ function mistakesOf(command: Command | undefined, mistakes: ReadonlyMap<string, 
 function buildProgram(context: CommandContext, args: readonly string[]): Command {
   const { stdout, stderr } = context.io;
   // Before the options are read, there is only the text of them.
-  const isJson = args.includes('--json');
+  const isJson = args.includes('--json') || isSwitchedOn(context.io.env.OPS_JSON);
   const program = new Command('ops-admin')
     .description('Departments, permissions with an audit trail, and locations.')
     .version(VERSION)
