@@ -116,7 +116,10 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'cannot-listen':
       return [EXIT.failed, error.message];
     case 'database-unusable':
-      return [/^(?:missing|wrong-url)$/.test(error.problem) ? EXIT.invalid : EXIT.failed, error.message];
+      return [
+        /^(?:missing|older|wrong-url)$/.test(error.problem) ? EXIT.invalid : EXIT.failed,
+        error.message,
+      ];
     case 'download-failed':
       return [EXIT.failed, `cannot download ${error.url}: ${error.reason}`];
     case 'entry-not-found': {

@@ -16,14 +16,16 @@ import { registerPermissions } from './commands/permissions.js';
 import { registerServe } from './commands/serve.js';
 import { registerToken } from './commands/token.js';
 import { registerUsers } from './commands/users.js';
+import { goneVariables } from './config/gone-variables.js';
 import { optionsBelow, takeVariables } from './config/option-variables.js';
-import { readEnvironment } from './config/read-environment.js';
+import { isSwitchedOn, readEnvironment } from './config/read-environment.js';
 import { describeOption, VariableOption } from './config/variable-option.js';
+import { codeOf } from './error-code.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { addExamples } from './help/add-examples.js';
 import { type Io, ioOf, type Output, type Outside, widthOf } from './io.js';
 import type { JsonOption } from './options.js';
-import { printReport } from './present/report.js';
+import { jsonLine, printReport } from './present/report.js';
 import { VERSION } from './version.js';
 
 /** Where there is no terminal, which would say. */
@@ -52,9 +54,9 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
     exitCode = await runWith(io, surroundings, json, request, work);
   };
   const fail: CommandContext['fail'] = (error) => {
-    exitCode = reportError(io, error);
+    exitCode = reportError(io, error, running?.opts<JsonOption>());
   };
-  const program = buildProgram({ fail, io, run }).hook('preAction', (_, command) => {
+  const program = buildProgram({ fail, io, run }, args).hook('preAction', (_, command) => {
     running = command;
   });
   const options = optionsBelow(program);
@@ -81,8 +83,10 @@ function mistakesOf(command: Command | undefined, mistakes: ReadonlyMap<string, 
 }
 
 /** Every command there is, with its help. */
-export function buildProgram(context: CommandContext): Command {
+export function buildProgram(context: CommandContext, args: readonly string[] = []): Command {
   const { stdout, stderr } = context.io;
+  // Before the options are read, there is only the text of them.
+  const isJson = args.includes('--json') || isSwitchedOn(context.io.env.OPS_JSON);
   const program = new Command('ops-admin')
     .description('Departments, permissions with an audit trail, and locations.')
     .version(VERSION)
@@ -92,8 +96,9 @@ export function buildProgram(context: CommandContext): Command {
       writeErr: (text) => stderr.write(text),
       getOutHelpWidth: () => widthOf(stdout) ?? HELP_WIDTH_CHARACTERS,
       getErrHelpWidth: () => widthOf(stderr) ?? HELP_WIDTH_CHARACTERS,
+      ...(isJson && { outputError: (text, write) => write(usageError(stderr.withoutPasswords(text))) }),
     })
-    .showHelpAfterError('(add --help for more)')
+    .showHelpAfterError(isJson ? false : '(add --help for more)')
     .exitOverride();
   registerServe(program, context);
   registerConfig(program, context);
@@ -110,6 +115,12 @@ export function buildProgram(context: CommandContext): Command {
   registerCompletion(program, context);
   addExamples(program);
   return program;
+}
+
+/** A mistake in the command line, as programs get it. */
+function usageError(text: string): string {
+  const message = text.trim().replace(/^error: /, '');
+  return jsonLine({ error: { code: 'VALIDATION_ERROR', message } });
 }
 
 /** What goes on the trail is about to be written by these. */
@@ -132,17 +143,18 @@ async function runWith<Needed extends keyof ServiceParts>(
   const { compose, createLogger, describeForeignEntry, readConfig, warningsOfUnknown } = await import(
     '@ops-admin/service'
   );
-  const warnings = warningsOfUnknown(
-    environment,
-    options.flatMap(({ variable }) => variable ?? []),
-  );
+  const gone = goneVariables(environment);
+  const warnings = warningsOfUnknown(environment, [
+    ...gone.keys(),
+    ...options.flatMap(({ variable }) => variable ?? []),
+  ]);
   const changes = needs.some((part) => CHANGES.has(part));
   const requested: readonly (Needed | 'integrity' | 'log')[] = [
     ...needs,
     'log',
     ...(changes ? ['integrity' as const] : []),
   ];
-  const opened = await readConfig(environment, mistakes).asyncAndThen((config) =>
+  const opened = await readConfig(environment, [...gone.values(), ...mistakes]).asyncAndThen((config) =>
     (check?.(config) ?? ok(undefined)).asyncAndThen(() =>
       compose({ ...where, config, log: createLogger(config.logLevel, log), version: VERSION }, requested).map(
         ({ close, parts }) => ({ close, config, environment, parts }),
@@ -152,7 +164,7 @@ async function runWith<Needed extends keyof ServiceParts>(
   const warn = (warning: string) => reportLine(io, `warning: ${warning}`);
   if (opened.isErr()) {
     warnings.forEach(warn);
-    return reportError(io, opened.error);
+    return reportError(io, opened.error, { json });
   }
   const { close, parts } = opened.value;
   try {
@@ -163,7 +175,7 @@ async function runWith<Needed extends keyof ServiceParts>(
     const newest = changes ? await parts.integrity.checkNewestEntry() : ok(undefined);
     if (newest.isOk() && newest.value) warn(describeForeignEntry(newest.value));
     const done = await work(opened.value);
-    if (done.isErr()) return reportError(io, done.error);
+    if (done.isErr()) return reportError(io, done.error, { json });
     if (done.value) printReport(io, done.value, json);
     return EXIT.done;
   } finally {
@@ -171,8 +183,15 @@ async function runWith<Needed extends keyof ServiceParts>(
   }
 }
 
-function reportError(io: Io, error: CliError): ExitCode {
-  const [exitCode, ...lines] = describeError(error);
+function reportError(io: Io, error: CliError, { json = false }: JsonOption = {}): ExitCode {
+  const [exitCode, ...texts] = describeError(error);
+  const lines = texts.map((text) => io.stderr.withoutPasswords(text));
+  if (json) {
+    const [message = '', ...more] = lines;
+    const details = more.length > 0 ? { details: lines.map((line) => ({ message: line })) } : {};
+    io.stderr.write(jsonLine({ error: { code: codeOf(error, exitCode), message, ...details } }));
+    return exitCode;
+  }
   for (const line of lines) reportLine(io, line);
   return exitCode;
 }

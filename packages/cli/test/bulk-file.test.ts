@@ -1,6 +1,6 @@
 import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
-import { BulkWorkplace, HELD } from './bulk-workplace.ts';
+import { BulkWorkplace, errorIn, HELD } from './bulk-workplace.ts';
 
 const EMAIL = (n: number) => `user${n}@example.org`;
 
@@ -60,9 +60,11 @@ describe('ops-admin permissions remove --file', function () {
     expect(code).to.equal(4);
     expect(stderr).to.equal(
       [
+        `batch ${batch}`,
+        'ops-admin: warning: nobody holds anything like service.none',
         '9 rows: 2 removed, 1 nothing held, 2 user not found, 1 ambiguous user, 3 invalid; 3 permissions removed',
-        `batch ${batch}; to undo it: ops-admin audit revert --batch ${batch}`,
-        'ops-admin: 6 of 9 rows failed',
+        `to undo it: ops-admin audit revert --batch ${batch}`,
+        '{"error":{"code":"ROWS_FAILED","message":"6 of 9 rows failed"}}',
         '',
       ].join('\n'),
     );
@@ -160,8 +162,9 @@ describe('ops-admin permissions remove --file', function () {
       const { code, results, stderr } = await workplace.rows(['remove', '--file', '-'], content);
       const reported = what === 'bytes that are no text' ? ['removed', 'user-not-found'] : ['removed'];
       expect([code, results]).to.deep.equal([2, reported]);
-      expect(stderr).to.match(/^\d rows?: 1 removed.*; 1 permission removed\nbatch /);
-      expect(stderr.endsWith(`\nops-admin: ${complaint}\n`)).to.equal(true);
+      expect(stderr).to.match(/^batch .*\n\d rows?: 1 removed.*; 1 permission removed\nto undo it: /);
+      expect(stderr).to.match(/\n\{"error":.*\n$/);
+      expect(errorIn(stderr)).to.equal(complaint);
       expect(workplace.held(2)).to.not.include('service.a.read');
     });
   }
@@ -180,7 +183,7 @@ describe('ops-admin permissions remove --file', function () {
   for (const [what, [content, complaint]] of Object.entries(useless)) {
     it(`exits with 2 for ${what}`, async () => {
       const { code, stderr } = await workplace.rows(['remove', '--file', '-'], content);
-      expect([code, stderr]).to.deep.equal([2, `0 rows\nops-admin: ${complaint}\n`]);
+      expect([code, stderr.split('\n')[0], errorIn(stderr)]).to.deep.equal([2, '0 rows', complaint]);
     });
   }
 
@@ -190,7 +193,7 @@ describe('ops-admin permissions remove --file', function () {
     );
     expect(await workplace.rows(['remove', '--file', '.'])).to.deep.include({
       code: 2,
-      stderr: 'ops-admin: cannot read .: it is a directory\n',
+      stderr: '{"error":{"code":"VALIDATION_ERROR","message":"cannot read .: it is a directory"}}\n',
     });
   });
 

@@ -39,7 +39,7 @@ describe('A bulk run that is disturbed', function () {
     const { code, stderr } = await run.end();
     expect(code).to.equal(141);
     expect(stderr).to.match(
-      /^1,000 rows: 1,000 removed; .*\nbatch .*\nops-admin: stopped, nobody reads the output/,
+      /^batch .*\n1,000 rows: 1,000 removed; .*\nto undo it: .*\n\{"error":.*stopped, nobody reads the output/,
     );
     expect(left()).to.equal(ROWS_PER_TRANSACTION);
   });
@@ -51,7 +51,7 @@ describe('A bulk run that is disturbed', function () {
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     expect(code).to.equal(1);
     expect(stderr)
-      .to.match(/^500 rows: 500 removed/)
+      .to.match(/^batch .*\n500 rows: 500 removed/)
       .and.match(/cannot write the output: ENOSPC/);
     expect(left()).to.equal(2 * ROWS_PER_TRANSACTION);
   });
@@ -67,9 +67,9 @@ describe('A bulk run that is disturbed', function () {
       run.kill(signal);
       const { code, stderr } = await run.ended();
       expect(code).to.equal(exitCode);
-      expect(stderr).to.match(/^500 rows: 500 removed; 500 permissions removed\nbatch /);
+      expect(stderr).to.match(/^batch .*\n500 rows: 500 removed; 500 permissions removed\nto undo it: /);
       expect(stderr).to.match(
-        new RegExp(`\nops-admin: stopped by ${signal}: only the rows above are done\n$`),
+        new RegExp(`\n.*"STOPPED","message":"stopped by ${signal}: only the rows above are done"}}\n$`),
       );
       expect(left()).to.equal(2 * ROWS_PER_TRANSACTION);
     });
@@ -119,7 +119,7 @@ describe('A bulk run that is disturbed', function () {
     other.close();
     expect(code).to.equal(1);
     expect(stderr).to.match(
-      /^500 rows: 500 removed; .*\nbatch .*\nops-admin: another program is changing the database for too long, and only what is reported as done was changed; try again\n$/,
+      /^batch .*\n500 rows: 500 removed; .*\nto undo it: .*\n.*another program is changing the database for too long, and only what is reported as done was changed; try again"\}\}\n$/,
     );
     expect(left()).to.equal(2 * ROWS_PER_TRANSACTION);
   });

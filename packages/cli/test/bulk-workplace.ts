@@ -84,11 +84,18 @@ export class BulkWorkplace extends Workplace {
   }
 }
 
+/** What a command with --json says of the error that ended it. */
+export function errorIn(stderr: string): string {
+  return JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error.message;
+}
+
+/** The rows of a run, without the line of counts that ends it. */
 export function rowsIn(stdout: string): RowLine[] {
   return stdout
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
+    .map((line) => JSON.parse(line))
+    .filter((line) => !('summary' in line));
 }
 
 /** A run that is fed by hand. */
