@@ -26,7 +26,7 @@ export default {
   coverageAnalysis: 'perTest',
   concurrency: 2,
   // A busy machine is not to pass for a mutant that was noticed.
-  timeoutMS: 30_000,
+  timeoutMS: 10_000,
   ignorePatterns: ['dist', '*.tsbuildinfo'],
   reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

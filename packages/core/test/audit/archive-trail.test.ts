@@ -1,18 +1,20 @@
 import {
   ArchiveTrail,
+  type AuditLog,
+  type AuditRecord,
   err,
   ok,
   okAsync,
   type Result,
   ResultAsync,
   SealTrail,
-  type TrailFile,
-  type TrailFileFailed,
   VerifyAuditTrail,
   verifyTrailFile,
 } from '@ops-admin/core';
+import { sealRecord } from '@ops-admin/core/adapter';
 import {
   aDraft,
+  anId,
   aSealer,
   aTime,
   aUser,
@@ -21,39 +23,7 @@ import {
   type OrganisationPorts,
 } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
-
-const FULL: TrailFileFailed = { type: 'trail-file-failed', cause: 'no space left' };
-
-/** A file in memory. */
-class MemoryFile implements TrailFile {
-  readonly name = 'old.ndjson';
-  lines: string[] | undefined;
-  /** Whether writing fails in the middle. */
-  isFull = false;
-
-  read() {
-    return okAsync(this.lines && linesOf(this.lines));
-  }
-
-  write<E>(lines: AsyncIterable<Result<string, E>>) {
-    return new ResultAsync<undefined, TrailFileFailed | E>(this.#write(lines));
-  }
-
-  async #write<E>(lines: AsyncIterable<Result<string, E>>): Promise<Result<undefined, TrailFileFailed | E>> {
-    const written: string[] = [];
-    for await (const line of lines) {
-      if (line.isErr()) return err(line.error);
-      if (this.isFull && written.length > 0) return err(FULL);
-      written.push(line.value);
-    }
-    this.lines = written;
-    return ok(undefined);
-  }
-}
-
-async function* linesOf(lines: readonly string[]): AsyncGenerator<Result<string, never>, void> {
-  for (const line of lines) yield ok(line);
-}
+import { FULL, linesOf, MemoryFile } from './memory-file.ts';
 
 describe('ArchiveTrail', () => {
   const sealer = aSealer();
@@ -281,6 +251,75 @@ describe('ArchiveTrail', () => {
       expect((await proven())._unsafeUnwrap()).to.include({ entries: 5, unsealed: 4 });
       const altered = (file.lines ?? []).map((line) => line.replace('service.m3', 'service.m9'));
       expect(await flawIn(altered)).to.equal('unsealed 1');
+    });
+
+    const verifyBent = async (
+      bend: (record: AuditRecord) => AuditRecord | undefined,
+      keys: string[] = ['key'],
+    ) => {
+      const records = (await ports.audit.records(0, 99))._unsafeUnwrap();
+      const log: AuditLog = {
+        list: (query) => ports.audit.list(query),
+        find: (id) => ports.audit.find(id),
+        records: (afterId, limit) =>
+          okAsync(
+            records
+              .flatMap((one) => bend(one) ?? [])
+              .filter(({ id }) => id > afterId)
+              .slice(0, limit),
+          ),
+        archives: () => okAsync([]),
+        archivedSets: () => okAsync([]),
+      };
+      const found = await new VerifyAuditTrail(log, aSealer(...keys)).execute();
+      return found.match(
+        ({ unsealed }) => `sound, ${unsealed} unsealed`,
+        (error) => (error.type === 'audit-broken' ? `${error.flaw} ${error.entryId}` : error.type),
+      );
+    };
+
+    it('vouches for exactly these entries as they are', async () => {
+      await sealTrail();
+      expect(await verifyBent((one) => one)).to.equal('sound, 4 unsealed');
+      for (const given of [
+        { actor: 'cli:else' },
+        { time: aTime(9) },
+        { requested: ['x'] },
+        { added: [] },
+        { removed: ['service.z'] },
+        { reason: 'because' },
+        { userId: anId(9) },
+      ]) {
+        expect(await verifyBent((one) => (one.id === 2 ? { ...one, ...given } : one))).to.equal('unsealed 1');
+      }
+      expect(await verifyBent(({ id, ...one }) => (id === 4 ? undefined : { ...one, id }))).to.equal(
+        'missing 5',
+      );
+      expect(await verifyBent((one) => (one.action === 'seal' ? undefined : one))).to.equal('unsealed 1');
+    });
+
+    it('vouches for them after the key was replaced too, while the old one is there', async () => {
+      await sealTrail();
+      expect(await verifyBent((one) => one, ['new', 'key'])).to.equal('sound, 4 unsealed');
+      expect(await verifyBent((one) => one, ['new'])).to.equal('unknown-key 5');
+    });
+
+    it('does not take another entry for one that vouches, nor one that vouches for others', async () => {
+      const { covers } = (await sealTrail())._unsafeUnwrap();
+      const last = (await ports.audit.records(4, 1))._unsafeUnwrap()[0] as AuditRecord;
+      const sealed = (given: Partial<AuditRecord>) => {
+        const { seal: _, ...record } = { ...last, ...given };
+        const again = sealRecord(sealer, '', record);
+        return verifyBent((one) => (one.id === 5 ? again : one));
+      };
+      expect(await sealed({})).to.equal('sound, 4 unsealed');
+      expect(await sealed({ action: 'add' })).to.equal('unsealed 1');
+      expect(await sealed({ covers: { entries: 3, digest: covers?.digest ?? '' } })).to.equal('unsealed 1');
+      expect(await sealed({ covers: { entries: 4, digest: 'x' } })).to.equal('unsealed 1');
+      const { covers: _, ...without } = last;
+      const { seal: __, ...record } = without;
+      const again = sealRecord(sealer, '', record);
+      expect(await verifyBent((one) => (one.id === 5 ? again : one))).to.equal('unsealed 1');
     });
 
     it('does not vouch for a trail with another flaw', async () => {
