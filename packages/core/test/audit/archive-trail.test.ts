@@ -3,11 +3,14 @@ import {
   type AuditLog,
   type AuditRecord,
   err,
+  errAsync,
   ok,
   okAsync,
   type Result,
   ResultAsync,
   SealTrail,
+  type TrailFile,
+  type TrailFileFailed,
   VerifyAuditTrail,
   verifyTrailFile,
 } from '@ops-admin/core';
@@ -117,6 +120,37 @@ describe('ArchiveTrail', () => {
     expect(await ids()).to.have.length(4);
   });
 
+  it('proves what kept a whole set after a change', async () => {
+    await makeChange(ports.permissions, 1, 'set', ['service.z', 'service.a'], { time: aTime(5) });
+    const kept = (await ports.audit.records(4, 1))._unsafeUnwrap()[0]?.sets;
+    expect(kept).to.deep.equal({ after: ['service.z', 'service.a'] });
+    expect((await archive(5))._unsafeUnwrap().lastId).to.equal(5);
+    expect((await proven()).isOk()).to.equal(true);
+  });
+
+  it('notes no reason where none was given', async () => {
+    const { reason: _, ...nobodySaid } = origin;
+    const made = await new ArchiveTrail({ keeper: ports.keeper, log: ports.audit, sealer, clock }).execute({
+      until: aTime(3),
+      file,
+      origin: nobodySaid,
+    });
+    expect(made._unsafeUnwrap()).to.not.have.property('reason');
+  });
+
+  it('leaves the trail where the file cannot be read, or is gone once it was written', async () => {
+    const reading: [TrailFile['read'], expected: unknown][] = [
+      [() => errAsync(UNREADABLE), UNREADABLE],
+      [() => okAsync(breaking()), UNREADABLE],
+      [() => okAsync(undefined), { type: 'trail-file-unfit', file: 'old.ndjson' }],
+    ];
+    for (const [read, expected] of reading) {
+      file.read = read as MemoryFile['read'];
+      expect(await refusal(3)).to.deep.equal(expected);
+    }
+    expect(await ids()).to.have.length(4);
+  });
+
   it('leaves the trail where the file cannot be written, or holds something else', async () => {
     file.isFull = true;
     expect(await refusal(3)).to.deep.equal(FULL);
@@ -135,6 +169,22 @@ describe('ArchiveTrail', () => {
     expect((await archive(3))._unsafeUnwrap()).to.include({ lastId: 2 });
     expect(await ids()).to.deep.equal([3, 4]);
     // The same file again is no archive of what is left.
+    expect(await refusal(3)).to.have.property('type', 'trail-file-unfit');
+    expect(await ids()).to.deep.equal([3, 4]);
+  });
+
+  it('does not take a file that goes on with another trail', async () => {
+    const files: MemoryFile[] = [];
+    for (const permission of ['service.a', 'service.z']) {
+      ports = inMemoryOrganisation(sealer);
+      const users = [aUser(1, { permissions: [permission] })];
+      await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
+      for (const n of [2, 3, 4]) await add(n);
+      file = new MemoryFile();
+      await archive(2);
+      files.push(await stoppedAfter(3));
+    }
+    file = files[0] as MemoryFile;
     expect(await refusal(3)).to.have.property('type', 'trail-file-unfit');
     expect(await ids()).to.deep.equal([3, 4]);
   });
@@ -165,8 +215,9 @@ describe('ArchiveTrail', () => {
       sealer,
       clock,
     });
+    const before = await ids();
     await run.execute({ until: aTime(second), file: stopped, origin });
-    expect(await ids()).to.have.length(4);
+    expect(await ids()).to.deep.equal(before);
     return stopped;
   }
 
@@ -188,7 +239,19 @@ describe('ArchiveTrail', () => {
       expect(await flawIn([one, two])).to.equal('unfit 1');
       expect(await flawIn([header, one, 'x', two])).to.equal('unfit 3');
       expect(await flawIn([header, one, two, three, four, footer, four])).to.equal('unfit 7');
-      expect(await flawIn(changed(1, '"added":', '"sets":{"after":5},"added":'))).to.equal('unfit 2');
+      for (const sets of ['{"after":5}', '{"before":5,"after":[]}', '{"before":[]}', 'null', '5']) {
+        expect(await flawIn(changed(1, '"added":', `"sets":${sets},"added":`))).to.equal('unfit 2');
+      }
+      for (const line of [
+        'null',
+        '5',
+        '"text"',
+        '{"opsAdminAuditArchive":1}',
+        '{"firstId":1,"previous":""}',
+      ]) {
+        expect(await flawIn([line, one]), line).to.equal('unfit 1');
+      }
+      expect(await flawIn(changed(5, '"lastDigest":"', '"lastDigest":"x'))).to.equal('cut-off 4');
     });
 
     it('takes nobody at their word where it begins and ends', async () => {
@@ -240,6 +303,7 @@ describe('ArchiveTrail', () => {
         id: 5,
         action: 'seal',
         userId: null,
+        requested: [],
         time: aTime(5),
         reason: 'yearly',
       });
@@ -323,6 +387,16 @@ describe('ArchiveTrail', () => {
     });
 
     it('does not vouch for a trail with another flaw', async () => {
+      const forged = { ...NOTE, seal: { keyId: 'key', digest: 'x' } };
+      const log: AuditLog = {
+        list: (query) => ports.audit.list(query),
+        find: (id) => ports.audit.find(id),
+        records: (afterId, limit) => ports.audit.records(afterId, limit),
+        archives: () => okAsync([forged]),
+        archivedSets: () => okAsync([]),
+      };
+      const refused = await new SealTrail({ keeper: ports.keeper, log, sealer, clock }).execute(origin);
+      expect(refused._unsafeUnwrapErr()).to.deep.include({ flaw: 'archive', entryId: 2 });
       await add(6);
       const strange = new SealTrail({
         keeper: ports.keeper,
@@ -337,6 +411,23 @@ describe('ArchiveTrail', () => {
     });
   });
 });
+
+const NOTE = {
+  file: 'old.ndjson',
+  time: aTime(1),
+  actor: 'cli:root',
+  firstId: 1,
+  lastId: 2,
+  previous: '',
+  lastDigest: 'x',
+  setsDigest: '',
+};
+
+const UNREADABLE: TrailFileFailed = { type: 'trail-file-failed', cause: 'no such disk' };
+
+async function* breaking(): AsyncGenerator<Result<string, TrailFileFailed>, void> {
+  yield err(UNREADABLE);
+}
 
 async function* stream<T>(items: readonly T[]): AsyncGenerator<Result<T, never>, void> {
   for (const item of items) yield ok(item);

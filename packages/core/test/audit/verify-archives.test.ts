@@ -71,7 +71,8 @@ describe('VerifyAuditTrail with archives', () => {
   const verify = (given: Parameters<typeof bent>[1] = {}, sealer = aSealer(), head?: string) =>
     new VerifyAuditTrail(bent(ports.audit, given), sealer).execute(head);
   const flaw = async (...given: Parameters<typeof verify>) => {
-    const { flaw: what, entryId } = (await verify(...given))._unsafeUnwrapErr() as BrokenTrail;
+    const { entryId, flaw: what, type } = (await verify(...given))._unsafeUnwrapErr() as BrokenTrail;
+    expect(type).to.equal('audit-broken');
     return `${what} ${entryId}`;
   };
 
@@ -142,6 +143,10 @@ describe('VerifyAuditTrail with archives', () => {
     const strange = sealArchive(aSealer('other'), second);
     expect(await flaw({ archives: [first, strange] })).to.equal('unknown-key 5');
     expect(await flaw({}, aSealer('other'))).to.equal('unknown-key 3');
+  });
+
+  it('goes on with a new key, while that of the archives is there', async () => {
+    expect((await verify({}, aSealer('new', 'key'))).isOk()).to.equal(true);
   });
 
   it('finds that what users held then was altered', async () => {

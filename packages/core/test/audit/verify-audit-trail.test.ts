@@ -67,7 +67,8 @@ describe('VerifyAuditTrail', () => {
     new VerifyAuditTrail(trailOf(entries), sealer).execute(head);
   const soundness = async (...given: Parameters<typeof verify>) => (await verify(...given))._unsafeUnwrap();
   const flaw = async (...given: Parameters<typeof verify>) => {
-    const { flaw: what, entryId } = (await verify(...given))._unsafeUnwrapErr() as BrokenTrail;
+    const { entryId, flaw: what, type } = (await verify(...given))._unsafeUnwrapErr() as BrokenTrail;
+    expect(type).to.equal('audit-broken');
     return `${what} ${entryId}`;
   };
   const digestOf = (entry: AuditRecord | undefined) => entry?.seal?.digest ?? '';
@@ -219,6 +220,10 @@ describe('VerifyAuditTrail', () => {
     it('finds that nobody vouches for them, whether or not others are sealed', async () => {
       expect(await flaw(old)).to.equal('unsealed 1');
       expect(await flaw([...old, first, second])).to.equal('unsealed 1');
+    });
+
+    it('finds that one of them only says that it vouches for others', async () => {
+      expect(await flaw([...old, { ...anOldEntry(3), action: 'seal' }])).to.equal('unsealed 1');
     });
 
     it('finds a sealed entry that was made one of them', async () => {
