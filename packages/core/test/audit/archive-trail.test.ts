@@ -317,6 +317,24 @@ describe('ArchiveTrail', () => {
       expect(await flawIn(altered)).to.equal('unsealed 1');
     });
 
+    it('archives them after the key was replaced, while the old one is there', async () => {
+      await sealTrail();
+      const keys = aSealer('new', 'key');
+      const made = await new ArchiveTrail({
+        keeper: ports.keeper,
+        log: ports.audit,
+        sealer: keys,
+        clock,
+      }).execute({
+        until: aTime(5),
+        file,
+        origin,
+      });
+      expect(made._unsafeUnwrap()).to.include({ firstId: 1, lastId: 5 });
+      const sound = (await verifyTrailFile(linesOf(file.lines ?? []), keys))._unsafeUnwrap();
+      expect(sound).to.include({ entries: 5, unsealed: 4 });
+    });
+
     const verifyBent = async (
       bend: (record: AuditRecord) => AuditRecord | undefined,
       keys: string[] = ['key'],

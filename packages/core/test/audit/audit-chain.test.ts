@@ -5,13 +5,14 @@ import { expect } from 'chai';
 
 describe('AuditChain', () => {
   const START = { id: 0, digest: null };
-  const held = PermissionSet.of(['service.a', 'service.b']);
-  const change = held.apply({ action: 'remove', permissions: ['service.a'] });
+  const held = ['service.a', 'service.b'];
   const digestOf = (keyId: string, set: Iterable<string>) =>
     aSealer(keyId).digest(keyId, `set ${JSON.stringify([...set])}`) ?? '';
   /** The whole sets that are kept with a change, where this is the newest that the trail has of the user. */
-  const keptAfter = (trail: UserTrail | undefined, sealer = aSealer('new', 'old')) =>
-    new AuditChain(sealer, START, () => trail).append(anId(1), change, aDraft()).record.sets;
+  const keptAfter = (trail: UserTrail | undefined, sealer = aSealer('new', 'old')) => {
+    const change = PermissionSet.of(held).apply({ action: 'remove', permissions: ['service.a'] });
+    return new AuditChain(sealer, START, () => trail).append(anId(1), change, aDraft()).record.sets;
+  };
   const BOTH = { before: ['service.a', 'service.b'], after: ['service.b'] };
 
   it('keeps no whole set where the trail gives it', () => {
