@@ -27,12 +27,17 @@ const CONTRADICTION = `
     end
   from (select count(*) as total from departments) counted left join department_counter c on true
   where c.total is distinct from counted.total`;
+/** Whole sets that are kept with no entry of their user would pass for the trail; those of archives have a sum. */
 const DANGLING = `
-  select 'user_emails' as table, count(*) as rows from user_emails e
+  select 'user_emails' as table, 'users' as missing, count(*) as rows from user_emails e
   where not exists (select from users u where u.id = e.user_id)
   union all
-  select 'user_identities', count(*) from user_identities i
-  where not exists (select from users u where u.id = i.user_id)`;
+  select 'user_identities', 'users', count(*) from user_identities i
+  where not exists (select from users u where u.id = i.user_id)
+  union all
+  select 'audit_sets', 'audit_entries', count(*) from audit_sets s
+  where entry_id > (select coalesce(max(last_id), 0) from audit_archives)
+    and not exists (select from audit_entries e where e.id = s.entry_id and e.user_id = s.user_id)`;
 /** Users in the order of their ids, with the number of their newest entry. */
 const USERS = `
   select u.id, u.permissions, (select max(id) from audit_entries where user_id = u.id) as "entryId"
@@ -62,10 +67,8 @@ async function* flawsOf(connection: Connection): AsyncGenerator<StoreFlaw, void>
   const damage = await damageOf(connection);
   // What a damaged table says of anything else is worth nothing.
   if (damage !== undefined) return yield { type: 'damaged', detail: damage };
-  const dangling = await connection.query<{ table: string; rows: number }>({ text: DANGLING });
-  for (const { table, rows } of dangling) {
-    if (rows > 0) yield { type: 'dangling', table, missing: 'users', rows };
-  }
+  const dangling = await connection.query<Omit<StoreFlaw & { type: 'dangling' }, 'type'>>({ text: DANGLING });
+  for (const found of dangling) if (found.rows > 0) yield { type: 'dangling', ...found };
   yield* mismatchesIn(connection);
 }
 

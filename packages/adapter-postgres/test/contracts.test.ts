@@ -73,6 +73,10 @@ describe('PostgreSQL adapter', function () {
           `update users set permissions = '${JSON.stringify(permissions)}' where id = '${userId}'`,
         ),
       removeUser: (userId) => behindTheGuards(`delete from users where id = '${userId}'`),
+      keepSet: (userId, entryId, permissions) =>
+        behindTheGuards(
+          `insert into audit_sets (user_id, entry_id, "after") values ('${userId}', ${entryId}, '${JSON.stringify(permissions)}')`,
+        ),
     };
   });
   trailKeeperContract(organisation);

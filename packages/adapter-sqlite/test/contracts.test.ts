@@ -53,6 +53,10 @@ describe('SQLite adapter', () => {
         database.pragma('foreign_keys = off');
         database.prepare('delete from users where id = ?').run(userId);
       },
+      keepSet: (userId, entryId, permissions) => {
+        const keep = database.prepare('insert into audit_sets values (?, ?, null, ?)');
+        keep.run(userId, entryId, JSON.stringify(permissions));
+      },
     };
   });
   trailKeeperContract(openTemporaryOrganisation);

@@ -14,7 +14,7 @@ export function describeStoreFlaw(flaw: Flaw): string {
       return `the database is damaged: ${flaw.detail}; restore a backup`;
     case 'dangling': {
       const { missing, rows, table } = flaw;
-      return `${rows} of the rows in ${table} belong to rows that are missing from ${missing}: somebody removed those; import them again, or restore a backup`;
+      return `${rows} of the rows in ${table} belong to rows that are missing from ${missing}: somebody removed those, or put these in; import users again, or restore a backup`;
     }
     case 'unlike-the-trail': {
       const { entryId, userId } = flaw;

@@ -15,6 +15,10 @@ const cutOff = (from: number) => `
   delete from audit_entries where id >= ${from}; delete from audit_changes where entry_id >= ${from};
   delete from audit_sets where entry_id >= ${from};`;
 const set = (what: string, id = 5) => `update audit_entries set ${what} where id = ${id}`;
+/** Gives the second user these, with a kept set that says so. */
+const given = (entryId: number, ...permissions: string[]) => `
+  insert into audit_sets values ('${USER(2)}', ${entryId}, null, '["${entryId === 0 ? 'service.admin' : permissions.join('","')}"]');
+  update users set permissions = '["${permissions.join('","')}"]' where id = '${USER(2)}'`;
 
 /** What finds it first: `verify`, else `check`, else a head that was kept; `nothing` where none of them can. */
 type Finder = 'audit verify' | 'db check' | 'audit verify --head' | 'nothing';
@@ -57,6 +61,12 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder]>> = {
     `insert into audit_sets values ('${USER(1)}', 5, null, '["service.admin"]')`,
     'audit verify',
   ],
+  'a right given, with a kept set from before all entries': [
+    given(0, 'service.admin', 'service.a', 'service.d'),
+    'audit verify',
+  ],
+  'a right given, with a kept set at an entry of another user': [given(8, 'service.admin'), 'db check'],
+  'a right given, with a kept set after the last entry': [given(99, 'service.admin'), 'db check'],
   'an entry taken out': [
     `delete from audit_entries where id = 5; delete from audit_changes where entry_id = 5`,
     'audit verify',

@@ -66,7 +66,9 @@ export class VerifyAuditTrail {
     archive: TrailArchive | undefined,
   ): Promise<Result<undefined, BrokenTrail | StoreUnavailable>> {
     let sum = '';
-    const digest = (text: string) => this.#sealer.digest(archive?.seal.keyId ?? '', text) ?? '';
+    // Without an archive there are none: whatever was put there has a sum, then.
+    const keyId = archive?.seal.keyId ?? this.#sealer.keyId;
+    const digest = (text: string) => this.#sealer.digest(keyId, text) ?? 'unknown key';
     for (let last = ''; ; ) {
       const page = await this.#log.archivedSets(last, SETS_PER_PAGE);
       if (page.isErr()) return err(page.error);

@@ -10,6 +10,8 @@ export interface TamperedOrganisation extends OrganisationPorts {
   tamper(userId: ObjectId, permissions: readonly string[]): Promise<void> | void;
   /** Removes a user, but neither e-mails nor identities; missing where the store cannot come to that. */
   removeUser?(userId: ObjectId): Promise<void> | void;
+  /** Keeps a whole set of a user with an entry that need not be theirs, or be there; missing where sets are no rows. */
+  keepSet?(userId: ObjectId, entryId: number, permissions: readonly string[]): Promise<void> | void;
 }
 
 /** What every {@link IntegrityChecker} keeps to. */
@@ -64,6 +66,18 @@ export function integrityCheckerContract(open: () => Promise<TamperedOrganisatio
       expect(await flaws()).to.have.deep.members([
         { type: 'dangling', table: 'user_emails', missing: 'users', rows: 2 },
         { type: 'dangling', table: 'user_identities', missing: 'users', rows: 1 },
+      ]);
+    });
+
+    it('counts kept sets that no entry of the user comes with, and that would pass for the trail', async function () {
+      if (!store.keepSet) this.skip();
+      // Entry 1 is of the first user, and there is none with the number 99.
+      await store.keepSet(anId(2), 1, ['service.x']);
+      await store.keepSet(anId(1), 99, ['service.x']);
+      await store.tamper(anId(2), ['service.x']);
+      await store.tamper(anId(1), ['service.x']);
+      expect(await flaws()).to.deep.equal([
+        { type: 'dangling', table: 'audit_sets', missing: 'audit_entries', rows: 2 },
       ]);
     });
   });

@@ -27,8 +27,8 @@ export function writeDepartmentTree(forest: readonly DepartmentNodeJson[], space
     }
     const { children, ...own } = node;
     const text = JSON.stringify(own, null, spaces).replaceAll('\n', breakAt(indents + 1));
-    // Without the brace at the end, and the line it is on.
-    const members = text.slice(0, spaces > 0 ? text.lastIndexOf('\n') : -1);
+    // Without the brace at the end, and the line it is on; on one line it is the last character.
+    const members = text.slice(0, text.lastIndexOf('\n'));
     parts.push(list.next > 1 ? ',' : '', breakAt(indents + 1), members);
     parts.push(',', breakAt(indents + 2), '"children"', colon, '[');
     open.push({ nodes: children, next: 0 });

@@ -50,7 +50,7 @@ export class ArchiveTally {
   /** The parts that are not as in another one. */
   differences(other: ArchiveTally): ArchivePart[] {
     const parts = (['departments', 'users', 'archives', 'entries'] as const).filter(
-      (part) => this.#counts[part] !== other.#counts[part] || this.#digests[part] !== other.#digests[part],
+      (part) => this.#digests[part] !== other.#digests[part],
     );
     return this.#lastEntryId === other.#lastEntryId ? parts : [...parts, 'lastEntryId'];
   }

@@ -1,6 +1,9 @@
 import {
   ArchiveTrail,
+  type AuditLog,
+  type AuditRecord,
   err,
+  errAsync,
   ok,
   okAsync,
   type Result,
@@ -11,8 +14,10 @@ import {
   VerifyAuditTrail,
   verifyTrailFile,
 } from '@ops-admin/core';
+import { sealRecord } from '@ops-admin/core/adapter';
 import {
   aDraft,
+  anId,
   aSealer,
   aTime,
   aUser,
@@ -21,44 +26,7 @@ import {
   type OrganisationPorts,
 } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
-
-const FULL: TrailFileFailed = {
-  type: 'trail-file-failed',
-  file: 'old.ndjson',
-  attempt: 'write',
-  cause: 'no space left',
-};
-
-/** A file in memory. */
-class MemoryFile implements TrailFile {
-  readonly name = 'old.ndjson';
-  lines: string[] | undefined;
-  /** Whether writing fails in the middle. */
-  isFull = false;
-
-  read() {
-    return okAsync(this.lines && linesOf(this.lines));
-  }
-
-  write<E>(lines: AsyncIterable<Result<string, E>>) {
-    return new ResultAsync<undefined, TrailFileFailed | E>(this.#write(lines));
-  }
-
-  async #write<E>(lines: AsyncIterable<Result<string, E>>): Promise<Result<undefined, TrailFileFailed | E>> {
-    const written: string[] = [];
-    for await (const line of lines) {
-      if (line.isErr()) return err(line.error);
-      if (this.isFull && written.length > 0) return err(FULL);
-      written.push(line.value);
-    }
-    this.lines = written;
-    return ok(undefined);
-  }
-}
-
-async function* linesOf(lines: readonly string[]): AsyncGenerator<Result<string, never>, void> {
-  for (const line of lines) yield ok(line);
-}
+import { FULL, linesOf, MemoryFile } from './memory-file.ts';
 
 describe('ArchiveTrail', () => {
   const sealer = aSealer();
@@ -152,6 +120,37 @@ describe('ArchiveTrail', () => {
     expect(await ids()).to.have.length(4);
   });
 
+  it('proves what kept a whole set after a change', async () => {
+    await makeChange(ports.permissions, 1, 'set', ['service.z', 'service.a'], { time: aTime(5) });
+    const kept = (await ports.audit.records(4, 1))._unsafeUnwrap()[0]?.sets;
+    expect(kept).to.deep.equal({ after: ['service.z', 'service.a'] });
+    expect((await archive(5))._unsafeUnwrap().lastId).to.equal(5);
+    expect((await proven()).isOk()).to.equal(true);
+  });
+
+  it('notes no reason where none was given', async () => {
+    const { reason: _, ...nobodySaid } = origin;
+    const made = await new ArchiveTrail({ keeper: ports.keeper, log: ports.audit, sealer, clock }).execute({
+      until: aTime(3),
+      file,
+      origin: nobodySaid,
+    });
+    expect(made._unsafeUnwrap()).to.not.have.property('reason');
+  });
+
+  it('leaves the trail where the file cannot be read, or is gone once it was written', async () => {
+    const reading: [TrailFile['read'], expected: unknown][] = [
+      [() => errAsync(UNREADABLE), UNREADABLE],
+      [() => okAsync(breaking()), UNREADABLE],
+      [() => okAsync(undefined), { type: 'trail-file-in-the-way', file: 'old.ndjson' }],
+    ];
+    for (const [read, expected] of reading) {
+      file.read = read as MemoryFile['read'];
+      expect(await refusal(3)).to.deep.equal(expected);
+    }
+    expect(await ids()).to.have.length(4);
+  });
+
   it('leaves the trail where the file cannot be written, or holds something else', async () => {
     file.isFull = true;
     expect(await refusal(3)).to.deep.equal(FULL);
@@ -170,6 +169,22 @@ describe('ArchiveTrail', () => {
     expect((await archive(3))._unsafeUnwrap()).to.include({ lastId: 2 });
     expect(await ids()).to.deep.equal([3, 4]);
     // The same file again is no archive of what is left.
+    expect(await refusal(3)).to.have.property('type', 'trail-file-in-the-way');
+    expect(await ids()).to.deep.equal([3, 4]);
+  });
+
+  it('does not take a file that goes on with another trail', async () => {
+    const files: MemoryFile[] = [];
+    for (const permission of ['service.a', 'service.z']) {
+      ports = inMemoryOrganisation(sealer);
+      const users = [aUser(1, { permissions: [permission] })];
+      await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
+      for (const n of [2, 3, 4]) await add(n);
+      file = new MemoryFile();
+      await archive(2);
+      files.push(await stoppedAfter(3));
+    }
+    file = files[0] as MemoryFile;
     expect(await refusal(3)).to.have.property('type', 'trail-file-in-the-way');
     expect(await ids()).to.deep.equal([3, 4]);
   });
@@ -200,8 +215,9 @@ describe('ArchiveTrail', () => {
       sealer,
       clock,
     });
+    const before = await ids();
     await run.execute({ until: aTime(second), file: stopped, origin });
-    expect(await ids()).to.have.length(4);
+    expect(await ids()).to.deep.equal(before);
     return stopped;
   }
 
@@ -223,7 +239,19 @@ describe('ArchiveTrail', () => {
       expect(await flawIn([one, two])).to.equal('unfit 1');
       expect(await flawIn([header, one, 'x', two])).to.equal('unfit 3');
       expect(await flawIn([header, one, two, three, four, footer, four])).to.equal('unfit 7');
-      expect(await flawIn(changed(1, '"added":', '"sets":{"after":5},"added":'))).to.equal('unfit 2');
+      for (const sets of ['{"after":5}', '{"before":5,"after":[]}', '{"before":[]}', 'null', '5']) {
+        expect(await flawIn(changed(1, '"added":', `"sets":${sets},"added":`))).to.equal('unfit 2');
+      }
+      for (const line of [
+        'null',
+        '5',
+        '"text"',
+        '{"opsAdminAuditArchive":1}',
+        '{"firstId":1,"previous":""}',
+      ]) {
+        expect(await flawIn([line, one]), line).to.equal('unfit 1');
+      }
+      expect(await flawIn(changed(5, '"lastDigest":"', '"lastDigest":"x'))).to.equal('file-cut-off 4');
     });
 
     it('takes nobody at their word where it begins and ends', async () => {
@@ -269,6 +297,7 @@ describe('ArchiveTrail', () => {
         id: 5,
         action: 'seal',
         userId: null,
+        requested: [],
         time: aTime(5),
         reason: 'yearly',
       });
@@ -282,7 +311,106 @@ describe('ArchiveTrail', () => {
       expect(await flawIn(altered)).to.equal('archive 5');
     });
 
+    it('archives them after the key was replaced, while the old one is there', async () => {
+      await sealTrail();
+      const keys = aSealer('new', 'key');
+      const made = await new ArchiveTrail({
+        keeper: ports.keeper,
+        log: ports.audit,
+        sealer: keys,
+        clock,
+      }).execute({
+        until: aTime(5),
+        file,
+        origin,
+      });
+      expect(made._unsafeUnwrap()).to.include({ firstId: 1, lastId: 5 });
+      const sound = (await verifyTrailFile(linesOf(file.lines ?? []), keys))._unsafeUnwrap();
+      expect(sound).to.include({ entries: 5, unsealed: 4 });
+    });
+
+    const verifyBent = async (
+      bend: (record: AuditRecord) => AuditRecord | undefined,
+      keys: string[] = ['key'],
+    ) => {
+      const records = (await ports.audit.records(0, 99))._unsafeUnwrap();
+      const log: AuditLog = {
+        list: (query) => ports.audit.list(query),
+        find: (id) => ports.audit.find(id),
+        batches: (query) => ports.audit.batches(query),
+        records: (afterId, limit) =>
+          okAsync(
+            records
+              .flatMap((one) => bend(one) ?? [])
+              .filter(({ id }) => id > afterId)
+              .slice(0, limit),
+          ),
+        archives: () => okAsync([]),
+        archivedSets: () => okAsync([]),
+      };
+      const found = await new VerifyAuditTrail(log, aSealer(...keys)).execute();
+      return found.match(
+        ({ unsealed }) => `sound, ${unsealed} unsealed`,
+        (error) => (error.type === 'audit-broken' ? `${error.flaw} ${error.entryId}` : error.type),
+      );
+    };
+
+    it('vouches for exactly these entries as they are', async () => {
+      await sealTrail();
+      expect(await verifyBent((one) => one)).to.equal('sound, 4 unsealed');
+      for (const given of [
+        { actor: 'cli:else' },
+        { time: aTime(9) },
+        { requested: ['x'] },
+        { added: [] },
+        { removed: ['service.z'] },
+        { reason: 'because' },
+        { userId: anId(9) },
+      ]) {
+        expect(await verifyBent((one) => (one.id === 2 ? { ...one, ...given } : one))).to.equal('unsealed 1');
+      }
+      expect(await verifyBent(({ id, ...one }) => (id === 4 ? undefined : { ...one, id }))).to.equal(
+        'missing 5',
+      );
+      expect(await verifyBent((one) => (one.action === 'seal' ? undefined : one))).to.equal('unsealed 1');
+    });
+
+    it('vouches for them after the key was replaced too, while the old one is there', async () => {
+      await sealTrail();
+      expect(await verifyBent((one) => one, ['new', 'key'])).to.equal('sound, 4 unsealed');
+      expect(await verifyBent((one) => one, ['new'])).to.equal('unknown-key 5');
+    });
+
+    it('does not take another entry for one that vouches, nor one that vouches for others', async () => {
+      const { covers } = (await sealTrail())._unsafeUnwrap();
+      const last = (await ports.audit.records(4, 1))._unsafeUnwrap()[0] as AuditRecord;
+      const sealed = (given: Partial<AuditRecord>) => {
+        const { seal: _, ...record } = { ...last, ...given };
+        const again = sealRecord(sealer, '', record);
+        return verifyBent((one) => (one.id === 5 ? again : one));
+      };
+      expect(await sealed({})).to.equal('sound, 4 unsealed');
+      expect(await sealed({ action: 'add' })).to.equal('unsealed 1');
+      expect(await sealed({ covers: { entries: 3, digest: covers?.digest ?? '' } })).to.equal('unsealed 1');
+      expect(await sealed({ covers: { entries: 4, digest: 'x' } })).to.equal('unsealed 1');
+      const { covers: _, ...without } = last;
+      const { seal: __, ...record } = without;
+      const again = sealRecord(sealer, '', record);
+      expect(await verifyBent((one) => (one.id === 5 ? again : one))).to.equal('unsealed 1');
+    });
+
     it('does not vouch for a trail with another flaw', async () => {
+      const forged = { ...NOTE, seal: { keyId: 'key', digest: 'x' } };
+      const log: AuditLog = {
+        list: (query) => ports.audit.list(query),
+        find: (id) => ports.audit.find(id),
+        batches: (query) => ports.audit.batches(query),
+        records: (afterId, limit) => ports.audit.records(afterId, limit),
+        archives: () => okAsync([forged]),
+        archivedSets: () => okAsync([]),
+      };
+      const refused = await new SealTrail({ keeper: ports.keeper, log, sealer, clock }).execute(origin);
+      expect(refused._unsafeUnwrapErr()).to.deep.include({ flaw: 'archive', entryId: 2 });
       await add(6);
       const strange = new SealTrail({
         keeper: ports.keeper,
@@ -297,6 +425,28 @@ describe('ArchiveTrail', () => {
     });
   });
 });
+
+const NOTE = {
+  file: 'old.ndjson',
+  time: aTime(1),
+  actor: 'cli:root',
+  firstId: 1,
+  lastId: 2,
+  previous: '',
+  lastDigest: 'x',
+  setsDigest: '',
+};
+
+const UNREADABLE: TrailFileFailed = {
+  type: 'trail-file-failed',
+  file: 'old.ndjson',
+  attempt: 'read',
+  cause: 'no such disk',
+};
+
+async function* breaking(): AsyncGenerator<Result<string, TrailFileFailed>, void> {
+  yield err(UNREADABLE);
+}
 
 async function* stream<T>(items: readonly T[]): AsyncGenerator<Result<T, never>, void> {
   for (const item of items) yield ok(item);

@@ -68,7 +68,8 @@ describe('VerifyAuditTrail', () => {
     new VerifyAuditTrail(trailOf(entries), sealer).execute(head);
   const soundness = async (...given: Parameters<typeof verify>) => (await verify(...given))._unsafeUnwrap();
   const flaw = async (...given: Parameters<typeof verify>) => {
-    const { flaw: what, entryId } = (await verify(...given))._unsafeUnwrapErr() as BrokenTrail;
+    const { entryId, flaw: what, type } = (await verify(...given))._unsafeUnwrapErr() as BrokenTrail;
+    expect(type).to.equal('audit-broken');
     return `${what} ${entryId}`;
   };
   const digestOf = (entry: AuditRecord | undefined) => entry?.seal?.digest ?? '';
@@ -210,21 +211,29 @@ describe('VerifyAuditTrail', () => {
       expect(await flaw([sets ? { ...bare, sets } : bare])).to.equal('altered 1');
     }
     expect(await flaw([{ ...entry, sinceSets: 9 }])).to.equal('altered 1');
+    const { digests: __, ...nothing } = bare;
+    expect(await flaw([nothing]), 'and the digests').to.equal('altered 1');
   });
 
   describe('with entries from before there was a chain', () => {
-    const old = [1, 2].map((id) => anOldEntry(id));
-    const first = sealRecord(aSealer(), '', anOldEntry(3));
-    const second = sealRecord(aSealer(), digestOf(first), anEntry(4));
+    const anOldTrail = (): [AuditRecord, AuditRecord, AuditRecord, AuditRecord] => {
+      const first = sealRecord(aSealer(), '', anOldEntry(3));
+      return [anOldEntry(1), anOldEntry(2), first, sealRecord(aSealer(), digestOf(first), anEntry(4))];
+    };
 
     it('finds that nobody vouches for them, whether or not others are sealed', async () => {
-      expect(await flaw(old)).to.equal('unsealed 1');
-      expect(await flaw([...old, first, second])).to.equal('unsealed 1');
+      expect(await flaw(anOldTrail().slice(0, 2))).to.equal('unsealed 1');
+      expect(await flaw(anOldTrail())).to.equal('unsealed 1');
+    });
+
+    it('finds that one of them only says that it vouches for others', async () => {
+      const [one, two] = anOldTrail();
+      expect(await flaw([one, two, { ...anOldEntry(3), action: 'seal' }])).to.equal('unsealed 1');
     });
 
     it('finds a sealed entry that was made one of them', async () => {
-      const { seal: _, ...stripped } = first;
-      expect(await flaw([...old, stripped, second])).to.equal('misplaced 4');
+      const [one, two, { seal: _, ...stripped }, second] = anOldTrail();
+      expect(await flaw([one, two, stripped, second])).to.equal('misplaced 4');
     });
   });
 
@@ -233,15 +242,17 @@ describe('VerifyAuditTrail', () => {
       const { sets: _, ...entry } = anEntry(id);
       return entry;
     };
-    const [a, b] = aChain(2, aSealer('old'), withoutSets) as [AuditRecord, AuditRecord];
-    const c = sealRecord(aSealer('new'), digestOf(b), withoutSets(3));
+    const twoKeys = () => {
+      const chain = aChain(2, aSealer('old'), withoutSets);
+      return [...chain, sealRecord(aSealer('new'), digestOf(chain[1]), withoutSets(3))];
+    };
 
     it('goes on with the old one there', async () => {
-      expect(await soundness([a, b, c], undefined, aSealer('new', 'old'))).to.include({ entries: 3 });
+      expect(await soundness(twoKeys(), undefined, aSealer('new', 'old'))).to.include({ entries: 3 });
     });
 
     it('says where it cannot check without it', async () => {
-      expect(await flaw([a, b, c], undefined, aSealer('new'))).to.equal('unknown-key 1');
+      expect(await flaw(twoKeys(), undefined, aSealer('new'))).to.equal('unknown-key 1');
     });
   });
 });

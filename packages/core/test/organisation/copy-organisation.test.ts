@@ -13,7 +13,9 @@ import {
   aDepartment,
   aDraft,
   anId,
+  anIdentity,
   aSealer,
+  aTime,
   aUser,
   inMemoryOrganisation,
   makeChange,
@@ -124,6 +126,93 @@ describe('CopyOrganisation', () => {
     }
   });
 
+  describe('with all there is', () => {
+    const everything: ArchiveRecord[] = [
+      {
+        type: 'user',
+        user: { ...aUser(1, { identities: [anIdentity('ann')] }), permissions: ['service.a'] },
+      },
+      {
+        type: 'trail-archive',
+        archive: {
+          file: 'old.ndjson',
+          time: aTime(1),
+          actor: 'cli:root',
+          firstId: 1,
+          lastId: 1,
+          previous: '',
+          lastDigest: 'last',
+          setsDigest: 'sets',
+          seal: { keyId: 'key', digest: 'sealed' },
+        },
+      },
+      { type: 'archived-set', set: { userId: anId(1), entryId: 1, permissions: ['service.a'] } },
+      {
+        type: 'entry',
+        entry: {
+          ...aDraft(),
+          id: 2,
+          userId: anId(1),
+          added: [],
+          removed: [],
+          digests: { before: 'a', after: 'a' },
+          sets: { before: ['service.a'], after: ['service.a'] },
+          sinceSets: 0,
+          seal: { previous: 'last', digest: 'two', keyId: 'key' },
+        },
+      },
+      { type: 'end', lastEntryId: 2 },
+    ];
+    beforeEach(async () => {
+      source = inMemoryOrganisation();
+      (await source.archive.write(streamOf(everything)))._unsafeUnwrap();
+    });
+    const partsOf = async (bend: (record: ArchiveRecord) => ArchiveRecord) => {
+      target = inMemoryOrganisation();
+      const outcome = await copy({ to: reading(target.archive, (one) => ok(bend(one))) });
+      return outcome.match(
+        () => [],
+        (error) => (error.type === 'copy-differs' ? error.parts : [error.type]),
+      );
+    };
+
+    it('names what was given back in another way', async () => {
+      expect(await partsOf((one) => one)).to.deep.equal([]);
+      const entry = (given: object) => (one: ArchiveRecord) =>
+        one.type === 'entry' ? { ...one, entry: { ...one.entry, ...given } } : one;
+      expect(
+        await partsOf(entry({ seal: { previous: 'last', digest: 'two', keyId: 'other' } })),
+      ).to.deep.equal(['entries']);
+      expect(await partsOf(entry({ seal: undefined }))).to.deep.equal(['entries']);
+      expect(await partsOf(entry({ sets: undefined }))).to.deep.equal(['entries']);
+      expect(await partsOf(entry({ sets: { before: [], after: ['service.a'] } }))).to.deep.equal(['entries']);
+      expect(await partsOf(entry({ sets: { before: ['service.a'], after: [] } }))).to.deep.equal(['entries']);
+      const user = (given: object) => (one: ArchiveRecord) =>
+        one.type === 'user' ? { ...one, user: { ...one.user, ...given } } : one;
+      expect(await partsOf(user({ identities: [anIdentity('bob')] }))).to.deep.equal(['users']);
+      expect(await partsOf(user({ identities: [] }))).to.deep.equal(['users']);
+      expect(
+        await partsOf((one) =>
+          one.type === 'trail-archive' ? { ...one, archive: { ...one.archive, file: 'x' } } : one,
+        ),
+      ).to.deep.equal(['archives']);
+      expect(
+        await partsOf((one) =>
+          one.type === 'archived-set' ? { ...one, set: { ...one.set, entryId: 2 } } : one,
+        ),
+      ).to.deep.equal(['archives']);
+    });
+
+    it('does not mind in which order members come', async () => {
+      const turned = (one: ArchiveRecord) => {
+        if (one.type !== 'user') return one;
+        const members = Object.entries(one.user).reverse();
+        return { ...one, user: Object.fromEntries(members) as unknown as typeof one.user };
+      };
+      expect(await partsOf(turned)).to.deep.equal([]);
+    });
+  });
+
   it('copies a source with flaws, and names them', async () => {
     source.tamper(anId(2), ['service.admin.access']);
     const copied = (await copy())._unsafeUnwrap();
@@ -134,3 +223,7 @@ describe('CopyOrganisation', () => {
     expect(unknown.flaws.map(({ type }) => type)).to.deep.equal(['unlike-the-trail', 'audit-broken']);
   });
 });
+
+async function* streamOf<T>(items: readonly T[]): AsyncGenerator<Result<T, never>, void> {
+  for (const item of items) yield ok(item);
+}

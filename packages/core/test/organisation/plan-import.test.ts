@@ -55,6 +55,24 @@ describe('planUserImport', () => {
     });
   }
 
+  it('tells of identities that are taken and given, the taken ones first, and that no permission changes', () => {
+    const [old, kept, fresh] = ['old', 'kept', 'fresh'].map((subject) => anIdentity(subject));
+    const was = { ...ann, identities: [old, kept] } as User;
+    const is = { ...ann, identities: [kept, fresh] } as User;
+    const { entries } = planUserImport([is], byId(was), nobody)._unsafeUnwrap();
+    expect(entries.map(({ draft }) => draft)).to.deep.equal([
+      { action: 'unlink', identity: old, requested: [] },
+      { action: 'link', identity: fresh, requested: [] },
+    ]);
+    for (const { change } of entries) {
+      expect([change.added, change.removed]).to.deep.equal([[], []]);
+      expect([[...change.before], [...change.after]]).to.deep.equal([
+        [...ann.permissions],
+        [...ann.permissions],
+      ]);
+    }
+  });
+
   it('refuses an identity of somebody else, but lets it pass between users of the import', () => {
     const [first, second] = [aUser(1, { identities: [anIdentity('x')] }), aUser(2)];
     const taken = planUserImport([first], byId<User>(), () => anId(2));

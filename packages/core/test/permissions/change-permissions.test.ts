@@ -134,6 +134,45 @@ describe('ChangePermissions', () => {
     expect(results(await change(unknown.slice(0, 1), { atomic: true }))).to.deep.equal(['removed']);
   });
 
+  it('does nothing where what one asks for is no permission, when asked to', async () => {
+    const orders = [order(anId(1), 'service.b'), order(anId(2), 'odd one')];
+    const rows = await change(orders, { action: 'add', atomic: true });
+    expect(results(rows)).to.deep.equal(['not-done', 'invalid']);
+    expect(rows[0]).to.include({ message: 'not done, because another row failed' });
+    expect(await held(1)).to.deep.equal(['service.a.read', 'odd']);
+  });
+
+  it('says of a row that failed who was named, and that nothing went', async () => {
+    expect(await change([order(anId(9), 'odd'), order('none@example.org', 'odd')])).to.deep.equal([
+      { user: anId(9), result: 'user-not-found', removed: [], message: `there is no user ${anId(9)}` },
+      {
+        user: 'none@example.org',
+        result: 'user-not-found',
+        removed: [],
+        message: 'there is no user none@example.org',
+      },
+    ]);
+    const [undone] = await change([order(anId(1), 'odd'), order(anId(9), 'odd')], { atomic: true });
+    expect(undone).to.deep.include({ removed: [], message: 'not done, because another row failed' });
+  });
+
+  it('says nothing of what else grants it where it is added, or not done', async () => {
+    await change([order(anId(1), 'service.a.*')], { action: 'add' });
+    const [row] = await change([order(anId(1), 'service.a.write')], { action: 'add' });
+    expect(row).to.have.keys('user', 'userId', 'email', 'result', 'added', 'entry', 'batch');
+    const [undone] = await change([order(anId(1), 'service.a.read'), order(anId(9), 'odd')], {
+      atomic: true,
+    });
+    expect(undone).to.not.have.property('stillGrantedBy');
+  });
+
+  it('names neither an e-mail nor a run where there is none', async () => {
+    await ports.organisation.importUsers([aUser(4, { emails: [] })], { ...aDraft(), action: 'set' });
+    const { batch: _, ...single } = origin;
+    const [row] = await change([order(anId(4), 'service.b')], { action: 'add', origin: single });
+    expect(row).to.have.keys('user', 'userId', 'result', 'added', 'entry');
+  });
+
   it('writes nothing in a dry run, and every row says so', async () => {
     const rows = await change([...failing.slice(0, 2), order(anId(1), 'odd')], { dryRun: true });
     expect(results(rows)).to.deep.equal(['would-remove', 'user-not-found', 'nothing-held']);

@@ -26,6 +26,22 @@ describe('A row that was refused', () => {
     });
   });
 
+  it('names who has an identity', () => {
+    const identity = { issuer: 'https://id.example', subject: 'ann' };
+    const refusal = { type: 'identity-taken', identity, owner: anId(1), claimant: anId(2) } as const;
+    expect(refusedRow(refusal)).to.deep.equal({
+      result: 'not-done',
+      message: `ann at https://id.example belongs to the user ${anId(1)}`,
+    });
+  });
+
+  it('says how many a user may hold', () => {
+    expect(refusedRow({ type: 'too-many-permissions', user: anId(1), count: 10_001 })).to.deep.equal({
+      result: 'invalid',
+      message: `${anId(1)} would hold 10001 permissions; a user may hold 10000`,
+    });
+  });
+
   it('names a user who is not there', () => {
     expect(refusedRow({ type: 'user-not-found', user: 'ada' })).to.deep.equal({
       result: 'user-not-found',

@@ -1,5 +1,7 @@
 import {
   AccessPolicy,
+  type ArchiveRecord,
+  ok,
   type PermissionRow,
   ResultAsync,
   RevertChanges,
@@ -8,11 +10,13 @@ import {
 import {
   aDraft,
   anId,
+  anIdentity,
   aTime,
   aUser,
+  changeLink,
+  type InMemoryOrganisationPorts,
   inMemoryOrganisation,
   makeChange,
-  type OrganisationPorts,
 } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
@@ -27,7 +31,7 @@ describe('RevertChanges', () => {
   const policy = new AccessPolicy();
   const origin = { actor: 'cli:root', source: 'cli' } as const;
   const initial = ['service.a.read', 'service.a.*', 'odd one'];
-  let ports: OrganisationPorts;
+  let ports: InMemoryOrganisationPorts;
 
   beforeEach(async () => {
     ports = inMemoryOrganisation();
@@ -111,6 +115,186 @@ describe('RevertChanges', () => {
     expect(again?.leftAlone).to.deep.equal([{ permission: 'odd one', changedBy: before?.id }]);
     expect(again?.email).to.equal('user2@example.org');
     expect(await lastEntry()).to.deep.equal(before);
+  });
+
+  it('says of what is not done that nothing was added or removed', async () => {
+    const entryId = await add(2, 'service.b.read');
+    const later = await remove(2, ['service.b.read']);
+    expect(await reverted({ entryId })).to.deep.equal([
+      {
+        user: anId(2),
+        userId: anId(2),
+        email: 'user2@example.org',
+        result: 'nothing-left',
+        added: [],
+        removed: [],
+        leftAlone: [{ permission: 'service.b.read', changedBy: later }],
+        reverts: entryId,
+      },
+    ]);
+  });
+
+  it('does not take back what was taken and given again since', async () => {
+    const entryId = await add(2, 'service.b.read', 'service.c.read');
+    await remove(2, ['service.b.read']);
+    const again = await add(2, 'service.b.read');
+    const [reversal] = await reverted({ entryId });
+    expect(reversal).to.deep.include({ removed: ['service.c.read'], result: 'reverted' });
+    expect(reversal?.leftAlone).to.deep.equal([{ permission: 'service.b.read', changedBy: again }]);
+    expect(await held(2)).to.deep.equal([...initial, 'service.b.read']);
+  });
+
+  it('leaves alone in a run what others changed after its entry, and not what they changed before', async () => {
+    const first = await remove(2, ['odd one'], 'run-1');
+    const between = await makeChange(ports.permissions, 2, 'set', [...(await held(2)), 'odd one'], origin);
+    const second = await remove(2, ['odd one'], 'run-1');
+    const [later, earlier] = await reverted({ batch: 'run-1' });
+    expect(later).to.deep.include({ reverts: second, result: 'reverted', added: ['odd one'] });
+    expect(earlier).to.deep.include({
+      reverts: first,
+      result: 'nothing-left',
+      leftAlone: [{ permission: 'odd one', changedBy: between.id }],
+    });
+    expect(await held(2)).to.include('odd one');
+  });
+
+  it('passes over an entry with nothing left, and goes on with the next', async () => {
+    const entryId = await remove(2, ['odd one'], 'run-1');
+    await remove(3, ['odd one'], 'run-1');
+    await makeChange(ports.permissions, 3, 'set', initial, origin);
+    const rows = await reverted({ batch: 'run-1' }, { batch: 'run-2' });
+    expect(rows.map(({ result }) => result)).to.deep.equal(['nothing-left', 'reverted']);
+    expect(rows[1]).to.deep.include({ reverts: entryId, added: ['odd one'], batch: 'run-2' });
+    expect(rows[0]).to.not.have.any.keys('entry', 'batch');
+  });
+
+  it('writes no entry where somebody gave it back past the trail', async () => {
+    const entryId = await remove(2, ['odd one']);
+    ports.tamper(anId(2), initial);
+    expect((await reverted({ entryId }))[0]).to.include({ result: 'nothing-left' });
+    expect((await lastEntry())?.id).to.equal(entryId);
+  });
+
+  it('asks the store once where nobody else is there', async () => {
+    const entryId = await remove(2, ['odd one']);
+    const store = ports.permissions;
+    let asked = 0;
+    const counting: typeof store = {
+      find: (id) => store.find(id),
+      change: (...given) => {
+        asked++;
+        return store.change(...given);
+      },
+    };
+    const changes = new RevertChanges({
+      store: counting,
+      log: ports.audit,
+      users: ports.users,
+      clock,
+      policy,
+    });
+    await changes.execute({ entryId }, { origin, keepAdmin: true, dryRun: false });
+    expect(asked).to.equal(1);
+  });
+
+  it('shows no e-mail of a user who has none', async () => {
+    await ports.organisation.importUsers([aUser(4, { emails: [], permissions: initial })], {
+      ...aDraft(),
+      action: 'set',
+    });
+    const [row] = await reverted({ entryId: await remove(4, ['odd one']) });
+    expect(row).to.include({ result: 'reverted' }).and.not.have.property('email');
+  });
+
+  describe('of identities', () => {
+    const identity = anIdentity('ann');
+    const change = async (n: number, action: 'link' | 'unlink') => {
+      await changeLink(ports.permissions, n, action, identity, origin);
+      return (await lastEntry())?.id as number;
+    };
+    const ownerOf = async () => (await ports.users.findByIdentity(identity))._unsafeUnwrap()?.id;
+
+    it('takes one away again, and gives one back', async () => {
+      const entryId = await change(2, 'link');
+      const [trial] = await reverted({ entryId }, { dryRun: true });
+      expect(trial).to.deep.include({ result: 'would-revert', dryRun: true });
+      expect(await ownerOf()).to.equal(anId(2));
+      const [row] = await reverted({ entryId });
+      expect(row).to.deep.equal({
+        user: anId(2),
+        userId: anId(2),
+        email: 'user2@example.org',
+        result: 'reverted',
+        added: [],
+        removed: [],
+        reverts: entryId,
+        entry: entryId + 1,
+      });
+      expect(await ownerOf()).to.equal(undefined);
+      expect(await lastEntry()).to.deep.include({
+        action: 'unlink',
+        identity,
+        requested: [],
+        reverts: entryId,
+        after: initial,
+      });
+      await reverted({ entryId: entryId + 1 });
+      expect(await ownerOf()).to.equal(anId(2));
+      expect(await lastEntry()).to.deep.include({ action: 'link', identity, reverts: entryId + 1 });
+    });
+
+    it('finds nothing left where it is so already', async () => {
+      const linked = await change(2, 'link');
+      const unlinked = await change(2, 'unlink');
+      expect((await reverted({ entryId: linked }))[0]).to.include({ result: 'nothing-left' });
+      expect((await lastEntry())?.id).to.equal(unlinked);
+      await change(2, 'link');
+      expect((await reverted({ entryId: unlinked }))[0]).to.include({ result: 'nothing-left' });
+    });
+
+    it('does not take one from another user', async () => {
+      await change(2, 'link');
+      const entryId = await change(2, 'unlink');
+      await change(3, 'link');
+      expect((await reverted({ entryId }))[0]).to.include({
+        result: 'not-done',
+        message: `ann at https://id.example belongs to the user ${anId(3)}`,
+      });
+      expect(await ownerOf()).to.equal(anId(3));
+    });
+
+    it('does not say that the last admin is gone', async () => {
+      await add(2, 'service.admin.access');
+      const entryId = await change(2, 'link');
+      expect((await revert({ entryId }))._unsafeUnwrap().leavesNoAdmin).to.equal(false);
+    });
+  });
+
+  it('says that a user is gone', async () => {
+    const entryId = await add(2, 'service.b.read');
+    const nothing = await remove(2, ['service.none']);
+    const left: ArchiveRecord[] = [];
+    for await (const read of ports.archive.read()) left.push(read._unsafeUnwrap());
+    ports = inMemoryOrganisation();
+    await ports.archive.write(
+      (async function* () {
+        for (const one of left) if (one.type !== 'user') yield ok(one);
+      })(),
+    );
+    expect((await reverted({ entryId }))[0]).to.deep.include({
+      result: 'user-not-found',
+      added: [],
+      message: `there is no user ${anId(2)}`,
+    });
+    expect((await reverted({ entryId: nothing }))[0]).to.include({ result: 'nothing-left' });
+  });
+
+  it('finds nothing to undo in an entry of nobody', async () => {
+    const sealed = await ports.keeper.seal(aDraft({ action: 'seal', batch: 'run-1' }), 2);
+    const entryId = sealed._unsafeUnwrap().id;
+    for (const target of [{ entryId }, { batch: 'run-1' }]) {
+      expect((await revert(target))._unsafeUnwrapErr()).to.deep.equal({ type: 'entry-not-found', target });
+    }
   });
 
   it('undoes an undoing', async () => {
@@ -244,7 +428,16 @@ describe('RevertChanges', () => {
       clock,
       policy,
     }).execute({ entryId }, { origin, keepAdmin: true, dryRun: false });
-    expect(result._unsafeUnwrap().rows[0]).to.include({ result: 'not-done' });
+    expect(result._unsafeUnwrap().rows[0]).to.deep.equal({
+      user: anId(2),
+      userId: anId(2),
+      email: 'user2@example.org',
+      result: 'not-done',
+      added: [],
+      removed: [],
+      reverts: entryId,
+      message: 'others changed this user meanwhile; try again',
+    });
     expect(await held(2)).to.not.include('odd one');
   });
 

@@ -1,0 +1,62 @@
+import { ArchiveTrail, entryNotFound, type RevertTarget } from '@ops-admin/core';
+import { aDraft, aSealer, aTime, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/core/fakes';
+import { expect } from 'chai';
+import { MemoryFile } from './memory-file.ts';
+
+describe('An entry that is not in the trail', () => {
+  const ports = inMemoryOrganisation();
+  /** Entries 1 to 3 and 4 to 5 in files, 6 in the trail. */
+  before(async () => {
+    await ports.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
+    for (const n of [1, 2, 3, 4, 5, 6]) {
+      await makeChange(ports.permissions, 1, 'remove', [], { time: aTime(n) });
+    }
+    for (const [name, second] of [
+      ['old.ndjson', 3],
+      ['newer.ndjson', 5],
+    ] as const) {
+      const archived = await new ArchiveTrail({
+        keeper: ports.keeper,
+        log: ports.audit,
+        sealer: aSealer(),
+        clock: () => new Date(),
+      }).execute({
+        until: aTime(second),
+        file: new MemoryFile(name),
+        origin: { actor: 'cli:root', source: 'cli' },
+      });
+      expect(archived.isOk()).to.equal(true);
+    }
+  });
+  const whereIs = async (target: RevertTarget) => (await entryNotFound(ports.audit, target))._unsafeUnwrap();
+
+  it('may be in the file that has its number', async () => {
+    for (const [entryId, file] of [
+      [1, 'old.ndjson'],
+      [2, 'old.ndjson'],
+      [3, 'old.ndjson'],
+      [4, 'newer.ndjson'],
+      [5, 'newer.ndjson'],
+    ] as const) {
+      expect(await whereIs({ entryId })).to.deep.equal({
+        type: 'entry-not-found',
+        target: { entryId },
+        archives: [file],
+      });
+    }
+  });
+
+  it('may be in any file where only its run is known', async () => {
+    expect(await whereIs({ batch: 'run-1' })).to.deep.equal({
+      type: 'entry-not-found',
+      target: { batch: 'run-1' },
+      archives: ['old.ndjson', 'newer.ndjson'],
+    });
+  });
+
+  it('is in no file where its number is in none', async () => {
+    for (const target of [{ entryId: 7 }, { entryId: 0 }, { entryId: -1 }]) {
+      expect(await whereIs(target)).to.deep.equal({ type: 'entry-not-found', target });
+    }
+  });
+});

@@ -1,0 +1,134 @@
+import {
+  AccessPolicy,
+  ChangeIdentity,
+  type ExternalIdentity,
+  errAsync,
+  FindUser,
+  okAsync,
+  type PermissionStore,
+} from '@ops-admin/core';
+import { aDraft, anId, anIdentity, aTime, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
+import { expect } from 'chai';
+
+describe('ChangeIdentity', () => {
+  const origin = { actor: 'cli:root', source: 'cli', reason: 'a new phone' } as const;
+  const identity = anIdentity('ann');
+  let ports: ReturnType<typeof inMemoryOrganisation>;
+
+  beforeEach(async () => {
+    ports = inMemoryOrganisation();
+    // The first is the only admin.
+    const users = [
+      aUser(1, { permissions: ['service.admin.access'] }),
+      aUser(2, { emails: ['user2@example.org', 'team@example.org'] }),
+      aUser(3, { emails: ['team@example.org'] }),
+    ];
+    await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
+  });
+  const change = (
+    action: 'link' | 'unlink',
+    user: string,
+    { issuer, subject }: ExternalIdentity = identity,
+    store: PermissionStore = ports.permissions,
+  ) =>
+    new ChangeIdentity({
+      store,
+      findUser: new FindUser(ports.users),
+      clock: () => new Date(aTime(30)),
+      policy: new AccessPolicy(),
+    }).execute({ action, user, identity: { issuer, subject }, origin });
+  const made = async (...given: Parameters<typeof change>) => (await change(...given))._unsafeUnwrap();
+  const refused = async (...given: Parameters<typeof change>) => (await change(...given))._unsafeUnwrapErr();
+  const ownerOf = async () => (await ports.users.findByIdentity(identity))._unsafeUnwrap()?.id;
+  const trail = async () => (await ports.audit.list({ limit: 9, afterId: 1 }))._unsafeUnwrap();
+
+  it('links a user, whom tokens of the identity then stand for, and the trail says who did it', async () => {
+    expect(await made('link', 'user2@example.org')).to.deep.equal({
+      userId: anId(2),
+      identity,
+      result: 'linked',
+      entryId: 2,
+    });
+    expect(await ownerOf()).to.equal(anId(2));
+    const [{ seal: _, ...entry } = {}] = await trail();
+    expect(entry).to.deep.equal({
+      ...origin,
+      id: 2,
+      time: aTime(30),
+      userId: anId(2),
+      action: 'link',
+      identity,
+      requested: [],
+      added: [],
+      removed: [],
+      before: [],
+      after: [],
+    });
+  });
+
+  it('takes an identity away, also that of the last admin, who keeps the permissions', async () => {
+    await made('link', anId(1));
+    expect(await made('unlink', anId(1))).to.include({ result: 'unlinked', entryId: 3 });
+    expect(await ownerOf()).to.equal(undefined);
+    const [, entry] = await trail();
+    expect(entry).to.deep.include({ action: 'unlink', identity, after: ['service.admin.access'] });
+  });
+
+  it('writes no entry where nothing changes', async () => {
+    expect(await made('unlink', anId(2))).to.deep.equal({ userId: anId(2), identity, result: 'not-linked' });
+    await made('link', anId(2));
+    expect(await made('link', anId(2))).to.deep.equal({
+      userId: anId(2),
+      identity,
+      result: 'already-linked',
+    });
+    expect(await trail()).to.have.length(1);
+  });
+
+  it('refuses the identity of another user, and takes it from nobody else than the one who is named', async () => {
+    await made('link', anId(2));
+    expect(await refused('link', anId(3))).to.deep.equal({
+      type: 'identity-taken',
+      identity,
+      owner: anId(2),
+      claimant: anId(3),
+    });
+    expect(await made('unlink', anId(3))).to.include({ result: 'not-linked' });
+    expect(await ownerOf()).to.equal(anId(2));
+  });
+
+  it('refuses users who are not there or not the only ones, and identities that nobody can have', async () => {
+    expect(await refused('link', anId(9))).to.deep.equal({ type: 'user-not-found', user: anId(9) });
+    expect(await refused('link', 'team@example.org')).to.have.property('type', 'ambiguous-user');
+    const blank = { issuer: 'https://id.example', subject: '' };
+    expect(await refused('link', anId(2), blank)).to.deep.equal({
+      type: 'invalid-identity',
+      part: 'subject',
+      reason: 'empty',
+    });
+    expect(await trail()).to.deep.equal([]);
+  });
+
+  it('says so where the user goes while it is looked up', async () => {
+    const gone = { type: 'user-not-found', user: anId(2) } as const;
+    const store = { ...ports.permissions, change: () => okAsync([gone]) } as unknown as PermissionStore;
+    expect(await refused('link', anId(2), identity, store)).to.deep.equal(gone);
+  });
+
+  it('does not pass off as an outcome what a store must not answer', async () => {
+    const answers = [
+      okAsync([]),
+      okAsync([{ type: 'outdated', user: anId(2) }]),
+      okAsync([{ type: 'made', userId: anId(2) }]),
+      errAsync({ type: 'actor-refused', reason: 'unknown' }),
+    ];
+    for (const answer of answers) {
+      const store = { change: () => answer } as unknown as PermissionStore;
+      const outcome = await change('link', anId(2), identity, store).then(
+        () => 'an outcome',
+        (cause: unknown) => (cause as Error).message,
+      );
+      expect(outcome).to.match(/^a link ended as (undefined|outdated|made)$|^nobody was to be judged$/);
+    }
+  });
+});
