@@ -23,6 +23,7 @@ import type {
   BackupError,
   ComposeError,
   InvalidConfig,
+  NoNewerKey,
   NotTheDemo,
   RenewAirportsError,
   StartError,
@@ -74,6 +75,7 @@ export type CliError =
   | InvalidInput
   | InvalidPermission
   | NoHead
+  | NoNewerKey
   | NotTheDemo
   | ParentCycle
   | RenewAirportsError
@@ -146,6 +148,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       ];
     case 'invalid-input':
       return [EXIT.invalid, error.message, ...(error.more ?? [])];
+    case 'keys-do-not-fit':
+      return [EXIT.invalid, error.message];
     case 'key-file-unusable':
     case 'lookup-cache-unusable':
       return [EXIT.failed, error.message];
@@ -154,6 +158,11 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'lookup-refused':
     case 'lookup-unavailable':
       return [EXIT.failed, error.reason];
+    case 'no-newer-key':
+      return [
+        EXIT.invalid,
+        `no key in ${error.file} is newer than those in use; run ops-admin keys add first`,
+      ];
     case 'no-head':
       return [EXIT.notFound, 'the audit trail has no digest yet'];
     case 'nothing-to-archive':

@@ -1,5 +1,5 @@
 import { ok, shownLine } from '@ops-admin/core';
-import type { Environment, ServiceParts } from '@ops-admin/service';
+import type { Environment, ServiceParts, ServiceSettings } from '@ops-admin/service';
 import { Command, CommanderError } from 'commander';
 import { type CliError, describeError } from './cli-error.js';
 import type { CommandContext, Request, Session } from './command-context.js';
@@ -12,6 +12,7 @@ import { registerDb } from './commands/db.js';
 import { registerDepartments } from './commands/departments.js';
 import { registerGeocode } from './commands/geocode.js';
 import { registerImport } from './commands/import.js';
+import { registerKeys } from './commands/keys.js';
 import { registerPermissions } from './commands/permissions.js';
 import { registerServe } from './commands/serve.js';
 import { registerToken } from './commands/token.js';
@@ -20,6 +21,7 @@ import { optionsBelow, takeVariables } from './config/option-variables.js';
 import { readEnvironment } from './config/read-environment.js';
 import { describeOption, VariableOption } from './config/variable-option.js';
 import { EXIT, type ExitCode } from './exit-code.js';
+import { addWriteOptions, type GivenOptions } from './global-options.js';
 import { addExamples } from './help/add-examples.js';
 import { type Io, ioOf, type Output, type Outside, widthOf } from './io.js';
 import type { JsonOption } from './options.js';
@@ -32,6 +34,7 @@ const HELP_WIDTH_CHARACTERS = 80;
 /** What a command runs with: the environment, and what of it the options of the command cannot take. */
 interface Surroundings {
   readonly environment: Environment;
+  readonly given: GivenOptions;
   readonly mistakes: readonly string[];
   readonly options: readonly VariableOption[];
   readonly log: Output;
@@ -45,6 +48,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
   const run: CommandContext['run'] = async (json, request, work) => {
     const surroundings = {
       environment,
+      given: running?.opts<GivenOptions>() ?? {},
       options,
       mistakes: mistakesOf(running, mistakes),
       log: outside.stderr,
@@ -105,10 +109,18 @@ function buildProgram(context: CommandContext): Command {
   registerGeocode(program, context);
   registerAirports(program, context);
   registerCache(program, context);
+  registerKeys(program, context);
   registerDb(program, context);
   registerCompletion(program, context);
+  addWriteOptions(program);
   addExamples(program);
   return program;
+}
+
+/** A dry run needs no keys, and who means it takes others than the trail was sealed with. */
+function keysFor({ dryRun = false, newKey = false }: GivenOptions): Pick<ServiceSettings, 'keys'> {
+  if (dryRun) return { keys: 'none' };
+  return newKey ? { keys: 'new' } : {};
 }
 
 /** What goes on the trail is about to be written by these. */
@@ -122,7 +134,7 @@ const CHANGES: ReadonlySet<keyof ServiceParts> = new Set([
 
 async function runWith<Needed extends keyof ServiceParts>(
   io: Io,
-  { environment, log, mistakes, options }: Surroundings,
+  { environment, given, log, mistakes, options }: Surroundings,
   { json = false }: JsonOption,
   { check, needs, ...where }: Request<Needed>,
   work: (session: Session<Needed>) => ReturnType<Parameters<CommandContext['run']>[2]>,
@@ -135,7 +147,7 @@ async function runWith<Needed extends keyof ServiceParts>(
     environment,
     options.flatMap(({ variable }) => variable ?? []),
   );
-  const changes = needs.some((part) => CHANGES.has(part));
+  const changes = needs.some((part) => CHANGES.has(part)) && !given.dryRun;
   const requested: readonly (Needed | 'integrity' | 'log')[] = [
     ...needs,
     'log',
@@ -143,9 +155,10 @@ async function runWith<Needed extends keyof ServiceParts>(
   ];
   const opened = await readConfig(environment, mistakes).asyncAndThen((config) =>
     (check?.(config) ?? ok(undefined)).asyncAndThen(() =>
-      compose({ ...where, config, log: createLogger(config.logLevel, log), version: VERSION }, requested).map(
-        ({ close, parts }) => ({ close, config, environment, parts }),
-      ),
+      compose(
+        { ...where, ...keysFor(given), config, log: createLogger(config.logLevel, log), version: VERSION },
+        requested,
+      ).map(({ close, parts }) => ({ close, config, environment, parts })),
     ),
   );
   const warn = (warning: string) => reportLine(io, `warning: ${warning}`);

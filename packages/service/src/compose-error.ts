@@ -4,12 +4,14 @@ import type { DatabaseUnusable as PostgresUnusable } from '@ops-admin/adapter-po
 import type { DatabaseUnusable } from '@ops-admin/adapter-sqlite';
 import type { OpenReferenceError, RenewedReferenceUnusable } from '@ops-admin/reference-data';
 import type { InvalidConfig } from './config/read-config.js';
+import type { KeysDoNotFit } from './parts/open-keys.js';
 
 /** Why a part could not be opened, or none was. */
 export type ComposeError =
   | DatabaseUnusable
   | InvalidConfig
   | KeyFileUnusable
+  | KeysDoNotFit
   | LookupCacheUnusable
   | OpenReferenceError
   | PostgresUnusable

@@ -22,6 +22,7 @@ export type { OrganisationCopy } from './operations/copies.js';
 export type { Imports, UserRecord } from './operations/imports.js';
 export { describeForeignEntry, type Integrity } from './operations/integrity.js';
 export type { TokenIssue } from './operations/issue-tokens.js';
+export type { KeyCare, NoNewerKey } from './operations/keys.js';
 export type { ArchivedTrails, TrailCare } from './operations/trail.js';
 export type { HttpInterface } from './parts/open-http.js';
 export type { Address, MetricsServer, Running } from './serve/metrics-server.js';

@@ -11,10 +11,11 @@ export interface ServiceSettings {
   /** Whether a database that is not there is made, which is the default, or whether nothing at all is written. */
   readonly access?: 'create' | 'update' | 'read';
   /**
-   * Whether keys that are not there are made, which is the default: new keys can check nothing old. With `if-there` it is no
-   * error that they are missing.
+   * Whether keys that are not there are made. By default they are, but not over a trail that was sealed with others, for
+   * which keys that are there are refused too; `new` makes and takes any. With `if-there` it is no error that they are
+   * missing. With `none` they are not looked at, for dry runs.
    */
-  readonly keys?: 'create' | 'require' | 'if-there';
+  readonly keys?: 'create' | 'new' | 'require' | 'if-there' | 'none';
   /** The database that `database` is to be a copy of; nothing is written to it. */
   readonly source?: string;
   /** Whether answers of address providers are kept; `true` by default. */

@@ -144,7 +144,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options & OperatorOptions) =>
-      run(options, { ...existing(options, ['trail']), keys: 'require' }, ({ parts }) =>
+      run(options, existing(options, ['trail']), ({ parts }) =>
         parts.trail
           .seal(operatorAs('cli', options))
           .map(({ covers, id }) => ({
@@ -173,7 +173,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((file: string, { until, ...options }: ArchiveOptions) =>
-      run(options, { ...existing(options, ['trail']), keys: 'require' }, ({ parts }) =>
+      run(options, existing(options, ['trail']), ({ parts }) =>
         parts.trail.archive(until, file, operatorAs('cli', options)).map((archive) => ({
           json: archive,
           lines: [`entries ${archive.firstId} to ${archive.lastId} are in ${archive.file}; keep it`],

@@ -74,6 +74,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'import departments': ['ops-admin import departments departments.json'],
   'import users': ['ops-admin import users users.json', 'mongoexport -c users | ops-admin import users -'],
+  'keys add': ['ops-admin keys add'],
+  'keys list': ['ops-admin keys list', 'ops-admin keys list --json'],
+  'keys rotate': ['ops-admin keys rotate'],
   'permissions add': [
     'ops-admin permissions add ada@example.org service.billing.read',
     'ops-admin permissions add --file grants.csv --atomic',
