@@ -26,6 +26,7 @@ import type {
   NoNewerKey,
   NotTheDemo,
   RenewAirportsError,
+  RestoreError,
   StartError,
 } from '@ops-admin/service';
 import { EXIT, type ExitCode } from './exit-code.js';
@@ -79,6 +80,7 @@ export type CliError =
   | NotTheDemo
   | ParentCycle
   | RenewAirportsError
+  | RestoreError
   | RowRefused
   | StartError
   | StoreUnavailable
@@ -167,6 +169,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.notFound, 'the audit trail has no digest yet'];
     case 'nothing-to-archive':
       return [EXIT.notFound, 'no audit entry is as old as that; nothing was archived'];
+    case 'not-agreed':
+      return [EXIT.invalid, 'not confirmed: nothing was changed'];
     case 'not-the-demo':
       return [
         EXIT.invalid,
@@ -229,6 +233,11 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       ];
     case 'trail-moved':
       return [EXIT.failed, 'the audit trail was changed meanwhile; nothing was done, try again'];
+    case 'restore-refused':
+      return [
+        error.problem === 'not-written' || error.problem === 'damaged' ? EXIT.failed : EXIT.invalid,
+        error.message,
+      ];
     case 'row-refused':
       return [
         error.row.result === 'user-not-found' ? EXIT.notFound : EXIT.invalid,

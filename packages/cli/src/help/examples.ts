@@ -65,6 +65,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin db copy --from postgres://ops_admin@db.example.org/ops_admin --to ops-admin.db --json',
     'OPS_AUTH_KEYS=ops-admin.keys.json ops-admin db copy --from /mnt/backup/newest.db --to fresh.db',
   ],
+  'db restore': [
+    'ops-admin db restore /mnt/backup/newest.db',
+    'ops-admin db restore /mnt/backup/newest.db --db /var/lib/ops-admin/ops-admin.db --yes',
+  ],
   'departments list': ['ops-admin departments list', 'ops-admin departments list --json'],
   'departments tree': ['ops-admin departments tree'],
   geocode: [
