@@ -100,7 +100,7 @@ async function copy(
     const { code, message } = cause as NodeJS.ErrnoException;
     if (code === 'EEXIST')
       return refused('exists', file, 'there is a file of that name; --force replaces it');
-    return refused('not-written', file, describeShortage(cause, dirname(file)) ?? message);
+    return refused('not-written', file, describeShortage(cause, file) ?? message);
   } finally {
     database.close();
     for (const name of [draft, `${draft}-journal`]) rmSync(name, { force: true });

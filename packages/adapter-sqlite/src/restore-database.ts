@@ -102,7 +102,7 @@ async function copy(
 }
 
 function unreadable(backup: string, file: string, cause: unknown): Result<never, RestoreRefused> {
-  const shortage = describeShortage(cause, dirname(file));
+  const shortage = describeShortage(cause, file);
   if (shortage !== undefined) return refused('not-written', `cannot restore ${backup}: ${shortage}`);
   const isDamage = cause instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(cause.code);
   const message = cause instanceof Error ? cause.message : String(cause);
@@ -139,7 +139,7 @@ function take(draft: string, file: string): Result<{ readonly before?: string },
     chmodSync(before, 0o600);
     return ok({ before });
   } catch (cause) {
-    const why = describeShortage(cause, dirname(file)) ?? (cause as Error).message;
+    const why = describeShortage(cause, file) ?? (cause as Error).message;
     return refused('not-written', `cannot replace ${file}: ${why}`);
   } finally {
     held.value?.close();
@@ -184,7 +184,7 @@ function hold(file: string): Result<Database.Database | undefined, RestoreRefuse
     }
     if (cause instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB|IOERR)/.test(cause.code))
       return ok(undefined);
-    const why = describeShortage(cause, dirname(file)) ?? (cause as Error).message;
+    const why = describeShortage(cause, file) ?? (cause as Error).message;
     return refused('not-written', `cannot replace ${file}: ${why}`);
   }
 }

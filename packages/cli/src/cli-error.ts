@@ -88,7 +88,11 @@ export type CliError =
   | UserNotFound;
 
 const STORE_BUSY =
-  'another program is changing the database for too long, and only what is reported as done was changed; try again';
+  'another program is changing the database for too long, and only what is reported as done was changed; try again, or wait longer with --wait 30s';
+
+function noSpace(place: string): string {
+  return `no space left on ${place}, nothing was changed but what is reported as done; make room and try again`;
+}
 
 /** What to report of an error, to the user and to the shell. A line feed in a line is of the data in it. */
 export function describeError(error: CliError): [exitCode: ExitCode, ...lines: string[]] {
@@ -204,6 +208,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.failed, ...error.flaws.map(describeStoreFlaw)];
     case 'store-unavailable':
       if (error.isBusy) return [EXIT.failed, STORE_BUSY];
+      if (error.noSpaceOn !== undefined) return [EXIT.failed, noSpace(error.noSpaceOn)];
       return [
         EXIT.failed,
         `the database failed: ${error.cause instanceof Error ? error.cause.message : error.cause}`,

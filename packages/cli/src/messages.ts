@@ -10,16 +10,26 @@ export class Messages extends Writable {
   readonly #to: Output;
   readonly #hidden: ReadonlyMap<string, string>;
 
+  /** Whether nothing but {@link loud} is shown. */
+  isQuiet = false;
+  readonly #loud: Messages | undefined;
+
   /** `given` are the texts that the command was called with, some of which messages quote. */
-  constructor(to: Output, given: readonly string[]) {
+  constructor(to: Output, given: readonly string[], isLoud = false) {
     super({ decodeStrings: false });
     this.#to = to;
+    this.#loud = isLoud ? undefined : new Messages(to, given, true);
     this.#hidden = new Map(
       given.filter(mayHoldPassword).flatMap((one) => [
         [one, shownPlace(one)],
         [shownLine(one), shownPlace(one)],
       ]),
     );
+  }
+
+  /** What is shown in any case: errors, and questions. */
+  get loud(): Messages {
+    return this.#loud ?? this;
   }
 
   get isTTY(): boolean {
@@ -32,13 +42,16 @@ export class Messages extends Writable {
 
   /** Clears the line that the terminal is in. */
   eraseLine(): void {
+    if (this.isQuiet) return;
     this.#to.write(ERASE_LINE);
   }
 
   override _write(text: string | Buffer, _encoding: BufferEncoding, done: () => void): void {
-    let shown = String(text);
-    for (const [secret, instead] of this.#hidden) shown = shown.replaceAll(secret, instead);
-    this.#to.write(shownText(shown));
+    if (!this.isQuiet) {
+      let shown = String(text);
+      for (const [secret, instead] of this.#hidden) shown = shown.replaceAll(secret, instead);
+      this.#to.write(shownText(shown));
+    }
     done();
   }
 }

@@ -11,6 +11,7 @@ import { registerConfig } from './commands/config.js';
 import { registerDb } from './commands/db.js';
 import { registerDepartments } from './commands/departments.js';
 import { registerGeocode } from './commands/geocode.js';
+import { registerHelp } from './commands/help.js';
 import { registerImport } from './commands/import.js';
 import { registerKeys } from './commands/keys.js';
 import { registerPermissions } from './commands/permissions.js';
@@ -21,11 +22,13 @@ import { optionsBelow, takeVariables } from './config/option-variables.js';
 import { readEnvironment } from './config/read-environment.js';
 import { describeOption, VariableOption } from './config/variable-option.js';
 import { EXIT, type ExitCode } from './exit-code.js';
-import { addWriteOptions, type GivenOptions } from './global-options.js';
+import { addGlobalOptions, addWriteOptions, type GivenOptions } from './global-options.js';
 import { addExamples } from './help/add-examples.js';
 import { type Io, ioOf, type Output, type Outside, widthOf } from './io.js';
+import type { Messages } from './messages.js';
 import type { JsonOption } from './options.js';
 import { printReport } from './present/report.js';
+import { reportUsageErrors } from './usage-errors.js';
 import { VERSION } from './version.js';
 
 /** Where there is no terminal, which would say. */
@@ -58,8 +61,10 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
   const fail: CommandContext['fail'] = (error) => {
     exitCode = reportError(io, error);
   };
-  const program = buildProgram({ fail, io, run }).hook('preAction', (_, command) => {
+  const program = buildProgram({ fail, io, run });
+  program.hook('preAction', (_, command) => {
     running = command;
+    io.stderr.isQuiet = program.opts<{ readonly quiet?: boolean }>().quiet === true;
   });
   const options = optionsBelow(program);
   const { environment, mistakes } = readEnvironment(io.env, options);
@@ -70,7 +75,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
   } catch (error) {
     // Commander has reported it already; help and version end in an error too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.invalid;
-    io.stderr.write(`ops-admin: unexpected failure: ${error instanceof Error ? error.stack : error}\n`);
+    io.stderr.loud.write(`ops-admin: unexpected failure: ${error instanceof Error ? error.stack : error}\n`);
     return EXIT.failed;
   }
 }
@@ -89,15 +94,17 @@ function buildProgram(context: CommandContext): Command {
   const program = new Command('ops-admin')
     .description('Departments, permissions with an audit trail, and locations.')
     .version(VERSION)
-    .configureHelp({ optionDescription: describeOption })
+    .configureHelp({ optionDescription: describeOption, showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text),
+      writeErr: (text) => stderr.loud.write(text),
       getOutHelpWidth: () => widthOf(stdout) ?? HELP_WIDTH_CHARACTERS,
       getErrHelpWidth: () => widthOf(stderr) ?? HELP_WIDTH_CHARACTERS,
     })
     .showHelpAfterError('(add --help for more)')
     .exitOverride();
+  addGlobalOptions(program);
+  registerHelp(program, context);
   registerServe(program, context);
   registerConfig(program, context);
   registerImport(program, context);
@@ -113,14 +120,26 @@ function buildProgram(context: CommandContext): Command {
   registerDb(program, context);
   registerCompletion(program, context);
   addWriteOptions(program);
+  reportUsageErrors(program);
   addExamples(program);
   return program;
 }
 
-/** A dry run needs no keys, and who means it takes others than the trail was sealed with. */
-function keysFor({ dryRun = false, newKey = false }: GivenOptions): Pick<ServiceSettings, 'keys'> {
-  if (dryRun) return { keys: 'none' };
-  return newKey ? { keys: 'new' } : {};
+/**
+ * A dry run needs no keys, and who means it takes others than the trail was sealed with. What changes nothing only reads where
+ * nothing can be written.
+ */
+function howFor(
+  { access }: Pick<ServiceSettings, 'access'>,
+  { dryRun = false, newKey = false, wait }: GivenOptions,
+  changes: boolean,
+): Pick<ServiceSettings, 'access' | 'keys' | 'waitMs'> {
+  return {
+    ...(access === 'update' && !changes && { access: 'view' as const }),
+    ...(newKey && { keys: 'new' as const }),
+    ...(dryRun && { keys: 'none' as const }),
+    ...(wait !== undefined && { waitMs: wait * 1000 }),
+  };
 }
 
 /** What goes on the trail is about to be written by these. */
@@ -156,12 +175,18 @@ async function runWith<Needed extends keyof ServiceParts>(
   const opened = await readConfig(environment, mistakes).asyncAndThen((config) =>
     (check?.(config) ?? ok(undefined)).asyncAndThen(() =>
       compose(
-        { ...where, ...keysFor(given), config, log: createLogger(config.logLevel, log), version: VERSION },
+        {
+          ...where,
+          ...howFor(where, given, changes),
+          config,
+          log: createLogger(config.logLevel, log),
+          version: VERSION,
+        },
         requested,
       ).map(({ close, parts }) => ({ close, config, environment, parts })),
     ),
   );
-  const warn = (warning: string) => reportLine(io, `warning: ${warning}`);
+  const warn = (warning: string) => reportLine(io.stderr, `warning: ${warning}`);
   if (opened.isErr()) {
     warnings.forEach(warn);
     return reportError(io, opened.error);
@@ -185,10 +210,10 @@ async function runWith<Needed extends keyof ServiceParts>(
 
 function reportError(io: Io, error: CliError): ExitCode {
   const [exitCode, ...lines] = describeError(error);
-  for (const line of lines) reportLine(io, line);
+  for (const line of lines) reportLine(io.stderr.loud, line);
   return exitCode;
 }
 
-function reportLine({ stderr }: Io, line: string): void {
+function reportLine(stderr: Messages, line: string): void {
   stderr.write(`ops-admin: ${shownLine(line)}\n`);
 }

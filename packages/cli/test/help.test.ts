@@ -42,7 +42,9 @@ describe('Help', function () {
       // What a call destroys is not named by a variable.
       for (const option of options.filter(
         (one) =>
-          !/--(?:help|version|new-key|yes +do not ask|until <time> +the latest entry to move)\b/.test(one),
+          !/--(?:help|version|new-key|wait|yes +do not ask|until <time> +the latest entry to move)\b/.test(
+            one,
+          ),
       )) {
         expect(option, `${command}: ${option}`).to.match(/env: OPS_[A-Z_]+[),]/);
       }

@@ -10,6 +10,7 @@ import {
   shownLine,
 } from '@ops-admin/core';
 import { newBatchId } from '../bulk/batch-id.js';
+import { withThousands } from '../bulk/with-thousands.js';
 import type { CliError, RowRefused } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 import { type Io, writeText } from '../io.js';
@@ -61,13 +62,17 @@ async function printRun(
   const failed = rows.filter(isFailedRow).length;
   const nothingLeft = rows.filter(({ result }) => result === 'nothing-left').length;
   const done = rows.length - failed - nothingLeft;
-  const rest = [`${nothingLeft} with nothing left to undo`, `${failed} failed`];
+  const rest = [`${withThousands(nothingLeft)} with nothing left to undo`, `${withThousands(failed)} failed`];
   stderr.write(
-    `${rows.length} entries: ${done} ${dryRun ? 'would be reverted' : 'reverted'}, ${rest.join(', ')}\n`,
+    `${withThousands(rows.length)} entries: ${withThousands(done)} ${dryRun ? 'would be reverted' : 'reverted'}, ${rest.join(', ')}\n`,
   );
   if (dryRun) stderr.write('nothing would be written\n');
   else if (done > 0) stderr.write(`batch ${batch}; ops-admin audit revert --batch ${batch} undoes this\n`);
   return failed === 0
     ? ok(undefined)
-    : err({ type: 'bulk-ended', exitCode: EXIT.partly, message: `${failed} entries could not be reverted` });
+    : err({
+        type: 'bulk-ended',
+        exitCode: EXIT.partly,
+        message: `${withThousands(failed)} entries could not be reverted`,
+      });
 }

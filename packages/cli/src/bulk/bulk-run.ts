@@ -20,6 +20,7 @@ import { ProgressBar } from './progress-bar.js';
 import type { RowSource } from './row.js';
 import { RowPrinter } from './row-printer.js';
 import { Tally } from './tally.js';
+import { withThousands } from './with-thousands.js';
 
 /** Rows changed in one transaction: each waits for the disk once, and others wait for each. */
 const ROWS_PER_TRANSACTION = 500;
@@ -125,7 +126,7 @@ export class BulkRun {
   #verdict(): Result<undefined, BulkEnded> {
     const { failed, rows, undone } = this.#tally;
     if (failed === 0) return ok(undefined);
-    const counts = `${failed - undone} of ${rows} rows failed`;
+    const counts = `${withThousands(failed - undone)} of ${withThousands(rows)} rows failed`;
     const message = this.#how.atomic ? `${counts}, so none is done` : counts;
     return err({ type: 'bulk-ended', exitCode: EXIT.partly, message });
   }

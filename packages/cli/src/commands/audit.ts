@@ -12,6 +12,7 @@ import type { RevertTrailOptions } from '../audit/revert-trail.js';
 import { addTrailOptions, batchOption, searchOf, type TrailOptions } from '../audit/trail-options.js';
 import { parseDigest, parseEntryId, parseLimit, parseMoment } from '../audit/trail-values.js';
 import { reportOfVerification, verifyWithArchive } from '../audit/verify-trail.js';
+import { withThousands } from '../bulk/with-thousands.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
@@ -149,7 +150,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
           .seal(operatorAs('cli', options))
           .map(({ covers, id }) => ({
             json: { entry: id, ...covers },
-            lines: [`entry ${id} vouches for ${covers?.entries} entries`],
+            lines: [`entry ${id} vouches for ${withThousands(covers?.entries ?? 0)} entries`],
           }))
           .orElse((error) =>
             error.type === 'nothing-to-seal'
