@@ -10,6 +10,8 @@ const LOOK_EVERY_MS = 1000;
 
 /** The keys of a file, which are others once that was changed and looked at again. */
 export class LiveKeyFile implements KeyFile {
+  readonly signing: SigningKeys;
+  readonly auditSealer: AuditSealer;
   readonly #file: string;
   readonly #read: () => Result<HeldKeys, KeyFileUnusable>;
   #pairs: readonly KeyPair[];
@@ -23,30 +25,27 @@ export class LiveKeyFile implements KeyFile {
     this.#seen = stateOf(file);
     this.#pairs = keys.pairs;
     this.#sealer = new HmacAuditSealer(keys.secrets);
+    const pair = () => this.#pairs[0] as KeyPair;
+    this.signing = {
+      get kid() {
+        return pair().kid;
+      },
+      get privateKey() {
+        return pair().privateKey;
+      },
+      get publicKey() {
+        return pair().publicKey;
+      },
+      find: (kid) => this.#publicKey(kid),
+    };
+    const sealer = () => this.#sealer;
+    this.auditSealer = {
+      get keyId() {
+        return sealer().keyId;
+      },
+      digest: (keyId, text) => sealer().digest(keyId, text),
+    };
   }
-
-  readonly signing: SigningKeys = ((pair: () => KeyPair, find: SigningKeys['find']) => ({
-    get kid() {
-      return pair().kid;
-    },
-    get privateKey() {
-      return pair().privateKey;
-    },
-    get publicKey() {
-      return pair().publicKey;
-    },
-    find,
-  }))(
-    () => this.#pairs[0] as KeyPair,
-    (kid) => this.#publicKey(kid),
-  );
-
-  readonly auditSealer: AuditSealer = ((sealer: () => AuditSealer) => ({
-    get keyId() {
-      return sealer().keyId;
-    },
-    digest: (keyId: string, text: string) => sealer().digest(keyId, text),
-  }))(() => this.#sealer);
 
   refresh(): Result<boolean, KeyFileUnusable> {
     const state = stateOf(this.#file);
