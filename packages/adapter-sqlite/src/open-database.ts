@@ -224,7 +224,7 @@ function explain(error: unknown, file: string): [DatabaseUnusable['problem'], st
   if (isBusy(error))
     return [
       'busy',
-      'another process keeps it locked; try again when that is done, or wait longer with --wait 30s',
+      'another process keeps it locked; try again when that is done, or have a change wait with --wait 30s',
     ];
   const message = error instanceof Error ? error.message : String(error);
   const remedy = code.startsWith('SQLITE_IOERR') ? 'look at the disk' : 'restore it from a backup';

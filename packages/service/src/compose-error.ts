@@ -2,6 +2,7 @@ import type { LookupCacheUnusable } from '@ops-admin/adapter-geocoder';
 import type { KeyFileUnusable } from '@ops-admin/adapter-key-file';
 import type { DatabaseUnusable as PostgresUnusable } from '@ops-admin/adapter-postgres';
 import type { DatabaseUnusable } from '@ops-admin/adapter-sqlite';
+import type { StoreUnavailable } from '@ops-admin/core';
 import type { OpenReferenceError, RenewedReferenceUnusable } from '@ops-admin/reference-data';
 import type { InvalidConfig } from './config/read-config.js';
 import type { KeysDoNotFit } from './parts/open-keys.js';
@@ -15,4 +16,5 @@ export type ComposeError =
   | LookupCacheUnusable
   | OpenReferenceError
   | PostgresUnusable
-  | RenewedReferenceUnusable;
+  | RenewedReferenceUnusable
+  | StoreUnavailable;

@@ -11,6 +11,8 @@ import {
   ok,
   type Port,
   port,
+  type Result,
+  type StoreUnavailable,
 } from '@ops-admin/core';
 import { keyFileOf } from '../config/files.js';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
@@ -33,7 +35,10 @@ export async function openKeys(
   if (keys === 'none') return ok([bindValue(AUDIT_SEALER, WITHOUT_KEYS)]);
   const file = keyFileOf(config, database);
   if (keys === 'if-there' && !existsSync(file)) return ok([]);
-  const newest = keys === 'create' ? await newestSeal(bound) : undefined;
+  const found = keys === 'create' ? await newestSeal(bound) : ok(undefined);
+  // Where the keys are there, the work itself will report that the trail cannot be read.
+  if (found.isErr() && !existsSync(file)) return err(found.error);
+  const newest = found.unwrapOr(undefined);
   // Before the file is made: new keys would go on a trail that they cannot prove.
   if (newest && !existsSync(file)) return doNotFit(newest, `there is no file ${file}`);
   const { keyFileModule, openKeyFile } = await import('@ops-admin/adapter-key-file');
@@ -62,10 +67,9 @@ export function followKeys(bound: Bound): OpenedPart {
   return ok([bindValue(FOLLOWED_KEYS, keys, stop)]);
 }
 
-/** Where the database cannot be read, the work itself will report it. */
-async function newestSeal(bound: Bound): Promise<NewestSeal | undefined> {
+async function newestSeal(bound: Bound): Promise<Result<NewestSeal | undefined, StoreUnavailable>> {
   const log = bound.find(AUDIT_LOG);
-  return log && (await findNewestSeal(log)).unwrapOr(undefined);
+  return log ? await findNewestSeal(log) : ok(undefined);
 }
 
 function doNotFit({ entryId, keyId }: NewestSeal, why: string): OpenedPart {
