@@ -1,5 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import {
   type Clock,
+  errAsync,
   type InvalidToken,
   okAsync,
   type ResultAsync,
@@ -7,6 +9,7 @@ import {
   type TokenVerifierUnavailable,
   type VerifiedToken,
 } from '@ops-admin/core';
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import type { JwtPolicy } from './jwt-policy.js';
 import { LOCAL_ALGORITHM, LOCAL_AUDIENCE, LOCAL_ISSUER, LOCAL_TYPE, type LocalKeys } from './local-token.js';
 import { TokenCache } from './token-cache.js';
@@ -25,14 +28,20 @@ const POLICY: JwtPolicy = {
   maxLifetime: 366 * DAY_SECONDS,
 };
 
-/** How long a verified token is cached. Nothing but the clock can end one sooner: the key stays. */
+/** How long a verified token is cached; one whose pair is gone by then is not looked for. */
 const CACHE_SECONDS = 3600;
+
+/** A token that was found valid, and by which pair. */
+interface KnownToken {
+  readonly jwt: VerifiedJwt;
+  readonly kid: string | undefined;
+}
 
 /** Takes tokens signed with the local keys, whose subject is a user id (decision 10). */
 export class LocalTokenVerifier implements TokenVerifier {
   readonly #keys: LocalKeys;
   readonly #clock: Clock;
-  readonly #cache: TokenCache<VerifiedJwt>;
+  readonly #cache: TokenCache<KnownToken>;
 
   constructor(keys: LocalKeys, clock: Clock) {
     this.#keys = keys;
@@ -44,9 +53,9 @@ export class LocalTokenVerifier implements TokenVerifier {
     const now = this.#clock();
     const known = this.#cache.get(token);
     const verified =
-      known && isValidAt(known, now)
-        ? okAsync(known)
-        : verifyJwt(token, this.#keys.publicKey, POLICY, now).andTee((jwt) => this.#cache.set(token, jwt));
+      known && isValidAt(known.jwt, now) && this.#isPairThere(known.kid)
+        ? okAsync(known.jwt)
+        : this.#verify(token, now);
     return verified.andThen(({ expiresAt, subject, validUntil }) =>
       userSubject('sub', subject).map((user) => ({ subject: user, expiresAt, validUntil })),
     );
@@ -55,5 +64,31 @@ export class LocalTokenVerifier implements TokenVerifier {
   /** Forgets every token. */
   clear(): void {
     this.#cache.clear();
+  }
+
+  #verify(token: string, now: Date): ResultAsync<VerifiedJwt, InvalidToken | TokenVerifierUnavailable> {
+    const kid = kidOf(token);
+    const key = this.#keyOf(kid);
+    if (!key) return errAsync({ type: 'invalid-token', reason: 'header: kid names no pair of ours' });
+    return verifyJwt(token, key, POLICY, now).andTee((jwt) => this.#cache.set(token, { jwt, kid }));
+  }
+
+  #isPairThere(kid: string | undefined): boolean {
+    const { find } = this.#keys;
+    return !find || kid === undefined || find(kid) !== undefined;
+  }
+
+  #keyOf(kid: string | undefined): KeyObject | undefined {
+    const { find } = this.#keys;
+    return find && kid !== undefined ? find(kid) : this.#keys.publicKey;
+  }
+}
+
+/** Which pair a token says it was signed by; what is badly written is refused later. */
+function kidOf(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch {
+    return undefined;
   }
 }

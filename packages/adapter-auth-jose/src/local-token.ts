@@ -5,6 +5,8 @@ export interface LocalKeys {
   readonly kid: string;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
+  /** The public key of any pair whose tokens are taken; without it those of this pair are. */
+  readonly find?: (kid: string) => KeyObject | undefined;
 }
 
 /** What this service's own tokens say of themselves (decision 10). */

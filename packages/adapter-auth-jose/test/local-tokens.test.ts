@@ -69,6 +69,37 @@ describe('LocalTokenVerifier', () => {
   }
 });
 
+describe('Tokens of several pairs', () => {
+  const now = Math.floor(Date.now() / 1000);
+  const [inUse, older, stranger] = ['new', 'old', 'other'].map((kid) => ({ ...newKeys(), kid })) as [
+    LocalKeys,
+    LocalKeys,
+    LocalKeys,
+  ];
+  const tokenBy = ({ kid, privateKey }: LocalKeys, claimed = kid) =>
+    new SignJWT({ iss: 'urn:ops-admin:local', aud: 'ops-admin', sub: anId(1), iat: now, exp: now + 60 })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: claimed })
+      .sign(privateKey);
+
+  it('are taken as long as the pair is there, also where they were seen before', async () => {
+    let pairs = [inUse, older];
+    const find = (kid: string) => pairs.find((pair) => pair.kid === kid)?.publicKey;
+    const verifier = new LocalTokenVerifier({ ...inUse, find }, () => new Date(now * 1000));
+    const takes = async (token: string) => (await verifier.verify(token)).isOk();
+    const old = await tokenBy(older);
+    expect([await takes(await tokenBy(inUse)), await takes(old), await takes(old)]).to.deep.equal([
+      true,
+      true,
+      true,
+    ]);
+    expect(await takes(await tokenBy(stranger))).to.equal(false);
+    expect(await takes(await tokenBy(stranger, 'new'))).to.equal(false);
+    expect(await takes(await tokenBy(older, 'new'))).to.equal(false);
+    pairs = [inUse];
+    expect(await takes(old)).to.equal(false);
+  });
+});
+
 describe('Remembered local tokens', () => {
   const keys = newKeys();
   const start = 1_800_000_000;

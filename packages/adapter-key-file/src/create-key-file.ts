@@ -19,13 +19,24 @@ export function createKeyFile(file: string): void {
 
 /** Adds what the file lacks of a pair and a secret, unless another process was faster. */
 export function addMissingKeys(file: string): void {
+  changeKeyFile(file, (keys) => {
+    const lacks = (kind: string) => !keys.some((key) => (key as JsonWebKey | null)?.kty === kind);
+    const missing = [...(lacks('EC') ? [newSigningKey()] : []), ...(lacks('oct') ? [newAuditKey()] : [])];
+    return missing.length === 0 ? undefined : [...keys, ...missing];
+  });
+}
+
+/** Writes what `change` makes of the keys, which stay as they are where that is nothing. One process at a time does. */
+export function changeKeyFile(
+  file: string,
+  change: (keys: readonly unknown[]) => readonly unknown[] | undefined,
+): void {
   const lock = takeLock(file);
   try {
     const content = readKeyFile(file);
-    const lacks = (kind: string) => !content.keys.some((key) => (key as JsonWebKey | null)?.kty === kind);
-    const missing = [...(lacks('EC') ? [newSigningKey()] : []), ...(lacks('oct') ? [newAuditKey()] : [])];
-    if (missing.length === 0) return;
-    const draft = writeDraft(file, { ...content, keys: [...content.keys, ...missing] });
+    const keys = change(content.keys);
+    if (!keys) return;
+    const draft = writeDraft(file, { ...content, keys });
     lock.assertHeld();
     renameSync(draft, file);
   } finally {
@@ -33,21 +44,27 @@ export function addMissingKeys(file: string): void {
   }
 }
 
-function newSigningKey(): JsonWebKey {
+/** When a key was made, in seconds since 1970: `keys rotate` takes the newest. */
+const madeNow = () => ({ iat: Date.now() / 1000 });
+
+/** A new pair. */
+export function newSigningKey(): JsonWebKey {
   const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
   const { crv, kty, x, y } = jwk;
   // The thumbprint of RFC 7638.
   const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
-  return { kid, alg: 'ES256', use: 'sig', ...jwk };
+  return { kid, alg: 'ES256', use: 'sig', ...madeNow(), ...jwk };
 }
 
-function newAuditKey(): JsonWebKey {
+/** A new secret. */
+export function newAuditKey(): JsonWebKey {
   // No thumbprint: it would be a hash of the secret, and it is in every entry.
   const kid = `audit-${randomBytes(6).toString('hex')}`;
   return {
     kid,
     alg: 'HS256',
     key_ops: ['sign', 'verify'],
+    ...madeNow(),
     kty: 'oct',
     k: randomBytes(32).toString('base64url'),
   };

@@ -1,17 +1,27 @@
-import { createPrivateKey, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { type AuditSealer, err, ok, type Result } from '@ops-admin/core';
-import * as v from 'valibot';
 import { addMissingKeys, createKeyFile } from './create-key-file.js';
-import { HmacAuditSealer } from './hmac-audit-sealer.js';
-import { readKeyFile } from './read-key-file.js';
+import { type HeldKeys, type KeyPair, readKeys } from './held-keys.js';
+import { LiveKeyFile } from './live-key-file.js';
+
+/** The ES256 pairs of this service's own tokens (decision 10): the one that signs, and all that check. */
+export interface SigningKeys extends KeyPair {
+  /** The public key of any pair in the file. */
+  find(kid: string): KeyPair['publicKey'] | undefined;
+}
 
 /** What a key file holds. */
 export interface KeyFile {
-  /** The ES256 pair that signs and verifies this service's own tokens (decision 10). */
-  readonly signing: { readonly kid: string; readonly privateKey: KeyObject; readonly publicKey: KeyObject };
+  readonly signing: SigningKeys;
   /** Seals the audit trail. */
   readonly auditSealer: AuditSealer;
+  /**
+   * Takes up the keys of a file that was changed, and says whether it was. Those there are stay in use where it is gone or
+   * cannot be used. A change that takes several steps must not see it happen in between. Errors: {@link KeyFileUnusable}.
+   */
+  refresh(): Result<boolean, KeyFileUnusable>;
+  /** Does that every second, and tells what came of it, until the result is called. */
+  follow(heard: (refreshed: Result<boolean, KeyFileUnusable>) => void): () => void;
 }
 
 /** Why a file cannot serve as the key file; `message` names the file and what to do. */
@@ -20,21 +30,6 @@ export interface KeyFileUnusable {
   readonly message: string;
 }
 
-const SIGNING_KEY = v.object({
-  kid: v.pipe(v.string(), v.nonEmpty()),
-  kty: v.literal('EC'),
-  crv: v.literal('P-256'),
-  x: v.string(),
-  y: v.string(),
-  d: v.string(),
-});
-const AUDIT_KEY = v.object({
-  kid: v.pipe(v.string(), v.nonEmpty()),
-  kty: v.literal('oct'),
-  // 256 bits in base64url.
-  k: v.pipe(v.string(), v.regex(/^[\w-]{43,}$/)),
-});
-
 /** How to open a key file. */
 export interface OpenKeyFileOptions {
   /** Whether the file is made where there is none; `true` by default. New keys can check nothing old. */
@@ -42,49 +37,49 @@ export interface OpenKeyFileOptions {
 }
 
 /**
- * Reads the keys from a file, which is made with mode 0600 where there is none. The first pair signs; the first secret
- * seals, the others are of entries from before it. Where one of the two is missing it is made: a pair that was taken out
- * ends all tokens, a file from before the chain has no secret. Errors: {@link KeyFileUnusable}, also for a file that anyone
- * but this user and root can read or replace; a group may read one of root.
+ * Reads the keys from a file, which is made with mode 0600 where there is none. The first pair signs and the first secret
+ * seals; the others check what they signed and sealed before. Where one of the two is missing it is made: a pair that was
+ * taken out ends all tokens, a file from before the chain has no secret. Errors: {@link KeyFileUnusable}, also for a file
+ * that anyone but this user and root can read or replace; a group may read one of root.
  */
 export function openKeyFile(
   file: string,
   { create = true }: OpenKeyFileOptions = {},
 ): Result<KeyFile, KeyFileUnusable> {
-  const unusable = (detail: string) =>
-    err({ type: 'key-file-unusable' as const, message: `cannot use the key file ${file}: ${detail}` });
-  try {
+  return attempt(file, () => {
     const isThere = statSync(file, { throwIfNoEntry: false }) !== undefined;
     if (!isThere && !create) {
-      return unusable('there is no such file; name the one that was in use in OPS_AUTH_KEYS, or restore it');
+      throw new Error('there is no such file; name the one that was in use in OPS_AUTH_KEYS, or restore it');
     }
     if (!isThere) createKeyFile(file);
-    let [pairs, secrets] = readKeys(file);
-    if (pairs.length + secrets.length === 0) {
-      return unusable('it holds none of our keys; name another file, or restore it from a backup');
-    }
-    if (pairs.length === 0 || secrets.length === 0) {
+    let keys = readKeys(file);
+    if (keys.pairs.length + keys.secrets.size === 0) assertComplete(keys);
+    if (keys.pairs.length === 0 || keys.secrets.size === 0) {
       addMissingKeys(file);
-      [pairs, secrets] = readKeys(file);
+      keys = readKeys(file);
     }
-    const [jwk] = pairs;
-    if (!jwk) return unusable('it holds no ES256 key pair');
-    const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
-    return ok({
-      signing: { kid: jwk.kid, privateKey, publicKey: createPublicKey(privateKey) },
-      auditSealer: new HmacAuditSealer(
-        new Map(secrets.map(({ kid, k }) => [kid, createSecretKey(k, 'base64url')])),
-      ),
-    });
+    return new LiveKeyFile(file, assertComplete(keys), () =>
+      attempt(file, () => assertComplete(readKeys(file))),
+    );
+  });
+}
+
+/** Does what is to be done with a key file; what it throws becomes {@link KeyFileUnusable}. */
+export function attempt<T>(file: string, work: () => T): Result<T, KeyFileUnusable> {
+  try {
+    return ok(work());
   } catch (error) {
-    return unusable(error instanceof Error ? error.message : String(error));
+    const detail = error instanceof Error ? error.message : String(error);
+    return err({ type: 'key-file-unusable', message: `cannot use the key file ${file}: ${detail}` });
   }
 }
 
-/** What is neither kind of key is passed over. */
-function readKeys(
-  file: string,
-): [pairs: v.InferOutput<typeof SIGNING_KEY>[], secrets: v.InferOutput<typeof AUDIT_KEY>[]] {
-  const { keys } = readKeyFile(file);
-  return [keys.filter((key) => v.is(SIGNING_KEY, key)), keys.filter((key) => v.is(AUDIT_KEY, key))];
+function assertComplete(keys: HeldKeys): HeldKeys {
+  const { pairs, secrets } = keys;
+  if (pairs.length + secrets.size === 0) {
+    throw new Error('it holds none of our keys; name another file, or restore it from a backup');
+  }
+  if (pairs.length === 0) throw new Error('it holds no ES256 key pair');
+  if (secrets.size === 0) throw new Error('it holds no secret for the audit trail');
+  return keys;
 }

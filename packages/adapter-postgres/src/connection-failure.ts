@@ -36,3 +36,8 @@ export function isBusy(error: unknown): boolean {
 export function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && /^(?:40001|40P01)$/.test(error.code ?? '');
 }
+
+/** Whether the server has no room for more (53100). */
+export function isShortage(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '53100';
+}

@@ -1,7 +1,14 @@
 import { Socket } from 'node:net';
 import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import { Pool, type PoolClient, types } from 'pg';
-import { isBusy, isConflict, isConnectionFailure, mayTryAgain, NotBegun } from './connection-failure.js';
+import {
+  isBusy,
+  isConflict,
+  isConnectionFailure,
+  isShortage,
+  mayTryAgain,
+  NotBegun,
+} from './connection-failure.js';
 import { connectionUrl } from './connection-url.js';
 import { Mutex } from './mutex.js';
 import { each, inAll, TimedOut, type Timeout, within } from './within.js';
@@ -46,6 +53,8 @@ export interface PostgresOptions {
   readonly password?: string | undefined;
   /** Most connections at a time. */
   readonly poolSize?: number | undefined;
+  /** How long a change waits for others, in milliseconds; 5 seconds by default. */
+  readonly waitMs?: number | undefined;
   /** Gets the error of connections that are lost while nobody uses them. */
   readonly onLost?: ((error: Error) => void) | undefined;
 }
@@ -85,7 +94,16 @@ export class PostgresDatabase {
   /** Rises when a connection failed: those from before are not used again, they may lead to a server that is gone. */
   #generation = 0;
 
-  constructor({ url, password, poolSize = 10, onLost = () => {} }: PostgresOptions) {
+  readonly #waitMs: number;
+
+  constructor({
+    url,
+    password,
+    poolSize = 10,
+    waitMs = CALL_TIMEOUT_MS,
+    onLost = () => {},
+  }: PostgresOptions) {
+    this.#waitMs = waitMs;
     this.#pool = new Pool({
       // What a firewall or a server that vanished leaves open must be found out, and what nobody waits for ended.
       keepAlive: true,
@@ -95,9 +113,9 @@ export class PostgresDatabase {
       // Nobody has to close what nobody used.
       allowExitOnIdle: true,
       max: poolSize,
-      statement_timeout: STEP_TIMEOUT_MS,
+      statement_timeout: STEP_TIMEOUT_MS + this.#moreMs,
       // Before the call gives up, so that it is known what was waited for.
-      lock_timeout: CALL_TIMEOUT_MS - 500,
+      lock_timeout: Math.max(waitMs - 500, 500),
       idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
       fallback_application_name: 'ops-admin',
       types: { getTypeParser: numbers },
@@ -111,6 +129,11 @@ export class PostgresDatabase {
       client.on('error', () => {});
     });
     this.#pool.on('error', onLost);
+  }
+
+  /** How much longer than a call a change may wait for others. */
+  get #moreMs(): number {
+    return Math.max(0, this.#waitMs - CALL_TIMEOUT_MS);
   }
 
   /** One statement that changes nothing; tried once more where its connection turns out to be dead. */
@@ -141,9 +164,9 @@ export class PostgresDatabase {
     work: (transaction: WriteTransaction) => Promise<Result<T, E>>,
     amount: Amount = 'little',
   ): ResultAsync<T, E | StoreUnavailable> {
-    const timeout = timeoutFor(amount);
+    const timeout = timeoutFor(amount, this.#moreMs);
     return attempt(async () => {
-      const acquiring = within(inAll(CALL_TIMEOUT_MS), this.#writing.acquire(), (late) => late());
+      const acquiring = within(inAll(this.#waitMs), this.#writing.acquire(), (late) => late());
       const release = await acquiring.catch(notBegun);
       try {
         return await this.#transact(work, timeout);
@@ -292,8 +315,8 @@ export class PostgresDatabase {
   }
 }
 
-function timeoutFor(amount: Amount): Timeout {
-  return amount === 'little' ? inAll(CALL_TIMEOUT_MS) : each(STEP_TIMEOUT_MS);
+function timeoutFor(amount: Amount, moreMs = 0): Timeout {
+  return amount === 'little' ? inAll(CALL_TIMEOUT_MS + moreMs) : each(STEP_TIMEOUT_MS + moreMs);
 }
 
 function connectionOf(client: PoolClient, timeout: Timeout): Connection {
@@ -335,7 +358,12 @@ async function refuseStandby(client: PoolClient): Promise<void> {
 function attempt<T, E>(work: () => Promise<Result<T, E>>): ResultAsync<T, E | StoreUnavailable> {
   return new ResultAsync<T, E | StoreUnavailable>(
     work().catch((cause: unknown) =>
-      err({ type: 'store-unavailable' as const, cause, ...(isBusy(cause) && { isBusy: true as const }) }),
+      err({
+        type: 'store-unavailable' as const,
+        cause,
+        ...(isBusy(cause) && { isBusy: true as const }),
+        ...(isShortage(cause) && { noSpaceOn: "the database's server" }),
+      }),
     ),
   );
 }

@@ -52,6 +52,14 @@ export async function ask<Row>(url: string, ...statements: readonly string[]): P
   }
 }
 
+/** Runs statements and keeps their transaction open, and its locks, until the result is called. */
+export async function hold(url: string, ...statements: readonly string[]): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  for (const statement of ['begin', ...statements]) await client.query(statement);
+  return () => client.end();
+}
+
 /** A database of its own for a test. */
 export interface ADatabase {
   readonly url: string;

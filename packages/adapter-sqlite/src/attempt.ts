@@ -1,10 +1,12 @@
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { err, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import Database from 'better-sqlite3';
 import type { Connection, Connections } from './connections.js';
+import { isShortage } from './describe-shortage.js';
 import { assertInPlace } from './file-in-place.js';
 
-/** How long a write waits for other processes. */
+/** How long a write waits for other processes where nobody says otherwise. */
 const WRITE_TIMEOUT_MS = 5000;
 
 /** Runs synchronous work on the current connection at once; what it throws becomes `store-unavailable`. */
@@ -25,7 +27,7 @@ export function attemptWrite<T, E>(
   work: (connection: Connection) => Result<T, E>,
 ): ResultAsync<T, E | StoreUnavailable> {
   return new ResultAsync(
-    tryWhileBusy(() =>
+    tryWhileBusy(connections.waitMs ?? WRITE_TIMEOUT_MS, () =>
       tryNow(connections, (connection) => {
         const result = connection.database.transaction(() => work(connection)).immediate();
         assertInPlace(connection.place);
@@ -36,9 +38,10 @@ export function attemptWrite<T, E>(
 }
 
 async function tryWhileBusy<T, E>(
+  waitMs: number,
   work: () => Result<T, E | StoreUnavailable>,
 ): Promise<Result<T, E | StoreUnavailable>> {
-  const deadline = Date.now() + WRITE_TIMEOUT_MS;
+  const deadline = Date.now() + waitMs;
   for (;;) {
     const result = work();
     if (result.isOk() || !isStoreUnavailable(result.error) || !isBusy(result.error.cause)) return result;
@@ -57,7 +60,9 @@ function tryNow<T, E>(
     return work(connection);
   } catch (cause) {
     if (connection) connections.failed(connection, cause);
-    return err({ type: 'store-unavailable', cause });
+    const file = connection?.place?.file;
+    const noSpaceOn = file !== undefined && isShortage(cause, file) ? dirname(file) : undefined;
+    return err({ type: 'store-unavailable', cause, ...(noSpaceOn !== undefined && { noSpaceOn }) });
   }
 }
 

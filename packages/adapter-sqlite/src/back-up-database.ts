@@ -13,6 +13,7 @@ import {
 import { dirname } from 'node:path';
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import Database from 'better-sqlite3';
+import { describeShortage } from './describe-shortage.js';
 import { isSameFile, logOf, stateOf } from './file-in-place.js';
 import { type DatabaseUnusable, openDatabase } from './open-database.js';
 
@@ -33,7 +34,7 @@ export interface Backup {
 }
 
 /** All pages at once: copied in parts, a copy begins again with every change another process makes meanwhile. */
-const ALL_PAGES = 0x7fffffff;
+export const ALL_PAGES: number = 0x7fffffff;
 
 /**
  * Copies a database, as it is at one moment, while others read and write it. The copy is a file of its own, without a log,
@@ -99,7 +100,7 @@ async function copy(
     const { code, message } = cause as NodeJS.ErrnoException;
     if (code === 'EEXIST')
       return refused('exists', file, 'there is a file of that name; --force replaces it');
-    return refused('not-written', file, message);
+    return refused('not-written', file, describeShortage(cause, file) ?? message);
   } finally {
     database.close();
     for (const name of [draft, `${draft}-journal`]) rmSync(name, { force: true });
@@ -107,7 +108,7 @@ async function copy(
 }
 
 /** Makes the copy one file alone, and reads all of it: the number of audit entries, or what is wrong. */
-function settle(draft: string): number | string {
+export function settle(draft: string): number | string {
   const copied = new Database(draft, { fileMustExist: true });
   try {
     copied.pragma('journal_mode = delete');
@@ -132,7 +133,8 @@ function link(draft: string, file: string): void {
   unlinkSync(draft);
 }
 
-function flush(file: string): void {
+/** Brings a file, or the names in a folder, to the disk. */
+export function flush(file: string): void {
   // Windows flushes no folder.
   if (process.platform === 'win32' && statSync(file).isDirectory()) return;
   const descriptor = openSync(file, 'r');

@@ -12,6 +12,8 @@ export interface Connection {
 
 /** Where the stores get their connection, at each call. */
 export interface Connections {
+  /** How long a write waits for other processes; 5 seconds where it is left out. */
+  readonly waitMs?: number | undefined;
   /** The connection for use at once: the next call may close it. Throws where there is none for now. */
   current(): Connection;
   /** Takes note of what was thrown while a connection was in use, which may mean that its file is lost. */

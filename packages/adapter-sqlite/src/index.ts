@@ -1,10 +1,11 @@
-export * from './back-up-database.js';
+export { type Backup, type BackupRefused, backUpDatabase } from './back-up-database.js';
 export * from './connections.js';
 export type { FileState, Place } from './file-in-place.js';
 export { LiveDatabase, type LiveDatabaseOptions } from './live-database.js';
 export { MIGRATIONS } from './migrations/index.js';
 export { type DatabaseUnusable, type OpenDatabaseOptions, openDatabase } from './open-database.js';
 export * from './open-sqlite.js';
+export { draftRestore, type RestoreDraft, type RestoreRefused } from './restore-database.js';
 export * from './sqlite-audit-log.js';
 export * from './sqlite-department-repository.js';
 export * from './sqlite-health-probe.js';

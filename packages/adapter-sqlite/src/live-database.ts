@@ -23,6 +23,8 @@ import {
 export interface LiveDatabaseOptions extends Omit<OpenDatabaseOptions, 'migrations'> {
   /** Where it is reported that the database is lost, and that it is back. */
   readonly log: Pick<Logger, 'error' | 'info'>;
+  /** How long opening and each write wait for other processes; 5 seconds by default. */
+  readonly waitMs?: number | undefined;
 }
 
 /** The database cannot be used for now; the message is that of {@link DatabaseUnusable}. */
@@ -53,6 +55,7 @@ const REOPEN_BUSY_TIMEOUT_MS = 100;
  * SQLite itself would not notice: a removed file can still be read and written, and pages of a damaged one are in memory.
  */
 export class LiveDatabase implements Connections {
+  readonly waitMs: number | undefined;
   readonly #file: string;
   readonly #options: LiveDatabaseOptions;
   #connection: Connection | undefined;
@@ -70,12 +73,16 @@ export class LiveDatabase implements Connections {
   private constructor(file: string, options: LiveDatabaseOptions, opened: OpenedFile) {
     this.#file = file;
     this.#options = options;
+    this.waitMs = options.waitMs;
     this.#use(opened);
   }
 
   /** Opens a database as `openDatabase` does. Errors: {@link DatabaseUnusable}. */
   static open(file: string, options: LiveDatabaseOptions): Result<LiveDatabase, DatabaseUnusable> {
-    return openFile(file, options).map((opened) => new LiveDatabase(file, options, opened));
+    return openFile(file, {
+      ...options,
+      ...(options.waitMs !== undefined && { busyTimeoutMs: options.waitMs }),
+    }).map((opened) => new LiveDatabase(file, options, opened));
   }
 
   current(): Connection {

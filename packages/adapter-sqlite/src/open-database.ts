@@ -1,9 +1,10 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { err, ok, type Result } from '@ops-admin/core';
 import Database from 'better-sqlite3';
 import { isBusy } from './attempt.js';
-import { isSameFile, type Place, placeOf } from './file-in-place.js';
+import { describeShortage } from './describe-shortage.js';
+import { isSameFile, logOf, type Place, placeOf, stateOf } from './file-in-place.js';
 import { migrate, type SchemaState, schemaState } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
 
@@ -21,6 +22,8 @@ export interface DatabaseUnusable {
     | 'replaced'
     | 'not-writable'
     | 'busy'
+    | 'no-space'
+    | 'log-left-over'
     | 'unreadable';
   readonly message: string;
 }
@@ -125,7 +128,8 @@ export function openFile(
     return ok({ database, place });
   } catch (error) {
     database?.close();
-    return unusable(...explain(error));
+    if (readOnly && isNotWritable(error)) return readInMemory(file, migrations, unusable);
+    return unusable(...explain(error, file));
   }
 }
 
@@ -163,14 +167,66 @@ function logAhead(database: Database.Database, timeoutMs: number): void {
   }
 }
 
-function explain(error: unknown): [DatabaseUnusable['problem'], string] {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+/**
+ * Reads a database where SQLite cannot make the files that it reads with. What others write is not seen.
+ */
+function readInMemory(
+  file: string,
+  migrations: readonly string[],
+  unusable: (problem: DatabaseUnusable['problem'], detail: string) => Result<never, DatabaseUnusable>,
+): Result<OpenedFile, DatabaseUnusable> {
+  let database: Database.Database | undefined;
+  try {
+    const state = stateOf(file);
+    if ((stateOf(logOf(file))?.size ?? 0) > 0) return unusable('log-left-over', leftOver(file));
+    const bytes = readFileSync(file);
+    // In memory there is no log to write ahead.
+    if (bytes.length > WAL_MARKS[1]) for (const at of WAL_MARKS) bytes[at] = 1;
+    database = new Database(bytes, { readonly: true });
+    const refusal = refusalOf(schemaState(database, migrations), { create: false, readOnly: true });
+    if (!refusal) return ok({ database, place: { file: resolve(file), state, log: undefined } });
+    database.close();
+    return unusable(...refusal);
+  } catch (error) {
+    database?.close();
+    return unusable(...explain(error, file));
+  }
+}
+
+/** Where a file says that it is written and read with a write-ahead log. */
+const WAL_MARKS = [18, 19] as const;
+
+function leftOver(file: string): string {
+  return `${logOf(file)} holds its newest changes, and cannot be read where nothing can be written; copy both files to a folder where that is possible, and name the copy with --db`;
+}
+
+/** Whether SQLite could not make or change a file: a read-only mount, a folder of somebody else, a full disk. */
+function isNotWritable(error: unknown): boolean {
+  return /^(?:SQLITE_(?:READONLY|CANTOPEN|PERM|FULL|IOERR_(?:SHM|WRITE))|EACCES|EPERM|EROFS)/.test(
+    codeOf(error),
+  );
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function explain(error: unknown, file: string): [DatabaseUnusable['problem'], string] {
+  const code = codeOf(error);
+  const shortage = describeShortage(error, file);
+  if (shortage !== undefined) return ['no-space', shortage];
   if (code === 'SQLITE_NOTADB') return ['no-database', 'it is no SQLite database; name another file'];
   if (/^(?:SQLITE_(?:READONLY|CANTOPEN|PERM)|EACCES|EPERM|EROFS)/.test(code)) {
     return ['not-writable', 'this user may not write it, or its folder; change the permissions'];
   }
   if (/^(?:ENOTDIR|ENAMETOOLONG|ELOOP)/.test(code))
     return ['no-folder', 'there can be no such file; name another'];
-  if (isBusy(error)) return ['busy', 'another process keeps it locked; try again when that is done'];
-  return ['unreadable', `${error instanceof Error ? error.message : error}; restore it from a backup`];
+  if (isBusy(error))
+    return [
+      'busy',
+      'another process keeps it locked; try again when that is done, or have a change wait with --wait 30s',
+    ];
+  const message = error instanceof Error ? error.message : String(error);
+  const remedy = code.startsWith('SQLITE_IOERR') ? 'look at the disk' : 'restore it from a backup';
+  return ['unreadable', `${message}; ${remedy}`];
 }

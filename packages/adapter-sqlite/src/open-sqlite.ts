@@ -32,6 +32,8 @@ export interface SqliteSettings {
   readonly create?: boolean;
   /** Whether nothing is written: neither a table that is missing nor a schema that is older. */
   readonly readOnly?: boolean;
+  /** How long opening and each write wait for other processes, in milliseconds; 5 seconds by default. */
+  readonly waitMs?: number | undefined;
   /** Where it is reported that the file is lost, and that it is back. */
   readonly log: Pick<Logger, 'error' | 'info'>;
   readonly clock?: Clock;

@@ -24,8 +24,10 @@ import type {
   BackupError,
   ComposeError,
   InvalidConfig,
+  NoNewerKey,
   NotTheDemo,
   RenewAirportsError,
+  RestoreError,
   StartError,
   TrailFileMissing,
 } from '@ops-admin/service';
@@ -77,9 +79,11 @@ export type CliError =
   | InvalidInput
   | InvalidPermission
   | NoHead
+  | NoNewerKey
   | NotTheDemo
   | ParentCycle
   | RenewAirportsError
+  | RestoreError
   | RowRefused
   | StartError
   | StoreUnavailable
@@ -89,7 +93,11 @@ export type CliError =
   | UserNotFound;
 
 const STORE_BUSY =
-  'another program is changing the database for too long, and only what is reported as done was changed; try again';
+  'another program is changing the database for too long, and only what is reported as done was changed; try again, or wait longer with --wait 30s';
+
+function noSpace(place: string): string {
+  return `no space left on ${place}, nothing was changed but what is reported as done; make room and try again`;
+}
 
 /** What to report of an error, to the user and to the shell. A line feed in a line is of the data in it. */
 export function describeError(error: CliError): [exitCode: ExitCode, ...lines: string[]] {
@@ -154,6 +162,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       ];
     case 'invalid-input':
       return [EXIT.invalid, error.message, ...(error.more ?? [])];
+    case 'keys-do-not-fit':
+      return [EXIT.invalid, error.message];
     case 'key-file-unusable':
     case 'lookup-cache-unusable':
       return [EXIT.failed, error.message];
@@ -162,10 +172,17 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'lookup-refused':
     case 'lookup-unavailable':
       return [EXIT.failed, error.reason];
+    case 'no-newer-key':
+      return [
+        EXIT.invalid,
+        `no key in ${error.file} is newer than those in use; run ops-admin keys add first`,
+      ];
     case 'no-head':
       return [EXIT.notFound, 'the audit trail has no digest yet'];
     case 'nothing-to-archive':
       return [EXIT.notFound, 'no audit entry is as old as that; nothing was archived'];
+    case 'not-agreed':
+      return [EXIT.invalid, 'not confirmed: nothing was changed'];
     case 'not-the-demo':
       return [
         EXIT.invalid,
@@ -199,6 +216,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.failed, ...error.flaws.map(describeStoreFlaw)];
     case 'store-unavailable':
       if (error.isBusy) return [EXIT.failed, STORE_BUSY];
+      if (error.noSpaceOn !== undefined) return [EXIT.failed, noSpace(error.noSpaceOn)];
       return [
         EXIT.failed,
         `the database failed: ${error.cause instanceof Error ? error.cause.message : error.cause}`,
@@ -222,6 +240,11 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.invalid, describeTrailFileError(error)];
     case 'trail-moved':
       return [EXIT.failed, 'the audit trail was changed meanwhile; nothing was done, try again'];
+    case 'restore-refused':
+      return [
+        error.problem === 'not-written' || error.problem === 'damaged' ? EXIT.failed : EXIT.invalid,
+        error.message,
+      ];
     case 'row-refused':
       return [
         error.row.result === 'user-not-found' ? EXIT.notFound : EXIT.invalid,

@@ -7,6 +7,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
+// Nobody may hear of it, but what was done is done: the exit code says how it went.
+process.stderr.on('error', () => {});
+
 // Databases and keys are nobody else's business: to share a file, open it with chmod.
 process.umask(0o077);
 

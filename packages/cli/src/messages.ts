@@ -10,10 +10,15 @@ export class Messages extends Writable {
   readonly #to: Output;
   readonly #hidden: ReadonlyMap<string, string>;
 
+  /** Whether nothing but {@link loud} is shown. */
+  isQuiet = false;
+  readonly #loud: Messages | undefined;
+
   /** `given` are the texts that the command was called with, some of which messages quote. */
-  constructor(to: Output, given: readonly string[]) {
+  constructor(to: Output, given: readonly string[], isLoud = false) {
     super({ decodeStrings: false });
     this.#to = to;
+    this.#loud = isLoud ? undefined : new Messages(to, given, true);
     this.#hidden = new Map(
       given.filter(mayHoldPassword).flatMap((one) => [
         [one, shownPlace(one)],
@@ -22,6 +27,11 @@ export class Messages extends Writable {
         [JSON.stringify(one).slice(1, -1), shownPlace(one)],
       ]),
     );
+  }
+
+  /** What is shown in any case: errors, and questions. */
+  get loud(): Messages {
+    return this.#loud ?? this;
   }
 
   get isTTY(): boolean {
@@ -34,6 +44,7 @@ export class Messages extends Writable {
 
   /** Clears the line that the terminal is in. */
   eraseLine(): void {
+    if (this.isQuiet) return;
     this.#to.write(ERASE_LINE);
   }
 
@@ -45,7 +56,7 @@ export class Messages extends Writable {
   }
 
   override _write(text: string | Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#to.write(shownText(this.withoutPasswords(String(text))));
+    if (!this.isQuiet) this.#to.write(shownText(this.withoutPasswords(String(text))));
     done();
   }
 }

@@ -1,5 +1,5 @@
 import { ok, shownLine } from '@ops-admin/core';
-import type { Environment, ServiceParts } from '@ops-admin/service';
+import type { Environment, ServiceParts, ServiceSettings } from '@ops-admin/service';
 import { Command, CommanderError } from 'commander';
 import { type CliError, describeError } from './cli-error.js';
 import type { CommandContext, Request, Session } from './command-context.js';
@@ -11,7 +11,9 @@ import { registerConfig } from './commands/config.js';
 import { registerDb } from './commands/db.js';
 import { registerDepartments } from './commands/departments.js';
 import { registerGeocode } from './commands/geocode.js';
+import { registerHelp } from './commands/help.js';
 import { registerImport } from './commands/import.js';
+import { registerKeys } from './commands/keys.js';
 import { registerPermissions } from './commands/permissions.js';
 import { registerServe } from './commands/serve.js';
 import { registerToken } from './commands/token.js';
@@ -22,10 +24,13 @@ import { isSwitchedOn, readEnvironment } from './config/read-environment.js';
 import { describeOption, VariableOption } from './config/variable-option.js';
 import { codeOf } from './error-code.js';
 import { EXIT, type ExitCode } from './exit-code.js';
+import { addGlobalOptions, addWriteOptions, type GivenOptions } from './global-options.js';
 import { addExamples } from './help/add-examples.js';
 import { type Io, ioOf, type Output, type Outside, widthOf } from './io.js';
+import type { Messages } from './messages.js';
 import type { JsonOption } from './options.js';
 import { jsonLine, printReport } from './present/report.js';
+import { reportUsageErrors } from './usage-errors.js';
 import { VERSION } from './version.js';
 
 /** Where there is no terminal, which would say. */
@@ -34,6 +39,7 @@ const HELP_WIDTH_CHARACTERS = 80;
 /** What a command runs with: the environment, and what of it the options of the command cannot take. */
 interface Surroundings {
   readonly environment: Environment;
+  readonly given: GivenOptions;
   readonly mistakes: readonly string[];
   readonly options: readonly VariableOption[];
   readonly log: Output;
@@ -47,6 +53,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
   const run: CommandContext['run'] = async (json, request, work) => {
     const surroundings = {
       environment,
+      given: running?.opts<GivenOptions>() ?? {},
       options,
       mistakes: mistakesOf(running, mistakes),
       log: outside.stderr,
@@ -56,8 +63,10 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
   const fail: CommandContext['fail'] = (error) => {
     exitCode = reportError(io, error, running?.opts<JsonOption>());
   };
-  const program = buildProgram({ fail, io, run }, args).hook('preAction', (_, command) => {
+  const program = buildProgram({ fail, io, run }, args);
+  program.hook('preAction', (_, command) => {
     running = command;
+    io.stderr.isQuiet = program.opts<{ readonly quiet?: boolean }>().quiet === true;
   });
   const options = optionsBelow(program);
   const { environment, mistakes } = readEnvironment(io.env, options);
@@ -68,7 +77,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
   } catch (error) {
     // Commander has reported it already; help and version end in an error too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.invalid;
-    io.stderr.write(`ops-admin: unexpected failure: ${error instanceof Error ? error.stack : error}\n`);
+    io.stderr.loud.write(`ops-admin: unexpected failure: ${error instanceof Error ? error.stack : error}\n`);
     return EXIT.failed;
   }
 }
@@ -90,16 +99,17 @@ export function buildProgram(context: CommandContext, args: readonly string[] = 
   const program = new Command('ops-admin')
     .description('Departments, permissions with an audit trail, and locations.')
     .version(VERSION)
-    .configureHelp({ optionDescription: describeOption })
+    .configureHelp({ optionDescription: describeOption, showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => stdout.write(text),
-      writeErr: (text) => stderr.write(text),
+      writeErr: (text) => stderr.loud.write(text),
       getOutHelpWidth: () => widthOf(stdout) ?? HELP_WIDTH_CHARACTERS,
       getErrHelpWidth: () => widthOf(stderr) ?? HELP_WIDTH_CHARACTERS,
-      ...(isJson && { outputError: (text, write) => write(usageError(stderr.withoutPasswords(text))) }),
     })
     .showHelpAfterError(isJson ? false : '(add --help for more)')
     .exitOverride();
+  addGlobalOptions(program);
+  registerHelp(program, context);
   registerServe(program, context);
   registerConfig(program, context);
   registerImport(program, context);
@@ -111,16 +121,37 @@ export function buildProgram(context: CommandContext, args: readonly string[] = 
   registerGeocode(program, context);
   registerAirports(program, context);
   registerCache(program, context);
+  registerKeys(program, context);
   registerDb(program, context);
   registerCompletion(program, context);
+  addWriteOptions(program);
+  reportUsageErrors(program, (message) =>
+    isJson ? usageError(stderr.withoutPasswords(message)) : `ops-admin: ${message}\n`,
+  );
   addExamples(program);
   return program;
 }
 
 /** A mistake in the command line, as programs get it. */
-function usageError(text: string): string {
-  const message = text.trim().replace(/^error: /, '');
+function usageError(message: string): string {
   return jsonLine({ error: { code: 'VALIDATION_ERROR', message } });
+}
+
+/**
+ * A dry run needs no keys, and who means it takes others than the trail was sealed with. What changes nothing only reads where
+ * nothing can be written.
+ */
+function howFor(
+  { access }: Pick<ServiceSettings, 'access'>,
+  { dryRun = false, newKey = false, wait }: GivenOptions,
+  changes: boolean,
+): Pick<ServiceSettings, 'access' | 'keys' | 'waitMs'> {
+  return {
+    ...(access === 'update' && !changes && { access: 'view' as const }),
+    ...(newKey && { keys: 'new' as const }),
+    ...(dryRun && { keys: 'none' as const }),
+    ...(wait !== undefined && { waitMs: wait * 1000 }),
+  };
 }
 
 /** What goes on the trail is about to be written by these. */
@@ -134,7 +165,7 @@ const CHANGES: ReadonlySet<keyof ServiceParts> = new Set([
 
 async function runWith<Needed extends keyof ServiceParts>(
   io: Io,
-  { environment, log, mistakes, options }: Surroundings,
+  { environment, given, log, mistakes, options }: Surroundings,
   { json = false }: JsonOption,
   { check, needs, ...where }: Request<Needed>,
   work: (session: Session<Needed>) => ReturnType<Parameters<CommandContext['run']>[2]>,
@@ -148,7 +179,7 @@ async function runWith<Needed extends keyof ServiceParts>(
     ...gone.keys(),
     ...options.flatMap(({ variable }) => variable ?? []),
   ]);
-  const changes = needs.some((part) => CHANGES.has(part));
+  const changes = needs.some((part) => CHANGES.has(part)) && !given.dryRun;
   const requested: readonly (Needed | 'integrity' | 'log')[] = [
     ...needs,
     'log',
@@ -156,12 +187,19 @@ async function runWith<Needed extends keyof ServiceParts>(
   ];
   const opened = await readConfig(environment, [...gone.values(), ...mistakes]).asyncAndThen((config) =>
     (check?.(config) ?? ok(undefined)).asyncAndThen(() =>
-      compose({ ...where, config, log: createLogger(config.logLevel, log), version: VERSION }, requested).map(
-        ({ close, parts }) => ({ close, config, environment, parts }),
-      ),
+      compose(
+        {
+          ...where,
+          ...howFor(where, given, changes),
+          config,
+          log: createLogger(config.logLevel, log),
+          version: VERSION,
+        },
+        requested,
+      ).map(({ close, parts }) => ({ close, config, environment, parts })),
     ),
   );
-  const warn = (warning: string) => reportLine(io, `warning: ${warning}`);
+  const warn = (warning: string) => reportLine(io.stderr, `warning: ${warning}`);
   if (opened.isErr()) {
     warnings.forEach(warn);
     return reportError(io, opened.error, { json });
@@ -189,13 +227,13 @@ function reportError(io: Io, error: CliError, { json = false }: JsonOption = {})
   if (json) {
     const [message = '', ...more] = lines;
     const details = more.length > 0 ? { details: lines.map((line) => ({ message: line })) } : {};
-    io.stderr.write(jsonLine({ error: { code: codeOf(error, exitCode), message, ...details } }));
+    io.stderr.loud.write(jsonLine({ error: { code: codeOf(error, exitCode), message, ...details } }));
     return exitCode;
   }
-  for (const line of lines) reportLine(io, line);
+  for (const line of lines) reportLine(io.stderr.loud, line);
   return exitCode;
 }
 
-function reportLine({ stderr }: Io, line: string): void {
+function reportLine(stderr: Messages, line: string): void {
   stderr.write(`ops-admin: ${shownLine(line)}\n`);
 }

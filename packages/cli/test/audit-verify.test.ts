@@ -229,8 +229,8 @@ describe('ops-admin audit verify', function () {
       expect(existsSync(workplace.path('other.keys.json'))).to.equal(false);
     });
 
-    it('warns before a change under a strange key, and finds where it began', async () => {
-      const change = ['permissions', 'add', 'user1@example.org', 'service.x'];
+    it('warns before a change under a new key, and finds where it began', async () => {
+      const change = ['permissions', 'add', 'user1@example.org', 'service.x', '--new-key'];
       const first = await workplace.run(change, { env: other });
       expect(first.code).to.equal(0);
       expect(first.stderr).to.match(
@@ -244,10 +244,10 @@ describe('ops-admin audit verify', function () {
     it('warns in the log of the service', async () => {
       const warnings = (log: string) =>
         log.split('\n').filter((line) => line.includes('which is not in the key file'));
-      const { log } = await workplace.serve([], other);
+      const { log } = await workplace.serve(['--new-key'], other);
       expect(warnings(log())).to.have.length(1);
       expect(JSON.parse(warnings(log())[0] ?? '')).to.include({ level: 40, db: './ops-admin.db' });
-      expect(warnings((await workplace.serve()).log())).to.deep.equal([]);
+      expect(warnings((await workplace.serve(['--db', 'none.db'])).log())).to.deep.equal([]);
     });
 
     it('goes on with a new key while the old one is at hand', async () => {

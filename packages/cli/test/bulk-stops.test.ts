@@ -119,7 +119,7 @@ describe('A bulk run that is disturbed', function () {
     other.close();
     expect(code).to.equal(1);
     expect(stderr).to.match(
-      /^batch .*\n500 rows: 500 removed; .*\nto undo it: .*\n.*another program is changing the database for too long, and only what is reported as done was changed; try again"\}\}\n$/,
+      /^batch .*\n500 rows: 500 removed; .*\nto undo it: .*\n.*another program is changing the database for too long, and only what is reported as done was changed; try again, or wait longer with --wait 30s"\}\}\n$/,
     );
     expect(left()).to.equal(2 * ROWS_PER_TRANSACTION);
   });

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
-import { type ADatabase, aDatabase, ask } from '../../adapter-postgres/test/a-postgres.ts';
+import { type ADatabase, aDatabase, ask, hold } from '../../adapter-postgres/test/a-postgres.ts';
 import { type RealService, type Service, Workplace } from './ops-admin.ts';
 
 describe('ops-admin on PostgreSQL', function () {
@@ -195,5 +197,59 @@ describe('ops-admin on PostgreSQL', function () {
     } finally {
       provider.close();
     }
+  });
+
+  const change = (...args: string[]) =>
+    run(['permissions', 'remove', 'user2@example.org', 'service.b', ...args]);
+  const held = () => json('permissions', 'list', 'user2@example.org');
+
+  it('makes no key file over a sealed trail, from whatever folder', async () => {
+    await importUsers();
+    await rename(workplace.path('ops-admin.keys.json'), workplace.path('elsewhere.json'));
+    const { code, stderr } = await change();
+    expect(code).to.equal(2);
+    expect(stderr).to.match(/there is no file \.\/ops-admin\.keys\.json; name the file .*OPS_AUTH_KEYS/);
+    expect(existsSync(workplace.path('ops-admin.keys.json'))).to.equal(false);
+    expect((await change('--dry-run')).code).to.equal(0);
+    expect(existsSync(workplace.path('ops-admin.keys.json'))).to.equal(false);
+    await rename(workplace.path('elsewhere.json'), workplace.path('ops-admin.keys.json'));
+    expect((await run(['audit', 'verify'])).code).to.equal(0);
+    expect(await held()).to.include('service.b');
+  });
+
+  it('waits for others that write as long as --wait says', async () => {
+    await importUsers();
+    const release = await hold(made.url, 'select last_id from audit_counter for update');
+    try {
+      const { code, stderr } = await change('--wait', '1s');
+      expect([code, stderr]).to.deep.equal([
+        1,
+        'ops-admin: another program is changing the database for too long, and only what is reported as done was changed; try again, or wait longer with --wait 30s\n',
+      ]);
+      const waiting = change('--wait', '30s');
+      await sleep(6500);
+      await release();
+      expect((await waiting).code).to.equal(0);
+      expect(await held()).to.not.include('service.b');
+    } finally {
+      await release().catch(() => {});
+    }
+  });
+
+  it('says where the server has no room, and has changed nothing', async () => {
+    await importUsers();
+    // What a full disk is to a client.
+    await ask(
+      made.url,
+      `create function full_disk() returns trigger language plpgsql as $$ begin
+         raise exception 'could not extend file' using errcode = '53100'; end $$`,
+      'create trigger full_disk before insert on audit_entries for each row execute function full_disk()',
+    );
+    const { code, stderr } = await change();
+    expect([code, stderr]).to.deep.equal([
+      1,
+      "ops-admin: no space left on the database's server, nothing was changed but what is reported as done; make room and try again\n",
+    ]);
+    expect(await held()).to.include('service.b');
   });
 });

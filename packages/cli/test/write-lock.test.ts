@@ -75,9 +75,27 @@ describe('A database that another process writes to for too long', function () {
     const { code, stderr } = await workplace.run(['permissions', 'remove', anId(1), 'service.a']);
     expect([code, stderr]).to.deep.equal([
       1,
-      'ops-admin: another program is changing the database for too long, and only what is reported as done was changed; try again\n',
+      'ops-admin: another program is changing the database for too long, and only what is reported as done was changed; try again, or wait longer with --wait 30s\n',
     ]);
     await release();
     expect(await held()).to.deep.equal(['service.admin.access', 'service.a']);
+  });
+
+  it('is waited for as long as --wait says, 5 seconds by default', async () => {
+    const change = (...args: string[]) =>
+      workplace.run(['permissions', 'remove', anId(1), 'service.a', ...args]);
+    await hold();
+    let start = Date.now();
+    expect((await change('--wait', '1s')).code).to.equal(1);
+    expect(Date.now() - start).to.be.within(900, 4000);
+    start = Date.now();
+    const waiting = change('--wait', '30s');
+    setTimeout(() => holder.kill('SIGKILL'), 6500);
+    const { code, stderr } = await waiting;
+    expect([code, stderr]).to.deep.equal([0, '']);
+    expect(Date.now() - start).to.be.within(6000, 20_000);
+    expect(await held()).to.deep.equal(['service.admin.access']);
+    expect((await workplace.run(['users', 'list', '--wait', '1s'])).code).to.equal(2);
+    expect((await change('--wait', 'long')).code).to.equal(2);
   });
 });

@@ -46,7 +46,12 @@ export type {
 } from './audit/audit-operations.js';
 export type { AuditRecord, KeptSets, SetDigests } from './audit/audit-record.js';
 export type { AuditSeal, AuditSealer } from './audit/audit-seal.js';
-export { checkNewestEntry, type ForeignEntry } from './audit/check-newest-entry.js';
+export {
+  checkNewestEntry,
+  type ForeignEntry,
+  findNewestSeal,
+  type NewestSeal,
+} from './audit/check-newest-entry.js';
 export { type EntryNotFound, entryNotFound, type RevertTarget } from './audit/entry-not-found.js';
 export { type AuditEntryJson, type AuditUserJson, presentAuditEntries } from './audit/present-audit-entry.js';
 export { readAuditTrail, type TrailOrder } from './audit/read-audit-trail.js';

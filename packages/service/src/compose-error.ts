@@ -2,15 +2,19 @@ import type { LookupCacheUnusable } from '@ops-admin/adapter-geocoder';
 import type { KeyFileUnusable } from '@ops-admin/adapter-key-file';
 import type { DatabaseUnusable as PostgresUnusable } from '@ops-admin/adapter-postgres';
 import type { DatabaseUnusable } from '@ops-admin/adapter-sqlite';
+import type { StoreUnavailable } from '@ops-admin/core';
 import type { OpenReferenceError, RenewedReferenceUnusable } from '@ops-admin/reference-data';
 import type { InvalidConfig } from './config/read-config.js';
+import type { KeysDoNotFit } from './parts/open-keys.js';
 
 /** Why a part could not be opened, or none was. */
 export type ComposeError =
   | DatabaseUnusable
   | InvalidConfig
   | KeyFileUnusable
+  | KeysDoNotFit
   | LookupCacheUnusable
   | OpenReferenceError
   | PostgresUnusable
-  | RenewedReferenceUnusable;
+  | RenewedReferenceUnusable
+  | StoreUnavailable;

@@ -25,7 +25,7 @@ import {
 } from '@ops-admin/core';
 import type { ComposeError } from './compose-error.js';
 import { checkPlaces } from './config/check-places.js';
-import { referenceFileOf } from './config/files.js';
+import { keyFileOf, referenceFileOf } from './config/files.js';
 import { createLogger } from './create-logger.js';
 import { demoOf } from './demo/prepare-demo.js';
 import { openParts } from './open-parts.js';
@@ -36,6 +36,7 @@ import { copyInto } from './operations/copies.js';
 import { importsInto } from './operations/imports.js';
 import { INTEGRITY, integrityOf } from './operations/integrity.js';
 import { issueTokens } from './operations/issue-tokens.js';
+import { keyCareOf } from './operations/keys.js';
 import { localAudit } from './operations/local-audit.js';
 import { localDepartments } from './operations/local-departments.js';
 import { localLocations } from './operations/local-locations.js';
@@ -49,7 +50,7 @@ import { ARCHIVED_TRAILS, archivedTrails, trailCareOf } from './operations/trail
 import { type Bound, bindValue, type Part } from './part.js';
 import { DRY_RUNS, openDryRuns } from './parts/open-dry-runs.js';
 import { HTTP, openHttp, openRateLimiter } from './parts/open-http.js';
-import { KEY_FILE, openKeys } from './parts/open-keys.js';
+import { FOLLOWED_KEYS, followKeys, KEY_FILE, openKeys } from './parts/open-keys.js';
 import { openGateway, openReference, REFERENCE } from './parts/open-locations.js';
 import { openCacheThatIsThere, openLookupCache } from './parts/open-lookup-cache.js';
 import { openSource, SOURCE_ARCHIVE } from './parts/open-source.js';
@@ -63,6 +64,7 @@ import type { ServiceSettings } from './settings.js';
 /** Parts that only other parts need. */
 interface InnerParts {
   readonly clock: unknown;
+  readonly followedKeys: unknown;
   readonly gateway: unknown;
   readonly keys: unknown;
   readonly keptAddresses: unknown;
@@ -89,6 +91,7 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
   store: { gives: HEALTH_PROBE, needs: ['log'], after: ['source'], open: openStore },
   // After the database, so that no keys are made for one that cannot be used.
   keys: { gives: KEY_FILE, needs: [], after: ['store'], open: openKeys },
+  followedKeys: { gives: FOLLOWED_KEYS, needs: ['keys', 'log'], open: followKeys },
   tokens: { gives: TOKEN_VERIFIER, needs: ['clock', 'log', 'keys'], open: openTokens },
 
   reference: { gives: REFERENCE, needs: ['log'], open: openReference },
@@ -110,7 +113,7 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
   },
   server: made(
     port('ops-admin.service.Server'),
-    ['http', 'integrity', 'log', 'tokens'],
+    ['http', 'integrity', 'followedKeys', 'log', 'tokens'],
     ({ find, get }, { config, database }) => {
       const [http, integrity, log, tokens] = [get(HTTP), get(INTEGRITY), get(LOGGER), get(TOKENS)];
       return new Server({ config, database, http, integrity, log, metrics: find(METRICS), tokens });
@@ -170,6 +173,9 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
   ),
   tokenIssue: made(port('ops-admin.service.TokenIssue'), ['store', 'keys', 'tokens'], ({ get }) =>
     issueTokens(get(USER_DIRECTORY), localIssuerOf(get(TOKENS))),
+  ),
+  keyCare: made(port('ops-admin.service.KeyCare'), [], (_, { config, database }) =>
+    keyCareOf(keyFileOf(config, database)),
   ),
   backups: made(port('ops-admin.service.Backups'), ['keys'], ({ find }, { database }) =>
     backupsOf(database, find(AUDIT_SEALER)),

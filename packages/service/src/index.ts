@@ -17,11 +17,18 @@ export { DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo/demo-organisa
 export type { Demo, DemoTokens, NotTheDemo } from './demo/prepare-demo.js';
 export type { AddressCache } from './operations/address-cache.js';
 export type { AirportRenewals, Airports, RenewalOptions } from './operations/airports.js';
-export type { BackupError, Backups, CheckedBackup } from './operations/backups.js';
+export type {
+  BackupError,
+  Backups,
+  CheckedBackup,
+  RestoredDatabase,
+  RestoreError,
+} from './operations/backups.js';
 export type { OrganisationCopy } from './operations/copies.js';
 export type { Imports, UserRecord } from './operations/imports.js';
 export { describeForeignEntry, type Integrity } from './operations/integrity.js';
 export type { TokenIssue } from './operations/issue-tokens.js';
+export type { KeyCare, NoNewerKey } from './operations/keys.js';
 export type { ArchivedTrails, TrailCare, TrailFileMissing } from './operations/trail.js';
 export type { HttpInterface } from './parts/open-http.js';
 export type { Address, MetricsServer, Running } from './serve/metrics-server.js';

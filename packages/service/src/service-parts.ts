@@ -14,6 +14,7 @@ import type { OrganisationCopy } from './operations/copies.js';
 import type { Imports } from './operations/imports.js';
 import type { Integrity } from './operations/integrity.js';
 import type { TokenIssue } from './operations/issue-tokens.js';
+import type { KeyCare } from './operations/keys.js';
 import type { LocalPermissions } from './operations/local-permissions.js';
 import type { ArchivedTrails, TrailCare } from './operations/trail.js';
 import type { HttpInterface } from './parts/open-http.js';
@@ -39,6 +40,7 @@ export interface ServiceParts {
   readonly identities: Pick<ChangeIdentity, 'execute'>;
   readonly imports: Imports;
   readonly integrity: Integrity;
+  readonly keyCare: KeyCare;
   readonly locations: LocationOperations;
   readonly log: Logger;
   /** Where it is requested, the other parts count. */

@@ -8,13 +8,19 @@ export interface ServiceSettings {
   readonly config: Config;
   /** A file, or the URL of a database in PostgreSQL; other files are beside it, unless `config` names them. */
   readonly database: string;
-  /** Whether a database that is not there is made, which is the default, or whether nothing at all is written. */
-  readonly access?: 'create' | 'update' | 'read';
   /**
-   * Whether keys that are not there are made, which is the default: new keys can check nothing old. With `if-there` it is no
-   * error that they are missing.
+   * Whether a database that is not there is made, which is the default, or whether nothing at all is written. `view` brings an
+   * older one up to date as `update` does, and only reads where nothing can be written.
    */
-  readonly keys?: 'create' | 'require' | 'if-there';
+  readonly access?: 'create' | 'update' | 'view' | 'read';
+  /** How long what writes waits for other processes, in milliseconds; 5 seconds by default. */
+  readonly waitMs?: number;
+  /**
+   * Whether keys that are not there are made. By default they are, but not over a trail that was sealed with others, for
+   * which keys that are there are refused too; `new` makes and takes any. With `if-there` it is no error that they are
+   * missing. With `none` they are not looked at, for dry runs.
+   */
+  readonly keys?: 'create' | 'new' | 'require' | 'if-there' | 'none';
   /** The database that `database` is to be a copy of; nothing is written to it. */
   readonly source?: string;
   /** Whether answers of address providers are kept; `true` by default. */

@@ -112,13 +112,17 @@ async function printRun(
   const failed = rows.filter(isFailedRow).length;
   const nothingLeft = rows.filter(({ result }) => result === 'nothing-left').length;
   const done = rows.length - failed - nothingLeft;
-  const rest = [`${nothingLeft} with nothing left to undo`, `${failed} failed`];
+  const rest = [`${withThousands(nothingLeft)} with nothing left to undo`, `${withThousands(failed)} failed`];
   stderr.write(
-    `${rows.length} entries: ${done} ${dryRun ? 'would be reverted' : 'reverted'}, ${rest.join(', ')}\n`,
+    `${withThousands(rows.length)} entries: ${withThousands(done)} ${dryRun ? 'would be reverted' : 'reverted'}, ${rest.join(', ')}\n`,
   );
   if (dryRun) stderr.write('nothing would be written\n');
   else if (done > 0) stderr.write(`ops-admin audit revert --batch ${batch} undoes this\n`);
   return failed === 0
     ? ok(undefined)
-    : err({ type: 'bulk-ended', exitCode: EXIT.partly, message: `${failed} entries could not be reverted` });
+    : err({
+        type: 'bulk-ended',
+        exitCode: EXIT.partly,
+        message: `${withThousands(failed)} entries could not be reverted`,
+      });
 }

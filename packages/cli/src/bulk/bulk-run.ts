@@ -20,6 +20,7 @@ import { ProgressBar } from './progress-bar.js';
 import type { RowSource } from './row.js';
 import { RowPrinter } from './row-printer.js';
 import { Tally } from './tally.js';
+import { withThousands } from './with-thousands.js';
 
 /** Rows changed in one transaction: each waits for the disk once, and others wait for each. */
 const ROWS_PER_TRANSACTION = 500;
@@ -156,7 +157,7 @@ export class BulkRun {
       const isRefused = this.#parts.options.strict && this.#doubtful > 0;
       return isRefused ? err(endedByDoubts(this.#doubtful)) : ok(undefined);
     }
-    const counts = `${failed - undone} of ${rows} rows failed`;
+    const counts = `${withThousands(failed - undone)} of ${withThousands(rows)} rows failed`;
     const message = this.#how.atomic ? `${counts}, so none is done` : counts;
     return err({ type: 'bulk-ended', exitCode: EXIT.partly, message });
   }

@@ -18,7 +18,7 @@ export async function confirm(
   signal: AbortSignal,
 ): Promise<boolean> {
   // Without editing: the terminal itself turns Ctrl-C into a signal then.
-  const asking = createInterface({ input: stdin, output: stderr, terminal: false });
+  const asking = createInterface({ input: stdin, output: stderr.loud, terminal: false });
   const ended = once(asking, 'close').then(() => '');
   try {
     const answer = await Promise.race([asking.question(`${question} [y/N] `, { signal }), ended]);

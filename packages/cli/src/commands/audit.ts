@@ -15,6 +15,7 @@ import { reportOfVerification, verifyWithArchive } from '../audit/verify-trail.j
 import { cannotAgree } from '../bulk/agree.js';
 import { dryRunOption, yesOption } from '../bulk/change-options.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
+import { withThousands } from '../bulk/with-thousands.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
@@ -166,12 +167,12 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options & OperatorOptions) =>
-      run(options, { ...existing(options, ['trail']), keys: 'require' }, ({ parts }) =>
+      run(options, existing(options, ['trail']), ({ parts }) =>
         parts.trail
           .seal(operatorAs('cli', options))
           .map(({ covers, id }) => ({
             json: { entry: id, ...covers },
-            lines: [`entry ${id} vouches for ${covers?.entries} entries`],
+            lines: [`entry ${id} vouches for ${withThousands(covers?.entries ?? 0)} entries`],
           }))
           .orElse((error) =>
             error.type === 'nothing-to-seal'
@@ -195,7 +196,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((file: string, { until, ...options }: ArchiveOptions) =>
-      run(options, { ...existing(options, ['trail']), keys: 'require' }, ({ parts }) =>
+      run(options, existing(options, ['trail']), ({ parts }) =>
         parts.trail.archive(until, file, operatorAs('cli', options)).map((archive) => ({
           json: archive,
           lines: [`entries ${archive.firstId} to ${archive.lastId} are in ${archive.file}; keep it`],

@@ -1,4 +1,5 @@
 import { cacheFileOf, shownPlace } from '@ops-admin/service/config';
+import { withThousands } from '../bulk/with-thousands.js';
 import type { RegisterCommand } from '../command-context.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { tableLines } from '../present/report.js';
@@ -21,8 +22,8 @@ export const registerCache: RegisterCommand = (program, { run }) => {
           json: { file, answers, providers },
           lines: tableLines([
             ['FILE', file],
-            ['ANSWERS', String(answers)],
-            ...providers.map((one) => [one.provider, String(one.answers)]),
+            ['ANSWERS', withThousands(answers)],
+            ...providers.map((one) => [one.provider, withThousands(one.answers)]),
           ]),
         }));
       }),
@@ -37,7 +38,7 @@ export const registerCache: RegisterCommand = (program, { run }) => {
       run(options, { database: options.db, needs: ['addressCache'] }, ({ parts }) =>
         parts.addressCache.clear().map((answers) => ({
           json: { cleared: answers },
-          lines: [`answers forgotten: ${answers}`],
+          lines: [`answers forgotten: ${withThousands(answers)}`],
         })),
       ),
     );

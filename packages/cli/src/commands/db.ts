@@ -1,13 +1,16 @@
 import { err, ok } from '@ops-admin/core';
 import { isMistypedUrl, isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service/config';
-import type { Option } from 'commander';
+import { Option } from 'commander';
+import { canAsk, confirm } from '../bulk/confirm.js';
+import { withThousands } from '../bulk/with-thousands.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
+import { Interruption } from '../interruption.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { copiedReport } from '../present/copied-organisation.js';
 import { printReport } from '../present/report.js';
-import { copyReport, flawedReport, soundReport } from '../present/store-check.js';
+import { copyReport, flawedReport, restoredReport, soundReport } from '../present/store-check.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -20,6 +23,20 @@ interface CopyOptions extends JsonOption {
   readonly to: string;
 }
 
+interface RestoreOptions extends Options {
+  readonly yes?: boolean;
+}
+
+const NOBODY_TO_ASK: InvalidInput = {
+  type: 'invalid-input',
+  message: 'db restore requires --yes where nobody can be asked',
+};
+
+const FOR_PG_RESTORE: InvalidInput = {
+  type: 'invalid-input',
+  message: 'this is for SQLite; put a copy of a PostgreSQL database back with pg_restore',
+};
+
 const FOR_SQLITE: InvalidInput = {
   type: 'invalid-input',
   message: 'this is for SQLite; copy a PostgreSQL database with pg_dump, or into a file with db copy',
@@ -30,8 +47,8 @@ const NO_FILE: InvalidInput = {
   message: 'the copy must be a file, and is a URL or a mistyped one',
 };
 
-/** `db backup|check|copy` */
-export const registerDb: RegisterCommand = (program, { io, run }) => {
+/** `db backup|restore|check|copy` */
+export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
   const db = program.command('db').description('copy the database, and check it');
 
   db.command('backup')
@@ -61,6 +78,38 @@ export const registerDb: RegisterCommand = (program, { io, run }) => {
           }),
       ),
     );
+
+  db.command('restore')
+    .description('put a copy in place of the database, which nobody may have open; that is kept beside it')
+    .argument('<file>', 'what db backup wrote')
+    .addOption(new Option('--yes', 'do not ask'))
+    .addOption(databaseOption())
+    .addOption(jsonOption())
+    .action(async (file: string, { yes = false, ...options }: RestoreOptions) => {
+      if (!yes && !canAsk(io)) return fail(NOBODY_TO_ASK);
+      const interruption = new Interruption(io);
+      const agree = async ({ entries }: { readonly entries: number }) =>
+        yes ||
+        (await confirm(
+          io,
+          `Put ${file}, with ${withThousands(entries)} audit entries, in place of ${options.db}?`,
+          interruption.signal,
+        ));
+      try {
+        await run(
+          options,
+          {
+            database: options.db,
+            keys: 'if-there',
+            needs: ['backups'],
+            check: () => (isPostgresUrl(options.db) ? err(FOR_PG_RESTORE) : ok(undefined)),
+          },
+          ({ parts }) => parts.backups.restore(file, agree).map((restored) => restoredReport(file, restored)),
+        );
+      } finally {
+        interruption.ignore();
+      }
+    });
 
   db.command('check')
     .description('look for damage, for sets that are not what the audit trail says, and verify the trail')

@@ -1,5 +1,6 @@
 import type { ImportSummary, ResultAsync } from '@ops-admin/core';
 import type { Imports } from '@ops-admin/service';
+import { withThousands } from '../bulk/with-thousands.js';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext, RegisterCommand } from '../command-context.js';
 import type { Io } from '../io.js';
@@ -44,7 +45,9 @@ async function importFile(
   await run(options, { database: options.db, needs: ['imports'] }, ({ parts }) =>
     read.value(parts.imports).map(({ created, updated, unchanged }) => ({
       json: { created, updated, unchanged },
-      lines: [`${noun}: ${created} created, ${updated} updated, ${unchanged} unchanged`],
+      lines: [
+        `${noun}: ${withThousands(created)} created, ${withThousands(updated)} updated, ${withThousands(unchanged)} unchanged`,
+      ],
     })),
   );
 }

@@ -71,6 +71,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin db copy --from postgres://ops_admin@db.example.org/ops_admin --to ops-admin.db --json',
     'OPS_AUTH_KEYS=ops-admin.keys.json ops-admin db copy --from /mnt/backup/newest.db --to fresh.db',
   ],
+  'db restore': [
+    'ops-admin db restore /mnt/backup/newest.db',
+    'ops-admin db restore /mnt/backup/newest.db --db /var/lib/ops-admin/ops-admin.db --yes',
+  ],
   'departments list': ['ops-admin departments list', 'ops-admin departments list --json'],
   'departments tree': ['ops-admin departments tree'],
   geocode: [
@@ -80,6 +84,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'import departments': ['ops-admin import departments departments.json'],
   'import users': ['ops-admin import users users.json', 'mongoexport -c users | ops-admin import users -'],
+  'keys add': ['ops-admin keys add'],
+  'keys list': ['ops-admin keys list', 'ops-admin keys list --json'],
+  'keys rotate': ['ops-admin keys rotate'],
   'permissions add': [
     'ops-admin permissions add ada@example.org service.billing.read',
     'ops-admin permissions add --file grants.csv --atomic',

@@ -1,4 +1,5 @@
 import type { AirportReferenceInfo, AirportRenewal, ReferenceDataInfo } from '@ops-admin/service';
+import { withThousands } from '../bulk/with-thousands.js';
 import { type Report, tableLines } from './report.js';
 
 /** As many codes are shown to people. */
@@ -12,14 +13,14 @@ export function airportsReport({ file, isPackaged, ...known }: ReferenceDataInfo
     json: { file, packaged: isPackaged, ...airports, gazetteer },
     lines: tableLines([
       ['FILE', isPackaged ? `${file} (part of the package)` : file],
-      ['AIRPORTS', String(airports.airports)],
-      ['IATA CODES', String(airports.iataCodes)],
-      ['ICAO CODES', String(airports.icaoCodes)],
+      ['AIRPORTS', withThousands(airports.airports)],
+      ['IATA CODES', withThousands(airports.iataCodes)],
+      ['ICAO CODES', withThousands(airports.icaoCodes)],
       ['SOURCE', airports.source],
       ['DATE', dateOf(airports)],
       ['ATTRIBUTION', airports.attribution],
-      ['PLACES', String(gazetteer.places)],
-      ['NAMES', String(gazetteer.names)],
+      ['PLACES', withThousands(gazetteer.places)],
+      ['NAMES', withThousands(gazetteer.names)],
       ['SOURCE', gazetteer.source],
       ['DATE', dateOf(gazetteer)],
       ['ATTRIBUTION', gazetteer.attribution],
@@ -41,9 +42,9 @@ export function renewalReport(file: string, { before, after, added, removed }: A
       ['FILE', file],
       ['SOURCE', source],
       ['DATE', dateOf(after)],
-      ['AIRPORTS', `${after.airports}, before ${before.airports}`],
-      ['IATA CODES', `${after.iataCodes}, before ${before.iataCodes}`],
-      ['ICAO CODES', `${after.icaoCodes}, before ${before.icaoCodes}`],
+      ['AIRPORTS', `${withThousands(after.airports)}, before ${withThousands(before.airports)}`],
+      ['IATA CODES', `${withThousands(after.iataCodes)}, before ${withThousands(before.iataCodes)}`],
+      ['ICAO CODES', `${withThousands(after.icaoCodes)}, before ${withThousands(before.icaoCodes)}`],
       ['ADDED', codeList(added)],
       ['REMOVED', codeList(removed)],
     ]),
@@ -59,5 +60,5 @@ function codeList(codes: readonly string[]): string {
   if (codes.length === 0) return 'none';
   const shown = codes.toSorted((one, other) => one.length - other.length).slice(0, MAX_SHOWN_CODES);
   const more = codes.length > MAX_SHOWN_CODES ? ' …' : '';
-  return `${codes.length} codes: ${shown.join(', ')}${more}`;
+  return `${withThousands(codes.length)} codes: ${shown.join(', ')}${more}`;
 }

@@ -1,4 +1,5 @@
 import type { CopiedOrganisation } from '@ops-admin/core';
+import { withThousands } from '../bulk/with-thousands.js';
 import type { Report } from './report.js';
 import { presentFlaws } from './store-check.js';
 
@@ -27,7 +28,7 @@ export function copiedReport(
       flaws: presentFlaws(flaws),
     },
     lines: [
-      `copied ${departments} departments, ${users} users and ${entries} audit entries to ${to}`,
+      `copied ${withThousands(departments)} departments, ${withThousands(users)} users and ${withThousands(entries)} audit entries to ${to}`,
       trail
         ? 'every record is the same on both sides, and the audit trail is as it was written'
         : 'every record is the same on both sides, and the flaws too',

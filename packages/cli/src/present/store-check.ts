@@ -1,5 +1,6 @@
 import type { FlawedStore, SoundTrail } from '@ops-admin/core';
-import type { CheckedBackup } from '@ops-admin/service';
+import type { CheckedBackup, RestoredDatabase } from '@ops-admin/service';
+import { withThousands } from '../bulk/with-thousands.js';
 import type { Report } from './report.js';
 import { describeStoreFlaw } from './store-flaw.js';
 
@@ -8,8 +9,10 @@ export function soundReport({ entries, head, unsealed }: SoundTrail): Report {
     json: { sound: true, entries, unsealed, head, flaws: [] },
     lines: [
       'the database is whole, and every user holds what the audit trail says',
-      `${entries} audit ${entries === 1 ? 'entry is as it was' : 'entries are as they were'} written`,
-      ...(unsealed > 0 ? [`but for the first ${unsealed}: those are from before there was a chain`] : []),
+      `${withThousands(entries)} audit ${entries === 1 ? 'entry is as it was' : 'entries are as they were'} written`,
+      ...(unsealed > 0
+        ? [`but for the first ${withThousands(unsealed)}: those are from before there was a chain`]
+        : []),
     ],
   };
 }
@@ -24,12 +27,33 @@ export function copyReport({ bytes, entries, file, flaws, isTrailVerified }: Che
   return {
     json: { file, bytes, entries, sound, trailVerified: isTrailVerified, flaws: presentFlaws(flaws) },
     lines: [
-      `${file}: ${bytes} bytes, ${entries} audit entries`,
+      `${file}: ${withThousands(bytes)} bytes, ${withThousands(entries)} audit entries`,
       sound ? 'the copy has no flaw' : 'the copy is made, and has the flaws of the database',
-      ...(isTrailVerified ? [] : ['the audit trail was not verified, for lack of the key file']),
+      ...(isTrailVerified ? [] : [NOT_VERIFIED]),
     ],
   };
 }
+
+export function restoredReport(from: string, restored: RestoredDatabase): Report {
+  const { before, bytes, entries, file, isTrailVerified } = restored;
+  return {
+    json: {
+      file,
+      from,
+      ...(before !== undefined && { before }),
+      bytes,
+      entries,
+      trailVerified: isTrailVerified,
+    },
+    lines: [
+      `${file} is what ${from} was: ${withThousands(bytes)} bytes, ${withThousands(entries)} audit entries`,
+      ...(before === undefined ? [] : [`what was there is in ${before}`]),
+      ...(isTrailVerified ? [] : [NOT_VERIFIED]),
+    ],
+  };
+}
+
+const NOT_VERIFIED = 'the audit trail was not verified, for lack of the key file';
 
 /** Flaws for programs, each with its message for people. */
 export function presentFlaws(flaws: FlawedStore['flaws']): object[] {

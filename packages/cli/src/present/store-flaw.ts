@@ -1,4 +1,5 @@
 import type { FlawedStore } from '@ops-admin/core';
+import { withThousands } from '../bulk/with-thousands.js';
 import { describeFlaw } from './audit-flaw.js';
 
 type Flaw = FlawedStore['flaws'][number];
@@ -14,7 +15,7 @@ export function describeStoreFlaw(flaw: Flaw): string {
       return `the database is damaged: ${flaw.detail}; restore a backup`;
     case 'dangling': {
       const { missing, rows, table } = flaw;
-      return `${rows} of the rows in ${table} belong to rows that are missing from ${missing}: somebody removed those, or put these in; import users again, or restore a backup`;
+      return `${withThousands(rows)} of the rows in ${table} belong to rows that are missing from ${missing}: somebody removed those, or put these in; import users again, or restore a backup`;
     }
     case 'unlike-the-trail': {
       const { entryId, userId } = flaw;

@@ -1,4 +1,4 @@
-import { type AuditSealer, checkNewestEntry, okAsync } from '@ops-admin/core';
+import { type AuditSealer, checkNewestEntry, findNewestSeal, okAsync } from '@ops-admin/core';
 import { aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
@@ -34,5 +34,26 @@ describe('checkNewestEntry', () => {
     const list: typeof ports.audit.list = (query) => ports.audit.list(query);
     const found = await checkNewestEntry({ ...ports.audit, list, records }, aSealer());
     expect(found._unsafeUnwrap()).to.deep.equal({ entryId: 1, keyId: 'key', problem: 'altered' });
+  });
+
+  it('looks past entries without a seal, and into the archives', async () => {
+    const ports = inMemoryOrganisation(aSealer('old'));
+    const users = Array.from({ length: 1200 }, (_, n) => aUser(n + 1, { permissions: ['service.a'] }));
+    await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
+    const list: typeof ports.audit.list = (query) => ports.audit.list(query);
+    const archives = () => ports.audit.archives();
+    const newestWith = async (isSealed: (id: number) => boolean) => {
+      const records: typeof ports.audit.records = (after, limit) =>
+        ports.audit
+          .records(after, limit)
+          .map((page) =>
+            page.map(({ seal, ...record }) => (isSealed(record.id) && seal ? { ...record, seal } : record)),
+          );
+      return (await findNewestSeal({ ...ports.audit, list, archives, records }))._unsafeUnwrap()?.entryId;
+    };
+    expect(await newestWith(() => true)).to.equal(1200);
+    expect(await newestWith((id) => id === 1199)).to.equal(1199);
+    expect(await newestWith((id) => id <= 3)).to.equal(3);
+    expect(await newestWith(() => false)).to.equal(undefined);
   });
 });

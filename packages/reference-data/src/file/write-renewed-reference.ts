@@ -30,8 +30,8 @@ export function writeRenewedReference(file: string, renewed: OurAirports): Resul
       removeOldDrafts(file);
       replaceFile(file, (draft) => {
         copyFileSync(PACKAGED_REFERENCE, draft);
-        // The packaged file may be read-only. There is nothing secret in it, and a service may run as another user.
-        chmodSync(draft, 0o644);
+        // The packaged file may be read-only; this one is its owner's alone, as the files beside it are.
+        chmodSync(draft, 0o600);
         writeDraft(draft, (database) => {
           database.exec('DELETE FROM airport; DELETE FROM airport_meta;');
           insertAirports(database, renewed.airports, renewed.airportSource);

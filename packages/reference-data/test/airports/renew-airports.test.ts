@@ -65,7 +65,7 @@ describe('renewAirports', function () {
     }
     expect(identityOf(PACKAGED_REFERENCE)).to.equal(packaged);
     expect(readdirSync(folder.file('renewed'))).to.deep.equal(['reference.sqlite']);
-    expect(statSync(file).mode & 0o777).to.equal(0o644);
+    expect(statSync(file).mode & 0o777).to.equal(0o600);
   });
 
   it('reports what it changed', async () => {

@@ -1,4 +1,10 @@
-import type { Backup, BackupRefused, DatabaseUnusable } from '@ops-admin/adapter-sqlite';
+import type {
+  Backup,
+  BackupRefused,
+  DatabaseUnusable,
+  RestoreDraft,
+  RestoreRefused,
+} from '@ops-admin/adapter-sqlite';
 import {
   type AuditSealer,
   CheckStore,
@@ -21,10 +27,33 @@ export interface CheckedBackup extends Backup {
 /** Why a copy was not made, or not checked. */
 export type BackupError = BackupRefused | DatabaseUnusable | StoreUnavailable;
 
-/** Copies of a database in SQLite, made while it is in use. */
+/** A database that was put back. */
+export interface RestoredDatabase extends Pick<CheckedBackup, 'bytes' | 'entries' | 'isTrailVerified'> {
+  readonly file: string;
+  /** Where the one is that was there. */
+  readonly before?: string;
+}
+
+/** Why a copy was not put back; the database is as it was. */
+export type RestoreError = RestoreRefused | DatabaseUnusable | FlawedStore | NotAgreed | StoreUnavailable;
+
+/** Whoever was asked said no. */
+export interface NotAgreed {
+  readonly type: 'not-agreed';
+}
+
+/** Copies of a database in SQLite, made while it is in use, and put back while it is not. */
 export interface Backups {
   /** Writes a copy to `file`, which takes the place of one that is there only with `force`, and checks it. */
   backUp(file: string, options: { readonly force: boolean }): ResultAsync<CheckedBackup, BackupError>;
+  /**
+   * Puts a copy without a flaw in place of the database, which is kept beside it, where `agree` says so to the checked copy. All
+   * or nothing. Errors: `store-flawed`, `not-agreed`, `restore-refused` where the database is in use.
+   */
+  restore(
+    copy: string,
+    agree: (checked: Backup) => Promise<boolean>,
+  ): ResultAsync<RestoredDatabase, RestoreError>;
 }
 
 /** {@link Backups} of a database file; without a sealer the trail is not verified. */
@@ -34,7 +63,29 @@ export function backupsOf(database: string, sealer: AuditSealer | undefined): Ba
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-sqlite'))
         .andThen(({ backUpDatabase }) => backUpDatabase(database, file, options))
         .andThen((copy) => new ResultAsync(check(copy, sealer))),
+    restore: (copy, agree) =>
+      ResultAsync.fromSafePromise(import('@ops-admin/adapter-sqlite'))
+        .andThen(({ draftRestore }) => draftRestore(copy, database))
+        .andThen((draft) => new ResultAsync(restore(draft, database, sealer, agree))),
   };
+}
+
+async function restore(
+  draft: RestoreDraft,
+  file: string,
+  sealer: AuditSealer | undefined,
+  agree: (checked: Backup) => Promise<boolean>,
+): Promise<Result<RestoredDatabase, RestoreError>> {
+  try {
+    const checked = await check(draft, sealer);
+    if (checked.isErr()) return err(checked.error);
+    const { bytes, entries, flaws, isTrailVerified } = checked.value;
+    if (flaws.length > 0) return err({ type: 'store-flawed', flaws });
+    if (!(await agree(draft))) return err({ type: 'not-agreed' });
+    return draft.take().map((taken) => ({ file, bytes, entries, isTrailVerified, ...taken }));
+  } finally {
+    draft.discard();
+  }
 }
 
 async function check(

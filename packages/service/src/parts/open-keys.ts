@@ -1,6 +1,19 @@
 import { existsSync } from 'node:fs';
 import type { KeyFile } from '@ops-admin/adapter-key-file';
-import { ok, type Port, port } from '@ops-admin/core';
+import {
+  AUDIT_LOG,
+  AUDIT_SEALER,
+  type AuditSealer,
+  err,
+  findNewestSeal,
+  LOGGER,
+  type NewestSeal,
+  ok,
+  type Port,
+  port,
+  type Result,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import { keyFileOf } from '../config/files.js';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
@@ -8,14 +21,69 @@ import type { ServiceSettings } from '../settings.js';
 /** The keys that sign tokens and seal audit entries. */
 export const KEY_FILE: Port<KeyFile> = port('ops-admin.service.KeyFile');
 
+/** No key that is there has sealed the newest sealed entry; `message` names it and what to do. */
+export interface KeysDoNotFit {
+  readonly type: 'keys-do-not-fit';
+  readonly message: string;
+}
+
 /** Opens the key file; nothing where it is missing and need not be there. */
 export async function openKeys(
-  _: Bound,
+  bound: Bound,
   { config, database, keys = 'create' }: ServiceSettings,
 ): Promise<OpenedPart> {
+  if (keys === 'none') return ok([bindValue(AUDIT_SEALER, WITHOUT_KEYS)]);
   const file = keyFileOf(config, database);
   if (keys === 'if-there' && !existsSync(file)) return ok([]);
+  const found = keys === 'create' ? await newestSeal(bound) : ok(undefined);
+  // Where the keys are there, the work itself will report that the trail cannot be read.
+  if (found.isErr() && !existsSync(file)) return err(found.error);
+  const newest = found.unwrapOr(undefined);
+  // Before the file is made: new keys would go on a trail that they cannot prove.
+  if (newest && !existsSync(file)) return doNotFit(newest, `there is no file ${file}`);
   const { keyFileModule, openKeyFile } = await import('@ops-admin/adapter-key-file');
-  const opened = openKeyFile(file, { create: keys === 'create' });
-  return opened.map((held) => [keyFileModule(held), bindValue(KEY_FILE, held)]);
+  const opened = openKeyFile(file, { create: keys === 'create' || keys === 'new' });
+  if (opened.isErr()) return err(opened.error);
+  const held = opened.value;
+  if (newest?.check(held.auditSealer) === 'unknown-key') return doNotFit(newest, `it is not in ${file}`);
+  return ok([keyFileModule(held), bindValue(KEY_FILE, held)]);
 }
+
+/** The keys of a service that runs for long. */
+export const FOLLOWED_KEYS: Port<KeyFile> = port('ops-admin.service.FollowedKeys');
+
+/** Lets a running service take up the keys of a file that is changed. */
+export function followKeys(bound: Bound): OpenedPart {
+  const log = bound.get(LOGGER);
+  const keys = bound.get(KEY_FILE);
+  const stop = keys.follow((refreshed) => {
+    if (refreshed.isErr())
+      log.warn(
+        { reason: refreshed.error.message },
+        'the key file was changed, and the keys from before stay in use',
+      );
+    else if (refreshed.value) log.info({}, 'the keys were read again');
+  });
+  return ok([bindValue(FOLLOWED_KEYS, keys, stop)]);
+}
+
+async function newestSeal(bound: Bound): Promise<Result<NewestSeal | undefined, StoreUnavailable>> {
+  const log = bound.find(AUDIT_LOG);
+  return log ? await findNewestSeal(log) : ok(undefined);
+}
+
+function doNotFit({ entryId, keyId }: NewestSeal, why: string): OpenedPart {
+  const remedy = 'name the file that has the key in OPS_AUTH_KEYS, or go on with another key by --new-key';
+  return err({
+    type: 'keys-do-not-fit',
+    message: `the newest sealed audit entry, ${entryId}, has the key ${keyId}, and ${why}; ${remedy}`,
+  });
+}
+
+/** For what only reads: nobody needs a key to find out what a change would do. */
+const WITHOUT_KEYS: AuditSealer = {
+  get keyId(): string {
+    throw new Error('nothing is sealed without keys');
+  },
+  digest: () => undefined,
+};

@@ -1,5 +1,5 @@
 import type { OpenedPostgres } from '@ops-admin/adapter-postgres';
-import { LOGGER, type Port, port } from '@ops-admin/core';
+import { err, LOGGER, type Port, port } from '@ops-admin/core';
 import { isPostgresUrl } from '../config/shown-place.js';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
@@ -11,13 +11,16 @@ export const SHARED_STORE: Port<OpenedPostgres> = port('ops-admin.service.Shared
 /** Opens the database, in a file or on a server. */
 export async function openStore(
   bound: Bound,
-  { access = 'create', config, database }: ServiceSettings,
+  { access = 'create', config, database, waitMs }: ServiceSettings,
 ): Promise<OpenedPart> {
   const log = bound.get(LOGGER);
-  const options = { create: access === 'create', readOnly: access === 'read' };
+  const options = { create: access === 'create', readOnly: access === 'read', waitMs };
   if (!isPostgresUrl(database)) {
     const { openSqlite, sqliteModule } = await import('@ops-admin/adapter-sqlite');
-    const opened = openSqlite({ file: database, ...options, log });
+    const open = (readOnly: boolean) => openSqlite({ file: database, ...options, readOnly, log });
+    const opened = open(options.readOnly).orElse((error) =>
+      access === 'view' && /^(?:not-writable|no-space)$/.test(error.problem) ? open(true) : err(error),
+    );
     return opened.map((stores) => [sqliteModule(stores), bindValue(DRY_RUN_STORE, stores.dryRuns)]);
   }
   const { openPostgres, postgresModule } = await import('@ops-admin/adapter-postgres');

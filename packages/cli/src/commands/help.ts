@@ -1,0 +1,20 @@
+import type { RegisterCommand } from '../command-context.js';
+import { describeUnknown } from '../usage-errors.js';
+
+/** `help [command…]`: commander's own takes one name alone. */
+export const registerHelp: RegisterCommand = (program) => {
+  program
+    .helpCommand(false)
+    .command('help')
+    .description('display help for command')
+    .argument('[command...]', 'the names of a command, such as permissions remove')
+    .action((path: readonly string[]) => {
+      let shown = program;
+      for (const name of path) {
+        const below = shown.commands.find((one) => one.name() === name);
+        if (!below) return shown.error(`error: ${describeUnknown(shown, name)}`);
+        shown = below;
+      }
+      shown.help();
+    });
+};

@@ -1,0 +1,60 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { VariableOption } from './config/variable-option.js';
+import { parseDuration } from './options.js';
+
+/** What is given to commands of many kinds, and taken into account where they are run. */
+export interface GivenOptions {
+  readonly dryRun?: boolean;
+  readonly newKey?: boolean;
+  /** Seconds. */
+  readonly wait?: number;
+}
+
+/** The options of commands that may stand before the name of the command, too. */
+const ANYWHERE = ['--db <file>', '--json', '--actor <name>', '--reason <text>'];
+
+/** Lets options that many commands have stand anywhere, and adds what every command takes. */
+export function addGlobalOptions(program: Command): void {
+  program.addOption(new VariableOption('--quiet', 'print rows and errors alone').env('OPS_QUIET'));
+  for (const flags of ANYWHERE) program.addOption(new Option(flags).hideHelp());
+  program.hook('preAction', (_, command) => {
+    for (const option of program.options.filter(({ hidden }) => hidden)) {
+      const name = option.attributeName();
+      if (program.getOptionValueSource(name) !== 'cli') continue;
+      handOn(command, option.long ?? '', program.getOptionValue(name));
+    }
+  });
+}
+
+/** As if the option stood after the name of the command. */
+function handOn(command: Command, flag: string, value: unknown): void {
+  const own = command.options.find(({ long }) => long === flag);
+  if (!own) command.error(`error: unknown option '${flag}'`);
+  try {
+    const parsed: unknown =
+      typeof value === 'string' && own.parseArg ? own.parseArg(value, undefined) : value;
+    command.setOptionValueWithSource(own.attributeName(), parsed, 'cli');
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    command.error(`error: option '${own.flags}' argument '${value}' is invalid. ${error.message}`);
+  }
+}
+
+/** Gives every command that writes to the audit trail, or signs, what all of them take. */
+export function addWriteOptions(command: Command, path = ''): void {
+  for (const below of command.commands) addWriteOptions(below, `${path} ${below.name()}`.trim());
+  if (command.commands.length > 0) return;
+  const isChange = command.options.some(({ long }) => long === '--actor') || path.startsWith('import ');
+  if (isChange) {
+    command.addOption(
+      new Option('--wait <time>', 'how long to wait for others that write')
+        .argParser(parseDuration)
+        .default(5, '5s'),
+    );
+  }
+  if (isChange || path === 'serve' || path === 'token issue') {
+    command.addOption(
+      new Option('--new-key', 'go on where the key file lacks the key of the newest audit entry'),
+    );
+  }
+}

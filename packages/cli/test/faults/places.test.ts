@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { anId } from '@ops-admin/core/fakes';
+import Database from 'better-sqlite3';
+import { expect } from 'chai';
+import { anOrganisation } from '../an-organisation.ts';
+import { Workplace } from '../ops-admin.ts';
+
+describe('A database in a place', function () {
+  this.timeout(60_000);
+  const workplace = new Workplace();
+  let mounted: string[] = [];
+
+  workplace.beginWith(async () => {
+    const organisation = await anOrganisation(workplace, ['service.admin.access', 'service.a']);
+    await organisation.add(1, ['service.b']);
+    organisation.close();
+  });
+  before(function () {
+    if (process.getuid?.() !== 0) this.skip();
+    try {
+      execFileSync('unshare', ['-m', 'true'], { stdio: 'ignore' });
+    } catch {
+      this.skip();
+    }
+  });
+  afterEach(() => {
+    for (const place of mounted) {
+      execFileSync('umount', [place]);
+      rmSync(place, { recursive: true });
+    }
+    mounted = [];
+  });
+
+  /** A file system of its own, of so many bytes. */
+  function mount(size: string): string {
+    const place = mkdtempSync(join(tmpdir(), 'ops-admin-place-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', place]);
+    mounted.push(place);
+    for (const name of ['ops-admin.db', 'ops-admin.keys.json'])
+      copyFileSync(workplace.path(name), `${place}/${name}`);
+    return place;
+  }
+
+  const change = (db: string, ...args: string[]) =>
+    workplace.run(['permissions', 'add', anId(1), 'service.c', '--db', db, ...args]);
+
+  describe('that cannot be written', () => {
+    const protect = (place: string) => execFileSync('mount', ['-o', 'remount,ro', place]);
+    const READS = [
+      ['users', 'list'],
+      ['users', 'show', anId(1)],
+      ['departments', 'list'],
+      ['permissions', 'list', anId(1)],
+      ['audit', 'list'],
+      ['audit', 'show', '1'],
+      ['audit', 'export'],
+      ['audit', 'head'],
+      ['audit', 'verify'],
+      ['db', 'check'],
+      ['permissions', 'remove', anId(1), 'service.b', '--dry-run'],
+    ];
+
+    it('can be listed, verified and checked, and nothing is made there', async () => {
+      const place = mount('8m');
+      protect(place);
+      for (const args of READS) {
+        const expected = await workplace.run(args);
+        const { code, stderr, stdout } = await workplace.run([...args, '--db', `${place}/ops-admin.db`]);
+        expect([code, stderr, stdout], args.join(' ')).to.deep.equal([0, expected.stderr, expected.stdout]);
+      }
+      expect(readdirSync(place).sort()).to.deep.equal(['ops-admin.db', 'ops-admin.keys.json']);
+      const backup = await workplace.run(['db', 'backup', 'copy.db', '--db', `${place}/ops-admin.db`]);
+      expect([backup.code, backup.stderr]).to.deep.equal([0, '']);
+      const changed = await change(`${place}/ops-admin.db`);
+      expect([changed.code, changed.stderr]).to.deep.equal([
+        1,
+        `ops-admin: cannot use the database ${place}/ops-admin.db: this user may not write it, or its folder; change the permissions\n`,
+      ]);
+    });
+
+    it('and has a log that was left over is not read, and what to do is said', async () => {
+      const place = mount('8m');
+      const db = `${place}/ops-admin.db`;
+      const database = new Database(db);
+      database.exec(
+        "insert into departments (id, name, created_at, updated_at) select 'x', 'x', '', '' where 0",
+      );
+      writeFileSync(`${db}-wal`, Buffer.alloc(4152, 1));
+      database.close();
+      writeFileSync(`${db}-wal`, Buffer.alloc(4152, 1));
+      rmSync(`${db}-shm`, { force: true });
+      protect(place);
+      for (const args of [
+        ['users', 'list'],
+        ['db', 'check'],
+        ['audit', 'verify'],
+      ]) {
+        const { code, stderr } = await workplace.run([...args, '--db', db]);
+        expect([code, stderr], args.join(' ')).to.deep.equal([
+          1,
+          `ops-admin: cannot use the database ${db}: ${db}-wal holds its newest changes, and cannot be read where nothing can be written; copy both files to a folder where that is possible, and name the copy with --db\n`,
+        ]);
+      }
+    });
+  });
+
+  describe('without room', () => {
+    function fill(place: string): void {
+      try {
+        execFileSync('dd', ['if=/dev/zero', `of=${place}/filler`, 'bs=1024'], { stdio: 'ignore' });
+      } catch {}
+      expect(existsSync(`${place}/filler`)).to.equal(true);
+    }
+
+    it('is read, and a change says so, and what to do, and has changed nothing', async () => {
+      const place = mount('1m');
+      const db = `${place}/ops-admin.db`;
+      fill(place);
+      for (const args of [
+        ['permissions', 'add', anId(1), 'service.c'],
+        ['import', 'departments', 'd.json'],
+        ['audit', 'revert', '2'],
+      ]) {
+        await workplace.write('d.json', []);
+        const { code, stderr } = await workplace.run([...args, '--db', db]);
+        expect([code, stderr], args.join(' ')).to.deep.equal([
+          1,
+          `ops-admin: cannot use the database ${db}: no space left on ${place}, nothing was changed; make room and try again\n`,
+        ]);
+      }
+      expect(await workplace.json('permissions', 'list', anId(1), '--db', db)).to.deep.equal([
+        'service.admin.access',
+        'service.a',
+        'service.b',
+      ]);
+      expect((await workplace.run(['db', 'check', '--db', db])).code).to.equal(0);
+      const backup = await workplace.run(['db', 'backup', `${place}/copy.db`]);
+      expect(backup.code).to.equal(1);
+      expect(backup.stderr)
+        .to.include(`no space left on ${place}, nothing was changed`)
+        .and.not.include('restore');
+      const restored = await workplace.run(['db', 'restore', 'ops-admin.db', '--db', db, '--yes']);
+      expect(restored.code).to.equal(1);
+      expect(restored.stderr).to.include(`no space left on ${place}, nothing was changed`);
+      rmSync(`${place}/filler`);
+      expect((await change(db)).code).to.equal(0);
+    });
+
+    it('that runs out in the middle of a change says so, too', async () => {
+      const place = mount('1m');
+      const db = `${place}/ops-admin.db`;
+      const reason = 'x'.repeat(250);
+      const users = Array.from({ length: 3000 }, (_, n) => ({
+        _id: anId(n + 10),
+        permissions: ['service.x', reason],
+      }));
+      await workplace.write('u.json', users);
+      const { code, stderr } = await workplace.run(['import', 'users', 'u.json', '--db', db]);
+      expect([code, stderr]).to.deep.equal([
+        1,
+        `ops-admin: no space left on ${place}, nothing was changed but what is reported as done; make room and try again\n`,
+      ]);
+      expect(await workplace.json('users', 'list', '--db', db)).to.have.length(1);
+    });
+  });
+});
