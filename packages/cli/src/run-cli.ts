@@ -20,10 +20,11 @@ import { optionsBelow, takeVariables } from './config/option-variables.js';
 import { readEnvironment } from './config/read-environment.js';
 import { describeOption, VariableOption } from './config/variable-option.js';
 import { EXIT, type ExitCode } from './exit-code.js';
+import { describeMistake } from './file-mistake.js';
 import { addExamples } from './help/add-examples.js';
 import { type Io, ioOf, type Output, type Outside, widthOf } from './io.js';
 import type { JsonOption } from './options.js';
-import { printReport } from './present/report.js';
+import { jsonLine, printReport } from './present/report.js';
 import { VERSION } from './version.js';
 
 /** Where there is no terminal, which would say. */
@@ -52,7 +53,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
     exitCode = await runWith(io, surroundings, json, request, work);
   };
   const fail: CommandContext['fail'] = (error) => {
-    exitCode = reportError(io, error);
+    exitCode = reportError(io, error, running?.opts<JsonOption>());
   };
   const program = buildProgram({ fail, io, run }).hook('preAction', (_, command) => {
     running = command;
@@ -162,7 +163,7 @@ async function runWith<Needed extends keyof ServiceParts>(
     const newest = changes ? await parts.integrity.checkNewestEntry() : ok(undefined);
     if (newest.isOk() && newest.value) warn(describeForeignEntry(newest.value));
     const done = await work(opened.value);
-    if (done.isErr()) return reportError(io, done.error);
+    if (done.isErr()) return reportError(io, done.error, { json });
     if (done.value) printReport(io, done.value, json);
     return EXIT.done;
   } finally {
@@ -170,8 +171,14 @@ async function runWith<Needed extends keyof ServiceParts>(
   }
 }
 
-function reportError(io: Io, error: CliError): ExitCode {
+function reportError(io: Io, error: CliError, { json = false }: JsonOption = {}): ExitCode {
   const [exitCode, ...lines] = describeError(error);
+  if (json && error.type === 'file-mistakes') {
+    const [first, ...more] = error.mistakes;
+    const message = `${describeMistake(first)}${more.length > 0 ? ` (1 of ${1 + more.length} mistakes)` : ''}`;
+    io.stderr.write(jsonLine({ error: { code: 'VALIDATION_ERROR', message, details: error.mistakes } }));
+    return exitCode;
+  }
   for (const line of lines) reportLine(io, line);
   return exitCode;
 }

@@ -110,9 +110,18 @@ export {
 export type {
   DepartmentRecord,
   IdentityTaken,
+  Imported,
+  ImportedDepartment,
+  ImportedUser,
+  ImportLeavesNoAdmin,
+  ImportOptions,
+  ImportResult,
   ImportSummary,
+  ImportUsersError,
   Organisation,
   ParentCycle,
+  UsersImported,
+  UserToImport,
 } from './organisation/organisation.js';
 export type {
   ArchivedUser,
@@ -121,6 +130,7 @@ export type {
   OrganisationArchive,
   RecordUnfit,
 } from './organisation/organisation-archive.js';
+export { PreviewImport } from './organisation/preview-import.js';
 export {
   ChangePermissions,
   type ChangePermissionsParts,

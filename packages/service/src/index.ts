@@ -19,7 +19,7 @@ export type { AddressCache } from './operations/address-cache.js';
 export type { AirportRenewals, Airports, RenewalOptions } from './operations/airports.js';
 export type { BackupError, Backups, CheckedBackup } from './operations/backups.js';
 export type { OrganisationCopy } from './operations/copies.js';
-export type { Imports, UserRecord } from './operations/imports.js';
+export type { ImportPreview, Imports, KeepAdmin, UserRecord } from './operations/imports.js';
 export { describeForeignEntry, type Integrity } from './operations/integrity.js';
 export type { TokenIssue } from './operations/issue-tokens.js';
 export type { ArchivedTrails, TrailCare } from './operations/trail.js';
