@@ -91,19 +91,20 @@ export function rowsIn(stdout: string): RowLine[] {
     .map((line) => JSON.parse(line));
 }
 
-/** A run that is fed by hand. */
+/** A run that is given its rows at once, or fed by hand. */
 export class FedRun {
   readonly #process: ReturnType<Workplace['start']>;
   #stdout = '';
   readonly #stderr: Promise<string>;
 
-  constructor(process: ReturnType<Workplace['start']>) {
+  constructor(process: ReturnType<Workplace['start']>, input?: string) {
     this.#process = process;
     process.stdout?.on('data', (chunk) => {
       this.#stdout += chunk;
     });
     process.stdin?.on('error', () => {});
     this.#stderr = text(process.stderr as NodeJS.ReadableStream);
+    if (input !== undefined) process.stdin?.end(input);
   }
 
   get stdout(): string {

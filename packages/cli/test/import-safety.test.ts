@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { BulkWorkplace, HELD, rowsIn } from './bulk-workplace.ts';
+import { BIN } from './ops-admin.ts';
 
 const ADMIN = 'service.admin.access';
 const identity = (subject: string) => ({ issuer: 'https://id.example', subject });
@@ -183,5 +185,36 @@ describe('ops-admin import users, over users who are there', function () {
       expect(code).to.equal(2);
       expect(stderr).to.include('1 to 100 characters from ! to ~');
     }
+  });
+});
+
+describe('ops-admin import users, on a terminal', function () {
+  this.timeout(20_000);
+  const workplace = new BulkWorkplace();
+  /** Runs it with that answer typed; what it asked, and its exit code. */
+  const answered = async (answer: string, ...args: string[]) => {
+    await workplace.write('again.json', [{ _id: anId(2), permissions: ['service.a.read'] }]);
+    const command = [process.execPath, BIN, 'import', 'users', 'again.json', ...args].join(' ');
+    const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+      cwd: workplace.path(''),
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH ?? '' },
+      input: answer,
+    });
+    return { code: status, stdout };
+  };
+
+  it('asks before it takes anything away, and not in a dry run', async function () {
+    if (spawnSync('script', ['--version']).error) return this.skip();
+    const no = await answered('n\n');
+    expect([no.code, workplace.held(2)]).to.deep.equal([2, HELD]);
+    expect(no.stdout)
+      .to.include('Take 2 permissions from 1 user? [y/N]')
+      .and.include('not confirmed: nothing was changed');
+    const dry = await answered('', '--dry-run');
+    expect([dry.code, workplace.held(2)]).to.deep.equal([0, HELD]);
+    expect(dry.stdout).to.not.include('[y/N]');
+    const yes = await answered('y\n');
+    expect([yes.code, workplace.held(2)], yes.stdout).to.deep.equal([0, ['service.a.read']]);
   });
 });

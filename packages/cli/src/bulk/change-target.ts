@@ -5,7 +5,7 @@ import type { ChangeOptions } from './change-options.js';
 /** Whose permissions are to be changed, and which. */
 export type ChangeTarget =
   | { readonly type: 'user'; readonly user: string; readonly permissions: readonly string[] }
-  | { readonly type: 'file'; readonly file: string }
+  | { readonly type: 'file'; readonly file: string; readonly permissions: readonly string[] }
   | { readonly type: 'holding'; readonly holding: string; readonly permissions: readonly string[] }
   | { readonly type: 'all-users'; readonly permissions: readonly string[] };
 
@@ -21,9 +21,14 @@ export function readTarget(
   ];
   if (chosen.length > 1) return invalid(`${chosen.join(' and ')} exclude each other; write one of them`);
   if (file !== undefined) {
-    return args.length > 0
-      ? invalid('with --file, users and permissions are in the file; write them there, or leave --file out')
-      : ok({ type: 'file', file });
+    const stray = args.find((word) => !word.startsWith('service.'));
+    if (stray === undefined) {
+      const permissions = args.length === 0 ? ok(args) : checked(args, '');
+      return permissions.map((named) => ({ type: 'file', file, permissions: named }));
+    }
+    return invalid(
+      `with --file, users are in the file: write ${JSON.stringify(stray)} there, or leave --file out`,
+    );
   }
   if (holding !== undefined || allUsers) {
     return checked(args, `name the permissions: ${chosen[0]} says only whose`).map((permissions) =>

@@ -73,7 +73,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin geocode Lima --no-cache',
   ],
   'import departments': ['ops-admin import departments departments.json'],
-  'import users': ['ops-admin import users users.json', 'mongoexport -c users | ops-admin import users -'],
+  'import users': [
+    'ops-admin import users users.json --dry-run',
+    "ops-admin import users users.json --reason 'from HR' --yes",
+    'mongoexport -c users | ops-admin import users -',
+  ],
   'permissions add': [
     'ops-admin permissions add ada@example.org service.billing.read',
     'ops-admin permissions add --file grants.csv --atomic',
@@ -87,6 +91,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'permissions remove': [
     "ops-admin permissions remove ada@example.org 'service.billing.*' --reason 'left the team'",
     'ops-admin permissions remove --file leavers.csv --dry-run',
+    "ops-admin permissions remove --file leavers.csv 'service.billing.*'",
     "jq -c '{user: .email, permissions: .revoke}' list.ndjson | ops-admin permissions remove --file - --json",
     "ops-admin permissions remove --all-users 'service.legacy.*' --yes",
   ],
