@@ -49,6 +49,8 @@ export interface OpenedPostgres {
   readonly health: HealthProbe;
   readonly integrity: IntegrityChecker;
   readonly users: UserDirectory;
+  /** Permissions, for dry runs alone: nothing is written, so that it needs no sealer. */
+  readonly dryRuns: PermissionStore;
   /** The ports that write entries, which need the sealer of the service. */
   sealedBy(sealer: AuditSealer): SealedPostgres;
   /** Counts lookups for all instances that share the database. */
@@ -72,6 +74,7 @@ function portsOf(database: PostgresDatabase): OpenedPostgres {
     archive: new PostgresOrganisationArchive(database),
     audit: new PostgresAuditLog(database),
     departments: new PostgresDepartmentRepository(database),
+    dryRuns: new PostgresPermissionStore(database, undefined),
     health: new PostgresHealthProbe(database),
     integrity: new PostgresIntegrityChecker(database),
     users: new PostgresUserDirectory(database),

@@ -16,6 +16,7 @@ import {
   type UserNotFound,
 } from '@ops-admin/core';
 import {
+  asLeftByEarlier,
   isIdentityChange,
   judgeChanges,
   mayTakeAdmin,
@@ -56,10 +57,11 @@ interface Judged {
 /** Permissions in PostgreSQL, each call in one transaction with its audit entries. */
 export class PostgresPermissionStore implements PermissionStore {
   readonly #database: PostgresDatabase;
-  readonly #sealer: AuditSealer;
+  readonly #sealer: AuditSealer | undefined;
   readonly #clock: Clock;
 
-  constructor(database: PostgresDatabase, sealer: AuditSealer, clock: Clock = () => new Date()) {
+  /** Without a sealer it is for dry runs alone. */
+  constructor(database: PostgresDatabase, sealer: AuditSealer | undefined, clock: Clock = () => new Date()) {
     this.#database = database;
     this.#sealer = sealer;
     this.#clock = clock;
@@ -82,11 +84,13 @@ export class PostgresPermissionStore implements PermissionStore {
         .readTogether((connection) => this.#judge(connection, requests, options))
         .andThen((judged) => judged.map(({ outcomes }) => outcomes));
     }
+    const sealer = this.#sealer;
+    if (!sealer) throw new Error('this store is for dry runs alone');
     return this.#database.write<readonly ChangeOutcome[], ActorRefused>(
       async (transaction) => {
         const judged = await this.#judge(transaction, requests, options);
         if (judged.isErr()) return err(judged.error);
-        const trail = new TrailWriter(this.#sealer, transaction.last, judged.value.trails);
+        const trail = new TrailWriter(sealer, transaction.last, judged.value.trails);
         const links: ChangeRequest[] = [];
         const outcomes = recordChanges(requests, judged.value.outcomes, options, (request, made) => {
           if (isIdentityChange(request.change)) links.push(request);
@@ -106,17 +110,20 @@ export class PostgresPermissionStore implements PermissionStore {
     options: ChangeOptions,
   ): Promise<Result<Judged, ActorRefused>> {
     const now = this.#clock();
-    const { actor, adminPermission } = options;
+    const { actor, adminPermission, earlier } = options;
     const ids = new Set(requests.map(({ userId }) => userId));
     const rows = await connection.query<StateRow>({
       ...STATES,
       values: [actor ? [...ids, actor.userId] : [...ids]],
     });
     const states = new Map(rows.map((row) => [row.id, stateOf(row)]));
-    const users = new Map([...states].filter(([id]) => ids.has(id)));
+    const named = new Map([...states].filter(([id]) => ids.has(id)));
+    const users = asLeftByEarlier(named, options);
     const identities = requests.flatMap(({ change }) => (isIdentityChange(change) ? [change.identity] : []));
     const hasOtherAdmin =
-      mayTakeAdmin(requests, users, options) && (await findsAdminBeside(connection, ids, adminPermission));
+      mayTakeAdmin(requests, users, options) &&
+      (earlier?.hasAdminBeside(users) ||
+        (await findsAdminBeside(connection, earlier?.withFormerAdmins(ids) ?? ids, adminPermission)));
     return judgeChanges(requests, options, {
       users,
       actor: actor && states.get(actor.userId)?.permissions,

@@ -54,7 +54,10 @@ describe('Opening a PostgreSQL database', function () {
 
   it('lets an older program go on where a step allows it', async () => {
     const older = (await open())._unsafeUnwrap();
-    const more = [...MIGRATIONS, { sql: 'create table one_more (id text)', compatibleFrom: MIGRATIONS.length }];
+    const more = [
+      ...MIGRATIONS,
+      { sql: 'create table one_more (id text)', compatibleFrom: MIGRATIONS.length },
+    ];
     const newer = (await open({ migrations: more }))._unsafeUnwrap();
     await portsOf(older).organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
     expect((await portsOf(newer).users.list())._unsafeUnwrap()).to.have.length(1);

@@ -15,3 +15,4 @@ export * from './sqlite-organisation-archive.js';
 export * from './sqlite-permission-store.js';
 export * from './sqlite-trail-keeper.js';
 export * from './sqlite-user-directory.js';
+export * from './temporary-texts.js';

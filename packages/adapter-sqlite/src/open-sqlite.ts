@@ -52,6 +52,8 @@ export interface OpenedSqlite {
   readonly health: HealthProbe;
   readonly integrity: IntegrityChecker;
   readonly users: UserDirectory;
+  /** Permissions, for dry runs alone: nothing is written, so that it needs no sealer. */
+  readonly dryRuns: PermissionStore;
   /** The stores that write entries, which need the sealer of the service. */
   sealedBy(sealer: AuditSealer): SealedSqlite;
   /** The file, for a store of your own. */
@@ -73,6 +75,7 @@ export function openSqlite({
     archive: new SqliteOrganisationArchive(file),
     audit: new SqliteAuditLog(database),
     departments: new SqliteDepartmentRepository(database),
+    dryRuns: new SqlitePermissionStore(database, undefined, clock),
     health: new SqliteHealthProbe(database),
     integrity: new SqliteIntegrityChecker(database),
     users: new SqliteUserDirectory(database),

@@ -17,6 +17,7 @@ import {
   type UserNotFound,
 } from '@ops-admin/core';
 import {
+  asLeftByEarlier,
   isIdentityChange,
   judgeChanges,
   mayTakeAdmin,
@@ -49,7 +50,7 @@ interface ChangeCall {
 
 type Judged = Result<readonly ChangeOutcome[], ActorRefused>;
 
-function prepare(database: Database.Database, sealer: AuditSealer) {
+function prepare(database: Database.Database, sealer: AuditSealer | undefined) {
   const select = (where: string) =>
     database.prepare<[string], UserSetRow>(
       `select id, permissions from users where ${where} and permissions <> '[]' order by id`,
@@ -78,7 +79,7 @@ function prepare(database: Database.Database, sealer: AuditSealer) {
     unlink: database.prepare<[object]>(
       'delete from user_identities where issuer = :issuer and subject = :subject and user_id = :userId',
     ),
-    beginTrail: prepareTrail(database, sealer),
+    beginTrail: sealer && prepareTrail(database, sealer),
   };
 }
 type Statements = ReturnType<typeof prepare>;
@@ -91,11 +92,13 @@ export class SqlitePermissionStore implements PermissionStore {
   /** The admin found last, where the next search begins: a run that takes many must not search past all it took. */
   #lastAdmin = '';
 
-  constructor(connections: Connections, sealer: AuditSealer, clock: Clock = () => new Date()) {
+  /** Without a sealer it is for dry runs alone. */
+  constructor(connections: Connections, sealer: AuditSealer | undefined, clock: Clock = () => new Date()) {
     this.#clock = clock;
     this.#statements = new PreparedStatements(connections, (database) => prepare(database, sealer));
     this.#changes = new GroupedWrites(this.#statements, (statements) => {
-      const trail = statements.beginTrail();
+      const trail = statements.beginTrail?.();
+      if (!trail) throw new Error('this store is for dry runs alone');
       const now = this.#clock();
       return (call) =>
         this.#judge(statements, call, now).map((outcomes) =>
@@ -128,13 +131,18 @@ export class SqlitePermissionStore implements PermissionStore {
   }
 
   #judge(statements: Statements, { requests, options }: ChangeCall, now: Date): Judged {
-    const users = statesOf(statements, requests);
+    const users = asLeftByEarlier(statesOf(statements, requests), options);
     return judgeChanges(requests, options, {
       users,
       actor: options.actor && setOf(statements, options.actor.userId),
       hasOtherAdmin:
         mayTakeAdmin(requests, users, options) &&
-        this.#hasAdminBeside(statements, users, options.adminPermission),
+        (options.earlier?.hasAdminBeside(users) ||
+          this.#hasAdminBeside(
+            statements,
+            options.earlier?.withFormerAdmins(users.keys()) ?? users,
+            options.adminPermission,
+          )),
       ownerOf: ({ issuer, subject }) => statements.ownerOf.get(issuer, subject),
       now,
     });
@@ -143,7 +151,7 @@ export class SqlitePermissionStore implements PermissionStore {
   /** Reads users one by one, and seldom more than a few of them. */
   #hasAdminBeside(
     { after, before }: Statements,
-    users: ReadonlyMap<ObjectId, UserState>,
+    users: { has(userId: ObjectId): boolean },
     adminPermission: Permission,
   ): boolean {
     const start = this.#lastAdmin;

@@ -18,6 +18,8 @@ export class Messages extends Writable {
       given.filter(mayHoldPassword).flatMap((one) => [
         [one, shownPlace(one)],
         [shownLine(one), shownPlace(one)],
+        // As messages quote it.
+        [JSON.stringify(one).slice(1, -1), shownPlace(one)],
       ]),
     );
   }
@@ -35,10 +37,15 @@ export class Messages extends Writable {
     this.#to.write(ERASE_LINE);
   }
 
-  override _write(text: string | Buffer, _encoding: BufferEncoding, done: () => void): void {
-    let shown = String(text);
+  /** A text without the passwords that were given; needed before a text is written in another way, such as JSON. */
+  withoutPasswords(text: string): string {
+    let shown = text;
     for (const [secret, instead] of this.#hidden) shown = shown.replaceAll(secret, instead);
-    this.#to.write(shownText(shown));
+    return shown;
+  }
+
+  override _write(text: string | Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#to.write(shownText(this.withoutPasswords(String(text))));
     done();
   }
 }

@@ -1,7 +1,7 @@
 import { ok, shownLine } from '@ops-admin/core';
 import type { Environment, ServiceParts } from '@ops-admin/service';
 import { Command, CommanderError } from 'commander';
-import { type CliError, describeError } from './cli-error.js';
+import { type CliError, codeOf, describeError } from './cli-error.js';
 import type { CommandContext, Request, Session } from './command-context.js';
 import { registerAirports } from './commands/airports.js';
 import { registerAudit } from './commands/audit.js';
@@ -16,11 +16,11 @@ import { registerPermissions } from './commands/permissions.js';
 import { registerServe } from './commands/serve.js';
 import { registerToken } from './commands/token.js';
 import { registerUsers } from './commands/users.js';
+import { goneVariables } from './config/gone-variables.js';
 import { optionsBelow, takeVariables } from './config/option-variables.js';
 import { readEnvironment } from './config/read-environment.js';
 import { describeOption, VariableOption } from './config/variable-option.js';
 import { EXIT, type ExitCode } from './exit-code.js';
-import { describeMistake } from './file-mistake.js';
 import { addExamples } from './help/add-examples.js';
 import { type Io, ioOf, type Output, type Outside, widthOf } from './io.js';
 import type { JsonOption } from './options.js';
@@ -55,7 +55,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
   const fail: CommandContext['fail'] = (error) => {
     exitCode = reportError(io, error, running?.opts<JsonOption>());
   };
-  const program = buildProgram({ fail, io, run }).hook('preAction', (_, command) => {
+  const program = buildProgram({ fail, io, run }, args).hook('preAction', (_, command) => {
     running = command;
   });
   const options = optionsBelow(program);
@@ -81,8 +81,10 @@ function mistakesOf(command: Command | undefined, mistakes: ReadonlyMap<string, 
   });
 }
 
-function buildProgram(context: CommandContext): Command {
+function buildProgram(context: CommandContext, args: readonly string[]): Command {
   const { stdout, stderr } = context.io;
+  // Before the options are read, there is only the text of them.
+  const isJson = args.includes('--json');
   const program = new Command('ops-admin')
     .description('Departments, permissions with an audit trail, and locations.')
     .version(VERSION)
@@ -92,8 +94,9 @@ function buildProgram(context: CommandContext): Command {
       writeErr: (text) => stderr.write(text),
       getOutHelpWidth: () => widthOf(stdout) ?? HELP_WIDTH_CHARACTERS,
       getErrHelpWidth: () => widthOf(stderr) ?? HELP_WIDTH_CHARACTERS,
+      ...(isJson && { outputError: (text, write) => write(usageError(stderr.withoutPasswords(text))) }),
     })
-    .showHelpAfterError('(add --help for more)')
+    .showHelpAfterError(isJson ? false : '(add --help for more)')
     .exitOverride();
   registerServe(program, context);
   registerConfig(program, context);
@@ -110,6 +113,12 @@ function buildProgram(context: CommandContext): Command {
   registerCompletion(program, context);
   addExamples(program);
   return program;
+}
+
+/** A mistake in the command line, as programs get it. */
+function usageError(text: string): string {
+  const message = text.trim().replace(/^error: /, '');
+  return jsonLine({ error: { code: 'VALIDATION_ERROR', message } });
 }
 
 /** What goes on the trail is about to be written by these. */
@@ -132,17 +141,18 @@ async function runWith<Needed extends keyof ServiceParts>(
   const { compose, createLogger, describeForeignEntry, readConfig, warningsOfUnknown } = await import(
     '@ops-admin/service'
   );
-  const warnings = warningsOfUnknown(
-    environment,
-    options.flatMap(({ variable }) => variable ?? []),
-  );
+  const gone = goneVariables(environment);
+  const warnings = warningsOfUnknown(environment, [
+    ...gone.keys(),
+    ...options.flatMap(({ variable }) => variable ?? []),
+  ]);
   const changes = needs.some((part) => CHANGES.has(part));
   const requested: readonly (Needed | 'integrity' | 'log')[] = [
     ...needs,
     'log',
     ...(changes ? ['integrity' as const] : []),
   ];
-  const opened = await readConfig(environment, mistakes).asyncAndThen((config) =>
+  const opened = await readConfig(environment, [...gone.values(), ...mistakes]).asyncAndThen((config) =>
     (check?.(config) ?? ok(undefined)).asyncAndThen(() =>
       compose({ ...where, config, log: createLogger(config.logLevel, log), version: VERSION }, requested).map(
         ({ close, parts }) => ({ close, config, environment, parts }),
@@ -152,7 +162,7 @@ async function runWith<Needed extends keyof ServiceParts>(
   const warn = (warning: string) => reportLine(io, `warning: ${warning}`);
   if (opened.isErr()) {
     warnings.forEach(warn);
-    return reportError(io, opened.error);
+    return reportError(io, opened.error, { json });
   }
   const { close, parts } = opened.value;
   try {
@@ -172,11 +182,13 @@ async function runWith<Needed extends keyof ServiceParts>(
 }
 
 function reportError(io: Io, error: CliError, { json = false }: JsonOption = {}): ExitCode {
-  const [exitCode, ...lines] = describeError(error);
-  if (json && error.type === 'file-mistakes') {
-    const [first, ...more] = error.mistakes;
-    const message = `${describeMistake(first)}${more.length > 0 ? ` (1 of ${1 + more.length} mistakes)` : ''}`;
-    io.stderr.write(jsonLine({ error: { code: 'VALIDATION_ERROR', message, details: error.mistakes } }));
+  const [exitCode, ...texts] = describeError(error);
+  const lines = texts.map((text) => io.stderr.withoutPasswords(text));
+  if (json) {
+    const [message = '', ...more] = lines;
+    const all = error.type === 'file-mistakes' ? error.mistakes : lines.map((line) => ({ message: line }));
+    const details = more.length > 0 || error.type === 'file-mistakes' ? { details: all } : {};
+    io.stderr.write(jsonLine({ error: { code: codeOf(error, exitCode), message, ...details } }));
     return exitCode;
   }
   for (const line of lines) reportLine(io, line);

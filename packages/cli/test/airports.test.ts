@@ -100,17 +100,14 @@ describe('ops-admin airports', function () {
       });
     });
 
-    it('goes by --db, OPS_REFERENCE, OPS_FROM and OPS_FORCE', async () => {
+    it('goes by --db and OPS_REFERENCE', async () => {
       expect((await update(dump('dump'), '--force', '--db', 'other.db')).code).to.equal(0);
       expect(files()).to.deep.equal(['other.reference.sqlite']);
       expect(await cityOf('QAA', '--db', 'other.db')).to.equal('Aachen');
 
-      const env = {
-        OPS_REFERENCE: 'new/airports.sqlite',
-        OPS_FROM: dump('b', airportsIn('Bochum')),
-        OPS_FORCE: '1',
-      };
-      expect((await workplace.run(['airports', 'update'], { env })).code).to.equal(0);
+      const env = { OPS_REFERENCE: 'new/airports.sqlite' };
+      const renewed = ['airports', 'update', '--from', dump('b', airportsIn('Bochum')), '--force'];
+      expect((await workplace.run(renewed, { env })).code).to.equal(0);
       expect(readdirSync(workplace.path('new'))).to.deep.equal(['airports.sqlite']);
       expect((await workplace.run(['geocode', 'qaa'], { env })).stdout).to.include('Bochum');
     });

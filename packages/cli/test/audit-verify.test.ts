@@ -122,7 +122,7 @@ describe('ops-admin audit verify', function () {
       tamper(file(), sql);
       const found = await verify();
       expect(found).to.include({ code: 1, sound: false, flaw, entry });
-      expect(found.stderr).to.match(new RegExp(`^ops-admin: .*audit entry ${entry} `));
+      expect(found.stderr).to.match(new RegExp(`^\\{"error":.*audit entry ${entry} `));
     });
   }
 

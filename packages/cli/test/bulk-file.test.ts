@@ -64,9 +64,11 @@ describe('ops-admin permissions remove --file', function () {
     expect(code).to.equal(4);
     expect(stderr).to.equal(
       [
+        `batch ${batch}`,
+        'ops-admin: warning: nobody holds anything like service.none',
         '9 rows: 2 removed, 1 nothing held, 2 user not found, 1 ambiguous user, 3 invalid; 3 permissions removed',
-        `batch ${batch}; to undo it: ops-admin audit revert --batch ${batch}`,
-        'ops-admin: 6 of 9 rows failed',
+        `to undo it: ops-admin audit revert --batch ${batch}`,
+        '{"error":{"code":"ROWS_FAILED","message":"6 of 9 rows failed"}}',
         '',
       ].join('\n'),
     );
@@ -321,7 +323,7 @@ describe('ops-admin permissions remove --file', function () {
     );
     expect(await workplace.rows(['remove', '--file', '.'])).to.deep.include({
       code: 2,
-      stderr: 'ops-admin: cannot read .: it is a directory\n',
+      stderr: '{"error":{"code":"VALIDATION_ERROR","message":"cannot read .: it is a directory"}}\n',
     });
   });
 

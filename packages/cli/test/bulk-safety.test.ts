@@ -33,8 +33,8 @@ describe('ops-admin permissions for many users', function () {
         const { code, results, stderr } = await workplace.rows(['remove', '--file', '-', '--atomic'], stdin);
         expect([code, results]).to.deep.equal([4, ['not-done', result, 'not-done']]);
         expect(stderr)
-          .to.match(/\nops-admin: 1 of 3 rows failed, so none is done\n$/)
-          .and.not.include('batch');
+          .to.match(/"ROWS_FAILED","message":"1 of 3 rows failed, so none is done"\}\}\n$/)
+          .and.not.include('to undo it');
         expect(workplace.holders('service.a.read')).to.equal(3);
         expect(await workplace.trail(100)).to.have.length(4);
       });
@@ -85,8 +85,8 @@ describe('ops-admin permissions for many users', function () {
     expect([dry.code, real.code]).to.deep.equal([4, 4]);
     const totals = (done: string) =>
       `6 rows: 2 ${done}, 1 nothing held, 1 user not found, 1 invalid, 1 no admin left; 3 permissions removed\n`;
-    expect(dry.stderr.startsWith(`dry run, nothing is written: ${totals('would remove')}`)).to.equal(true);
-    expect(real.stderr.startsWith(totals('removed'))).to.equal(true);
+    expect(dry.stderr).to.include(`dry run, nothing is written: ${totals('would remove')}`);
+    expect(real.stderr).to.include(totals('removed'));
 
     const again = await workplace.rows(['remove', '--file', '-'], csv(...rows));
     expect(again.results.slice(0, 3)).to.deep.equal(['nothing-held', 'nothing-held', 'nothing-held']);
@@ -119,13 +119,14 @@ describe('ops-admin permissions for many users', function () {
         'service.a.*',
         'service.b.read',
         'service.c',
+        '--yes',
       ]);
       expect(module.rows.map(({ removed, result, user }) => [user, result, removed])).to.deep.equal(
         [2, 3, 4].map((n) => [anId(n), 'removed', ['service.b.read']]),
       );
-      const none = await workplace.rows(['remove', '--holding', 'service.b.read', 'service.a.read']);
+      const none = await workplace.rows(['remove', '--holding', 'service.b.read', 'service.a.read', '--yes']);
       expect(none).to.deep.include({ code: 0, rows: [], stderr: '0 rows\n' });
-      const exact = await workplace.rows(['add', '--holding', 'service.admin.access', 'service.c']);
+      const exact = await workplace.rows(['add', '--holding', 'service.admin.access', 'service.c', '--yes']);
       expect(exact.rows.map(({ user }) => user)).to.deep.equal([anId(1)]);
     });
 
@@ -167,7 +168,7 @@ describe('ops-admin permissions for many users', function () {
   const misused: Record<string, [args: string[], remedy: string]> = {
     nothing: [[], 'name a user and permissions, or --file'],
     'a user alone': [['x'], 'name at least one permission'],
-    'a user beside a file': [['x', '--file', '-'], 'leave --file out'],
+    'a user beside a file': [['x', '--file', '-'], 'so "x" is no user'],
     'a file beside a selection': [['--file', '-', '--all-users', '--yes'], 'write one of them'],
     'two selections': [['p', '--holding', 'x', '--all-users', '--yes'], '--holding and --all-users'],
     'a selection alone': [['--holding', 'x'], 'name the permissions'],
@@ -184,9 +185,11 @@ describe('ops-admin permissions for many users', function () {
     });
   }
 
-  it('takes its options from the environment', async () => {
-    const env = { OPS_ALL_USERS: '1', OPS_DRY_RUN: 'yes', OPS_FORCE: 'off', OPS_JSON: '1' };
-    const { code, stdout } = await workplace.run(['permissions', 'remove', 'service.admin.access'], { env });
+  it('takes from the environment how it prints, and nothing else', async () => {
+    const { code, stdout } = await workplace.run(
+      ['permissions', 'remove', 'service.admin.access', '--all-users', '--dry-run'],
+      { env: { OPS_JSON: '1' } },
+    );
     expect(code).to.equal(4);
     expect(rowsIn(stdout).map(({ result }) => result)).to.deep.equal([
       'no-admin-left',
@@ -200,8 +203,13 @@ describe('ops-admin permissions for many users', function () {
     `on a terminal${HAS_SCRIPT ? '' : ' (there is no script command)'}`,
     () => {
       /** Runs the command in a pseudo-terminal, where `answer` is typed at the question. */
-      const onTerminal = async (args: string, answer?: string, env: Record<string, string> = {}) => {
-        const command = `${process.execPath} ${BIN} permissions ${args}`;
+      const onTerminal = async (
+        args: string,
+        answer?: string,
+        env: Record<string, string> = {},
+        noun = 'permissions',
+      ) => {
+        const command = `${process.execPath} ${BIN} ${noun} ${args}`;
         const child = spawn('script', ['-qec', command, '/dev/null'], {
           cwd: workplace.path(''),
           env: { PATH: process.env.PATH, TERM: 'xterm', ...env },
@@ -216,7 +224,7 @@ describe('ops-admin permissions for many users', function () {
       };
 
       it('asks before it changes everybody', async () => {
-        const refused = await onTerminal('remove --all-users service.a.read odd', 'no\n');
+        const refused = await onTerminal('remove --all-users service.a.read --literal odd', 'no\n');
         expect(refused.shown).to.match(/^Remove service\.a\.read, odd from 4 users\? \[y\/N\] /);
         expect(refused.shown).to.match(/nothing was changed\r\n$/);
         expect(refused.code).to.equal(2);
@@ -228,6 +236,26 @@ describe('ops-admin permissions for many users', function () {
         const { code, shown } = await onTerminal('add --all-users service.c', 'Yes\n');
         expect(shown).to.include('Give service.c to 4 users? [y/N] ').and.include('4 rows: 4 added');
         expect([code, workplace.holders('service.c')]).to.deep.equal([0, 4]);
+      });
+
+      it('asks before a selection, a renaming and the undoing of a run, and not for a file', async () => {
+        const selected = await onTerminal("remove --holding 'service.a.*' service.a.read", 'n\n');
+        expect(selected.shown).to.match(/^Remove service\.a\.read from 3 users\? \[y\/N\] /);
+        const granted = await onTerminal('remove --granted service.a.read service.a.read', 'n\n');
+        expect(granted.shown).to.match(/^Remove service\.a\.read from 3 users\? \[y\/N\] /);
+        const renamed = await onTerminal("rename 'service.a.*' 'service.z.*'", 'n\n');
+        expect(renamed.shown).to.match(/^Rename service\.a\.\* to service\.z\.\* for 3 users\? \[y\/N\] /);
+        expect([selected.code, granted.code, renamed.code]).to.deep.equal([2, 2, 2]);
+        expect(workplace.holders('service.a.read')).to.equal(3);
+
+        await workplace.write('two.csv', csv([anId(2), 'service.a.read'], [anId(3), 'service.a.read']));
+        const { shown } = await onTerminal('remove --file two.csv --batch two');
+        expect(shown).to.not.include('[y/N]');
+        const undoing = (answer: string) => onTerminal('audit revert --batch two', answer, {}, '');
+        const asked = await undoing('n\n');
+        expect(asked.shown).to.match(/^Undo 2 entries of 2 users, the run two\? \[y\/N\] /);
+        expect([asked.code, workplace.holders('service.a.read')]).to.deep.equal([2, 1]);
+        expect([(await undoing('y\n')).code, workplace.holders('service.a.read')]).to.deep.equal([0, 3]);
       });
 
       it('shows how far it is, below the rows, and takes that away at the end', async () => {

@@ -30,7 +30,9 @@ describe('A bulk run that is disturbed', function () {
   /** How many rows a run says it has done, in whole batches and not all of them; as many are gone. */
   const expectDone = (stderr: string) => {
     const done = Number(
-      /^([\d,]+) rows: \1 removed; \1 permissions removed\nbatch /.exec(stderr)?.[1]?.replace(',', ''),
+      /^batch .*\n([\d,]+) rows: \1 removed; \1 permissions removed\nto undo it: /
+        .exec(stderr)?.[1]
+        ?.replace(',', ''),
     );
     expect(done % ROWS_PER_TRANSACTION, stderr).to.equal(0);
     expect(done).to.be.within(1, (BATCHES - 1) * ROWS_PER_TRANSACTION);
@@ -43,7 +45,7 @@ describe('A bulk run that is disturbed', function () {
     run.closeOutput();
     const { code, stderr } = await run.ended();
     expect(code).to.equal(141);
-    expect(stderr).to.match(/\nops-admin: stopped, nobody reads the output/);
+    expect(stderr).to.match(/\n\{"error":.*stopped, nobody reads the output/);
     expectDone(stderr);
   });
 
@@ -54,7 +56,7 @@ describe('A bulk run that is disturbed', function () {
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     expect(code).to.equal(1);
     expect(stderr)
-      .to.match(/^500 rows: 500 removed/)
+      .to.match(/^batch .*\n500 rows: 500 removed/)
       .and.match(/cannot write the output: ENOSPC/);
     expect(left()).to.equal((BATCHES - 1) * ROWS_PER_TRANSACTION);
   });
@@ -70,7 +72,7 @@ describe('A bulk run that is disturbed', function () {
       const { code, stderr } = await run.ended();
       expect(code).to.equal(exitCode);
       expect(stderr).to.match(
-        new RegExp(`\nops-admin: stopped by ${signal}: only the rows above are done\n$`),
+        new RegExp(`\n.*"STOPPED","message":"stopped by ${signal}: only the rows above are done"}}\n$`),
       );
       expectDone(stderr);
     });
@@ -129,7 +131,7 @@ describe('A bulk run that is disturbed', function () {
     other.close();
     expect(code).to.equal(1);
     expect(stderr).to.match(
-      /\nops-admin: another program is changing the database for too long, and only what is reported as done was changed; try again\n$/,
+      /\n.*another program is changing the database for too long, and only what is reported as done was changed; try again"\}\}\n$/,
     );
     expectDone(stderr);
   });

@@ -84,7 +84,18 @@ export class BulkWorkplace extends Workplace {
   }
 }
 
+/** What a command with --json says of the error that ended it. */
+export function errorIn(stderr: string): string {
+  return JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error.message;
+}
+
+/** The rows of a run, without the line of counts that ends it. */
 export function rowsIn(stdout: string): RowLine[] {
+  return linesIn(stdout).filter((line): line is RowLine => !('summary' in line));
+}
+
+/** The lines of JSON of a run, the one with the counts among them. */
+export function linesIn(stdout: string): object[] {
   return stdout
     .split('\n')
     .filter((line) => line !== '')

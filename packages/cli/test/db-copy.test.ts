@@ -140,9 +140,7 @@ describe('ops-admin db copy', function () {
 
   it('makes no target where the source or its keys are missing', async () => {
     expect((await copy('missing.db', 'new.db')).code).to.equal(2);
-    const keyless = await run(['db', 'copy'], {
-      OPS_COPY_FROM: 'ops-admin.db',
-      OPS_COPY_TO: 'new.db',
+    const keyless = await run(['db', 'copy', '--from', 'ops-admin.db', '--to', 'new.db'], {
       OPS_AUTH_KEYS: 'none.json',
     });
     expect([keyless.code, keyless.stderr]).to.satisfy(

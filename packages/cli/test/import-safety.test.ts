@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
-import { BulkWorkplace, HELD, rowsIn } from './bulk-workplace.ts';
+import { BulkWorkplace, HELD, linesIn } from './bulk-workplace.ts';
 import { BIN } from './ops-admin.ts';
 
 const ADMIN = 'service.admin.access';
@@ -85,7 +85,7 @@ describe('ops-admin import users, over users who are there', function () {
       `ops-admin: warning: again.json:1:${stderr.split(':')[4]}: team@example.org is an e-mail of the user on line 1 too`,
     ]);
     expect(stderr).to.include('\nbatch night-1\n').and.include('audit revert --batch night-1');
-    expect(rowsIn(stdout)).to.deep.equal([
+    expect(linesIn(stdout)).to.deep.equal([
       {
         user: anId(2),
         userId: anId(2),
@@ -130,7 +130,7 @@ describe('ops-admin import users, over users who are there', function () {
       ['link', 'set', 'unlink'].map((action) => [action, 'cli:robot', 'from HR', 'night-1']),
     );
 
-    const undone = await workplace.run(['audit', 'revert', '--batch', 'night-1']);
+    const undone = await workplace.run(['audit', 'revert', '--batch', 'night-1', '--yes']);
     expect(undone.code, undone.stderr).to.equal(0);
     expect(workplace.held(2)).to.have.members(HELD);
     expect(await user(2)).to.deep.include({ identities: [identity('bob')] });
@@ -146,7 +146,7 @@ describe('ops-admin import users, over users who are there', function () {
     ];
     const { code, stderr, stdout } = await importing(users, '--dry-run', '--json');
     expect([code, stderr]).to.deep.equal([0, 'dry run, nothing is written\n']);
-    expect(rowsIn(stdout)).to.deep.equal([
+    expect(linesIn(stdout)).to.deep.equal([
       { user: anId(2), userId: anId(2), result: 'updated', added: [], removed: HELD, line: 1, dryRun: true },
       {
         user: anId(7),

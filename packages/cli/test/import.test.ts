@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
-import { rowsIn } from './bulk-workplace.ts';
+import { linesIn } from './bulk-workplace.ts';
 import { Workplace } from './ops-admin.ts';
 
 describe('ops-admin import', function () {
@@ -340,7 +340,7 @@ describe('ops-admin import', function () {
           '--json',
           ...args,
         ]);
-        return [code, stderr, ...rowsIn(stdout)];
+        return [code, stderr, ...linesIn(stdout)];
       };
       await workplace.write('d.json', [department]);
       expect(await rows()).to.deep.equal([

@@ -115,10 +115,10 @@ async function prepare(folder: string): Promise<{
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     let first = 0;
-    let printed = 0;
+    let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
       first ||= performance.now() - start;
-      printed += chunk.toString().split('\n').length - 1;
+      output += chunk.toString();
     });
     const closed = once(child, 'close') as Promise<[number | null, string | null]>;
     if (kill) {
@@ -127,6 +127,8 @@ async function prepare(folder: string): Promise<{
       child.kill('SIGKILL');
     }
     const [, signal] = await closed;
+    const lines = output.split('\n').slice(0, -1);
+    const printed = lines.filter((line) => !line.startsWith('{"summary"')).length;
     return { first, end: performance.now() - start, printed, wasKilled: signal === 'SIGKILL' };
   };
   const run = async (file: string, kill?: Kill): Promise<Run> => {

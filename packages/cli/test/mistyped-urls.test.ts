@@ -71,10 +71,11 @@ const DOORS: Record<string, (url: string) => { args: string[]; env?: Record<stri
   'the file of changes': (url) => ({ args: ['permissions', 'remove', '--file', url] }),
   config: (url) => ({ args: ['config', '--db', url] }),
   'config --json': (url) => ({ args: ['config', '--json'], env: { OPS_DB: url } }),
-  'config, of db copy': (url) => ({
-    args: ['config', '--json'],
-    env: { OPS_COPY_FROM: url, OPS_COPY_TO: url },
-  }),
+  'an error in JSON': (url) => ({ args: ['users', 'list', '--json', '--db', url] }),
+  'a user, in JSON': (url) => ({ args: ['permissions', 'list', url, '--json'] }),
+  'a stray word, in JSON': (url) => ({ args: ['permissions', 'remove', url, '--all-users', '--json'] }),
+  'an option that is not there, in JSON': (url) => ({ args: ['users', 'list', '--json', `--bd=${url}`] }),
+  'a stray word': (url) => ({ args: ['permissions', 'remove', url, '--all-users', '--yes'] }),
   'config, of files': (url) => ({
     args: ['config', '--json'],
     env: { OPS_GEOCODE_CACHE: url, OPS_HOST: url, OPS_REFERENCE: url },

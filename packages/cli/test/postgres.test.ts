@@ -66,8 +66,16 @@ describe('ops-admin on PostgreSQL', function () {
     expect(bulk.code).to.equal(4);
     expect(await json('permissions', 'list', 'user3@example.org')).to.include('service.c');
     const batch = (await json('audit', 'list', '--limit', '1'))[0].batch;
-    expect((await run(['audit', 'revert', '--batch', batch])).code).to.equal(0);
+    expect((await run(['audit', 'revert', '--batch', batch, '--yes'])).code).to.equal(0);
     expect(await json('permissions', 'list', 'user3@example.org')).to.not.include('service.c');
+
+    const rename = ['permissions', 'rename', 'service.b', 'service.d', '--yes'];
+    expect((await run([...rename, '--dry-run'])).code).to.equal(0);
+    const leaver = ['permissions', 'remove', 'user4@example.org', '--everything', '--dry-run', '--json'];
+    expect(JSON.parse((await run(leaver)).stdout)).to.include({ result: 'would-remove' });
+    const twice = 'user,permission\nuser3@example.org,service.b\nuser3@example.org,service.b\n';
+    const dry = await run(['permissions', 'remove', '--file', '-', '--dry-run'], {}, twice);
+    expect(dry.stdout).to.match(/would remove service\.b\n.*nothing to remove/);
 
     expect((await run(['audit', 'verify'])).stdout).to.match(/^9 entries are as they were written\n/);
     expect(await json('audit', 'list', '--permission', 'service.a.read', '--source', 'cli')).to.have.length(

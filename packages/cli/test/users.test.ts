@@ -72,10 +72,9 @@ describe('ops-admin users', function () {
     expect(owners).to.deep.equal([first, { issuer, subject: 'new' }]);
   });
 
-  it('takes issuer and subject from the environment', async () => {
+  it('does not take issuer and subject from the environment', async () => {
     const env = { OPS_ISSUER: issuer, OPS_SUBJECT: 'from outside' };
-    const { code, stdout } = await workplace.run(['users', 'link', anId(2)], { env });
-    expect([code, stdout]).to.deep.equal([0, 'linked from outside at https://id.example\n']);
+    expect((await workplace.run(['users', 'link', anId(2)], { env })).code).to.equal(2);
   });
 
   for (const verb of ['link', 'unlink']) {
@@ -101,8 +100,6 @@ describe('ops-admin users', function () {
         expect([code, stdout], args.join(' ')).to.deep.equal([2, '']);
         expect(stderr).to.not.equal('');
       }
-      const env = { OPS_ISSUER: '', OPS_SUBJECT: '' };
-      expect((await workplace.run(['users', verb, anId(1)], { env })).code).to.equal(2);
     });
 
     it(`${verb} refuses an empty issuer or subject, and one with control characters`, async () => {

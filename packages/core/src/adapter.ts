@@ -33,6 +33,7 @@ export {
 } from './organisation/plan-import.js';
 export { findTakenIdentity } from './organisation/taken-identity.js';
 export {
+  asLeftByEarlier,
   type ChangeSituation,
   isIdentityChange,
   judgeChanges,

@@ -139,6 +139,14 @@ export {
   type PermissionsChanged,
   type UnreadableOrder,
 } from './permissions/change-permissions.js';
+export { CopyPermissions, type CopyPermissionsParts } from './permissions/copy-permissions.js';
+export { EarlierChanges, type KeptTexts } from './permissions/earlier-changes.js';
+export {
+  type DoubtfulPermission,
+  FindDoubtful,
+  type FindDoubtfulParts,
+} from './permissions/find-doubtful.js';
+export type { JobOptions } from './permissions/made-row.js';
 export {
   type InvalidPermission,
   moduleOf,
@@ -154,8 +162,9 @@ export {
   changesAnything,
   PERMISSIONS_PER_USER,
   type PermissionChange,
+  type Renaming,
 } from './permissions/permission-change.js';
-export type { PermissionOperations } from './permissions/permission-operations.js';
+export type { PermissionJobs, PermissionOperations } from './permissions/permission-operations.js';
 export {
   describeRefusal,
   isFailedRow,
@@ -178,6 +187,13 @@ export {
   type TooManyPermissions,
 } from './permissions/permission-store.js';
 export type { RecordChange } from './permissions/record-changes.js';
+export {
+  type EverythingRemoved,
+  RemoveEverything,
+  type RemoveEverythingOptions,
+  type RemoveEverythingParts,
+} from './permissions/remove-everything.js';
+export { RenamePermission, type RenamePermissionParts } from './permissions/rename-permission.js';
 export {
   RevertChanges,
   type RevertChangesParts,
@@ -239,10 +255,12 @@ export type { UserDirectory } from './users/user-directory.js';
 export type {
   EffectivePermissionsJson,
   FindUserError,
+  HolderJson,
   UserOperations,
   UserQuery,
 } from './users/user-operations.js';
 export type { Branded } from './values/branded.js';
+export { nearestName } from './values/nearest-name.js';
 export { type InvalidObjectId, type ObjectId, parseObjectId } from './values/object-id.js';
 export { shownLine, shownText } from './values/shown-text.js';
 export type { StoreUnavailable } from './values/store-unavailable.js';

@@ -48,6 +48,7 @@ import {
 import { localUsers } from './operations/local-users.js';
 import { ARCHIVED_TRAILS, archivedTrails, trailCareOf } from './operations/trail.js';
 import { type Bound, bindValue, type Part } from './part.js';
+import { DRY_RUNS, openDryRuns } from './parts/open-dry-runs.js';
 import { HTTP, openHttp, openRateLimiter } from './parts/open-http.js';
 import { KEY_FILE, openKeys } from './parts/open-keys.js';
 import { openGateway, openReference, REFERENCE } from './parts/open-locations.js';
@@ -138,6 +139,7 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
   permissions: made(port('ops-admin.service.Permissions'), ['store', 'keys', 'clock', 'policy'], (bound) =>
     localPermissions(changeParts(bound)),
   ),
+  dryRuns: { gives: DRY_RUNS, needs: ['store', 'clock', 'policy'], open: openDryRuns },
   audit: made(port('ops-admin.service.Audit'), ['store'], ({ get }) =>
     localAudit(get(AUDIT_LOG), get(USER_DIRECTORY)),
   ),

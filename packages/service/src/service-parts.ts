@@ -4,7 +4,6 @@ import type {
   DepartmentOperations,
   LocationOperations,
   Logger,
-  PermissionOperations,
   UserOperations,
 } from '@ops-admin/core';
 import type { Demo } from './demo/prepare-demo.js';
@@ -15,6 +14,7 @@ import type { OrganisationCopy } from './operations/copies.js';
 import type { ImportPreview, Imports } from './operations/imports.js';
 import type { Integrity } from './operations/integrity.js';
 import type { TokenIssue } from './operations/issue-tokens.js';
+import type { LocalPermissions } from './operations/local-permissions.js';
 import type { ArchivedTrails, TrailCare } from './operations/trail.js';
 import type { HttpInterface } from './parts/open-http.js';
 import type { MetricsServer } from './serve/metrics-server.js';
@@ -32,6 +32,8 @@ export interface ServiceParts {
   /** Into `database`, of `source`. */
   readonly copy: OrganisationCopy;
   readonly demo: Demo;
+  /** The use cases of `permissions` for one dry run: nothing is written, and no keys are needed. */
+  readonly dryRuns: LocalPermissions;
   readonly departments: DepartmentOperations;
   readonly http: HttpInterface;
   readonly identities: Pick<ChangeIdentity, 'execute'>;
@@ -43,7 +45,7 @@ export interface ServiceParts {
   readonly log: Logger;
   /** Where it is requested, the other parts count. */
   readonly metrics: MetricsServer;
-  readonly permissions: PermissionOperations;
+  readonly permissions: LocalPermissions;
   readonly server: Server;
   /** With local keys alone. */
   readonly tokenIssue: TokenIssue;

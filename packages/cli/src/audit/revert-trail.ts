@@ -1,7 +1,9 @@
 import {
+  type AuditOperations,
   err,
   isFailedRow,
   ok,
+  okAsync,
   type PermissionOperations,
   type PermissionRow,
   type Result,
@@ -9,9 +11,13 @@ import {
   type RevertTarget,
   shownLine,
 } from '@ops-admin/core';
+import { agree } from '../bulk/agree.js';
 import { newBatchId } from '../bulk/batch-id.js';
+import { Tally } from '../bulk/tally.js';
+import { withThousands } from '../bulk/with-thousands.js';
 import type { CliError, RowRefused } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
+import { Interruption } from '../interruption.js';
 import { type Io, writeText } from '../io.js';
 import { type OperatorOptions, operatorAs } from '../operator.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
@@ -22,26 +28,61 @@ export interface RevertTrailOptions extends DatabaseOption, JsonOption, Operator
   readonly batch?: string;
   readonly dryRun?: boolean;
   readonly force?: boolean;
+  readonly yes?: boolean;
 }
 
 /** Undoes an entry, or a run; undoing a run is a run of its own. */
 export function revertTrail(
   io: Io,
   operations: PermissionOperations,
+  audit: AuditOperations,
   target: RevertTarget,
-  { dryRun = false, force = false, json = false, ...options }: RevertTrailOptions,
+  { dryRun = false, force = false, json = false, yes = false, ...options }: RevertTrailOptions,
 ): ResultAsync<Report | undefined, CliError> {
   const isRun = 'batch' in target;
   const { batch: _, ...operator } = options;
   const batch = isRun ? newBatchId(() => new Date()) : undefined;
   const origin = operatorAs('cli', { ...operator, ...(batch !== undefined && { batch }) });
-  return operations
-    .revert(target, { origin, keepAdmin: !force, dryRun })
+  const begun: ResultAsync<boolean, CliError> =
+    isRun && !dryRun ? new ResultAsync(agreeToUndo(io, audit, target.batch, !yes)) : okAsync(false);
+  return begun
+    .andThen((isRunning) => {
+      if (isRunning) io.stderr.write(`batch ${batch}\n`);
+      return operations.revert(target, { origin, keepAdmin: !force, dryRun });
+    })
     .andThen(({ leavesNoAdmin, rows }) => {
       if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
       if (batch !== undefined) return new ResultAsync(printRun(io, rows, { batch, dryRun, json }));
       return oneOf(rows).map((only) => ({ json: only, lines: rowLines(only) }));
     });
+}
+
+/** Whether there is anything to undo, which is asked for first; where there is not, the undoing itself says so. */
+async function agreeToUndo(
+  io: Io,
+  audit: AuditOperations,
+  batch: string,
+  isAsked: boolean,
+): Promise<Result<boolean, CliError>> {
+  if (!isAsked) return await audit.list({ batch, limit: 1 }).map((entries) => entries.length > 0);
+  const entries = await audit.read({ batch });
+  if (entries.isErr()) return err(entries.error);
+  const users = new Set<string | null>();
+  let count = 0;
+  for await (const entry of entries.value) {
+    if (entry.isErr()) return err(entry.error);
+    users.add(entry.value.userId);
+    count++;
+  }
+  if (count === 0) return ok(false);
+  const what = `${withThousands(count)} ${count === 1 ? 'entry' : 'entries'}`;
+  const whom = `${withThousands(users.size)} ${users.size === 1 ? 'user' : 'users'}`;
+  const interruption = new Interruption(io);
+  try {
+    return await agree(io, `Undo ${what} of ${whom}, the run ${batch}?`, interruption).map(() => true);
+  } finally {
+    interruption.ignore();
+  }
 }
 
 function oneOf([row]: readonly PermissionRow[]): Result<PermissionRow, RowRefused> {
@@ -58,6 +99,9 @@ async function printRun(
     const lines = json ? [jsonLine(row)] : rowLines(row).map((line) => `${shownLine(line)}\n`);
     await writeText(stdout, lines.join(''));
   }
+  const tally = new Tally();
+  for (const row of rows) tally.add(row);
+  if (json) await writeText(stdout, jsonLine(tally.summary(dryRun ? null : batch)));
   const failed = rows.filter(isFailedRow).length;
   const nothingLeft = rows.filter(({ result }) => result === 'nothing-left').length;
   const done = rows.length - failed - nothingLeft;
@@ -66,7 +110,7 @@ async function printRun(
     `${rows.length} entries: ${done} ${dryRun ? 'would be reverted' : 'reverted'}, ${rest.join(', ')}\n`,
   );
   if (dryRun) stderr.write('nothing would be written\n');
-  else if (done > 0) stderr.write(`batch ${batch}; ops-admin audit revert --batch ${batch} undoes this\n`);
+  else if (done > 0) stderr.write(`ops-admin audit revert --batch ${batch} undoes this\n`);
   return failed === 0
     ? ok(undefined)
     : err({ type: 'bulk-ended', exitCode: EXIT.partly, message: `${failed} entries could not be reverted` });

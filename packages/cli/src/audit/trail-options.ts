@@ -20,35 +20,26 @@ const SOURCES: readonly AuditSource[] = ['http', 'cli', 'import', 'embedded'];
 
 /** `--batch ID`; the variables of filters are their own, for one that is set for changes must hide no entry. */
 export function batchOption(description: string): Option {
-  return new VariableOption('--batch <id>', description).env('OPS_AUDIT_BATCH');
+  return new VariableOption('--batch <id>', description);
 }
 
 /** The options that choose entries. */
 export function addTrailOptions(command: Command): Command {
   const options = [
-    new VariableOption('--user <user>', 'whose permissions were changed: an id or an e-mail').env(
-      'OPS_AUDIT_USER',
-    ),
+    new VariableOption('--user <user>', 'whose permissions were changed: an id or an e-mail'),
     new VariableOption(
       '--actor <actor>',
       'who changed them: an id, an e-mail, or a name on the command line',
-    ).env('OPS_AUDIT_ACTOR'),
-    new VariableOption('--permission <permission>', 'a string that was added or removed, to the letter').env(
-      'OPS_AUDIT_PERMISSION',
     ),
-    new VariableOption('--since <time>', 'the earliest: 2026-11-21, 2026-11-21T08:00:00Z, or 24h or 7d ago')
-      .env('OPS_AUDIT_SINCE')
-      .argParser(parseMoment),
-    new VariableOption('--until <time>', 'the latest, written the same way')
-      .env('OPS_AUDIT_UNTIL')
-      .argParser(parseMoment),
-    new VariableOption('--source <source>', 'how the change came in')
-      .env('OPS_AUDIT_SOURCE')
-      .choices(SOURCES),
+    new VariableOption('--permission <permission>', 'a string that was added or removed, to the letter'),
+    new VariableOption(
+      '--since <time>',
+      'the earliest: 2026-11-21, 2026-11-21T08:00:00Z, or 24h or 7d ago',
+    ).argParser(parseMoment),
+    new VariableOption('--until <time>', 'the latest, written the same way').argParser(parseMoment),
+    new VariableOption('--source <source>', 'how the change came in').choices(SOURCES),
     batchOption('the run that the change belongs to'),
-    new VariableOption('--after <id>', 'only what comes after this entry')
-      .env('OPS_AUDIT_AFTER')
-      .argParser(parseEntryId),
+    new VariableOption('--after <id>', 'only what comes after this entry').argParser(parseEntryId),
   ];
   for (const option of options) command.addOption(option);
   return command;

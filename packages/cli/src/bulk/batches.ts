@@ -29,7 +29,7 @@ const MAX_WHOLE_ROWS = 200_000;
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 const TOO_MUCH: InvalidInput = {
   type: 'invalid-input',
-  message: '--atomic and --dry-run take at most 200,000 rows and 64 MiB of a file at once; split them',
+  message: '--atomic takes at most 200,000 rows and 64 MiB of a file at once; split them',
 };
 
 /** All rows in one batch, for what must be one transaction; nothing but an error where there is one. */

@@ -13,9 +13,9 @@ import type { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning } from '../present/permission-row.js';
-import { newBatchId } from './batch-id.js';
 import { batchesOf, wholeOf } from './batches.js';
 import type { ChangeOptions } from './change-options.js';
+import { Doubts, endedByDoubts } from './doubts.js';
 import { ProgressBar } from './progress-bar.js';
 import type { RowSource } from './row.js';
 import { RowPrinter } from './row-printer.js';
@@ -27,6 +27,8 @@ const ROWS_PER_TRANSACTION = 500;
 /** What a run works with. */
 export interface BulkRunParts {
   readonly action: PermissionOrders['action'];
+  /** Names the run; nothing is written under it in a dry run. */
+  readonly batch: string;
   readonly interruption: Interruption;
   readonly io: Io;
   readonly operations: PermissionOperations;
@@ -38,20 +40,24 @@ export interface BulkRunParts {
 export class BulkRun {
   readonly #parts: BulkRunParts;
   readonly #how: Omit<PermissionOrders, 'orders'>;
-  readonly #tally = new Tally();
+  readonly #tally: Tally;
+  readonly #doubts = new Doubts();
+  #doubtful = 0;
   readonly #bar: ProgressBar;
   readonly #printer: RowPrinter;
+  #isNamed = false;
   #leavesNoAdmin = false;
 
   constructor(parts: BulkRunParts) {
-    const { action, io, options, source } = parts;
-    const { atomic = false, dryRun = false, force = false } = options;
-    const batch = newBatchId(() => new Date());
+    const { action, batch, io, options, source } = parts;
+    const { atomic = false, dryRun = false, force = false, ignoreNotFound = false } = options;
     this.#parts = parts;
+    this.#tally = new Tally(options);
     this.#how = {
       action,
       atomic,
       dryRun,
+      ignoresUnknown: ignoreNotFound,
       keepAdmin: !force,
       origin: operatorAs('cli', { ...options, batch }),
     };
@@ -65,26 +71,41 @@ export class BulkRun {
   }
 
   async #execute(): Promise<Result<undefined, CliError>> {
+    const { batch, io, operations } = this.#parts;
     const done = await this.#carryOutAll();
+    // What is refused whole is no run.
+    if (done.isOk() || this.#tally.rows > 0) {
+      await this.#printer.end(this.#tally.summary(this.#how.dryRun ? null : batch));
+    }
     this.#printer.close();
-    for (const line of this.#summary()) this.#parts.io.stderr.write(`${line}\n`);
+    if (done.isOk()) {
+      const warned = await this.#doubts.warn(io, operations);
+      if (warned.isErr()) return err(warned.error);
+      this.#doubtful = warned.value;
+    }
+    for (const line of this.#summary()) io.stderr.write(`${line}\n`);
     return done.andThen(() => this.#verdict());
   }
 
   async #carryOutAll(): Promise<Result<undefined, CliError>> {
-    const { atomic, dryRun } = this.#how;
+    const { action, atomic } = this.#how;
     const {
       source: { blocks },
     } = this.#parts;
-    for await (const block of atomic || dryRun ? wholeOf(blocks) : batchesOf(blocks, ROWS_PER_TRANSACTION)) {
+    for await (const block of atomic ? wholeOf(blocks) : batchesOf(blocks, ROWS_PER_TRANSACTION)) {
       const stopped = this.#stopped();
       if (stopped) return err(stopped);
       if (block.isErr()) return err(block.error);
+      this.#name();
       const changed = await this.#parts.operations.change({ ...this.#how, orders: block.value.rows });
       if (changed.isErr()) return err(changed.error);
       const { leavesNoAdmin, rows } = changed.value;
       this.#leavesNoAdmin ||= leavesNoAdmin;
-      for (const row of rows) this.#tally.add(row);
+      for (const [n, row] of rows.entries()) {
+        this.#tally.add(row);
+        const order = block.value.rows[n];
+        if (action === 'remove' && order && 'permissions' in order) this.#doubts.see(order.permissions, row);
+      }
       await this.#printer.print(rows);
       this.#bar.draw(this.#tally.rows, block.value.position);
       // Signals are heard only here.
@@ -92,6 +113,14 @@ export class BulkRun {
     }
     const { reason } = this.#parts.interruption;
     return reason ? err(this.#stopped() as BulkEnded) : ok(undefined);
+  }
+
+  /** Says how the run is called before anything is changed, so that whatever stops it, it can be found and undone. */
+  #name(): void {
+    const { batch, io } = this.#parts;
+    if (this.#isNamed || this.#how.dryRun) return;
+    this.#isNamed = true;
+    io.stderr.write(`batch ${batch}\n`);
   }
 
   #stopped(): BulkEnded | undefined {
@@ -111,12 +140,11 @@ export class BulkRun {
   }
 
   #summary(): string[] {
-    const { action, dryRun, origin } = this.#how;
+    const { action, dryRun } = this.#how;
     const counts = this.#tally.describe(action === 'add' ? 'added' : 'removed');
     const lines = [dryRun ? `dry run, nothing is written: ${counts}` : counts];
-    if (this.#tally.hasEntries && !dryRun) {
-      const undo = `; to undo it: ops-admin audit revert --batch ${origin.batch}`;
-      lines.push(`batch ${origin.batch}${this.#tally.permissions > 0 ? undo : ''}`);
+    if (this.#tally.permissions > 0 && !dryRun) {
+      lines.push(`to undo it: ops-admin audit revert --batch ${this.#parts.batch}`);
     }
     if (this.#leavesNoAdmin) lines.push(noAdminWarning(dryRun === true));
     return lines;
@@ -124,7 +152,10 @@ export class BulkRun {
 
   #verdict(): Result<undefined, BulkEnded> {
     const { failed, rows, undone } = this.#tally;
-    if (failed === 0) return ok(undefined);
+    if (failed === 0) {
+      const isRefused = this.#parts.options.strict && this.#doubtful > 0;
+      return isRefused ? err(endedByDoubts(this.#doubtful)) : ok(undefined);
+    }
     const counts = `${failed - undone} of ${rows} rows failed`;
     const message = this.#how.atomic ? `${counts}, so none is done` : counts;
     return err({ type: 'bulk-ended', exitCode: EXIT.partly, message });

@@ -1,27 +1,27 @@
 import {
-  err,
   ok,
   okAsync,
   type PermissionOrders,
   parsePermission,
   Result,
-  ResultAsync,
+  type ResultAsync,
   type UserOperations,
 } from '@ops-admin/core';
-import type { CliError, InvalidInput } from '../cli-error.js';
+import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import { Interruption } from '../interruption.js';
-import { existing } from '../options.js';
+import { operatorAs } from '../operator.js';
+import { agree, cannotAgree } from './agree.js';
 import { BulkRun } from './bulk-run.js';
 import type { ChangeOptions } from './change-options.js';
 import type { ChangeTarget } from './change-target.js';
-import { canAsk, confirm } from './confirm.js';
 import { openChangeFile } from './open-change-file.js';
+import { batchOfRun, changing, permissionsOf } from './open-run.js';
 import type { RowSource } from './row.js';
 import { selectUsers } from './select-users.js';
 import { withThousands } from './with-thousands.js';
 
-type ManyTarget = Exclude<ChangeTarget, { readonly type: 'user' }>;
+type ManyTarget = Extract<ChangeTarget, { readonly type: 'file' | 'selection' }>;
 type Action = PermissionOrders['action'];
 
 /** Changes the permissions of many users, and prints what became of each row. */
@@ -32,29 +32,31 @@ export async function changeMany(
   options: ChangeOptions,
 ): Promise<void> {
   const { dryRun = false, yes = false } = options;
-  const isAsked = target.type === 'all-users' && !dryRun && !yes;
-  if (isAsked && !canAsk(io)) return fail(invalid('--all-users requires --yes where nobody can be asked'));
+  // A file names its users.
+  const refusal = target.type === 'selection' ? cannotAgree(io, target.option, options) : undefined;
+  if (refusal) return fail(refusal);
+  const checked = check(action, target);
+  if (checked.isErr()) return fail(checked.error);
   const interruption = new Interruption(io);
   const { signal } = interruption;
 
   const sourceIn = (users: UserOperations): ResultAsync<RowSource, CliError> =>
     target.type === 'file' ? openChangeFile(io, target, signal) : selectUsers(users, target);
-  const agreed = (source: RowSource): ResultAsync<RowSource, CliError> => {
-    if (!isAsked || source.size === 0) return okAsync(source);
-    const asking = confirm(io, question(action, target.permissions, source.size), signal);
-    return ResultAsync.fromSafePromise(asking).andThen((isAgreed) =>
-      isAgreed || signal.aborted ? ok(source) : err(invalid('not confirmed: nothing was changed')),
-    );
+  const agreed = (source: RowSource): ResultAsync<unknown, CliError> => {
+    if (target.type === 'file' || dryRun || yes || source.size === 0) return okAsync(undefined);
+    return agree(io, question(action, target.permissions, source.size), interruption);
   };
+  const { actor } = operatorAs('cli', options);
   try {
-    const checked = check(action, target);
-    if (checked.isErr()) return fail(checked.error);
-    await run(options, existing(options, ['permissions', 'users']), ({ parts }) =>
-      sourceIn(parts.users)
-        .andThen(agreed)
-        .andThen((source) =>
-          new BulkRun({ action, interruption, io, operations: parts.permissions, options, source }).execute(),
-        ),
+    await run(options, changing(options, ['audit', 'users']), ({ parts }) =>
+      sourceIn(parts.users).andThen((source) =>
+        agreed(source)
+          .andThen(() => batchOfRun(io, dryRun ? undefined : parts.audit, options.batch, actor))
+          .andThen((batch) => {
+            const operations = permissionsOf(parts);
+            return new BulkRun({ action, batch, interruption, io, operations, options, source }).execute();
+          }),
+      ),
     );
   } finally {
     interruption.ignore();
@@ -78,8 +80,4 @@ function question(action: Action, permissions: readonly string[], users = 0): st
       : named;
   const whom = `${withThousands(users)} ${users === 1 ? 'user' : 'users'}`;
   return action === 'add' ? `Give ${what} to ${whom}?` : `Remove ${what} from ${whom}?`;
-}
-
-function invalid(message: string): InvalidInput {
-  return { type: 'invalid-input', message };
 }

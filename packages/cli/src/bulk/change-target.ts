@@ -1,47 +1,71 @@
-import { err, ok, PERMISSIONS_PER_CHANGE, type Result } from '@ops-admin/core';
+import { err, ok, PERMISSIONS_PER_CHANGE, type Result, type UserQuery } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { ChangeOptions } from './change-options.js';
+
+/** Users who are not named, but chosen by what they are. */
+export interface Selection {
+  readonly type: 'selection';
+  /** The option that chose them. */
+  readonly option: string;
+  readonly query: UserQuery;
+  readonly permissions: readonly string[];
+}
 
 /** Whose permissions are to be changed, and which. */
 export type ChangeTarget =
   | { readonly type: 'user'; readonly user: string; readonly permissions: readonly string[] }
+  | { readonly type: 'everything'; readonly user: string }
   | { readonly type: 'file'; readonly file: string; readonly permissions: readonly string[] }
-  | { readonly type: 'holding'; readonly holding: string; readonly permissions: readonly string[] }
-  | { readonly type: 'all-users'; readonly permissions: readonly string[] };
+  | Selection;
 
 /** Reads the command line. Errors: `invalid-input`, with what to write instead. */
 export function readTarget(
   args: readonly string[],
-  { allUsers = false, file, holding }: ChangeOptions,
+  options: ChangeOptions,
 ): Result<ChangeTarget, InvalidInput> {
+  const { allUsers = false, everything = false, file, granted, holding, keepLinks = false } = options;
+  const { literal = [] } = options;
   const chosen = [
     ...(file === undefined ? [] : ['--file']),
     ...(holding === undefined ? [] : ['--holding']),
+    ...(granted === undefined ? [] : ['--granted']),
     ...(allUsers ? ['--all-users'] : []),
   ];
-  if (chosen.length > 1) return invalid(`${chosen.join(' and ')} exclude each other; write one of them`);
-  if (file !== undefined) {
-    const stray = args.find((word) => !word.startsWith('service.'));
-    if (stray === undefined) {
-      const permissions = args.length === 0 ? ok(args) : checked(args, '');
-      return permissions.map((named) => ({ type: 'file', file, permissions: named }));
-    }
-    return invalid(
-      `with --file, users are in the file: write ${JSON.stringify(stray)} there, or leave --file out`,
-    );
-  }
-  if (holding !== undefined || allUsers) {
-    return checked(args, `name the permissions: ${chosen[0]} says only whose`).map((permissions) =>
-      holding === undefined ? { type: 'all-users', permissions } : { type: 'holding', holding, permissions },
-    );
-  }
+  const [option, ...others] = chosen;
   const [user, ...texts] = args;
-  if (user === undefined) return invalid('name a user and permissions, or --file, --holding or --all-users');
-  return checked(texts, 'name at least one permission after the user').map((permissions) => ({
-    type: 'user',
-    user,
-    permissions,
-  }));
+  if (others.length > 0) return invalid(`${chosen.join(' and ')} exclude each other; write one of them`);
+  if (keepLinks && !everything) return invalid('--keep-links is for --everything');
+  if (everything) {
+    return option === undefined && user !== undefined && texts.length + literal.length === 0
+      ? ok({ type: 'everything', user })
+      : invalid('--everything is of one user: name that user, and nothing else');
+  }
+  if (option === undefined) {
+    if (user === undefined) {
+      return invalid('name a user and permissions, or --file, --holding, --granted or --all-users');
+    }
+    return checked([...texts, ...literal], 'name at least one permission after the user').map(
+      (permissions) => ({ type: 'user', user, permissions }),
+    );
+  }
+  const stray = args.find((word) => !word.startsWith('service.'));
+  if (stray !== undefined) {
+    return invalid(
+      `${option} says whose, so ${JSON.stringify(stray)} is no user; leave one of the two out, or write --literal for a permission that does not begin with service.`,
+    );
+  }
+  if (file !== undefined) {
+    const named = [...args, ...literal];
+    const permissions = named.length === 0 ? ok(named) : checked(named, '');
+    return permissions.map((all) => ({ type: 'file', file, permissions: all }));
+  }
+  const query = {
+    ...(holding !== undefined && { holds: holding }),
+    ...(granted !== undefined && { grants: granted }),
+  };
+  return checked([...args, ...literal], `name the permissions: ${option} says only whose`).map(
+    (permissions) => ({ type: 'selection', option, query, permissions }),
+  );
 }
 
 function checked(permissions: readonly string[], none: string): Result<readonly string[], InvalidInput> {

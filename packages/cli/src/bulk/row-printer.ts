@@ -47,6 +47,14 @@ export class RowPrinter {
     }
   }
 
+  /** Prints the end of a run, which is for programs. */
+  async end(summary: object): Promise<void> {
+    this.#bar.erase();
+    if (!this.#isJson || this.#failure) return;
+    const failed = await new Promise((resolve) => this.#io.stdout.write(jsonLine(summary), resolve));
+    if (failed) await setImmediate();
+  }
+
   close(): void {
     this.#bar.erase();
     this.#io.stdout.off('error', this.#fail);

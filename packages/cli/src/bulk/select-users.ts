@@ -1,18 +1,15 @@
 import { ok, type ResultAsync, type StoreUnavailable, type UserOperations } from '@ops-admin/core';
-import type { ChangeTarget } from './change-target.js';
+import type { Selection } from './change-target.js';
 import type { RowBlocks, RowSource } from './row.js';
-
-type Selection = Extract<ChangeTarget, { readonly type: 'holding' | 'all-users' }>;
 
 /** The users a selection means at this moment, each asked for the same. Errors: `store-unavailable`. */
 export function selectUsers(
   users: UserOperations,
-  selection: Selection,
+  { permissions, query }: Selection,
 ): ResultAsync<RowSource, StoreUnavailable> {
-  const query = selection.type === 'all-users' ? {} : { holds: selection.holding };
   return users.list(query).map((all) => {
     const ids = all.map(({ _id }) => _id);
-    return { blocks: rowsOf(ids, selection.permissions), size: ids.length };
+    return { blocks: rowsOf(ids, permissions), size: ids.length };
   });
 }
 

@@ -1,11 +1,35 @@
 import { isFailedRow, type PermissionRow, type RowResult } from '@ops-admin/core';
 import { withThousands } from './with-thousands.js';
 
+/** How many rows a run had, as programs get it at its end (decision 9). */
+export interface RunSummary {
+  /** `null` in a dry run. */
+  readonly batch: string | null;
+  readonly rows: number;
+  readonly changed: number;
+  readonly failed: number;
+}
+
+const CHANGES: ReadonlySet<RowResult> = new Set([
+  'added',
+  'removed',
+  'reverted',
+  'would-add',
+  'would-remove',
+  'would-revert',
+]);
+
 /** Counts what became of rows. */
 export class Tally {
   readonly #counts = new Map<RowResult, number>();
+  readonly #ignoresUnknown: boolean;
   #rows = 0;
   #permissions = 0;
+
+  /** With `ignoreNotFound`, unknown users are no failure. */
+  constructor({ ignoreNotFound = false }: { readonly ignoreNotFound?: boolean } = {}) {
+    this.#ignoresUnknown = ignoreNotFound;
+  }
 
   add({ result, added = [], removed = [] }: PermissionRow): void {
     this.#rows++;
@@ -22,10 +46,14 @@ export class Tally {
     return this.#permissions;
   }
 
+  /** The rows in which something changed, or would. */
+  get changed(): number {
+    return this.#count((result) => CHANGES.has(result));
+  }
+
   get failed(): number {
-    return [...this.#counts].reduce(
-      (sum, [name, count]) => sum + (isFailedRow({ result: name }) ? count : 0),
-      0,
+    return this.#count(
+      (result) => isFailedRow({ result }) && !(this.#ignoresUnknown && result === 'user-not-found'),
     );
   }
 
@@ -34,13 +62,13 @@ export class Tally {
     return this.#counts.get('not-done') ?? 0;
   }
 
-  /** Whether any row has its entry in the trail. */
-  get hasEntries(): boolean {
-    return this.#rows > this.failed;
+  /** The end of a run, for programs. */
+  summary(batch: string | null): { readonly summary: RunSummary } {
+    return { summary: { batch, rows: this.#rows, changed: this.changed, failed: this.failed } };
   }
 
   /** Such as `3 rows: 2 removed, 1 user not found; 5 permissions removed`. */
-  describe(changed: 'added' | 'removed'): string {
+  describe(changed: 'added' | 'removed' | 'changed'): string {
     const counts = [...this.#counts].map(
       ([name, count]) => `${withThousands(count)} ${name.replaceAll('-', ' ')}`,
     );
@@ -51,5 +79,9 @@ export class Tally {
         ? `; ${withThousands(this.#permissions)} ${this.#permissions === 1 ? 'permission' : 'permissions'} ${changed}`
         : '',
     ].join('');
+  }
+
+  #count(isMeant: (result: RowResult) => boolean): number {
+    return [...this.#counts].reduce((sum, [result, count]) => sum + (isMeant(result) ? count : 0), 0);
   }
 }

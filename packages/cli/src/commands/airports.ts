@@ -20,11 +20,9 @@ export const registerAirports: RegisterCommand = (program, { run }) => {
       new VariableOption(
         '--from <place>',
         'a folder, or the URL of one, that has airports.csv and regions.csv, plain or gzip; OurAirports’ own by default',
-      ).env('OPS_FROM'),
+      ),
     )
-    .addOption(
-      new VariableOption('--force', 'take them even if many of today’s are missing').env('OPS_FORCE'),
-    )
+    .addOption(new VariableOption('--force', 'take them even if many of today’s are missing'))
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action(({ db, force = false, from, ...options }: UpdateOptions) =>

@@ -12,6 +12,9 @@ import type { RevertTrailOptions } from '../audit/revert-trail.js';
 import { addTrailOptions, batchOption, searchOf, type TrailOptions } from '../audit/trail-options.js';
 import { parseDigest, parseEntryId, parseLimit, parseMoment } from '../audit/trail-values.js';
 import { reportOfVerification, verifyWithArchive } from '../audit/verify-trail.js';
+import { cannotAgree } from '../bulk/agree.js';
+import { dryRunOption, yesOption } from '../bulk/change-options.js';
+import { changing, permissionsOf } from '../bulk/open-run.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
@@ -42,13 +45,8 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
 
   addTrailOptions(audit.command('list'))
     .description('list changes, the newest first')
-    .addOption(
-      new VariableOption('--limit <n>', 'at most so many')
-        .env('OPS_AUDIT_LIMIT')
-        .argParser(parseLimit)
-        .default(50),
-    )
-    .addOption(new VariableOption('--oldest-first', 'begin at the other end').env('OPS_AUDIT_OLDEST_FIRST'))
+    .addOption(new VariableOption('--limit <n>', 'at most so many').argParser(parseLimit).default(50))
+    .addOption(new VariableOption('--oldest-first', 'begin at the other end'))
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action(({ limit, oldestFirst = false, ...options }: ListOptions) =>
@@ -83,20 +81,21 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .description('undo a change, or a run of them; what was changed since is left alone')
     .argument('[id]', 'the number of an entry', parseEntryId)
     .addOption(batchOption('a whole run instead'))
-    .addOption(
-      new VariableOption('--dry-run', 'report what would change, and write nothing').env('OPS_DRY_RUN'),
-    )
+    .addOption(dryRunOption())
     .addOption(reasonOption())
     .addOption(actorOption())
-    .addOption(new VariableOption('--force', 'let the last admin go').env('OPS_FORCE'))
+    .addOption(new VariableOption('--force', 'let the last admin go'))
+    .addOption(yesOption())
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((entryId: number | undefined, options: RevertTrailOptions) => {
       const target = targetOf(entryId, options);
       if (target.isErr()) return fail(target.error);
-      return run(options, existing(options, ['permissions']), ({ parts }) =>
+      const refusal = 'batch' in target.value && cannotAgree(io, 'audit revert --batch', options);
+      if (refusal) return fail(refusal);
+      return run(options, changing(options, ['audit']), ({ parts }) =>
         ResultAsync.fromSafePromise(import('../audit/revert-trail.js')).andThen(({ revertTrail }) =>
-          revertTrail(io, parts.permissions, target.value, options),
+          revertTrail(io, permissionsOf(parts), parts.audit, target.value, options),
         ),
       );
     });
@@ -111,9 +110,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
       new VariableOption(
         '--head <digest>',
         'what audit head printed earlier: finds what was cut off the end, too',
-      )
-        .env('OPS_AUDIT_HEAD')
-        .argParser(parseDigest),
+      ).argParser(parseDigest),
     )
     .addOption(databaseOption())
     .addOption(jsonOption())
@@ -199,7 +196,6 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
         '--format <format>',
         'ndjson has all to the letter; csv is made safe for spreadsheets',
       )
-        .env('OPS_AUDIT_FORMAT')
         .choices(['ndjson', 'csv'])
         .default('ndjson'),
     )

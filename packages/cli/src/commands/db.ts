@@ -37,7 +37,7 @@ export const registerDb: RegisterCommand = (program, { io, run }) => {
   db.command('backup')
     .description('copy the database while it is in use, and check the copy')
     .argument('<file>', 'the copy')
-    .addOption(new VariableOption('--force', 'replace a file of that name').env('OPS_FORCE'))
+    .addOption(new VariableOption('--force', 'replace a file of that name'))
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((file: string, { force = false, json = false, ...options }: BackupOptions) =>
@@ -80,10 +80,8 @@ export const registerDb: RegisterCommand = (program, { io, run }) => {
 
   db.command('copy')
     .description('copy an organisation with its audit trail into an empty database, SQLite or PostgreSQL')
-    .addOption(placeOption('--from <place>', 'what is copied', 'OPS_COPY_FROM'))
-    .addOption(
-      placeOption('--to <place>', 'where to; it must be empty, a file may be missing', 'OPS_COPY_TO'),
-    )
+    .addOption(placeOption('--from <place>', 'what is copied'))
+    .addOption(placeOption('--to <place>', 'where to; it must be empty, a file may be missing'))
     .addOption(jsonOption())
     .action(({ from, json = false, to }: CopyOptions) =>
       run({ json }, { source: from, database: to, needs: ['copy'] }, ({ config, parts }) =>
@@ -100,8 +98,6 @@ export const registerDb: RegisterCommand = (program, { io, run }) => {
     );
 };
 
-function placeOption(flags: string, description: string, variable: string): Option {
-  return new VariableOption(flags, `${description}: a file, or postgres://…`)
-    .env(variable)
-    .makeOptionMandatory();
+function placeOption(flags: string, description: string): Option {
+  return new VariableOption(flags, `${description}: a file, or postgres://…`).makeOptionMandatory();
 }

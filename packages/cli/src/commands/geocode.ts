@@ -13,9 +13,7 @@ export const registerGeocode: RegisterCommand = (program, { run }) => {
     .command('geocode')
     .description('locate an address or an airport code')
     .argument('<text>', 'such as JFK, EDDM or "12 Rue de Rivoli, Paris"')
-    .addOption(
-      new VariableOption('--no-cache', 'ask the providers again, and keep nothing').env('OPS_NO_CACHE'),
-    )
+    .addOption(new VariableOption('--no-cache', 'ask the providers again, and keep nothing'))
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((text: string, options: Options) =>

@@ -1,11 +1,21 @@
-import type { PermissionOrders } from '@ops-admin/core';
+import { type PermissionOrders, ResultAsync } from '@ops-admin/core';
 import type { Command } from 'commander';
-import { addChangeOptions, type ChangeOptions } from '../bulk/change-options.js';
+import { batchOfRunOption } from '../bulk/batch-id.js';
+import {
+  addChangeOptions,
+  type ChangeOptions,
+  dryRunOption,
+  type MadeOptions,
+  yesOption,
+} from '../bulk/change-options.js';
 import { readTarget } from '../bulk/change-target.js';
+import { batchOfRun, changing, permissionsOf } from '../bulk/open-run.js';
+import type { RenameOptions } from '../bulk/rename-for-all.js';
 import type { CommandContext, RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
+import { actorOption, operatorAs, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
-import { differenceReport, effectiveReport, heldReport } from '../present/permission-sets.js';
+import { differenceReport, effectiveReport, heldReport, holdersReport } from '../present/permission-sets.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -13,20 +23,20 @@ interface ListOptions extends Options {
   readonly effective?: boolean;
 }
 
-/** `permissions list|diff|add|remove` */
+interface HoldersOptions extends Options {
+  readonly exact?: boolean;
+}
+
+/** `permissions list|diff|holders|add|remove|copy|rename` */
 export const registerPermissions: RegisterCommand = (program, context) => {
-  const { run } = context;
+  const { io, run } = context;
   const permissions = program.command('permissions').description('look at and change what users may do');
 
   permissions
     .command('list')
     .description('list the permissions of a user')
     .argument('<user>', 'an id or an e-mail')
-    .addOption(
-      new VariableOption('--effective', 'show what each really grants, and what covers it').env(
-        'OPS_EFFECTIVE',
-      ),
-    )
+    .addOption(new VariableOption('--effective', 'show what each really grants, and what covers it'))
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((name: string, options: ListOptions) =>
@@ -50,11 +60,24 @@ export const registerPermissions: RegisterCommand = (program, context) => {
       ),
     );
 
+  permissions
+    .command('holders')
+    .description('list who may do something, and through which string')
+    .argument('<permission>', 'service.<module>.<action>, or any string')
+    .addOption(new VariableOption('--exact', 'only who holds the very string'))
+    .addOption(databaseOption())
+    .addOption(jsonOption())
+    .action((permission: string, { exact = false, ...options }: HoldersOptions) =>
+      run(options, existing(options, ['users']), ({ parts: { users } }) =>
+        users.holders(permission, exact).map(holdersReport),
+      ),
+    );
+
   registerChange(
     permissions
       .command('add')
       .description('give permissions to a user, or to many')
-      .argument('[user]', 'an id or an e-mail; left out with --file, --holding and --all-users')
+      .argument('[user]', 'an id or an e-mail; left out with --file, --holding, --granted and --all-users')
       .argument('[permission...]', 'service.<module>, service.<module>.<action> or service.<module>.*'),
     context,
     'add',
@@ -63,25 +86,73 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     permissions
       .command('remove')
       .description('take permissions from a user, or from many; service.<module>.* takes the whole module')
-      .argument('[user]', 'an id or an e-mail; left out with --file, --holding and --all-users')
+      .argument('[user]', 'an id or an e-mail; left out with --file, --holding, --granted and --all-users')
       .argument('[permission...]', 'held strings, to the letter, or the wildcard of a module'),
     context,
     'remove',
   );
+
+  permissions
+    .command('copy')
+    .description('give one user what another holds, to the letter')
+    .argument('<from>', 'whose permissions: an id or an e-mail')
+    .argument('<to>', 'who gets them')
+    .addOption(dryRunOption())
+    .addOption(reasonOption())
+    .addOption(actorOption())
+    .addOption(databaseOption())
+    .addOption(jsonOption())
+    .action((from: string, to: string, options: MadeOptions) => {
+      const { dryRun = false } = options;
+      return run(options, changing(options, []), ({ parts }) =>
+        ResultAsync.fromSafePromise(import('../bulk/change-one.js')).andThen(({ oneRow, reportOf }) =>
+          permissionsOf(parts)
+            .copy(from, to, { origin: operatorAs('cli', options), keepAdmin: true, dryRun })
+            .andThen((changed) => oneRow(io, changed, options).map(reportOf)),
+        ),
+      );
+    });
+
+  permissions
+    .command('rename')
+    .description('put a string, or a whole module, under another name, for everybody who holds it')
+    .argument('<old>', 'a held string, or service.<module>.* for the whole module')
+    .argument('<new>', 'its new name')
+    .addOption(dryRunOption())
+    .addOption(batchOfRunOption())
+    .addOption(reasonOption())
+    .addOption(actorOption())
+    .addOption(yesOption())
+    .addOption(databaseOption())
+    .addOption(jsonOption())
+    .action(async (from: string, to: string, options: RenameOptions) => {
+      const { renameForAll } = await import('../bulk/rename-for-all.js');
+      await renameForAll(context, from, to, options);
+    });
 };
 
 function registerChange(command: Command, context: CommandContext, action: PermissionOrders['action']): void {
-  addChangeOptions(command).action(async (_user: unknown, _texts: unknown, options: ChangeOptions) => {
-    const read = readTarget(command.args, options);
-    if (read.isErr()) return context.fail(read.error);
-    const target = read.value;
-    if (target.type !== 'user') {
-      const { changeMany } = await import('../bulk/change-many.js');
-      return await changeMany(context, action, target, options);
-    }
-    const { changeOne } = await import('../bulk/change-one.js');
-    await context.run(options, existing(options, ['permissions']), ({ parts }) =>
-      changeOne(context.io, parts.permissions, action, target, options),
-    );
-  });
+  const { io, run } = context;
+  addChangeOptions(command, action).action(
+    async (_user: unknown, _texts: unknown, options: ChangeOptions) => {
+      const read = readTarget(command.args, options);
+      if (read.isErr()) return context.fail(read.error);
+      const target = read.value;
+      if (target.type === 'file' || target.type === 'selection') {
+        const { changeMany } = await import('../bulk/change-many.js');
+        return await changeMany(context, action, target, options);
+      }
+      const { changeOne, removeEverything } = await import('../bulk/change-one.js');
+      const { batch, dryRun = false } = options;
+      const isNamed = (batch !== undefined || target.type === 'everything') && !dryRun;
+      await run(options, changing(options, isNamed ? ['audit'] : []), ({ parts }) => {
+        const named = batchOfRun(io, parts.audit, batch, operatorAs('cli', options).actor);
+        return named.andThen((name) =>
+          target.type === 'everything'
+            ? removeEverything(io, permissionsOf(parts), target.user, name, options)
+            : changeOne(io, permissionsOf(parts), action, target, options),
+        );
+      });
+    },
+  );
 }

@@ -25,14 +25,9 @@ export const registerToken: RegisterCommand = (program, { run }) => {
   token
     .command('issue')
     .description('print a token of a user')
+    .addOption(new VariableOption('--user <user>', 'an id or an e-mail').makeOptionMandatory())
     .addOption(
-      new VariableOption('--user <user>', 'an id or an e-mail').env('OPS_USER').makeOptionMandatory(),
-    )
-    .addOption(
-      new VariableOption('--ttl <time>', 'how long it is valid')
-        .env('OPS_TTL')
-        .argParser(parseDuration)
-        .default(3600, '1h'),
+      new VariableOption('--ttl <time>', 'how long it is valid').argParser(parseDuration).default(3600, '1h'),
     )
     .addOption(databaseOption())
     .addOption(jsonOption())

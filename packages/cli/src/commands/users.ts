@@ -67,14 +67,13 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
       .description(description)
       .argument('<user>', 'an id or an e-mail')
       .addOption(
-        new VariableOption('--issuer <issuer>', 'the provider, as `iss` in its tokens')
-          .env('OPS_ISSUER')
-          .makeOptionMandatory(),
+        new VariableOption('--issuer <issuer>', 'the provider, as `iss` in its tokens').makeOptionMandatory(),
       )
       .addOption(
-        new VariableOption('--subject <subject>', 'the user there, as `sub` in the tokens')
-          .env('OPS_SUBJECT')
-          .makeOptionMandatory(),
+        new VariableOption(
+          '--subject <subject>',
+          'the user there, as `sub` in the tokens',
+        ).makeOptionMandatory(),
       )
       .addOption(reasonOption())
       .addOption(actorOption())

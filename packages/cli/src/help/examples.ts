@@ -27,7 +27,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'audit revert': [
     "ops-admin audit revert 1234 --reason 'wrong user'",
     'ops-admin audit revert 1234 --dry-run',
-    'ops-admin audit revert --batch 20261121T103045-7f3a9c',
+    'ops-admin audit revert --batch 20261121T103045-7f3a9c --yes',
   ],
   'audit show': ['ops-admin audit show 1234', 'ops-admin audit show 1234 --json'],
   'audit archive': [
@@ -83,7 +83,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin permissions add --file grants.csv --atomic',
     "ops-admin permissions add --holding 'service.billing.*' service.reports.read --dry-run",
   ],
+  'permissions copy': ["ops-admin permissions copy ada@example.org bob@example.org --reason 'same desk'"],
   'permissions diff': ['ops-admin permissions diff ada@example.org bob@example.org'],
+  'permissions holders': [
+    'ops-admin permissions holders service.billing.read',
+    "ops-admin permissions holders 'service.billing.*' --exact --json",
+  ],
   'permissions list': [
     'ops-admin permissions list ada@example.org',
     'ops-admin permissions list ada@example.org --effective',
@@ -94,6 +99,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ops-admin permissions remove --file leavers.csv 'service.billing.*'",
     "jq -c '{user: .email, permissions: .revoke}' list.ndjson | ops-admin permissions remove --file - --json",
     "ops-admin permissions remove --all-users 'service.legacy.*' --yes",
+    "ops-admin permissions remove ada@example.org --everything --reason 'left'",
+  ],
+  'permissions rename': [
+    "ops-admin permissions rename 'service.billing.*' 'service.invoices.*' --dry-run",
+    'ops-admin permissions rename service.billing.read service.billing.view --yes',
   ],
   serve: [
     'ops-admin serve --demo',

@@ -1,11 +1,11 @@
-import { err, ok, okAsync, ResultAsync, type UsersImported } from '@ops-admin/core';
+import { err, okAsync, type Result, ResultAsync, type UsersImported } from '@ops-admin/core';
 import type { ImportPreview, UserRecord } from '@ops-admin/service';
-import { newBatchId } from '../bulk/batch-id.js';
-import { canAsk, confirm } from '../bulk/confirm.js';
+import { agree } from '../bulk/agree.js';
+import { canAsk } from '../bulk/confirm.js';
+import { batchOfRun } from '../bulk/open-run.js';
 import { withThousands } from '../bulk/with-thousands.js';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
-import { EXIT } from '../exit-code.js';
 import { describeMistakes, fileNameOf } from '../file-mistake.js';
 import { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
@@ -27,7 +27,7 @@ export async function importUsers(
   file: string,
   options: ImportUsersOptions,
 ): Promise<void> {
-  const { batch = newBatchId(() => new Date()), db: database, dryRun = false, force = false } = options;
+  const { db: database, dryRun = false, force = false } = options;
   const read = await readText(io, file).andThen((text) => readRecords(fileNameOf(file), text, USER_RECORD));
   // The database, which may be a new one, is opened only for a file that can be brought in.
   if (read.isErr()) return fail(read.error);
@@ -43,14 +43,17 @@ export async function importUsers(
         .andThen((imported) => report(io, options, read.value, imported)),
     );
   }
-  await run(options, { database, needs: ['imports', 'importPreview'] }, ({ parts }) =>
+  const { actor } = operatorAs('import', options);
+  await run(options, { database, needs: ['audit', 'imports', 'importPreview'] }, ({ parts }) =>
     agreed(io, file, options, parts.importPreview.users(records, keep))
-      .andThen(() => {
+      .andThen(() => batchOfRun(io, parts.audit, options.batch, actor))
+      .andThen((batch) => {
         io.stderr.write(`batch ${batch}\n`);
-        return parts.imports.users(records, operatorAs('import', { ...options, batch }), keep);
+        return parts.imports
+          .users(records, operatorAs('import', { ...options, batch }), keep)
+          .andThen((imported) => report(io, options, read.value, imported, batch));
       })
-      .mapErr((error) => placed(error, read.value))
-      .andThen((imported) => report(io, options, read.value, imported, batch)),
+      .mapErr((error) => placed(error, read.value)),
   );
 }
 
@@ -78,16 +81,10 @@ function agreed(
     });
 }
 
-async function ask(io: Io, question: string) {
+async function ask(io: Io, question: string): Promise<Result<unknown, CliError>> {
   const interruption = new Interruption(io);
   try {
-    const isAgreed = await confirm(io, question, interruption.signal);
-    if (interruption.reason) {
-      const exitCode = interruption.reason === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
-      const message = `stopped by ${interruption.reason}: nothing was changed`;
-      return err<never, CliError>({ type: 'bulk-ended', exitCode, message });
-    }
-    return isAgreed ? ok(undefined) : err<never, CliError>(invalid('not confirmed: nothing was changed'));
+    return await agree(io, question, interruption);
   } finally {
     interruption.ignore();
   }

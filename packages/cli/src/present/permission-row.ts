@@ -10,10 +10,13 @@ export function rowLine(row: PermissionRow): string {
   const { added = [], line, removed = [], user } = row;
   const where = line === undefined ? '' : `line ${line}: `;
   const who = user === null || user === '' ? '' : `${user}: `;
-  const changed = [...added, ...removed];
+  const changed = removed.length > 0 ? removed : added;
+  const instead = removed.length > 0 && added.length > 0 ? `; added ${added.join(', ')}` : '';
   const what =
-    refusalOf(row) ?? [wordsFor(row), ...(changed.length > 0 ? [changed.join(', ')] : [])].join(' ');
-  return where + who + what;
+    refusalOf(row) ??
+    [wordsFor(row), ...(changed.length > 0 ? [changed.join(', ')] : [])].join(' ') + instead;
+  const still = stillGranted(row).map((text) => `; ${text}`);
+  return where + who + what + still.join('') + triedMark(row);
 }
 
 /** Why a row failed, with what to do about it; `undefined` where it did not. */
@@ -28,8 +31,19 @@ export function noAdminWarning(dryRun: boolean): string {
 
 function changeLines(row: PermissionRow): string[] {
   const changed = [...(row.added ?? []), ...(row.removed ?? [])];
-  const words = wordsFor(row);
-  return changed.length === 0 ? [words] : changed.map((permission) => `${words} ${permission}`);
+  const words = row.message ?? wordsFor(row);
+  const lines = changed.length === 0 ? [words] : changed.map((permission) => `${words} ${permission}`);
+  return [...lines, ...stillGranted(row)].map((line) => line + triedMark(row));
+}
+
+/** What a removal left standing. */
+function stillGranted({ stillGrantedBy = [] }: PermissionRow): string[] {
+  return stillGrantedBy.length > 0 ? [`still granted by ${stillGrantedBy.join(', ')}`] : [];
+}
+
+/** A dry run is seen in each line: most say `would`. */
+function triedMark({ dryRun, result }: PermissionRow): string {
+  return dryRun && !result.startsWith('would-') ? ' (dry run)' : '';
 }
 
 function revertLines(row: PermissionRow): string[] {

@@ -1,4 +1,4 @@
-import type { EffectivePermissionsJson, UserJson } from '@ops-admin/core';
+import type { EffectivePermissionsJson, HolderJson, UserJson } from '@ops-admin/core';
 import { type Report, tableLines } from './report.js';
 
 /** The permissions of a user as they are held. */
@@ -22,6 +22,17 @@ export function effectiveReport(effective: EffectivePermissionsJson): Report {
       ]),
       admin ? 'is an admin' : 'is no admin',
     ],
+  };
+}
+
+/** Who may do something, and through which strings. */
+export function holdersReport(holders: readonly HolderJson[]): Report {
+  return {
+    json: holders,
+    lines: tableLines([
+      ['ID', 'E-MAIL', 'NAME', 'THROUGH'],
+      ...holders.map(({ email = '', name, through, userId }) => [userId, email, name, through.join(', ')]),
+    ]),
   };
 }
 

@@ -4,7 +4,7 @@ import { type Clock, now, type Timestamp } from '../values/timestamp.js';
 import type { AuditSeal } from './audit-seal.js';
 
 /**
- * `set` is an import that replaced the whole set, `revert` undid an earlier change, `link` and `unlink` changed who may act
+ * `set` is an import that replaced the whole set, or a renaming, `revert` undid an earlier change, `link` and `unlink` changed who may act
  * as the user. `seal` belongs to no user: it vouches for the entries from before there was a chain (decision 6).
  */
 export type AuditAction = 'add' | 'remove' | 'set' | 'revert' | 'link' | 'unlink' | 'seal';

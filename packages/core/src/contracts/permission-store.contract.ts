@@ -9,12 +9,14 @@ import {
   PERMISSIONS_PER_USER,
   type Permission,
 } from '../index.js';
+import { describeDryRuns } from './dry-runs.js';
 import { describeIdentityChanges } from './identity-changes.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every {@link PermissionStore} keeps to; `open` gives an empty organisation. */
 export function permissionStoreContract(open: OpenOrganisation): void {
   describeIdentityChanges(open);
+  describeDryRuns(open);
 
   describe('PermissionStore contract', () => {
     const user = aUser(1, { permissions: ['service.b.read', 'service.a.*', 'odd one'] });

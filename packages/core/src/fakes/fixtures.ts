@@ -114,7 +114,7 @@ export const AS_IT_COMES: ChangeOptions = {
 /** A change of the n-th user, as a draft of that action with these strings but for what is given. */
 export function aRequest(
   n: number,
-  action: PermissionChange['action'],
+  action: 'add' | 'remove' | 'set',
   permissions: readonly string[],
   draft: Partial<AuditDraft> = {},
 ): ChangeRequest {

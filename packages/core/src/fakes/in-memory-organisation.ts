@@ -1,6 +1,7 @@
 import {
   AuditChain,
   addArchivedSet,
+  asLeftByEarlier,
   type ChainedChange,
   concludeUserImport,
   identityKey,
@@ -239,12 +240,15 @@ class InMemoryPermissionStore implements PermissionStore {
       const newestEntryId = audit.findLast((entry) => entry.userId === userId)?.id ?? 0;
       named.set(userId, { email: emails[0], permissions, newestEntryId });
     }
+    const others = options.earlier?.withFormerAdmins(named.keys()) ?? named;
     const judged = judgeChanges(requests, options, {
-      users: named,
+      users: asLeftByEarlier(named, options),
       actor: options.actor && users.get(options.actor.userId)?.permissions,
-      hasOtherAdmin: [...users.values()].some(
-        ({ id, permissions }) => !named.has(id) && permissions.grants(options.adminPermission),
-      ),
+      hasOtherAdmin:
+        options.earlier?.hasAdminBeside(named) ||
+        [...users.values()].some(
+          ({ id, permissions }) => !others.has(id) && permissions.grants(options.adminPermission),
+        ),
       ownerOf: (identity) => ownerOf(this.#tables, identity)?.id,
       now: this.#tables.clock(),
     });

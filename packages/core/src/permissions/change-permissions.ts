@@ -48,6 +48,8 @@ export interface PermissionOrders {
   readonly atomic?: boolean;
   /** Whether nothing is written at all; the rows are those it would have. */
   readonly dryRun?: boolean;
+  /** Whether a user who is not there is no failure, so that `atomic` goes on without them. */
+  readonly ignoresUnknown?: boolean;
 }
 
 /** What became of orders. */
@@ -92,7 +94,7 @@ export class ChangePermissions {
   async #carryOut(
     how: PermissionOrders,
   ): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
-    const { actor, atomic = false, dryRun = false, keepAdmin, orders } = how;
+    const { actor, atomic = false, dryRun = false, ignoresUnknown = false, keepAdmin, orders } = how;
     // One transaction, one time.
     const draft = draftOf(how.action, [], how.origin, this.#clock);
     const prepared: (ChangeRequest | RowRefusal | UnreadableOrder)[] = [];
@@ -114,16 +116,19 @@ export class ChangePermissions {
       }
     }
     const requests = prepared.filter((one) => 'change' in one);
-    const isRefused = atomic && requests.length < orders.length;
+    const isRefused =
+      atomic && prepared.some((one) => !('change' in one) && !(ignoresUnknown && isUnknown(one)));
     const changed = await this.#store.change(requests, {
       actor,
       adminPermission: this.#policy.adminPermission,
       keepAdmin,
       atomic,
       dryRun: dryRun || isRefused,
+      ignoresUnknown,
     });
     if (changed.isErr()) return err(changed.error);
-    const isUndone = isRefused || (atomic && changed.value.some(isFailure));
+    const isUndone =
+      isRefused || (atomic && changed.value.some((outcome) => isFailure(outcome, { ignoresUnknown })));
     const outcomes = changed.value.values();
     const rows = prepared.map((one, index) => {
       const order = orders[index] as PermissionOrder | UnreadableOrder;
@@ -136,6 +141,10 @@ export class ChangePermissions {
     });
     return ok({ rows, leavesNoAdmin: !isUndone && changed.value.some(takesLastAdmin) });
   }
+}
+
+function isUnknown(one: RowRefusal | UnreadableOrder): boolean {
+  return 'type' in one && one.type === 'user-not-found';
 }
 
 function changeOf(

@@ -65,6 +65,19 @@ export function judgeChanges(
   return ok(requests.map((request) => judge.judge(request)));
 }
 
+/** Users as earlier calls of the same dry run left them. */
+export function asLeftByEarlier(
+  users: ReadonlyMap<ObjectId, UserState>,
+  { earlier }: Pick<ChangeOptions, 'earlier'>,
+): ReadonlyMap<ObjectId, UserState> {
+  if (!earlier) return users;
+  return new Map(
+    [...users].map(([userId, state]) => {
+      return [userId, { ...state, permissions: earlier.find(userId) ?? state.permissions }];
+    }),
+  );
+}
+
 function refusalOf(
   { mustHold, validUntil }: Actor,
   { actor, now }: ChangeSituation,
@@ -84,6 +97,7 @@ interface JudgedUser extends UserState {
 
 class Judge {
   readonly #adminPermission: Permission;
+  readonly #earlier: ChangeOptions['earlier'];
   readonly #keepAdmin: boolean;
   readonly #hasOtherAdmin: boolean;
   readonly #users = new Map<ObjectId, JudgedUser>();
@@ -93,10 +107,11 @@ class Judge {
   readonly #owners = new Map<string, ObjectId | undefined>();
 
   constructor(
-    { adminPermission, keepAdmin }: ChangeOptions,
+    { adminPermission, earlier, keepAdmin }: ChangeOptions,
     { hasOtherAdmin, ownerOf, users }: ChangeSituation,
   ) {
     this.#ownerOf = ownerOf;
+    this.#earlier = earlier;
     this.#adminPermission = adminPermission;
     this.#keepAdmin = keepAdmin;
     this.#hasOtherAdmin = hasOtherAdmin;
@@ -111,8 +126,10 @@ class Judge {
     const user = this.#users.get(userId);
     if (!user) return { type: 'user-not-found', user: userId };
     const outcome = this.#judge(request, user);
-    if (outcome.type === 'made') user.permissions = outcome.change.after;
-    else user.hasFailed = true;
+    if (outcome.type === 'made') {
+      this.#earlier?.keep(userId, outcome.change, this.#adminPermission);
+      user.permissions = outcome.change.after;
+    } else user.hasFailed = true;
     return outcome;
   }
 

@@ -6,11 +6,18 @@ export const PERMISSIONS_PER_USER = 10_000;
 
 /**
  * What is to be done to the permissions of one user, as plain data: `add` and `remove` as decision 5 says, `set` makes these
- * the whole set. {@link PermissionSet.apply} carries it out.
+ * the whole set, `rename` puts a string, or all of a module, under another name. {@link PermissionSet.apply} carries it out.
  */
 export type PermissionChange =
   | { readonly action: 'add'; readonly permissions: readonly Permission[] }
-  | { readonly action: 'remove' | 'set'; readonly permissions: readonly string[] };
+  | { readonly action: 'remove' | 'set'; readonly permissions: readonly string[] }
+  | { readonly action: 'rename'; readonly renaming: Renaming };
+
+/** A string and its new name; the wildcard of a module stands for all of it, and its new name is a wildcard then. */
+export interface Renaming {
+  readonly from: string;
+  readonly to: Permission;
+}
 
 /** What a change did to a set; `added` and `removed` hold only what really changed. */
 export interface AppliedChange {

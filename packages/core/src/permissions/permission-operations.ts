@@ -1,8 +1,14 @@
 import type { ActorRefused } from '../access/actor.js';
 import type { EntryNotFound, RevertTarget } from '../audit/entry-not-found.js';
 import type { ResultAsync } from '../result.js';
+import type { FindUserError } from '../users/user-operations.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { PermissionOrders, PermissionsChanged } from './change-permissions.js';
+import type { DoubtfulPermission } from './find-doubtful.js';
+import type { JobOptions } from './made-row.js';
+import type { InvalidPermission } from './permission.js';
+import type { Renaming } from './permission-change.js';
+import type { EverythingRemoved, RemoveEverythingOptions } from './remove-everything.js';
 import type { RevertOptions } from './revert-changes.js';
 
 /** What a program asks about changes of permissions: plain data, over a database or over HTTP (decision 9). */
@@ -16,4 +22,22 @@ export interface PermissionOperations {
     target: RevertTarget,
     options: Omit<RevertOptions, 'actor'>,
   ): ResultAsync<PermissionsChanged, EntryNotFound | ActorRefused | StoreUnavailable>;
+  /** Finds strings whose removal cannot have been meant; see `FindDoubtful`. */
+  findDoubtful(permissions: readonly string[]): ResultAsync<readonly DoubtfulPermission[], StoreUnavailable>;
+}
+
+/** Whole jobs, each in one transaction; they require the database itself. */
+export interface PermissionJobs {
+  /** See `CopyPermissions`. */
+  copy(from: string, to: string, options: JobOptions): ResultAsync<PermissionsChanged, FindUserError>;
+  /** See `RenamePermission`. */
+  rename(
+    renaming: Renaming,
+    options: JobOptions,
+  ): ResultAsync<PermissionsChanged, InvalidPermission | StoreUnavailable>;
+  /** See `RemoveEverything`. */
+  removeEverything(
+    user: string,
+    options: RemoveEverythingOptions,
+  ): ResultAsync<EverythingRemoved, FindUserError>;
 }

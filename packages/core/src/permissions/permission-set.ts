@@ -1,5 +1,10 @@
 import { moduleOf, type Permission, wildcardModuleOf, wildcardOf } from './permission.js';
-import { type AppliedChange, changesAnything, type PermissionChange } from './permission-change.js';
+import {
+  type AppliedChange,
+  changesAnything,
+  type PermissionChange,
+  type Renaming,
+} from './permission-change.js';
 
 /** What a held string grants. */
 export interface HeldPermission {
@@ -72,14 +77,16 @@ export class PermissionSet implements Iterable<string> {
   }
 
   /** Carries out a change. */
-  apply({ action, permissions }: PermissionChange): AppliedChange {
-    switch (action) {
+  apply(change: PermissionChange): AppliedChange {
+    switch (change.action) {
       case 'add':
-        return this.add(permissions as readonly Permission[]);
+        return this.add(change.permissions);
       case 'remove':
-        return this.remove(permissions);
+        return this.remove(change.permissions);
       case 'set':
-        return this.replaceWith(permissions);
+        return this.replaceWith(change.permissions);
+      case 'rename':
+        return this.rename(change.renaming);
     }
   }
 
@@ -110,6 +117,17 @@ export class PermissionSet implements Iterable<string> {
       else kept.add(held);
     }
     return { before: this, after: removed.length === 0 ? this : new PermissionSet(kept), added: [], removed };
+  }
+
+  /** Puts what bears the old name under the new one, in its place; a name that is held already is held once (decision 9). */
+  rename({ from, to }: Renaming): AppliedChange {
+    const [fromModule, toModule] = [wildcardModuleOf(from), wildcardModuleOf(to)];
+    const renamed = (held: string): string => {
+      if (fromModule === undefined || toModule === undefined) return held === from ? to : held;
+      if (moduleOf(held) !== fromModule) return held;
+      return `service.${toModule}${held.slice(`service.${fromModule}`.length)}`;
+    };
+    return this.replaceWith([...this.#held].map(renamed));
   }
 
   /** Takes back what an earlier change added, and puts back after the others what it removed; to the letter. */

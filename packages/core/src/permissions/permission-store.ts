@@ -6,6 +6,7 @@ import type { IdentityChange, LinkOutcome, UnlinkOutcome } from '../users/identi
 import type { UserNotFound } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { EarlierChanges } from './earlier-changes.js';
 import type { Permission } from './permission.js';
 import type { AppliedChange, PermissionChange } from './permission-change.js';
 import type { PermissionSet } from './permission-set.js';
@@ -16,6 +17,7 @@ export type {
   AppliedChange,
   AuditDraft,
   AuditEntry,
+  EarlierChanges,
   IdentityChange,
   IdentityTaken,
   LinkOutcome,
@@ -52,6 +54,10 @@ export interface ChangeOptions {
   readonly atomic?: boolean;
   /** Whether the store is only read: no lock, no entry; the outcomes are those that changes would have. */
   readonly dryRun?: boolean;
+  /** What earlier calls of the same dry run did: these changes are judged after them. */
+  readonly earlier?: EarlierChanges;
+  /** Whether users who are not there keep `atomic` from nothing. */
+  readonly ignoresUnknown?: boolean;
 }
 
 /** A change that was made, or would be. */
@@ -102,9 +108,12 @@ export type ChangeOutcome =
   | IdentityTaken
   | ChangeOutdated;
 
-/** Whether a request was not carried out; with `atomic`, one of these undoes the others. */
-export function isFailure({ type }: ChangeOutcome): boolean {
-  return type !== 'made';
+/** Whether a request was not carried out that should have been; with `atomic`, one of these undoes the others. */
+export function isFailure(
+  { type }: ChangeOutcome,
+  { ignoresUnknown = false }: Pick<ChangeOptions, 'ignoresUnknown'> = {},
+): boolean {
+  return type !== 'made' && !(ignoresUnknown && type === 'user-not-found');
 }
 
 /** Whether a change took the last admin away. */

@@ -18,10 +18,10 @@ export type RecordChange = (request: ChangeRequest, made: ChangeMade) => AuditEn
 export function recordChanges(
   requests: readonly ChangeRequest[],
   outcomes: readonly ChangeOutcome[],
-  { atomic = false, dryRun = false }: Pick<ChangeOptions, 'atomic' | 'dryRun'>,
+  { atomic = false, dryRun = false, ...options }: Pick<ChangeOptions, 'atomic' | 'dryRun' | 'ignoresUnknown'>,
   record: RecordChange,
 ): readonly ChangeOutcome[] {
-  if (dryRun || (atomic && outcomes.some(isFailure))) return outcomes;
+  if (dryRun || (atomic && outcomes.some((outcome) => isFailure(outcome, options)))) return outcomes;
   return outcomes.map((outcome, index) => {
     const request = requests[index] as ChangeRequest;
     if (outcome.type !== 'made' || !isRecorded(request, outcome)) return outcome;

@@ -1,4 +1,5 @@
 import type { ResultAsync } from '../result.js';
+import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { UserJson } from './present-user.js';
 import type { AmbiguousUser, UserNotFound } from './user.js';
@@ -10,6 +11,16 @@ export type FindUserError = UserNotFound | AmbiguousUser | StoreUnavailable;
 export interface UserQuery {
   /** Only those from whom the removal of this string would take something (decision 9, `--holding`). */
   readonly holds?: string;
+  /** Only those who may do this by decision 3 (`--granted`). */
+  readonly grants?: string;
+}
+
+/** Who may do something, and through which of the strings that they hold (decision 9, `permissions holders`). */
+export interface HolderJson {
+  readonly userId: ObjectId;
+  readonly email?: string;
+  readonly name: string;
+  readonly through: readonly string[];
 }
 
 /** What each string that a user holds really grants. */
@@ -31,6 +42,8 @@ export interface EffectivePermissionsJson {
 export interface UserOperations {
   /** Ordered by id. */
   list(query?: UserQuery): ResultAsync<readonly UserJson[], StoreUnavailable>;
+  /** Who may do something by decision 3, ordered by id; with `isExact` only who holds the very string. */
+  holders(permission: string, isExact: boolean): ResultAsync<readonly HolderJson[], StoreUnavailable>;
   /** One user. */
   find(user: string): ResultAsync<UserJson, FindUserError>;
   /** What the user may really do (decision 3). */

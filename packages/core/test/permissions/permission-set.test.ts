@@ -11,6 +11,34 @@ describe('PermissionSet', () => {
     expect(setOf('b', 'a', 'b').size).to.equal(2);
   });
 
+  describe('rename', () => {
+    const renamed = (from: string, to: string, ...held: string[]) => {
+      const { added, after, removed } = setOf(...held).rename({ from, to: permissions(to)[0] as Permission });
+      return { after: [...after], added, removed };
+    };
+
+    it('puts one string under its new name, in its place, once', () => {
+      expect(renamed('x', 'service.b', 'service.a', 'x', 'service.c')).to.deep.equal({
+        after: ['service.a', 'service.b', 'service.c'],
+        added: ['service.b'],
+        removed: ['x'],
+      });
+      expect(renamed('x', 'service.b', 'x', 'service.a', 'service.b')).to.deep.equal({
+        after: ['service.b', 'service.a'],
+        added: [],
+        removed: ['x'],
+      });
+      expect(renamed('service.a', 'service.b', 'service.a.read').removed).to.deep.equal([]);
+    });
+
+    it('puts all of a module under its new name, and no other', () => {
+      const held = ['service.a', 'service.a.*', 'service.a.read', 'service.a.x.y', 'service.ab.read', 'a'];
+      expect(renamed('service.a.*', 'service.b.*', ...held).after).to.deep.equal([
+        ...['service.b', 'service.b.*', 'service.b.read', 'service.b.x.y', 'service.ab.read', 'a'],
+      ]);
+    });
+  });
+
   describe('grants', () => {
     const cases: [held: string, required: string, granted: boolean][] = [
       ['service.users.read', 'service.users.read', true],

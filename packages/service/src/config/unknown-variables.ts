@@ -1,5 +1,5 @@
+import { nearestName } from '@ops-admin/core';
 import type { Environment } from './environment.js';
-import { nearestName } from './nearest-name.js';
 import { AUTH_VARIABLES } from './read-auth.js';
 import { CONFIG_VARIABLES } from './read-config.js';
 import { geocoderVariables, isOfUnusedGeocoder } from './read-geocoders.js';
@@ -20,7 +20,7 @@ export function warningsOfUnknown(environment: Environment, readElsewhere: reado
         const isMistake = environment.OPS_GEOCODERS === undefined;
         return isMistake ? [] : [`${name} has no effect: OPS_GEOCODERS does not name its provider`];
       }
-      const nearest = nearestName(name, known);
+      const nearest = nearestName(name, known, 'OPS_');
       return [`${name} is no setting${nearest === undefined ? '' : `; did you mean ${nearest}?`}`];
     });
 }

@@ -2,25 +2,40 @@ import {
   type AccessPolicy,
   type EffectivePermissionsJson,
   FindUser,
+  type HolderJson,
   presentUser,
   type User,
   type UserDirectory,
   type UserOperations,
+  type UserQuery,
 } from '@ops-admin/core';
 
 /** Users, as a store has them. */
 export function localUsers(users: UserDirectory, policy: AccessPolicy): UserOperations {
   const findUser = new FindUser(users);
   return {
-    list: ({ holds } = {}) =>
-      users.list().map((all) => all.filter((user) => isMeant(user, holds)).map(presentUser)),
+    list: (query = {}) =>
+      users.list().map((all) => all.filter((user) => isMeant(user, query)).map(presentUser)),
+    holders: (permission, isExact) =>
+      users.list().map((all) => all.flatMap((user) => holderOf(user, permission, isExact))),
     find: (user) => findUser.execute(user).map(presentUser),
     explain: (user) => findUser.execute(user).map((found) => explained(found, policy)),
   };
 }
 
-function isMeant({ permissions }: User, holds: string | undefined): boolean {
+function isMeant({ permissions }: User, { grants, holds }: UserQuery): boolean {
+  if (grants !== undefined && !permissions.grants(grants)) return false;
   return holds === undefined || permissions.remove([holds]).removed.length > 0;
+}
+
+function holderOf(
+  { emails: [email], id, permissions, personalInformation: { name } }: User,
+  permission: string,
+  isExact: boolean,
+): HolderJson[] {
+  const granters = permissions.grantersOf([permission]);
+  const through = isExact ? granters.filter((held) => held === permission) : granters;
+  return through.length === 0 ? [] : [{ userId: id, ...(email !== undefined && { email }), name, through }];
 }
 
 function explained({ id, permissions }: User, { isAdmin }: AccessPolicy): EffectivePermissionsJson {

@@ -3,6 +3,7 @@ import { LOGGER, type Port, port } from '@ops-admin/core';
 import { isPostgresUrl } from '../config/shown-place.js';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
+import { DRY_RUN_STORE } from './open-dry-runs.js';
 
 /** The open database where that is PostgreSQL: its instances share more than the ports. */
 export const SHARED_STORE: Port<OpenedPostgres> = port('ops-admin.service.SharedStore');
@@ -17,12 +18,13 @@ export async function openStore(
   if (!isPostgresUrl(database)) {
     const { openSqlite, sqliteModule } = await import('@ops-admin/adapter-sqlite');
     const opened = openSqlite({ file: database, ...options, log });
-    return opened.map((stores) => [sqliteModule(stores)]);
+    return opened.map((stores) => [sqliteModule(stores), bindValue(DRY_RUN_STORE, stores.dryRuns)]);
   }
   const { openPostgres, postgresModule } = await import('@ops-admin/adapter-postgres');
   const onLost = (error: Error) => log.warn({ err: error }, 'a connection to the database was lost');
   return await openPostgres({ url: database, ...config.postgres, ...options, onLost }).map((opened) => [
     postgresModule(opened),
     bindValue(SHARED_STORE, opened),
+    bindValue(DRY_RUN_STORE, opened.dryRuns),
   ]);
 }

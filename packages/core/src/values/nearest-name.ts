@@ -1,9 +1,12 @@
 /** More slips than this, or more than one in three letters, are another word. */
 const MOST_SLIPS = 3;
 
-/** The name that was probably meant, by the letters that are wrong, missing, too many or swapped; if any comes near. */
-export function nearestName(typed: string, names: Iterable<string>): string | undefined {
-  const most = Math.min(MOST_SLIPS, Math.floor((typed.length - 'OPS_'.length) / 3));
+/**
+ * The name that was probably meant, by the letters that are wrong, missing, too many or swapped; if any comes near. `prefix`
+ * is how all of them begin.
+ */
+export function nearestName(typed: string, names: Iterable<string>, prefix = ''): string | undefined {
+  const most = Math.min(MOST_SLIPS, Math.floor((typed.length - prefix.length) / 3));
   let nearest: { readonly name: string; readonly slips: number } | undefined;
   for (const name of names) {
     const slips = slipsBetween(typed, name);

@@ -1,0 +1,39 @@
+import { err, ok, ResultAsync } from '@ops-admin/core';
+import type { CliError, InvalidInput } from '../cli-error.js';
+import { EXIT } from '../exit-code.js';
+import type { Interruption } from '../interruption.js';
+import type { Io } from '../io.js';
+import { canAsk, confirm } from './confirm.js';
+
+/** What is refused before anything is opened: a change of many where nobody can be asked (decision 9). */
+export function cannotAgree(
+  io: Io,
+  what: string,
+  { dryRun = false, yes = false }: { readonly dryRun?: boolean; readonly yes?: boolean },
+): InvalidInput | undefined {
+  if (dryRun || yes || canAsk(io)) return undefined;
+  return { type: 'invalid-input', message: `${what} requires --yes where nobody can be asked` };
+}
+
+/** Asks on the terminal. Errors: `invalid-input` where it is not agreed, `bulk-ended` at a signal. */
+export function agree(
+  io: Io,
+  question: string,
+  interruption: Interruption,
+): ResultAsync<undefined, CliError> {
+  const asking = confirm(io, question, interruption.signal);
+  return ResultAsync.fromSafePromise(asking).andThen((isAgreed) => {
+    const { reason } = interruption;
+    if (reason) {
+      const exitCode = reason === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
+      return err({
+        type: 'bulk-ended' as const,
+        exitCode,
+        message: `stopped by ${reason}: nothing was changed`,
+      });
+    }
+    return isAgreed
+      ? ok(undefined)
+      : err({ type: 'invalid-input' as const, message: 'not confirmed: nothing was changed' });
+  });
+}

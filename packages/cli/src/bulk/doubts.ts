@@ -1,0 +1,71 @@
+import {
+  type DoubtfulPermission,
+  moduleOf,
+  okAsync,
+  type PermissionOperations,
+  type PermissionRow,
+  parsePermission,
+  type ResultAsync,
+  type StoreUnavailable,
+  wildcardModuleOf,
+} from '@ops-admin/core';
+import type { BulkEnded } from '../cli-error.js';
+import { EXIT } from '../exit-code.js';
+import type { Io } from '../io.js';
+import { withThousands } from './with-thousands.js';
+
+/** Most different strings that are looked into. */
+const MAX_SUSPECTS = 1000;
+/** Most warnings that are written. */
+const MAX_WARNINGS = 20;
+
+/** Collects what a removal asks for in vain, to look into it at the end: it may not have been meant (decision 9). */
+export class Doubts {
+  readonly #suspects = new Set<string>();
+  /** Off the pattern, and held by somebody before this run. */
+  readonly #held = new Set<string>();
+
+  /** Takes note of what was asked for, and of what became of it. */
+  see(requested: readonly string[], { removed = [] }: Pick<PermissionRow, 'removed'>): void {
+    for (const permission of requested) {
+      const module = wildcardModuleOf(permission);
+      const isRemoved = removed.some(
+        (one) => one === permission || (module !== undefined && moduleOf(one) === module),
+      );
+      if (isRemoved) {
+        this.#suspects.delete(permission);
+        // What is on the pattern, the trail names from now on.
+        if (parsePermission(permission).isErr()) this.#held.add(permission);
+      } else if (this.#suspects.size < MAX_SUSPECTS && !this.#held.has(permission)) {
+        this.#suspects.add(permission);
+      }
+    }
+  }
+
+  /** Warns of what cannot have been meant; gives how many strings that are. */
+  warn(
+    { stderr }: Io,
+    operations: Pick<PermissionOperations, 'findDoubtful'>,
+  ): ResultAsync<number, StoreUnavailable> {
+    if (this.#suspects.size === 0) return okAsync(0);
+    return operations.findDoubtful([...this.#suspects]).map((doubtful) => {
+      const shown = doubtful.slice(0, MAX_WARNINGS).map(warningOf);
+      const more = doubtful.length - shown.length;
+      if (more > 0) shown.push(`and ${withThousands(more)} more strings like these`);
+      for (const line of shown) stderr.write(`ops-admin: warning: ${line}\n`);
+      return doubtful.length;
+    });
+  }
+}
+
+/** How a run ends with `--strict` where there are doubts. */
+export function endedByDoubts(doubtful: number): BulkEnded {
+  const what =
+    doubtful === 1 ? 'a string that nobody holds' : `${withThousands(doubtful)} strings that nobody holds`;
+  return { type: 'bulk-ended', exitCode: EXIT.partly, message: `${what} cannot have been meant (--strict)` };
+}
+
+function warningOf({ meant, permission }: DoubtfulPermission): string {
+  const question = meant === undefined ? '' : `; did you mean ${meant}?`;
+  return `nobody holds anything like ${permission}${question}`;
+}

@@ -1,0 +1,80 @@
+import {
+  err,
+  ok,
+  okAsync,
+  parsePermission,
+  type Renaming,
+  type Result,
+  type ResultAsync,
+  wildcardModuleOf,
+} from '@ops-admin/core';
+import type { CliError } from '../cli-error.js';
+import type { CommandContext } from '../command-context.js';
+import { Interruption } from '../interruption.js';
+import { operatorAs } from '../operator.js';
+import { agree, cannotAgree } from './agree.js';
+import type { MadeOptions } from './change-options.js';
+import { batchOfRun, changing, permissionsOf } from './open-run.js';
+import { printRows } from './print-rows.js';
+import { withThousands } from './with-thousands.js';
+
+/** How a permission is renamed. */
+export interface RenameOptions extends MadeOptions {
+  readonly batch?: string;
+  readonly yes?: boolean;
+}
+
+/** Renames a permission, or a module, for everybody, and prints what became of each user. */
+export async function renameForAll(
+  { fail, io, run }: CommandContext,
+  from: string,
+  to: string,
+  options: RenameOptions,
+): Promise<void> {
+  const { dryRun = false, yes = false } = options;
+  const refusal = cannotAgree(io, 'permissions rename', options);
+  if (refusal) return fail(refusal);
+  const read = readRenaming(from, to);
+  if (read.isErr()) return fail(read.error);
+  const renaming = read.value;
+  const interruption = new Interruption(io);
+  const origin = operatorAs('cli', options);
+  try {
+    await run(options, changing(options, ['audit', 'users']), ({ parts }) => {
+      const agreed: ResultAsync<unknown, CliError> =
+        dryRun || yes
+          ? okAsync(undefined)
+          : parts.users.list({ holds: from }).andThen(({ length }) => {
+              const whom = `${withThousands(length)} ${length === 1 ? 'user' : 'users'}`;
+              return length === 0
+                ? okAsync(undefined)
+                : agree(io, `Rename ${from} to ${to} for ${whom}?`, interruption);
+            });
+      return agreed
+        .andThen(() => batchOfRun(io, dryRun ? undefined : parts.audit, options.batch, origin.actor))
+        .andThen((batch) => {
+          if (!dryRun) io.stderr.write(`batch ${batch}\n`);
+          return permissionsOf(parts)
+            .rename(renaming, { origin: { ...origin, batch }, keepAdmin: true, dryRun })
+            .andThen(({ rows }) => printRows(io, rows, { ...options, batch, dryRun, verb: 'changed' }));
+        });
+    });
+  } finally {
+    interruption.ignore();
+  }
+}
+
+/** Errors: `invalid-permission` where the new name is off the pattern, `invalid-input` where the two do not fit together. */
+function readRenaming(from: string, to: string): Result<Renaming, CliError> {
+  if (from === '' || from === to) {
+    return err({ type: 'invalid-input', message: 'name what is held, and another name for it' });
+  }
+  return parsePermission(to).andThen((parsed) =>
+    wildcardModuleOf(from) !== undefined && wildcardModuleOf(to) === undefined
+      ? err({
+          type: 'invalid-input' as const,
+          message: `${from} is a whole module: its new name must be service.<module>.*`,
+        })
+      : ok({ from, to: parsed }),
+  );
+}

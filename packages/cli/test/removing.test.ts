@@ -1,0 +1,169 @@
+import { anId } from '@ops-admin/core/fakes';
+import { expect } from 'chai';
+import { Workplace } from './ops-admin.ts';
+
+describe('ops-admin permissions remove', function () {
+  this.timeout(20_000);
+  const workplace = new Workplace();
+  workplace.beginWith(async () => {
+    await workplace.write('users.json', [
+      {
+        _id: anId(1),
+        emails: ['ada@example.org'],
+        permissions: ['service.admin.access', 'service.billing.read'],
+      },
+      {
+        _id: anId(2),
+        emails: ['bob@example.org'],
+        permissions: ['service.fuel', 'service.fuel.*', 'service.fuel.read', 'odd one', 'service.*'],
+        identities: [
+          { issuer: 'https://id.example.org', subject: 'bob' },
+          { issuer: 'https://other.example.org', subject: 'b' },
+        ],
+      },
+      { _id: anId(3), emails: ['cy@example.org'], permissions: ['service.fuel.read'] },
+    ]);
+    await workplace.run(['import', 'users', 'users.json']);
+  });
+  const remove = (...args: string[]) => workplace.run(['permissions', 'remove', ...args]);
+  const held = (n: number) => workplace.json('permissions', 'list', anId(n));
+  const trail = async () => (await workplace.json('audit', 'list')) as Record<string, unknown>[];
+
+  it('says to people, too, what still grants what was removed', async () => {
+    const { stdout } = await remove(anId(2), 'service.fuel.read');
+    expect(stdout).to.equal('removed service.fuel.read\nstill granted by service.fuel, service.fuel.*\n');
+    const nothing = await remove(anId(2), 'service.fuel.read');
+    expect(nothing.stdout).to.match(
+      /^nothing to remove.*\nstill granted by service.fuel, service.fuel.\*\n$/,
+    );
+    const many = await remove('--file', '-', '--dry-run').then(() =>
+      workplace.run(['permissions', 'remove', '--file', '-'], {
+        stdin: `user,permission\n${anId(2)},service.fuel\n`,
+      }),
+    );
+    expect(many.stdout).to.include('still granted by service.fuel.*');
+  });
+
+  describe('warns of what cannot be right:', () => {
+    const doubtful: Record<string, string> = {
+      'service.biling.*': 'service.billing.*',
+      'service.biling.read': 'service.billing.read',
+      '*': '',
+      'service.*.*': '',
+      'service.a.b,service.c.d': '',
+      odd: '',
+    };
+    for (const [text, meant] of Object.entries(doubtful)) {
+      it(text, async () => {
+        const { code, stderr } = await remove(anId(1), text);
+        expect(code).to.equal(0);
+        expect(stderr).to.include('warning').and.to.include(text);
+        if (meant !== '') expect(stderr).to.include(`did you mean ${meant}?`);
+        expect((await remove(anId(1), text, '--strict')).code).to.equal(4);
+        expect((await remove(anId(1), text, '--strict', '--dry-run')).code).to.equal(4);
+        const many = await remove('--all-users', '--yes', '--literal', text, '--strict');
+        expect(many.code).to.equal(4);
+        expect(many.stderr).to.include('warning');
+      });
+    }
+
+    it('not of what is held by anybody, on the pattern or off it, or was', async () => {
+      for (const text of [
+        'odd one',
+        'service.*',
+        'service.fuel.write',
+        'service.fuel.*',
+        'service.billing.*',
+      ]) {
+        const { code, stderr } = await remove(anId(3), text, '--strict');
+        expect([code, stderr], text).to.deep.equal([0, '']);
+      }
+      await remove(anId(1), 'service.billing.read');
+      expect(await remove(anId(1), 'service.billing.*', '--strict')).to.deep.include({ code: 0, stderr: '' });
+      expect(await remove(anId(2), 'odd one', '--strict')).to.deep.include({ code: 0, stderr: '' });
+    });
+  });
+
+  it('takes unknown users for no failure with --ignore-not-found', async () => {
+    expect(await remove('eve@example.org', 'service.fuel.*', '--ignore-not-found')).to.deep.include({
+      code: 0,
+      stdout: 'there is no user eve@example.org\n',
+    });
+    const leaver = await remove('eve@example.org', '--everything', '--ignore-not-found');
+    expect([leaver.code, leaver.stdout]).to.deep.equal([0, 'there is no user eve@example.org\n']);
+    const stdin = `user,permission\neve@example.org,service.fuel.*\n${anId(99)},service.fuel.*\n${anId(3)},service.fuel.*\n`;
+    for (const options of [['--dry-run'], ['--atomic', '--dry-run'], ['--atomic'], []]) {
+      const args = ['permissions', 'remove', '--file', '-', '--ignore-not-found', '--json', ...options];
+      const { code, stdout } = await workplace.run(args, { stdin });
+      const lines = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(code).to.equal(0);
+      expect(lines.slice(0, 2).map(({ result }) => result)).to.deep.equal([
+        'user-not-found',
+        'user-not-found',
+      ]);
+      expect(lines.at(-1).summary).to.deep.include({ rows: 3, failed: 0 });
+    }
+    expect(await held(3)).to.deep.equal([]);
+  });
+
+  describe('--everything', () => {
+    it('takes all strings and identities in one batch, which undoes it', async () => {
+      const before = await held(2);
+      const dry = await remove('bob@example.org', '--everything', '--dry-run', '--json');
+      expect(JSON.parse(dry.stdout)).to.deep.include({
+        result: 'would-remove',
+        removed: before,
+        dryRun: true,
+      });
+      expect(await held(2)).to.deep.equal(before);
+
+      const row = JSON.parse(
+        (await remove('bob@example.org', '--everything', '--reason', 'left', '--json')).stdout,
+      );
+      expect(row).to.deep.include({ userId: anId(2), result: 'removed', removed: before });
+      const entries = (await trail()).slice(0, 3);
+      expect(entries.map(({ action }) => action).sort()).to.deep.equal(['remove', 'unlink', 'unlink']);
+      for (const entry of entries) expect(entry).to.deep.include({ batch: row.batch, reason: 'left' });
+      expect(await held(2)).to.deep.equal([]);
+      expect(await workplace.json('users', 'show', anId(2))).to.deep.include({ identities: [] });
+
+      await workplace.run(['audit', 'revert', '--batch', row.batch, '--yes']);
+      expect(await held(2)).to.deep.equal(before);
+      const { identities } = (await workplace.json('users', 'show', anId(2))) as { identities: unknown[] };
+      expect(identities).to.have.length(2);
+    });
+
+    it('leaves identities with --keep-links', async () => {
+      const { stdout } = await remove(anId(2), '--everything', '--keep-links');
+      expect(stdout).to.include('removed service.fuel\n').and.not.include('unlinked');
+      const { identities } = (await workplace.json('users', 'show', anId(2))) as { identities: unknown[] };
+      expect(identities).to.have.length(2);
+      expect((await remove(anId(2), '--everything')).stdout).to.include(
+        'unlinked bob at https://id.example.org',
+      );
+      expect((await remove(anId(2), '--everything')).code).to.equal(0);
+    });
+
+    it('keeps the last admin, unless --force lets them go', async () => {
+      expect((await remove(anId(1), '--everything')).code).to.equal(2);
+      expect(await held(1)).to.have.length(2);
+      expect((await remove(anId(1), '--everything', '--force')).code).to.equal(0);
+      expect(await held(1)).to.deep.equal([]);
+    });
+
+    it('is of one user, without permissions', async () => {
+      for (const args of [
+        ['--everything'],
+        [anId(2), 'service.fuel', '--everything'],
+        [anId(2), '--keep-links'],
+        ['--all-users', '--yes', '--everything'],
+      ]) {
+        expect((await remove(...args)).code, args.join(' ')).to.equal(2);
+      }
+      expect((await remove('eve@example.org', '--everything')).code).to.equal(3);
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import {
+  AccessPolicy,
+  AUDIT_LOG,
+  CLOCK,
+  EarlierChanges,
+  ok,
+  type PermissionStore,
+  type Port,
+  port,
+  USER_DIRECTORY,
+} from '@ops-admin/core';
+import { type LocalPermissions, localPermissions } from '../operations/local-permissions.js';
+import { type Bound, bindValue, type OpenedPart } from '../part.js';
+
+/** Permissions of the open database, for dry runs alone: they need no keys. */
+export const DRY_RUN_STORE: Port<PermissionStore> = port('ops-admin.service.DryRunStore');
+
+/** What {@link openDryRuns} gives. */
+export const DRY_RUNS: Port<LocalPermissions> = port('ops-admin.service.DryRuns');
+
+/**
+ * Opens the use cases of one dry run: whatever is asked of them is only read, and each change is judged as though those
+ * before it had been made (decision 9).
+ */
+export async function openDryRuns({ get }: Bound): Promise<OpenedPart> {
+  // Also beside PostgreSQL, where a temporary table would require a right to make one.
+  const { TemporaryTexts } = await import('@ops-admin/adapter-sqlite');
+  const texts = new TemporaryTexts();
+  const earlier = new EarlierChanges(texts);
+  const store = get(DRY_RUN_STORE);
+  const permissions = localPermissions({
+    store: {
+      find: (userId) => store.find(userId),
+      change: (requests, options) => store.change(requests, { ...options, dryRun: true, earlier }),
+    },
+    log: get(AUDIT_LOG),
+    users: get(USER_DIRECTORY),
+    clock: get(CLOCK),
+    policy: get(AccessPolicy),
+  });
+  return ok([bindValue(DRY_RUNS, permissions, () => texts.close())]);
+}
