@@ -87,30 +87,6 @@ export type CliError =
   | TooManyPermissions
   | UserNotFound;
 
-/** A code for programs: those of the interface where it has one for the same (decision 9). */
-export function codeOf(error: CliError, exitCode: ExitCode): string {
-  switch (error.type) {
-    case 'actor-refused':
-      return 'FORBIDDEN';
-    case 'bulk-ended':
-      return exitCode === EXIT.partly ? 'ROWS_FAILED' : 'STOPPED';
-    case 'quota-exceeded':
-      return 'RATE_LIMIT_EXCEEDED';
-    case 'store-unavailable':
-      return error.isBusy ? 'SERVICE_UNAVAILABLE' : 'SERVER_ERROR';
-    case 'user-not-found':
-      return 'USER_NOT_FOUND';
-    case 'row-refused':
-      return exitCode === EXIT.notFound ? 'USER_NOT_FOUND' : 'VALIDATION_ERROR';
-    default:
-      return exitCode === EXIT.invalid
-        ? 'VALIDATION_ERROR'
-        : exitCode === EXIT.notFound
-          ? 'NOT_FOUND'
-          : 'SERVER_ERROR';
-  }
-}
-
 const STORE_BUSY =
   'another program is changing the database for too long, and only what is reported as done was changed; try again';
 

@@ -1,7 +1,7 @@
 import { ok, shownLine } from '@ops-admin/core';
 import type { Environment, ServiceParts } from '@ops-admin/service';
 import { Command, CommanderError } from 'commander';
-import { type CliError, codeOf, describeError } from './cli-error.js';
+import { type CliError, describeError } from './cli-error.js';
 import type { CommandContext, Request, Session } from './command-context.js';
 import { registerAirports } from './commands/airports.js';
 import { registerAudit } from './commands/audit.js';
@@ -18,8 +18,9 @@ import { registerToken } from './commands/token.js';
 import { registerUsers } from './commands/users.js';
 import { goneVariables } from './config/gone-variables.js';
 import { optionsBelow, takeVariables } from './config/option-variables.js';
-import { readEnvironment } from './config/read-environment.js';
+import { isSwitchedOn, readEnvironment } from './config/read-environment.js';
 import { describeOption, VariableOption } from './config/variable-option.js';
+import { codeOf } from './error-code.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { addExamples } from './help/add-examples.js';
 import { type Io, ioOf, type Output, type Outside, widthOf } from './io.js';
@@ -84,7 +85,7 @@ function mistakesOf(command: Command | undefined, mistakes: ReadonlyMap<string, 
 function buildProgram(context: CommandContext, args: readonly string[]): Command {
   const { stdout, stderr } = context.io;
   // Before the options are read, there is only the text of them.
-  const isJson = args.includes('--json');
+  const isJson = args.includes('--json') || isSwitchedOn(context.io.env.OPS_JSON);
   const program = new Command('ops-admin')
     .description('Departments, permissions with an audit trail, and locations.')
     .version(VERSION)

@@ -75,6 +75,8 @@ describe('The batch of a run', function () {
     ]);
     expect((await error('permissions', 'remove'))[1]).to.include({ code: 'VALIDATION_ERROR' });
     expect((await error('users', 'list', '--no-such'))[1]).to.include({ code: 'VALIDATION_ERROR' });
+    const { stderr } = await workplace.run(['permissions', 'rename', 'x'], { env: { OPS_JSON: '1' } });
+    expect(JSON.parse(stderr).error).to.include({ code: 'VALIDATION_ERROR' });
     expect((await error('audit', 'show', '999'))[1]).to.include({ code: 'NOT_FOUND' });
   });
 });

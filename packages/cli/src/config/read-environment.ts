@@ -13,6 +13,11 @@ export interface ReadEnvironment {
 
 const OFF = /^(?:0|false|no|off)$/i;
 
+/** Whether the variable of a switch is set, and does not say no. */
+export function isSwitchedOn(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && !OFF.test(value);
+}
+
 /**
  * Reads the environment: the variable of a switch which says 0, false, no or off is one that is not set. Values that an
  * option cannot take are left out, so that all of them can be reported at once.
@@ -24,7 +29,7 @@ export function readEnvironment(given: Environment, options: readonly VariableOp
     const { variable = '' } = option;
     const value = environment[variable];
     if (value === undefined) continue;
-    if (isSwitch(option) && OFF.test(value)) {
+    if (isSwitch(option) && !isSwitchedOn(value)) {
       delete environment[variable];
       continue;
     }
