@@ -3,18 +3,29 @@ import {
   type AuditSealer,
   type DepartmentRecord,
   err,
-  type IdentityTaken,
-  type ImportSummary,
+  type Imported,
+  type ImportedDepartment,
+  type ImportOptions,
+  type ImportUsersError,
   type ObjectId,
   type Organisation,
   ok,
   type ParentCycle,
   type ResultAsync,
   type StoreUnavailable,
-  type TooManyPermissions,
   type User,
+  type UsersImported,
+  type UserToImport,
 } from '@ops-admin/core';
-import { planDepartmentImport, planUserImport, type StoredUser, userOf } from '@ops-admin/core/adapter';
+import {
+  concludeUserImport,
+  planDepartmentImport,
+  planUserImport,
+  type StoredUser,
+  userOf,
+  withEntryIds,
+} from '@ops-admin/core/adapter';
+import { findsAdminBeside } from './admin-search.js';
 import { chunks } from './chunks.js';
 import { ownersOf } from './identity-owners.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
@@ -49,44 +60,56 @@ export class PostgresOrganisation implements Organisation {
 
   importDepartments(
     departments: readonly DepartmentRecord[],
-  ): ResultAsync<ImportSummary, ParentCycle | StoreUnavailable> {
-    return this.#database.write<ImportSummary, ParentCycle>(async (transaction) => {
+  ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable> {
+    return this.#database.write<Imported<ImportedDepartment>, ParentCycle>(async (transaction) => {
       const there = await transaction.query<DepartmentRecord>({ text: DEPARTMENTS });
       const plan = planDepartmentImport(departments, new Map(there.map((one) => [one.id, one])));
       if (plan.isErr()) return err(plan.error);
-      const { summary, written } = plan.value;
+      const { records, summary, written } = plan.value;
       for (const some of chunks(written)) {
         await transaction.query({ text: UPSERT_DEPARTMENTS, values: [JSON.stringify(some)] });
       }
-      return ok(summary);
+      return ok({ records, summary });
     }, 'much');
   }
 
   importUsers(
-    users: readonly User[],
+    users: readonly UserToImport[],
     draft: Omit<AuditDraft, 'requested'>,
-  ): ResultAsync<ImportSummary, IdentityTaken | TooManyPermissions | StoreUnavailable> {
-    return this.#database.write<ImportSummary, IdentityTaken | TooManyPermissions>(async (transaction) => {
+    options?: ImportOptions,
+  ): ResultAsync<UsersImported, ImportUsersError> {
+    return this.#database.write<UsersImported, ImportUsersError>(async (transaction) => {
       const ownerOf = await ownersOf(
         transaction,
-        users.flatMap(({ identities }) => identities),
+        users.flatMap(({ identities = [] }) => identities),
       );
       const currents = await usersOf(transaction, users);
-      const plan = planUserImport(users, currents, ownerOf);
+      const plan = planUserImport(users, currents, ownerOf, options);
       if (plan.isErr()) return err(plan.error);
-      const { entries, summary, written } = plan.value;
+      const { entries, lostAdmins, written } = plan.value;
+      const hasOtherAdmin =
+        options !== undefined &&
+        lostAdmins.length > 0 &&
+        (await findsAdminBeside(transaction, new Set(currents.keys()), options.adminPermission));
+      const concluded = concludeUserImport(plan.value, hasOtherAdmin, options);
+      if (concluded.isErr()) return err(concluded.error);
       const userIds = [...new Set(entries.map(({ userId }) => userId))];
       const trail = new TrailWriter(this.#sealer, transaction.last, await trailsOf(transaction, userIds));
-      for (const { change, draft: what, userId } of entries)
-        trail.record(userId, change, { ...draft, ...what });
+      const recorded = entries.map(({ change, draft: what, userId }) => {
+        const { id } = trail.record(userId, change, { ...draft, ...what });
+        return { id, userId };
+      });
       await writeUsers(transaction, written);
       await trail.write(transaction);
-      return ok(summary);
+      return ok(withEntryIds(concluded.value, recorded));
     }, 'much');
   }
 }
 
-async function usersOf(connection: Connection, users: readonly User[]): Promise<ReadonlyMap<ObjectId, User>> {
+async function usersOf(
+  connection: Connection,
+  users: readonly UserToImport[],
+): Promise<ReadonlyMap<ObjectId, User>> {
   const found = new Map<ObjectId, User>();
   for (const some of chunks(users)) {
     const rows = await connection.query<StoredUser>({

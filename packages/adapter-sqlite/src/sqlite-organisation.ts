@@ -2,17 +2,30 @@ import type {
   AuditDraft,
   AuditSealer,
   DepartmentRecord,
-  IdentityTaken,
-  ImportSummary,
+  Imported,
+  ImportedDepartment,
+  ImportOptions,
+  ImportUsersError,
   ObjectId,
   Organisation,
   ParentCycle,
+  Permission,
+  Result,
   ResultAsync,
   StoreUnavailable,
-  TooManyPermissions,
-  User,
+  UsersImported,
+  UserToImport,
 } from '@ops-admin/core';
-import { planDepartmentImport, planUserImport, type StoredUser, userOf } from '@ops-admin/core/adapter';
+import {
+  concludeUserImport,
+  permissionSetOf,
+  planDepartmentImport,
+  planUserImport,
+  type StoredUser,
+  userOf,
+  withEntryIds,
+} from '@ops-admin/core/adapter';
+import type Database from 'better-sqlite3';
 import { attemptWrite } from './attempt.js';
 import type { Connections } from './connections.js';
 import { prepareTrail } from './trail-writer.js';
@@ -39,26 +52,27 @@ export class SqliteOrganisation implements Organisation {
 
   importDepartments(
     departments: readonly DepartmentRecord[],
-  ): ResultAsync<ImportSummary, ParentCycle | StoreUnavailable> {
+  ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable> {
     return attemptWrite(this.#connections, ({ database }) => {
       const there = database
         .prepare<[], DepartmentRecord>(`select ${DEPARTMENT_COLUMNS} from departments`)
         .all();
       return planDepartmentImport(departments, new Map(there.map((one) => [one.id, one]))).map(
-        ({ summary, written }) => {
+        ({ records, summary, written }) => {
           const upsert = database.prepare<[object]>(UPSERT_DEPARTMENT);
           for (const department of written) upsert.run(department);
-          return summary;
+          return { records, summary };
         },
       );
     });
   }
 
   importUsers(
-    users: readonly User[],
+    users: readonly UserToImport[],
     draft: Omit<AuditDraft, 'requested'>,
-  ): ResultAsync<ImportSummary, IdentityTaken | TooManyPermissions | StoreUnavailable> {
-    return attemptWrite(this.#connections, ({ database }) => {
+    options?: ImportOptions,
+  ): ResultAsync<UsersImported, ImportUsersError> {
+    return attemptWrite(this.#connections, ({ database }): Result<UsersImported, ImportUsersError> => {
       const ownerOf = database
         .prepare<[string, string], ObjectId>(
           'select user_id from user_identities where issuer = ? and subject = ?',
@@ -71,17 +85,41 @@ export class SqliteOrganisation implements Organisation {
           return row ? [[id, userOf(row)] as const] : [];
         }),
       );
-      const plan = planUserImport(users, currents, ({ issuer, subject }) => ownerOf.get(issuer, subject));
-      return plan.map(({ entries, summary, written }) => {
-        const writer = new UserWriter(database);
-        const trail = prepareTrail(database, this.#sealer)();
-        // First all go free, because identities may pass from one imported user to another.
-        for (const { id } of written) writer.releaseIdentities(id);
-        for (const user of written) writer.write(user);
-        for (const { change, draft: what, userId } of entries)
-          trail.record(userId, change, { ...draft, ...what });
-        return summary;
+      const owner = ({ issuer, subject }: { readonly issuer: string; readonly subject: string }) =>
+        ownerOf.get(issuer, subject);
+      return planUserImport(users, currents, owner, options).andThen((plan) => {
+        const hasOtherAdmin =
+          options !== undefined &&
+          plan.lostAdmins.length > 0 &&
+          hasAdminBeside(database, currents, options.adminPermission);
+        return concludeUserImport(plan, hasOtherAdmin, options).map((imported) => {
+          const writer = new UserWriter(database);
+          const trail = prepareTrail(database, this.#sealer)();
+          // First all go free, because identities may pass from one imported user to another.
+          for (const { id } of plan.written) writer.releaseIdentities(id);
+          for (const user of plan.written) writer.write(user);
+          const entries = plan.entries.map(({ change, draft: what, userId }) => {
+            const { id } = trail.record(userId, change, { ...draft, ...what });
+            return { id, userId };
+          });
+          return withEntryIds(imported, entries);
+        });
       });
     });
   }
+}
+
+/** Whether anybody but these users is an admin. */
+function hasAdminBeside(
+  database: Database.Database,
+  users: ReadonlyMap<ObjectId, unknown>,
+  adminPermission: Permission,
+): boolean {
+  const others = database.prepare<[], { readonly id: ObjectId; readonly permissions: string }>(
+    "select id, permissions from users where permissions <> '[]'",
+  );
+  for (const { id, permissions } of others.iterate()) {
+    if (!users.has(id) && permissionSetOf(permissions).grants(adminPermission)) return true;
+  }
+  return false;
 }

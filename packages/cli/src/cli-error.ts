@@ -9,6 +9,7 @@ import {
   type FlawedStore,
   type GeoLookupError,
   type IdentityTaken,
+  type ImportLeavesNoAdmin,
   type InvalidAddress,
   type InvalidIdentity,
   type InvalidPermission,
@@ -32,6 +33,7 @@ import type {
   TrailFileMissing,
 } from '@ops-admin/service';
 import { EXIT, type ExitCode } from './exit-code.js';
+import { describeMistakes, type FileMistakes } from './file-mistake.js';
 import { describeFlaw } from './present/audit-flaw.js';
 import { describeCopyError } from './present/copy-error.js';
 import { refusalOf } from './present/permission-row.js';
@@ -70,9 +72,11 @@ export type CliError =
   | ComposeError
   | CopyError
   | EntryNotFound
+  | FileMistakes
   | FlawedStore
   | GeoLookupError
   | IdentityTaken
+  | ImportLeavesNoAdmin
   | InvalidAddress
   | InvalidConfig
   | InvalidIdentity
@@ -142,6 +146,16 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         files === undefined
           ? `there is no audit entry ${target.entryId}`
           : `audit entry ${target.entryId} was archived in ${files}; what is archived cannot be reverted`,
+      ];
+    }
+    case 'file-mistakes':
+      return [EXIT.invalid, ...describeMistakes(error.mistakes)];
+    case 'import-leaves-no-admin': {
+      const { admins } = error;
+      const named = `${admins[0]}${admins.length > 1 ? ` and ${admins.length - 1} more` : ''}`;
+      return [
+        EXIT.invalid,
+        `this import would leave no admin: it takes that from ${named}; nothing was changed, --force lets them go`,
       ];
     }
     case 'identity-taken': {

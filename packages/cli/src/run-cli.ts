@@ -226,7 +226,8 @@ function reportError(io: Io, error: CliError, { json = false }: JsonOption = {})
   const lines = texts.map((text) => io.stderr.withoutPasswords(text));
   if (json) {
     const [message = '', ...more] = lines;
-    const details = more.length > 0 ? { details: lines.map((line) => ({ message: line })) } : {};
+    const all = error.type === 'file-mistakes' ? error.mistakes : lines.map((line) => ({ message: line }));
+    const details = more.length > 0 || error.type === 'file-mistakes' ? { details: all } : {};
     io.stderr.loud.write(jsonLine({ error: { code: codeOf(error, exitCode), message, ...details } }));
     return exitCode;
   }

@@ -279,7 +279,7 @@ describe('ops-admin with a provider', function () {
 
   const importUsers = async (identities: readonly object[]) => {
     await workplace.write('users.json', [{ _id: anId(1), permissions: ['service.admin'], identities }]);
-    expect((await workplace.run(['import', 'users', 'users.json'])).code).to.equal(0);
+    expect((await workplace.run(['import', 'users', 'users.json', '--yes'])).code).to.equal(0);
   };
   const tokenOf = async (...given: Parameters<AProvider['token']>) => {
     const token = await provider.token(...given);

@@ -1,6 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
-import { BulkWorkplace, errorIn, HELD } from './bulk-workplace.ts';
+import { BulkWorkplace, HELD } from './bulk-workplace.ts';
 
 const EMAIL = (n: number) => `user${n}@example.org`;
 
@@ -73,7 +77,8 @@ describe('ops-admin permissions remove --file', function () {
       ['service.a.read', 'service.a.write'],
     ]);
     // A row that changes nothing has no entry.
-    expect((await workplace.trail(3)).map((entry) => entry.batch)).to.deep.equal([batch, batch, undefined]);
+    const batches = (await workplace.trail(3)).map((entry) => entry.batch === batch);
+    expect(batches).to.deep.equal([true, true, false]);
   });
 
   it('takes a BOM, CRLF, quotes, other columns, spaces and empty lines', async () => {
@@ -109,14 +114,14 @@ describe('ops-admin permissions remove --file', function () {
       const { code, rows } = await workplace.rows(['remove', '--file', file, '--dry-run'], stdin);
       expect(rows.map(({ line, message }) => [line, message])).to.deep.equal([
         [2, undefined],
-        [3, 'user must be a string'],
-        [4, 'permissions must be an array'],
-        [5, 'permissions must hold at least one permission'],
-        [6, 'permissions[1] must be a string'],
-        [7, 'permissions must hold at most 1000 permissions'],
-        [8, 'user must not be empty'],
-        [9, 'the line must be an object'],
-        [10, 'not valid JSON; write one object a line'],
+        [3, 'user must be a string, found 7'],
+        [4, 'permissions must be an array, found "service.a"'],
+        [5, 'permissions must hold at least one permission, found an array'],
+        [6, 'permissions[1] must be a string, found 1'],
+        [7, 'permissions must hold at most 1000 permissions, found an array'],
+        [8, 'user must not be empty, found ""'],
+        [9, 'the line must be an object, found null'],
+        [10, 'not valid JSON; write one object a line, found "{\\"user\\":"'],
       ]);
       expect(rows.map(({ user }) => user)).to.include.members([EMAIL(2), null]);
       expect(code).to.equal(4);
@@ -131,61 +136,186 @@ describe('ops-admin permissions remove --file', function () {
     );
   });
 
-  for (const [what, content] of Object.entries({
-    nothing: '',
-    'a header alone': 'user,permission\n',
-    blanks: '\n \n',
-  })) {
-    it(`does nothing with ${what}`, async () => {
-      expect(await workplace.rows(['remove', '--file', '-'], content)).to.deep.include({
-        code: 0,
-        rows: [],
-        stderr: '0 rows\n',
-      });
-    });
-  }
-
   const good = `user,permission\n${EMAIL(2)},service.a.read\n`;
-  const unreadable: Record<string, [content: string | Buffer, complaint: string]> = {
-    'a bad quote': [`${good}"x"y,z\n`, 'line 3: not valid CSV: invalid closing quote'],
-    'a quote in a word': [`${good}x"y,z\n`, 'line 3: not valid CSV: invalid opening quote'],
-    'a quote that is not closed': [`${good}"x,y\nz,a\n`, 'line 3: a quote is opened and not closed'],
-    'bytes that are no text': [
-      Buffer.concat([Buffer.from(`${good}x,y\n`), Buffer.from([0x61, 0xff, 0x0a])]),
-      'line 4: this is no text in UTF-8',
-    ],
-    'a NUL': [`${good}a\0b,c\n`, 'line 3: this is no text in UTF-8'],
-    'a line without end': [good + 'x'.repeat(1_100_000), 'line 3: it is longer than 1048576 bytes'],
-  };
-  for (const [what, [content, complaint]] of Object.entries(unreadable)) {
-    it(`stops at ${what}, and does what is before it`, async () => {
-      const { code, results, stderr } = await workplace.rows(['remove', '--file', '-'], content);
-      const reported = what === 'bytes that are no text' ? ['removed', 'user-not-found'] : ['removed'];
-      expect([code, results]).to.deep.equal([2, reported]);
-      expect(stderr).to.match(/^batch .*\n\d rows?: 1 removed.*; 1 permission removed\nto undo it: /);
-      expect(stderr).to.match(/\n\{"error":.*\n$/);
-      expect(errorIn(stderr)).to.equal(complaint);
-      expect(workplace.held(2)).to.not.include('service.a.read');
-    });
-  }
-
-  const useless: Record<string, [content: string | Buffer, complaint: string]> = {
+  const refused: Record<string, [content: string | Buffer, ...complaints: string[]]> = {
+    nothing: ['', '1:1: the file is empty'],
+    blanks: ['\n \n', '1:1: the file is empty'],
+    'a header alone': ['user,permission\n', '1:1: there is a header and no row, found "user,permission"'],
     'no header': [
       `${EMAIL(2)},service.a.read\n`,
-      'line 1: the header must name the columns: user,permission',
+      '1:1: the header must name the columns: user,permission, found "user2@example.org,service.a.read"',
     ],
-    semicolons: ['user;permission\n', 'line 1: the header must name the columns: user,permission'],
-    'a column twice': ['user,permission,user\n', 'line 1: the header must name the columns: user,permission'],
-    'an array': ['[\n{"user":"x","permissions":["a"]}]', 'line 1: this is an array; write one object a line'],
-    'UTF-16': [Buffer.from('\uFEFFuser,permission\n', 'utf16le'), 'line 1: this is no text in UTF-8'],
-    'a program': [Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]), 'line 1: this is no text in UTF-8'],
+    'a header that names nobody': [
+      'mail;permission\nx;service.a\n',
+      '1:1: the header must name the columns: user,permission, found "mail;permission"',
+    ],
+    'a header that names users alone': [
+      `email\n${EMAIL(2)}\n`,
+      '1:1: the header names no column permission, and the command line no permission; write user,permission, found "email"',
+    ],
+    'a column twice': [
+      'user,permission,user\nx,service.a,y\n',
+      '1:1: the header must name the user once; leave one of the columns out, found "user,permission,user"',
+    ],
+    'several permissions in a cell, wherever': [
+      `${good}${EMAIL(3)},"service.a.read, service.b.read"\n${EMAIL(2)},service.b.read\nx,service.a;service.b\n`,
+      '3:20: several permissions in one place; write one a line, found "service.a.read, service.b.read"',
+      '5:3: several permissions in one place; write one a line, found "service.a;service.b"',
+    ],
+    'several permissions in an element': [
+      `{"user":"${EMAIL(2)}","permissions":["service.a.read"]}\n{"user":"x","permissions":["a","service.a service.b"]}`,
+      '2:32: several permissions in one place; write one a line, found "service.a service.b"',
+    ],
+    'a bad quote, after others': [
+      `${good}x,service.a service.b\n"x"y,z\n`,
+      '3:3: several permissions in one place; write one a line, found "service.a service.b"',
+      '4:1: not valid CSV: invalid closing quote, found "\\"x\\"y,z"',
+    ],
+    'a quote in a word': [`${good}x"y,z\n`, '3:2: not valid CSV: invalid opening quote, found "\\"y,z"'],
+    'a quote that is not closed': [
+      `${good}"x,y\nz,a\n`,
+      '3:1: a quote is opened and not closed, found "\\"x,y"',
+    ],
+    'bytes that are no text': [
+      Buffer.concat([Buffer.from(`${good}x,y\n`), Buffer.from([0x61, 0xff, 0x0a])]),
+      '4:1: this is no text in UTF-8, nor in UTF-16 with its mark',
+    ],
+    'a NUL': [`${good}a\0b,c\n`, '3:1: this is no text in UTF-8, nor in UTF-16 with its mark'],
+    'half of UTF-16': [
+      Buffer.concat([Buffer.from(`\uFEFF${good}`, 'utf16le'), Buffer.from([0, 0xd8, 0x61, 0])]),
+      '1:1: this is no text in UTF-16',
+    ],
+    'UTF-16 without its mark': [
+      Buffer.from(good, 'utf16le'),
+      '1:1: this is no text in UTF-8, nor in UTF-16 with its mark',
+    ],
+    'a line without end': [good + 'x'.repeat(1_100_000), '3:1: it is longer than 1048576 bytes'],
+    'an array': ['[\n{"user":"x","permissions":["a"]}]', '1:1: this is an array; write one object a line'],
+    'a program': [
+      Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]),
+      '1:1: this is no text in UTF-8, nor in UTF-16 with its mark',
+    ],
   };
-  for (const [what, [content, complaint]] of Object.entries(useless)) {
-    it(`exits with 2 for ${what}`, async () => {
-      const { code, stderr } = await workplace.rows(['remove', '--file', '-'], content);
-      expect([code, stderr.split('\n')[0], errorIn(stderr)]).to.deep.equal([2, '0 rows', complaint]);
+  for (const [what, [content, ...complaints]] of Object.entries(refused)) {
+    it(`refuses a file with ${what}, and changes nothing`, async () => {
+      await workplace.write('changes', content);
+      const before = (await workplace.trail()).length;
+      for (const [file, name] of [
+        ['changes', 'changes'],
+        ['-', '<stdin>'],
+      ] as const) {
+        const { code, stderr, stdout } = await workplace.run(['permissions', 'remove', '--file', file], {
+          stdin: content,
+        });
+        const expected = complaints.map((one) => `ops-admin: ${name}:${one}\n`).join('');
+        expect([code, stderr, stdout]).to.deep.equal([2, expected, '']);
+      }
+      expect([workplace.held(2), (await workplace.trail()).length]).to.deep.equal([HELD, before]);
     });
   }
+
+  it('gives programs every mistake of a file, with its place', async () => {
+    await workplace.write('many.csv', `user,permission\n${'x,service.a service.b\n'.repeat(30)}`);
+    const { code, rows, stderr } = await workplace.rows(['remove', '--file', 'many.csv']);
+    const { details } = JSON.parse(stderr).error;
+    expect([code, rows, details.length]).to.deep.equal([2, [], 30]);
+    expect(details[29]).to.deep.equal({
+      file: 'many.csv',
+      line: 31,
+      column: 3,
+      message: 'several permissions in one place; write one a line',
+      found: '"service.a service.b"',
+    });
+    const people = await workplace.run(['permissions', 'remove', '--file', 'many.csv']);
+    expect(people.stderr.split('\n')).to.have.length(22);
+    expect(people.stderr).to.include('… and 10 more; --json reports all');
+  });
+
+  for (const name of ['user', 'email', 'E-Mail', 'id', '_id']) {
+    it(`takes a column ${name} for the user`, async () => {
+      const user = /id/.test(name) ? anId(2) : EMAIL(2);
+      const csv = `note,${name},permission\nx,${user},service.a.read\n`;
+      const { code, results } = await workplace.rows(['remove', '--file', '-'], csv);
+      expect([code, results]).to.deep.equal([0, ['removed']]);
+    });
+  }
+
+  const table = [
+    ['Name', 'E-Mail', 'permission'],
+    ['Müller, Ada', EMAIL(2), 'service.a.read'],
+    ['x', EMAIL(3), 'service.b.read'],
+  ];
+  const spreadsheets: Record<string, string | Buffer> = {
+    semicolons: table.map((row) => row.join(';')).join('\r\n'),
+    tabs: table.map((row) => row.join('\t')).join('\n'),
+    'UTF-16 from the small end': Buffer.from(
+      `\uFEFF${table.map((row) => row.join('\t')).join('\r\n')}\r\n`,
+      'utf16le',
+    ),
+    'UTF-16 from the big end': Buffer.from(
+      `\uFEFF${table.map((row) => row.join(';')).join('\n')}`,
+      'utf16le',
+    ).swap16(),
+  };
+  for (const [what, content] of Object.entries(spreadsheets)) {
+    it(`takes what spreadsheets write: ${what}`, async () => {
+      const { code, rows } = await workplace.rows(['remove', '--file', '-'], content);
+      expect(rows.map(({ line, removed }) => [line, removed])).to.deep.equal([
+        [2, ['service.a.read']],
+        [3, ['service.b.read']],
+      ]);
+      expect(code).to.equal(0);
+    });
+  }
+
+  it('gives rows without a permission those of the command line', async () => {
+    const csv = `email,name\n${EMAIL(2)},Ada\n\n${EMAIL(3)}\n`;
+    const only = await workplace.rows(['remove', '--file', '-', 'service.a.*', 'service.none'], csv);
+    expect(only.rows.map(({ line, removed }) => [line, removed])).to.deep.equal([
+      [2, ['service.a.read', 'service.a.write']],
+      [4, ['service.a.read', 'service.a.write']],
+    ]);
+    const some = `permission,user\nservice.b.read,${EMAIL(4)}\n ,${EMAIL(4)}\n`;
+    const mixed = await workplace.rows(
+      ['remove', '--file', '-', 'service.a.*'],
+      some.replaceAll(EMAIL(4), anId(4)),
+    );
+    expect(mixed.rows.map(({ removed }) => removed)).to.deep.equal([
+      ['service.b.read'],
+      ['service.a.read', 'service.a.write'],
+    ]);
+    const ndjson = `{"user":"${EMAIL(2)}"}\n{"user":"${EMAIL(3)}","permissions":["service.z"]}\n`;
+    const added = await workplace.rows(['add', '--file', '-', 'service.y'], ndjson);
+    expect(added.rows.map(({ added: given }) => given)).to.deep.equal([['service.y'], ['service.z']]);
+  });
+
+  it('refuses words beside a file that are no permissions', async () => {
+    await workplace.write('leavers.csv', `email\n${EMAIL(2)}\n`);
+    const user = await workplace.run([
+      'permissions',
+      'remove',
+      '--file',
+      'leavers.csv',
+      EMAIL(3),
+      'service.a.*',
+    ]);
+    expect(user.code).to.equal(2);
+    expect(user.stderr).to.include(EMAIL(3));
+    const odd = await workplace.run(['permissions', 'add', '--file', 'leavers.csv', 'service.*']);
+    expect(odd.code).to.equal(2);
+    expect(odd.stderr).to.include('"service.*" is not a permission');
+    expect(workplace.held(2)).to.deep.equal(HELD);
+  });
+
+  it('takes a pipe, and leaves nothing of it behind', async () => {
+    execFileSync('mkfifo', [workplace.path('pipe')]);
+    const kept = () => readdirSync(tmpdir()).filter((name) => name.startsWith('ops-admin-changes-')).length;
+    const before = kept();
+    const writing = writeFile(workplace.path('pipe'), good);
+    const { code, results } = await workplace.rows(['remove', '--file', 'pipe']);
+    await writing;
+    expect([code, results, kept()]).to.deep.equal([0, ['removed'], before]);
+  });
 
   it('exits with 2 for a file that is not there, and for a folder', async () => {
     expect((await workplace.rows(['remove', '--file', 'none.csv'])).stderr).to.match(

@@ -91,26 +91,31 @@ export function errorIn(stderr: string): string {
 
 /** The rows of a run, without the line of counts that ends it. */
 export function rowsIn(stdout: string): RowLine[] {
+  return linesIn(stdout).filter((line): line is RowLine => !('summary' in line));
+}
+
+/** The lines of JSON of a run, the one with the counts among them. */
+export function linesIn(stdout: string): object[] {
   return stdout
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
-    .filter((line) => !('summary' in line));
+    .map((line) => JSON.parse(line));
 }
 
-/** A run that is fed by hand. */
+/** A run that is given its rows at once, or fed by hand. */
 export class FedRun {
   readonly #process: ReturnType<Workplace['start']>;
   #stdout = '';
   readonly #stderr: Promise<string>;
 
-  constructor(process: ReturnType<Workplace['start']>) {
+  constructor(process: ReturnType<Workplace['start']>, input?: string) {
     this.#process = process;
     process.stdout?.on('data', (chunk) => {
       this.#stdout += chunk;
     });
     process.stdin?.on('error', () => {});
     this.#stderr = text(process.stderr as NodeJS.ReadableStream);
+    if (input !== undefined) process.stdin?.end(input);
   }
 
   get stdout(): string {

@@ -11,16 +11,19 @@ describe('A dry run', function () {
   const line = (n: number, ...permissions: string[]) => `${JSON.stringify({ user: anId(n), permissions })}\n`;
 
   it('holds no lock: others change meanwhile, and what it reads is not written', async () => {
-    const run = new FedRun(workplace.start(['permissions', 'remove', '--file', '-', '--dry-run', '--json']));
-    run.feed(line(2, 'service.a.read').repeat(600));
+    const rowCount = 30_000;
+    const run = new FedRun(
+      workplace.start(['permissions', 'remove', '--file', '-', '--dry-run', '--json']),
+      line(2, 'service.a.read').repeat(rowCount) + line(3, 'service.c'),
+    );
     await run.printed(1);
     const change = await workplace.run(['permissions', 'add', anId(3), 'service.c']);
     expect(change.code).to.equal(0);
-    run.feed(line(3, 'service.c'));
-    expect(await run.end()).to.deep.include({ code: 0 });
+    expect(await run.ended()).to.deep.include({ code: 0 });
     const rows = rowsIn(run.stdout);
     expect(rows.filter(({ result }) => result === 'would-remove').map(({ line }) => line)).to.deep.equal([
-      1, 601,
+      1,
+      rowCount + 1,
     ]);
     expect(workplace.held(2)).to.deep.equal(HELD);
   });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
+import { linesIn } from './bulk-workplace.ts';
 import { Workplace } from './ops-admin.ts';
 
 describe('ops-admin import', function () {
@@ -28,11 +29,8 @@ describe('ops-admin import', function () {
   describe('users', () => {
     it('takes a JSON array, and shows every field of it again', async () => {
       await workplace.write('users.json', [user]);
-      expect(await workplace.json('import', 'users', 'users.json')).to.deep.equal({
-        created: 1,
-        updated: 0,
-        unchanged: 0,
-      });
+      const { code, stdout } = await workplace.run(['import', 'users', 'users.json']);
+      expect([code, stdout]).to.deep.equal([0, 'users: 1 created, 0 updated, 0 unchanged\n']);
       expect(await workplace.json('users', 'list')).to.deep.equal([user]);
       expect(await workplace.json('users', 'show', 'ADA@example.org')).to.deep.equal(user);
       expect(await workplace.json('users', 'show', anId(1))).to.deep.equal(user);
@@ -91,30 +89,35 @@ describe('ops-admin import', function () {
       expect([code, stdout]).to.deep.equal([2, '']);
       const lineOf = (index: number) =>
         pretty.split('\n').flatMap((line, n) => (/^ {2}["{n]/.test(line) ? [n + 1] : []))[index];
-      for (const [index, message] of [
-        [1, '_id must be 24 hexadecimal digits'],
-        [2, 'emails[0] must be an e-mail address'],
-        [2, 'permissions[0] must be a string'],
-        [3, `_id ${anId(1)} is on line ${lineOf(0)} already`],
-        [4, 'the record must be an object'],
-        [5, 'the record must be an object'],
-        [6, 'identities must be an array'],
+      for (const [index, below, column, message] of [
+        [1, 1, 12, '_id must be 24 hexadecimal digits, found "x"'],
+        [2, 3, 7, 'emails[0] must be an e-mail address, found "no"'],
+        [2, 11, 7, 'permissions[0] must be a string, found 7'],
+        [3, 1, 12, `_id ${anId(1)} is on line ${lineOf(0)} already`],
+        [4, 0, 3, 'the record must be an object, found "text"'],
+        [5, 0, 3, 'the record must be an object, found null'],
+        [6, 14, 19, 'identities must be an array, found an object'],
       ] as const) {
-        expect(stderr).to.include(`line ${lineOf(index)}: ${message}\n`);
+        const line = (lineOf(index) ?? 0) + below;
+        expect(stderr).to.include(`ops-admin: users.json:${line}:${column}: ${message}\n`);
       }
       expect(existsSync(workplace.path('ops-admin.db'))).to.equal(false);
     });
 
     const broken: Record<string, [content: string | Buffer, message: RegExp]> = {
-      'an array cut short after a comma': ['[\n{},\n', /line 3: not valid JSON: the file ends too early/],
-      'an array cut short': ['[\n{"_id":\n', /line 3: not valid JSON: the file ends too early/],
+      'an array cut short after a comma': [
+        '[\n{},\n',
+        /:2:1: _id is required\n.*:3:1: not valid JSON: the file ends too early/,
+      ],
+      'an array cut short': ['[\n{"_id":\n', /:3:1: not valid JSON: the file ends too early/],
       'a bad line in the middle': [
         `${JSON.stringify(user)}\n{"_id":\n${JSON.stringify(user)}`,
-        /line 2: not valid JSON/,
+        /:2:8: not valid JSON.*, found the end of it/,
       ],
       'binary data': [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 0xff]), /not text|not valid|encoded/],
-      'no JSON at all': ['id,name\n1,Ada\n', /line 1: not valid JSON/],
-      'a second array': ['[]\n[]', /line 2: not valid JSON/],
+      'no JSON at all': ['id,name\n1,Ada\n', /:1:1: not valid JSON/],
+      'a second array': ['[]\n[]', /:2:1: not valid JSON: there is more after the array, found "\[\]"/],
+      'a comma too many': ['[{},]', /:1:4: not valid JSON: a comma too many/],
     };
     for (const [what, [content, message]] of Object.entries(broken)) {
       it(`refuses ${what}`, async () => {
@@ -125,30 +128,109 @@ describe('ops-admin import', function () {
       });
     }
 
+    /** Records of which those with these numbers have an id that is none. */
+    const records = (count: number, ...wrong: number[]) =>
+      Array.from({ length: count }, (_, n) => ({
+        _id: wrong.includes(n) ? 'x' : anId(n + 1),
+        emails: [`u${n}@x.org`],
+      }));
+    const lines = (count: number, ...wrong: number[]) =>
+      records(count, ...wrong).map((one) => JSON.stringify(one));
+    const hidden: Record<string, [content: string, mistakes: string[]]> = {
+      'of one object a line': [
+        [...lines(3, 1), '{"_id": tru}', '{"_id":"y"}', '{', 'x,y'].join('\n'),
+        ['2:8: _id', '4:9: not valid JSON', '5:8: _id', '6:1: not valid JSON', '7:1: not valid JSON'],
+      ],
+      'of an array, a record a line': [
+        `[${[lines(2, 0)[0], '{"_id": "a", "emails": ["b}', ...lines(4, 2), '{"_id":1,}'].join(',\n')}]`,
+        ['1:9: _id', '2:25: not valid JSON', '5:8: _id', '7:10: not valid JSON'],
+      ],
+      'of an array over many lines': [
+        JSON.stringify(records(5, 3), null, 2)
+          .replace('"u1@x.org"', '"u1@x.org')
+          .replace('"emails": [', '"emails": '),
+        ['6:5: not valid JSON', '11:7: not valid JSON', '21:12: _id'],
+      ],
+      'of an array without a comma': [
+        '[{"_id":"x"}\n{"_id":"y"}]',
+        ['1:9: _id', '2:1: not valid JSON: a comma', '2:8: _id'],
+      ],
+    };
+    for (const [what, [content, expected]] of Object.entries(hidden)) {
+      it(`hides no mistake behind broken JSON ${what}`, async () => {
+        await workplace.write('users.json', content);
+        const { code, stderr } = await workplace.run(['import', 'users', 'users.json']);
+        const found = stderr
+          .trimEnd()
+          .split('\n')
+          .map((line) => line.replace('ops-admin: users.json:', ''));
+        expect([code, found.length], stderr).to.deep.equal([2, expected.length]);
+        for (const [n, start] of expected.entries())
+          expect(found[n]?.startsWith(start), stderr).to.equal(true);
+      });
+    }
+
+    it('reports all mistakes to programs, with their places and what was found', async () => {
+      await workplace.write('users.json', lines(30, ...Array.from({ length: 28 }, (_, n) => n)).join('\n'));
+      const { code, stderr, stdout } = await workplace.run(['import', 'users', 'users.json', '--json']);
+      const { error } = JSON.parse(stderr);
+      expect([code, stdout, error.code, error.details.length]).to.deep.equal([2, '', 'VALIDATION_ERROR', 28]);
+      expect(error.details[27]).to.deep.equal({
+        file: 'users.json',
+        line: 28,
+        column: 8,
+        message: '_id must be 24 hexadecimal digits',
+        found: '"x"',
+      });
+      const people = await workplace.run(['import', 'users', '-'], { stdin: lines(30, 4).join('\n') });
+      expect(people.stderr).to.equal(
+        'ops-admin: <stdin>:5:8: _id must be 24 hexadecimal digits, found "x"\n',
+      );
+    });
+
+    it('warns of users of one e-mail, and takes them', async () => {
+      const emails = ['Ada@example.org', 'x@example.org'];
+      await workplace.write(
+        'users.ndjson',
+        [user, { _id: anId(2), emails }].map((one) => JSON.stringify(one)).join('\n'),
+      );
+      const { code, stderr } = await workplace.run(['import', 'users', 'users.ndjson']);
+      expect(code).to.equal(0);
+      expect(stderr).to.include(
+        'ops-admin: warning: users.ndjson:2:45: Ada@example.org is an e-mail of the user on line 1 too\n',
+      );
+    });
+
+    it('takes UTF-16 with its mark', async () => {
+      await workplace.write('users.json', Buffer.from(`\uFEFF${JSON.stringify([user])}`, 'utf16le'));
+      expect((await workplace.run(['import', 'users', 'users.json'])).code).to.equal(0);
+      expect(await workplace.json('users', 'list')).to.deep.equal([user]);
+    });
+
     const DEEP = 100_000;
     const wrongId = { ...user, _id: 'x' };
     const nested = `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`;
     const object = `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`;
     const deep: Record<string, [content: string, message: RegExp]> = {
-      'an array': [`[\n${nested}\n]`, /line 2: _id is required\n/],
-      'an array that is not closed': [`[\n${'['.repeat(DEEP)}`, /line 2: nested deeper than 100 levels/],
-      'an array with a comma too many': [`[\n${nested},]`, /line 2: nested deeper than 100 levels/],
+      'an array': [`[\n${nested}\n]`, /:2:1: _id is required\n/],
+      'an array that is not closed': [`[\n${'['.repeat(DEEP)}`, /:2:1: nested deeper than 100 levels/],
+      'an array with a comma too many': [`[\n${nested},]`, /:2:1: _id is required\n.*: a comma too many/],
       'objects with a mistake in the last': [
         `[\n${object},\n${'{"a":'.repeat(DEEP)}`,
-        /line 2: nested deeper than 100 levels/,
+        /:3:1: nested deeper than 100 levels/,
       ],
       'a member that is ignored, before a mistake': [
         `[\n{"_id":"${anId(9)}","x":${nested}},\n${JSON.stringify(wrongId)}]`,
-        /^ops-admin: line 3: _id must be 24 hexadecimal digits\n$/,
+        /^ops-admin: users\.json:3:8: _id must be 24 hexadecimal digits, found "x"\n$/,
       ],
-      'a line': [`${JSON.stringify(user)}\n${object}\n`, /line 2: _id is required\n/],
+      'a line': [`${JSON.stringify(user)}\n${object}\n`, /:2:1: _id is required\n/],
       'a line that is cut short': [
         `${JSON.stringify(user)}\n${'{"a":'.repeat(DEEP)}\n`,
-        /line 2: not valid JSON/,
+        /:2:1: nested deeper than 100 levels, and not valid JSON/,
       ],
       'a member that is read': [
         `{"_id":"${anId(1)}","emails":${nested}}`,
-        /line 1: emails\[0\] must be a string\n/,
+        /:1:1: emails\[0\] must be a string, found an array\n/,
       ],
     };
     for (const [what, [content, message]] of Object.entries(deep)) {
@@ -183,7 +265,7 @@ describe('ops-admin import', function () {
       const { code, stderr } = await workplace.run(['import', 'users', 'users.json']);
       expect(code).to.equal(2);
       expect(stderr.split('\n').filter((line) => line.includes('_id must be'))).to.have.length(20);
-      expect(stderr).to.include('and more');
+      expect(stderr).to.include('… and 80 more; --json reports all');
       expect(Date.now() - begun).to.be.lessThan(8000);
     });
 
@@ -195,11 +277,8 @@ describe('ops-admin import', function () {
 
     it('imports nothing from an empty file', async () => {
       await workplace.write('empty.json', '');
-      expect(await workplace.json('import', 'users', 'empty.json')).to.deep.equal({
-        created: 0,
-        updated: 0,
-        unchanged: 0,
-      });
+      const { code, stdout } = await workplace.run(['import', 'users', 'empty.json']);
+      expect([code, stdout]).to.deep.equal([0, 'users: 0 created, 0 updated, 0 unchanged\n']);
     });
 
     it('refuses an identity of another user, by the line that claims it', async () => {
@@ -207,7 +286,7 @@ describe('ops-admin import', function () {
       await workplace.write('users.ndjson', lines.map((one) => JSON.stringify(one)).join('\n'));
       const { code, stderr } = await workplace.run(['import', 'users', 'users.ndjson']);
       expect(code).to.equal(2);
-      expect(stderr).to.match(/line 3: .*ada at https:\/\/id\.example belongs to/);
+      expect(stderr).to.match(/users\.ndjson:3:48: .*ada at https:\/\/id\.example belongs to/);
       expect(await workplace.json('users', 'list')).to.deep.equal([]);
     });
   });
@@ -227,9 +306,9 @@ describe('ops-admin import', function () {
         },
         { _id: anId(13), name: 'Bare', createdAt: { $date: 1769904002000 } },
       ]);
-      expect(await workplace.json('import', 'departments', 'departments.json')).to.deep.include({
-        created: 3,
-      });
+      expect((await workplace.run(['import', 'departments', 'departments.json'])).stdout).to.equal(
+        'departments: 3 created, 0 updated, 0 unchanged\n',
+      );
       expect(await workplace.json('departments', 'list')).to.deep.equal([
         {
           _id: anId(13),
@@ -288,13 +367,43 @@ describe('ops-admin import', function () {
       }
     });
 
+    it('reports a record a line to programs, and what it would do in a dry run', async () => {
+      const rows = async (...args: string[]) => {
+        const { code, stderr, stdout } = await workplace.run([
+          'import',
+          'departments',
+          'd.json',
+          '--json',
+          ...args,
+        ]);
+        return [code, stderr, ...linesIn(stdout)];
+      };
+      await workplace.write('d.json', [department]);
+      expect(await rows()).to.deep.equal([
+        0,
+        '',
+        { department: anId(11), result: 'created', line: 1 },
+        { summary: { rows: 1, changed: 1, failed: 0 } },
+      ]);
+      await workplace.write('d.json', `[\n${JSON.stringify({ ...department, name: 'New' })}]`);
+      expect(await rows('--dry-run')).to.deep.equal([
+        0,
+        'dry run, nothing is written\n',
+        { department: anId(11), result: 'updated', line: 2, dryRun: true },
+        { summary: { rows: 1, changed: 1, failed: 0 } },
+      ]);
+      expect((await workplace.run(['departments', 'tree'])).stdout).to.include('Root');
+      await workplace.write('d.json', [{ ...department, parentId: anId(11) }]);
+      expect((await rows('--dry-run'))[0]).to.equal(2);
+    });
+
     it('refuses a cycle of parents, by a line of it', async () => {
       const of = (n: number, parent: number) => ({ ...department, _id: anId(n), parentId: anId(parent) });
       const lines = [department, of(12, 14), of(13, 12), of(14, 13)];
       await workplace.write('departments.ndjson', lines.map((one) => JSON.stringify(one)).join('\n'));
       const { code, stderr } = await workplace.run(['import', 'departments', 'departments.ndjson']);
       expect(code).to.equal(2);
-      expect(stderr).to.match(/line [234]: departments would be below themselves/);
+      expect(stderr).to.match(/departments\.ndjson:[234]:\d+: departments would be below themselves/);
       expect(await workplace.json('departments', 'list')).to.deep.equal([]);
     });
 
@@ -310,7 +419,7 @@ describe('ops-admin import', function () {
         await workplace.write('d.json', [{ ...department, ...wrong }]);
         const { code, stderr } = await workplace.run(['import', 'departments', 'd.json']);
         expect(code).to.equal(2);
-        expect(stderr).to.include(`line 1: ${Object.keys(wrong)[0]} must not contain`);
+        expect(stderr).to.match(new RegExp(`d\\.json:1:\\d+: ${Object.keys(wrong)[0]} must not contain`));
       }
     });
 

@@ -36,11 +36,13 @@ export { departmentOf, type StoredDepartment } from './departments/stored-depart
 export { type StoredSet, unlikeTheTrail } from './operations/unlike-the-trail.js';
 export { findParentCycle } from './organisation/parent-cycle.js';
 export {
+  concludeUserImport,
   type DepartmentImport,
   type PlannedEntry,
   planDepartmentImport,
   planUserImport,
   type UserImport,
+  withEntryIds,
 } from './organisation/plan-import.js';
 export { findTakenIdentity } from './organisation/taken-identity.js';
 export {

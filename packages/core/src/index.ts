@@ -130,9 +130,18 @@ export {
 export type {
   DepartmentRecord,
   IdentityTaken,
+  Imported,
+  ImportedDepartment,
+  ImportedUser,
+  ImportLeavesNoAdmin,
+  ImportOptions,
+  ImportResult,
   ImportSummary,
+  ImportUsersError,
   Organisation,
   ParentCycle,
+  UsersImported,
+  UserToImport,
 } from './organisation/organisation.js';
 export type {
   ArchivedUser,
@@ -141,6 +150,7 @@ export type {
   OrganisationArchive,
   RecordUnfit,
 } from './organisation/organisation-archive.js';
+export { PreviewImport } from './organisation/preview-import.js';
 export {
   ChangePermissions,
   type ChangePermissionsParts,

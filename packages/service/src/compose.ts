@@ -16,6 +16,7 @@ import {
   ok,
   PERMISSION_STORE,
   type Port,
+  PreviewImport,
   port,
   RATE_LIMITER,
   ResultAsync,
@@ -33,7 +34,7 @@ import { addressCacheOf } from './operations/address-cache.js';
 import { airportRenewals, airportsOf } from './operations/airports.js';
 import { backupsOf } from './operations/backups.js';
 import { copyInto } from './operations/copies.js';
-import { importsInto } from './operations/imports.js';
+import { importPreviewOf, importsInto } from './operations/imports.js';
 import { INTEGRITY, integrityOf } from './operations/integrity.js';
 import { issueTokens } from './operations/issue-tokens.js';
 import { keyCareOf } from './operations/keys.js';
@@ -168,8 +169,11 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
   addressCache: made(port('ops-admin.service.AddressCache'), ['keptAddresses'], ({ find }) =>
     addressCacheOf(find(LOOKUP_CACHE)),
   ),
-  imports: made(port('ops-admin.service.Imports'), ['store', 'keys', 'clock'], ({ get }) =>
-    importsInto(get(ORGANISATION), get(CLOCK)),
+  imports: made(port('ops-admin.service.Imports'), ['store', 'keys', 'clock', 'policy'], ({ get }) =>
+    importsInto(get(ORGANISATION), get(AccessPolicy), get(CLOCK)),
+  ),
+  importPreview: made(port('ops-admin.service.ImportPreview'), ['store', 'policy'], ({ get }) =>
+    importPreviewOf(new PreviewImport(get(ORGANISATION_ARCHIVE)), get(AccessPolicy)),
   ),
   tokenIssue: made(port('ops-admin.service.TokenIssue'), ['store', 'keys', 'tokens'], ({ get }) =>
     issueTokens(get(USER_DIRECTORY), localIssuerOf(get(TOKENS))),

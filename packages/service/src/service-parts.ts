@@ -11,7 +11,7 @@ import type { AddressCache } from './operations/address-cache.js';
 import type { AirportRenewals, Airports } from './operations/airports.js';
 import type { Backups } from './operations/backups.js';
 import type { OrganisationCopy } from './operations/copies.js';
-import type { Imports } from './operations/imports.js';
+import type { ImportPreview, Imports } from './operations/imports.js';
 import type { Integrity } from './operations/integrity.js';
 import type { TokenIssue } from './operations/issue-tokens.js';
 import type { KeyCare } from './operations/keys.js';
@@ -39,6 +39,8 @@ export interface ServiceParts {
   readonly http: HttpInterface;
   readonly identities: Pick<ChangeIdentity, 'execute'>;
   readonly imports: Imports;
+  /** Reads alone, and needs no keys. */
+  readonly importPreview: ImportPreview;
   readonly integrity: Integrity;
   readonly keyCare: KeyCare;
   readonly locations: LocationOperations;

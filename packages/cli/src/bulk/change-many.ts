@@ -41,7 +41,7 @@ export async function changeMany(
   const { signal } = interruption;
 
   const sourceIn = (users: UserOperations): ResultAsync<RowSource, CliError> =>
-    target.type === 'file' ? openChangeFile(io, target.file, signal) : selectUsers(users, target);
+    target.type === 'file' ? openChangeFile(io, target, signal) : selectUsers(users, target);
   const agreed = (source: RowSource): ResultAsync<unknown, CliError> => {
     if (target.type === 'file' || dryRun || yes || source.size === 0) return okAsync(undefined);
     return agree(io, question(action, target.permissions, source.size), interruption);
@@ -65,7 +65,7 @@ export async function changeMany(
 
 /** What is asked of every user alike is bad usage where it cannot be added. */
 function check(action: Action, target: ManyTarget): Result<unknown, CliError> {
-  if (target.type === 'file' || action === 'remove') return ok(undefined);
+  if (action === 'remove') return ok(undefined);
   return Result.combine(target.permissions.map(parsePermission));
 }
 

@@ -15,7 +15,7 @@ export interface Selection {
 export type ChangeTarget =
   | { readonly type: 'user'; readonly user: string; readonly permissions: readonly string[] }
   | { readonly type: 'everything'; readonly user: string }
-  | { readonly type: 'file'; readonly file: string }
+  | { readonly type: 'file'; readonly file: string; readonly permissions: readonly string[] }
   | Selection;
 
 /** Reads the command line. Errors: `invalid-input`, with what to write instead. */
@@ -55,9 +55,9 @@ export function readTarget(
     );
   }
   if (file !== undefined) {
-    return args.length + literal.length > 0
-      ? invalid('with --file, users and permissions are in the file; write them there, or leave --file out')
-      : ok({ type: 'file', file });
+    const named = [...args, ...literal];
+    const permissions = named.length === 0 ? ok(named) : checked(named, '');
+    return permissions.map((all) => ({ type: 'file', file, permissions: all }));
   }
   const query = {
     ...(holding !== undefined && { holds: holding }),

@@ -1,70 +1,148 @@
-import { createReadStream } from 'node:fs';
-import { access, constants, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, constants, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
+import { type FileMistake, type FileMistakes, fileMistakes, fileNameOf, foundText } from '../file-mistake.js';
 import type { Io } from '../io.js';
 import { readCsvRows } from './read-csv-rows.js';
 import { readNdjsonRows } from './read-ndjson-rows.js';
 import { readTextBlocks, type TextBlock } from './read-text-blocks.js';
 import type { RowBlocks, RowSource } from './row.js';
 
-type TextBlocks = AsyncGenerator<Result<TextBlock, InvalidInput>, void>;
+/** A file of changes. */
+export interface ChangeFile {
+  /** `-` is standard input. */
+  readonly file: string;
+  /** What rows without a permission take; there may be none. */
+  readonly permissions: readonly string[];
+}
+
+type Blocks = AsyncGenerator<Result<TextBlock, FileMistakes>, void>;
+
+/** What can be read more than once. */
+interface Readings {
+  open(): Readable;
+  readonly size: number;
+  close(): Promise<void>;
+}
 
 /**
- * The rows of a file, or of standard input for `-`: CSV or NDJSON by the ending, else by how it begins. Read only as
- * they are asked for; the signal ends them early. Errors: `invalid-input` where there is nothing to read.
+ * The rows of a file: CSV or NDJSON by the ending, else by how it begins. All of it is read before the first row is given, and
+ * once more for the rows, so that a file that cannot be used changes nothing and no memory is filled; the signal ends both
+ * early. Errors: `file-mistakes`, `invalid-input` where there is nothing to read.
  */
 export function openChangeFile(
   io: Io,
-  file: string,
+  given: ChangeFile,
   signal: AbortSignal,
-): ResultAsync<RowSource, InvalidInput> {
-  if (file === '-')
-    return ResultAsync.fromSafePromise(Promise.resolve({ blocks: rowsOf(() => io.stdin, file, signal) }));
-  return ResultAsync.fromPromise(inspect(file), (error) => unreadable(file, error)).andThen((size) =>
-    size === 'directory'
-      ? err(unreadable(file, 'it is a directory'))
-      : ok({
-          blocks: rowsOf(() => createReadStream(file), file, signal),
-          ...(size !== undefined && { size }),
-        }),
-  );
+): ResultAsync<RowSource, InvalidInput | FileMistakes> {
+  return ResultAsync.fromPromise(readingsOf(io, given.file, signal), (error) =>
+    unreadable(given.file, error),
+  ).andThen((readings) => {
+    if (readings === 'directory') return err(unreadable(given.file, 'it is a directory'));
+    return new ResultAsync(checkedSource(readings, given, signal));
+  });
 }
 
-/** The size of a file; pipes have none. */
-async function inspect(file: string): Promise<number | 'directory' | undefined> {
+async function checkedSource(
+  readings: Readings,
+  given: ChangeFile,
+  signal: AbortSignal,
+): Promise<Result<RowSource, InvalidInput | FileMistakes>> {
+  const checked = await check(rowsOf(readings, given, signal));
+  if (checked.isErr() || signal.aborted) await readings.close();
+  if (checked.isErr()) return err(checked.error);
+  return ok({ blocks: untilEnd(rowsOf(readings, given, signal), readings), size: readings.size });
+}
+
+/** Errors: all that is wrong with the whole of a file. */
+async function check(blocks: RowBlocks): Promise<Result<undefined, InvalidInput | FileMistakes>> {
+  const mistakes: FileMistake[] = [];
+  for await (const block of blocks) {
+    if (block.isOk()) mistakes.push(...(block.value.mistakes ?? []));
+    else if (block.error.type === 'invalid-input') return err(block.error);
+    else mistakes.push(...block.error.mistakes);
+  }
+  const error = fileMistakes(mistakes);
+  return error ? err(error) : ok(undefined);
+}
+
+async function* untilEnd(blocks: RowBlocks, readings: Readings): RowBlocks {
+  try {
+    yield* blocks;
+  } finally {
+    await readings.close();
+  }
+}
+
+async function readingsOf(io: Io, file: string, signal: AbortSignal): Promise<Readings | 'directory'> {
+  if (file === '-') return await keep(io.stdin, signal);
   await access(file, constants.R_OK);
   const stats = await stat(file);
   if (stats.isDirectory()) return 'directory';
-  return stats.isFile() ? stats.size : undefined;
+  // A pipe is read only once.
+  if (!stats.isFile()) return await keep(createReadStream(file), signal);
+  return { open: () => createReadStream(file), size: stats.size, close: async () => {} };
 }
 
-async function* rowsOf(open: () => Readable, file: string, signal: AbortSignal): RowBlocks {
+/** What a stream gives, in a file of its own for its owner alone until it is closed. */
+async function keep(stream: Readable, signal: AbortSignal): Promise<Readings> {
+  const folder = await mkdtemp(join(tmpdir(), 'ops-admin-changes-'));
+  const copy = join(folder, 'changes');
+  const close = () => rm(folder, { recursive: true, force: true });
+  try {
+    await pipeline(stream, createWriteStream(copy, { flags: 'wx', mode: 0o600 }), { signal });
+  } catch (error) {
+    if (!signal.aborted) {
+      await close();
+      throw error;
+    }
+  }
+  return { open: () => createReadStream(copy), size: (await stat(copy)).size, close };
+}
+
+async function* rowsOf({ open }: Readings, given: ChangeFile, signal: AbortSignal): RowBlocks {
+  if (signal.aborted) return;
+  const file = fileNameOf(given.file);
   const bytes = open();
   try {
-    const blocks = readTextBlocks(addAbortSignal(signal, bytes));
-    const ending = /\.(csv|ndjson|jsonl)$/i.exec(file)?.[1]?.toLowerCase();
+    const blocks = readTextBlocks(addAbortSignal(signal, bytes), file);
+    const ending = /\.(csv|ndjson|jsonl)$/i.exec(given.file)?.[1]?.toLowerCase();
     const head = await headOf(blocks);
     if (head.isErr()) return yield err(head.error);
-    const text = head.value?.text.trimStart() ?? '';
+    const text = head.value?.text.trim() ?? '';
+    const refused = (message: string, found?: string) =>
+      err({
+        type: 'file-mistakes' as const,
+        mistakes: [{ file, line: 1, column: 1, message, ...(found !== undefined && { found }) }] as const,
+      });
+    if (text === '') return yield refused('the file is empty');
     const whole = joined(head.value, blocks);
     const isCsv = ending ? ending === 'csv' : !/^[[{]/.test(text);
-    if (isCsv) return yield* readCsvRows(whole);
-    if (text.startsWith('[')) return yield err(invalid('line 1: this is an array; write one object a line'));
-    yield* readNdjsonRows(whole);
+    if (!isCsv && text.startsWith('[')) return yield refused('this is an array; write one object a line');
+    const how = { file, permissions: given.permissions };
+    let hasRows = false;
+    for await (const block of isCsv ? readCsvRows(whole, how) : readNdjsonRows(whole, how)) {
+      hasRows ||= block.isErr() || block.value.rows.length > 0;
+      yield block;
+    }
+    if (!hasRows) yield refused('there is a header and no row', foundText(text));
   } catch (error) {
     if (signal.aborted) return;
     // Only what the system says of the file; all else is a bug.
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    yield err(unreadable(file, error));
+    yield err(unreadable(given.file, error));
   } finally {
     bytes.destroy();
   }
 }
 
 /** Enough of the text to see how it begins. */
-async function headOf(blocks: TextBlocks): Promise<Result<TextBlock | undefined, InvalidInput>> {
+async function headOf(blocks: Blocks): Promise<Result<TextBlock | undefined, FileMistakes>> {
   let head: TextBlock | undefined;
   while (!head?.text.trim()) {
     const next = await blocks.next();
@@ -76,15 +154,12 @@ async function headOf(blocks: TextBlocks): Promise<Result<TextBlock | undefined,
   return ok(head);
 }
 
-async function* joined(head: TextBlock | undefined, blocks: TextBlocks): TextBlocks {
+async function* joined(head: TextBlock | undefined, blocks: Blocks): Blocks {
   if (head) yield ok(head);
   yield* blocks;
 }
 
 function unreadable(file: string, error: unknown): InvalidInput {
-  return invalid(`cannot read ${file}: ${error instanceof Error ? error.message : error}`);
-}
-
-function invalid(message: string): InvalidInput {
+  const message = `cannot read ${fileNameOf(file)}: ${error instanceof Error ? error.message : error}`;
   return { type: 'invalid-input', message };
 }

@@ -1,22 +1,30 @@
 import { err, ok, type Result } from '@ops-admin/core';
 import { Parser } from 'csv-parse';
-import type { InvalidInput } from '../cli-error.js';
-import { MAX_LINE_BYTES, type TextBlock } from './read-text-blocks.js';
+import { type FileMistake, type FileMistakes, foundText } from '../file-mistake.js';
+import type { RowsOf } from './read-ndjson-rows.js';
+import { MAX_LINE_BYTES, type TextBlock, type TextBlocks } from './read-text-blocks.js';
 import type { Row, RowBlocks } from './row.js';
+import { isSeveralPermissions, SEVERAL_PERMISSIONS } from './several-permissions.js';
 
-const COLUMNS = ['user', 'permission'] as const;
+/** What a column of users may be called (decision 9). */
+const USER_COLUMNS: ReadonlySet<string> = new Set(['user', 'email', 'e-mail', 'id', '_id']);
+const DELIMITERS = [',', ';', '\t'] as const;
 
-/** Where the two columns are. */
-type Places = Record<(typeof COLUMNS)[number], number>;
+/** Where the columns are; permissions need none where the command line names them. */
+interface Places {
+  readonly user: number;
+  readonly permission: number | undefined;
+}
 
 /** A record, and the lines it is on. */
 type TakeRecord = (record: string[], firstLine: number, lastLine: number) => void;
 
 /** Gives each record at once: what is in the stream is lost at a mistake after it. */
-function recordParser(take: TakeRecord): Parser {
+function recordParser(delimiter: string, take: TakeRecord): Parser {
   // Carriage returns within records, each of which the parser counts as a line.
   let returns = 0;
   const parser = new Parser({
+    delimiter,
     max_record_size: MAX_LINE_BYTES,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
@@ -44,76 +52,131 @@ function parseRest(parser: Parser): Promise<Error | null | undefined> {
   return new Promise((resolve) => parser.end(resolve));
 }
 
-/** Reads CSV with a header, a permission a line. Errors: `invalid-input`; the rows before the mistake come first. */
-export async function* readCsvRows(blocks: AsyncIterable<Result<TextBlock, InvalidInput>>): RowBlocks {
+/**
+ * Reads CSV with a header, a permission a line; the delimiter is what the header has most of. Errors: `file-mistakes`; the rows
+ * before the mistake come first.
+ */
+export async function* readCsvRows(blocks: TextBlocks, { file, permissions }: RowsOf): RowBlocks {
   let rows: Row[] = [];
-  let places: Result<Places, InvalidInput> | undefined;
+  let mistakes: FileMistake[] = [];
+  let places: Result<Places, FileMistakes> | undefined;
   let last = 0;
-  const parser = recordParser((record, firstLine, lastLine) => {
+  let parser: Parser | undefined;
+  // The parser looks ahead, so that a record may be of the block before.
+  let texts: readonly TextBlock[] = [];
+  const mistakeAt = (line: number, column: number, message: string, found: string): FileMistake => ({
+    file,
+    line,
+    column,
+    message,
+    found: foundText(found),
+  });
+  const take = (delimiter: string) => (record: string[], firstLine: number, lastLine: number) => {
     last = lastLine;
     if (record.length === 1 && record[0]?.trim() === '') return;
-    if (!places) places = placesOf(record, firstLine);
-    else if (places.isOk()) rows.push(rowOf(record, places.value, firstLine));
-  });
+    if (!places) {
+      places = placesOf(record, permissions.length > 0).mapErr((message) => ({
+        type: 'file-mistakes' as const,
+        mistakes: [mistakeAt(firstLine, 1, message, record.join(delimiter))] as const,
+      }));
+      return;
+    }
+    if (places.isErr()) return;
+    const { permission } = places.value;
+    const cell = permission === undefined ? '' : (record[permission] ?? '');
+    if (isSeveralPermissions(cell)) {
+      const column = 1 + Math.max(0, lineOf(texts, firstLine).indexOf(cell));
+      mistakes.push(mistakeAt(firstLine, column, SEVERAL_PERMISSIONS, cell));
+    }
+    rows.push(rowOf(record[places.value.user]?.trim() ?? '', cell, firstLine, permissions));
+  };
 
   let position = 0;
-  let broken: InvalidInput | undefined;
+  let broken: FileMistakes | undefined;
   for await (const block of blocks) {
     if (block.isErr()) {
       broken = block.error;
       break;
     }
     position = block.value.position;
+    texts = [...texts.slice(-1), block.value];
+    if (!parser) {
+      const delimiter = delimiterOf(block.value.text);
+      parser = recordParser(delimiter, take(delimiter));
+    }
     const error = await parseText(parser, block.value.text);
     if (error) {
-      broken = malformed(error, last);
+      broken = malformed(error);
       break;
     }
     if (places?.isErr()) return yield err(places.error);
-    yield ok({ rows, position });
+    yield ok({ rows, position, mistakes });
     rows = [];
+    mistakes = [];
   }
   // It looks ahead, so that the last record comes only now.
-  const error = parser.destroyed ? undefined : await parseRest(parser);
-  if (error) broken ??= malformed(error, last);
+  const error = !parser || parser.destroyed ? undefined : await parseRest(parser);
+  if (error) broken ??= malformed(error);
   if (places?.isErr()) return yield err(places.error);
-  if (rows.length > 0) yield ok({ rows, position });
+  if (rows.length > 0) yield ok({ rows, position, mistakes });
   if (broken) yield err(broken);
-}
 
-function placesOf(header: readonly string[], line: number): Result<Places, InvalidInput> {
-  const names = header.map((name) => name.trim().toLowerCase());
-  const isThere = (column: string) => names.filter((name) => name === column).length === 1;
-  if (COLUMNS.every(isThere)) {
-    return ok({ user: names.indexOf('user'), permission: names.indexOf('permission') });
+  function malformed(error: Error): FileMistakes {
+    const code = 'code' in error ? error.code : undefined;
+    // What follows the colon may hold what is in the line. Where it gives up is far behind where an open quote is.
+    const message =
+      code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
+        ? 'a quote is opened and not closed'
+        : `not valid CSV: ${error.message.replace(/:.*/s, '').toLowerCase()}`;
+    const text = lineOf(texts, last + 1);
+    const column = 1 + Math.max(0, text.indexOf('"'));
+    return {
+      type: 'file-mistakes',
+      mistakes: [mistakeAt(last + 1, column, message, text.slice(column - 1))],
+    };
   }
-  return err({
-    type: 'invalid-input',
-    message: `line ${line}: the header must name the columns: user,permission`,
-  });
 }
 
-function rowOf(record: readonly string[], places: Places, line: number): Row {
-  const user = record[places.user]?.trim() ?? '';
-  const permission = record[places.permission] ?? '';
+/** A line of blocks, or nothing where none of them has it. */
+function lineOf(blocks: readonly TextBlock[], line: number): string {
+  const block = blocks.findLast(({ firstLine }) => firstLine <= line);
+  return (block?.text.split('\n')[line - block.firstLine] ?? '').trimEnd();
+}
+
+/** What csv-parse finds out by itself breaks at letters beyond ASCII, and takes the point in e-mails for one. */
+function delimiterOf(text: string): string {
+  const header = /^.*\S.*$/m.exec(text)?.[0] ?? '';
+  const counts = DELIMITERS.map((delimiter) => count(header, delimiter));
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] as string;
+}
+
+/** Errors: what is wrong with the header. */
+function placesOf(header: readonly string[], hasDefault: boolean): Result<Places, string> {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const users = names.flatMap((name, index) => (USER_COLUMNS.has(name) ? [index] : []));
+  const [user, ...others] = users;
+  const permission = names.indexOf('permission');
+  if (user === undefined) return err('the header must name the columns: user,permission');
+  if (others.length > 0) return err('the header must name the user once; leave one of the columns out');
+  if (names.indexOf('permission', permission + 1) > permission && permission >= 0) {
+    return err('the header must name the permission once');
+  }
+  if (permission >= 0) return ok({ user, permission });
+  return hasDefault
+    ? ok({ user, permission: undefined })
+    : err('the header names no column permission, and the command line no permission; write user,permission');
+}
+
+function rowOf(user: string, cell: string, line: number, permissions: readonly string[]): Row {
   if (user === '') return { line, user, problem: 'user is missing' };
-  if (permission === '') return { line, user, problem: 'permission is missing' };
-  return { line, user, permissions: [permission] };
+  if (cell.trim() !== '') return { line, user, permissions: [cell] };
+  return permissions.length > 0
+    ? { line, user, permissions }
+    : { line, user, problem: 'permission is missing' };
 }
 
 function count(text: string, character: string): number {
   let found = 0;
   for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++;
   return found;
-}
-
-function malformed(error: Error, lastLine: number): InvalidInput {
-  const code = 'code' in error ? error.code : undefined;
-  // Where it gives up is far behind where the quote is.
-  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
-    return { type: 'invalid-input', message: `line ${lastLine + 1}: a quote is opened and not closed` };
-  }
-  // What follows may hold what is in the line.
-  const problem = error.message.replace(/:.*/s, '').toLowerCase();
-  return { type: 'invalid-input', message: `line ${lastLine + 1}: not valid CSV: ${problem}` };
 }

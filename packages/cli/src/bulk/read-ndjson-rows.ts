@@ -1,48 +1,75 @@
-import { err, ok, PERMISSIONS_PER_CHANGE, type Result } from '@ops-admin/core';
+import { err, ok, PERMISSIONS_PER_CHANGE } from '@ops-admin/core';
 import { describeIssue } from '@ops-admin/service';
 import * as v from 'valibot';
-import type { InvalidInput } from '../cli-error.js';
-import type { TextBlock } from './read-text-blocks.js';
+import { type FileMistake, foundText, foundValue } from '../file-mistake.js';
+import type { TextBlocks } from './read-text-blocks.js';
 import type { Row, RowBlocks } from './row.js';
+import { isSeveralPermissions, SEVERAL_PERMISSIONS } from './several-permissions.js';
 
-const ROW = v.object(
-  {
-    user: v.pipe(v.string('must be a string'), v.trim(), v.nonEmpty('must not be empty')),
-    permissions: v.pipe(
-      v.array(v.string('must be a string'), 'must be an array'),
-      v.minLength(1, 'must hold at least one permission'),
-      v.maxLength(PERMISSIONS_PER_CHANGE, `must hold at most ${PERMISSIONS_PER_CHANGE} permissions`),
-    ),
-  },
-  'must be an object',
+/** What the rows of a file are read with. */
+export interface RowsOf {
+  /** Its name in mistakes. */
+  readonly file: string;
+  /** What rows without a permission take; there may be none. */
+  readonly permissions: readonly string[];
+}
+
+const PERMISSIONS = v.pipe(
+  v.array(v.string('must be a string'), 'must be an array'),
+  v.minLength(1, 'must hold at least one permission'),
+  v.maxLength(PERMISSIONS_PER_CHANGE, `must hold at most ${PERMISSIONS_PER_CHANGE} permissions`),
 );
 
-/** Reads one JSON object a line; empty lines are skipped. Errors: `invalid-input`. */
-export async function* readNdjsonRows(blocks: AsyncIterable<Result<TextBlock, InvalidInput>>): RowBlocks {
+/** Reads one JSON object a line; empty lines are skipped. Errors: `file-mistakes`. */
+export async function* readNdjsonRows(blocks: TextBlocks, { file, permissions }: RowsOf): RowBlocks {
+  const schema = v.object(
+    {
+      user: v.pipe(v.string('must be a string'), v.trim(), v.nonEmpty('must not be empty')),
+      permissions: permissions.length > 0 ? v.optional(PERMISSIONS, [...permissions]) : PERMISSIONS,
+    },
+    'must be an object',
+  );
   for await (const block of blocks) {
     if (block.isErr()) return yield err(block.error);
     const { firstLine, position, text } = block.value;
     const rows: Row[] = [];
-    for (const [index, line] of text.split('\n').entries()) {
-      if (line.trim() !== '') rows.push(rowOf(line, firstLine + index));
+    const mistakes: FileMistake[] = [];
+    for (const [index, written] of text.split('\n').entries()) {
+      if (written.trim() === '') continue;
+      const line = firstLine + index;
+      const row = rowOf(written, line, schema);
+      const several = 'permissions' in row ? row.permissions.find(isSeveralPermissions) : undefined;
+      if (several !== undefined) {
+        const column = 1 + Math.max(0, written.indexOf(JSON.stringify(several)));
+        mistakes.push({ file, line, column, message: SEVERAL_PERMISSIONS, found: foundText(several) });
+      }
+      rows.push(row);
     }
-    yield ok({ rows, position });
+    yield ok({ rows, position, mistakes });
   }
 }
 
-function rowOf(text: string, line: number): Row {
+type Schema = v.GenericSchema<unknown, { readonly user: string; readonly permissions: readonly string[] }>;
+
+function rowOf(text: string, line: number, schema: Schema): Row {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { line, user: null, problem: 'not valid JSON; write one object a line' };
+    return {
+      line,
+      user: null,
+      problem: `not valid JSON; write one object a line, found ${foundText(text.trim())}`,
+    };
   }
-  const parsed = v.safeParse(ROW, value, { abortEarly: true });
+  const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) return { line, ...parsed.output };
   const { user } = Object(value) as { readonly user?: unknown };
+  const [issue] = parsed.issues;
+  const found = issue.input === undefined ? '' : `, found ${foundValue(issue.input)}`;
   return {
     line,
     user: typeof user === 'string' ? user : null,
-    problem: describeIssue(parsed.issues[0], 'the line'),
+    problem: `${describeIssue(issue, 'the line')}${found}`,
   };
 }

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
 import { err, ok, type Result } from '@ops-admin/core';
-import type { InvalidInput } from '../cli-error.js';
+import type { FileMistakes } from '../file-mistake.js';
+import { encodingOf } from '../text-encoding.js';
 
 /** Whole lines of a text that follow each other. */
 export interface TextBlock {
@@ -11,25 +13,35 @@ export interface TextBlock {
   readonly position: number;
 }
 
+/** Blocks of a text; the last may be an error. */
+export type TextBlocks = AsyncIterable<Result<TextBlock, FileMistakes>>;
+
 /** Longest line in bytes, as long as the body of a request: what has no line ends must not fill the memory. */
 export const MAX_LINE_BYTES: number = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 const BOM = '\uFEFF';
 
-/** Cuts bytes into blocks of whole lines. Errors: `invalid-input`, naming the first line that is no text in UTF-8. */
+/**
+ * Cuts bytes into blocks of whole lines: UTF-8, or UTF-16 with its mark. Errors: `file-mistakes`, at the first line of this file
+ * that is no such text.
+ */
 export async function* readTextBlocks(
   chunks: AsyncIterable<Buffer>,
-): AsyncGenerator<Result<TextBlock, InvalidInput>, void> {
+  file: string,
+): AsyncGenerator<Result<TextBlock, FileMistakes>, void> {
   let rest: Buffer = Buffer.alloc(0);
   let firstLine = 1;
   let position = 0;
+  const invalid = (line: number, message: string) =>
+    err({ type: 'file-mistakes' as const, mistakes: [{ file, line, column: 1, message }] as const });
   const blockOf = (bytes: Buffer): TextBlock => {
     position += bytes.length;
     const text = bytes.toString();
     return { text: firstLine === 1 && text.startsWith(BOM) ? text.slice(1) : text, firstLine, position };
   };
-  for await (const chunk of withEnd(chunks)) {
+  for await (const chunk of withEnd(inUtf8(chunks))) {
+    if (chunk === 'no-text') return yield invalid(firstLine, 'this is no text in UTF-16');
     const bytes = chunk ? Buffer.concat([rest, chunk]) : rest;
     const end = chunk ? bytes.lastIndexOf(LINE_FEED) + 1 : bytes.length;
     const lines = bytes.subarray(0, end);
@@ -38,7 +50,10 @@ export async function* readTextBlocks(
       const sound = soundLines(lines);
       const block = blockOf(sound);
       if (sound.length > 0) yield ok(block);
-      return yield invalid(firstLine + countLines(sound), 'this is no text in UTF-8');
+      return yield invalid(
+        firstLine + countLines(sound),
+        'this is no text in UTF-8, nor in UTF-16 with its mark',
+      );
     }
     if (lines.length > 0) {
       yield ok(blockOf(lines));
@@ -50,7 +65,36 @@ export async function* readTextBlocks(
   }
 }
 
-async function* withEnd(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer | undefined> {
+/** The same text in UTF-8, where its mark says that it is in UTF-16; `no-text` where it is not. */
+async function* inUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer | 'no-text', void> {
+  let decoder: TextDecoder | undefined;
+  let start: Buffer | undefined = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes: Buffer = start ? Buffer.concat([start, chunk]) : chunk;
+    if (start && bytes.length < 2) {
+      start = bytes;
+      continue;
+    }
+    const encoding = start ? encodingOf(bytes) : 'utf-8';
+    if (encoding !== 'utf-8') decoder = new TextDecoder(encoding, { fatal: true });
+    start = undefined;
+    const decoded = decoder ? decode(decoder, bytes) : bytes;
+    yield decoded;
+    if (decoded === 'no-text') return;
+  }
+  if (start) yield start;
+  if (decoder) yield decode(decoder);
+}
+
+function decode(decoder: TextDecoder, bytes?: Buffer): Buffer | 'no-text' {
+  try {
+    return Buffer.from(bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode());
+  } catch {
+    return 'no-text';
+  }
+}
+
+async function* withEnd<T>(chunks: AsyncIterable<T>): AsyncGenerator<T | undefined> {
   yield* chunks;
   yield undefined;
 }
@@ -74,8 +118,4 @@ function countLines(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) count++;
   return count;
-}
-
-function invalid(line: number, problem: string): Result<never, InvalidInput> {
-  return err({ type: 'invalid-input', message: `line ${line}: ${problem}` });
 }

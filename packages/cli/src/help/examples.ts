@@ -83,7 +83,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin geocode Lima --no-cache',
   ],
   'import departments': ['ops-admin import departments departments.json'],
-  'import users': ['ops-admin import users users.json', 'mongoexport -c users | ops-admin import users -'],
+  'import users': [
+    'ops-admin import users users.json --dry-run',
+    "ops-admin import users users.json --reason 'from HR' --yes",
+    'mongoexport -c users | ops-admin import users -',
+  ],
   'keys add': ['ops-admin keys add'],
   'keys list': ['ops-admin keys list', 'ops-admin keys list --json'],
   'keys rotate': ['ops-admin keys rotate'],
@@ -105,6 +109,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'permissions remove': [
     "ops-admin permissions remove ada@example.org 'service.billing.*' --reason 'left the team'",
     'ops-admin permissions remove --file leavers.csv --dry-run',
+    "ops-admin permissions remove --file leavers.csv 'service.billing.*'",
     "jq -c '{user: .email, permissions: .revoke}' list.ndjson | ops-admin permissions remove --file - --json",
     "ops-admin permissions remove --all-users 'service.legacy.*' --yes",
     "ops-admin permissions remove ada@example.org --everything --reason 'left'",

@@ -1,27 +1,157 @@
-import type { ImportSummary, ResultAsync } from '@ops-admin/core';
-import type { Imports } from '@ops-admin/service';
-import type { CliError } from '../cli-error.js';
+import { err, okAsync, type Result, ResultAsync, type UsersImported } from '@ops-admin/core';
+import type { ImportPreview, UserRecord } from '@ops-admin/service';
+import { agree } from '../bulk/agree.js';
+import { canAsk } from '../bulk/confirm.js';
+import { batchOfRun } from '../bulk/open-run.js';
+import { withThousands } from '../bulk/with-thousands.js';
+import { type CliError, describeError } from '../cli-error.js';
+import type { CommandContext } from '../command-context.js';
+import { describeMistakes, fileNameOf } from '../file-mistake.js';
+import { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
-import { atLine } from './at-line.js';
-import { readRecords } from './read-records.js';
+import { noAdminWarning } from '../present/permission-row.js';
+import type { Report } from '../present/report.js';
+import type { ImportUsersOptions } from './import-options.js';
+import { printImport } from './print-import.js';
+import { type ImportRecords, readRecords } from './read-records.js';
 import { readText } from './read-text.js';
+import { sharedEmails } from './shared-emails.js';
 import { USER_RECORD } from './user-record.js';
 
-/** Reads the users in a file (`-` is standard input), to be imported all or nothing. */
-export function readUsers(
+type Records = ImportRecords<UserRecord>;
+
+/** Brings in the users in a file (`-` is standard input), all or nothing, or reports what that would do. */
+export async function importUsers(
+  { fail, io, run }: CommandContext,
+  file: string,
+  options: ImportUsersOptions,
+): Promise<void> {
+  const { db: database, dryRun = false, force = false } = options;
+  const read = await readText(io, file).andThen((text) => readRecords(fileNameOf(file), text, USER_RECORD));
+  // The database, which may be a new one, is opened only for a file that can be brought in.
+  if (read.isErr()) return fail(read.error);
+  for (const line of describeMistakes(sharedEmails(read.value)))
+    io.stderr.write(`ops-admin: warning: ${line}\n`);
+  const { records } = read.value;
+  const keep = { keepAdmin: !force };
+  if (dryRun) {
+    return await run(options, { database, access: 'read', needs: ['importPreview'] }, ({ parts }) =>
+      parts.importPreview
+        .users(records, keep)
+        .mapErr((error) => placed(error, read.value))
+        .andThen((imported) => report(io, options, read.value, imported)),
+    );
+  }
+  const { actor } = operatorAs('import', options);
+  await run(options, { database, needs: ['audit', 'imports', 'importPreview'] }, ({ parts }) =>
+    agreed(io, file, options, parts.importPreview.users(records, keep))
+      .andThen(() => batchOfRun(io, parts.audit, options.batch, actor))
+      .andThen((batch) => {
+        io.stderr.write(`batch ${batch}\n`);
+        return parts.imports
+          .users(records, operatorAs('import', { ...options, batch }), keep)
+          .andThen((imported) => report(io, options, read.value, imported, batch));
+      })
+      .mapErr((error) => placed(error, read.value)),
+  );
+}
+
+/** Asks before anything is taken from anybody. */
+function agreed(
   io: Io,
   file: string,
-): ResultAsync<(imports: Imports) => ResultAsync<ImportSummary, CliError>, CliError> {
-  return readText(io, file)
-    .andThen((text) => readRecords(text, USER_RECORD))
-    .map(
-      ({ records, lineOf }) =>
-        (imports) =>
-          imports
-            .users(records, operatorAs('import'))
-            .mapErr((error) =>
-              error.type === 'identity-taken' ? atLine(lineOf(error.claimant), error) : error,
-            ),
+  { yes = false }: ImportUsersOptions,
+  preview: ReturnType<ImportPreview['users']>,
+): ResultAsync<unknown, CliError> {
+  if (yes) return okAsync(undefined);
+  return preview
+    .mapErr((error): CliError => error)
+    .andThen((imported) => {
+      const taken = describeTaken(imported);
+      if (taken === undefined) return okAsync(undefined);
+      if (file === '-' || !canAsk(io)) {
+        return err(
+          invalid(
+            `this import takes ${taken}, and requires --yes where nobody can be asked; nothing was changed`,
+          ),
+        );
+      }
+      return new ResultAsync(ask(io, `Take ${taken}?`));
+    });
+}
+
+async function ask(io: Io, question: string): Promise<Result<unknown, CliError>> {
+  const interruption = new Interruption(io);
+  try {
+    return await agree(io, question, interruption);
+  } finally {
+    interruption.ignore();
+  }
+}
+
+/** `3 permissions and 1 identity from 2 users`, or `undefined` where nothing is taken. */
+function describeTaken({ records }: UsersImported): string | undefined {
+  const losers = records.filter(({ removed, unlinked }) => removed.length + unlinked.length > 0);
+  const count = (
+    of: (record: UsersImported['records'][number]) => readonly unknown[],
+    noun: [string, string],
+  ) => {
+    const sum = losers.reduce((total, record) => total + of(record).length, 0);
+    return sum === 0 ? [] : [counted(sum, noun)];
+  };
+  const taken = [
+    ...count(({ removed }) => removed, ['permission', 'permissions']),
+    ...count(({ unlinked }) => unlinked, ['identity', 'identities']),
+  ];
+  return taken.length === 0
+    ? undefined
+    : `${taken.join(' and ')} from ${counted(losers.length, ['user', 'users'])}`;
+}
+
+function counted(count: number, [one, many]: readonly [string, string]): string {
+  return `${withThousands(count)} ${count === 1 ? one : many}`;
+}
+
+function report(
+  io: Io,
+  options: ImportUsersOptions,
+  { lineOf }: Records,
+  { leavesNoAdmin, records, summary }: UsersImported,
+  batch?: string,
+): ResultAsync<Report | undefined, never> {
+  const { dryRun = false } = options;
+  const rows = () =>
+    records.map(({ added, email, entryId, id, removed, result }) => ({
+      user: id,
+      userId: id,
+      ...(email !== undefined && { email }),
+      result,
+      added,
+      removed,
+      ...(entryId !== undefined && { entry: entryId, ...(batch !== undefined && { batch }) }),
+      line: lineOf(id),
+      ...(dryRun && { dryRun }),
+    }));
+  if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
+  if (records.some(({ entryId }) => entryId !== undefined)) {
+    io.stderr.write(
+      `to undo the changes of permissions and identities: ops-admin audit revert --batch ${batch}\n`,
     );
+  }
+  return printImport(io, options, { noun: 'users', summary, rows, ...(batch !== undefined && { batch }) });
+}
+
+/** What only the store knows, with its place in the file. */
+function placed(error: CliError, { mistakeIn, records }: Records): CliError {
+  const [, message = ''] = describeError(error);
+  const at = (id: UserRecord['id'] | undefined, member: string): CliError =>
+    id === undefined ? error : { type: 'file-mistakes', mistakes: [mistakeIn(id, [member], message)] };
+  if (error.type === 'identity-taken') return at(error.claimant, 'identities');
+  if (error.type !== 'too-many-permissions') return error;
+  return at(records.find(({ id }) => id === error.user)?.id, 'permissions');
+}
+
+function invalid(message: string): CliError {
+  return { type: 'invalid-input', message };
 }

@@ -1,37 +1,95 @@
-/** Where things are in a JSON array. */
-export interface JsonOutline {
-  /** The line, from 1, on which each element begins; right for valid JSON alone. */
-  readonly elementLines: readonly number[];
-  /** The line on which more arrays and objects are open than was allowed, if there is one. */
-  readonly tooDeepLine: number | undefined;
+/** Where an element of an array is in its text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Looks a JSON array over in one pass. Not by recursion: a file may be nested deeper than the stack is. */
-export function outlineOf(text: string, maxLevels: number): JsonOutline {
-  const elementLines: number[] = [];
-  let tooDeepLine: number | undefined;
-  let line = 1;
+/** Where things are in the text of a JSON array, also of one that is not valid. */
+export interface JsonOutline {
+  readonly elements: readonly Span[];
+  /** Commas that have no element before them, and elements that have no comma before them. */
+  readonly commas: readonly { readonly at: number; readonly problem: 'too-many' | 'missing' }[];
+  /** Where the array ends; `undefined` where it does not. */
+  readonly end: number | undefined;
+}
+
+/**
+ * Looks the text of a JSON array over in one pass. Not by recursion: a file may be nested deeper than the stack is. So that
+ * one broken element does not take the others with it, no text goes past the end of a line, and a line that begins as the first
+ * element did begins another.
+ */
+export function outlineOf(text: string): JsonOutline {
+  const elements: Span[] = [];
+  const commas: { at: number; problem: 'too-many' | 'missing' }[] = [];
+  const opening = text.indexOf('[') + 1;
+  const first = opening + (/\S/.exec(text.slice(opening))?.index ?? 0);
+  const indent = /(?:^|\n)([ \t]*)$/.exec(text.slice(0, first))?.[1] ?? '';
+  const newLine = `${indent}{`;
+  let start: number | undefined;
   let levels = 0;
   let isInText = false;
-  let awaitsElement = false;
-  for (let at = 0; at < text.length; at++) {
+  let hasComma = true;
+  let lastComma = opening;
+  const close = (end: number) => {
+    if (start !== undefined) elements.push({ start, end });
+    start = undefined;
+    levels = 0;
+    isInText = false;
+  };
+  for (let at = opening; at < text.length; at++) {
     const character = text[at] as string;
-    if (character === '\n') line++;
-    else if (isInText) {
-      if (character === '\\') at++;
+    if (character === '\n') {
+      isInText = false;
+      if (start !== undefined && text.startsWith(newLine, at + 1)) {
+        // What is broken off says nothing of commas.
+        hasComma = levels > 0;
+        close(at);
+      }
+      continue;
+    }
+    if (isInText) {
+      if (character === '\\' && text[at + 1] !== '\n') at++;
       else if (character === '"') isInText = false;
       continue;
     }
     if (/\s/.test(character)) continue;
-    if (awaitsElement && character !== ']') elementLines.push(line);
-    awaitsElement = levels === 1 && character === ',';
-    if (character === '"') isInText = true;
-    else if (character === ']' || character === '}') levels--;
-    else if (character === '[' || character === '{') {
-      levels++;
-      awaitsElement = levels === 1;
-      if (levels > maxLevels) tooDeepLine ??= line;
+    if (levels === 0 && character === ']') {
+      if (start === undefined && hasComma && elements.length > 0)
+        commas.push({ at: lastComma, problem: 'too-many' });
+      close(at);
+      return { elements, commas, end: at + 1 };
     }
+    if (levels === 0 && character === ',') {
+      if (start === undefined && hasComma) commas.push({ at, problem: 'too-many' });
+      close(at);
+      hasComma = true;
+      lastComma = at;
+      continue;
+    }
+    if (start === undefined) {
+      if (!hasComma) commas.push({ at, problem: 'missing' });
+      start = at;
+      hasComma = false;
+    }
+    if (character === '"') isInText = true;
+    else if (character === '[' || character === '{') levels++;
+    else if ((character === ']' || character === '}') && levels > 0) levels--;
   }
-  return { elementLines, tooDeepLine };
+  close(text.length);
+  return { elements, commas, end: undefined };
+}
+
+/** Whether a JSON text is nested deeper than so many levels. */
+export function isDeeper(text: string, maxLevels: number): boolean {
+  let levels = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') isInText = !isInText;
+    else if (isInText && character === '\\') at++;
+    else if (!isInText && (character === '[' || character === '{')) {
+      if (++levels > maxLevels) return true;
+    } else if (!isInText && (character === ']' || character === '}')) levels--;
+  }
+  return false;
 }

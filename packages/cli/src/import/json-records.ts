@@ -1,76 +1,167 @@
-import { parse } from '@humanwhocodes/momoa';
-import { err, ok, type Result } from '@ops-admin/core';
-import type { InvalidInput } from '../cli-error.js';
-import { outlineOf } from './json-outline.js';
+import { parse, type ValueNode } from '@humanwhocodes/momoa';
+import { type FileMistake, foundText } from '../file-mistake.js';
+import { isDeeper, outlineOf, type Span } from './json-outline.js';
+import { TextPlaces } from './text-places.js';
 
-/** The values in a file, in its order. */
-export interface JsonRecords {
-  readonly values: readonly unknown[];
-  /** The line, from 1, on which a value begins. */
-  lineOf(index: number): number;
-}
+/** A member of a record: names, and numbers of elements. */
+export type JsonPath = readonly PropertyKey[];
 
 /** More than any record has, and far less than what finds the place of a mistake can walk. */
 const MAX_LEVELS = 100;
 
-/** Reads a JSON array, or one JSON value a line; empty lines are skipped. Errors: `invalid-input`, naming the line. */
-export function readJsonRecords(text: string): Result<JsonRecords, InvalidInput> {
-  return /^\s*\[/.test(text) ? readArray(text) : readLines(text);
+/** The values in a file, in its order, and what of it is not JSON. */
+export class JsonRecords {
+  readonly values: readonly unknown[];
+  readonly mistakes: readonly FileMistake[];
+  readonly #file: string;
+  readonly #text: string;
+  #spans: readonly Span[] | undefined;
+  #places: TextPlaces | undefined;
+
+  /** Reads a JSON array, or one JSON value a line; empty lines are skipped. */
+  constructor(file: string, text: string) {
+    this.#file = file;
+    this.#text = text;
+    const isArray = /^\s*\[/.test(text);
+    const whole = isArray ? parsed(text) : undefined;
+    if (whole) {
+      this.values = whole.value as unknown[];
+      this.mistakes = [];
+      return;
+    }
+    const values: unknown[] = [];
+    const spans: Span[] = [];
+    const mistakes: FileMistake[] = isArray ? this.#mistakesBetween() : [];
+    for (const span of isArray ? outlineOf(text).elements : linesOf(text)) {
+      const element = parsed(text.slice(span.start, span.end));
+      if (!element) {
+        mistakes.push(this.#syntaxMistake(span, isArray));
+        continue;
+      }
+      values.push(element.value);
+      spans.push(span);
+    }
+    this.values = values;
+    this.#spans = spans;
+    this.mistakes = mistakes;
+  }
+
+  /** The line, from 1, on which a value begins. */
+  lineOf(index: number): number {
+    return this.#placeAt(this.#spanOf(index).start).line;
+  }
+
+  /** A mistake in a value, where the member is, or where it should be. */
+  mistakeIn(index: number, path: JsonPath, message: string, found?: string): FileMistake {
+    const { end, start } = this.#spanOf(index);
+    return this.#mistake(start + offsetIn(this.#text.slice(start, end), path), message, found);
+  }
+
+  #spanOf(index: number): Span {
+    // Only where a mistake is to be reported.
+    this.#spans ??= outlineOf(this.#text).elements;
+    return this.#spans[index] ?? { start: 0, end: 0 };
+  }
+
+  /** What is wrong with an array beside its elements. */
+  #mistakesBetween(): FileMistake[] {
+    const { commas, end } = outlineOf(this.#text);
+    const mistakes = commas.map(({ at, problem }) =>
+      this.#mistake(
+        at,
+        problem === 'missing' ? 'not valid JSON: a comma is missing' : 'not valid JSON: a comma too many',
+      ),
+    );
+    if (end === undefined) {
+      const cut = this.#mistake(this.#text.length, 'not valid JSON: the file ends too early');
+      return [...mistakes, cut];
+    }
+    const rest = /\S/.exec(this.#text.slice(end))?.index;
+    if (rest !== undefined) {
+      mistakes.push(
+        this.#mistake(end + rest, 'not valid JSON: there is more after the array', this.#foundAt(end + rest)),
+      );
+    }
+    return mistakes;
+  }
+
+  #syntaxMistake({ end, start }: Span, isArray: boolean): FileMistake {
+    const hint = isArray ? '' : '; write an array, or one object a line';
+    const text = this.#text.slice(start, end);
+    if (isDeeper(text, MAX_LEVELS)) {
+      return this.#mistake(start, `nested deeper than ${MAX_LEVELS} levels, and not valid JSON${hint}`);
+    }
+    const offset = start + syntaxErrorIn(text);
+    return this.#mistake(
+      offset,
+      `not valid JSON${hint}`,
+      offset < end ? this.#foundAt(offset) : 'the end of it',
+    );
+  }
+
+  #mistake(offset: number, message: string, found?: string): FileMistake {
+    return { file: this.#file, ...this.#placeAt(offset), message, ...(found !== undefined && { found }) };
+  }
+
+  #placeAt(offset: number): { readonly line: number; readonly column: number } {
+    this.#places ??= new TextPlaces(this.#text);
+    return this.#places.at(offset);
+  }
+
+  #foundAt(offset: number): string {
+    const end = this.#text.indexOf('\n', offset);
+    return foundText(this.#text.slice(offset, end < 0 ? undefined : end).trimEnd());
+  }
 }
 
-function readArray(text: string): Result<JsonRecords, InvalidInput> {
+function parsed(text: string): { readonly value: unknown } | undefined {
   try {
-    const values = JSON.parse(text) as unknown[];
-    let lines: readonly number[] | undefined;
-    const lineOf = (index: number) => {
-      // Only where a mistake is to be reported.
-      lines ??= outlineOf(text, MAX_LEVELS).elementLines;
-      return lines[index] ?? 1;
-    };
-    return ok({ values, lineOf });
+    return { value: JSON.parse(text) as unknown };
   } catch {
-    return err(syntaxError(text));
+    return undefined;
   }
 }
 
-function syntaxError(text: string): InvalidInput {
-  const { tooDeepLine } = outlineOf(text, MAX_LEVELS);
-  if (tooDeepLine !== undefined) {
-    return {
-      type: 'invalid-input',
-      message: `line ${tooDeepLine}: nested deeper than ${MAX_LEVELS} levels, and not valid JSON; write an array of objects, or one object a line`,
-    };
-  }
+/** Where a text stops to be JSON. */
+function syntaxErrorIn(text: string): number {
+  const openQuote =
+    [...text.matchAll(/"(?:[^"\\\n]|\\[^\n])*("?)/g)].find(([, end]) => end === '')?.index ?? text.length;
   try {
     parse(text);
-    return { type: 'invalid-input', message: 'not valid JSON' };
+    return 0;
   } catch (error) {
-    const { line, message } = error as { readonly line: number; readonly message: string };
+    const { message, offset } = error as { readonly message: string; readonly offset?: number };
     // Of an end that comes too early, momoa names another place.
-    const isCutShort = !text.trimEnd().endsWith(']');
-    return {
-      type: 'invalid-input',
-      message: isCutShort
-        ? `line ${text.split('\n').length}: not valid JSON: the file ends too early`
-        : `line ${line}: not valid JSON: ${message}`,
-    };
+    const isCutShort = offset === undefined || message.startsWith('Unexpected end');
+    return Math.min(isCutShort ? text.length : offset, openQuote);
   }
 }
 
-function readLines(text: string): Result<JsonRecords, InvalidInput> {
-  const values: unknown[] = [];
-  const lines: number[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    try {
-      values.push(JSON.parse(line));
-      lines.push(index + 1);
-    } catch {
-      return err({
-        type: 'invalid-input',
-        message: `line ${index + 1}: not valid JSON; write an array, or one object a line`,
-      });
-    }
+/** Where a member is, or the innermost one that is there. */
+function offsetIn(text: string, path: JsonPath): number {
+  if (isDeeper(text, MAX_LEVELS)) return 0;
+  let node: ValueNode | undefined = parse(text).body;
+  let offset = node.loc.start.offset;
+  for (const key of path) {
+    if (node?.type === 'Object') {
+      node = node.members.findLast(
+        ({ name }) => (name.type === 'String' ? name.value : name.name) === key,
+      )?.value;
+    } else if (node?.type === 'Array') node = node.elements[Number(key)]?.value;
+    else return offset;
+    if (!node) return offset;
+    offset = node.loc.start.offset;
   }
-  return ok({ values, lineOf: (index) => lines[index] ?? 1 });
+  return offset;
+}
+
+function* linesOf(text: string): Generator<Span, void> {
+  for (let start = 0; start < text.length; ) {
+    const feed = text.indexOf('\n', start);
+    const end = feed < 0 ? text.length : feed;
+    const line = text.slice(start, end);
+    const from = line.search(/\S/);
+    if (from >= 0) yield { start: start + from, end: start + line.trimEnd().length };
+    start = end + 1;
+  }
 }

@@ -1,57 +1,52 @@
 import { err, type ObjectId, ok, type Result } from '@ops-admin/core';
 import { describeIssue } from '@ops-admin/service';
 import * as v from 'valibot';
-import type { InvalidInput } from '../cli-error.js';
-import { readJsonRecords } from './json-records.js';
+import { type FileMistake, type FileMistakes, fileMistakes, foundValue } from '../file-mistake.js';
+import { type JsonPath, JsonRecords } from './json-records.js';
 
 /** Records that may be imported. */
 export interface ImportRecords<T> {
   readonly records: readonly T[];
-  /** The line of the record with this identifier, or `undefined` where the file has none. */
-  lineOf(id: ObjectId): number | undefined;
+  /** The line of the record with this identifier. */
+  lineOf(id: ObjectId): number;
+  /** A mistake in the record with this identifier. */
+  mistakeIn(id: ObjectId, path: JsonPath, message: string): FileMistake;
 }
 
-/** Most mistakes that are reported at once. */
-const MAX_REPORTED_MISTAKES = 20;
-
-/** Reads and checks every record of a file. Errors: `invalid-input`, with the line of each mistake. */
+/** Reads and checks every record of a file. Errors: `file-mistakes`, with all that is wrong in it. */
 export function readRecords<T extends { readonly id: ObjectId }>(
+  file: string,
   text: string,
   schema: v.GenericSchema<unknown, T>,
-): Result<ImportRecords<T>, InvalidInput> {
-  return readJsonRecords(text).andThen(({ values, lineOf }) => {
-    const records: T[] = [];
-    const indexOf = new Map<ObjectId, number>();
-    const mistakes: string[] = [];
-    for (const [index, value] of values.entries()) {
-      if (mistakes.length > MAX_REPORTED_MISTAKES) break;
-      const parsed = v.safeParse(schema, value);
-      if (!parsed.success) {
-        const described = parsed.issues.map((issue) => describeIssue(issue, 'the record'));
-        mistakes.push(...described.map((one) => `line ${lineOf(index)}: ${one}`));
-        continue;
+): Result<ImportRecords<T>, FileMistakes> {
+  const json = new JsonRecords(file, text);
+  const records: T[] = [];
+  const indexOf = new Map<ObjectId, number>();
+  const mistakes = [...json.mistakes];
+  for (const [index, value] of json.values.entries()) {
+    const parsed = v.safeParse(schema, value);
+    if (!parsed.success) {
+      for (const issue of parsed.issues) {
+        const path = (issue.path ?? []).map(({ key }) => key as PropertyKey);
+        const found = issue.input === undefined ? undefined : foundValue(issue.input);
+        mistakes.push(json.mistakeIn(index, path, describeIssue(issue, 'the record'), found));
       }
-      const { id } = parsed.output;
-      const earlier = indexOf.get(id);
-      if (earlier !== undefined) {
-        mistakes.push(`line ${lineOf(index)}: _id ${id} is on line ${lineOf(earlier)} already`);
-      }
-      indexOf.set(id, index);
-      records.push(parsed.output);
+      continue;
     }
-    const [first, ...more] = reportable(mistakes);
-    if (first !== undefined) return err({ type: 'invalid-input' as const, message: first, more });
-    return ok({
-      records,
-      lineOf: (id: ObjectId) => {
-        const index = indexOf.get(id);
-        return index === undefined ? undefined : lineOf(index);
-      },
-    });
+    const { id } = parsed.output;
+    const earlier = indexOf.get(id);
+    if (earlier !== undefined) {
+      mistakes.push(json.mistakeIn(index, ['_id'], `_id ${id} is on line ${json.lineOf(earlier)} already`));
+    }
+    indexOf.set(id, index);
+    records.push(parsed.output);
+  }
+  const error = fileMistakes(mistakes.sort((a, b) => a.line - b.line || a.column - b.column));
+  if (error) return err(error);
+  const placed = (id: ObjectId) => indexOf.get(id) ?? 0;
+  return ok({
+    records,
+    lineOf: (id) => json.lineOf(placed(id)),
+    mistakeIn: (id, path, message) => json.mistakeIn(placed(id), path, message),
   });
-}
-
-function reportable(mistakes: readonly string[]): string[] {
-  const reported = mistakes.slice(0, MAX_REPORTED_MISTAKES);
-  return [...reported, ...(mistakes.length > MAX_REPORTED_MISTAKES ? ['… and more'] : [])];
 }

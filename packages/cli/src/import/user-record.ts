@@ -5,10 +5,12 @@ import { OBJECT_ID } from './extended-json.js';
 import { LINE } from './text.js';
 
 const name = v.nullish(LINE, '');
-const listOf = <Item extends v.GenericSchema>(item: Item) =>
-  v.optional(v.array(item, 'must be an array'), []);
+const listOf = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item, 'must be an array'));
 
-/** A user as `import users` takes one (decision 9); what it does not name is ignored. */
+/**
+ * A user as `import users` takes one (decision 9); what it does not name is ignored. `permissions` and `identities` may be
+ * missing, which is not the same as empty.
+ */
 export const USER_RECORD: v.GenericSchema<unknown, UserRecord> = v.pipe(
   v.object(
     {
@@ -43,13 +45,13 @@ export const USER_RECORD: v.GenericSchema<unknown, UserRecord> = v.pipe(
   ),
   v.transform(({ _id, emails, personalInformation, permissions, identities }) => ({
     id: _id,
-    emails,
+    emails: emails ?? [],
     personalInformation: {
       ...personalInformation,
       name:
         personalInformation.name || `${personalInformation.firstName} ${personalInformation.lastName}`.trim(),
     },
-    permissions,
-    identities,
+    ...(permissions && { permissions }),
+    ...(identities && { identities }),
   })),
 );

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { aDepartment, aDraft, anId, aTime, aUser } from '../fakes/fixtures.js';
-import { PERMISSIONS_PER_USER } from '../index.js';
+import { DEFAULT_ADMIN_PERMISSION, PERMISSIONS_PER_USER } from '../index.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every {@link Organisation} keeps to; `open` gives an empty one. */
@@ -20,14 +20,19 @@ export function organisationContract(open: OpenOrganisation): void {
 
     it('counts what an import of departments made, altered and left', async () => {
       const first = await stores.organisation.importDepartments([aDepartment(1), aDepartment(2)]);
-      expect(first._unsafeUnwrap()).to.deep.equal({ created: 2, updated: 0, unchanged: 0 });
+      expect(first._unsafeUnwrap()).to.deep.equal({
+        summary: { created: 2, updated: 0, unchanged: 0 },
+        records: [1, 2].map((n) => ({ id: anId(n), result: 'created' })),
+      });
 
       const second = await stores.organisation.importDepartments([
         aDepartment(1),
         aDepartment(2, { name: 'Renamed' }),
         aDepartment(3),
       ]);
-      expect(second._unsafeUnwrap()).to.deep.equal({ created: 1, updated: 1, unchanged: 1 });
+      const { records, summary } = second._unsafeUnwrap();
+      expect(summary).to.deep.equal({ created: 1, updated: 1, unchanged: 1 });
+      expect(records.map(({ result }) => result)).to.deep.equal(['unchanged', 'updated', 'created']);
       expect(await departmentNames()).to.deep.equal(['Department 3', 'Renamed', 'Department 1']);
     });
 
@@ -69,13 +74,81 @@ export function organisationContract(open: OpenOrganisation): void {
         [aUser(1, { permissions: ['service.a'] }), aUser(2)],
         draft,
       );
-      expect(first._unsafeUnwrap()).to.deep.equal({ created: 2, updated: 0, unchanged: 0 });
+      expect(first._unsafeUnwrap()).to.deep.equal({
+        summary: { created: 2, updated: 0, unchanged: 0 },
+        records: [
+          {
+            id: anId(1),
+            email: 'user1@example.org',
+            result: 'created',
+            added: ['service.a'],
+            removed: [],
+            unlinked: [],
+            entryId: 1,
+          },
+          {
+            id: anId(2),
+            email: 'user2@example.org',
+            result: 'created',
+            added: [],
+            removed: [],
+            unlinked: [],
+          },
+        ],
+        leavesNoAdmin: false,
+      });
 
       const second = await stores.organisation.importUsers(
         [aUser(1, { permissions: ['service.a'] }), aUser(2, { emails: [] }), aUser(3)],
         draft,
       );
-      expect(second._unsafeUnwrap()).to.deep.equal({ created: 1, updated: 1, unchanged: 1 });
+      expect(second._unsafeUnwrap().summary).to.deep.equal({ created: 1, updated: 1, unchanged: 1 });
+    });
+
+    it('leaves the permissions and identities of a user alone that it does not have', async () => {
+      const identities = [{ issuer: 'https://id.example', subject: 'x' }];
+      await stores.organisation.importUsers([aUser(1, { permissions: ['service.a'], identities })], draft);
+      const { identities: _, permissions: __, ...bare } = aUser(1, { emails: ['new@example.org'] });
+      const result = await stores.organisation.importUsers([bare, { ...bare, id: anId(2) }], draft);
+      expect(result._unsafeUnwrap().summary).to.deep.equal({ created: 1, updated: 1, unchanged: 0 });
+      const user = (await stores.users.find(anId(1)))._unsafeUnwrap();
+      expect(user).to.deep.include({ emails: ['new@example.org'], identities });
+      expect([...(user?.permissions ?? [])]).to.deep.equal(['service.a']);
+      expect(await trail()).to.have.length(2);
+
+      const taken = await stores.organisation.importUsers([{ ...aUser(2), identities }, bare], draft);
+      expect(taken._unsafeUnwrapErr()).to.include({
+        type: 'identity-taken',
+        owner: anId(1),
+        claimant: anId(2),
+      });
+    });
+
+    it('refuses to take the last admin where that is asked for, and writes nothing of the import', async () => {
+      const admin = { permissions: ['service.a', DEFAULT_ADMIN_PERMISSION] };
+      const keep = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };
+      await stores.organisation.importUsers([aUser(1, admin), aUser(2, admin), aUser(3, admin)], draft, keep);
+      const less = [aUser(1), aUser(2)];
+      const some = await stores.organisation.importUsers(less, draft, keep);
+      expect(some._unsafeUnwrap()).to.include({ leavesNoAdmin: false });
+
+      const last = await stores.organisation.importUsers([...less, aUser(3), aUser(4)], draft, keep);
+      expect(last._unsafeUnwrapErr()).to.deep.equal({ type: 'import-leaves-no-admin', admins: [anId(3)] });
+      expect((await stores.users.find(anId(4)))._unsafeUnwrap()).to.equal(undefined);
+      const passed = await stores.organisation.importUsers([aUser(3), aUser(4, admin)], draft, keep);
+      expect(passed.isOk()).to.equal(true);
+
+      const forced = await stores.organisation.importUsers([aUser(4)], draft, { ...keep, keepAdmin: false });
+      expect(forced._unsafeUnwrap()).to.include({ leavesNoAdmin: true });
+    });
+
+    it('gives the last entry of each user', async () => {
+      const identities = [{ issuer: 'https://id.example', subject: 'x' }];
+      const made = [aUser(1, { identities, permissions: ['service.a'] }), aUser(2)];
+      const first = await stores.organisation.importUsers(made, draft);
+      expect(first._unsafeUnwrap().records.map(({ entryId }) => entryId)).to.deep.equal([2, undefined]);
+      const second = await stores.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], draft);
+      expect(second._unsafeUnwrap().records[0]).to.deep.include({ unlinked: identities, entryId: 3 });
     });
 
     it('writes an entry for each user whose permissions an import changed', async () => {

@@ -3,6 +3,7 @@ import {
   addArchivedSet,
   asLeftByEarlier,
   type ChainedChange,
+  concludeUserImport,
   identityKey,
   isIdentityChange,
   judgeChanges,
@@ -14,6 +15,7 @@ import {
   type SetStep,
   sealArchive,
   type UserState,
+  withEntryIds,
   workOutSets,
 } from '../adapter.js';
 import {
@@ -46,8 +48,10 @@ import {
   errAsync,
   type HealthProbe,
   type IdentityChange,
-  type IdentityTaken,
-  type ImportSummary,
+  type Imported,
+  type ImportedDepartment,
+  type ImportOptions,
+  type ImportUsersError,
   type IntegrityChecker,
   moduleOf,
   type ObjectId,
@@ -63,7 +67,6 @@ import {
   type StoreFlaw,
   type StoreUnavailable,
   type Timestamp,
-  type TooManyPermissions,
   type TrailArchive,
   type TrailKeeper,
   type TrailMoved,
@@ -71,6 +74,8 @@ import {
   type UserDirectory,
   type UserNotFound,
   type UserSummary,
+  type UsersImported,
+  type UserToImport,
 } from '../index.js';
 import { aSealer } from './fixtures.js';
 
@@ -444,34 +449,47 @@ class InMemoryOrganisation implements Organisation {
     this.#tables = tables;
   }
 
-  importDepartments(departments: readonly DepartmentRecord[]): ResultAsync<ImportSummary, ParentCycle> {
+  importDepartments(
+    departments: readonly DepartmentRecord[],
+  ): ResultAsync<Imported<ImportedDepartment>, ParentCycle> {
     const { departments: table } = this.#tables;
     return settled(
-      planDepartmentImport(departments, table).map(({ summary, written }) => {
+      planDepartmentImport(departments, table).map(({ records, summary, written }) => {
         for (const department of written) table.set(department.id, department);
-        return summary;
+        return { records, summary };
       }),
     );
   }
 
   importUsers(
-    users: readonly User[],
+    users: readonly UserToImport[],
     draft: Omit<AuditDraft, 'requested'>,
-  ): ResultAsync<ImportSummary, IdentityTaken | TooManyPermissions> {
+    options?: ImportOptions,
+  ): ResultAsync<UsersImported, ImportUsersError> {
     const { users: table } = this.#tables;
-    const plan = planUserImport(users, table, (identity) => ownerOf(this.#tables, identity)?.id);
-    return settled(
-      plan.map(({ entries, summary, written }) => {
-        for (const user of written) {
+    const named = new Set(users.map(({ id }) => id));
+    const hasOtherAdmin = [...table.values()].some(
+      ({ id, permissions }) => !named.has(id) && options && permissions.grants(options.adminPermission),
+    );
+    const ownerId = (identity: ExternalIdentity) => ownerOf(this.#tables, identity)?.id;
+    const done: Result<UsersImported, ImportUsersError> = planUserImport(
+      users,
+      table,
+      ownerId,
+      options,
+    ).andThen((plan) =>
+      concludeUserImport(plan, hasOtherAdmin, options).map((imported) => {
+        for (const user of plan.written) {
           const permissions = table.get(user.id)?.permissions ?? PermissionSet.of([]);
           table.set(user.id, { ...user, permissions });
         }
-        for (const { change, draft: what, userId } of entries) {
-          write(this.#tables, userId, change, { ...draft, ...what });
-        }
-        return summary;
+        const entries = plan.entries.map(({ change, draft: what, userId }) =>
+          write(this.#tables, userId, change, { ...draft, ...what }),
+        );
+        return withEntryIds(imported, entries);
       }),
     );
+    return settled(done);
   }
 }
 

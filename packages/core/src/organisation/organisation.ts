@@ -1,12 +1,25 @@
 import type { AuditDraft } from '../audit/audit-entry.js';
+import type { Permission } from '../permissions/permission.js';
+import type { PermissionSet } from '../permissions/permission-set.js';
 import type { TooManyPermissions } from '../permissions/permission-store.js';
 import type { ResultAsync } from '../result.js';
-import type { ExternalIdentity, User } from '../users/user.js';
+import type { ExternalIdentity, User, UserSummary } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
 
-export type { AuditDraft, ExternalIdentity, ObjectId, StoreUnavailable, Timestamp, TooManyPermissions, User };
+export type {
+  AuditDraft,
+  ExternalIdentity,
+  ObjectId,
+  Permission,
+  PermissionSet,
+  StoreUnavailable,
+  Timestamp,
+  TooManyPermissions,
+  User,
+  UserSummary,
+};
 
 /** A department as it is kept. */
 export interface DepartmentRecord {
@@ -27,6 +40,62 @@ export interface ImportSummary {
   readonly unchanged: number;
 }
 
+/** What an import made of a record. */
+export type ImportResult = 'created' | 'updated' | 'unchanged';
+
+/** What became of a department. */
+export interface ImportedDepartment {
+  readonly id: ObjectId;
+  readonly result: ImportResult;
+}
+
+/** What became of a user. */
+export interface ImportedUser {
+  readonly id: ObjectId;
+  readonly email: string | undefined;
+  readonly result: ImportResult;
+  /** The permissions that were added or removed. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** The identities that were taken from the user. */
+  readonly unlinked: readonly ExternalIdentity[];
+  /** The last entry that was written of the user; missing where there is none. */
+  readonly entryId?: number;
+}
+
+/** What an import did. */
+export interface Imported<Record> {
+  readonly summary: ImportSummary;
+  /** In the order of the import. */
+  readonly records: readonly Record[];
+}
+
+/** What an import of users did. */
+export interface UsersImported extends Imported<ImportedUser> {
+  /** Whether it took the last admin away; only known where {@link ImportOptions} name what makes one. */
+  readonly leavesNoAdmin: boolean;
+}
+
+/** A user to import; what is missing of a user who is there already stays as it is (decision 9). */
+export interface UserToImport extends UserSummary {
+  readonly permissions?: PermissionSet;
+  readonly identities?: readonly ExternalIdentity[];
+}
+
+/** How users are imported. */
+export interface ImportOptions {
+  /** What makes an admin. */
+  readonly adminPermission: Permission;
+  /** Whether an import that takes the last admin away is refused. */
+  readonly keepAdmin: boolean;
+}
+
+/** The import would take the admin rights of these users, and nobody else has any. */
+export interface ImportLeavesNoAdmin {
+  readonly type: 'import-leaves-no-admin';
+  readonly admins: readonly ObjectId[];
+}
+
 /** A department would be below itself; `cycle` names each department on the way round once. */
 export interface ParentCycle {
   readonly type: 'parent-cycle';
@@ -42,19 +111,24 @@ export interface IdentityTaken {
   readonly claimant: ObjectId;
 }
 
+/** Why nothing of an import of users was written. */
+export type ImportUsersError = IdentityTaken | TooManyPermissions | ImportLeavesNoAdmin | StoreUnavailable;
+
 /** Brings in whole records; each call is all or nothing, and a record that is already there is replaced. */
 export interface Organisation {
   /** Errors: `parent-cycle`, also where the cycle closes over departments that are already there. */
   importDepartments(
     departments: readonly DepartmentRecord[],
-  ): ResultAsync<ImportSummary, ParentCycle | StoreUnavailable>;
+  ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable>;
 
   /**
    * Where a user's permissions change, `draft` becomes an audit entry with the action `set` (decision 6); its
    * `requested` is that user's whole new set. Each identity that is given or taken has an entry of its own, before that.
+   * Without `options` nobody looks for admins.
    */
   importUsers(
-    users: readonly User[],
+    users: readonly UserToImport[],
     draft: Omit<AuditDraft, 'requested'>,
-  ): ResultAsync<ImportSummary, IdentityTaken | TooManyPermissions | StoreUnavailable>;
+    options?: ImportOptions,
+  ): ResultAsync<UsersImported, ImportUsersError>;
 }

@@ -6,17 +6,30 @@ import { err, ok, type Result } from '../result.js';
 import { identityKey } from '../users/identity-change.js';
 import type { ExternalIdentity, User } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
-import type { DepartmentRecord, IdentityTaken, ImportSummary, ParentCycle } from './organisation.js';
+import type {
+  DepartmentRecord,
+  IdentityTaken,
+  Imported,
+  ImportedDepartment,
+  ImportedUser,
+  ImportLeavesNoAdmin,
+  ImportOptions,
+  ImportResult,
+  ParentCycle,
+  UsersImported,
+  UserToImport,
+} from './organisation.js';
 import { findParentCycle } from './parent-cycle.js';
 import { findTakenIdentity } from './taken-identity.js';
 
 /** What an import of users does to a store. */
-export interface UserImport {
-  readonly summary: ImportSummary;
+export interface UserImport extends Imported<ImportedUser> {
   /** The users whose records are new or different; their permissions are in `changes` alone. */
   readonly written: readonly User[];
   /** What goes into the trail, in this order (decision 6): identities and sets that become others. */
   readonly entries: readonly PlannedEntry[];
+  /** The users who would be admins no more, where nobody who is imported would be one: the store looks for another. */
+  readonly lostAdmins: readonly ObjectId[];
 }
 
 /** An entry of an import. */
@@ -27,35 +40,96 @@ export interface PlannedEntry {
 }
 
 /**
- * Plans an import of whole users. `currents` holds those who are there, `ownerOf` says who has an identity now; both are of
+ * Plans an import of users. `currents` holds those who are there, `ownerOf` says who has an identity now; both are of
  * the transaction that writes. Errors: `identity-taken`, `too-many-permissions`.
  */
 export function planUserImport(
-  users: readonly User[],
+  users: readonly UserToImport[],
   currents: ReadonlyMap<ObjectId, User>,
   ownerOf: (identity: ExternalIdentity) => ObjectId | undefined,
+  options?: ImportOptions,
 ): Result<UserImport, IdentityTaken | TooManyPermissions> {
   const taken = findTakenIdentity(users, ownerOf);
   if (taken) return err(taken);
   const summary = { created: 0, updated: 0, unchanged: 0 };
+  const records: ImportedUser[] = [];
   const written: User[] = [];
   const entries: PlannedEntry[] = [];
-  for (const user of users) {
-    const current = currents.get(user.id);
+  const lostAdmins: ObjectId[] = [];
+  let hasAdmin = false;
+  const isAdmin = (set: PermissionSet) => options !== undefined && set.grants(options.adminPermission);
+  for (const record of users) {
+    const current = currents.get(record.id);
+    const user = wholeUser(record, current);
     const change = (current?.permissions ?? NO_PERMISSIONS).replaceWith(user.permissions);
     if (exceedsLimit(change)) {
       return err({ type: 'too-many-permissions', user: user.id, count: change.after.size });
     }
     const isSameSet = change.after === change.before;
     const isSame = current !== undefined && profileOf(current) === profileOf(user);
-    summary[!current ? 'created' : isSameSet && isSame ? 'unchanged' : 'updated']++;
+    const result = resultOf(current !== undefined, isSameSet && isSame);
+    summary[result]++;
     if (!isSame) written.push(user);
-    entries.push(...identityEntries(user, current, change.before));
+    const links = identityEntries(user, current, change.before);
+    entries.push(...links);
     if (!isSameSet) {
       entries.push({ userId: user.id, change, draft: { action: 'set', requested: [...user.permissions] } });
     }
+    records.push({
+      id: user.id,
+      email: user.emails[0],
+      result,
+      added: change.added,
+      removed: change.removed,
+      unlinked: links.flatMap(({ draft: { action, identity } }) =>
+        action === 'unlink' && identity ? [identity] : [],
+      ),
+    });
+    if (isAdmin(change.after)) hasAdmin = true;
+    else if (isAdmin(change.before)) lostAdmins.push(user.id);
   }
-  return ok({ summary, written, entries });
+  return ok({ summary, records, written, entries, lostAdmins: hasAdmin ? [] : lostAdmins });
+}
+
+/** What an import of users did, or that it is refused. */
+export function concludeUserImport(
+  { lostAdmins, records, summary }: Pick<UserImport, 'lostAdmins' | 'records' | 'summary'>,
+  hasOtherAdmin: boolean,
+  options: ImportOptions | undefined,
+): Result<UsersImported, ImportLeavesNoAdmin> {
+  const leavesNoAdmin = lostAdmins.length > 0 && !hasOtherAdmin;
+  return leavesNoAdmin && options?.keepAdmin
+    ? err({ type: 'import-leaves-no-admin', admins: lostAdmins })
+    : ok({ summary, records, leavesNoAdmin });
+}
+
+/** What an import did, with the entries that were written of it. */
+export function withEntryIds(
+  imported: UsersImported,
+  entries: Iterable<{ readonly id: number; readonly userId: ObjectId | null }>,
+): UsersImported {
+  const last = new Map([...entries].map(({ id, userId }) => [userId, id]));
+  const records = imported.records.map((record) => {
+    const entryId = last.get(record.id);
+    return entryId === undefined ? record : { ...record, entryId };
+  });
+  return { ...imported, records };
+}
+
+function wholeUser(
+  { identities, permissions, ...rest }: UserToImport,
+  current: Pick<User, 'identities' | 'permissions'> | undefined,
+): User {
+  return {
+    ...rest,
+    permissions: permissions ?? current?.permissions ?? NO_PERMISSIONS,
+    identities: identities ?? current?.identities ?? [],
+  };
+}
+
+function resultOf(isThere: boolean, isSame: boolean): ImportResult {
+  if (!isThere) return 'created';
+  return isSame ? 'unchanged' : 'updated';
 }
 
 /** What was taken comes first. */
@@ -84,8 +158,7 @@ function identityEntries(
 }
 
 /** What an import of departments does to a store. */
-export interface DepartmentImport {
-  readonly summary: ImportSummary;
+export interface DepartmentImport extends Imported<ImportedDepartment> {
   /** The departments that are new or different. */
   readonly written: readonly DepartmentRecord[];
 }
@@ -102,14 +175,17 @@ export function planDepartmentImport(
   );
   if (cycle) return err({ type: 'parent-cycle', cycle });
   const summary = { created: 0, updated: 0, unchanged: 0 };
+  const records: ImportedDepartment[] = [];
   const written: DepartmentRecord[] = [];
   for (const department of departments) {
     const current = currents.get(department.id);
     const isSame = current !== undefined && contentOf(current) === contentOf(department);
-    summary[!current ? 'created' : isSame ? 'unchanged' : 'updated']++;
+    const result = resultOf(current !== undefined, isSame);
+    summary[result]++;
+    records.push({ id: department.id, result });
     if (!isSame) written.push(department);
   }
-  return ok({ summary, written });
+  return ok({ summary, records, written });
 }
 
 const NO_PERMISSIONS = PermissionSet.of([]);

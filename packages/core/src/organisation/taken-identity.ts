@@ -1,19 +1,19 @@
 import { identityKey } from '../users/identity-change.js';
-import type { ExternalIdentity, User } from '../users/user.js';
+import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
-import type { IdentityTaken } from './organisation.js';
+import type { IdentityTaken, UserToImport } from './organisation.js';
 
 /**
  * An identity that two users, or one user twice, would have once `users` are imported, or `undefined` where there is none. `ownerOf` says
- * who has an identity now; a user who is imported too may pass theirs on.
+ * who has an identity now; a user whose identities are imported too may pass theirs on.
  */
 export function findTakenIdentity(
-  users: readonly User[],
+  users: readonly UserToImport[],
   ownerOf: (identity: ExternalIdentity) => ObjectId | undefined,
 ): IdentityTaken | undefined {
-  const imported = new Set(users.map(({ id }) => id));
+  const imported = new Set(users.flatMap(({ id, identities }) => (identities ? [id] : [])));
   const claims = new Map<string, ObjectId>();
-  for (const { id: claimant, identities } of users) {
+  for (const { id: claimant, identities = [] } of users) {
     for (const identity of identities) {
       const key = identityKey(identity);
       const current = ownerOf(identity);

@@ -4,13 +4,11 @@ import {
   type DepartmentRepository,
   draftOf,
   errAsync,
-  type IdentityTaken,
+  type ImportUsersError,
   type Organisation,
   okAsync,
   type ParentCycle,
   ResultAsync,
-  type StoreUnavailable,
-  type TooManyPermissions,
   type UserDirectory,
 } from '@ops-admin/core';
 import { DEMO_ADMIN_ID, DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo-organisation.js';
@@ -29,12 +27,7 @@ export interface NotTheDemo {
 /** An organisation to try the service on. */
 export interface Demo {
   /** Fills an empty database with it, and makes its tokens. */
-  prepare(
-    actor: string,
-  ): ResultAsync<
-    DemoTokens,
-    NotTheDemo | ParentCycle | IdentityTaken | TooManyPermissions | StoreUnavailable
-  >;
+  prepare(actor: string): ResultAsync<DemoTokens, NotTheDemo | ParentCycle | ImportUsersError>;
 }
 
 /** What {@link demoOf} is made of. */
@@ -72,7 +65,7 @@ export function demoOf(parts: DemoParts): Demo {
 function seed(
   { clock, departments, organisation, users }: DemoParts,
   actor: string,
-): ResultAsync<unknown, NotTheDemo | ParentCycle | IdentityTaken | TooManyPermissions | StoreUnavailable> {
+): ResultAsync<unknown, NotTheDemo | ParentCycle | ImportUsersError> {
   return ResultAsync.combine([users.list(), departments.list({ start: 0, end: 1 })]).andThen(
     ([allUsers, newest]): ReturnType<typeof seed> => {
       if (allUsers.some(({ id }) => id === DEMO_ADMIN_ID)) return okAsync(undefined);

@@ -1,45 +1,76 @@
 import {
+  type AccessPolicy,
   type ChangeOrigin,
   type Clock,
   type DepartmentRecord,
   draftOf,
-  type IdentityTaken,
-  type ImportSummary,
+  type Imported,
+  type ImportedDepartment,
+  type ImportUsersError,
   type Organisation,
   type ParentCycle,
   PermissionSet,
+  type PreviewImport,
   type ResultAsync,
   type StoreUnavailable,
-  type TooManyPermissions,
-  type User,
+  type UsersImported,
+  type UserToImport,
 } from '@ops-admin/core';
 
-/** A user to import, as plain data. */
-export interface UserRecord extends Omit<User, 'permissions'> {
-  readonly permissions: readonly string[];
+/** A user to import, as plain data; what is missing of one who is there stays as it is. */
+export interface UserRecord extends Omit<UserToImport, 'permissions'> {
+  readonly permissions?: readonly string[];
 }
 
-/** Brings in whole records, all or nothing; one that is there already is replaced (decision 9). */
+/** Brings in whole records, all or nothing (decision 9). */
 export interface Imports {
   /** Errors: `parent-cycle`. */
   departments(
     records: readonly DepartmentRecord[],
-  ): ResultAsync<ImportSummary, ParentCycle | StoreUnavailable>;
-  /** A change of permissions becomes an audit entry of this origin. Errors: `identity-taken`, `too-many-permissions`. */
+  ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable>;
+  /** A change of permissions or identities becomes an audit entry of this origin. Errors: {@link ImportUsersError}. */
   users(
     records: readonly UserRecord[],
     origin: ChangeOrigin,
-  ): ResultAsync<ImportSummary, IdentityTaken | TooManyPermissions | StoreUnavailable>;
+    options: KeepAdmin,
+  ): ResultAsync<UsersImported, ImportUsersError>;
+}
+
+/** Reports what {@link Imports} would do, with their errors; nothing is written. */
+export interface ImportPreview {
+  departments: Imports['departments'];
+  users(records: readonly UserRecord[], options: KeepAdmin): ResultAsync<UsersImported, ImportUsersError>;
+}
+
+/** Whether an import that takes the last admin away is refused. */
+export interface KeepAdmin {
+  readonly keepAdmin: boolean;
 }
 
 /** {@link Imports} into a store. */
-export function importsInto(organisation: Organisation, clock: Clock): Imports {
+export function importsInto(
+  organisation: Organisation,
+  { adminPermission }: AccessPolicy,
+  clock: Clock,
+): Imports {
   return {
     departments: (records) => organisation.importDepartments(records),
-    users: (records, origin) =>
-      organisation.importUsers(
-        records.map((record) => ({ ...record, permissions: PermissionSet.of(record.permissions) })),
-        draftOf('set', [], origin, clock),
-      ),
+    users: (records, origin, { keepAdmin }) =>
+      organisation.importUsers(records.map(userOf), draftOf('set', [], origin, clock), {
+        adminPermission,
+        keepAdmin,
+      }),
   };
+}
+
+/** {@link ImportPreview} over a store. */
+export function importPreviewOf(preview: PreviewImport, { adminPermission }: AccessPolicy): ImportPreview {
+  return {
+    departments: (records) => preview.departments(records),
+    users: (records, { keepAdmin }) => preview.users(records.map(userOf), { adminPermission, keepAdmin }),
+  };
+}
+
+function userOf({ permissions, ...user }: UserRecord): UserToImport {
+  return { ...user, ...(permissions && { permissions: PermissionSet.of(permissions) }) };
 }

@@ -1,0 +1,64 @@
+import { shownLine } from '@ops-admin/core';
+
+/** What is wrong in a file, and where (decision 9). */
+export interface FileMistake {
+  /** As it was named; `<stdin>` for standard input. */
+  readonly file: string;
+  /** Both from 1; a column counts UTF-16 units. */
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  /** What is there, as it is written and cut short, or its kind. */
+  readonly found?: string;
+}
+
+/** A file that cannot be used, with everything that is wrong in it; nothing was changed. */
+export interface FileMistakes {
+  readonly type: 'file-mistakes';
+  readonly mistakes: readonly [FileMistake, ...FileMistake[]];
+}
+
+/** Most mistakes that are shown to people at once. */
+const MAX_SHOWN_MISTAKES = 20;
+
+/** A mistake on one line: `users.json:471:60: _id must be 24 hexadecimal digits, found "x"`. */
+export function describeMistake({ column, file, found, line, message }: FileMistake): string {
+  const what = found === undefined ? '' : `, found ${found}`;
+  return shownLine(`${file}:${line}:${column}: ${message}${what}`);
+}
+
+/** The first mistakes for people, a line each, and how many more there are. */
+export function describeMistakes(mistakes: readonly FileMistake[]): string[] {
+  const more = mistakes.length - MAX_SHOWN_MISTAKES;
+  return [
+    ...mistakes.slice(0, MAX_SHOWN_MISTAKES).map(describeMistake),
+    ...(more > 0 ? [`… and ${more} more; --json reports all`] : []),
+  ];
+}
+
+/** The error of these mistakes, or `undefined` where there are none. */
+export function fileMistakes([first, ...more]: readonly FileMistake[]): FileMistakes | undefined {
+  return first && { type: 'file-mistakes', mistakes: [first, ...more] };
+}
+
+/** How a file is named where it is reported. */
+export function fileNameOf(file: string): string {
+  return file === '-' ? '<stdin>' : file;
+}
+
+const MAX_FOUND_CHARACTERS = 40;
+
+/** A text that was found, in quotes and cut short. */
+export function foundText(text: string): string {
+  const characters = [...text];
+  return characters.length > MAX_FOUND_CHARACTERS
+    ? `${JSON.stringify(characters.slice(0, MAX_FOUND_CHARACTERS).join(''))}…`
+    : JSON.stringify(text);
+}
+
+/** A value that was found: its kind where it holds others. */
+export function foundValue(value: unknown): string {
+  if (typeof value === 'string') return foundText(value);
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { batchOfRunOption } from '../bulk/batch-id.js';
+import { VariableOption } from '../config/variable-option.js';
+import { actorOption, type OperatorOptions, reasonOption } from '../operator.js';
+import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
+
+/** How departments are brought in. */
+export interface ImportDepartmentsOptions extends DatabaseOption, JsonOption {
+  readonly dryRun?: boolean;
+}
+
+/** How users are brought in. */
+export interface ImportUsersOptions extends ImportDepartmentsOptions, OperatorOptions {
+  readonly batch?: string;
+  readonly force?: boolean;
+  readonly yes?: boolean;
+}
+
+/** The options of `import departments`. */
+export function addImportOptions(command: Command): Command {
+  return command
+    .addOption(new VariableOption('--dry-run', 'report what would change, and write nothing'))
+    .addOption(databaseOption())
+    .addOption(jsonOption());
+}
+
+/** The options of `import users`, which leaves its mark in the audit trail. */
+export function addImportUsersOptions(command: Command): Command {
+  return addImportOptions(command)
+    .addOption(reasonOption())
+    .addOption(actorOption())
+    .addOption(batchOfRunOption())
+    .addOption(new VariableOption('--force', 'let the last admin go'))
+    .addOption(new VariableOption('--yes', 'do not ask'));
+}

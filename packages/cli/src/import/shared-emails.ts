@@ -1,0 +1,19 @@
+import type { UserRecord } from '@ops-admin/service';
+import type { FileMistake } from '../file-mistake.js';
+import type { ImportRecords } from './read-records.js';
+
+/** The e-mails that a user has and an earlier one of the file too: neither can be named by them any more. */
+export function sharedEmails({ lineOf, mistakeIn, records }: ImportRecords<UserRecord>): FileMistake[] {
+  const first = new Map<string, UserRecord['id']>();
+  return records.flatMap(({ emails, id }) =>
+    emails.flatMap((email, index) => {
+      const key = email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+      const other = first.get(key) ?? id;
+      first.set(key, other);
+      if (other === id) return [];
+      return [
+        mistakeIn(id, ['emails', index], `${email} is an e-mail of the user on line ${lineOf(other)} too`),
+      ];
+    }),
+  );
+}

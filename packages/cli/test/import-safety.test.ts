@@ -1,0 +1,220 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { anId } from '@ops-admin/core/fakes';
+import { expect } from 'chai';
+import { BulkWorkplace, HELD, linesIn } from './bulk-workplace.ts';
+import { BIN } from './ops-admin.ts';
+
+const ADMIN = 'service.admin.access';
+const identity = (subject: string) => ({ issuer: 'https://id.example', subject });
+
+describe('ops-admin import users, over users who are there', function () {
+  this.timeout(20_000);
+  /** `user1` is the only admin; 2 to 4 hold {@link HELD}. */
+  const workplace = new BulkWorkplace();
+  const importing = async (users: object[], ...args: string[]) => {
+    await workplace.write('again.json', users);
+    return await workplace.run(['import', 'users', 'again.json', ...args]);
+  };
+  const user = async (n: number) =>
+    (await workplace.json('users', 'show', anId(n))) as { identities: object[] };
+  const link = (n: number, subject: string) =>
+    workplace.run(['users', 'link', anId(n), '--issuer', identity(subject).issuer, '--subject', subject]);
+
+  it('leaves permissions and identities alone that a record does not have', async () => {
+    await link(2, 'bob');
+    const { code, stdout } = await importing([
+      { _id: anId(1), emails: ['admin@example.org'] },
+      { _id: anId(2), emails: ['user2@example.org'] },
+    ]);
+    expect([code, stdout]).to.deep.equal([0, 'users: 0 created, 1 updated, 1 unchanged\n']);
+    expect(workplace.held(1)).to.deep.equal([ADMIN]);
+    expect(workplace.held(2)).to.deep.equal(HELD);
+    expect(await user(2)).to.deep.include({ identities: [identity('bob')] });
+  });
+
+  it('refuses the whole of one that would leave no admin, unless it is forced', async () => {
+    const users = [1, 2, 5].map((n) => ({ _id: anId(n), permissions: [] }));
+    for (const args of [['--yes'], ['--dry-run'], []]) {
+      const { code, stderr, stdout } = await importing(users, ...args);
+      expect([code, stdout]).to.deep.equal([2, '']);
+      expect(stderr).to.include(`this import would leave no admin: it takes that from ${anId(1)}`);
+    }
+    expect(workplace.held(1)).to.deep.equal([ADMIN]);
+    expect(workplace.held(2)).to.deep.equal(HELD);
+    const { code, stderr } = await importing(users, '--yes', '--force');
+    expect(code).to.equal(0);
+    expect(stderr).to.include('there is no admin left\n');
+    expect(workplace.held(1)).to.deep.equal([]);
+  });
+
+  it('takes nothing away where nobody agrees to it', async () => {
+    await link(3, 'eve');
+    const { code, stderr } = await importing([
+      { _id: anId(2), permissions: [] },
+      { _id: anId(3), identities: [] },
+    ]);
+    expect([code, stderr]).to.deep.equal([
+      2,
+      'ops-admin: this import takes 3 permissions and 1 identity from 2 users, and requires --yes where nobody can be asked; nothing was changed\n',
+    ]);
+    expect(workplace.held(2)).to.deep.equal(HELD);
+    expect((await importing([{ _id: anId(2), permissions: [...HELD, 'service.c'] }])).code).to.equal(0);
+  });
+
+  it('is undone as one run, with its reason and actor in the trail, links too', async () => {
+    await link(2, 'bob');
+    const args = ['--yes', '--batch', 'night-1', '--reason', 'from HR', '--actor', 'robot', '--json'];
+    const { code, stderr, stdout } = await importing(
+      [
+        {
+          _id: anId(2),
+          emails: ['user2@example.org'],
+          permissions: ['service.a.read', 'service.z'],
+          identities: [],
+        },
+        { _id: anId(3), emails: ['user3@example.org', 'team@example.org'], identities: [identity('bob')] },
+        { _id: anId(4), emails: ['user4@example.org', 'team@example.org'], permissions: HELD },
+        { _id: anId(9) },
+      ],
+      ...args,
+    );
+    expect([code, stderr.split('\n')[0]]).to.deep.equal([
+      0,
+      `ops-admin: warning: again.json:1:${stderr.split(':')[4]}: team@example.org is an e-mail of the user on line 1 too`,
+    ]);
+    expect(stderr).to.include('\nbatch night-1\n').and.include('audit revert --batch night-1');
+    expect(linesIn(stdout)).to.deep.equal([
+      {
+        user: anId(2),
+        userId: anId(2),
+        email: 'user2@example.org',
+        result: 'updated',
+        added: ['service.z'],
+        removed: ['service.a.write', 'service.b.read'],
+        entry: 7,
+        batch: 'night-1',
+        line: 1,
+      },
+      {
+        user: anId(3),
+        userId: anId(3),
+        email: 'user3@example.org',
+        result: 'updated',
+        added: [],
+        removed: [],
+        entry: 8,
+        batch: 'night-1',
+        line: 1,
+      },
+      {
+        user: anId(4),
+        userId: anId(4),
+        email: 'user4@example.org',
+        result: 'unchanged',
+        added: [],
+        removed: [],
+        line: 1,
+      },
+      { user: anId(9), userId: anId(9), result: 'created', added: [], removed: [], line: 1 },
+      { summary: { batch: 'night-1', rows: 4, changed: 3, failed: 0 } },
+    ]);
+    const entries = (await workplace.trail(3)).map((entry) => [
+      entry.action,
+      entry.actor,
+      entry.reason,
+      entry.batch,
+    ]);
+    expect(entries).to.deep.equal(
+      ['link', 'set', 'unlink'].map((action) => [action, 'cli:robot', 'from HR', 'night-1']),
+    );
+
+    const undone = await workplace.run(['audit', 'revert', '--batch', 'night-1', '--yes']);
+    expect(undone.code, undone.stderr).to.equal(0);
+    expect(workplace.held(2)).to.have.members(HELD);
+    expect(await user(2)).to.deep.include({ identities: [identity('bob')] });
+    expect(await user(3)).to.deep.include({ identities: [] });
+  });
+
+  it('reports in a dry run what it would do, and writes nothing, not even keys', async () => {
+    await rm(workplace.path('ops-admin.keys.json'));
+    const before = (await workplace.trail()).length;
+    const users = [
+      { _id: anId(2), permissions: [] },
+      { _id: anId(7), permissions: ['service.a'] },
+    ];
+    const { code, stderr, stdout } = await importing(users, '--dry-run', '--json');
+    expect([code, stderr]).to.deep.equal([0, 'dry run, nothing is written\n']);
+    expect(linesIn(stdout)).to.deep.equal([
+      { user: anId(2), userId: anId(2), result: 'updated', added: [], removed: HELD, line: 1, dryRun: true },
+      {
+        user: anId(7),
+        userId: anId(7),
+        result: 'created',
+        added: ['service.a'],
+        removed: [],
+        line: 1,
+        dryRun: true,
+      },
+      { summary: { rows: 2, changed: 2, failed: 0 } },
+    ]);
+    expect([workplace.held(2), (await workplace.trail()).length]).to.deep.equal([HELD, before]);
+    expect(existsSync(workplace.path('ops-admin.keys.json'))).to.equal(false);
+    const { stdout: counts } = await importing(users, '--dry-run');
+    expect(counts).to.equal('users: 1 created, 1 updated, 0 unchanged\n');
+  });
+
+  it('makes no database in a dry run', async () => {
+    await workplace.write('again.json', [{ _id: anId(2) }]);
+    const { code, stderr } = await workplace.run([
+      'import',
+      'users',
+      'again.json',
+      '--dry-run',
+      '--db',
+      'new.db',
+    ]);
+    expect(code).to.equal(2);
+    expect(stderr).to.include('new.db');
+  });
+
+  it('refuses a name for the run that is no name', async () => {
+    for (const name of ['', 'a b', 'x'.repeat(101), 'é']) {
+      const { code, stderr } = await importing([{ _id: anId(9) }], '--batch', name);
+      expect(code).to.equal(2);
+      expect(stderr).to.include('1 to 100 characters from ! to ~');
+    }
+  });
+});
+
+describe('ops-admin import users, on a terminal', function () {
+  this.timeout(20_000);
+  const workplace = new BulkWorkplace();
+  /** Runs it with that answer typed; what it asked, and its exit code. */
+  const answered = async (answer: string, ...args: string[]) => {
+    await workplace.write('again.json', [{ _id: anId(2), permissions: ['service.a.read'] }]);
+    const command = [process.execPath, BIN, 'import', 'users', 'again.json', ...args].join(' ');
+    const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+      cwd: workplace.path(''),
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH ?? '' },
+      input: answer,
+    });
+    return { code: status, stdout };
+  };
+
+  it('asks before it takes anything away, and not in a dry run', async function () {
+    if (spawnSync('script', ['--version']).error) return this.skip();
+    const no = await answered('n\n');
+    expect([no.code, workplace.held(2)]).to.deep.equal([2, HELD]);
+    expect(no.stdout)
+      .to.include('Take 2 permissions from 1 user? [y/N]')
+      .and.include('not confirmed: nothing was changed');
+    const dry = await answered('', '--dry-run');
+    expect([dry.code, workplace.held(2)]).to.deep.equal([0, HELD]);
+    expect(dry.stdout).to.not.include('[y/N]');
+    const yes = await answered('y\n');
+    expect([yes.code, workplace.held(2)], yes.stdout).to.deep.equal([0, ['service.a.read']]);
+  });
+});
