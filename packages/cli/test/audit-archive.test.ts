@@ -289,7 +289,7 @@ describe('ops-admin audit archive', function () {
     const expected = [3, `audit entry 2 was archived in ${file}; what is archived cannot be reverted`];
     expect(await problem(workplace.run(['audit', 'show', '2']))).to.deep.equal(expected);
     expect(await problem(workplace.run(['audit', 'revert', '2']))).to.deep.equal(expected);
-    expect(await problem(workplace.run(['audit', 'revert', '--batch', 'x']))).to.deep.equal([
+    expect(await problem(workplace.run(['audit', 'revert', '--batch', 'x', '--yes']))).to.deep.equal([
       3,
       `there is no batch x in the audit trail; older entries are in ${file}`,
     ]);

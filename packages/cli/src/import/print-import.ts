@@ -1,4 +1,5 @@
 import { type ImportSummary, ResultAsync } from '@ops-admin/core';
+import { withThousands } from '../bulk/with-thousands.js';
 import { type Io, writeText } from '../io.js';
 import type { JsonOption } from '../options.js';
 import { jsonLine, type Report } from '../present/report.js';
@@ -26,7 +27,12 @@ export function printImport(
     const { created, unchanged, updated } = summary;
     if (dryRun) io.stderr.write('dry run, nothing is written\n');
     if (!json) {
-      return { json: {}, lines: [`${noun}: ${created} created, ${updated} updated, ${unchanged} unchanged`] };
+      return {
+        json: {},
+        lines: [
+          `${noun}: ${withThousands(created)} created, ${withThousands(updated)} updated, ${withThousands(unchanged)} unchanged`,
+        ],
+      };
     }
     const all = rows();
     for (let start = 0; start < all.length; start += ROWS_PER_WRITE) {
