@@ -6,11 +6,14 @@ import {
   type StoreUnavailable,
   type User,
   type UserDirectory,
+  type UserPage,
+  type UserSearch,
 } from '@ops-admin/core';
 import { type StoredUser, userOf } from '@ops-admin/core/adapter';
 import { canBeText } from './can-be-text.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { USER_COLUMNS } from './user-columns.js';
+import { UserLists } from './user-lists.js';
 
 const select = (name: string, where: string) => ({
   name,
@@ -30,13 +33,19 @@ const BY_IDENTITY = select(
 /** Users in PostgreSQL. */
 export class PostgresUserDirectory implements UserDirectory {
   readonly #database: PostgresDatabase;
+  readonly #lists: UserLists;
 
   constructor(database: PostgresDatabase) {
     this.#database = database;
+    this.#lists = new UserLists(database);
   }
 
   list(): ResultAsync<readonly User[], StoreUnavailable> {
     return this.#database.read<StoredUser>(ALL, 'much').map((rows) => rows.map(userOf));
+  }
+
+  search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable> {
+    return this.#lists.search(search);
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {

@@ -6,12 +6,15 @@ import {
   type StoreUnavailable,
   type User,
   type UserDirectory,
+  type UserPage,
+  type UserSearch,
 } from '@ops-admin/core';
 import { type StoredUser, userOf } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';
 import { USER_COLUMNS } from './user-columns.js';
+import { prepareUserSearch } from './user-search.js';
 
 const prepare = (database: Database.Database) => {
   const select = <Parameters extends unknown[]>(where: string) =>
@@ -23,6 +26,7 @@ const prepare = (database: Database.Database) => {
     byIdentity: select<[string, string]>(
       'where u.id = (select user_id from user_identities where issuer = ? and subject = ?)',
     ),
+    search: prepareUserSearch(database),
   };
 };
 
@@ -36,6 +40,10 @@ export class SqliteUserDirectory implements UserDirectory {
 
   list(): ResultAsync<readonly User[], StoreUnavailable> {
     return this.#statements.read(({ all }) => ok(all.all().map(userOf)));
+  }
+
+  search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable> {
+    return this.#statements.read((statements) => ok(statements.search(search)));
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {

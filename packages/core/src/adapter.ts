@@ -40,3 +40,11 @@ export {
 export { recordChanges } from './permissions/record-changes.js';
 export { identityKey } from './users/identity-change.js';
 export { archivedUserOf, permissionSetOf, type StoredUser, userOf } from './users/stored-user.js';
+export {
+  compareCodePoints,
+  type HeldTerm,
+  heldTermsOf,
+  nameKeyOf,
+  searchTextOf,
+} from './users/user-filter.js';
+export { foldCase } from './values/fold-case.js';

@@ -2,10 +2,12 @@ import {
   AuditChain,
   addArchivedSet,
   type ChainedChange,
+  compareCodePoints,
   identityKey,
   isIdentityChange,
   judgeChanges,
   lastSets,
+  nameKeyOf,
   ownDigest,
   planDepartmentImport,
   planUserImport,
@@ -41,6 +43,7 @@ import {
   type ExternalIdentity,
   err,
   errAsync,
+  fitsFilter,
   type HealthProbe,
   type IdentityChange,
   type IdentityTaken,
@@ -66,6 +69,8 @@ import {
   type User,
   type UserDirectory,
   type UserNotFound,
+  type UserPage,
+  type UserSearch,
 } from '../index.js';
 import { aSealer } from './fixtures.js';
 
@@ -173,6 +178,13 @@ class InMemoryUserDirectory implements UserDirectory {
 
   list(): ResultAsync<readonly User[], never> {
     return okAsync(this.#where(() => true));
+  }
+
+  search({ start, end, ...filter }: UserSearch): ResultAsync<UserPage, never> {
+    const found = this.#where((user) => fitsFilter(user, filter)).sort(
+      (a, b) => compareCodePoints(nameKeyOf(a), nameKeyOf(b)) || (a.id < b.id ? -1 : 1),
+    );
+    return okAsync({ total: found.length, users: found.slice(start, end) });
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, never> {

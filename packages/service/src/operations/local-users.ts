@@ -12,15 +12,13 @@ import {
 export function localUsers(users: UserDirectory, policy: AccessPolicy): UserOperations {
   const findUser = new FindUser(users);
   return {
-    list: ({ holds } = {}) =>
-      users.list().map((all) => all.filter((user) => isMeant(user, holds)).map(presentUser)),
+    list: ({ limit, ...filter } = {}) =>
+      users
+        .search({ ...filter, start: 0, ...(limit !== undefined && { end: limit }) })
+        .map((page) => page.users.map(presentUser)),
     find: (user) => findUser.execute(user).map(presentUser),
     explain: (user) => findUser.execute(user).map((found) => explained(found, policy)),
   };
-}
-
-function isMeant({ permissions }: User, holds: string | undefined): boolean {
-  return holds === undefined || permissions.remove([holds]).removed.length > 0;
 }
 
 function explained({ id, permissions }: User, { isAdmin }: AccessPolicy): EffectivePermissionsJson {
