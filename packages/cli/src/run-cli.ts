@@ -23,7 +23,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { addExamples } from './help/add-examples.js';
 import { type Io, ioOf, type Output, type Outside, widthOf } from './io.js';
 import type { JsonOption } from './options.js';
-import { printReport } from './present/report.js';
+import { type Report, showReport } from './present/report.js';
 import { VERSION } from './version.js';
 
 /** Where there is no terminal, which would say. */
@@ -154,6 +154,7 @@ async function runWith<Needed extends keyof ServiceParts>(
     return reportError(io, opened.error);
   }
   const { close, parts } = opened.value;
+  let report: Report | undefined;
   try {
     for (const warning of warnings) {
       if ('server' in parts) parts.log.warn({}, warning);
@@ -163,11 +164,13 @@ async function runWith<Needed extends keyof ServiceParts>(
     if (newest.isOk() && newest.value) warn(describeForeignEntry(newest.value));
     const done = await work(opened.value);
     if (done.isErr()) return reportError(io, done.error);
-    if (done.value) printReport(io, done.value, json);
-    return EXIT.done;
+    report = done.value;
   } finally {
     await close();
   }
+  // Only now: whoever reads a long list must not keep the database open.
+  if (report) await showReport(io, report, json);
+  return EXIT.done;
 }
 
 function reportError(io: Io, error: CliError): ExitCode {

@@ -55,3 +55,63 @@ describe('A table', function () {
     expect(stdout).to.include('+service.module19.read').and.not.include('…');
   });
 });
+
+describe('A long list on a terminal', function () {
+  this.timeout(20_000);
+  const workplace = new Workplace();
+  let organisation: AnOrganisation;
+
+  beforeEach(async function () {
+    if (spawnSync('script', ['--version']).error) return this.skip();
+    organisation = await anOrganisation(workplace, ...Array.from({ length: 60 }, () => []));
+    organisation.close();
+  });
+
+  /** What a terminal of so many rows shows, and the exit code. */
+  function shown(rows: number, pager: string | undefined, ...args: string[]): [string[], number | null] {
+    const command = `stty rows ${rows} cols 100; '${process.execPath}' '${BIN}' ${args.join(' ')}`;
+    const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+      cwd: workplace.path(''),
+      encoding: 'utf8',
+      input: '',
+      env: { PATH: process.env.PATH ?? '', ...(pager !== undefined && { PAGER: pager }) },
+    });
+    return [stdout.trimEnd().split(/\r?\n/), status];
+  }
+
+  it('has the pager that PAGER names, which takes a command line', () => {
+    const [lines, code] = shown(20, "sed -e 's/^/paged /'", 'users', 'list');
+    expect([lines.length, code]).to.deep.equal([61, 0]);
+    for (const line of lines) expect(line).to.match(/^paged /);
+  });
+
+  it('has none where it fits, where PAGER is empty or cat, with --json, and off a terminal', async () => {
+    const pager = "sed -e 's/^/paged /'";
+    for (const run of [
+      shown(100, pager, 'users', 'list'),
+      shown(20, pager, 'users', 'list', '--limit', '5'),
+      shown(20, '', 'users', 'list'),
+      shown(20, ' cat ', 'users', 'list'),
+      shown(20, pager, 'users', 'list', '--json'),
+      shown(20, pager, 'users', 'list', '|', 'cat'),
+      shown(20, pager, 'users', 'show', 'user1@example.org'),
+    ]) {
+      expect(run[1]).to.equal(0);
+      expect(run[0].join()).to.not.include('paged');
+    }
+  });
+
+  it('may be left early, and by Ctrl-C', () => {
+    const [lines, code] = shown(20, 'head -n 3', 'users', 'list');
+    expect([lines.length, code]).to.deep.equal([3, 0]);
+    expect(shown(20, 'true', 'users', 'list')[1]).to.equal(0);
+    // What the terminal does at Ctrl-C: all who share it hear of it.
+    expect(shown(20, "trap '' INT; kill -INT $PPID; cat", 'users', 'list')[1]).to.equal(0);
+  });
+
+  it('is printed where the pager cannot be started, which is reported', () => {
+    const [lines, code] = shown(20, 'no-such-pager', 'users', 'list');
+    expect(code).to.equal(0);
+    expect(lines.join('\n')).to.include('PAGER=no-such-pager cannot be started').and.include(anId(60));
+  });
+});

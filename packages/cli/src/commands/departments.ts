@@ -1,9 +1,28 @@
-import type { DepartmentNodeJson } from '@ops-admin/core';
+import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
-import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
+import {
+  type DatabaseOption,
+  databaseOption,
+  existing,
+  type JsonOption,
+  jsonOption,
+  limitOption,
+  parseCount,
+  searchOption,
+} from '../options.js';
+import { cutAt, treeLines } from '../present/department-tree.js';
 import { tableLines } from '../present/report.js';
 
 type Options = DatabaseOption & JsonOption;
+
+interface ListOptions extends Options {
+  readonly search?: string;
+  readonly limit?: number;
+}
+
+interface TreeOptions extends Options {
+  readonly depth: number;
+}
 
 /** `departments list|tree` */
 export const registerDepartments: RegisterCommand = (program, { run }) => {
@@ -11,42 +30,49 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
 
   departments
     .command('list')
-    .description('list all departments, newest first')
+    .description('list departments, newest first')
+    .addOption(searchOption('a part of the name or the description, or the beginning of an id'))
+    .addOption(limitOption())
     .addOption(databaseOption())
     .addOption(jsonOption())
-    .action((options: Options) =>
+    .action(({ limit, search, ...options }: ListOptions) =>
       run(options, existing(options, ['departments']), ({ parts }) =>
-        parts.departments.list().map((all) => ({
-          json: all,
-          lines: tableLines([
-            ['ID', 'NAME', 'PARENT', 'MANAGER', 'CREATED'],
-            ...all.map(({ _id, name, parentDepartment, manager, createdAt }) => [
-              _id,
-              name,
-              parentDepartment?.name ?? '',
-              manager?.personalInformation.name ?? '',
-              createdAt,
+        parts.departments
+          .list({ ...(search !== undefined && { search }), ...(limit !== undefined && { limit }) })
+          .map((found) => ({
+            json: found,
+            isPaged: true,
+            lines: tableLines([
+              ['ID', 'NAME', 'PARENT', 'MANAGER', 'CREATED'],
+              ...found.map(({ _id, name, parentDepartment, manager, createdAt }) => [
+                _id,
+                name,
+                parentDepartment?.name ?? '',
+                manager?.personalInformation.name ?? '',
+                createdAt,
+              ]),
             ]),
-          ]),
-        })),
+          })),
       ),
     );
 
   departments
     .command('tree')
     .description('show departments below their parents')
+    .addOption(
+      new Option('--depth <n>', 'so many levels; 1 is the top level')
+        .argParser(parseCount)
+        .default(Number.POSITIVE_INFINITY, 'all'),
+    )
     .addOption(databaseOption())
     .addOption(jsonOption())
-    .action((options: Options) =>
+    .action(({ depth, ...options }: TreeOptions) =>
       run(options, existing(options, ['departments']), ({ parts }) =>
-        parts.departments.tree().map((forest) => ({ json: forest, lines: treeLines(forest) })),
+        parts.departments.tree().map((forest) => ({
+          json: cutAt(depth, forest),
+          isPaged: true,
+          lines: [...treeLines(forest, depth)],
+        })),
       ),
     );
 };
-
-function* treeLines(nodes: readonly DepartmentNodeJson[], depth = 0): Generator<string> {
-  for (const { name, _id, children } of nodes) {
-    yield `${'  '.repeat(depth)}${name}  ${_id}`;
-    yield* treeLines(children, depth + 1);
-  }
-}

@@ -1,4 +1,5 @@
 import { shownLine, shownText } from '@ops-admin/core';
+import { isTerminal } from '../bulk/confirm.js';
 import { type Io, widthOf } from '../io.js';
 import { Table } from './table.js';
 
@@ -6,20 +7,31 @@ import { Table } from './table.js';
 export interface Report {
   readonly json: unknown;
   readonly lines: Iterable<string | Table>;
+  /** Whether it is a list that may be longer than a terminal. */
+  readonly isPaged?: boolean;
 }
 
 /** Prints a report on standard output; tables are made to fit where that is a terminal. */
 export function printReport(io: Io, { json, lines }: Report, asJson: boolean): void {
-  if (asJson) {
-    io.stdout.write(`${shownText(JSON.stringify(json, null, 2))}\n`);
-    return;
+  if (asJson) io.stdout.write(`${shownText(JSON.stringify(json, null, 2))}\n`);
+  else for (const line of shownLines(io, lines)) io.stdout.write(`${line}\n`);
+}
+
+/** The same, but a long list has a pager where a terminal shows it. */
+export async function showReport(io: Io, report: Report, asJson: boolean): Promise<void> {
+  if (report.isPaged && !asJson && isTerminal(io.stdout)) {
+    const { showInPager } = await import('./pager.js');
+    if (await showInPager(io, [...shownLines(io, report.lines)])) return;
   }
-  const width = widthOf(io.stdout) ?? Number.POSITIVE_INFINITY;
-  const write = (line: string) => io.stdout.write(`${shownLine(line)}\n`);
+  printReport(io, report, asJson);
+}
+
+function* shownLines({ stdout }: Io, lines: Report['lines']): Generator<string> {
+  const width = widthOf(stdout) ?? Number.POSITIVE_INFINITY;
   const parts = lines instanceof Table ? [lines] : lines;
   for (const part of parts) {
-    if (part instanceof Table) for (const line of part.within(width)) write(line);
-    else write(part);
+    if (part instanceof Table) for (const line of part.within(width)) yield shownLine(line);
+    else yield shownLine(part);
   }
 }
 

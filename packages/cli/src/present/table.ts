@@ -1,6 +1,8 @@
+import stringWidth from 'string-width';
+
 const GAP = '  ';
-/** Columns are not made narrower than this. */
-const MIN_WIDTH_CHARACTERS = 6;
+/** Columns of a table are not made narrower than this, in columns of the terminal. */
+const MIN_WIDTH = 6;
 /** What is of no use in part: an id, a time. */
 const WHOLE = /^(?:[0-9a-f]{24}|\d{4}-\d{2}-\d{2}T[\d:.]+Z)$/;
 
@@ -14,7 +16,9 @@ export class Table implements Iterable<string> {
   constructor(rows: readonly (readonly string[])[]) {
     const columns = Array.from({ length: Math.max(0, ...rows.map((row) => row.length)) }, (_, n) => n);
     this.#rows = rows;
-    this.#widths = columns.map((n) => rows.reduce((width, row) => Math.max(width, row[n]?.length ?? 0), 0));
+    this.#widths = columns.map((n) =>
+      rows.reduce((width, row) => Math.max(width, stringWidth(row[n] ?? '')), 0),
+    );
     this.#isElastic = columns.map((n) => !rows.some((row) => WHOLE.test(row[n] ?? '')));
   }
 
@@ -27,7 +31,7 @@ export class Table implements Iterable<string> {
     const widths = this.#fitting(width);
     for (const row of this.#rows) {
       yield row
-        .map((cell, column) => cut(cell, widths[column] ?? 0).padEnd(widths[column] ?? 0))
+        .map((cell, column) => fitted(cell, widths[column] ?? 0))
         .join(GAP)
         .trimEnd();
     }
@@ -43,15 +47,27 @@ export class Table implements Iterable<string> {
         elastic[0] ?? -1,
       );
       const now = widths[widest] ?? 0;
-      if (now <= MIN_WIDTH_CHARACTERS) break;
+      if (now <= MIN_WIDTH) break;
       widths[widest] = now - 1;
     }
     return widths;
   }
 }
 
-function cut(cell: string, width: number): string {
-  if (cell.length <= width) return cell;
-  // Half a character is not one.
-  return `${cell.slice(0, width - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+const GRAPHEMES = new Intl.Segmenter();
+
+/** A cell as wide as its column, as a terminal shows it: some characters take two places, some none. */
+function fitted(cell: string, width: number): string {
+  const own = stringWidth(cell);
+  if (own <= width) return cell + ' '.repeat(width - own);
+  let shown = '';
+  let places = 0;
+  // A character and what is combined with it stay together.
+  for (const { segment } of GRAPHEMES.segment(cell)) {
+    const added = stringWidth(segment);
+    if (places + added > width - 1) break;
+    shown += segment;
+    places += added;
+  }
+  return `${shown}…${' '.repeat(width - 1 - places)}`;
 }
