@@ -15,23 +15,17 @@ import { USER_COLUMNS } from './user-columns.js';
 /** `id` is `null`, like all but the total, where the page is empty. */
 type PageRow = { readonly total: number } & (StoredUser | { readonly id: null });
 
-/** The rows of a page with a total of the same moment, which is there also where the page is empty. */
-function rowsOf(page: string, total: string): string {
-  return `
-  select (${total}) as total, ${USER_COLUMNS}
-  from (values (true)) one
-  left join (${page}) page on true
-  left join users u on u.id = page.user_id
-  order by page.name_key, page.user_id`;
-}
-
-/** A page of all users by its distance from the first, or from the last. */
+/** A page of all users by its distance from the first, or from the last, with the total of the same moment. */
 function pageFrom(end: 'first' | 'last'): string {
   const order = end === 'first' ? 'asc' : 'desc';
-  return rowsOf(
-    `select user_id, name_key from user_keys order by name_key ${order}, user_id ${order} limit $1 offset $2`,
-    'select total from user_counter',
-  );
+  return `
+  select (select total from user_counter) as total, ${USER_COLUMNS}
+  from (values (true)) one
+  left join (
+    select user_id, name_key from user_keys order by name_key ${order}, user_id ${order} limit $1 offset $2
+  ) page on true
+  left join users u on u.id = page.user_id
+  order by page.name_key, page.user_id`;
 }
 
 const FROM_FIRST = { name: 'users-from-first', text: pageFrom('first') };
@@ -70,38 +64,85 @@ export class UserLists {
     });
   }
 
+  /** Counts first: many are found by going through the list from the nearer end, few by what they hold. */
   #readFound(
     { start, end = Infinity }: UserSearch,
     filter: UserFilter,
   ): ResultAsync<UserPage, StoreUnavailable> {
     if (filter.search !== undefined && !canBeText(filter.search)) return okAsync({ total: 0, users: [] });
-    const { found, values } = foundBy(filter);
-    const text = `
-      with found as materialized (${found})
-      ${rowsOf('select * from found order by name_key, user_id limit $1 offset $2', 'select count(*) from found')}`;
-    // Without a name, so that it is planned for what is looked for: few or many.
-    const statement = { text, values: [limitOf(start, end), start, ...values] };
-    return this.#database.read<PageRow>(statement, amountOf(start, end)).map(pageOf);
+    const { count, few, many, values } = statementsFor(filter);
+    return this.#database.readTogether(async (connection) => {
+      const [counted] = await connection.query<Count>({ text: count, values });
+      const { total = 0, all = 0 } = counted ?? {};
+      const limit = Math.min(end, total) - start;
+      if (limit <= 0) return { total, users: [] };
+      const after = total - start - limit;
+      const isMany = total * MANY >= all;
+      const fromLast = isMany && after < start;
+      const rows = await connection.query<StoredUser>({
+        // Without a name, so that it is planned for what is looked for.
+        text: isMany ? many(fromLast ? 'desc' : 'asc') : few,
+        values: [...values, limit, fromLast ? after : start],
+      });
+      return { total, users: rows.map(userOf) };
+    });
   }
 }
 
-/** SQL for the keys of those who fit. Those who hold one thing and another are found together, or the server expects none. */
-function foundBy(filter: UserFilter): { readonly found: string; readonly values: readonly unknown[] } {
+/** One in so many users is many. */
+const MANY = 50;
+
+interface Count {
+  readonly total: number;
+  /** How many users there are. */
+  readonly all: number;
+}
+
+/** What finds users; the parameters after `values` are how many, and how many are passed over. */
+interface SearchStatements {
+  readonly count: string;
+  readonly few: string;
+  readonly many: (order: 'asc' | 'desc') => string;
+  readonly values: readonly unknown[];
+}
+
+function statementsFor(filter: UserFilter): SearchStatements {
   const values: unknown[] = [];
-  const parameter = (value: unknown) => `$${values.push(value) + 2}`;
-  const holders = heldTermsOf(filter).map((term) => {
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const held = heldTermsOf(filter).map((term) => {
     const named =
       'module' in term
         ? `module = ${parameter(storedText(term.module))}`
         : `permission = any (${parameter(term.permissions.map(storedText))}::text[])`;
-    return `select h.user_id from permission_names n join user_permissions h on h.permission = n.number where n.${named}`;
+    return `permission = any (array(select number from permission_names where ${named}))`;
   });
-  const conditions = holders.length > 0 ? [`user_id in (${holders.join(' intersect ')})`] : [];
-  if (filter.search !== undefined) {
-    const sought = parameter(foldCase(filter.search));
-    conditions.push(`(strpos(search_text, ${sought}) > 0 or starts_with(user_id, ${sought}))`);
-  }
-  return { found: `select user_id, name_key from user_keys where ${conditions.join(' and ')}`, values };
+  const sought = filter.search === undefined ? undefined : parameter(foldCase(filter.search));
+  const isFound =
+    sought === undefined ? 'true' : `(strpos(search_text, ${sought}) > 0 or starts_with(user_id, ${sought}))`;
+  const holders = held.map((one) => `select user_id from user_permissions where ${one}`).join(' intersect ');
+  const isHolder = holders === '' ? 'true' : `user_id in (${holders})`;
+  const found = `select user_id, name_key from user_keys where ${isFound} and ${isHolder}`;
+  const counted =
+    sought === undefined
+      ? `select count(distinct user_id) from (${holders}) every`
+      : `select count(*) from (${found}) every`;
+  const [limit, offset] = [values.length + 1, values.length + 2];
+  const page = (users: string, order: string) => `
+    select ${USER_COLUMNS}
+    from (${users} order by name_key ${order}, user_id ${order} limit $${limit} offset $${offset}) page
+    join users u on u.id = page.user_id order by page.name_key, page.user_id`;
+  // Whether each holds it is looked up on the way, in the order of the list.
+  const probes = held.map(
+    (one, n) =>
+      `, lateral (select from user_permissions h where h.user_id = k.user_id and h.${one} limit 1) held${n}`,
+  );
+  return {
+    count: `select (${counted}) as total, (select total from user_counter) as all`,
+    few: page(`select * from (with found as materialized (${found}) select * from found) few`, 'asc'),
+    many: (order) =>
+      page(`select user_id, name_key from user_keys k${probes.join('')} where ${isFound}`, order),
+    values,
+  };
 }
 
 function limitOf(start: number, end: number): number | null {

@@ -191,6 +191,29 @@ export function userDirectoryContract(open: OpenOrganisation): void {
         expect(await page({ ...filter, start: 5 })).to.deep.equal({ total: 2, users: [] });
       });
 
+      it('finds a few among many', async () => {
+        const many = Array.from({ length: 200 }, (_, n) =>
+          named(0x100 + n, `Many ${n}`, { permissions: ['service.all.read'] }),
+        );
+        const few = [4, 2, 3].map((n) => named(0x50 + n, `Few ${n}`, { permissions: ['service.few.read'] }));
+        await put(...many, ...few);
+        for (const filter of [
+          { search: 'FEW' },
+          { holds: 'service.few.*' },
+          { grants: 'service.few.read', search: 'few' },
+        ]) {
+          expect(await ids(filter), JSON.stringify(filter)).to.deep.equal([0x52, 0x53, 0x54].map(anId));
+          expect(await ids({ ...filter, start: 1, end: 2 })).to.deep.equal([anId(0x53)]);
+          expect(await page({ ...filter, start: 2, end: 9 })).to.have.property('total', 3);
+          expect(await page({ ...filter, start: 3 })).to.deep.equal({ total: 3, users: [] });
+        }
+        const last = await page({ holds: 'service.all.read', search: 'many', start: 198, end: 200 });
+        expect([last.total, last.users.map(({ personalInformation: { name } }) => name)]).to.deep.equal([
+          200,
+          ['Many 98', 'Many 99'],
+        ]);
+      });
+
       it('knows of each change at once, also of a name that an import changed', async () => {
         await put(...users);
         await makeChange(stores.permissions, 0x10, 'remove', ['service.fuel.*']);
