@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
+import stringWidth from 'string-width';
 import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
 import { BIN, Workplace } from './ops-admin.ts';
 
@@ -43,6 +44,21 @@ describe('A table', function () {
     const users = shown(60, 'users', 'list');
     for (const line of users) expect(line.length, line).to.be.at.most(60);
     expect(users[1]).to.include(anId(1));
+  });
+
+  it('fits it also where characters are wide, and cuts between them', async function () {
+    if (spawnSync('script', ['--version']).error) return this.skip();
+    const name = '山田👩‍👩‍👧e\u0308'.repeat(10);
+    await workplace.write('wide.json', [
+      { _id: anId(3), emails: ['wide@example.org'], personalInformation: { name } },
+    ]);
+    expect((await workplace.run(['import', 'users', 'wide.json'])).code).to.equal(0);
+    for (const columns of [60, 61, 62, 63, 64, 65]) {
+      const line = shown(columns, 'users', 'list').find((one) => one.includes('山田')) ?? '';
+      expect(stringWidth(line)).to.be.at.most(columns);
+      const kept = line.slice(26, line.indexOf('…'));
+      expect(name.startsWith(kept) && /(?:山|田|👩‍👩‍👧|e\u0308)$/u.test(kept), kept).to.equal(true);
+    }
   });
 
   it('is not cut where it has room', function () {

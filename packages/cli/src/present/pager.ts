@@ -19,12 +19,12 @@ export async function showInPager(io: Io, lines: readonly string[]): Promise<boo
   const isNamed = io.env.PAGER !== undefined;
   const isOff = /^\s*(?:cat\s*)?$/.test(named);
   if (isOff || !isTerminal(io.stdout) || !isLong(io, lines)) return false;
-  const env = { LESS: 'FX', ...io.env };
-  const pager = spawn(named, { shell: isNamed, stdio: ['pipe', 'inherit', 'inherit'], env });
-  const ended = new Promise<unknown>((resolve) => pager.once('error', resolve).once('close', resolve));
   // Ctrl-C is the pager's; without it, the terminal would be left to both.
   const ignore = () => {};
   io.on('SIGINT', ignore);
+  const env = { LESS: 'FX', ...io.env };
+  const pager = spawn(named, { shell: isNamed, stdio: ['pipe', 'inherit', 'inherit'], env });
+  const ended = new Promise<unknown>((resolve) => pager.once('error', resolve).once('close', resolve));
   try {
     await pipeline(Readable.from(textsOf(lines)), pager.stdin).catch(ignore);
     const outcome = await ended;
