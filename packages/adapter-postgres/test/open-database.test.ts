@@ -73,6 +73,16 @@ describe('Opening a PostgreSQL database', function () {
     expect(await found({ search: 'ZOE@' })).to.deep.equal(['zoe']);
     expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['Émile']);
     expect(await found({ grants: '"\ud800\0' })).to.deep.equal(['Émile']);
+    // Also what another program writes.
+    await ask(
+      made.url,
+      `update users set permissions = '["service.new","service.fuel.*"]' where id = '${anId(2)}'`,
+    );
+    expect(await found({ grants: 'service.new.read' })).to.deep.equal(['zoe']);
+    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['zoe', 'Émile']);
+    await ask(made.url, 'delete from user_emails', `delete from users where id = '${anId(2)}'`);
+    expect(await found({})).to.deep.equal(['Émile']);
+    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['Émile']);
     await database.close();
   });
 

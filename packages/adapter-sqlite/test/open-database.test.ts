@@ -69,6 +69,16 @@ describe('openDatabase', () => {
     expect(await found({ search: 'ZOE@' })).to.deep.equal(['zoe']);
     expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['Émile']);
     expect(await found({ grants: '"\ud800\0' })).to.deep.equal(['Émile']);
+    // Also what another program writes.
+    database
+      .prepare('update users set permissions = ? where id = ?')
+      .run('["service.new","service.fuel.*"]', anId(2));
+    expect(await found({ grants: 'service.new.read' })).to.deep.equal(['zoe']);
+    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['zoe', 'Émile']);
+    database.pragma('foreign_keys = off');
+    database.prepare('delete from users where id = ?').run(anId(2));
+    expect(await found({})).to.deep.equal(['Émile']);
+    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['Émile']);
     database.close();
   });
 
