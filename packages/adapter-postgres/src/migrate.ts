@@ -60,7 +60,10 @@ export async function migrate(connection: Connection, migrations: readonly Migra
     )`,
   });
   const { version } = await versionOf(connection);
-  for (const { sql } of migrations.slice(version)) await connection.query({ text: sql });
+  for (const { fill, sql } of migrations.slice(version)) {
+    await connection.query({ text: sql });
+    await fill?.(connection);
+  }
   if (version < migrations.length) {
     await connection.query({
       text: `insert into ops_admin_schema (version, compatible_from) values ($1, $2)

@@ -6,12 +6,15 @@ import {
   type StoreUnavailable,
   type User,
   type UserDirectory,
+  type UserPage,
+  type UserSearch,
   type UserSummary,
 } from '@ops-admin/core';
 import { type StoredUser, type StoredUserSummary, userOf, userSummaryOf } from '@ops-admin/core/adapter';
 import { canBeText } from './can-be-text.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { SUMMARY_COLUMNS, USER_COLUMNS } from './user-columns.js';
+import { UserLists } from './user-lists.js';
 
 const select = (name: string, where: string) => ({
   name,
@@ -35,13 +38,19 @@ const BY_IDENTITY = select(
 /** Users in PostgreSQL. */
 export class PostgresUserDirectory implements UserDirectory {
   readonly #database: PostgresDatabase;
+  readonly #lists: UserLists;
 
   constructor(database: PostgresDatabase) {
     this.#database = database;
+    this.#lists = new UserLists(database);
   }
 
   list(): ResultAsync<readonly User[], StoreUnavailable> {
     return this.#database.read<StoredUser>(ALL, 'much').map((rows) => rows.map(userOf));
+  }
+
+  search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable> {
+    return this.#lists.search(search);
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {

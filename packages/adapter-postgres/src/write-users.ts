@@ -1,4 +1,5 @@
 import type { User } from '@ops-admin/core';
+import { nameKeyOf, searchTextOf } from '@ops-admin/core/adapter';
 import { chunks } from './chunks.js';
 import type { Connection } from './postgres-database.js';
 
@@ -10,6 +11,10 @@ const UPSERT = `
   from json_to_recordset($1::json) as row (id text, "firstName" text, "lastName" text, name text)
   on conflict (id) do update set
     first_name = excluded.first_name, last_name = excluded.last_name, name = excluded.name`;
+const UPSERT_KEYS = `
+  insert into user_keys (user_id, name_key, search_text)
+  select * from json_to_recordset($1::json) as row (id text, "nameKey" text, "searchText" text)
+  on conflict (user_id) do update set name_key = excluded.name_key, search_text = excluded.search_text`;
 const INSERT_EMAILS = `
   insert into user_emails (user_id, position, email)
   select * from json_to_recordset($1::json) as row (id text, position integer, email text)`;
@@ -31,6 +36,7 @@ export async function writeUsers(
     UPSERT,
     users.map(({ id, personalInformation }) => ({ id, ...personalInformation })),
   );
+  await writeUserKeys(connection, users);
   await writeAll(
     connection,
     INSERT_EMAILS,
@@ -43,6 +49,19 @@ export async function writeUsers(
       identities.map(({ issuer, subject }, position) => ({ id, position, issuer, subject })),
     ),
   );
+}
+
+/** Writes what users are found and ordered by. */
+export async function writeUserKeys(
+  connection: Connection,
+  users: readonly Omit<User, 'permissions'>[],
+): Promise<void> {
+  const keys = users.map((user) => ({
+    id: user.id,
+    nameKey: nameKeyOf(user),
+    searchText: searchTextOf(user),
+  }));
+  await writeAll(connection, UPSERT_KEYS, keys);
 }
 
 async function writeAll(connection: Connection, text: string, rows: readonly object[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { MIGRATIONS, type OpenDatabaseOptions, openDatabase } from '@ops-admin/adapter-postgres';
-import { VerifyAuditTrail } from '@ops-admin/core';
+import { type UserFilter, VerifyAuditTrail } from '@ops-admin/core';
 import { aDraft, anId, aSealer, aUser, makeChange } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { type ADatabase, aDatabase, ask } from './a-postgres.ts';
@@ -34,7 +34,7 @@ describe('Opening a PostgreSQL database', function () {
   it('makes the tables once, of four instances that start at once', async () => {
     const opened = await Promise.all(Array.from({ length: 4 }, () => open()));
     await Promise.all(opened.map((result) => result._unsafeUnwrap().close()));
-    expect(await version()).to.deep.equal([{ version: MIGRATIONS.length, compatible_from: 4 }]);
+    expect(await version()).to.deep.equal([{ version: MIGRATIONS.length, compatible_from: 5 }]);
     expect(await problem({ create: false })).to.equal('none');
   });
 
@@ -50,6 +50,40 @@ describe('Opening a PostgreSQL database', function () {
     const newer = (await open({ create: false }))._unsafeUnwrap();
     expect((await portsOf(newer).users.list())._unsafeUnwrap()).to.have.length(1);
     await newer.close();
+  });
+
+  it('lists the users of an older schema by what they hold and are called', async () => {
+    (await open({ migrations: MIGRATIONS.slice(0, 4) }))._unsafeUnwrap().close();
+    const held = JSON.stringify(['service.fuel.read', '"\ud800\0']).replaceAll("'", "''");
+    await ask(
+      made.url,
+      `insert into users values ('${anId(1)}', '', '', 'Émile', '${held}'), ('${anId(2)}', '', '', 'zoe', '[]')`,
+      `insert into user_emails values ('${anId(2)}', 0, 'Zoe@Example.org')`,
+    );
+    const database = (await open())._unsafeUnwrap();
+    const found = async (filter: UserFilter) => {
+      const { total, users } = (
+        await portsOf(database).users.search({ start: 0, ...filter })
+      )._unsafeUnwrap();
+      expect(users).to.have.length(total);
+      return users.map(({ personalInformation: { name } }) => name);
+    };
+    expect(await found({})).to.deep.equal(['zoe', 'Émile']);
+    expect(await found({ search: 'éMI' })).to.deep.equal(['Émile']);
+    expect(await found({ search: 'ZOE@' })).to.deep.equal(['zoe']);
+    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['Émile']);
+    expect(await found({ grants: '"\ud800\0' })).to.deep.equal(['Émile']);
+    // Also what another program writes.
+    await ask(
+      made.url,
+      `update users set permissions = '["service.new","service.fuel.*"]' where id = '${anId(2)}'`,
+    );
+    expect(await found({ grants: 'service.new.read' })).to.deep.equal(['zoe']);
+    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['zoe', 'Émile']);
+    await ask(made.url, 'delete from user_emails', `delete from users where id = '${anId(2)}'`);
+    expect(await found({})).to.deep.equal(['Émile']);
+    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['Émile']);
+    await database.close();
   });
 
   it('lets an older program go on where a step allows it', async () => {

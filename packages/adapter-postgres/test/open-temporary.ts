@@ -53,6 +53,7 @@ export async function empty(url: string): Promise<void> {
     url,
     `set session_replication_role = replica;
      delete from user_emails; delete from user_identities; delete from users; delete from departments;
+     delete from user_keys; delete from user_permissions; update user_counter set total = 0;
      delete from audit_entries; delete from audit_changes; delete from audit_sets; delete from audit_archives; update audit_counter set last_id = 0; update department_counter set total = 0;
      delete from rate_limits; delete from geocode_answers`,
   );

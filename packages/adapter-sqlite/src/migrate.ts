@@ -1,3 +1,4 @@
+import { nameKeyOf, searchTextOf } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 
 /** Marks a SQLite file as ours: "OPSA". */
@@ -19,6 +20,7 @@ export function schemaState(database: Database.Database, migrations: readonly st
 
 /** Brings the schema up to date in one transaction; of two processes that start at once, one finds nothing to do. */
 export function migrate(database: Database.Database, migrations: readonly string[]): void {
+  addFunctions(database);
   const apply = database.transaction(() => {
     const version = database.pragma('user_version', { simple: true }) as number;
     for (const sql of migrations.slice(version)) database.exec(sql);
@@ -26,4 +28,18 @@ export function migrate(database: Database.Database, migrations: readonly string
     database.pragma(`user_version = ${migrations.length}`);
   });
   apply.immediate();
+}
+
+/** What migrations need of core. */
+function addFunctions(database: Database.Database): void {
+  const personOf = (firstName: string, lastName: string, name: string) => ({
+    personalInformation: { firstName, lastName, name },
+  });
+  database.function('name_key_of', (name) => nameKeyOf(personOf('', '', `${name}`)));
+  database.function('search_text_of', (first, last, name, emails) =>
+    searchTextOf({
+      ...personOf(`${first}`, `${last}`, `${name}`),
+      emails: JSON.parse(`${emails}`) as string[],
+    }),
+  );
 }

@@ -6,6 +6,8 @@ import {
   type StoreUnavailable,
   type User,
   type UserDirectory,
+  type UserPage,
+  type UserSearch,
   type UserSummary,
 } from '@ops-admin/core';
 import { type StoredUser, type StoredUserSummary, userOf, userSummaryOf } from '@ops-admin/core/adapter';
@@ -13,6 +15,7 @@ import type Database from 'better-sqlite3';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';
 import { SUMMARY_COLUMNS, USER_COLUMNS } from './user-columns.js';
+import { prepareUserSearch } from './user-search.js';
 
 const prepare = (database: Database.Database) => {
   const select = <Parameters extends unknown[]>(where: string) =>
@@ -27,6 +30,7 @@ const prepare = (database: Database.Database) => {
     byIdentity: select<[string, string]>(
       'where u.id = (select user_id from user_identities where issuer = ? and subject = ?)',
     ),
+    search: prepareUserSearch(database),
   };
 };
 
@@ -40,6 +44,10 @@ export class SqliteUserDirectory implements UserDirectory {
 
   list(): ResultAsync<readonly User[], StoreUnavailable> {
     return this.#statements.read(({ all }) => ok(all.all().map(userOf)));
+  }
+
+  search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable> {
+    return this.#statements.read((statements) => ok(statements.search(search)));
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {

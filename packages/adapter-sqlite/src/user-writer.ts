@@ -1,9 +1,11 @@
 import type { ObjectId, User } from '@ops-admin/core';
+import { nameKeyOf, searchTextOf } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 
 /** Writes users, but not their permissions, inside the caller's transaction. */
 export class UserWriter {
   readonly #upsert: Database.Statement<[object]>;
+  readonly #upsertKeys: Database.Statement<[object]>;
   readonly #deleteEmails: Database.Statement<[string]>;
   readonly #deleteIdentities: Database.Statement<[string]>;
   readonly #insertEmail: Database.Statement<[string, number, string]>;
@@ -15,6 +17,9 @@ export class UserWriter {
       values (:id, :firstName, :lastName, :name, '[]')
       on conflict (id) do update set
         first_name = excluded.first_name, last_name = excluded.last_name, name = excluded.name`);
+    this.#upsertKeys = database.prepare(`
+      insert into user_keys (user_id, name_key, search_text) values (:id, :nameKey, :searchText)
+      on conflict (user_id) do update set name_key = excluded.name_key, search_text = excluded.search_text`);
     this.#deleteEmails = database.prepare('delete from user_emails where user_id = ?');
     this.#deleteIdentities = database.prepare('delete from user_identities where user_id = ?');
     this.#insertEmail = database.prepare(
@@ -30,8 +35,10 @@ export class UserWriter {
     this.#deleteIdentities.run(userId);
   }
 
-  write({ id, emails, personalInformation, identities }: Omit<User, 'permissions'>): void {
+  write(user: Omit<User, 'permissions'>): void {
+    const { id, emails, personalInformation, identities } = user;
     this.#upsert.run({ id, ...personalInformation });
+    this.#upsertKeys.run({ id, nameKey: nameKeyOf(user), searchText: searchTextOf(user) });
     this.#deleteEmails.run(id);
     this.#deleteIdentities.run(id);
     for (const [position, email] of emails.entries()) this.#insertEmail.run(id, position, email);

@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { openDatabase } from '@ops-admin/adapter-sqlite';
+import { MIGRATIONS, openDatabase } from '@ops-admin/adapter-sqlite';
+import type { UserFilter } from '@ops-admin/core';
+import { anId } from '@ops-admin/core/fakes';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { temporaryFolder } from './open-temporary.ts';
+import { portsOf, temporaryFolder } from './open-temporary.ts';
 
 describe('openDatabase', () => {
   const folder = temporaryFolder();
@@ -44,6 +46,40 @@ describe('openDatabase', () => {
     })._unsafeUnwrap();
     expect(second.prepare('select * from a').all()).to.deep.equal([{ x: 1, y: 2 }]);
     second.close();
+  });
+
+  it('lists the users of an older schema by what they hold and are called', async () => {
+    const file = folder.path('unlisted.db');
+    const older = openDatabase(file, { migrations: MIGRATIONS.slice(0, 3) })._unsafeUnwrap();
+    const insert = older.prepare("insert into users values (?, '', '', ?, ?)");
+    insert.run(anId(1), 'Émile', JSON.stringify(['service.fuel.read', '"\ud800\0']));
+    insert.run(anId(2), 'zoe', '[]');
+    older.prepare("insert into user_emails values (?, 0, 'Zoe@Example.org')").run(anId(2));
+    older.close();
+    const database = openDatabase(file)._unsafeUnwrap();
+    const found = async (filter: UserFilter) => {
+      const { total, users } = (
+        await portsOf(database).users.search({ start: 0, ...filter })
+      )._unsafeUnwrap();
+      expect(users).to.have.length(total);
+      return users.map(({ personalInformation: { name } }) => name);
+    };
+    expect(await found({})).to.deep.equal(['zoe', 'Émile']);
+    expect(await found({ search: 'éMI' })).to.deep.equal(['Émile']);
+    expect(await found({ search: 'ZOE@' })).to.deep.equal(['zoe']);
+    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['Émile']);
+    expect(await found({ grants: '"\ud800\0' })).to.deep.equal(['Émile']);
+    // Also what another program writes.
+    database
+      .prepare('update users set permissions = ? where id = ?')
+      .run('["service.new","service.fuel.*"]', anId(2));
+    expect(await found({ grants: 'service.new.read' })).to.deep.equal(['zoe']);
+    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['zoe', 'Émile']);
+    database.pragma('foreign_keys = off');
+    database.prepare('delete from users where id = ?').run(anId(2));
+    expect(await found({})).to.deep.equal(['Émile']);
+    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['Émile']);
+    database.close();
   });
 
   it('applies a step that fails not at all', () => {

@@ -43,10 +43,11 @@ export function ioOf(outside: Outside, args: readonly string[]): Io {
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
-/** A stream that may be a terminal, of so many columns. */
+/** A stream that may be a terminal, of so many columns and rows. */
 export type Output = Writable & {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
 };
 
 /** The columns of a terminal; `undefined` where there is none, or it does not say. */

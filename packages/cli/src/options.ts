@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@ops-admin/service';
-import { InvalidArgumentError, type Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { Request } from './command-context.js';
 import { VariableOption } from './config/variable-option.js';
 
@@ -40,6 +40,28 @@ export function parseDuration(text: string): number {
   const seconds = Number(count) * (SECONDS_IN[unit ?? ''] ?? Number.NaN);
   if (seconds >= 1 && seconds <= MAX_DURATION_DAYS * 86_400) return seconds;
   throw new InvalidArgumentError(`Write 90s, 15m, 1h or 7d; at most ${MAX_DURATION_DAYS}d.`);
+}
+
+/** `--search TEXT` */
+export function searchOption(description: string): Option {
+  return new Option('--search <text>', description).argParser(parseText);
+}
+
+/** `--limit N` */
+export function limitOption(): Option {
+  return new Option('--limit <n>', 'at most so many').argParser(parseCount);
+}
+
+/** Reads a text that says something. */
+export function parseText(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('It must not be empty.');
+}
+
+/** Reads how many there may be. */
+export function parseCount(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Write a whole number from 1.');
 }
 
 /** Reads a TCP port; 0 takes a free one. */

@@ -29,7 +29,7 @@ import { addExamples } from './help/add-examples.js';
 import { type Io, ioOf, type Output, type Outside, widthOf } from './io.js';
 import type { Messages } from './messages.js';
 import type { JsonOption } from './options.js';
-import { jsonLine, printReport } from './present/report.js';
+import { jsonLine, type Report, showReport } from './present/report.js';
 import { reportUsageErrors } from './usage-errors.js';
 import { VERSION } from './version.js';
 
@@ -205,6 +205,7 @@ async function runWith<Needed extends keyof ServiceParts>(
     return reportError(io, opened.error, { json });
   }
   const { close, parts } = opened.value;
+  let report: Report | undefined;
   try {
     for (const warning of warnings) {
       if ('server' in parts) parts.log.warn({}, warning);
@@ -214,11 +215,13 @@ async function runWith<Needed extends keyof ServiceParts>(
     if (newest.isOk() && newest.value) warn(describeForeignEntry(newest.value));
     const done = await work(opened.value);
     if (done.isErr()) return reportError(io, done.error, { json });
-    if (done.value) printReport(io, done.value, json);
-    return EXIT.done;
+    report = done.value;
   } finally {
     await close();
   }
+  // Only now: whoever reads a long list must not keep the database open.
+  if (report) await showReport(io, report, json);
+  return EXIT.done;
 }
 
 function reportError(io: Io, error: CliError, { json = false }: JsonOption = {}): ExitCode {

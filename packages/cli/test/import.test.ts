@@ -49,7 +49,6 @@ describe('ops-admin import', function () {
       await workplace.write('users.ndjson', `\uFEFF${lines.join('\r\n\r\n')}\r\n`);
       await workplace.run(['import', 'users', 'users.ndjson']);
       expect(await workplace.json('users', 'list')).to.deep.equal([
-        user,
         {
           _id: anId(2),
           emails: [],
@@ -57,6 +56,7 @@ describe('ops-admin import', function () {
           permissions: [],
           identities: [],
         },
+        user,
       ]);
     });
 

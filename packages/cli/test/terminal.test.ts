@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
+import stringWidth from 'string-width';
 import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
 import { BIN, Workplace } from './ops-admin.ts';
 
@@ -54,6 +55,21 @@ describe('A table', function () {
     expect(users[1]).to.include(anId(1));
   });
 
+  it('fits it also where characters are wide, and cuts between them', async function () {
+    if (spawnSync('script', ['--version']).error) return this.skip();
+    const name = '山田👩‍👩‍👧e\u0308'.repeat(10);
+    await workplace.write('wide.json', [
+      { _id: anId(3), emails: ['wide@example.org'], personalInformation: { name } },
+    ]);
+    expect((await workplace.run(['import', 'users', 'wide.json'])).code).to.equal(0);
+    for (const columns of [60, 61, 62, 63, 64, 65]) {
+      const line = shown(columns, 'users', 'list').find((one) => one.includes('山田')) ?? '';
+      expect(stringWidth(line)).to.be.at.most(columns);
+      const kept = line.slice(26, line.indexOf('…'));
+      expect(name.startsWith(kept) && /(?:山|田|👩‍👩‍👧|e\u0308)$/u.test(kept), kept).to.equal(true);
+    }
+  });
+
   it('is not cut where it has room', function () {
     if (spawnSync('script', ['--version']).error) return this.skip();
     expect(shown(2000, 'audit', 'list').join()).to.not.include('…');
@@ -62,5 +78,65 @@ describe('A table', function () {
   it('is not cut off a terminal', async () => {
     const { stdout } = await workplace.run(['audit', 'list'], { env: { COLUMNS: '40' } });
     expect(stdout).to.include('cli:a very long name of an operator').and.not.match(/…|ago/);
+  });
+});
+
+describe('A long list on a terminal', function () {
+  this.timeout(20_000);
+  const workplace = new Workplace();
+  let organisation: AnOrganisation;
+
+  beforeEach(async function () {
+    if (spawnSync('script', ['--version']).error) return this.skip();
+    organisation = await anOrganisation(workplace, ...Array.from({ length: 60 }, () => []));
+    organisation.close();
+  });
+
+  /** What a terminal of so many rows shows, and the exit code. */
+  function shown(rows: number, pager: string | undefined, ...args: string[]): [string[], number | null] {
+    const command = `stty rows ${rows} cols 100; '${process.execPath}' '${BIN}' ${args.join(' ')}`;
+    const { status, stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+      cwd: workplace.path(''),
+      encoding: 'utf8',
+      input: '',
+      env: { PATH: process.env.PATH ?? '', ...(pager !== undefined && { PAGER: pager }) },
+    });
+    return [stdout.trimEnd().split(/\r?\n/), status];
+  }
+
+  it('has the pager that PAGER names, which takes a command line', () => {
+    const [lines, code] = shown(20, "sed -e 's/^/paged /'", 'users', 'list');
+    expect([lines.length, code]).to.deep.equal([61, 0]);
+    for (const line of lines) expect(line).to.match(/^paged /);
+  });
+
+  it('has none where it fits, where PAGER is empty or cat, with --json, and off a terminal', async () => {
+    const pager = "sed -e 's/^/paged /'";
+    for (const run of [
+      shown(100, pager, 'users', 'list'),
+      shown(20, pager, 'users', 'list', '--limit', '5'),
+      shown(20, '', 'users', 'list'),
+      shown(20, ' cat ', 'users', 'list'),
+      shown(20, pager, 'users', 'list', '--json'),
+      shown(20, pager, 'users', 'list', '|', 'cat'),
+      shown(20, pager, 'users', 'show', 'user1@example.org'),
+    ]) {
+      expect(run[1]).to.equal(0);
+      expect(run[0].join()).to.not.include('paged');
+    }
+  });
+
+  it('may be left early, and by Ctrl-C', () => {
+    const [lines, code] = shown(20, 'head -n 3', 'users', 'list');
+    expect([lines.length, code]).to.deep.equal([3, 0]);
+    expect(shown(20, 'true', 'users', 'list')[1]).to.equal(0);
+    // What the terminal does at Ctrl-C: all who share it hear of it.
+    expect(shown(20, "trap '' INT; kill -INT $PPID; cat", 'users', 'list')[1]).to.equal(0);
+  });
+
+  it('is printed where the pager cannot be started, which is reported', () => {
+    const [lines, code] = shown(20, 'no-such-pager', 'users', 'list');
+    expect(code).to.equal(0);
+    expect(lines.join('\n')).to.include('PAGER=no-such-pager cannot be started').and.include(anId(60));
   });
 });

@@ -63,3 +63,11 @@ export {
   userOf,
   userSummaryOf,
 } from './users/stored-user.js';
+export {
+  compareCodePoints,
+  type HeldTerm,
+  heldTermsOf,
+  nameKeyOf,
+  searchTextOf,
+} from './users/user-filter.js';
+export { foldCase } from './values/fold-case.js';

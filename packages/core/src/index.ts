@@ -70,7 +70,7 @@ export type { ArchiveDraft, TrailKeeper, TrailMoved } from './audit/trail-keeper
 export type { BrokenTrail, SoundTrail } from './audit/trail-walk.js';
 export { VerifyAuditTrail } from './audit/verify-audit-trail.js';
 export type { Department, DepartmentNode, ParentDepartment } from './departments/department.js';
-export type { DepartmentOperations } from './departments/department-operations.js';
+export type { DepartmentOperations, DepartmentQuery } from './departments/department-operations.js';
 export {
   ALL_DEPARTMENTS,
   type DepartmentRange,
@@ -79,6 +79,7 @@ export {
   parseDepartmentIndex,
 } from './departments/department-range.js';
 export type { DepartmentPage, DepartmentRepository } from './departments/department-repository.js';
+export { isDepartmentFound } from './departments/is-department-found.js';
 export {
   type DepartmentJson,
   type DepartmentNodeJson,
@@ -273,7 +274,8 @@ export type {
   UserNotFound,
   UserSummary,
 } from './users/user.js';
-export type { UserDirectory } from './users/user-directory.js';
+export type { UserDirectory, UserPage, UserSearch } from './users/user-directory.js';
+export { fitsFilter, type UserFilter } from './users/user-filter.js';
 export type {
   EffectivePermissionsJson,
   FindUserError,

@@ -68,6 +68,7 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
     list: () => or(() => ports.users.list()),
     find: (id) => or(() => ports.users.find(id)),
     summaries: (ids) => or(() => ports.users.summaries(ids)),
+    search: (query) => or(() => ports.users.search(query)),
     findByEmail: (email) => or(() => ports.users.findByEmail(email)),
     findByIdentity: (identity) => or(() => ports.users.findByIdentity(identity)),
   };

@@ -1,6 +1,7 @@
 import { ORGANISATION } from './001-organisation.js';
 import { AUDIT_CHAIN } from './002-audit-chain.js';
 import { CHANGES_AS_ROWS } from './003-changes-as-rows.js';
+import { USER_LISTS } from './004-user-lists.js';
 
 /** The SQL of each version of the schema, version 1 first. Append only: a released one is never altered. */
-export const MIGRATIONS: readonly string[] = [ORGANISATION, AUDIT_CHAIN, CHANGES_AS_ROWS];
+export const MIGRATIONS: readonly string[] = [ORGANISATION, AUDIT_CHAIN, CHANGES_AS_ROWS, USER_LISTS];

@@ -1,9 +1,29 @@
-import { type DepartmentNodeJson, writeDepartmentTree } from '@ops-admin/core';
+import { writeDepartmentTree } from '@ops-admin/core';
+import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
-import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
+import {
+  type DatabaseOption,
+  databaseOption,
+  existing,
+  type JsonOption,
+  jsonOption,
+  limitOption,
+  parseCount,
+  searchOption,
+} from '../options.js';
+import { cutAt, treeLines } from '../present/department-tree.js';
 import { tableLines } from '../present/report.js';
 
 type Options = DatabaseOption & JsonOption;
+
+interface ListOptions extends Options {
+  readonly search?: string;
+  readonly limit?: number;
+}
+
+interface TreeOptions extends Options {
+  readonly depth: number;
+}
 
 /** `departments list|tree` */
 export const registerDepartments: RegisterCommand = (program, { run }) => {
@@ -11,57 +31,49 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
 
   departments
     .command('list')
-    .description('list all departments, newest first')
+    .description('list departments, newest first')
+    .addOption(searchOption('a part of the name or the description, or the beginning of an id'))
+    .addOption(limitOption())
     .addOption(databaseOption())
     .addOption(jsonOption())
-    .action((options: Options) =>
+    .action(({ limit, search, ...options }: ListOptions) =>
       run(options, existing(options, ['departments']), ({ parts }) =>
-        parts.departments.list().map((all) => ({
-          json: all,
-          lines: tableLines([
-            ['ID', 'NAME', 'PARENT', 'MANAGER', 'CREATED'],
-            ...all.map(({ _id, name, parentDepartment, manager, createdAt }) => [
-              _id,
-              name,
-              parentDepartment?.name ?? '',
-              manager?.personalInformation.name ?? '',
-              createdAt,
+        parts.departments
+          .list({ ...(search !== undefined && { search }), ...(limit !== undefined && { limit }) })
+          .map((found) => ({
+            json: found,
+            isPaged: true,
+            lines: tableLines([
+              ['ID', 'NAME', 'PARENT', 'MANAGER', 'CREATED'],
+              ...found.map(({ _id, name, parentDepartment, manager, createdAt }) => [
+                _id,
+                name,
+                parentDepartment?.name ?? '',
+                manager?.personalInformation.name ?? '',
+                createdAt,
+              ]),
             ]),
-          ]),
-        })),
+          })),
       ),
     );
 
   departments
     .command('tree')
     .description('show departments below their parents')
+    .addOption(
+      new Option('--depth <n>', 'so many levels; 1 is the top level')
+        .argParser(parseCount)
+        .default(Number.POSITIVE_INFINITY, 'all'),
+    )
     .addOption(databaseOption())
     .addOption(jsonOption())
-    .action((options: Options) =>
+    .action(({ depth, ...options }: TreeOptions) =>
       run(options, existing(options, ['departments']), ({ parts }) =>
-        parts.departments
-          .tree()
-          .map((forest) => ({ json: () => writeDepartmentTree(forest, 2), lines: treeLines(forest) })),
+        parts.departments.tree().map((forest) => ({
+          json: () => writeDepartmentTree(cutAt(depth, forest), 2),
+          isPaged: true,
+          lines: [...treeLines(forest, depth)],
+        })),
       ),
     );
 };
-
-/** Deeper departments are indented as far, and their level is said. */
-const MAX_LEVELS_INDENTED = 20;
-
-/** A line each, without a call a level: departments may be deeper than the stack. */
-function* treeLines(forest: readonly DepartmentNodeJson[]): Generator<string> {
-  const open = [forest.values()];
-  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
-    const next = level.next();
-    if (next.done) {
-      open.pop();
-      continue;
-    }
-    const { name, _id, children } = next.value;
-    const depth = open.length - 1;
-    const indent = '  '.repeat(Math.min(depth, MAX_LEVELS_INDENTED));
-    yield `${indent}${depth > MAX_LEVELS_INDENTED ? `(${depth}) ` : ''}${name}  ${_id}`;
-    open.push(children.values());
-  }
-}

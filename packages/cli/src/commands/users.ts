@@ -1,11 +1,28 @@
 import type { IdentityChanged } from '@ops-admin/core';
+import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
 import { actorOption, type OperatorOptions, operatorAs, reasonOption } from '../operator.js';
-import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
+import {
+  type DatabaseOption,
+  databaseOption,
+  existing,
+  type JsonOption,
+  jsonOption,
+  limitOption,
+  parseText,
+  searchOption,
+} from '../options.js';
 import { type Report, tableLines } from '../present/report.js';
 
 type Options = DatabaseOption & JsonOption;
+
+interface ListOptions extends Options {
+  readonly search?: string;
+  readonly holding?: string;
+  readonly granted?: string;
+  readonly limit?: number;
+}
 
 interface IdentityOptions extends Options, OperatorOptions {
   readonly issuer: string;
@@ -20,23 +37,44 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
 
   users
     .command('list')
-    .description('list all users')
+    .description('list users by name, all or those who fit every option')
+    .addOption(searchOption('a part of an e-mail or a name, or the beginning of an id'))
+    .addOption(
+      new Option(
+        '--holding <permission>',
+        'who holds it, or anything of a module: service.<module>.*',
+      ).argParser(parseText),
+    )
+    .addOption(
+      new Option('--granted <permission>', 'who may do it: by itself, or by the whole module').argParser(
+        parseText,
+      ),
+    )
+    .addOption(limitOption())
     .addOption(databaseOption())
     .addOption(jsonOption())
-    .action((options: Options) =>
+    .action(({ granted, holding, limit, search, ...options }: ListOptions) =>
       run(options, existing(options, ['users']), ({ parts }) =>
-        parts.users.list().map((all) => ({
-          json: all,
-          lines: tableLines([
-            ['ID', 'NAME', 'E-MAIL', 'PERMISSIONS'],
-            ...all.map(({ _id, emails, personalInformation: { name }, permissions }) => [
-              _id,
-              name,
-              emails[0] ?? '',
-              String(permissions.length),
+        parts.users
+          .list({
+            ...(search !== undefined && { search }),
+            ...(holding !== undefined && { holds: holding }),
+            ...(granted !== undefined && { grants: granted }),
+            ...(limit !== undefined && { limit }),
+          })
+          .map((found) => ({
+            json: found,
+            isPaged: true,
+            lines: tableLines([
+              ['ID', 'NAME', 'E-MAIL', 'PERMISSIONS'],
+              ...found.map(({ _id, emails, personalInformation: { name }, permissions }) => [
+                _id,
+                name,
+                emails[0] ?? '',
+                String(permissions.length),
+              ]),
             ]),
-          ]),
-        })),
+          })),
       ),
     );
 

@@ -75,8 +75,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin db restore /mnt/backup/newest.db',
     'ops-admin db restore /mnt/backup/newest.db --db /var/lib/ops-admin/ops-admin.db --yes',
   ],
-  'departments list': ['ops-admin departments list', 'ops-admin departments list --json'],
-  'departments tree': ['ops-admin departments tree'],
+  'departments list': [
+    'ops-admin departments list --search crew',
+    'ops-admin departments list --limit 20 --json',
+  ],
+  'departments tree': ['ops-admin departments tree', 'ops-admin departments tree --depth 1'],
   geocode: [
     'ops-admin geocode JFK',
     "ops-admin geocode '12 Rue de Rivoli, Paris' --json",
@@ -129,7 +132,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'TOKEN=$(ops-admin token issue --user ada@example.org --ttl 15m)',
   ],
   'users link': ['ops-admin users link ada@example.org --issuer https://id.example.org --subject 00u1a2b3'],
-  'users list': ['ops-admin users list', "ops-admin users list --json | jq -r '.[].emails[0]'"],
+  'users list': [
+    'ops-admin users list --search ada',
+    'ops-admin users list --granted service.billing.read --limit 20',
+    "ops-admin users list --json | jq -r '.[].emails[0]'",
+  ],
   'users show': ['ops-admin users show ada@example.org'],
   'users unlink': [
     'ops-admin users unlink ada@example.org --issuer https://id.example.org --subject 00u1a2b3',

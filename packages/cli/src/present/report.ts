@@ -1,26 +1,52 @@
 import { shownLine, shownText } from '@ops-admin/core';
+import { isTerminal } from '../bulk/confirm.js';
 import { type Io, widthOf } from '../io.js';
-import { Table } from './table.js';
+import { type Measure, Table } from './table.js';
 
 /** What a command reports: data for programs, lines and tables for people. */
 export interface Report {
   /** A function writes what may nest too deep for `JSON.stringify`. */
   readonly json: unknown;
   readonly lines: Iterable<string | Table>;
+  /** Whether it is a list that may be longer than a terminal. */
+  readonly isPaged?: boolean;
 }
 
-/** Prints a report on standard output; tables are made to fit where that is a terminal. */
+/** Prints a report of plain text on standard output; tables are made to fit where that is a terminal. */
 export function printReport(io: Io, { json, lines }: Report, asJson: boolean): void {
   if (asJson) {
-    io.stdout.write(`${shownText(typeof json === 'function' ? json() : JSON.stringify(json, null, 2))}\n`);
-    return;
-  }
-  const width = widthOf(io.stdout) ?? Number.POSITIVE_INFINITY;
-  const write = (line: string) => io.stdout.write(`${shownLine(line)}\n`);
-  const parts = lines instanceof Table ? [lines] : lines;
+    const text = typeof json === 'function' ? json() : JSON.stringify(json, null, 2);
+    io.stdout.write(`${shownText(text)}\n`);
+  } else writeLines(io, shownLines(io, partsOf(lines)));
+}
+
+/** The same for text of every language; a long list has a pager where a terminal shows it. */
+export async function showReport(io: Io, report: Report, asJson: boolean): Promise<void> {
+  if (asJson) return printReport(io, report, true);
+  const parts = [...partsOf(report.lines)];
+  const isPlain = parts.every((part) => !(part instanceof Table) || part.isPlain);
+  // It takes longer to load than most commands to run.
+  const measure = isPlain ? undefined : (await import('string-width')).default;
+  const lines = shownLines(io, parts, measure);
+  if (!report.isPaged || !isTerminal(io.stdout)) return writeLines(io, lines);
+  const { showInPager } = await import('./pager.js');
+  const all = [...lines];
+  if (!(await showInPager(io, all))) writeLines(io, all);
+}
+
+function writeLines({ stdout }: Io, lines: Iterable<string>): void {
+  for (const line of lines) stdout.write(`${line}\n`);
+}
+
+function partsOf(lines: Report['lines']): Iterable<string | Table> {
+  return lines instanceof Table ? [lines] : lines;
+}
+
+function* shownLines({ stdout }: Io, parts: Iterable<string | Table>, measure?: Measure): Generator<string> {
+  const width = widthOf(stdout) ?? Number.POSITIVE_INFINITY;
   for (const part of parts) {
-    if (part instanceof Table) for (const line of part.within(width)) write(line);
-    else write(part);
+    if (part instanceof Table) for (const line of part.within(width, measure)) yield shownLine(line);
+    else yield shownLine(part);
   }
 }
 

@@ -1,21 +1,31 @@
 const GAP = '  ';
-/** Columns are not made narrower than this. */
-const MIN_WIDTH_CHARACTERS = 6;
+/** Columns of a table are not made narrower than this, in columns of the terminal. */
+const MIN_WIDTH = 6;
 /** What is of no use in part: an id, that of a run, a time. */
 const WHOLE = /^(?:[0-9a-f]{24}|\d{8}T\d{6}-[0-9a-f]{6}|\d{4}-\d{2}-\d{2}T[\d:.]+Z)$/;
+
+/** How many columns of the terminal a text takes: some characters take two, some none. */
+export type Measure = (text: string) => number;
+
+/** For printable ASCII alone. */
+const BY_LENGTH: Measure = (text) => text.length;
+const PRINTABLE_ASCII = /^[ -~]*$/;
 
 /** Rows in columns as wide as their widest cell. */
 export class Table implements Iterable<string> {
   readonly #rows: readonly (readonly string[])[];
-  readonly #widths: readonly number[];
   /** Which columns may be cut. */
   readonly #isElastic: readonly boolean[];
 
   constructor(rows: readonly (readonly string[])[]) {
     const columns = Array.from({ length: Math.max(0, ...rows.map((row) => row.length)) }, (_, n) => n);
     this.#rows = rows;
-    this.#widths = columns.map((n) => rows.reduce((width, row) => Math.max(width, row[n]?.length ?? 0), 0));
     this.#isElastic = columns.map((n) => !rows.some((row) => WHOLE.test(row[n] ?? '')));
+  }
+
+  /** Whether every text is as wide as it is long. */
+  get isPlain(): boolean {
+    return this.#rows.every((row) => row.every((cell) => PRINTABLE_ASCII.test(cell)));
   }
 
   [Symbol.iterator](): IterableIterator<string> {
@@ -23,18 +33,20 @@ export class Table implements Iterable<string> {
   }
 
   /** The lines; where they are longer than `width`, the widest columns are cut, but for those of ids and times. */
-  *within(width: number): IterableIterator<string> {
-    const widths = this.#fitting(width);
+  *within(width: number, measure: Measure = BY_LENGTH): IterableIterator<string> {
+    const widths = this.#fitting(width, measure);
     for (const row of this.#rows) {
       yield row
-        .map((cell, column) => cut(cell, widths[column] ?? 0).padEnd(widths[column] ?? 0))
+        .map((cell, column) => fitted(cell, widths[column] ?? 0, measure))
         .join(GAP)
         .trimEnd();
     }
   }
 
-  #fitting(width: number): number[] {
-    const widths = [...this.#widths];
+  #fitting(width: number, measure: Measure): number[] {
+    const widths = this.#isElastic.map((_, n) =>
+      this.#rows.reduce((widest, row) => Math.max(widest, measure(row[n] ?? '')), 0),
+    );
     const elastic = widths.map((_, column) => column).filter((column) => this.#isElastic[column]);
     let excess = widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length) - width;
     for (; excess > 0; excess--) {
@@ -43,15 +55,29 @@ export class Table implements Iterable<string> {
         elastic[0] ?? -1,
       );
       const now = widths[widest] ?? 0;
-      if (now <= MIN_WIDTH_CHARACTERS) break;
+      if (now <= MIN_WIDTH) break;
       widths[widest] = now - 1;
     }
     return widths;
   }
 }
 
-function cut(cell: string, width: number): string {
-  if (cell.length <= width) return cell;
-  // Half a character is not one.
-  return `${cell.slice(0, width - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+/** A cell as wide as its column; a character and what is combined with it stay together. */
+function fitted(cell: string, width: number, measure: Measure): string {
+  const own = measure(cell);
+  if (own <= width) return cell + ' '.repeat(width - own);
+  let shown = '';
+  let places = 0;
+  for (const segment of charactersOf(cell)) {
+    const added = measure(segment);
+    if (places + added > width - 1) break;
+    shown += segment;
+    places += added;
+  }
+  return `${shown}…${' '.repeat(width - 1 - places)}`;
+}
+
+function charactersOf(text: string): Iterable<string> {
+  if (PRINTABLE_ASCII.test(text)) return text;
+  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 }

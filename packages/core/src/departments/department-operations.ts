@@ -2,10 +2,17 @@ import type { ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { DepartmentJson, DepartmentNodeJson } from './present-department.js';
 
+/** Which departments are meant, and how many of them at most. */
+export interface DepartmentQuery {
+  /** A part of the name or the description, without regard to case, or the beginning of an id. */
+  readonly search?: string;
+  readonly limit?: number;
+}
+
 /** What a program asks about departments: plain data, over a database or over HTTP (decision 4). */
 export interface DepartmentOperations {
-  /** All of them, newest first. */
-  list(): ResultAsync<readonly DepartmentJson[], StoreUnavailable>;
+  /** Newest first. */
+  list(query?: DepartmentQuery): ResultAsync<readonly DepartmentJson[], StoreUnavailable>;
   /** The top-level departments with those below them, newest first at every level. */
   tree(): ResultAsync<readonly DepartmentNodeJson[], StoreUnavailable>;
 }

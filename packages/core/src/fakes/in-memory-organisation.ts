@@ -3,11 +3,13 @@ import {
   addArchivedSet,
   asLeftByEarlier,
   type ChainedChange,
+  compareCodePoints,
   concludeUserImport,
   identityKey,
   isIdentityChange,
   judgeChanges,
   lastSets,
+  nameKeyOf,
   ownDigest,
   planDepartmentImport,
   planUserImport,
@@ -46,6 +48,7 @@ import {
   type ExternalIdentity,
   err,
   errAsync,
+  fitsFilter,
   type HealthProbe,
   type IdentityChange,
   type Imported,
@@ -73,6 +76,8 @@ import {
   type User,
   type UserDirectory,
   type UserNotFound,
+  type UserPage,
+  type UserSearch,
   type UserSummary,
   type UsersImported,
   type UserToImport,
@@ -183,6 +188,13 @@ class InMemoryUserDirectory implements UserDirectory {
 
   list(): ResultAsync<readonly User[], never> {
     return okAsync(this.#where(() => true));
+  }
+
+  search({ start, end, ...filter }: UserSearch): ResultAsync<UserPage, never> {
+    const found = this.#where((user) => fitsFilter(user, filter)).sort(
+      (a, b) => compareCodePoints(nameKeyOf(a), nameKeyOf(b)) || (a.id < b.id ? -1 : 1),
+    );
+    return okAsync({ total: found.length, users: found.slice(start, end) });
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, never> {

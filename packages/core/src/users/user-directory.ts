@@ -2,13 +2,32 @@ import type { ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { ExternalIdentity, User, UserSummary } from './user.js';
+import type { UserFilter } from './user-filter.js';
 
-export type { ExternalIdentity, ObjectId, StoreUnavailable, User, UserSummary };
+export type { ExternalIdentity, ObjectId, StoreUnavailable, User, UserFilter, UserSummary };
+
+/** A part of the list of the users who fit: zero-based positions from `start` up to but without `end`. */
+export interface UserSearch extends UserFilter {
+  readonly start: number;
+  /** No upper bound where it is left out. */
+  readonly end?: number;
+}
+
+/** A part of a list, with the number of all who fit. */
+export interface UserPage {
+  readonly total: number;
+  readonly users: readonly User[];
+}
 
 /** Where users are looked up. */
 export interface UserDirectory {
   /** Every user, ordered by identifier. */
   list(): ResultAsync<readonly User[], StoreUnavailable>;
+  /**
+   * The users who fit a filter, at the positions of a range, by name in Unicode lower case, code point by code point, then by
+   * identifier (decision 9). Past the end it is an empty page with the true total; page and total are of the same moment.
+   */
+  search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable>;
   /** The user with an identifier. */
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable>;
   /** What others see of the users with these identifiers, as far as there are such, ordered by identifier. */

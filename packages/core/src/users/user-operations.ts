@@ -3,16 +3,14 @@ import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { UserJson } from './present-user.js';
 import type { AmbiguousUser, UserNotFound } from './user.js';
+import type { UserFilter } from './user-filter.js';
 
 /** Why the user who was named was not found. */
 export type FindUserError = UserNotFound | AmbiguousUser | StoreUnavailable;
 
-/** Which users are meant. */
-export interface UserQuery {
-  /** Only those from whom the removal of this string would take something (decision 9, `--holding`). */
-  readonly holds?: string;
-  /** Only those who may do this by decision 3 (`--granted`). */
-  readonly grants?: string;
+/** Which users are meant, and how many of them at most. */
+export interface UserQuery extends UserFilter {
+  readonly limit?: number;
 }
 
 /** Who may do something, and through which of the strings that they hold (decision 9, `permissions holders`). */
@@ -40,7 +38,7 @@ export interface EffectivePermissionsJson {
 
 /** What a program asks about users, each named by an id or an e-mail: plain data, over a database or over HTTP. */
 export interface UserOperations {
-  /** Ordered by id. */
+  /** Ordered by name in Unicode lower case, then by id (decision 9). */
   list(query?: UserQuery): ResultAsync<readonly UserJson[], StoreUnavailable>;
   /** Who may do something by decision 3, ordered by id; with `isExact` only who holds the very string. */
   holders(permission: string, isExact: boolean): ResultAsync<readonly HolderJson[], StoreUnavailable>;

@@ -7,25 +7,21 @@ import {
   type User,
   type UserDirectory,
   type UserOperations,
-  type UserQuery,
 } from '@ops-admin/core';
 
 /** Users, as a store has them. */
 export function localUsers(users: UserDirectory, policy: AccessPolicy): UserOperations {
   const findUser = new FindUser(users);
   return {
-    list: (query = {}) =>
-      users.list().map((all) => all.filter((user) => isMeant(user, query)).map(presentUser)),
+    list: ({ limit, ...filter } = {}) =>
+      users
+        .search({ ...filter, start: 0, ...(limit !== undefined && { end: limit }) })
+        .map((page) => page.users.map(presentUser)),
     holders: (permission, isExact) =>
       users.list().map((all) => all.flatMap((user) => holderOf(user, permission, isExact))),
     find: (user) => findUser.execute(user).map(presentUser),
     explain: (user) => findUser.execute(user).map((found) => explained(found, policy)),
   };
-}
-
-function isMeant({ permissions }: User, { grants, holds }: UserQuery): boolean {
-  if (grants !== undefined && !permissions.grants(grants)) return false;
-  return holds === undefined || permissions.remove([holds]).removed.length > 0;
 }
 
 function holderOf(

@@ -1,0 +1,160 @@
+import {
+  ok,
+  okAsync,
+  type ResultAsync,
+  type StoreUnavailable,
+  type UserFilter,
+  type UserPage,
+  type UserSearch,
+} from '@ops-admin/core';
+import { foldCase, heldTermsOf, type StoredUser, storedText, userOf } from '@ops-admin/core/adapter';
+import { canBeText } from './can-be-text.js';
+import type { PostgresDatabase } from './postgres-database.js';
+import { USER_COLUMNS } from './user-columns.js';
+
+/** `id` is `null`, like all but the total, where the page is empty. */
+type PageRow = { readonly total: number } & (StoredUser | { readonly id: null });
+
+/** A page of all users by its distance from the first, or from the last, with the total of the same moment. */
+function pageFrom(end: 'first' | 'last'): string {
+  const order = end === 'first' ? 'asc' : 'desc';
+  return `
+  select (select total from user_counter) as total, ${USER_COLUMNS}
+  from (values (true)) one
+  left join (
+    select user_id, name_key from user_keys order by name_key ${order}, user_id ${order} limit $1 offset $2
+  ) page on true
+  left join users u on u.id = page.user_id
+  order by page.name_key, page.user_id`;
+}
+
+const FROM_FIRST = { name: 'users-from-first', text: pageFrom('first') };
+const FROM_LAST = { name: 'users-from-last', text: pageFrom('last') };
+
+/** The list of users, and parts of it. */
+export class UserLists {
+  readonly #database: PostgresDatabase;
+  /** How many there were when it was read last. */
+  #lastTotal = 0;
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database;
+  }
+
+  /** See `UserDirectory.search`. */
+  search({ start, end, ...filter }: UserSearch): ResultAsync<UserPage, StoreUnavailable> {
+    const range = end === undefined ? { start } : { start, end };
+    const isFiltered = Object.values(filter).some((one) => one !== undefined);
+    return isFiltered ? this.#readFound(range, filter) : this.#readAll(range, this.#lastTotal);
+  }
+
+  /** Counts from the end that is nearer, since each user on the way takes its time. */
+  #readAll({ start, end = Infinity }: UserSearch, expected: number): ResultAsync<UserPage, StoreUnavailable> {
+    const length = Math.max(0, Math.min(end, expected) - start);
+    const after = expected - start - length;
+    const fromLast = length > 0 && after < start;
+    const statement = fromLast
+      ? { ...FROM_LAST, values: [length, after] }
+      : { ...FROM_FIRST, values: [limitOf(start, end), start] };
+    return this.#database.read<PageRow>(statement, amountOf(start, end)).andThen((rows) => {
+      const page = pageOf(rows);
+      this.#lastTotal = page.total;
+      // What was counted from the last holds for that total alone; from the first, it was the long way if it was far.
+      return page.total !== expected && fromLast ? this.#readAll({ start, end }, page.total) : ok(page);
+    });
+  }
+
+  /** Counts first: many are found by going through the list from the nearer end, few by what they hold. */
+  #readFound(
+    { start, end = Infinity }: UserSearch,
+    filter: UserFilter,
+  ): ResultAsync<UserPage, StoreUnavailable> {
+    if (filter.search !== undefined && !canBeText(filter.search)) return okAsync({ total: 0, users: [] });
+    const { count, few, many, values } = statementsFor(filter);
+    return this.#database.readTogether(async (connection) => {
+      const [counted] = await connection.query<Count>({ text: count, values });
+      const { total = 0, all = 0 } = counted ?? {};
+      const limit = Math.min(end, total) - start;
+      if (limit <= 0) return { total, users: [] };
+      const after = total - start - limit;
+      const isMany = total * MANY >= all;
+      const fromLast = isMany && after < start;
+      const rows = await connection.query<StoredUser>({
+        // Without a name, so that it is planned for what is looked for.
+        text: isMany ? many(fromLast ? 'desc' : 'asc') : few,
+        values: [...values, limit, fromLast ? after : start],
+      });
+      return { total, users: rows.map(userOf) };
+    });
+  }
+}
+
+/** One in so many users is many. */
+const MANY = 50;
+
+interface Count {
+  readonly total: number;
+  /** How many users there are. */
+  readonly all: number;
+}
+
+/** What finds users; the parameters after `values` are how many, and how many are passed over. */
+interface SearchStatements {
+  readonly count: string;
+  readonly few: string;
+  readonly many: (order: 'asc' | 'desc') => string;
+  readonly values: readonly unknown[];
+}
+
+function statementsFor(filter: UserFilter): SearchStatements {
+  const values: unknown[] = [];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const held = heldTermsOf(filter).map((term) => {
+    const named =
+      'module' in term
+        ? `module = ${parameter(storedText(term.module))}`
+        : `permission = any (${parameter(term.permissions.map(storedText))}::text[])`;
+    return `permission = any (array(select number from permission_names where ${named}))`;
+  });
+  const sought = filter.search === undefined ? undefined : parameter(foldCase(filter.search));
+  const isFound =
+    sought === undefined ? 'true' : `(strpos(search_text, ${sought}) > 0 or starts_with(user_id, ${sought}))`;
+  const holders = held.map((one) => `select user_id from user_permissions where ${one}`).join(' intersect ');
+  const isHolder = holders === '' ? 'true' : `user_id in (${holders})`;
+  const found = `select user_id, name_key from user_keys where ${isFound} and ${isHolder}`;
+  const counted =
+    sought === undefined
+      ? `select count(distinct user_id) from (${holders}) every`
+      : `select count(*) from (${found}) every`;
+  const [limit, offset] = [values.length + 1, values.length + 2];
+  const page = (users: string, order: string) => `
+    select ${USER_COLUMNS}
+    from (${users} order by name_key ${order}, user_id ${order} limit $${limit} offset $${offset}) page
+    join users u on u.id = page.user_id order by page.name_key, page.user_id`;
+  // Whether each holds it is looked up on the way, in the order of the list.
+  const probes = held.map(
+    (one, n) =>
+      `, lateral (select from user_permissions h where h.user_id = k.user_id and h.${one} limit 1) held${n}`,
+  );
+  return {
+    count: `select (${counted}) as total, (select total from user_counter) as all`,
+    few: page(`select * from (with found as materialized (${found}) select * from found) few`, 'asc'),
+    many: (order) =>
+      page(`select user_id, name_key from user_keys k${probes.join('')} where ${isFound}`, order),
+    values,
+  };
+}
+
+function limitOf(start: number, end: number): number | null {
+  return end === Infinity ? null : Math.max(0, end - start);
+}
+
+/** Lists without an end may be long. */
+function amountOf(start: number, end: number): 'little' | 'much' {
+  return end - start > 1000 ? 'much' : 'little';
+}
+
+function pageOf(rows: readonly PageRow[]): UserPage {
+  const users = rows.flatMap((row) => (row.id === null ? [] : [userOf(row)]));
+  return { total: rows[0]?.total ?? 0, users };
+}

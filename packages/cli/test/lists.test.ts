@@ -1,0 +1,146 @@
+import { expect } from 'chai';
+import { Workplace } from './ops-admin.ts';
+
+const id = (n: number) => n.toString(16).padStart(24, '0');
+
+describe('Lists', function () {
+  this.timeout(20_000);
+  const workplace = new Workplace();
+
+  const user = (n: number, name: string, permissions: string[], email = `user${n}@example.org`) => ({
+    _id: id(n),
+    emails: [email],
+    personalInformation: { name },
+    permissions,
+  });
+  const department = (n: number, name: string, parentId: string | null, description = '') => ({
+    _id: id(n),
+    name,
+    description,
+    code: `D${n}`,
+    parentId,
+    createdAt: `2026-01-0${n}T00:00:00.000Z`,
+  });
+
+  workplace.beginWith(async () => {
+    await workplace.write('users.json', [
+      user(1, 'Zoë', ['service.admin.access', 'service.fuel.read']),
+      user(2, 'adam', ['service.fuel.*']),
+      user(3, 'Émile', ['service.fuel', 'service.fuel.read'], 'Emile@ÜBUNG.example'),
+      user(4, 'Berta', []),
+    ]);
+    await workplace.write('departments.json', [
+      department(1, 'Flight', null),
+      department(2, 'Crew', id(1), 'Those who FLY'),
+      department(3, 'Cabin', id(2)),
+      department(4, 'Sales', null),
+      department(5, 'Cockpit', id(2)),
+    ]);
+    for (const kind of ['users', 'departments']) {
+      expect((await workplace.run(['import', kind, `${kind}.json`])).code).to.equal(0);
+    }
+  });
+
+  const names = async (...args: string[]) =>
+    ((await workplace.json('users', 'list', ...args)) as { personalInformation: { name: string } }[]).map(
+      ({ personalInformation: { name } }) => name,
+    );
+  const departments = async (...args: string[]) =>
+    ((await workplace.json('departments', 'list', ...args)) as { name: string }[]).map(({ name }) => name);
+
+  it('of users are ordered by name in lower case', async () => {
+    expect(await names()).to.deep.equal(['adam', 'Berta', 'Zoë', 'Émile']);
+    const { stdout } = await workplace.run(['users', 'list']);
+    expect(stdout).to.match(/^ID .*\n.* adam .*\n.* Berta .*\n.* Zoë .*\n.* Émile .*\n$/);
+  });
+
+  it('of users take --search, --holding, --granted and --limit, which narrow each other', async () => {
+    expect(await names('--search', 'éMI')).to.deep.equal(['Émile']);
+    expect(await names('--search', '@übung')).to.deep.equal(['Émile']);
+    expect(await names('--search', id(4).toUpperCase())).to.deep.equal(['Berta']);
+    expect(await names('--search', 'nobody')).to.deep.equal([]);
+    expect(await names('--holding', 'service.fuel.read')).to.deep.equal(['Zoë', 'Émile']);
+    expect(await names('--holding', 'service.fuel.*')).to.deep.equal(['adam', 'Zoë', 'Émile']);
+    expect(await names('--granted', 'service.fuel.write')).to.deep.equal(['adam', 'Émile']);
+    expect(await names('--holding', 'service.fuel.*', '--limit', '2')).to.deep.equal(['adam', 'Zoë']);
+    const all = ['--holding', 'service.fuel.read', '--granted', 'service.fuel.write', '--search', 'E'];
+    expect(await names(...all)).to.deep.equal(['Émile']);
+  });
+
+  it('of departments take --search and --limit', async () => {
+    expect(await departments()).to.deep.equal(['Cockpit', 'Sales', 'Cabin', 'Crew', 'Flight']);
+    expect(await departments('--limit', '2')).to.deep.equal(['Cockpit', 'Sales']);
+    expect(await departments('--search', 'fl')).to.deep.equal(['Crew', 'Flight']);
+    expect(await departments('--search', 'c', '--limit', '2')).to.deep.equal(['Cockpit', 'Cabin']);
+    expect(await departments('--search', id(3))).to.deep.equal(['Cabin']);
+  });
+
+  it('refuse an empty search and a limit that is none, and change nothing', async () => {
+    for (const noun of ['users', 'departments']) {
+      for (const [option, value] of [
+        ['--search', ''],
+        ['--limit', '0'],
+        ['--limit', '1.5'],
+        ['--limit', '-1'],
+        ['--limit', 'all'],
+      ] as const) {
+        const { code, stderr, stdout } = await workplace.run([noun, 'list', option, value]);
+        expect([code, stdout], `${noun} ${option} ${value}`).to.deep.equal([2, '']);
+        expect(stderr).to.include(option);
+      }
+    }
+    for (const option of ['--holding', '--granted']) {
+      const { code, stderr } = await workplace.run(['users', 'list', option, '']);
+      expect([code, stderr.includes(option)]).to.deep.equal([2, true]);
+    }
+  });
+
+  it('take no variable: one that is left over hides nobody', async () => {
+    const env = { OPS_SEARCH: 'adam', OPS_LIMIT: '1', OPS_HOLDING: 'x', OPS_GRANTED: 'x', OPS_DEPTH: '1' };
+    const { stdout } = await workplace.run(['users', 'list', '--json'], { env });
+    expect(JSON.parse(stdout)).to.have.length(4);
+  });
+
+  it('of departments as a tree go as deep as --depth says, and tell how many are below', async () => {
+    const tree = async (...args: string[]) => (await workplace.run(['departments', 'tree', ...args])).stdout;
+    const whole = `Sales  ${id(4)}\nFlight  ${id(1)}\n  Crew  ${id(2)}\n    Cockpit  ${id(5)}\n    Cabin  ${id(3)}\n`;
+    expect(await tree()).to.equal(whole);
+    expect(await tree('--depth', '3')).to.equal(whole);
+    expect(await tree('--depth', '1')).to.equal(`Sales  ${id(4)}\nFlight  ${id(1)}  (3 below)\n`);
+    expect(await tree('--depth', '2')).to.equal(
+      `Sales  ${id(4)}\nFlight  ${id(1)}\n  Crew  ${id(2)}  (2 below)\n`,
+    );
+    const json = (await workplace.json('departments', 'tree', '--depth', '1')) as object[];
+    expect(json).to.have.length(2);
+    for (const node of json) expect(node).to.have.deep.property('children', []);
+    for (const depth of ['0', '-1', 'x', '']) {
+      const { code, stderr } = await workplace.run(['departments', 'tree', '--depth', depth]);
+      expect([code, stderr.includes('--depth')], depth).to.deep.equal([2, true]);
+    }
+  });
+
+  it('are as wide as a terminal shows them', async () => {
+    await workplace.write('wide.json', [
+      user(5, '山田太郎', []),
+      user(6, '👩‍👩‍👧 family', []),
+      user(7, 'Zoe\u0308 combined', []),
+      user(8, 'ＦＵＬＬ', []),
+    ]);
+    expect((await workplace.run(['import', 'users', 'wide.json'])).code).to.equal(0);
+    const { stdout } = await workplace.run(['users', 'list']);
+    // Columns before the e-mail, by what was seen on a terminal.
+    const widths: Record<string, number> = {
+      山田太郎: 8,
+      '👩‍👩‍👧 family': 9,
+      'Zoe\u0308 combined': 12,
+      ＦＵＬＬ: 8,
+      adam: 4,
+    };
+    const starts = Object.entries(widths).map(([name, width]) => {
+      const line = stdout.split('\n').find((one) => one.includes(` ${name} `)) ?? '';
+      const between = line.slice(line.indexOf(name) + name.length, line.indexOf('user'));
+      return width + between.length;
+    });
+    expect(starts).to.deep.equal(starts.map(() => 14));
+  });
+});
