@@ -49,7 +49,7 @@ describe('Help', function () {
         const isFilter =
           path[0] === 'audit' && /^(?:list|export)$/.test(path[1] ?? '') && name !== 'db' && name !== 'json';
         const hasOne = isOfSettings
-          ? !/^(?:help|version|new-key|json|quiet)$/.test(name)
+          ? !/^(?:help|version|new-key)$/.test(name)
           : CONTEXT.has(name) && !isFilter;
         expect(/env: OPS_[A-Z_]+[),]/.test(option), `${command}: ${option}`).to.equal(hasOne);
       }

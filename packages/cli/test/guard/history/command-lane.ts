@@ -80,11 +80,13 @@ export class CommandLane {
         emails: [`user${HISTORY_USERS.indexOf(_id) + 1}@example.org`],
         permissions: somePermissions(random, 'set'),
       }));
-      return ['import', 'users', await this.#bench.write(`${step.actor}.json`, users)];
+      return ['import', 'users', await this.#bench.write(`${step.actor}.json`, users), '--yes'];
     }
     step.kind = 'revert';
     const { batches, entries } = this.#history.reversible;
-    if (random.chance(0.4) && batches.length > 0) return ['audit', 'revert', '--batch', random.pick(batches)];
+    if (random.chance(0.4) && batches.length > 0) {
+      return ['audit', 'revert', '--batch', random.pick(batches), '--yes'];
+    }
     if (entries.length > 0) return ['audit', 'revert', String(random.pick(entries))];
     step.kind = 'change';
     return ['permissions', 'add', random.pick(HISTORY_USERS), 'service.a'];

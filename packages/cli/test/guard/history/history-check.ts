@@ -33,7 +33,6 @@ interface CommandRow {
   readonly batch?: string;
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
-  readonly updated?: number;
 }
 
 /** An entry of the trail, as `audit export` writes it. */
@@ -93,7 +92,7 @@ export class History {
   /** Keeps what a command has printed, up to the last whole line where it was killed. */
   end(step: CommandStep, code: number | null, stdout: string, stderr: string): void {
     step.code = code;
-    step.rows = readRows(stdout, step.kind === 'bulk');
+    step.rows = readRows(stdout, step.kind === 'bulk' || step.kind === 'import');
     for (const { batch, entry } of step.rows) {
       if (entry !== undefined) this.reversible.entries.push(entry);
       if (batch !== undefined && this.reversible.batches.at(-1) !== batch)
@@ -207,7 +206,7 @@ export class History {
     for (const { actor, code, isAtomic, kind, rows, size } of this.#steps) {
       if (kind === 'import') {
         if (code === null) perhaps++;
-        imported += rows.reduce((sum, { updated = 0 }) => sum + updated, 0);
+        imported += rows.filter(({ entry }) => entry !== undefined).length;
         continue;
       }
       const done = byActor.get(`cli:${actor}`) ?? [];
