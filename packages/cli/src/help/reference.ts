@@ -27,6 +27,13 @@ export function referencePage(page: string): string {
   return `${above}${MARK}\n${markdownOf(commandEntries(program()), (name) => JSON_SAMPLES[name])}`;
 }
 
+/** The names of the commands that print JSON. */
+export function jsonCommands(): string[] {
+  return commandEntries(program())
+    .filter(({ terms }) => terms.some(({ term }) => term.startsWith('--json')))
+    .map(({ name }) => name);
+}
+
 /** The manual page of the command, as `man` reads it. */
 export function manualPage(): string {
   return manualOf(program().description(), commandEntries(program()));
@@ -86,9 +93,7 @@ function markdownOf(entries: readonly CommandEntry[], sampleOf: (name: string) =
       `\`\`\`sh\n${usage}\n\`\`\``,
       ...(rows.length > 0 ? [['| | |', '| --- | --- |', ...rows].join('\n')] : []),
       ...(examples.length > 0 ? [`\`\`\`sh\n${examples.join('\n')}\n\`\`\``] : []),
-      ...(sample === undefined
-        ? []
-        : ['With `--json`:', `\`\`\`json\n${JSON.stringify(sample, null, 2)}\n\`\`\``]),
+      ...(sample === undefined ? [] : ['With `--json`:', `\`\`\`json\n${printed(sample)}\n\`\`\``]),
     ].join('\n\n');
   });
   return `${sections.join('\n\n')}\n`;
@@ -119,6 +124,12 @@ function manualOf(description: string, entries: readonly CommandEntry[]): string
     ...EXIT_CODES.flatMap(([code, meaning]) => ['.TP', `.B ${code}`, roff(meaning)]),
     '',
   ].join('\n');
+}
+
+/** A value, or a value a line. */
+function printed(sample: unknown): string {
+  const { lines } = sample as { readonly lines?: readonly unknown[] };
+  return lines ? lines.map((line) => JSON.stringify(line)).join('\n') : JSON.stringify(sample, null, 2);
 }
 
 function sentence(text: string): string {
