@@ -72,11 +72,12 @@ export class Tally {
     const counts = [...this.#counts].map(
       ([name, count]) => `${withThousands(count)} ${name.replaceAll('-', ' ')}`,
     );
+    const isRehearsed = [...this.#counts.keys()].some((name) => name.startsWith('would-'));
     return [
       `${withThousands(this.#rows)} ${this.#rows === 1 ? 'row' : 'rows'}`,
       counts.length > 0 ? `: ${counts.join(', ')}` : '',
       this.#permissions > 0
-        ? `; ${withThousands(this.#permissions)} ${this.#permissions === 1 ? 'permission' : 'permissions'} ${changed}`
+        ? `; ${withThousands(this.#permissions)} ${this.#permissions === 1 ? 'permission' : 'permissions'} ${isRehearsed ? 'would be ' : ''}${changed}`
         : '',
     ].join('');
   }

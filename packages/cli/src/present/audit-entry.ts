@@ -1,4 +1,5 @@
 import type { AuditBatchPage, AuditEntryJson } from '@ops-admin/core';
+import { withThousands } from '../bulk/with-thousands.js';
 import { type Report, tableLines } from './report.js';
 import { timeAgo } from './time-ago.js';
 
@@ -30,7 +31,10 @@ export function auditEntryReport(entry: AuditEntryJson, now?: Date): Report {
     ['BATCH', entry.batch],
     ['REVERTS', entry.reverts?.toString()],
     ['IDENTITY', entry.identity && `${entry.identity.subject} at ${entry.identity.issuer}`],
-    ['VOUCHES FOR', entry.covers && `the ${entry.covers.entries} entries from before the chain`],
+    [
+      'VOUCHES FOR',
+      entry.covers && `the ${withThousands(entry.covers.entries)} entries from before the chain`,
+    ],
   ];
   return {
     json: entry,
@@ -69,8 +73,8 @@ export function auditBatchesReport({ actorEmails, batches }: AuditBatchPage, now
         timeCell(until, now),
         actorEmails.get(actor) ?? actor,
         source,
-        String(entries),
-        String(users),
+        withThousands(entries),
+        withThousands(users),
         reason ?? '',
       ]),
     ]),
@@ -87,7 +91,7 @@ function withEmail(id: string, email: string | undefined): string {
 
 function changeOf({ action, added, covers, identity, removed }: AuditEntryJson): string {
   if (identity) return `${action === 'link' ? '+' : '-'}${identity.subject} at ${identity.issuer}`;
-  if (covers) return `vouches for ${covers.entries} entries`;
+  if (covers) return `vouches for ${withThousands(covers.entries)} entries`;
   if (added.length + removed.length === 0) return 'nothing';
   const [first, ...others] = [...removed.map((one) => `-${one}`), ...added.map((one) => `+${one}`)];
   return others.length === 0 ? `${first}` : `${first} +${others.length} more`;
