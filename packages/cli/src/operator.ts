@@ -36,7 +36,8 @@ export function reasonOption(): Option {
     .argParser(parseNote);
 }
 
-const MAX_NOTE_CHARACTERS = 1000;
+/** As long as a reason may be over HTTP. */
+const MAX_NOTE_CHARACTERS = 500;
 
 function parseNote(text: string): string {
   const length = [...text].length;

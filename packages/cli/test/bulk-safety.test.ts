@@ -174,8 +174,8 @@ describe('ops-admin permissions for many users', function () {
     'a selection alone': [['--holding', 'x'], 'name the permissions'],
     'an empty permission': [['x', ''], 'must not be empty'],
     'a reason on two lines': [['x', 'y', '--reason', 'a\nb'], 'without control characters'],
-    'a reason that is too long': [['x', 'y', '--reason', 'é'.repeat(1001)], '1 to 1000 characters'],
-    'an empty actor': [['x', 'y', '--actor', ''], '1 to 1000 characters'],
+    'a reason that is too long': [['x', 'y', '--reason', 'é'.repeat(501)], '1 to 500 characters'],
+    'an empty actor': [['x', 'y', '--actor', ''], '1 to 500 characters'],
   };
   for (const [what, [args, remedy]] of Object.entries(misused)) {
     it(`exits with 2 for ${what}`, async () => {

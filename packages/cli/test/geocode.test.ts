@@ -16,6 +16,51 @@ describe('ops-admin geocode', function () {
     );
   });
 
+  const textsIn = (stdout: string) =>
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { text: string }).text);
+
+  it('takes codes in upper case for one airport each, a line each', async () => {
+    const { code, stdout } = await workplace.run(['geocode', 'EDDM', 'JFK']);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(
+      /^EDDM: Munich, Bavaria, DE \(48\.35.*\)\nJFK: New York, New York, US \(40\..*\)\n$/,
+    );
+    const json = (await workplace.run(['geocode', 'EDDM', 'JFK', '--json'])).stdout;
+    expect(textsIn(json)).to.deep.equal(['EDDM', 'JFK']);
+    expect(JSON.parse(json.split('\n')[0] ?? '')).to.include({ city: 'Munich', country: 'DE' });
+  });
+
+  it('takes all words for one address otherwise', async () => {
+    const location = await workplace.json('geocode', 'San', 'José,', 'Costa', 'Rica');
+    expect(location).to.include({ city: 'San José', country: 'CR' });
+    expect(await workplace.json('geocode', 'Lima', 'PE')).to.include({ city: 'Lima', country: 'PE' });
+  });
+
+  it('takes each for an address where one holds a space, and goes on after those it cannot locate', async () => {
+    const { code, stderr, stdout } = await workplace.run(['geocode', 'Lima, Peru', 'Xqzzy', 'JFK', '--json']);
+    expect(code).to.equal(4);
+    expect(textsIn(stdout)).to.deep.equal(['Lima, Peru', 'Xqzzy', 'JFK']);
+    expect(JSON.parse(stdout.split('\n')[1] ?? '')).to.deep.equal({
+      text: 'Xqzzy',
+      message: 'no location found',
+    });
+    expect(stderr).to.contain('1 of 3 texts were not located');
+  });
+
+  it('reads one a line from standard input, without the empty ones', async () => {
+    const { code, stdout } = await workplace.run(['geocode', '-', '--json'], {
+      stdin: 'Lima, Peru\r\n\nJFK\n',
+    });
+    expect(code).to.equal(0);
+    expect(textsIn(stdout)).to.deep.equal(['Lima, Peru', 'JFK']);
+    const none = await workplace.run(['geocode', '-'], { stdin: '\n' });
+    expect(none).to.include({ code: 2, stdout: '' });
+    expect(none.stderr).to.contain('standard input holds no text');
+  });
+
   it('refuses a text that cannot be an address', async () => {
     expect((await workplace.run(['geocode', '  '])).code).to.equal(2);
     expect((await workplace.run(['geocode', 'x'.repeat(513)])).code).to.equal(2);

@@ -1,5 +1,9 @@
+import { errAsync } from '@ops-admin/core';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
+import { geocodeMany } from '../geocode/geocode-many.js';
+import { textsOf } from '../geocode/texts-of.js';
+import { readText } from '../import/read-text.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { tableLines } from '../present/report.js';
 
@@ -7,30 +11,45 @@ interface Options extends DatabaseOption, JsonOption {
   readonly cache: boolean;
 }
 
-/** `geocode TEXT` */
-export const registerGeocode: RegisterCommand = (program, { run }) => {
+/** `geocode TEXT…|-` */
+export const registerGeocode: RegisterCommand = (program, { io, run }) => {
   program
     .command('geocode')
-    .description('locate an address or an airport code')
-    .argument('<text>', 'such as JFK, EDDM or "12 Rue de Rivoli, Paris"')
+    .description('locate addresses and airport codes')
+    .argument(
+      '<text...>',
+      'an address, or codes such as JFK EDDM, or several addresses in quotes; - reads one a line',
+    )
     .addOption(new VariableOption('--no-cache', 'ask the providers again, and keep nothing'))
     .addOption(databaseOption())
     .addOption(jsonOption())
-    .action((text: string, options: Options) =>
+    .action((words: string[], options: Options) =>
       run(
         options,
         { database: options.db, keepsAddresses: options.cache, needs: ['locations'] },
-        ({ parts }) =>
-          parts.locations.find(text).map((location) => ({
-            json: location,
-            lines: tableLines([
-              ['CITY', location.city],
-              ['STATE', location.state],
-              ['COUNTRY', location.country],
-              ['LAT', String(location.lat)],
-              ['LONG', String(location.long)],
-            ]),
-          })),
+        ({ parts: { locations } }) => {
+          if (words.length === 1 && words[0] === '-') {
+            return readText(io, '-').andThen((text) => {
+              const texts = text.split('\n').filter((line) => line.trim() !== '');
+              const nothing = { type: 'invalid-input' as const, message: 'standard input holds no text' };
+              return texts.length === 0 ? errAsync(nothing) : geocodeMany(io, texts, locations, options);
+            });
+          }
+          return textsOf(words, locations).andThen((texts) => {
+            const [text = ''] = texts;
+            if (texts.length > 1) return geocodeMany(io, texts, locations, options);
+            return locations.find(text).map((location) => ({
+              json: location,
+              lines: tableLines([
+                ['CITY', location.city],
+                ['STATE', location.state],
+                ['COUNTRY', location.country],
+                ['LAT', String(location.lat)],
+                ['LONG', String(location.long)],
+              ]),
+            }));
+          });
+        },
       ),
     );
 };

@@ -82,6 +82,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'departments tree': ['ops-admin departments tree', 'ops-admin departments tree --depth 1'],
   geocode: [
     'ops-admin geocode JFK',
+    'ops-admin geocode LHR ZRH EDDM',
+    'ops-admin geocode 12 Rue de Rivoli, Paris',
+    'ops-admin geocode - --json < addresses.txt',
     "ops-admin geocode '12 Rue de Rivoli, Paris' --json",
     'ops-admin geocode Lima --no-cache',
   ],

@@ -8,4 +8,6 @@ import type { Location } from './location.js';
 export interface LocationOperations {
   /** Locates an address or an airport code. */
   find(text: string): ResultAsync<Location, InvalidAddress | GeoLookupError | StoreUnavailable>;
+  /** Whether the text is a code in upper case that an airport of the database has. */
+  isAirport(text: string): ResultAsync<boolean, StoreUnavailable>;
 }

@@ -1,0 +1,15 @@
+import { type LocationOperations, okAsync, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+
+/**
+ * What the words of a command line ask for: one text, or each word its own where any holds a space or all are codes in
+ * upper case that airports have (decision 9).
+ */
+export function textsOf(
+  words: readonly string[],
+  locations: LocationOperations,
+): ResultAsync<readonly string[], StoreUnavailable> {
+  if (words.length === 1 || words.some((word) => /\s/.test(word))) return okAsync(words);
+  return ResultAsync.combine(words.map((word) => locations.isAirport(word))).map((areAirports) =>
+    areAirports.every(Boolean) ? words : [words.join(' ')],
+  );
+}
