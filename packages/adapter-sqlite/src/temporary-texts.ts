@@ -21,14 +21,17 @@ export class TemporaryTexts implements KeptTexts {
     this.#database.exec('begin');
   }
 
+  /** The text of a user; `undefined` where none is kept. */
   get(userId: ObjectId): string | undefined {
     return this.#get.get(userId);
   }
 
+  /** Keeps the text of a user, in place of an earlier one. */
   set(userId: ObjectId, text: string): void {
     this.#set.run(userId, text);
   }
 
+  /** Removes the file. */
   close(): void {
     this.#database.close();
   }

@@ -21,6 +21,7 @@ export type {
   BackupError,
   Backups,
   CheckedBackup,
+  NotAgreed,
   RestoredDatabase,
   RestoreError,
 } from './operations/backups.js';
@@ -29,8 +30,10 @@ export type { ImportPreview, Imports, KeepAdmin, UserRecord } from './operations
 export { describeForeignEntry, type Integrity } from './operations/integrity.js';
 export type { TokenIssue } from './operations/issue-tokens.js';
 export type { KeyCare, NoNewerKey } from './operations/keys.js';
+export type { LocalPermissions } from './operations/local-permissions.js';
 export type { ArchivedTrails, TrailCare, TrailFileMissing } from './operations/trail.js';
 export type { HttpInterface } from './parts/open-http.js';
+export type { KeysDoNotFit } from './parts/open-keys.js';
 export type { Address, MetricsServer, Running } from './serve/metrics-server.js';
 export type { RunningService, Server, StartError } from './serve/server.js';
 export type { ServiceParts } from './service-parts.js';

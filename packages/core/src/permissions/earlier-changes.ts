@@ -5,7 +5,9 @@ import { PermissionSet } from './permission-set.js';
 
 /** Where sets are kept during a dry run, as text by user. A `Map` is one; a long run has one that is not in memory. */
 export interface KeptTexts {
+  /** The text of a user; `undefined` where none is kept. */
   get(userId: ObjectId): string | undefined;
+  /** Keeps the text of a user, in place of an earlier one. */
   set(userId: ObjectId, text: string): unknown;
 }
 

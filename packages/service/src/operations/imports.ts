@@ -38,7 +38,9 @@ export interface Imports {
 
 /** Reports what {@link Imports} would do, with their errors; nothing is written. */
 export interface ImportPreview {
+  /** As {@link Imports}. */
   departments: Imports['departments'];
+  /** As {@link Imports}. */
   users(records: readonly UserRecord[], options: KeepAdmin): ResultAsync<UsersImported, ImportUsersError>;
 }
 

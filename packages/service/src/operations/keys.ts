@@ -5,6 +5,7 @@ export type { NoNewerKey };
 
 /** What is done with the keys in a file that is there; each tells the keys it leaves, without their secrets (decision 9). */
 export interface KeyCare {
+  /** The keys that are in the file. */
   list(): ResultAsync<readonly ListedKey[], KeyFileUnusable>;
   /** Adds a pair and a secret that only check. */
   add(): ResultAsync<readonly ListedKey[], KeyFileUnusable>;
