@@ -22,6 +22,7 @@ describe('Whole jobs', () => {
     const users = [
       aUser(1, { permissions: ['service.admin.access', 'odd'], identities }),
       aUser(2, { permissions: ['service.a.read', 'odd'] }),
+      aUser(3),
     ];
     await stores.organisation.importUsers(users, aDraft({ action: 'set', source: 'import' }));
   });
@@ -64,6 +65,146 @@ describe('Whole jobs', () => {
       identities,
       ['service.admin.access', 'odd'],
     ]);
+  });
+
+  it('take everything from a user, identities with it, and say what a try would take', async () => {
+    await stores.permissions.change([aRequest(3, 'add', ['service.admin.access'])], AS_IT_COMES);
+    const job = new RemoveEverything(partsWith());
+    const everything = { ...options, keepLinks: false };
+    const tried = (await job.execute('user1@example.org', { ...everything, dryRun: true }))._unsafeUnwrap();
+    expect(tried.unlinked).to.deep.equal(identities);
+    expect(tried.rows).to.deep.equal([
+      {
+        user: 'user1@example.org',
+        userId: anId(1),
+        email: 'user1@example.org',
+        result: 'would-remove',
+        removed: ['service.admin.access', 'odd'],
+        dryRun: true,
+      },
+    ]);
+    expect(await held(1)).to.have.lengthOf(2);
+    const done = (await job.execute('user1@example.org', everything))._unsafeUnwrap();
+    expect(done.unlinked).to.deep.equal(identities);
+    expect(done.rows[0]).to.include({ result: 'removed', batch: 'b' }).and.to.have.property('entry');
+    const again = (await job.execute(anId(1), everything))._unsafeUnwrap();
+    expect(again).to.deep.include({ unlinked: [], leavesNoAdmin: false });
+    expect(again.rows[0]).to.deep.include({ result: 'nothing-held', removed: [] });
+    expect(again.rows[0]).to.not.have.property('entry');
+  });
+
+  it('leave identities where they are to be kept', async () => {
+    await stores.permissions.change([aRequest(3, 'add', ['service.admin.access'])], AS_IT_COMES);
+    const done = await new RemoveEverything(partsWith()).execute(anId(1), { ...options, keepLinks: true });
+    expect(done._unsafeUnwrap().unlinked).to.deep.equal([]);
+    const [user] = (await stores.users.list())._unsafeUnwrap();
+    expect(user?.identities).to.deep.equal(identities);
+  });
+
+  it('take identities alone, with their entry', async () => {
+    await stores.permissions.change([aRequest(3, 'add', ['service.admin.access'])], AS_IT_COMES);
+    await stores.permissions.change([aRequest(1, 'set', [])], AS_IT_COMES);
+    const done = await new RemoveEverything(partsWith()).execute(anId(1), { ...options, keepLinks: false });
+    expect(done._unsafeUnwrap().unlinked).to.deep.equal(identities);
+    expect(done._unsafeUnwrap().rows[0]).to.deep.include({ result: 'removed', removed: [] });
+    expect(done._unsafeUnwrap().rows[0]).to.have.property('entry');
+  });
+
+  it('say where no admin is left, and where a user is not there', async () => {
+    const job = new RemoveEverything(partsWith());
+    const forced = await job.execute(anId(1), { ...options, keepAdmin: false, keepLinks: true });
+    expect(forced._unsafeUnwrap()).to.have.property('leavesNoAdmin', true);
+    const none = await job.execute(anId(99), { ...options, keepLinks: true });
+    expect(none._unsafeUnwrapErr()).to.have.property('type', 'user-not-found');
+  });
+
+  it('give up on a user whom others change all the time', async () => {
+    const parts = partsWith();
+    let n = 0;
+    const store: PermissionStore = {
+      ...parts.store,
+      change: (requests, how) =>
+        stores.permissions
+          .change([aRequest(2, 'add', [`service.new.${n++}`])], AS_IT_COMES)
+          .andThen(() => stores.permissions.change(requests, how)),
+    };
+    const done = await new RemoveEverything({ ...parts, store }).execute(anId(2), {
+      ...options,
+      keepLinks: false,
+    });
+    expect(done._unsafeUnwrap()).to.deep.equal({
+      rows: [
+        {
+          user: anId(2),
+          result: 'not-done',
+          removed: [],
+          message: 'others changed this user meanwhile; try again',
+        },
+      ],
+      unlinked: [],
+      leavesNoAdmin: false,
+    });
+    expect(n).to.equal(10);
+  });
+
+  it('copy only what is not held, and nothing in a try', async () => {
+    const job = new CopyPermissions(partsWith());
+    const tried = await job.execute(anId(1), anId(2), { ...options, dryRun: true });
+    expect(tried._unsafeUnwrap().rows[0]).to.deep.include({ result: 'would-add', dryRun: true });
+    expect(await held(2)).to.deep.equal(['service.a.read', 'odd']);
+    const same = await job.execute(anId(2), anId(2), options);
+    expect(same._unsafeUnwrap()).to.have.property('leavesNoAdmin', false);
+    expect(same._unsafeUnwrap().rows[0]).to.deep.include({ result: 'already-held', added: [] });
+    const none = await job.execute(anId(99), anId(2), options);
+    expect(none._unsafeUnwrapErr()).to.have.property('type', 'user-not-found');
+    expect((await job.execute(anId(2), anId(99), options)).isErr()).to.equal(true);
+  });
+
+  it('rename for all who hold it, in one run', async () => {
+    const renaming = { from: 'odd', to: 'service.odd.read' as Permission };
+    const job = new RenamePermission(partsWith());
+    const tried = (await job.execute(renaming, { ...options, dryRun: true }))._unsafeUnwrap();
+    expect(tried.rows.map(({ dryRun, result, user }) => [user, result, dryRun])).to.deep.equal([
+      [anId(1), 'would-remove', true],
+      [anId(2), 'would-remove', true],
+    ]);
+    expect(await held(1)).to.include('odd');
+    const done = (await job.execute(renaming, options))._unsafeUnwrap();
+    expect(done.leavesNoAdmin).to.equal(false);
+    for (const row of done.rows) {
+      expect(row).to.deep.include({
+        result: 'removed',
+        removed: ['odd'],
+        added: ['service.odd.read'],
+        batch: 'b',
+      });
+    }
+    expect(await held(2)).to.have.members(['service.a.read', 'service.odd.read']);
+    const [entry] = (await stores.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap();
+    expect(entry).to.deep.include({ action: 'set', requested: ['odd', 'service.odd.read'] });
+    expect((await job.execute(renaming, options))._unsafeUnwrap().rows).to.deep.equal([]);
+  });
+
+  it('rename all of a module', async () => {
+    const renaming = { from: 'service.a.*', to: 'service.b.*' as Permission };
+    const done = (await new RenamePermission(partsWith()).execute(renaming, options))._unsafeUnwrap();
+    expect(done.rows.map(({ user }) => user)).to.deep.equal([anId(2)]);
+    expect(await held(2)).to.have.members(['odd', 'service.b.read']);
+  });
+
+  it('rename nothing where nobody would be an admin any more, but for force', async () => {
+    const renaming = { from: 'service.admin.*', to: 'service.root.*' as Permission };
+    const job = new RenamePermission(partsWith());
+    await stores.permissions.change([aRequest(2, 'add', ['service.admin.read'])], AS_IT_COMES);
+    const refused = (await job.execute(renaming, options))._unsafeUnwrap();
+    expect(refused.leavesNoAdmin).to.equal(false);
+    expect(refused.rows.map(({ message, result }) => [result, message])).to.deep.equal([
+      ['no-admin-left', refused.rows[0]?.message],
+      ['not-done', 'not done, because another row failed'],
+    ]);
+    expect(await held(1)).to.include('service.admin.access');
+    const forced = (await job.execute(renaming, { ...options, keepAdmin: false }))._unsafeUnwrap();
+    expect(forced.leavesNoAdmin).to.equal(true);
   });
 
   it('copy what is off the pattern, too', async () => {
