@@ -42,7 +42,7 @@ describe('PreviewImport', () => {
   });
 
   it('has the errors of the import', async () => {
-    const { preview } = await setUp();
+    const { organisation, preview } = await setUp();
     const typeOf = async (...users: Parameters<typeof aUser>[]) =>
       (
         await preview.users(
@@ -56,6 +56,10 @@ describe('PreviewImport', () => {
     expect(await typeOf([1])).to.equal('import-leaves-no-admin');
     expect(await typeOf([3, { identities: [anIdentity('x')] }])).to.equal('identity-taken');
     expect(await typeOf([1], [4, { permissions: [DEFAULT_ADMIN_PERMISSION] }])).to.equal('ok');
+    const another = aUser(5, { permissions: [DEFAULT_ADMIN_PERMISSION] });
+    await organisation.importUsers([another], { ...aDraft(), action: 'set' });
+    expect(await typeOf([1])).to.equal('ok');
+    expect(await typeOf([1], [5])).to.equal('import-leaves-no-admin');
     const cycle = await preview.departments([aDepartment(1, { parentId: anId(1) })]);
     expect(cycle._unsafeUnwrapErr()).to.have.property('type', 'parent-cycle');
   });

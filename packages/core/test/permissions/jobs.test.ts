@@ -59,7 +59,8 @@ describe('Whole jobs', () => {
   it('keep the last admin as they are, identities too', async () => {
     const done = await new RemoveEverything(partsWith()).execute(anId(1), { ...options, keepLinks: false });
     expect(done._unsafeUnwrap()).to.deep.include({ unlinked: [] });
-    expect(done._unsafeUnwrap().rows[0]).to.include({ result: 'no-admin-left' });
+    expect(done._unsafeUnwrap().rows[0]).to.deep.include({ result: 'no-admin-left', removed: [] });
+    expect(done._unsafeUnwrap().leavesNoAdmin).to.equal(false);
     const [user] = (await stores.users.list())._unsafeUnwrap();
     expect([user?.identities, [...(user?.permissions ?? [])]]).to.deep.equal([
       identities,
@@ -87,6 +88,9 @@ describe('Whole jobs', () => {
     const done = (await job.execute('user1@example.org', everything))._unsafeUnwrap();
     expect(done.unlinked).to.deep.equal(identities);
     expect(done.rows[0]).to.include({ result: 'removed', batch: 'b' }).and.to.have.property('entry');
+    const [unlink, removal] = (await stores.audit.list({ limit: 2, newestFirst: true }))._unsafeUnwrap();
+    expect(removal).to.deep.include({ action: 'remove', requested: ['service.admin.access', 'odd'] });
+    expect(unlink).to.deep.include({ action: 'unlink', requested: [], identity: identities[0] });
     const again = (await job.execute(anId(1), everything))._unsafeUnwrap();
     expect(again).to.deep.include({ unlinked: [], leavesNoAdmin: false });
     expect(again.rows[0]).to.deep.include({ result: 'nothing-held', removed: [] });
@@ -112,7 +116,7 @@ describe('Whole jobs', () => {
 
   it('say where no admin is left, and where a user is not there', async () => {
     const job = new RemoveEverything(partsWith());
-    const forced = await job.execute(anId(1), { ...options, keepAdmin: false, keepLinks: true });
+    const forced = await job.execute(anId(1), { ...options, keepAdmin: false, keepLinks: false });
     expect(forced._unsafeUnwrap()).to.have.property('leavesNoAdmin', true);
     const none = await job.execute(anId(99), { ...options, keepLinks: true });
     expect(none._unsafeUnwrapErr()).to.have.property('type', 'user-not-found');
@@ -202,7 +206,9 @@ describe('Whole jobs', () => {
       ['no-admin-left', refused.rows[0]?.message],
       ['not-done', 'not done, because another row failed'],
     ]);
+    expect(refused.rows.map(({ removed }) => removed)).to.deep.equal([[], []]);
     expect(await held(1)).to.include('service.admin.access');
+    expect(await held(2)).to.include('service.admin.read');
     const forced = (await job.execute(renaming, { ...options, keepAdmin: false }))._unsafeUnwrap();
     expect(forced.leavesNoAdmin).to.equal(true);
   });
@@ -214,6 +220,8 @@ describe('Whole jobs', () => {
       added: ['service.admin.access'],
     });
     expect(await held(2)).to.deep.equal(['service.a.read', 'odd', 'service.admin.access']);
+    const [entry] = (await stores.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap();
+    expect(entry).to.deep.include({ action: 'add', requested: ['service.admin.access', 'odd'] });
   });
 
   it('rename nothing where a new name would be too long', async () => {
