@@ -1,4 +1,5 @@
 import { shownLine } from '@ops-admin/core';
+import type { InvalidInput } from './cli-error.js';
 
 /** What is wrong in a file, and where (decision 9). */
 export interface FileMistake {
@@ -44,6 +45,12 @@ export function fileMistakes([first, ...more]: readonly FileMistake[]): FileMist
 /** How a file is named where it is reported. */
 export function fileNameOf(file: string): string {
   return file === '-' ? '<stdin>' : file;
+}
+
+/** The error of a file that cannot be read. */
+export function unreadable(file: string, error: unknown): InvalidInput {
+  const message = `cannot read ${fileNameOf(file)}: ${error instanceof Error ? error.message : error}`;
+  return { type: 'invalid-input', message };
 }
 
 const MAX_FOUND_CHARACTERS = 40;

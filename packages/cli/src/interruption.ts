@@ -1,5 +1,13 @@
 import { once } from 'node:events';
+import type { BulkEnded } from './cli-error.js';
+import { EXIT } from './exit-code.js';
 import { type Io, STOP_SIGNALS, type StopSignal } from './io.js';
+
+/** How a run ends at a signal. */
+export function stoppedBy(signal: StopSignal, done: string): BulkEnded {
+  const exitCode = signal === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
+  return { type: 'bulk-ended', exitCode, message: `stopped by ${signal}: ${done}` };
+}
 
 /** Hears of Ctrl-C and of a kill, so that what runs can end whole. A second one ends the process as signals do. */
 export class Interruption {

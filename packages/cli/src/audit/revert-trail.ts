@@ -14,7 +14,7 @@ import {
 import { agree } from '../bulk/agree.js';
 import { newBatchId } from '../bulk/batch-id.js';
 import { Tally } from '../bulk/tally.js';
-import { withThousands } from '../bulk/with-thousands.js';
+import { counted, withThousands } from '../bulk/with-thousands.js';
 import type { CliError, RowRefused } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 import { Interruption } from '../interruption.js';
@@ -75,11 +75,10 @@ async function agreeToUndo(
     count++;
   }
   if (count === 0) return ok(false);
-  const what = `${withThousands(count)} ${count === 1 ? 'entry' : 'entries'}`;
-  const whom = `${withThousands(users.size)} ${users.size === 1 ? 'user' : 'users'}`;
+  const what = `${counted(count, 'entry', 'entries')} of ${counted(users.size, 'user')}`;
   const interruption = new Interruption(io);
   try {
-    return await agree(io, `Undo ${what} of ${whom}, the run ${batch}?`, interruption).map(() => true);
+    return await agree(io, `Undo ${what}, the run ${batch}?`, interruption).map(() => true);
   } finally {
     interruption.ignore();
   }
@@ -102,14 +101,14 @@ async function printRun(
   rows: readonly PermissionRow[],
   { batch, details, dryRun, json }: RunPrinted,
 ): Promise<Result<undefined, CliError>> {
+  const tally = new Tally();
   for (const row of rows) {
+    tally.add(row);
     const lines = json ? [jsonLine(row)] : rowLines(row, details).map((line) => `${shownLine(line)}\n`);
     await writeText(stdout, lines.join(''));
   }
-  const tally = new Tally();
-  for (const row of rows) tally.add(row);
   if (json) await writeText(stdout, jsonLine(tally.summary(dryRun ? null : batch)));
-  const failed = rows.filter(isFailedRow).length;
+  const { failed } = tally;
   const nothingLeft = rows.filter(({ result }) => result === 'nothing-left').length;
   const done = rows.length - failed - nothingLeft;
   const rest = [`${withThousands(nothingLeft)} with nothing left to undo`, `${withThousands(failed)} failed`];

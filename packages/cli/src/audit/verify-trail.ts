@@ -1,6 +1,6 @@
 import { err, ok, type ResultAsync, type SoundTrail } from '@ops-admin/core';
 import type { ServiceParts } from '@ops-admin/service';
-import { withThousands } from '../bulk/with-thousands.js';
+import { counted, withThousands } from '../bulk/with-thousands.js';
 import type { CliError } from '../cli-error.js';
 import type { Io } from '../io.js';
 import type { JsonOption } from '../options.js';
@@ -17,7 +17,7 @@ export function reportOfVerification(
     .map(({ entries, head, unsealed }) => ({
       json: { sound: true, entries, unsealed, head },
       lines: [
-        `${withThousands(entries)} ${entries === 1 ? 'entry is as it was' : 'entries are as they were'} written`,
+        `${counted(entries, 'entry is as it was', 'entries are as they were')} written`,
         ...(unsealed > 0
           ? [`the first ${withThousands(unsealed)} as they were when audit seal vouched for them`]
           : []),

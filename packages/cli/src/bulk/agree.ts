@@ -1,7 +1,6 @@
 import { err, ok, ResultAsync } from '@ops-admin/core';
 import type { CliError, InvalidInput } from '../cli-error.js';
-import { EXIT } from '../exit-code.js';
-import type { Interruption } from '../interruption.js';
+import { type Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { canAsk, confirm } from './confirm.js';
 
@@ -24,14 +23,7 @@ export function agree(
   const asking = confirm(io, question, interruption.signal);
   return ResultAsync.fromSafePromise(asking).andThen((isAgreed) => {
     const { reason } = interruption;
-    if (reason) {
-      const exitCode = reason === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
-      return err({
-        type: 'bulk-ended' as const,
-        exitCode,
-        message: `stopped by ${reason}: nothing was changed`,
-      });
-    }
+    if (reason) return err(stoppedBy(reason, 'nothing was changed'));
     return isAgreed
       ? ok(undefined)
       : err({ type: 'invalid-input' as const, message: 'not confirmed: nothing was changed' });

@@ -9,7 +9,7 @@ import {
 } from '@ops-admin/core';
 import type { BulkEnded, CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
-import type { Interruption } from '../interruption.js';
+import { type Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning } from '../present/permission-row.js';
@@ -20,7 +20,6 @@ import { ProgressBar } from './progress-bar.js';
 import type { RowSource } from './row.js';
 import { RowPrinter } from './row-printer.js';
 import { Tally } from './tally.js';
-import { withThousands } from './with-thousands.js';
 
 /** Rows changed in one transaction: each waits for the disk once, and others wait for each. */
 const ROWS_PER_TRANSACTION = 500;
@@ -127,8 +126,7 @@ export class BulkRun {
   #stopped(): BulkEnded | undefined {
     const { reason } = this.#parts.interruption;
     if (reason) {
-      const exitCode = reason === 'SIGINT' ? EXIT.interrupted : EXIT.terminated;
-      return { type: 'bulk-ended', exitCode, message: `stopped by ${reason}: only the rows above are done` };
+      return stoppedBy(reason, 'only the rows above are done');
     }
     const { failure } = this.#printer;
     if (!failure) return undefined;
@@ -141,23 +139,17 @@ export class BulkRun {
   }
 
   #summary(): string[] {
-    const { action, dryRun } = this.#how;
-    const counts = this.#tally.describe(action === 'add' ? 'added' : 'removed');
-    const lines = [dryRun ? `dry run, nothing is written: ${counts}` : counts];
-    if (this.#tally.permissions > 0 && !dryRun) {
-      lines.push(`to undo it: ops-admin audit revert --batch ${this.#parts.batch}`);
-    }
-    if (this.#leavesNoAdmin) lines.push(noAdminWarning(dryRun === true));
-    return lines;
+    const { action, dryRun = false } = this.#how;
+    const lines = this.#tally.closing(action === 'add' ? 'added' : 'removed', this.#parts.batch, dryRun);
+    return this.#leavesNoAdmin ? [...lines, noAdminWarning(dryRun)] : lines;
   }
 
   #verdict(): Result<undefined, BulkEnded> {
-    const { failed, rows, undone } = this.#tally;
-    if (failed === 0) {
+    if (this.#tally.failed === 0) {
       const isRefused = this.#parts.options.strict && this.#doubtful > 0;
       return isRefused ? err(endedByDoubts(this.#doubtful)) : ok(undefined);
     }
-    const counts = `${withThousands(failed - undone)} of ${withThousands(rows)} rows failed`;
+    const counts = this.#tally.describeFailed();
     const message = this.#how.atomic ? `${counts}, so none is done` : counts;
     return err({ type: 'bulk-ended', exitCode: EXIT.partly, message });
   }

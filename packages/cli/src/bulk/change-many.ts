@@ -19,7 +19,7 @@ import { openChangeFile } from './open-change-file.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
 import type { RowSource } from './row.js';
 import { selectUsers } from './select-users.js';
-import { withThousands } from './with-thousands.js';
+import { counted } from './with-thousands.js';
 
 type ManyTarget = Extract<ChangeTarget, { readonly type: 'file' | 'selection' }>;
 type Action = PermissionOrders['action'];
@@ -78,6 +78,6 @@ function question(action: Action, permissions: readonly string[], users = 0): st
     permissions.length > MAX_NAMED_PERMISSIONS
       ? `${named} and ${permissions.length - MAX_NAMED_PERMISSIONS} more`
       : named;
-  const whom = `${withThousands(users)} ${users === 1 ? 'user' : 'users'}`;
+  const whom = counted(users, 'user');
   return action === 'add' ? `Give ${what} to ${whom}?` : `Remove ${what} from ${whom}?`;
 }

@@ -11,6 +11,7 @@ import {
   type PermissionsChanged,
   type Result,
   type ResultAsync,
+  refusedRow,
 } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { Io } from '../io.js';
@@ -105,8 +106,8 @@ export function reportOf(row: PermissionRow): { readonly json: PermissionRow; re
 }
 
 function unknownRow(user: string, { dryRun = false }: ChangeOptions): PermissionRow {
-  const message = `there is no user ${user}`;
-  return { user, result: 'user-not-found', removed: [], message, ...(dryRun && { dryRun }) };
+  const refused = refusedRow({ type: 'user-not-found', user });
+  return { user, ...refused, removed: [], ...(dryRun && { dryRun }) };
 }
 
 function unlinkedLine({ issuer, subject }: ExternalIdentity, dryRun: boolean): string {

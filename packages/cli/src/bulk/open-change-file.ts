@@ -6,7 +6,14 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
-import { type FileMistake, type FileMistakes, fileMistakes, fileNameOf, foundText } from '../file-mistake.js';
+import {
+  type FileMistake,
+  type FileMistakes,
+  fileMistakes,
+  fileNameOf,
+  foundText,
+  unreadable,
+} from '../file-mistake.js';
 import type { Io } from '../io.js';
 import { readCsvRows } from './read-csv-rows.js';
 import { readNdjsonRows } from './read-ndjson-rows.js';
@@ -157,9 +164,4 @@ async function headOf(blocks: Blocks): Promise<Result<TextBlock | undefined, Fil
 async function* joined(head: TextBlock | undefined, blocks: Blocks): Blocks {
   if (head) yield ok(head);
   yield* blocks;
-}
-
-function unreadable(file: string, error: unknown): InvalidInput {
-  const message = `cannot read ${fileNameOf(file)}: ${error instanceof Error ? error.message : error}`;
-  return { type: 'invalid-input', message };
 }

@@ -11,7 +11,6 @@ export interface PrintedRun {
   readonly batch: string;
   readonly dryRun: boolean;
   readonly json?: boolean;
-  readonly verb: 'changed';
 }
 
 /** Prints the rows of a run that is one transaction, with its counts. Errors: `bulk-ended` where rows failed. */
@@ -26,7 +25,7 @@ export function printRows(
 async function print(
   { stderr, stdout }: Io,
   rows: readonly PermissionRow[],
-  { batch, dryRun, json = false, verb }: PrintedRun,
+  { batch, dryRun, json = false }: PrintedRun,
 ): Promise<Result<undefined, CliError>> {
   const tally = new Tally();
   for (const row of rows) {
@@ -34,10 +33,8 @@ async function print(
     await writeText(stdout, json ? jsonLine(row) : `${shownLine(rowLine(row))}\n`);
   }
   if (json) await writeText(stdout, jsonLine(tally.summary(dryRun ? null : batch)));
-  const counts = tally.describe(verb);
-  stderr.write(`${dryRun ? `dry run, nothing is written: ${counts}` : counts}\n`);
-  if (tally.changed > 0 && !dryRun) stderr.write(`to undo it: ops-admin audit revert --batch ${batch}\n`);
+  for (const line of tally.closing('changed', batch, dryRun)) stderr.write(`${line}\n`);
   if (tally.failed === 0) return ok(undefined);
-  const message = `${tally.failed - tally.undone} of ${tally.rows} rows failed, so none is done`;
+  const message = `${tally.describeFailed()}, so none is done`;
   return err({ type: 'bulk-ended', exitCode: EXIT.partly, message });
 }

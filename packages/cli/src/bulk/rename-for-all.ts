@@ -16,7 +16,7 @@ import { agree, cannotAgree } from './agree.js';
 import type { MadeOptions } from './change-options.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
 import { printRows } from './print-rows.js';
-import { withThousands } from './with-thousands.js';
+import { counted } from './with-thousands.js';
 
 /** How a permission is renamed. */
 export interface RenameOptions extends MadeOptions {
@@ -45,10 +45,9 @@ export async function renameForAll(
         dryRun || yes
           ? okAsync(undefined)
           : parts.users.list({ holds: from }).andThen(({ length }) => {
-              const whom = `${withThousands(length)} ${length === 1 ? 'user' : 'users'}`;
               return length === 0
                 ? okAsync(undefined)
-                : agree(io, `Rename ${from} to ${to} for ${whom}?`, interruption);
+                : agree(io, `Rename ${from} to ${to} for ${counted(length, 'user')}?`, interruption);
             });
       return agreed
         .andThen(() => batchOfRun(io, dryRun ? undefined : parts.audit, options.batch, origin.actor))
@@ -56,7 +55,7 @@ export async function renameForAll(
           if (!dryRun) io.stderr.write(`batch ${batch}\n`);
           return permissionsOf(parts)
             .rename(renaming, { origin: { ...origin, batch }, keepAdmin: true, dryRun })
-            .andThen(({ rows }) => printRows(io, rows, { ...options, batch, dryRun, verb: 'changed' }));
+            .andThen(({ rows }) => printRows(io, rows, { ...options, batch, dryRun }));
         });
     });
   } finally {

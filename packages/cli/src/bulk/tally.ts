@@ -1,5 +1,5 @@
 import { isFailedRow, type PermissionRow, type RowResult } from '@ops-admin/core';
-import { withThousands } from './with-thousands.js';
+import { counted, withThousands } from './with-thousands.js';
 
 /** How many rows a run had, as programs get it at its end (decision 9). */
 export interface RunSummary {
@@ -67,17 +67,29 @@ export class Tally {
     return { summary: { batch, rows: this.#rows, changed: this.changed, failed: this.failed } };
   }
 
+  /** Such as `1 of 3 rows failed`; those that failed only because others did are left out. */
+  describeFailed(): string {
+    return `${withThousands(this.failed - this.undone)} of ${withThousands(this.rows)} rows failed`;
+  }
+
+  /** The end of a run, for people: what was done, and how it is undone. */
+  closing(changed: 'added' | 'removed' | 'changed', batch: string, dryRun: boolean): string[] {
+    const counts = this.#describe(changed);
+    if (dryRun) return [`dry run, nothing is written: ${counts}`];
+    return this.permissions > 0 ? [counts, `to undo it: ops-admin audit revert --batch ${batch}`] : [counts];
+  }
+
   /** Such as `3 rows: 2 removed, 1 user not found; 5 permissions removed`. */
-  describe(changed: 'added' | 'removed' | 'changed'): string {
+  #describe(changed: 'added' | 'removed' | 'changed'): string {
     const counts = [...this.#counts].map(
       ([name, count]) => `${withThousands(count)} ${name.replaceAll('-', ' ')}`,
     );
     const isRehearsed = [...this.#counts.keys()].some((name) => name.startsWith('would-'));
     return [
-      `${withThousands(this.#rows)} ${this.#rows === 1 ? 'row' : 'rows'}`,
+      counted(this.#rows, 'row'),
       counts.length > 0 ? `: ${counts.join(', ')}` : '',
       this.#permissions > 0
-        ? `; ${withThousands(this.#permissions)} ${this.#permissions === 1 ? 'permission' : 'permissions'} ${isRehearsed ? 'would be ' : ''}${changed}`
+        ? `; ${counted(this.#permissions, 'permission')} ${isRehearsed ? 'would be ' : ''}${changed}`
         : '',
     ].join('');
   }

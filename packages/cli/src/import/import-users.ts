@@ -3,7 +3,7 @@ import type { ImportPreview, UserRecord } from '@ops-admin/service';
 import { agree } from '../bulk/agree.js';
 import { canAsk } from '../bulk/confirm.js';
 import { batchOfRun } from '../bulk/open-run.js';
-import { withThousands } from '../bulk/with-thousands.js';
+import { counted } from '../bulk/with-thousands.js';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import { describeMistakes, fileNameOf } from '../file-mistake.js';
@@ -95,22 +95,17 @@ function describeTaken({ records }: UsersImported): string | undefined {
   const losers = records.filter(({ removed, unlinked }) => removed.length + unlinked.length > 0);
   const count = (
     of: (record: UsersImported['records'][number]) => readonly unknown[],
-    noun: [string, string],
+    one: string,
+    many?: string,
   ) => {
     const sum = losers.reduce((total, record) => total + of(record).length, 0);
-    return sum === 0 ? [] : [counted(sum, noun)];
+    return sum === 0 ? [] : [counted(sum, one, many)];
   };
   const taken = [
-    ...count(({ removed }) => removed, ['permission', 'permissions']),
-    ...count(({ unlinked }) => unlinked, ['identity', 'identities']),
+    ...count(({ removed }) => removed, 'permission'),
+    ...count(({ unlinked }) => unlinked, 'identity', 'identities'),
   ];
-  return taken.length === 0
-    ? undefined
-    : `${taken.join(' and ')} from ${counted(losers.length, ['user', 'users'])}`;
-}
-
-function counted(count: number, [one, many]: readonly [string, string]): string {
-  return `${withThousands(count)} ${count === 1 ? one : many}`;
+  return taken.length === 0 ? undefined : `${taken.join(' and ')} from ${counted(losers.length, 'user')}`;
 }
 
 function report(

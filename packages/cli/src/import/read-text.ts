@@ -2,16 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Result, ResultAsync } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
-import { fileNameOf } from '../file-mistake.js';
+import { unreadable } from '../file-mistake.js';
 import type { Io } from '../io.js';
 import { encodingOf } from '../text-encoding.js';
 
 /** The text of a file in UTF-8, or in UTF-16 with its mark, or of standard input for `-`. Errors: `invalid-input`, naming the file. */
 export function readText(io: Io, file: string): ResultAsync<string, InvalidInput> {
-  const invalid = (error: unknown): InvalidInput => ({
-    type: 'invalid-input',
-    message: `cannot read ${fileNameOf(file)}: ${error instanceof Error ? error.message : error}`,
-  });
+  const invalid = (error: unknown) => unreadable(file, error);
   const decode = (bytes: Buffer) => new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
   return ResultAsync.fromPromise(file === '-' ? buffer(io.stdin) : readFile(file), invalid).andThen(
     Result.fromThrowable(decode, invalid),

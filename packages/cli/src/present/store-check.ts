@@ -1,6 +1,6 @@
 import type { FlawedStore, SoundTrail } from '@ops-admin/core';
 import type { CheckedBackup, RestoredDatabase } from '@ops-admin/service';
-import { withThousands } from '../bulk/with-thousands.js';
+import { counted, withThousands } from '../bulk/with-thousands.js';
 import type { Report } from './report.js';
 import { describeStoreFlaw } from './store-flaw.js';
 
@@ -9,7 +9,7 @@ export function soundReport({ entries, head, unsealed }: SoundTrail): Report {
     json: { sound: true, entries, unsealed, head, flaws: [] },
     lines: [
       'the database is whole, and every user holds what the audit trail says',
-      `${withThousands(entries)} audit ${entries === 1 ? 'entry is as it was' : 'entries are as they were'} written`,
+      `${counted(entries, 'audit entry is as it was', 'audit entries are as they were')} written`,
       ...(unsealed > 0
         ? [`but for the first ${withThousands(unsealed)}: those are from before there was a chain`]
         : []),

@@ -9,7 +9,13 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import { type InvalidPermission, parsePermission } from './permission.js';
 import { changesAnything, type PermissionChange } from './permission-change.js';
-import { type PermissionRow, type RowRefusal, type RowResult, refusedRow } from './permission-row.js';
+import {
+  type PermissionRow,
+  type RowRefusal,
+  type RowResult,
+  refusedRow,
+  UNDONE_ROW,
+} from './permission-row.js';
 import {
   type ChangeMade,
   type ChangeOutcome,
@@ -193,12 +199,12 @@ function resultOf(
   return {
     userId,
     ...(email !== undefined && { email }),
-    result: isUndone ? 'not-done' : doneName(outcome, how),
+    result: doneName(outcome, how),
     ...(!isUndone && (how.action === 'add' ? { added: change.added } : { removed: change.removed })),
     ...(stillGrantedBy.length > 0 && { stillGrantedBy }),
     ...(entry && { entry: entry.id }),
     ...(entry && how.origin.batch !== undefined && { batch: how.origin.batch }),
-    ...(isUndone && { message: 'not done, because another row failed' }),
+    ...(isUndone && UNDONE_ROW),
   };
 }
 

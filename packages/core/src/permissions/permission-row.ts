@@ -94,6 +94,12 @@ export function isFailedRow({ result }: Pick<PermissionRow, 'result'>): boolean 
   return FAILURES.has(result);
 }
 
+/** The row of a change that was given up because another one failed. */
+export const UNDONE_ROW: Pick<PermissionRow, 'result' | 'message'> = {
+  result: 'not-done',
+  message: 'not done, because another row failed',
+};
+
 /** The row of a refusal. */
 export function refusedRow(refusal: RowRefusal): Pick<PermissionRow, 'result' | 'message'> {
   return { result: resultOf(refusal), message: describeRefusal(refusal) };

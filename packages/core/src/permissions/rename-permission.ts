@@ -9,7 +9,7 @@ import type { PermissionsChanged } from './change-permissions.js';
 import { type JobOptions, madeRow } from './made-row.js';
 import { type InvalidPermission, PERMISSION_MAX_LENGTH } from './permission.js';
 import { changesAnything, type Renaming } from './permission-change.js';
-import { type PermissionRow, refusedRow } from './permission-row.js';
+import { type PermissionRow, refusedRow, UNDONE_ROW } from './permission-row.js';
 import { type ChangeOutcome, isFailure, type PermissionStore, takesLastAdmin } from './permission-store.js';
 import { unjudged } from './unjudged.js';
 
@@ -83,8 +83,7 @@ function rowOf({ id }: User, outcome: ChangeOutcome, isUndone: boolean, options:
     return { user: id, userId: id, ...refusedRow(outcome), removed: [], ...tried };
   }
   if (isUndone) {
-    const message = 'not done, because another row failed';
-    return { user: id, userId: id, result: 'not-done', removed: [], message, ...tried };
+    return { user: id, userId: id, ...UNDONE_ROW, removed: [], ...tried };
   }
   const { added, removed } = outcome.change;
   const result = options.dryRun ? ('would-remove' as const) : ('removed' as const);
