@@ -1,28 +1,38 @@
 import type {
   AccessPolicy,
+  AuditOperations,
   ChangePermissions,
+  Clock,
   DepartmentRepository,
   HealthProbe,
   IdentifyCaller,
+  ListAudit,
   Locate,
   Logger,
   Metrics,
   RateLimiter,
+  RevertChanges,
   ShowDepartmentHierarchy,
+  UserDirectory,
 } from '@ops-admin/core';
 
 /** What the handlers of endpoints call. */
 export interface AppServices {
   readonly accessPolicy: AccessPolicy;
+  readonly audit: Pick<AuditOperations, 'batches' | 'find'>;
   readonly changePermissions: ChangePermissions;
+  readonly clock: Clock;
   readonly departments: DepartmentRepository;
   readonly health: HealthProbe;
   readonly identifyCaller: IdentifyCaller;
+  readonly listAudit: ListAudit;
   readonly locate: Locate;
   readonly log: Logger;
   /** Nothing is counted where it is left out. */
   readonly metrics?: Metrics | undefined;
   /** Limits location lookups. */
   readonly rateLimiter: RateLimiter;
+  readonly revertChanges: RevertChanges;
   readonly showDepartmentHierarchy: ShowDepartmentHierarchy;
+  readonly users: UserDirectory;
 }

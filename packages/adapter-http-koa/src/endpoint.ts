@@ -1,6 +1,7 @@
 import type { Caller, Result } from '@ops-admin/core';
 import type { GenericSchema } from 'valibot';
 import type { AppServices } from './app-services.js';
+import type { AnswerWithHeaders } from './chain/answer-with-headers.js';
 import type { TaggedText } from './chain/tagged-text.js';
 import type { DescribedProblem, Problem, ServerFailure } from './problem.js';
 import type { Readiness } from './readiness.js';
@@ -31,25 +32,27 @@ export interface HandlerServices extends AppServices {
 }
 
 /** A request that has passed every check. */
-export interface EndpointRequest<Parameters, Body> {
+export interface EndpointRequest<Parameters, Body, Query = unknown> {
   /** Who calls; not there where the endpoint is for anyone. */
   readonly caller: Caller;
   /** Names the request in the answer, the log and the audit. */
   readonly requestId: string;
   /** What the schemas made of the parts of the path. */
   readonly parameters: Parameters;
+  /** What the schemas made of the parameters of the query; those that were not given are missing. */
+  readonly query: Partial<Query>;
   /** What the schema made of the body; `undefined` where none is taken. */
   readonly body: Body;
 }
 
-/** Answers a request: with JSON, with JSON that is written out already, or with what went wrong. */
-export type Handler<Parameters, Body, Answer> = (
-  request: EndpointRequest<Parameters, Body>,
-) => Promise<Result<Answer | TaggedText, Problem | ServerFailure>>;
+/** Answers a request: with JSON, with JSON that is written out already or has headers of its own, or with what went wrong. */
+export type Handler<Parameters, Body, Answer, Query = unknown> = (
+  request: EndpointRequest<Parameters, Body, Query>,
+) => Promise<Result<Answer | AnswerWithHeaders<Answer> | TaggedText, Problem | ServerFailure>>;
 
 /** Everything there is to know of an endpoint: the router, its chain of checks and the description are made of it. */
-export interface EndpointDefinition<Parameters, Body, Answer> {
-  readonly method: 'get' | 'put';
+export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
+  readonly method: 'get' | 'post' | 'put';
   /** With parameters in braces. */
   readonly path: string;
   /** The same endpoint without its last parameter, which is then empty; it is not described. */
@@ -64,17 +67,26 @@ export interface EndpointDefinition<Parameters, Body, Answer> {
   readonly isLimited?: true;
   /** The schemas that read the parts of the path, as they were sent. */
   readonly parameters?: { readonly [Name in keyof Parameters]: GenericSchema<string, Parameters[Name]> };
+  /**
+   * The schemas that read the parameters of the query, none of which is required. With it, also an empty one, anything else in
+   * the query is 400, and so is a parameter that is empty or given twice (decision 11); without it the query is ignored.
+   */
+  readonly query?: { readonly [Name in keyof Query]: GenericSchema<string, Query[Name]> };
+  /** Parameters of the query that are 400 where the others are ignored, each with what to do instead. */
+  readonly refusedQuery?: Readonly<Record<string, string>>;
   readonly body?: {
     readonly schema: GenericSchema<unknown, Body>;
     readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: object }>>;
   };
-  /** When the input is refused with 400: a sentence, and such parts of the path or such a body. */
+  /** When the input is refused with 400: a sentence, and such parts of the path and the query, or such a body. */
   readonly invalid?: { readonly when: string; readonly example: Readonly<Record<string, unknown>> };
   readonly answer: {
     readonly description: string;
     /** Any JSON object without one. */
     readonly schema?: GenericSchema<unknown, Answer>;
     readonly example?: object;
+    /** The names of headers of its own. */
+    readonly headers?: readonly string[];
   };
   /** Whether it answers with {@link TaggedText}, and with 304 where the caller has that already. */
   readonly isTagged?: true;
@@ -83,15 +95,20 @@ export interface EndpointDefinition<Parameters, Body, Answer> {
   /** Its own problems: those of token, rights, limit, input, and failures of ours are described by themselves. */
   readonly problems?: readonly DescribedProblem[];
   /** Called once for an app. */
-  handler(services: HandlerServices): Handler<Parameters, Body, Answer>;
+  handler(services: HandlerServices): Handler<Parameters, Body, Answer, Query>;
 }
 
 /** An endpoint in a list with others. */
-export type Endpoint = EndpointDefinition<Readonly<Record<string, unknown>>, unknown, unknown>;
+export type Endpoint = EndpointDefinition<
+  Readonly<Record<string, unknown>>,
+  unknown,
+  unknown,
+  Readonly<Record<string, unknown>>
+>;
 
 /** Makes an endpoint, whose handler is given what its own schemas have read and gives what its answer's schema says. */
-export function endpoint<Parameters, Body, Answer>(
-  definition: EndpointDefinition<Parameters, Body, Answer>,
+export function endpoint<Parameters, Body, Answer, Query>(
+  definition: EndpointDefinition<Parameters, Body, Answer, Query>,
 ): Endpoint {
   return definition as unknown as Endpoint;
 }

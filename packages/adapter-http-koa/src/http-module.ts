@@ -1,6 +1,7 @@
 import {
   AccessPolicy,
   AIRPORT_DIRECTORY,
+  AUDIT_LOG,
   ChangePermissions,
   CLOCK,
   DEPARTMENT_REPOSITORY,
@@ -8,13 +9,16 @@ import {
   GEO_LOOKUP,
   HEALTH_PROBE,
   IdentifyCaller,
+  ListAudit,
   LOGGER,
   Locate,
+  localAudit,
   METRICS,
   PERMISSION_STORE,
   type Port,
   port,
   RATE_LIMITER,
+  RevertChanges,
   ShowDepartmentHierarchy,
   TOKEN_VERIFIER,
   USER_DIRECTORY,
@@ -47,22 +51,28 @@ export function httpModule(options: AppOptions = {}): ContainerModule {
       const departments = get(DEPARTMENT_REPOSITORY);
       const permissions = get(PERMISSION_STORE);
       const users = get(USER_DIRECTORY);
+      const log = get(AUDIT_LOG);
       const services: AppServices = {
         accessPolicy,
+        audit: localAudit(log, users),
         changePermissions: new ChangePermissions({
           store: permissions,
           findUser: new FindUser(users),
           clock,
           policy: accessPolicy,
         }),
+        clock,
         departments,
         health: get(HEALTH_PROBE),
         identifyCaller: new IdentifyCaller(get(TOKEN_VERIFIER), users, permissions),
+        listAudit: new ListAudit(log, users),
         locate: new Locate(get(AIRPORT_DIRECTORY), get(GEO_LOOKUP)),
         log: get(LOGGER),
         metrics: get(METRICS, { optional: true }),
         rateLimiter: get(RATE_LIMITER),
+        revertChanges: new RevertChanges({ store: permissions, log, users, clock, policy: accessPolicy }),
         showDepartmentHierarchy: new ShowDepartmentHierarchy(departments),
+        users,
       };
       return createApp(services, { ...options, readiness: get(READINESS) });
     });

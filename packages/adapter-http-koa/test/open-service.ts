@@ -15,11 +15,14 @@ import {
   FixedWindowRateLimiter,
   type GeoLookup,
   IdentifyCaller,
+  ListAudit,
   Locate,
   type LogFields,
   type Logger,
+  localAudit,
   type ObjectId,
   type RateLimiter,
+  RevertChanges,
   ShowDepartmentHierarchy,
   type TokenVerifier,
 } from '@ops-admin/core';
@@ -94,22 +97,34 @@ export async function openService({
   };
 
   const metrics = new InMemoryMetrics();
+  const policy = new AccessPolicy();
   const services: AppServices = {
-    accessPolicy: new AccessPolicy(),
+    accessPolicy: policy,
+    audit: localAudit(used.audit, used.users),
     changePermissions: new ChangePermissions({
       store: used.permissions,
       findUser: new FindUser(used.users),
       clock,
-      policy: new AccessPolicy(),
+      policy,
     }),
+    clock,
     departments: used.departments,
     health: used.health,
     identifyCaller: new IdentifyCaller(tokens ?? verifier, used.users, used.permissions),
+    listAudit: new ListAudit(used.audit, used.users),
     locate: new Locate(new InMemoryAirportDirectory(), geoLookup ?? new InMemoryGeoLookup()),
     log,
     metrics,
     rateLimiter: rateLimiter ?? new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, clock),
+    revertChanges: new RevertChanges({
+      store: used.permissions,
+      log: used.audit,
+      users: used.users,
+      clock,
+      policy,
+    }),
     showDepartmentHierarchy: new ShowDepartmentHierarchy(used.departments),
+    users: used.users,
   };
   const app = createApp(services, options);
   const served = mount?.(app) ?? app;

@@ -1,7 +1,7 @@
 import {
   type DepartmentPage,
-  type DepartmentRange,
   type DepartmentRepository,
+  type ListRange,
   ok,
   type ResultAsync,
   type StoreUnavailable,
@@ -41,12 +41,12 @@ export class PostgresDepartmentRepository implements DepartmentRepository {
     this.#database = database;
   }
 
-  list(range: DepartmentRange): ResultAsync<DepartmentPage, StoreUnavailable> {
+  list(range: ListRange): ResultAsync<DepartmentPage, StoreUnavailable> {
     return this.#read(range, this.#lastTotal);
   }
 
   /** Counts from the end that is nearer, since each department on the way takes its time. */
-  #read(range: DepartmentRange, expected: number): ResultAsync<DepartmentPage, StoreUnavailable> {
+  #read(range: ListRange, expected: number): ResultAsync<DepartmentPage, StoreUnavailable> {
     const { start, end = Infinity } = range;
     const length = Math.max(0, Math.min(end, expected) - start);
     const after = expected - start - length;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import {
   type DepartmentPage,
-  type DepartmentRange,
   type DepartmentRepository,
+  type ListRange,
   ok,
   type ResultAsync,
   type StoreUnavailable,
@@ -64,7 +64,7 @@ export class SqliteDepartmentRepository implements DepartmentRepository {
     this.#statements = new PreparedStatements(connections, prepare);
   }
 
-  list(range: DepartmentRange): ResultAsync<DepartmentPage, StoreUnavailable> {
+  list(range: ListRange): ResultAsync<DepartmentPage, StoreUnavailable> {
     return this.#statements.read((statements) => {
       const { database, known } = statements;
       // What somebody else has begun to write here may be rolled back.
@@ -76,7 +76,7 @@ export class SqliteDepartmentRepository implements DepartmentRepository {
   }
 }
 
-function read(statements: Statements, range: DepartmentRange, known: Known): DepartmentPage {
+function read(statements: Statements, range: ListRange, known: Known): DepartmentPage {
   known.total ??= statements.count.get() ?? 0;
   const { pages, revision, total } = known;
   const page = { total, departments: rowsOf(statements, range, total).map(departmentOf), revision };
@@ -89,7 +89,7 @@ function read(statements: Statements, range: DepartmentRange, known: Known): Dep
 /** Counts from the end that is nearer, since each department on the way takes its time. */
 function rowsOf(
   { fromNewest, fromOldest }: Statements,
-  { start, end = Infinity }: DepartmentRange,
+  { start, end = Infinity }: ListRange,
   total: number,
 ): StoredDepartment[] {
   const limit = Math.min(end, total) - start;
@@ -98,6 +98,6 @@ function rowsOf(
   return start <= after ? fromNewest.all({ limit, offset: start }) : fromOldest.all({ limit, offset: after });
 }
 
-function nameOf({ start, end }: DepartmentRange): string {
+function nameOf({ start, end }: ListRange): string {
   return `${start}-${end ?? ''}`;
 }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LiveDatabase, openDatabase, SqliteDepartmentRepository } from '@ops-admin/adapter-sqlite';
-import type { DepartmentPage, DepartmentRange } from '@ops-admin/core';
+import type { DepartmentPage, ListRange } from '@ops-admin/core';
 import { aDepartment, aDraft, aUser } from '@ops-admin/core/fakes';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -24,7 +24,7 @@ describe('Remembered departments', () => {
   });
   afterEach(() => database.close());
 
-  const list = async (range: DepartmentRange): Promise<DepartmentPage> =>
+  const list = async (range: ListRange): Promise<DepartmentPage> =>
     (await ports.departments.list(range))._unsafeUnwrap();
   const newest = async () => {
     const { total, departments } = await list({ start: 0, end: 1 });

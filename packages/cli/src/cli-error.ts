@@ -17,6 +17,7 @@ import {
   type ParentCycle,
   type PermissionRow,
   type StoreUnavailable,
+  type TooManyEntries,
   type TooManyPermissions,
   type TrailFileUnfit,
   type UserNotFound,
@@ -91,6 +92,7 @@ export type CliError =
   | RowRefused
   | StartError
   | StoreUnavailable
+  | TooManyEntries
   | TooManyPermissions
   | TrailFileMissing
   | TrailFileUnfit
@@ -239,6 +241,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       const missing = error.shares.map(({ of, today, renewed }) => `${renewed} of today's ${today} ${of}`);
       return [EXIT.invalid, `too few airports: ${missing.join(', ')}; --force takes them nevertheless`];
     }
+    case 'too-many-entries':
+      return [EXIT.invalid, `this would undo more than ${error.limit} changes at once; nothing was changed`];
     case 'unsupported-reference-format':
       return [EXIT.failed, `the airport database ${error.file} is of format ${error.found}; run pnpm build`];
     case 'seal-left-behind':

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { AuditSource, ChangeOrigin } from '@ops-admin/core';
+import { type AuditSource, type ChangeOrigin, REASON_MAX_LENGTH } from '@ops-admin/core';
 import { InvalidArgumentError, type Option } from 'commander';
 import { VariableOption } from './config/variable-option.js';
 
@@ -36,14 +36,11 @@ export function reasonOption(): Option {
     .argParser(parseNote);
 }
 
-/** As long as a reason may be over HTTP. */
-const MAX_NOTE_CHARACTERS = 500;
-
 function parseNote(text: string): string {
   const length = [...text].length;
-  if (length > 0 && length <= MAX_NOTE_CHARACTERS && !/[\p{Cc}\p{Cs}]/u.test(text)) return text;
+  if (length > 0 && length <= REASON_MAX_LENGTH && !/[\p{Cc}\p{Cs}]/u.test(text)) return text;
   throw new InvalidArgumentError(
-    `Write 1 to ${MAX_NOTE_CHARACTERS} characters on one line, without control characters.`,
+    `Write 1 to ${REASON_MAX_LENGTH} characters on one line, without control characters.`,
   );
 }
 

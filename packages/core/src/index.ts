@@ -47,12 +47,25 @@ export type {
 export type { AuditRecord, KeptSets, SetDigests } from './audit/audit-record.js';
 export type { AuditSeal, AuditSealer } from './audit/audit-seal.js';
 export {
+  BATCH_NAME_MAX_LENGTH,
+  type InvalidBatchName,
+  newBatchName,
+  parseBatchName,
+} from './audit/batch-name.js';
+export {
+  type InvalidReason,
+  parseReason,
+  REASON_MAX_LENGTH,
+} from './audit/change-reason.js';
+export {
   checkNewestEntry,
   type ForeignEntry,
   findNewestSeal,
   type NewestSeal,
 } from './audit/check-newest-entry.js';
 export { type EntryNotFound, entryNotFound, type RevertTarget } from './audit/entry-not-found.js';
+export { type AuditPage, type AuditPageQuery, ListAudit } from './audit/list-audit.js';
+export { localAudit } from './audit/local-audit.js';
 export { type AuditEntryJson, type AuditUserJson, presentAuditEntries } from './audit/present-audit-entry.js';
 export { readAuditTrail, type TrailOrder } from './audit/read-audit-trail.js';
 export { type NothingToSeal, SealTrail, type SealTrailParts } from './audit/seal-trail.js';
@@ -71,15 +84,9 @@ export type { BrokenTrail, SoundTrail } from './audit/trail-walk.js';
 export { VerifyAuditTrail } from './audit/verify-audit-trail.js';
 export type { Department, DepartmentNode, ParentDepartment } from './departments/department.js';
 export type { DepartmentOperations, DepartmentQuery } from './departments/department-operations.js';
-export {
-  ALL_DEPARTMENTS,
-  type DepartmentRange,
-  departmentRange,
-  type InvalidDepartmentIndex,
-  parseDepartmentIndex,
-} from './departments/department-range.js';
 export type { DepartmentPage, DepartmentRepository } from './departments/department-repository.js';
 export { isDepartmentFound } from './departments/is-department-found.js';
+export { localDepartments } from './departments/local-departments.js';
 export {
   type DepartmentJson,
   type DepartmentNodeJson,
@@ -103,6 +110,7 @@ export type {
   LookupUnavailable,
   QuotaExceeded,
 } from './locations/geo-lookup.js';
+export { localLocations } from './locations/local-locations.js';
 export { Locate } from './locations/locate.js';
 export { createLocation, type InvalidLocation, type Location } from './locations/location.js';
 export type { LocationOperations } from './locations/location-operations.js';
@@ -167,6 +175,12 @@ export {
   FindDoubtful,
   type FindDoubtfulParts,
 } from './permissions/find-doubtful.js';
+export {
+  type LocalPermissions,
+  type LocalPermissionsParts,
+  localIdentities,
+  localPermissions,
+} from './permissions/local-permissions.js';
 export type { JobOptions } from './permissions/made-row.js';
 export {
   type InvalidPermission,
@@ -217,9 +231,12 @@ export {
 export { RenamePermission, type RenamePermissionParts } from './permissions/rename-permission.js';
 export {
   type ChangesReverted,
+  ENTRIES_PER_REVERT,
   RevertChanges,
+  type RevertChangesError,
   type RevertChangesParts,
   type RevertOptions,
+  type TooManyEntries,
 } from './permissions/revert-changes.js';
 export {
   AIRPORT_DIRECTORY,
@@ -259,7 +276,10 @@ export {
   type LinkableIdentity,
   parseLinkableIdentity,
 } from './users/linkable-identity.js';
+export { localUsers } from './users/local-users.js';
 export {
+  type PermittedUserJson,
+  presentPermittedUser,
   presentUser,
   presentUserSummary,
   type UserJson,
@@ -274,7 +294,12 @@ export type {
   UserNotFound,
   UserSummary,
 } from './users/user.js';
-export type { UserDirectory, UserPage, UserSearch } from './users/user-directory.js';
+export {
+  USERS_PER_PAGE,
+  type UserDirectory,
+  type UserPage,
+  type UserSearch,
+} from './users/user-directory.js';
 export { fitsFilter, type UserFilter } from './users/user-filter.js';
 export type {
   EffectivePermissionsJson,
@@ -284,6 +309,13 @@ export type {
   UserQuery,
 } from './users/user-operations.js';
 export type { Branded } from './values/branded.js';
+export {
+  type InvalidListIndex,
+  type ListRange,
+  listRange,
+  parseListIndex,
+  WHOLE_LIST,
+} from './values/list-range.js';
 export { nearestName } from './values/nearest-name.js';
 export { type InvalidObjectId, type ObjectId, parseObjectId } from './values/object-id.js';
 export { shownLine, shownText } from './values/shown-text.js';

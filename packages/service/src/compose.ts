@@ -10,6 +10,13 @@ import {
   INTEGRITY_CHECKER,
   LOGGER,
   LOOKUP_CACHE,
+  type LocalPermissionsParts,
+  localAudit,
+  localDepartments,
+  localIdentities,
+  localLocations,
+  localPermissions,
+  localUsers,
   METRICS,
   ORGANISATION,
   ORGANISATION_ARCHIVE,
@@ -38,15 +45,6 @@ import { importPreviewOf, importsInto } from './operations/imports.js';
 import { INTEGRITY, integrityOf } from './operations/integrity.js';
 import { issueTokens } from './operations/issue-tokens.js';
 import { keyCareOf } from './operations/keys.js';
-import { localAudit } from './operations/local-audit.js';
-import { localDepartments } from './operations/local-departments.js';
-import { localLocations } from './operations/local-locations.js';
-import {
-  type LocalPermissionsParts,
-  localIdentities,
-  localPermissions,
-} from './operations/local-permissions.js';
-import { localUsers } from './operations/local-users.js';
 import { ARCHIVED_TRAILS, archivedTrails, trailCareOf } from './operations/trail.js';
 import { type Bound, bindValue, type Part } from './part.js';
 import { DRY_RUNS, openDryRuns } from './parts/open-dry-runs.js';

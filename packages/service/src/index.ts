@@ -1,4 +1,5 @@
 export { describeIssue, parsedBy } from '@ops-admin/adapter-http-koa/config';
+export type { LocalPermissions } from '@ops-admin/core';
 export type {
   AirportReferenceInfo,
   AirportRenewal,
@@ -30,7 +31,6 @@ export type { ImportPreview, Imports, KeepAdmin, UserRecord } from './operations
 export { describeForeignEntry, type Integrity } from './operations/integrity.js';
 export type { TokenIssue } from './operations/issue-tokens.js';
 export type { KeyCare, NoNewerKey } from './operations/keys.js';
-export type { LocalPermissions } from './operations/local-permissions.js';
 export type { ArchivedTrails, TrailCare, TrailFileMissing } from './operations/trail.js';
 export type { HttpInterface } from './parts/open-http.js';
 export type { KeysDoNotFit } from './parts/open-keys.js';

@@ -2,6 +2,7 @@ import type {
   AuditOperations,
   ChangeIdentity,
   DepartmentOperations,
+  LocalPermissions,
   LocationOperations,
   Logger,
   UserOperations,
@@ -15,7 +16,6 @@ import type { ImportPreview, Imports } from './operations/imports.js';
 import type { Integrity } from './operations/integrity.js';
 import type { TokenIssue } from './operations/issue-tokens.js';
 import type { KeyCare } from './operations/keys.js';
-import type { LocalPermissions } from './operations/local-permissions.js';
 import type { ArchivedTrails, TrailCare } from './operations/trail.js';
 import type { HttpInterface } from './parts/open-http.js';
 import type { MetricsServer } from './serve/metrics-server.js';

@@ -1,12 +1,15 @@
 import { ok } from '@ops-admin/core';
 import type { AppContext, AppMiddleware } from '../app-context.js';
 import type { Endpoint, HandlerServices } from '../endpoint.js';
+import { isOfFixedPath } from '../middleware/routed-methods.js';
 import { sendProblem } from '../problem.js';
+import { AnswerWithHeaders } from './answer-with-headers.js';
 import { authenticate } from './authenticate.js';
 import type { Check } from './check.js';
 import { jsonBody } from './json-body.js';
 import { rateLimit } from './rate-limit.js';
 import { readBody, readParameters } from './read-input.js';
+import { readQuery } from './read-query.js';
 import { adminsOnly, requireAdmin } from './require-admin.js';
 import { TaggedText, tagAnswer } from './tagged-text.js';
 
@@ -18,14 +21,19 @@ const NO_BODY = ok(undefined);
  * limit, input, and existence, which the handler finds out.
  */
 export function serveEndpoint(endpoint: Endpoint, route: string, services: HandlerServices): AppMiddleware {
-  const { body: taken, parameters: schemas = {}, path, rights } = endpoint;
+  const { body: taken, parameters: schemas = {}, path, query: queried, refusedQuery, rights } = endpoint;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const checks = checksOf(endpoint, services);
   const handle = endpoint.handler(services);
   // Every caller of a right may lose it: caches have to ask each time.
   const caching = rights.who === 'anyone' ? 'no-cache' : 'private, no-cache';
 
+  const hasParameters = route.includes(':');
+  const readsQuery = queried !== undefined || refusedQuery !== undefined;
+
   return async (ctx) => {
+    // `/user/{userId}` is no place for what `/user/remove-permissions` does not take.
+    if (hasParameters && isOfFixedPath(ctx)) return;
     ctx.state.route = route;
     for (const check of checks) {
       const refused = await check(ctx);
@@ -33,17 +41,28 @@ export function serveEndpoint(endpoint: Endpoint, route: string, services: Handl
     }
     const parameters = names.length === 0 ? NO_PARAMETERS : readParameters(schemas, segmentsOf(ctx, names));
     if (parameters.isErr()) return sendProblem(ctx, parameters.error);
+    const query = readsQuery ? readQuery(endpoint, ctx.querystring) : NO_PARAMETERS;
+    if (query.isErr()) return sendProblem(ctx, query.error);
     const body = taken ? readBody(taken, ctx.request.body) : NO_BODY;
     if (body.isErr()) return sendProblem(ctx, body.error);
 
     const { caller, requestId } = ctx.state;
-    const answer = await handle({ caller, requestId, parameters: parameters.value, body: body.value });
+    const answer = await handle({
+      caller,
+      requestId,
+      parameters: parameters.value,
+      query: query.value,
+      body: body.value,
+    });
     if (answer.isErr()) return sendProblem(ctx, answer.error);
     if (answer.value instanceof TaggedText) {
       ctx.type = 'json';
       ctx.body = answer.value.text;
       ctx.set('Cache-Control', caching);
       tagAnswer(ctx, answer.value.tag);
+    } else if (answer.value instanceof AnswerWithHeaders) {
+      ctx.set({ ...answer.value.headers });
+      ctx.body = answer.value.body;
     } else ctx.body = answer.value;
   };
 }

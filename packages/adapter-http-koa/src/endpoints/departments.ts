@@ -1,7 +1,7 @@
 import {
   type DepartmentJson,
-  departmentRange,
   err,
+  listRange,
   ok,
   presentDepartment,
   presentDepartmentNode,
@@ -15,9 +15,8 @@ import {
   DEPARTMENT_PAGE,
   DEPARTMENT_SCHEMAS,
   type DepartmentPageJson,
-  END,
-  START,
 } from '../schemas/department.js';
+import { listRangeOf } from '../schemas/list-range.js';
 import { RevisedTexts } from './revised-texts.js';
 
 const DEPARTMENTS: Tag = {
@@ -77,7 +76,7 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
   description:
     'For admins. Parents and children in one flat list, newest first. 0 to 0 is all of them, 0 to 10 the first ten, 10 to 20 the next ten. A start at or past the end gives an empty page with the true total.',
   rights: ADMINS_READ,
-  parameters: { start: START, end: END },
+  parameters: { ...listRangeOf('department') },
   invalid: {
     when: 'An index is not a whole number, or too large.',
     example: { start: '-1', end: '10' },
@@ -92,7 +91,7 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
   handler({ departments: repository }) {
     const texts = new RevisedTexts();
     return async ({ parameters: { start, end } }) => {
-      const page = await repository.list(departmentRange(start, end));
+      const page = await repository.list(listRange(start, end));
       if (page.isErr()) return err(storeFailure(page.error));
       const { departments, revision, total } = page.value;
       const write = () => {

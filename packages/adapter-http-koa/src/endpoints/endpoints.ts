@@ -1,9 +1,14 @@
 import type { Endpoint } from '../endpoint.js';
+import { LIST_AUDIT, LIST_AUDIT_BATCHES, SHOW_AUDIT_ENTRY } from './audit.js';
+import { CHANGE_PERMISSIONS } from './changes.js';
 import { LIST_DEPARTMENTS, SHOW_DEPARTMENT_HIERARCHY } from './departments.js';
 import { DESCRIBE } from './description.js';
 import { CHECK_LIVENESS, CHECK_READINESS } from './health.js';
 import { LOCATE } from './locations.js';
 import { ADD_PERMISSIONS, REMOVE_PERMISSIONS } from './permissions.js';
+import { REVERT_CHANGES } from './revert.js';
+import { SHOW_SESSION } from './session.js';
+import { LIST_USERS, SHOW_USER } from './users.js';
 
 /** Every endpoint of ours, in the order in which a reader of the description meets them. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -11,6 +16,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   SHOW_DEPARTMENT_HIERARCHY,
   REMOVE_PERMISSIONS,
   ADD_PERMISSIONS,
+  CHANGE_PERMISSIONS,
+  LIST_USERS,
+  SHOW_USER,
+  SHOW_SESSION,
+  LIST_AUDIT,
+  LIST_AUDIT_BATCHES,
+  SHOW_AUDIT_ENTRY,
+  REVERT_CHANGES,
   LOCATE,
   CHECK_LIVENESS,
   CHECK_READINESS,

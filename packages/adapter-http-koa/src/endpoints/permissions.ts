@@ -1,36 +1,32 @@
-import { type ActorRefused, err, type ObjectId, ok, type StoreUnavailable } from '@ops-admin/core';
-import { tokenInvalid } from '../chain/authenticate.js';
-import { adminsOnly } from '../chain/require-admin.js';
+import { err, type ObjectId, ok } from '@ops-admin/core';
+import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
 import { type Endpoint, endpoint, type Handler, type HandlerServices, type Tag } from '../endpoint.js';
-import {
-  type DescribedProblem,
-  type Problem,
-  type ServerFailure,
-  STORE_BUSY,
-  storeFailure,
-  validationProblem,
-} from '../problem.js';
+import { STORE_BUSY, validationProblem } from '../problem.js';
 import {
   ADD_PERMISSIONS_BODY,
+  NO_DRY_RUN,
   PERMISSION_SCHEMAS,
   PERMISSIONS_CHANGED,
   REMOVE_PERMISSIONS_BODY,
 } from '../schemas/permission-change.js';
+import { ADMINS, actorOf, changeFailure, originOf } from './admin-changes.js';
+import { noSuchUser } from './no-such-user.js';
 
-const PERMISSIONS: Tag = {
+/** Changes of what users may do. */
+export const PERMISSIONS: Tag = {
   name: 'Permissions',
   description: 'What users may do, for admins. Every change is written to the audit.',
 };
 
-const ADMINS_CHANGE = {
-  who: 'admin',
-  badToken: 'UNAUTHORIZED',
-  notAdmin: { status: 403, code: 'FORBIDDEN' },
-} as const;
-
 interface PermissionsBody {
-  readonly payload: { readonly userId: ObjectId; readonly permissions: readonly string[] };
+  readonly payload: {
+    readonly userId: ObjectId;
+    readonly permissions: readonly string[];
+    readonly reason?: string | undefined;
+  };
 }
+
+const AUDIT_ENTRY = 'X-Audit-Entry';
 
 const USER_ID = '65a100000000000000000002';
 
@@ -44,52 +40,28 @@ const INVALID = {
 const REMOVED = { message: 'Permissions removed successfully', data: {} };
 const ADDED = { message: 'Permissions added successfully', data: {} };
 
-function noSuchUser(userId: string): DescribedProblem {
-  return {
-    status: 404,
-    code: 'USER_NOT_FOUND',
-    message: `There is no user ${userId}`,
-    when: 'There is no such user.',
-  };
-}
-
-function problemOf(error: ActorRefused | StoreUnavailable): Problem | ServerFailure {
-  switch (error.type) {
-    case 'actor-refused':
-      return error.reason === 'not-granted'
-        ? adminsOnly(ADMINS_CHANGE.notAdmin)
-        : tokenInvalid(ADMINS_CHANGE.badToken);
-    case 'store-unavailable':
-      return storeFailure(error);
-  }
-}
-
-/** The store judges the caller again where the change is made: the body may have come long after the first check. */
 function changeBy(
   { accessPolicy, changePermissions, log }: HandlerServices,
   action: 'add' | 'remove',
   answer: typeof REMOVED,
 ): Handler<unknown, PermissionsBody, typeof REMOVED> {
   return async ({ body: { payload }, caller, requestId }) => {
-    const { permissions, userId } = payload;
+    const { permissions, reason, userId } = payload;
     const changed = await changePermissions.execute({
       action,
       orders: [{ user: userId, permissions }],
-      origin: { actor: caller.userId, source: 'http', requestId },
-      actor: {
-        userId: caller.userId,
-        mustHold: accessPolicy.adminPermission,
-        validUntil: caller.validUntil,
-      },
+      origin: originOf(caller, requestId, { reason }),
+      actor: actorOf(caller, accessPolicy),
       keepAdmin: false,
     });
-    if (changed.isErr()) return err(problemOf(changed.error));
+    if (changed.isErr()) return err(changeFailure(changed.error));
     const { leavesNoAdmin, rows } = changed.value;
     const [row] = rows;
     if (row?.result === 'user-not-found') return err(noSuchUser(userId));
     if (row?.result === 'invalid') return err(validationProblem(row.message ?? ''));
     if (leavesNoAdmin) log.warn({ requestId, userId }, 'the last admin is gone');
-    return ok(answer);
+    // Each accepted change of one user is an entry.
+    return ok(new AnswerWithHeaders(answer, { [AUDIT_ENTRY]: String(row?.entry) }));
   };
 }
 
@@ -101,8 +73,8 @@ export const REMOVE_PERMISSIONS: Endpoint = endpoint({
   tag: PERMISSIONS,
   summary: 'Remove permissions from a user',
   description:
-    'For admins. Strings must match exactly, case included; one that the user does not hold is ignored. `service.<module>.*` removes every permission of the module. It holds from the user’s next request on, and is written to the audit.',
-  rights: ADMINS_CHANGE,
+    'For admins. Strings must match exactly, case included; one that the user does not hold is ignored. `service.<module>.*` removes every permission of the module. It holds from the user’s next request on, and is written to the audit; `X-Audit-Entry` names the entry. Safe to repeat.',
+  rights: ADMINS,
   body: {
     schema: REMOVE_PERMISSIONS_BODY,
     examples: {
@@ -110,11 +82,13 @@ export const REMOVE_PERMISSIONS: Endpoint = endpoint({
       module: { summary: 'Every permission of a module', value: change(['service.tickets.*']) },
     },
   },
+  refusedQuery: { dryRun: NO_DRY_RUN },
   invalid: INVALID,
   answer: {
     schema: PERMISSIONS_CHANGED,
     description: 'The user holds none of them any more.',
     example: REMOVED,
+    headers: [AUDIT_ENTRY],
   },
   schemas: PERMISSION_SCHEMAS,
   problems: [noSuchUser(USER_ID), STORE_BUSY],
@@ -129,14 +103,20 @@ export const ADD_PERMISSIONS: Endpoint = endpoint({
   tag: PERMISSIONS,
   summary: 'Add permissions to a user',
   description:
-    'For admins. Each must be `service.<module>`, `service.<module>.<action>` or `service.<module>.*`; one that the user holds already is ignored. It holds from the user’s next request on, and is written to the audit.',
-  rights: ADMINS_CHANGE,
+    'For admins. Each must be `service.<module>`, `service.<module>.<action>` or `service.<module>.*`; one that the user holds already is ignored. It holds from the user’s next request on, and is written to the audit; `X-Audit-Entry` names the entry. Safe to repeat.',
+  rights: ADMINS,
   body: {
     schema: ADD_PERMISSIONS_BODY,
     examples: { one: { summary: 'One permission', value: change(['service.tickets.read']) } },
   },
+  refusedQuery: { dryRun: NO_DRY_RUN },
   invalid: INVALID,
-  answer: { schema: PERMISSIONS_CHANGED, description: 'The user holds all of them.', example: ADDED },
+  answer: {
+    schema: PERMISSIONS_CHANGED,
+    description: 'The user holds all of them.',
+    example: ADDED,
+    headers: [AUDIT_ENTRY],
+  },
   schemas: PERMISSION_SCHEMAS,
   problems: [noSuchUser(USER_ID), STORE_BUSY],
   handler: (services) => changeBy(services, 'add', ADDED),

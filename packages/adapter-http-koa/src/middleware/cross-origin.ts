@@ -9,11 +9,21 @@ const EXPOSED = [
   'RateLimit-Policy',
   'Retry-After',
   'WWW-Authenticate',
+  'X-Audit-Entry',
   'X-Request-Id',
 ];
 
-/** What a page may send besides what browsers always let it send. */
-const ACCEPTED = ['Authorization', 'Content-Type', 'If-None-Match', 'X-Request-Id'];
+/** What a page may send besides what browsers always let it send; tracing sends some by itself (decision 11). */
+const ACCEPTED = [
+  'Authorization',
+  'Content-Type',
+  'If-None-Match',
+  'X-Request-Id',
+  'traceparent',
+  'tracestate',
+  'baggage',
+  'X-Requested-With',
+];
 
 /** How long a browser may remember the answer to a preflight. */
 const CORS_MAX_AGE_SECONDS = 600;

@@ -42,6 +42,12 @@ export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
     example: 'Bearer error="invalid_token"',
     required: true,
   },
+  'X-Audit-Entry': {
+    description: 'The number of the audit entry of this change.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 12,
+    required: true,
+  },
   'X-Request-Id': {
     description: 'The name of this request in our log: the caller’s own, or a new one.',
     schema: { type: 'string', pattern: '^[\\w.~+/=:@-]{1,128}$' },

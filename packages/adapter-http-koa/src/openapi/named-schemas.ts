@@ -1,4 +1,9 @@
-import { type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import {
+  type ConversionConfig,
+  type JsonSchema,
+  toJsonSchema,
+  toJsonSchemaDefs,
+} from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import type { Endpoint } from '../endpoint.js';
 import { PROBLEM } from '../schemas/problem.js';
@@ -11,7 +16,12 @@ export interface SchemaReference {
 }
 
 /** What callers write, not what core makes of it, as JSON Schema 2020-12, which OpenAPI 3.1 is made for. */
-const AS_WRITTEN = { target: 'draft-2020-12', typeMode: 'input' } as const;
+const AS_WRITTEN: ConversionConfig = {
+  target: 'draft-2020-12',
+  typeMode: 'input',
+  // What a check asks for, its schema says in metadata.
+  ignoreActions: ['check'],
+};
 
 /** The schemas of all endpoints, by name. */
 export class NamedSchemas {
@@ -40,16 +50,16 @@ function byName(name: string): SchemaReference {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** A part of the path as OpenAPI writes it. */
-export function parameterObject(name: string, schema: Schema): object {
+/** A part of the path, or a parameter of the query, as OpenAPI writes it. */
+export function parameterObject(place: 'path' | 'query', name: string, schema: Schema): object {
   const { $schema: _, description, examples, ...rest } = toJsonSchema(schema, AS_WRITTEN);
   const [example] = (examples ?? []) as readonly unknown[];
   return {
     name,
-    in: 'path',
+    in: place,
     description,
     schema: rest,
     ...(example !== undefined && { example }),
-    required: true,
+    required: place === 'path',
   };
 }

@@ -19,9 +19,12 @@ const TAGS = ['ETag'];
 
 /** An endpoint as OpenAPI writes it. */
 export function operationObject(endpoint: Endpoint, schemas: NamedSchemas): object {
-  const { body, description, isLimited, isTagged, operationId, rights, summary, tag } = endpoint;
+  const { answer, body, description, isLimited, isTagged, operationId, rights, summary, tag } = endpoint;
   const parameters = [
-    ...Object.entries(endpoint.parameters ?? {}).map(([name, schema]) => parameterObject(name, schema)),
+    ...Object.entries(endpoint.parameters ?? {}).map(([name, schema]) =>
+      parameterObject('path', name, schema),
+    ),
+    ...Object.entries(endpoint.query ?? {}).map(([name, schema]) => parameterObject('query', name, schema)),
     ...(isTagged ? [IF_NONE_MATCH] : []),
   ];
   const limits = isLimited ? LIMITS : [];
@@ -41,7 +44,11 @@ export function operationObject(endpoint: Endpoint, schemas: NamedSchemas): obje
       },
     }),
     responses: {
-      200: answerResponse(endpoint, [...limits, ...(isTagged ? TAGS : [])], schemas),
+      200: answerResponse(
+        endpoint,
+        [...limits, ...(isTagged ? TAGS : []), ...(answer.headers ?? [])],
+        schemas,
+      ),
       ...(isTagged && {
         304: { description: 'What the caller has still holds; no body.', headers: headersOf(TAGS) },
       }),

@@ -2,6 +2,7 @@ import { tokenMissing } from '../chain/authenticate.js';
 import { BODY_TOO_LARGE } from '../chain/json-body.js';
 import { limitExceeded } from '../chain/rate-limit.js';
 import { readBody, readParameters } from '../chain/read-input.js';
+import { readQuery } from '../chain/read-query.js';
 import { adminsOnly } from '../chain/require-admin.js';
 import type { Endpoint } from '../endpoint.js';
 import { type DescribedProblem, serverError } from '../problem.js';
@@ -33,10 +34,14 @@ export function lateProblemsOf(endpoint: Endpoint): DescribedProblem[] {
 
 /** What the endpoint's own checks say of the example. */
 function invalidInput(
-  { body, operationId, parameters = {} }: Endpoint,
+  endpoint: Endpoint,
   { example, when }: NonNullable<Endpoint['invalid']>,
 ): DescribedProblem {
-  const read = body ? readBody(body, example) : readParameters(parameters, example);
+  const { body, operationId, parameters = {} } = endpoint;
+  const rest = Object.entries(example).filter(([name]) => !Object.hasOwn(parameters, name));
+  const query = () =>
+    readQuery(endpoint, String(new URLSearchParams(Object.fromEntries(rest) as Record<string, string>)));
+  const read = body ? readBody(body, example) : readParameters(parameters, example).andThen(query);
   if (read.isOk()) throw new Error(`the example of invalid input of ${operationId} is valid`);
   return { ...read.error, when };
 }

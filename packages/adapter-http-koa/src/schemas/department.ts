@@ -1,13 +1,7 @@
-import {
-  type DepartmentJson,
-  type DepartmentNodeJson,
-  type ParentDepartmentJson,
-  parseDepartmentIndex,
-  type UserSummaryJson,
-} from '@ops-admin/core';
+import type { DepartmentJson, DepartmentNodeJson, ParentDepartmentJson } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject, type EntriesOf } from './answer-object.js';
-import { parsedBy, percentDecoded } from './parsed-by.js';
+import { USER_SUMMARY } from './user.js';
 import { objectId, timestamp } from './values.js';
 
 /** The answer of the list (interface, "GET /department/list/{start}/{end}"). */
@@ -22,50 +16,11 @@ export interface DepartmentHierarchyJson {
   readonly data: { readonly total: number; readonly departments: readonly DepartmentNodeJson[] };
 }
 
-/** A bound of the list in its path. */
-function index(name: string, description: string, example: number): v.GenericSchema<string, number> {
-  const message = `${name} must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`;
-  return v.pipe(
-    v.string(),
-    v.description(description),
-    v.metadata({
-      type: 'integer',
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      examples: [example],
-    }),
-    percentDecoded(message),
-    parsedBy(parseDepartmentIndex, message),
-  );
-}
-
-export const START: v.GenericSchema<string, number> = index(
-  'start',
-  'Index of the first department; 0 is the beginning.',
-  0,
-);
-
-export const END: v.GenericSchema<string, number> = index(
-  'end',
-  'Index after the last department; 0 means no upper bound.',
-  10,
-);
-
 export const PARENT_DEPARTMENT: v.GenericSchema<ParentDepartmentJson> = answerObject<ParentDepartmentJson>({
   _id: objectId(),
   name: v.string(),
   description: v.string(),
   code: v.string(),
-});
-
-export const USER_SUMMARY: v.GenericSchema<UserSummaryJson> = answerObject<UserSummaryJson>({
-  _id: objectId(),
-  emails: v.array(v.string()),
-  personalInformation: answerObject<UserSummaryJson['personalInformation']>({
-    firstName: v.string(),
-    lastName: v.string(),
-    name: v.string(),
-  }),
 });
 
 const ENTRIES: EntriesOf<DepartmentJson> = {

@@ -1,38 +1,31 @@
 import {
-  err,
   type ObjectId,
-  ok,
   PERMISSION_MAX_LENGTH,
-  PERMISSIONS_PER_CHANGE,
   type Permission,
   parseObjectId,
   parsePermission,
 } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
+import { NO_STRING, PERMISSION_TEXT, PERMISSION_TOO_LONG, permissionList, REASON } from './body-values.js';
 import { parsedBy } from './parsed-by.js';
-
-const NO_STRING = 'must be a string';
-const TOO_LONG = `must not be longer than ${PERMISSION_MAX_LENGTH} characters`;
-
-const text = v.pipe(
-  v.string(NO_STRING),
-  v.metadata({ maxLength: PERMISSION_MAX_LENGTH }),
-  // Code points, as JSON Schema counts them; valibot counts code units.
-  parsedBy((given) => ([...given].length <= PERMISSION_MAX_LENGTH ? ok(given) : err(undefined)), TOO_LONG),
-);
 
 const OFF_PATTERN = 'must be service.<module>, service.<module>.<action> or service.<module>.*';
 
 const wellFormed = v.pipe(
   v.string(NO_STRING),
-  v.maxLength(PERMISSION_MAX_LENGTH, TOO_LONG),
+  v.maxLength(PERMISSION_MAX_LENGTH, PERMISSION_TOO_LONG),
   // For the description; core decides.
   v.regex(/^service\.[\w-]+(?:\.(?:[\w-]+|\*))?$/, OFF_PATTERN),
   parsedBy(parsePermission, OFF_PATTERN),
 );
 
 const NO_OBJECT_ID = 'must be 24 hexadecimal digits';
+
+/** What is said of a `dryRun` here, wherever it is: it must not be carried out (decision 11). */
+export const NO_DRY_RUN = 'is not taken here; POST /user/change-permissions takes it';
+
+const dryRun = v.optional(v.pipe(v.never(NO_DRY_RUN), v.description('Refused.')));
 
 /** The body of a permission change, each permission checked by `item`; what the interface does not name is ignored. */
 function bodyOf<Output extends string>(item: v.GenericSchema<string, Output>): BodySchema<Output> {
@@ -45,17 +38,13 @@ function bodyOf<Output extends string>(item: v.GenericSchema<string, Output>): B
             v.regex(/^[0-9a-fA-F]{24}$/, NO_OBJECT_ID),
             parsedBy(parseObjectId, NO_OBJECT_ID),
           ),
-          permissions: v.pipe(
-            v.array(item, 'must be an array of strings'),
-            v.minLength(1, 'must hold at least one permission'),
-            v.maxLength(
-              PERMISSIONS_PER_CHANGE,
-              `must not hold more than ${PERMISSIONS_PER_CHANGE} permissions`,
-            ),
-          ),
+          permissions: permissionList(item),
+          reason: v.optional(REASON),
+          dryRun,
         },
         'must be an object',
       ),
+      dryRun,
     },
     'must be an object',
   );
@@ -64,11 +53,11 @@ function bodyOf<Output extends string>(item: v.GenericSchema<string, Output>): B
 /** A body that names a user and permissions. */
 export type BodySchema<Item> = v.GenericSchema<
   unknown,
-  { payload: { userId: ObjectId; permissions: Item[] } }
+  { payload: { userId: ObjectId; permissions: Item[]; reason?: string | undefined } }
 >;
 
 /** `PUT /user/remove-permissions`: any strings. */
-export const REMOVE_PERMISSIONS_BODY: BodySchema<string> = bodyOf(text);
+export const REMOVE_PERMISSIONS_BODY: BodySchema<string> = bodyOf(PERMISSION_TEXT);
 
 /** `PUT /user/add-permissions`: well-formed permissions (decision 5). */
 export const ADD_PERMISSIONS_BODY: BodySchema<Permission> = bodyOf(wellFormed);

@@ -17,3 +17,13 @@ export function timestamp(): v.GenericSchema<string> {
     v.metadata({ format: 'date-time', examples: ['2026-03-02T08:15:00.000Z'] }),
   );
 }
+
+/** How many there are. */
+export function count(description: string): v.GenericSchema<number> {
+  return v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));
+}
+
+/** The number of an audit entry. */
+export function entryId(description: string): v.GenericSchema<number> {
+  return v.pipe(v.number(), v.integer(), v.minValue(1), v.description(description));
+}

@@ -2,6 +2,7 @@ import {
   type AuditOperations,
   err,
   isFailedRow,
+  newBatchName,
   ok,
   okAsync,
   type PermissionOperations,
@@ -12,7 +13,7 @@ import {
   shownLine,
 } from '@ops-admin/core';
 import { agree } from '../bulk/agree.js';
-import { newBatchId } from '../bulk/batch-id.js';
+
 import { Tally } from '../bulk/tally.js';
 import { counted, withThousands } from '../bulk/with-thousands.js';
 import type { CliError, RowRefused } from '../cli-error.js';
@@ -41,7 +42,7 @@ export function revertTrail(
 ): ResultAsync<Report | undefined, CliError> {
   const isRun = 'batch' in target;
   const { batch: _, ...operator } = options;
-  const batch = isRun ? newBatchId(() => new Date()) : undefined;
+  const batch = isRun ? newBatchName(() => new Date()) : undefined;
   const origin = operatorAs('cli', { ...operator, ...(batch !== undefined && { batch }) });
   const begun: ResultAsync<boolean, CliError> =
     isRun && !dryRun ? new ResultAsync(agreeToUndo(io, audit, target.batch, !yes)) : okAsync(false);

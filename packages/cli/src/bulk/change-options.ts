@@ -3,7 +3,7 @@ import type { Command, Option } from 'commander';
 import { VariableOption } from '../config/variable-option.js';
 import { actorOption, type OperatorOptions, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
-import { batchOfRunOption } from './batch-id.js';
+import { batchOfRunOption } from './batch-option.js';
 
 /** How any change of permissions is made. */
 export interface MadeOptions extends DatabaseOption, JsonOption, OperatorOptions {

@@ -1,10 +1,9 @@
-import { type ChangeOrigin, okAsync, type ResultAsync } from '@ops-admin/core';
+import { type ChangeOrigin, newBatchName, okAsync, type ResultAsync } from '@ops-admin/core';
 import type { ServiceParts } from '@ops-admin/service';
 import type { CliError } from '../cli-error.js';
 import type { Request } from '../command-context.js';
 import type { Io } from '../io.js';
 import { existing } from '../options.js';
-import { newBatchId } from './batch-id.js';
 import type { MadeOptions } from './change-options.js';
 
 /** What a change is made with: in a dry run nothing is written, and no keys are needed. */
@@ -37,7 +36,7 @@ export function batchOfRun(
   given: string | undefined,
   actor: ChangeOrigin['actor'],
 ): ResultAsync<string, CliError> {
-  if (given === undefined || !audit) return okAsync(given ?? newBatchId(() => new Date()));
+  if (given === undefined || !audit) return okAsync(given ?? newBatchName(() => new Date()));
   return audit.list({ batch: given, newestFirst: true, limit: 1 }).map(([newest]) => {
     if (newest) {
       const isOld = Date.now() - Date.parse(newest.time) > OLD_MS;

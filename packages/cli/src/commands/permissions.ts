@@ -1,6 +1,6 @@
 import { type PermissionOrders, ResultAsync } from '@ops-admin/core';
 import type { Command } from 'commander';
-import { batchOfRunOption } from '../bulk/batch-id.js';
+import { batchOfRunOption } from '../bulk/batch-option.js';
 import {
   addChangeOptions,
   type ChangeOptions,

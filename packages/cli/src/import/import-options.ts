@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { batchOfRunOption } from '../bulk/batch-id.js';
+import { batchOfRunOption } from '../bulk/batch-option.js';
 import { VariableOption } from '../config/variable-option.js';
 import { actorOption, type OperatorOptions, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';

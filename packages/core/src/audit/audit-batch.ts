@@ -27,8 +27,10 @@ export interface AuditBatchQuery {
 }
 
 /** A run as `audit batches --json` prints it (decision 9); members without a value are `undefined`. */
-export interface AuditBatchJson extends Omit<AuditBatch, 'newestId' | 'reason'> {
-  readonly reason: string | undefined;
+export interface AuditBatchJson extends Omit<AuditBatch, 'newestId' | 'reason' | 'since' | 'until'> {
+  readonly since: string;
+  readonly until: string;
+  readonly reason?: string | undefined;
 }
 
 /** A run as programs get it, its members always in the same order. */

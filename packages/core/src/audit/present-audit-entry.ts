@@ -8,7 +8,7 @@ import type { AuditSeal } from './audit-seal.js';
 /** Who a user is, for people; `email` is `undefined` where none is known. */
 export interface AuditUserJson {
   readonly _id: string;
-  readonly email: string | undefined;
+  readonly email?: string | undefined;
 }
 
 /** An entry as `audit show --json` prints it (decision 6); members without a value are `undefined`. */
@@ -17,24 +17,24 @@ export interface AuditEntryJson {
   readonly time: string;
   readonly actor: string;
   /** Where the actor is a user. */
-  readonly actorUser: AuditUserJson | undefined;
+  readonly actorUser?: AuditUserJson | undefined;
   readonly source: AuditSource;
   readonly action: AuditAction;
   /** `null` for a `seal` alone. */
   readonly userId: string | null;
-  readonly user: AuditUserJson | undefined;
+  readonly user?: AuditUserJson | undefined;
   readonly requested: readonly string[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
-  readonly requestId: string | undefined;
-  readonly reason: string | undefined;
-  readonly batch: string | undefined;
-  readonly reverts: number | undefined;
-  readonly identity: { readonly issuer: string; readonly subject: string } | undefined;
-  readonly covers: { readonly entries: number; readonly digest: string } | undefined;
-  readonly seal: AuditSeal | undefined;
+  readonly requestId?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly batch?: string | undefined;
+  readonly reverts?: number | undefined;
+  readonly identity?: { readonly issuer: string; readonly subject: string } | undefined;
+  readonly covers?: { readonly entries: number; readonly digest: string } | undefined;
+  readonly seal?: AuditSeal | undefined;
 }
 
 /** Entries as programs get them, with the users they name: those of all entries are looked up at once. */

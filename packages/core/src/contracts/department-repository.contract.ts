@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { aDepartment, aDraft, anId, aTime, aUser } from '../fakes/fixtures.js';
-import type { DepartmentPage, DepartmentRange } from '../index.js';
+import type { DepartmentPage, ListRange } from '../index.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every {@link DepartmentRepository} keeps to; `open` gives an empty organisation. */
@@ -13,13 +13,13 @@ export function departmentRepositoryContract(open: OpenOrganisation): void {
     });
     afterEach(() => stores.close());
 
-    const list = async (range: DepartmentRange): Promise<DepartmentPage> =>
+    const list = async (range: ListRange): Promise<DepartmentPage> =>
       (await stores.departments.list(range))._unsafeUnwrap();
-    const withoutRevision = async (range: DepartmentRange) => {
+    const withoutRevision = async (range: ListRange) => {
       const { total, departments } = await list(range);
       return { total, departments };
     };
-    const names = async (range: DepartmentRange): Promise<string[]> =>
+    const names = async (range: ListRange): Promise<string[]> =>
       (await list(range)).departments.map(({ name }) => name);
     const importFive = async () => {
       const departments = [3, 1, 5, 2, 4].map((n) => aDepartment(n));

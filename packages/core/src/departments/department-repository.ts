@@ -1,9 +1,9 @@
 import type { ResultAsync } from '../result.js';
+import type { ListRange } from '../values/list-range.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Department } from './department.js';
-import type { DepartmentRange } from './department-range.js';
 
-export type { Department, DepartmentRange, StoreUnavailable };
+export type { Department, ListRange, StoreUnavailable };
 
 /** A part of the list, with the number of all departments. */
 export interface DepartmentPage {
@@ -22,5 +22,5 @@ export interface DepartmentRepository {
    * The departments at the positions of a range, newest first, equal times by identifier, descending (decision 4). A
    * range past the end is an empty page with the true total; page and total are of the same moment.
    */
-  list(range: DepartmentRange): ResultAsync<DepartmentPage, StoreUnavailable>;
+  list(range: ListRange): ResultAsync<DepartmentPage, StoreUnavailable>;
 }

@@ -1,8 +1,8 @@
 import type { ResultAsync } from '../result.js';
+import { WHOLE_LIST } from '../values/list-range.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Department, DepartmentNode } from './department.js';
-import { ALL_DEPARTMENTS } from './department-range.js';
 import type { DepartmentRepository } from './department-repository.js';
 
 /** The departments as a forest; `total` counts every department in it. */
@@ -22,7 +22,7 @@ export class ShowDepartmentHierarchy {
   /** Errors: `store-unavailable`. */
   execute(): ResultAsync<DepartmentHierarchy, StoreUnavailable> {
     return this.#departments
-      .list(ALL_DEPARTMENTS)
+      .list(WHOLE_LIST)
       .map(({ total, departments }) => ({ total, departments: growForest(departments) }));
   }
 }

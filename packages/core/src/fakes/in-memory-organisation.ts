@@ -42,7 +42,6 @@ import {
   type Clock,
   type Department,
   type DepartmentPage,
-  type DepartmentRange,
   type DepartmentRecord,
   type DepartmentRepository,
   type ExternalIdentity,
@@ -56,6 +55,7 @@ import {
   type ImportOptions,
   type ImportUsersError,
   type IntegrityChecker,
+  type ListRange,
   moduleOf,
   type ObjectId,
   type Organisation,
@@ -153,7 +153,7 @@ class InMemoryDepartmentRepository implements DepartmentRepository {
     this.#tables = tables;
   }
 
-  list({ start, end }: DepartmentRange): ResultAsync<DepartmentPage, never> {
+  list({ start, end }: ListRange): ResultAsync<DepartmentPage, never> {
     const records = [...this.#tables.departments.values()].sort(newestFirst);
     const departments = records.slice(start, end).map((record) => this.#read(record));
     return okAsync({ total: records.length, departments });

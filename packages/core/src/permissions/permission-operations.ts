@@ -1,5 +1,5 @@
 import type { ActorRefused } from '../access/actor.js';
-import type { EntryNotFound, RevertTarget } from '../audit/entry-not-found.js';
+import type { RevertTarget } from '../audit/entry-not-found.js';
 import type { ResultAsync } from '../result.js';
 import type { FindUserError } from '../users/user-operations.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -9,7 +9,7 @@ import type { JobOptions } from './made-row.js';
 import type { InvalidPermission } from './permission.js';
 import type { Renaming } from './permission-change.js';
 import type { EverythingRemoved, RemoveEverythingOptions } from './remove-everything.js';
-import type { ChangesReverted, RevertOptions } from './revert-changes.js';
+import type { ChangesReverted, RevertChangesError, RevertOptions } from './revert-changes.js';
 
 /** What a program asks about changes of permissions: plain data, over a database or over HTTP (decision 9). */
 export interface PermissionOperations {
@@ -21,7 +21,7 @@ export interface PermissionOperations {
   revert(
     target: RevertTarget,
     options: Omit<RevertOptions, 'actor'>,
-  ): ResultAsync<ChangesReverted, EntryNotFound | ActorRefused | StoreUnavailable>;
+  ): ResultAsync<ChangesReverted, RevertChangesError>;
   /** Finds strings whose removal cannot have been meant; see `FindDoubtful`. */
   findDoubtful(permissions: readonly string[]): ResultAsync<readonly DoubtfulPermission[], StoreUnavailable>;
 }

@@ -1,6 +1,5 @@
 import type { IdentityTaken } from '../organisation/organisation.js';
 import type { AmbiguousUser, UserNotFound } from '../users/user.js';
-import type { ObjectId } from '../values/object-id.js';
 import type { InvalidPermission } from './permission.js';
 import { PERMISSIONS_PER_USER } from './permission-change.js';
 import type { NoAdminLeft, TooManyPermissions } from './permission-store.js';
@@ -33,7 +32,7 @@ export interface LeftAlone {
 export interface PermissionRow {
   /** As it was asked for; `null` where a line of a file names nobody. */
   readonly user: string | null;
-  readonly userId?: ObjectId;
+  readonly userId?: string;
   readonly email?: string;
   readonly result: RowResult;
   /** What was really added or removed, or would be. */

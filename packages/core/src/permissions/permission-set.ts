@@ -65,13 +65,20 @@ export class PermissionSet implements Iterable<string> {
 
   /** Says of each held string what it grants, by the rule of {@link grants}, and what makes it needless. */
   explain(): HeldPermission[] {
+    const wholes = new Map<string, string[]>();
+    for (const held of this.#held) {
+      const module = moduleOf(held);
+      if (module !== undefined && (held === `service.${module}` || held === wildcardOf(module))) {
+        wholes.set(module, [...(wholes.get(module) ?? []), held]);
+      }
+    }
     return [...this.#held].map((permission) => {
       const module = moduleOf(permission);
-      const whole = module === undefined ? [] : [`service.${module}`, wildcardOf(module)];
+      const whole = (module !== undefined && wholes.get(module)) || [];
       return {
         permission,
         ...(module !== undefined && whole.includes(permission) && { module }),
-        coveredBy: [...this.#held].filter((other) => other !== permission && whole.includes(other)),
+        coveredBy: whole.filter((other) => other !== permission),
       };
     });
   }

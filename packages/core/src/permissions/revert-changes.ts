@@ -25,6 +25,9 @@ import {
   takesLastAdmin,
 } from './permission-store.js';
 
+/** Most entries that are undone at once over HTTP (decision 11). */
+export const ENTRIES_PER_REVERT = 10_000;
+
 /** How changes are undone. */
 export interface RevertOptions {
   readonly origin: ChangeOrigin;
@@ -33,7 +36,18 @@ export interface RevertOptions {
   /** Whether what would leave no admin is refused. */
   readonly keepAdmin: boolean;
   readonly dryRun: boolean;
+  /** Most entries that are undone; no limit where it is left out. */
+  readonly maxEntries?: number;
 }
+
+/** The run has more entries than may be undone at once; nothing was undone. */
+export interface TooManyEntries {
+  readonly type: 'too-many-entries';
+  readonly limit: number;
+}
+
+/** Why changes were not undone. */
+export type RevertChangesError = EntryNotFound | TooManyEntries | ActorRefused | StoreUnavailable;
 
 /** Needed by {@link RevertChanges}. */
 export interface RevertChangesParts {
@@ -97,21 +111,18 @@ export class RevertChanges {
   }
 
   /**
-   * Gives a row for each entry, the newest first. Errors: `entry-not-found`; `actor-refused` and `store-unavailable`, where a
-   * long run may be undone in part.
+   * Gives a row for each entry, the newest first. Errors: `entry-not-found`, `too-many-entries`; `actor-refused` and
+   * `store-unavailable`, where a long run may be undone in part.
    */
-  execute(
-    target: RevertTarget,
-    options: RevertOptions,
-  ): ResultAsync<ChangesReverted, EntryNotFound | ActorRefused | StoreUnavailable> {
+  execute(target: RevertTarget, options: RevertOptions): ResultAsync<ChangesReverted, RevertChangesError> {
     return new ResultAsync(this.#revert(target, options));
   }
 
   async #revert(
     target: RevertTarget,
     options: RevertOptions,
-  ): Promise<Result<ChangesReverted, EntryNotFound | ActorRefused | StoreUnavailable>> {
-    const entries = await this.#entriesOf(target);
+  ): Promise<Result<ChangesReverted, RevertChangesError>> {
+    const entries = await this.#entriesOf(target, options.maxEntries);
     if (entries.isErr()) return err(entries.error);
     if (entries.value.length === 0) {
       const notFound = await entryNotFound(this.#log, target);
@@ -146,11 +157,14 @@ export class RevertChanges {
     });
   }
 
-  async #entriesOf(target: RevertTarget): Promise<Result<readonly UserEntry[], StoreUnavailable>> {
+  async #entriesOf(
+    target: RevertTarget,
+    limit = Number.POSITIVE_INFINITY,
+  ): Promise<Result<readonly UserEntry[], TooManyEntries | StoreUnavailable>> {
     const found =
       'entryId' in target
         ? (await this.#log.find(target.entryId)).map((entry) => (entry ? [entry] : []))
-        : await collect(readAuditTrail(this.#log, { batch: target.batch, newestFirst: true }));
+        : await collect(readAuditTrail(this.#log, { batch: target.batch, newestFirst: true }), limit);
     return found.map((entries) => entries.filter(isOfUser));
   }
 
@@ -311,10 +325,12 @@ function refusalOf(outcome: Exclude<ChangeOutcome, ChangeMade>): Pick<Permission
 
 async function collect(
   entries: AsyncIterable<Result<AuditEntry, StoreUnavailable>>,
-): Promise<Result<AuditEntry[], StoreUnavailable>> {
+  limit: number,
+): Promise<Result<AuditEntry[], TooManyEntries | StoreUnavailable>> {
   const all: AuditEntry[] = [];
   for await (const entry of entries) {
     if (entry.isErr()) return err(entry.error);
+    if (all.length === limit) return err({ type: 'too-many-entries', limit });
     all.push(entry.value);
   }
   return ok(all);

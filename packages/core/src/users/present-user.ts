@@ -11,9 +11,13 @@ export interface UserSummaryJson {
   };
 }
 
-/** A user as `import users` takes one (decision 9). */
-export interface UserJson extends UserSummaryJson {
+/** A user with what they hold (decision 11). */
+export interface PermittedUserJson extends UserSummaryJson {
   readonly permissions: readonly string[];
+}
+
+/** A user as `import users` takes one (decision 9). */
+export interface UserJson extends PermittedUserJson {
   readonly identities: readonly { readonly issuer: string; readonly subject: string }[];
 }
 
@@ -23,8 +27,12 @@ export function presentUserSummary({ id, emails, personalInformation }: UserSumm
   return { _id: id, emails, personalInformation: { firstName, lastName, name } };
 }
 
+/** A user with what they hold, but not who may act as them. */
+export function presentPermittedUser(user: User): PermittedUserJson {
+  return { ...presentUserSummary(user), permissions: [...user.permissions] };
+}
+
 /** All of a user, as plain data. */
 export function presentUser(user: User): UserJson {
-  const { identities, permissions } = user;
-  return { ...presentUserSummary(user), permissions: [...permissions], identities };
+  return { ...presentPermittedUser(user), identities: user.identities };
 }

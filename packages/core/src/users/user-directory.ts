@@ -1,23 +1,23 @@
 import type { ResultAsync } from '../result.js';
+import type { ListRange } from '../values/list-range.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { ExternalIdentity, User, UserSummary } from './user.js';
 import type { UserFilter } from './user-filter.js';
 
-export type { ExternalIdentity, ObjectId, StoreUnavailable, User, UserFilter, UserSummary };
+export type { ExternalIdentity, ListRange, ObjectId, StoreUnavailable, User, UserFilter, UserSummary };
 
-/** A part of the list of the users who fit: zero-based positions from `start` up to but without `end`. */
-export interface UserSearch extends UserFilter {
-  readonly start: number;
-  /** No upper bound where it is left out. */
-  readonly end?: number;
-}
+/** A part of the list of the users who fit. */
+export interface UserSearch extends UserFilter, ListRange {}
 
 /** A part of a list, with the number of all who fit. */
 export interface UserPage {
   readonly total: number;
   readonly users: readonly User[];
 }
+
+/** Most users that one page over HTTP has (decision 11). */
+export const USERS_PER_PAGE = 10_000;
 
 /** Where users are looked up. */
 export interface UserDirectory {

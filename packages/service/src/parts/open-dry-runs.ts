@@ -3,13 +3,14 @@ import {
   AUDIT_LOG,
   CLOCK,
   EarlierChanges,
+  type LocalPermissions,
+  localPermissions,
   ok,
   type PermissionStore,
   type Port,
   port,
   USER_DIRECTORY,
 } from '@ops-admin/core';
-import { type LocalPermissions, localPermissions } from '../operations/local-permissions.js';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 
 /** Permissions of the open database, for dry runs alone: they need no keys. */

@@ -1,12 +1,9 @@
-import {
-  ALL_DEPARTMENTS,
-  type DepartmentOperations,
-  type DepartmentRepository,
-  isDepartmentFound,
-  presentDepartment,
-  presentDepartmentNode,
-  ShowDepartmentHierarchy,
-} from '@ops-admin/core';
+import { WHOLE_LIST } from '../values/list-range.js';
+import type { DepartmentOperations } from './department-operations.js';
+import type { DepartmentRepository } from './department-repository.js';
+import { isDepartmentFound } from './is-department-found.js';
+import { presentDepartment, presentDepartmentNode } from './present-department.js';
+import { ShowDepartmentHierarchy } from './show-department-hierarchy.js';
 
 /** Departments, as a store has them. */
 export function localDepartments(departments: DepartmentRepository): DepartmentOperations {
@@ -14,7 +11,7 @@ export function localDepartments(departments: DepartmentRepository): DepartmentO
   return {
     list: ({ limit, search } = {}) =>
       departments
-        .list(search === undefined && limit !== undefined ? { start: 0, end: limit } : ALL_DEPARTMENTS)
+        .list(search === undefined && limit !== undefined ? { start: 0, end: limit } : WHOLE_LIST)
         .map((page) =>
           page.departments
             .filter((department) => search === undefined || isDepartmentFound(department, search))

@@ -1,13 +1,9 @@
-import {
-  type AccessPolicy,
-  type EffectivePermissionsJson,
-  FindUser,
-  type HolderJson,
-  presentUser,
-  type User,
-  type UserDirectory,
-  type UserOperations,
-} from '@ops-admin/core';
+import type { AccessPolicy } from '../access/access-policy.js';
+import { FindUser } from './find-user.js';
+import { presentUser } from './present-user.js';
+import type { User } from './user.js';
+import type { UserDirectory } from './user-directory.js';
+import type { EffectivePermissionsJson, HolderJson, UserOperations } from './user-operations.js';
 
 /** Users, as a store has them. */
 export function localUsers(users: UserDirectory, policy: AccessPolicy): UserOperations {

@@ -1,7 +1,7 @@
-import { ALL_DEPARTMENTS, departmentRange, parseDepartmentIndex } from '@ops-admin/core';
+import { WHOLE_LIST, listRange, parseListIndex } from '@ops-admin/core';
 import { expect } from 'chai';
 
-describe('parseDepartmentIndex', () => {
+describe('parseListIndex', () => {
   const taken: [text: string, index: number][] = [
     ['0', 0],
     ['10', 10],
@@ -10,7 +10,7 @@ describe('parseDepartmentIndex', () => {
   ];
   for (const [text, index] of taken) {
     it(`takes ${text}`, () => {
-      expect(parseDepartmentIndex(text)._unsafeUnwrap()).to.equal(index);
+      expect(parseListIndex(text)._unsafeUnwrap()).to.equal(index);
     });
   }
 
@@ -29,16 +29,16 @@ describe('parseDepartmentIndex', () => {
     '9'.repeat(400),
   ]) {
     it(`refuses ${JSON.stringify(bad.slice(0, 20))}`, () => {
-      expect(parseDepartmentIndex(bad)._unsafeUnwrapErr()).to.deep.equal({
-        type: 'invalid-department-index',
+      expect(parseListIndex(bad)._unsafeUnwrapErr()).to.deep.equal({
+        type: 'invalid-list-index',
       });
     });
   }
 });
 
-describe('departmentRange', () => {
+describe('listRange', () => {
   it('takes two zeros for every department', () => {
-    expect(ALL_DEPARTMENTS).to.deep.equal(departmentRange(0, 0));
+    expect(WHOLE_LIST).to.deep.equal(listRange(0, 0));
   });
 
   const ranges: [start: number, end: number, range: object][] = [
@@ -50,7 +50,7 @@ describe('departmentRange', () => {
   ];
   for (const [start, end, range] of ranges) {
     it(`takes ${start} to ${end}`, () => {
-      expect(departmentRange(start, end)).to.deep.equal(range);
+      expect(listRange(start, end)).to.deep.equal(range);
     });
   }
 });

@@ -1,17 +1,13 @@
-import {
-  ChangeIdentity,
-  ChangePermissions,
-  CopyPermissions,
-  FindDoubtful,
-  FindUser,
-  type PermissionJobs,
-  type PermissionOperations,
-  RemoveEverything,
-  RenamePermission,
-  RevertChanges,
-  type RevertChangesParts,
-  type UserDirectory,
-} from '@ops-admin/core';
+import { ChangeIdentity } from '../users/change-identity.js';
+import { FindUser } from '../users/find-user.js';
+import type { UserDirectory } from '../users/user-directory.js';
+import { ChangePermissions } from './change-permissions.js';
+import { CopyPermissions } from './copy-permissions.js';
+import { FindDoubtful } from './find-doubtful.js';
+import type { PermissionJobs, PermissionOperations } from './permission-operations.js';
+import { RemoveEverything } from './remove-everything.js';
+import { RenamePermission } from './rename-permission.js';
+import { RevertChanges, type RevertChangesParts } from './revert-changes.js';
 
 /** What {@link localPermissions} is made of. */
 export interface LocalPermissionsParts extends RevertChangesParts {

@@ -1,12 +1,10 @@
-import {
-  type AirportDirectory,
-  airportCodeIn,
-  type GeoLookup,
-  Locate,
-  type LocationOperations,
-  okAsync,
-  parseAddress,
-} from '@ops-admin/core';
+import { okAsync } from '../result.js';
+import { parseAddress } from './address.js';
+import { airportCodeIn } from './airport-code.js';
+import type { AirportDirectory } from './airport-directory.js';
+import type { GeoLookup } from './geo-lookup.js';
+import { Locate } from './locate.js';
+import type { LocationOperations } from './location-operations.js';
 
 /** Places, from the airport database and the address providers. */
 export function localLocations(airports: AirportDirectory, lookup: GeoLookup): LocationOperations {

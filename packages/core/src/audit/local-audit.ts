@@ -1,29 +1,16 @@
-import {
-  type AuditEntry,
-  type AuditEntryJson,
-  type AuditFilter,
-  type AuditLog,
-  type AuditOperations,
-  type AuditSearch,
-  entryNotFound,
-  err,
-  FindUser,
-  type FindUserError,
-  findEmails,
-  type ObjectId,
-  ok,
-  okAsync,
-  parseObjectId,
-  presentAuditBatch,
-  presentAuditEntries,
-  type Result,
-  ResultAsync,
-  readAuditTrail,
-  type StoreUnavailable,
-  type TrailOrder,
-  trailEnd,
-  type UserDirectory,
-} from '@ops-admin/core';
+import { err, ok, okAsync, type Result, ResultAsync } from '../result.js';
+import { findEmails } from '../users/find-emails.js';
+import { FindUser } from '../users/find-user.js';
+import type { UserDirectory } from '../users/user-directory.js';
+import type { FindUserError } from '../users/user-operations.js';
+import { parseObjectId } from '../values/object-id.js';
+import { presentAuditBatch } from './audit-batch.js';
+import type { AuditEntry, AuditFilter, AuditLog, ObjectId, StoreUnavailable } from './audit-log.js';
+import type { AuditOperations, AuditSearch } from './audit-operations.js';
+import { entryNotFound } from './entry-not-found.js';
+import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
+import { readAuditTrail, type TrailOrder } from './read-audit-trail.js';
+import { trailEnd } from './trail-end.js';
 
 /** The trail, as a store has it. */
 export function localAudit(log: AuditLog, users: UserDirectory): AuditOperations {

@@ -1,0 +1,10 @@
+/** An answer that has headers of its own, each of them described by name. */
+export class AnswerWithHeaders<Answer> {
+  readonly body: Answer;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: Answer, headers: Readonly<Record<string, string>>) {
+    this.body = body;
+    this.headers = headers;
+  }
+}

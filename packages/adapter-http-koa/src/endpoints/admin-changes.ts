@@ -1,0 +1,49 @@
+import type {
+  AccessPolicy,
+  Actor,
+  ActorRefused,
+  Caller,
+  ChangeOrigin,
+  StoreUnavailable,
+} from '@ops-admin/core';
+import { tokenInvalid } from '../chain/authenticate.js';
+import { adminsOnly } from '../chain/require-admin.js';
+import type { Rights } from '../endpoint.js';
+import { type Problem, type ServerFailure, storeFailure } from '../problem.js';
+
+/** 403 to a caller who is not an admin (interface, "Errors"; decision 11). */
+export const ADMINS: Extract<Rights, { who: 'admin' }> = {
+  who: 'admin',
+  badToken: 'UNAUTHORIZED',
+  notAdmin: { status: 403, code: 'FORBIDDEN' },
+};
+
+/** On whose behalf a change is made: the store judges them again, since the body may have come long after the first check (decision 3). */
+export function actorOf({ userId, validUntil }: Caller, { adminPermission }: AccessPolicy): Actor {
+  return { userId, mustHold: adminPermission, validUntil };
+}
+
+/** What the trail says of a change; an empty reason is none. */
+export function originOf(
+  { userId }: Caller,
+  requestId: string,
+  { batch, reason }: { readonly batch?: string | null; readonly reason?: string | undefined },
+): ChangeOrigin {
+  return {
+    actor: userId,
+    source: 'http',
+    requestId,
+    ...(reason && { reason }),
+    ...(batch && { batch }),
+  };
+}
+
+/** What a caller learns of a change that was not made at all. */
+export function changeFailure(error: ActorRefused | StoreUnavailable): Problem | ServerFailure {
+  switch (error.type) {
+    case 'actor-refused':
+      return error.reason === 'not-granted' ? adminsOnly(ADMINS.notAdmin) : tokenInvalid(ADMINS.badToken);
+    case 'store-unavailable':
+      return storeFailure(error);
+  }
+}

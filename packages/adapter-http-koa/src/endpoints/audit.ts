@@ -1,0 +1,183 @@
+import {
+  type AuditBatchJson,
+  type AuditEntryJson,
+  type EntryNotFound,
+  err,
+  ok,
+  type StoreUnavailable,
+} from '@ops-admin/core';
+import { TaggedText } from '../chain/tagged-text.js';
+import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
+import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
+import {
+  AUDIT_BATCH_PAGE,
+  AUDIT_ENTRY_SHOWN,
+  AUDIT_PAGE,
+  AUDIT_SCHEMAS,
+  type AuditBatchPageJson,
+  type AuditEntryShownJson,
+  type AuditPageJson,
+  ENTRY_ID,
+  ENTRY_QUERY,
+  PAGE_QUERY,
+} from '../schemas/audit.js';
+import { ADMINS } from './admin-changes.js';
+
+/** The trail, and what is done with it. */
+export const AUDIT: Tag = {
+  name: 'Audit',
+  description: 'The trail of changes, and undoing them, for admins.',
+};
+
+const LISTED = 'Audit entries retrieved successfully';
+const BATCHES_LISTED = 'Audit batches retrieved successfully';
+const SHOWN = 'Audit entry retrieved successfully';
+
+/** Records of a page where the caller does not say (decision 11). */
+const DEFAULT_LIMIT = 50;
+
+const ENTRY: AuditEntryJson = {
+  id: 12,
+  time: '2026-03-02T08:15:00.000Z',
+  actor: '65a100000000000000000001',
+  actorUser: { _id: '65a100000000000000000001', email: 'amina.diallo@demo.example' },
+  source: 'http',
+  action: 'remove',
+  userId: '65a100000000000000000002',
+  user: { _id: '65a100000000000000000002', email: 'jonas.lindqvist@demo.example' },
+  requested: ['service.tickets.read'],
+  added: [],
+  removed: ['service.tickets.read'],
+  before: ['service.tickets.read', 'service.reports.read'],
+  after: ['service.reports.read'],
+  requestId: '0b0a1d3e-6a3c-4d0f-9c55-2f6f4a1b7c11',
+  reason: 'left the team',
+  seal: {
+    previous: '5vVTtNZ3bR7oG8ncYQGcTfd1o-GQRxYbSYpcuHCsHyM',
+    digest: 'q4wqPXfpTFNGyYvGqwQ4nFQXhVxUVhP1nHFvUWVNBYg',
+    keyId: 'k1',
+  },
+};
+
+const BATCH: AuditBatchJson = {
+  batch: '20260302T081500-7f3a9c',
+  actor: 'cli:root',
+  source: 'cli',
+  reason: 'end of the project',
+  since: '2026-03-02T08:15:00.000Z',
+  until: '2026-03-02T08:15:02.125Z',
+  entries: 120,
+  users: 118,
+};
+
+const INVALID_QUERY =
+  'A parameter of the query is wrong, unknown, empty or given twice; the message names it.';
+
+/** There is no such entry or run; where it was archived, the message names the file. */
+export function noSuchEntry({ archives, target }: EntryNotFound): DescribedProblem {
+  const what = 'batch' in target ? `batch ${target.batch}` : `entry ${target.entryId}`;
+  const files = archives ? `; older entries are archived in ${archives.join(', ')}` : '';
+  return {
+    status: 404,
+    code: 'NOT_FOUND',
+    message: `There is no ${what} in the audit trail${files}`,
+    when: 'There is no such entry.',
+  };
+}
+
+/** What a caller learns where an entry or a run was not read. */
+export function trailFailure(error: EntryNotFound | StoreUnavailable): Problem | ServerFailure {
+  return error.type === 'entry-not-found' ? noSuchEntry(error) : storeFailure(error);
+}
+
+/** `GET /audit/list` (decision 11) */
+export const LIST_AUDIT: Endpoint = endpoint({
+  method: 'get',
+  path: '/audit/list',
+  operationId: 'listAudit',
+  tag: AUDIT,
+  summary: 'List audit entries',
+  description:
+    'For admins. The newest first; what is given in the query narrows the list. A user or an actor whom nobody knows gives no entries, and an e-mail of several users those of all.',
+  rights: ADMINS,
+  query: { ...PAGE_QUERY, ...ENTRY_QUERY },
+  invalid: { when: INVALID_QUERY, example: { limit: '501' } },
+  answer: {
+    schema: AUDIT_PAGE,
+    description: 'Some of the entries that match.',
+    example: { message: LISTED, data: { entries: [ENTRY], next: null } },
+  },
+  isTagged: true,
+  schemas: AUDIT_SCHEMAS,
+  handler:
+    ({ listAudit }) =>
+    async ({ query: { before, limit = DEFAULT_LIMIT, ...search } }) => {
+      const page = await listAudit.execute({
+        ...search,
+        limit,
+        ...(before !== undefined && { beforeId: before }),
+      });
+      if (page.isErr()) return err(storeFailure(page.error));
+      const json: AuditPageJson = { message: LISTED, data: page.value };
+      return ok(new TaggedText(json));
+    },
+});
+
+/** `GET /audit/batches` (decision 11) */
+export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
+  method: 'get',
+  path: '/audit/batches',
+  operationId: 'listAuditBatches',
+  tag: AUDIT,
+  summary: 'List runs over many users',
+  description: 'For admins. What runs left in the trail, the newest first, by their newest entries.',
+  rights: ADMINS,
+  query: PAGE_QUERY,
+  invalid: { when: INVALID_QUERY, example: { limit: '0' } },
+  answer: {
+    schema: AUDIT_BATCH_PAGE,
+    description: 'Some of the runs.',
+    example: { message: BATCHES_LISTED, data: { batches: [BATCH], next: null } },
+  },
+  isTagged: true,
+  schemas: AUDIT_SCHEMAS,
+  handler:
+    ({ audit }) =>
+    async ({ query: { before, limit = DEFAULT_LIMIT } }) => {
+      const page = await audit.batches({ limit, ...(before !== undefined && { beforeId: before }) });
+      if (page.isErr()) return err(storeFailure(page.error));
+      const { batches, next } = page.value;
+      const json: AuditBatchPageJson = { message: BATCHES_LISTED, data: { batches, next } };
+      return ok(new TaggedText(json));
+    },
+});
+
+/** `GET /audit/entry/{id}` (decision 11) */
+export const SHOW_AUDIT_ENTRY: Endpoint = endpoint({
+  method: 'get',
+  path: '/audit/entry/{id}',
+  operationId: 'showAuditEntry',
+  tag: AUDIT,
+  summary: 'Show an audit entry',
+  description: 'For admins. One change, with what was held before and after.',
+  rights: ADMINS,
+  parameters: { id: ENTRY_ID },
+  query: {},
+  invalid: { when: 'It is no number of an entry, or there is anything in the query.', example: { id: '0' } },
+  answer: {
+    schema: AUDIT_ENTRY_SHOWN,
+    description: 'The entry.',
+    example: { message: SHOWN, data: { entry: ENTRY } },
+  },
+  isTagged: true,
+  schemas: AUDIT_SCHEMAS,
+  problems: [noSuchEntry({ type: 'entry-not-found', target: { entryId: 12 } })],
+  handler:
+    ({ audit }) =>
+    async ({ parameters: { id } }) => {
+      const entry = await audit.find(id);
+      if (entry.isErr()) return err(trailFailure(entry.error));
+      const json: AuditEntryShownJson = { message: SHOWN, data: { entry: entry.value } };
+      return ok(new TaggedText(json));
+    },
+});

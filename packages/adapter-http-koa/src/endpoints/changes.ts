@@ -1,0 +1,90 @@
+import { err, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
+import { type Endpoint, endpoint } from '../endpoint.js';
+import { STORE_BUSY } from '../problem.js';
+import {
+  CHANGE_PERMISSIONS_BODY,
+  CHANGE_SCHEMAS,
+  CHANGES_PER_REQUEST,
+  PERMISSION_RUN,
+} from '../schemas/permission-run.js';
+import { ADMINS, actorOf, changeFailure, originOf } from './admin-changes.js';
+import { PERMISSIONS } from './permissions.js';
+
+const CHANGED = 'Changes carried out';
+const REHEARSED = 'Dry run: nothing was changed';
+
+const CHANGE = { user: 'jonas.lindqvist@demo.example', permissions: ['service.tickets.read'] };
+
+const ROW: PermissionRow = {
+  user: CHANGE.user,
+  userId: '65a100000000000000000002',
+  email: CHANGE.user,
+  result: 'removed',
+  removed: CHANGE.permissions,
+  stillGrantedBy: ['service.tickets.*'],
+  entry: 12,
+};
+
+/** `POST /user/change-permissions` (decision 11) */
+export const CHANGE_PERMISSIONS: Endpoint = endpoint({
+  method: 'post',
+  path: '/user/change-permissions',
+  operationId: 'changePermissions',
+  tag: PERMISSIONS,
+  summary: 'Change the permissions of many users',
+  description: `For admins. 1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the order asked; a change that fails does not keep the others from being made, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would be. A member that is not known is refused.`,
+  rights: ADMINS,
+  query: {},
+  body: {
+    schema: CHANGE_PERMISSIONS_BODY,
+    examples: {
+      preview: {
+        summary: 'What a removal would do',
+        value: { payload: { action: 'remove', changes: [CHANGE], dryRun: true } },
+      },
+      run: {
+        summary: 'A run over several requests',
+        value: {
+          payload: {
+            action: 'add',
+            changes: [CHANGE],
+            batch: '20260302T081500-7f3a9c',
+            reason: 'new in the team',
+          },
+        },
+      },
+    },
+  },
+  invalid: {
+    when: 'The body is not JSON, or something in it is missing, wrong or unknown; the message names the place.',
+    example: { payload: { action: 'remove', changes: [CHANGE], dryrun: true } },
+  },
+  answer: {
+    schema: PERMISSION_RUN,
+    description: 'What became of each change; also where all of them failed.',
+    example: { message: CHANGED, data: { batch: null, dryRun: false, results: [ROW] } },
+  },
+  schemas: CHANGE_SCHEMAS,
+  problems: [STORE_BUSY],
+  handler:
+    ({ accessPolicy, changePermissions, clock, log }) =>
+    async ({ body: { payload }, caller, requestId }) => {
+      const { action, atomic = false, changes, dryRun = false, keepAdmin = true, reason } = payload;
+      // One change is a change of one user, unless it goes on with a run.
+      const given = payload.batch ?? (changes.length > 1 ? newBatchName(clock) : null);
+      const batch = dryRun ? null : given;
+      const changed = await changePermissions.execute({
+        action,
+        orders: changes,
+        origin: originOf(caller, requestId, { batch, reason }),
+        actor: actorOf(caller, accessPolicy),
+        keepAdmin,
+        atomic,
+        dryRun,
+      });
+      if (changed.isErr()) return err(changeFailure(changed.error));
+      const { leavesNoAdmin, rows } = changed.value;
+      if (leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
+      return ok({ message: dryRun ? REHEARSED : CHANGED, data: { batch, dryRun, results: rows } });
+    },
+});

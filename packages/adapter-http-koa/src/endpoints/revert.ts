@@ -1,0 +1,95 @@
+import {
+  ENTRIES_PER_REVERT,
+  err,
+  newBatchName,
+  ok,
+  type PermissionRow,
+  type RevertChangesError,
+  type RevertTarget,
+} from '@ops-admin/core';
+import { type Endpoint, endpoint } from '../endpoint.js';
+import { type Problem, type ServerFailure, STORE_BUSY, validationProblem } from '../problem.js';
+import { PERMISSION_RUN, REVERT_CHANGES_BODY, REVERT_SCHEMAS } from '../schemas/permission-run.js';
+import { ADMINS, actorOf, changeFailure, originOf } from './admin-changes.js';
+import { AUDIT, noSuchEntry } from './audit.js';
+
+const REVERTED = 'Changes reverted';
+const REHEARSED = 'Dry run: nothing was changed';
+
+const ROW: PermissionRow = {
+  user: '65a100000000000000000002',
+  userId: '65a100000000000000000002',
+  email: 'jonas.lindqvist@demo.example',
+  result: 'reverted',
+  added: ['service.tickets.read'],
+  removed: [],
+  reverts: 12,
+  entry: 13,
+};
+
+function problemOf(error: RevertChangesError, target: RevertTarget): Problem | ServerFailure {
+  switch (error.type) {
+    case 'entry-not-found':
+      return noSuchEntry(error);
+    case 'too-many-entries': {
+      const run = 'batch' in target ? ` --batch ${target.batch}` : '';
+      return validationProblem(
+        `At most ${error.limit} entries are undone at once; nothing was changed. Use the command: ops-admin audit revert${run}`,
+      );
+    }
+    default:
+      return changeFailure(error);
+  }
+}
+
+/** `POST /audit/revert` (decision 11) */
+export const REVERT_CHANGES: Endpoint = endpoint({
+  method: 'post',
+  path: '/audit/revert',
+  operationId: 'revertChanges',
+  tag: AUDIT,
+  summary: 'Undo a change, or a run',
+  description: `For admins. Gives back what an entry, or the entries of a run, took, and takes back what they gave; what a later entry changed is left alone. At most ${ENTRIES_PER_REVERT} entries at once. With \`dryRun\` nothing is written. A member that is not known is refused.`,
+  rights: ADMINS,
+  query: {},
+  body: {
+    schema: REVERT_CHANGES_BODY,
+    examples: {
+      entry: { summary: 'One change', value: { payload: { entry: 12 } } },
+      batch: {
+        summary: 'What undoing a run would do',
+        value: { payload: { batch: '20260302T081500-7f3a9c', dryRun: true } },
+      },
+    },
+  },
+  invalid: {
+    when: 'The body is not JSON, or something in it is missing, wrong or unknown; or the run has too many entries.',
+    example: { payload: {} },
+  },
+  answer: {
+    schema: PERMISSION_RUN,
+    description: 'A row for each entry, the newest first.',
+    example: { message: REVERTED, data: { batch: null, dryRun: false, results: [ROW] } },
+  },
+  schemas: REVERT_SCHEMAS,
+  problems: [noSuchEntry({ type: 'entry-not-found', target: { entryId: 12 } }), STORE_BUSY],
+  handler:
+    ({ accessPolicy, clock, log, revertChanges }) =>
+    async ({ body: { payload }, caller, requestId }) => {
+      const { batch: run, dryRun = false, entry = 0, keepAdmin = true, reason } = payload;
+      const target: RevertTarget = run === undefined ? { entryId: entry } : { batch: run };
+      // Undoing a run is a run of its own.
+      const batch = run === undefined || dryRun ? null : newBatchName(clock);
+      const reverted = await revertChanges.execute(target, {
+        origin: originOf(caller, requestId, { batch, reason }),
+        actor: actorOf(caller, accessPolicy),
+        keepAdmin,
+        dryRun,
+        maxEntries: ENTRIES_PER_REVERT,
+      });
+      if (reverted.isErr()) return err(problemOf(reverted.error, target));
+      const { leavesNoAdmin, rows } = reverted.value;
+      if (leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
+      return ok({ message: dryRun ? REHEARSED : REVERTED, data: { batch, dryRun, results: rows } });
+    },
+});

@@ -1,0 +1,114 @@
+import {
+  err,
+  listRange,
+  ok,
+  type PermittedUserJson,
+  presentPermittedUser,
+  USERS_PER_PAGE,
+} from '@ops-admin/core';
+import { TaggedText } from '../chain/tagged-text.js';
+import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
+import { storeFailure } from '../problem.js';
+import { listRangeOf } from '../schemas/list-range.js';
+import {
+  USER_ID,
+  USER_PAGE,
+  USER_QUERY,
+  USER_SCHEMAS,
+  USER_SHOWN,
+  type UserPageJson,
+  type UserShownJson,
+} from '../schemas/user.js';
+import { ADMINS } from './admin-changes.js';
+import { noSuchUser } from './no-such-user.js';
+
+const USERS: Tag = { name: 'Users', description: 'Who there is, and what they hold, for admins.' };
+
+const LISTED = 'Users retrieved successfully';
+const SHOWN = 'User retrieved successfully';
+
+const USER: PermittedUserJson = {
+  _id: '65a100000000000000000002',
+  emails: ['jonas.lindqvist@demo.example'],
+  personalInformation: { firstName: 'Jonas', lastName: 'Lindqvist', name: 'Jonas Lindqvist' },
+  permissions: ['service.tickets.*', 'service.tickets.read'],
+};
+
+/** `GET /user/list/{start}/{end}` (decision 11) */
+export const LIST_USERS: Endpoint = endpoint({
+  method: 'get',
+  path: '/user/list/{start}/{end}',
+  operationId: 'listUsers',
+  tag: USERS,
+  summary: 'List users',
+  description: `For admins. By name in Unicode lower case, then by id. 0 to 0 and longer ranges give at most ${USERS_PER_PAGE} users. What is given in the query narrows the list, and \`total\` counts what matches.`,
+  rights: ADMINS,
+  parameters: { ...listRangeOf('user') },
+  query: USER_QUERY,
+  invalid: {
+    when: 'An index is not a whole number, or too large; or a parameter of the query is unknown, empty or given twice.',
+    example: { start: '0', end: '50', serach: 'jonas' },
+  },
+  answer: {
+    schema: USER_PAGE,
+    description: 'The users between the two indexes, and the number of all who match.',
+    example: { message: LISTED, data: { total: 1, users: [USER] } },
+  },
+  isTagged: true,
+  schemas: USER_SCHEMAS,
+  handler:
+    ({ users }) =>
+    async ({ parameters: { start, end }, query }) => {
+      const { end: asked = Number.POSITIVE_INFINITY } = listRange(start, end);
+      const page = await users.search({ ...query, start, end: Math.min(asked, start + USERS_PER_PAGE) });
+      if (page.isErr()) return err(storeFailure(page.error));
+      const { total, users: some } = page.value;
+      const json: UserPageJson = { message: LISTED, data: { total, users: some.map(presentPermittedUser) } };
+      return ok(new TaggedText(json));
+    },
+});
+
+/** `GET /user/{userId}` (decision 11) */
+export const SHOW_USER: Endpoint = endpoint({
+  method: 'get',
+  path: '/user/{userId}',
+  operationId: 'showUser',
+  tag: USERS,
+  summary: 'Show a user',
+  description:
+    'For admins. What one user holds, and what each string really grants: itself or a whole module, and which other held strings grant it too.',
+  rights: ADMINS,
+  parameters: { userId: USER_ID },
+  query: {},
+  invalid: { when: 'It is no identifier, or there is anything in the query.', example: { userId: 'jonas' } },
+  answer: {
+    schema: USER_SHOWN,
+    description: 'The user.',
+    example: {
+      message: SHOWN,
+      data: {
+        user: USER,
+        effective: [
+          { permission: 'service.tickets.*', module: 'tickets', coveredBy: [] },
+          { permission: 'service.tickets.read', coveredBy: ['service.tickets.*'] },
+        ],
+      },
+    },
+  },
+  isTagged: true,
+  schemas: USER_SCHEMAS,
+  problems: [noSuchUser(USER._id)],
+  handler:
+    ({ users }) =>
+    async ({ parameters: { userId } }) => {
+      const found = await users.find(userId);
+      if (found.isErr()) return err(storeFailure(found.error));
+      const user = found.value;
+      if (!user) return err(noSuchUser(userId));
+      const json: UserShownJson = {
+        message: SHOWN,
+        data: { user: presentPermittedUser(user), effective: user.permissions.explain() },
+      };
+      return ok(new TaggedText(json));
+    },
+});

@@ -1,0 +1,33 @@
+import { parseListIndex } from '@ops-admin/core';
+import * as v from 'valibot';
+import { parsedBy, percentDecoded } from './parsed-by.js';
+
+/** The bounds of a list in its path (decisions 4 and 11). */
+export interface ListRangeSchemas {
+  readonly start: v.GenericSchema<string, number>;
+  readonly end: v.GenericSchema<string, number>;
+}
+
+/** The bounds of a list of what is named: `department`. */
+export function listRangeOf(what: string): ListRangeSchemas {
+  return {
+    start: index('start', `Index of the first ${what}; 0 is the beginning.`, 0),
+    end: index('end', `Index after the last ${what}; 0 means no upper bound.`, 10),
+  };
+}
+
+function index(name: string, description: string, example: number): v.GenericSchema<string, number> {
+  const message = `${name} must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`;
+  return v.pipe(
+    v.string(),
+    v.description(description),
+    v.metadata({
+      type: 'integer',
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      examples: [example],
+    }),
+    percentDecoded(message),
+    parsedBy(parseListIndex, message),
+  );
+}

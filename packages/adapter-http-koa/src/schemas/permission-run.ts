@@ -1,0 +1,175 @@
+import type { LeftAlone, PermissionRow, RowResult } from '@ops-admin/core';
+import * as v from 'valibot';
+import { answerObject } from './answer-object.js';
+import {
+  batchName,
+  bodyObject,
+  flag,
+  NO_STRING,
+  PERMISSION_TEXT,
+  permissionList,
+  REASON,
+} from './body-values.js';
+import { entryId, objectId } from './values.js';
+
+/** What `POST /user/change-permissions` takes (decision 11). */
+export interface ChangePermissionsBody {
+  readonly payload: {
+    readonly action: 'add' | 'remove';
+    /** `user` is an id or an e-mail. */
+    readonly changes: readonly { readonly user: string; readonly permissions: readonly string[] }[];
+    readonly dryRun?: boolean | undefined;
+    readonly atomic?: boolean | undefined;
+    readonly keepAdmin?: boolean | undefined;
+    readonly reason?: string | undefined;
+    readonly batch?: string | undefined;
+  };
+}
+
+/** What `POST /audit/revert` takes: an entry or a run (decision 11). */
+export interface RevertChangesBody {
+  readonly payload: {
+    readonly entry?: number | undefined;
+    readonly batch?: string | undefined;
+    readonly dryRun?: boolean | undefined;
+    readonly keepAdmin?: boolean | undefined;
+    readonly reason?: string | undefined;
+  };
+}
+
+/** What became of many changes (decision 11). */
+export interface PermissionRunJson {
+  readonly message: string;
+  readonly data: {
+    readonly batch: string | null;
+    readonly dryRun: boolean;
+    readonly results: readonly PermissionRow[];
+  };
+}
+
+/** Most changes that one request may ask for (decision 11). */
+export const CHANGES_PER_REQUEST = 500;
+
+const dryRun = v.optional(flag('Whether nothing is written; false by default.'));
+const keepAdmin = v.optional(
+  flag('Whether what would take the last admin away is refused; true by default.'),
+);
+
+export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissionsBody> = bodyObject({
+  payload: bodyObject({
+    action: v.picklist(['add', 'remove'], 'must be add or remove'),
+    changes: v.pipe(
+      v.array(
+        bodyObject({
+          user: v.pipe(v.string(NO_STRING), v.description('An id or an e-mail.')),
+          permissions: permissionList(PERMISSION_TEXT),
+        }),
+        'must be an array of changes',
+      ),
+      v.minLength(1, 'must hold at least one change'),
+      v.maxLength(CHANGES_PER_REQUEST, `must not hold more than ${CHANGES_PER_REQUEST} changes`),
+    ),
+    dryRun,
+    atomic: v.optional(flag('Whether nothing is changed where any change fails; false by default.')),
+    keepAdmin,
+    reason: v.optional(REASON),
+    batch: v.optional(batchName('Names a run over several requests; a new name by default.')),
+  }),
+});
+
+const NO_ENTRY = 'must be the number of an entry';
+
+export const REVERT_CHANGES_BODY: v.GenericSchema<unknown, RevertChangesBody> = bodyObject({
+  payload: v.pipe(
+    bodyObject({
+      entry: v.optional(
+        v.pipe(
+          v.number(NO_ENTRY),
+          v.safeInteger(NO_ENTRY),
+          v.minValue(1, NO_ENTRY),
+          v.description('The entry to undo.'),
+        ),
+      ),
+      batch: v.optional(batchName('The run to undo.')),
+      dryRun,
+      keepAdmin,
+      reason: v.optional(REASON),
+    }),
+    v.metadata({ oneOf: [{ required: ['entry'] }, { required: ['batch'] }] }),
+    v.check(
+      ({ batch, entry }) => (batch === undefined) !== (entry === undefined),
+      'must name an entry or a batch, one of the two',
+    ),
+  ),
+});
+
+const RESULTS: readonly RowResult[] = [
+  'added',
+  'already-held',
+  'would-add',
+  'removed',
+  'nothing-held',
+  'would-remove',
+  'reverted',
+  'would-revert',
+  'nothing-left',
+  'user-not-found',
+  'ambiguous-user',
+  'invalid',
+  'no-admin-left',
+  'not-done',
+];
+
+const permissions = (description: string) =>
+  v.optional(v.pipe(v.array(v.string()), v.description(description)));
+
+export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<PermissionRow>({
+  user: v.pipe(v.nullable(v.string()), v.description('As it was asked for.')),
+  userId: v.optional(objectId()),
+  email: v.optional(v.string()),
+  result: v.picklist(RESULTS),
+  added: permissions('What was really added, or would be.'),
+  removed: permissions('What was really removed, or would be.'),
+  stillGrantedBy: permissions('The held strings that still grant what was removed or asked for.'),
+  leftAlone: v.optional(
+    v.array(
+      answerObject<LeftAlone>({
+        permission: v.string(),
+        changedBy: entryId('The later entry that changed it.'),
+      }),
+    ),
+  ),
+  reverts: v.optional(entryId('The entry that is undone.')),
+  entry: v.optional(entryId('The entry that was written.')),
+  batch: v.optional(v.string()),
+  message: v.optional(v.pipe(v.string(), v.description('Why it failed; for people.'))),
+  line: v.optional(entryId('The line of a file; never over HTTP.')),
+  dryRun: v.optional(v.literal(true)),
+});
+
+/** `POST /user/change-permissions` and `POST /audit/revert` */
+export const PERMISSION_RUN: v.GenericSchema<PermissionRunJson> = answerObject<PermissionRunJson>({
+  message: v.string(),
+  data: answerObject<PermissionRunJson['data']>({
+    batch: v.pipe(
+      v.nullable(v.string()),
+      v.description('The run that the changes belong to; `null` for one change, and for a dry run.'),
+    ),
+    dryRun: v.boolean(),
+    results: v.pipe(v.array(PERMISSION_ROW), v.description('A row for each change, in the order asked.')),
+  }),
+});
+
+/** By the names that generated clients give them. */
+export const CHANGE_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
+  ChangePermissions: CHANGE_PERMISSIONS_BODY,
+  PermissionRow: PERMISSION_ROW,
+  PermissionRun: PERMISSION_RUN,
+};
+
+/** By the names that generated clients give them. */
+export const REVERT_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
+  PermissionRow: PERMISSION_ROW,
+  PermissionRun: PERMISSION_RUN,
+  RevertChanges: REVERT_CHANGES_BODY,
+};

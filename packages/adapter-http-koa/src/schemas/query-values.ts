@@ -1,0 +1,76 @@
+import {
+  BATCH_NAME_MAX_LENGTH,
+  err,
+  ok,
+  parseBatchName,
+  parseTimestamp,
+  type Result,
+  type Timestamp,
+} from '@ops-admin/core';
+import * as v from 'valibot';
+import { parsedBy } from './parsed-by.js';
+
+/** A schema for each parameter of a query, none of which is required. */
+export type QuerySchemas<Query> = {
+  readonly [Name in keyof Query]-?: v.GenericSchema<string, Exclude<Query[Name], undefined>>;
+};
+
+/** A text in a query, as it is. */
+export function queryText(description: string, example: string): v.GenericSchema<string> {
+  return v.pipe(v.string(), v.description(description), v.metadata({ minLength: 1, examples: [example] }));
+}
+
+/** A whole number from 1 to `max` in a query or a path, written in digits alone. */
+export function numberText(
+  name: string,
+  description: string,
+  max: number,
+  example: number,
+): v.GenericSchema<string, number> {
+  return v.pipe(
+    v.string(),
+    v.description(description),
+    v.metadata({ type: 'integer', minimum: 1, maximum: max, examples: [example] }),
+    parsedBy((text): Result<number, undefined> => {
+      const number = /^\d+$/.test(text) ? Number(text) : 0;
+      return number >= 1 && number <= max ? ok(number) : err(undefined);
+    }, `${name} must be a whole number from 1 to ${max}`),
+  );
+}
+
+/** One of a few words in a query. */
+export function queryChoice<const Word extends string>(
+  name: string,
+  description: string,
+  words: readonly Word[],
+): v.GenericSchema<string, Word> {
+  return v.pipe(
+    v.string(),
+    v.description(description),
+    v.picklist(words, `${name} must be one of ${words.join(', ')}`),
+  );
+}
+
+/** A moment in a query (decision 11). */
+export function queryMoment(name: string, description: string): v.GenericSchema<string, Timestamp> {
+  const message = `${name} must be a time in ISO 8601 with its zone, such as 2026-03-02T08:15:00Z`;
+  return v.pipe(
+    v.string(),
+    v.description(description),
+    v.metadata({ format: 'date-time', examples: ['2026-03-02T08:15:00.000Z'] }),
+    parsedBy(parseTimestamp, message),
+  );
+}
+
+/** What is said where a text cannot name a run. */
+export const NO_BATCH_NAME: string = `must be 1 to ${BATCH_NAME_MAX_LENGTH} characters from ! to ~`;
+
+/** The name of a run in a query. */
+export function queryBatch(description: string): v.GenericSchema<string, string> {
+  return v.pipe(
+    v.string(),
+    v.description(description),
+    v.metadata({ pattern: `^[!-~]{1,${BATCH_NAME_MAX_LENGTH}}$`, examples: ['20261121T103045-7f3a9c'] }),
+    parsedBy(parseBatchName, `batch ${NO_BATCH_NAME}`),
+  );
+}

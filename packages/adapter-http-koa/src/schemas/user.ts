@@ -1,0 +1,134 @@
+import {
+  type ObjectId,
+  type PermittedUserJson,
+  parseObjectId,
+  type UserFilter,
+  type UserSummaryJson,
+} from '@ops-admin/core';
+import * as v from 'valibot';
+import { answerObject } from './answer-object.js';
+import { parsedBy, percentDecoded } from './parsed-by.js';
+import { type QuerySchemas, queryText } from './query-values.js';
+import { count, objectId, timestamp } from './values.js';
+
+/** What a string that a user holds really grants (decision 11). */
+export interface EffectiveJson {
+  readonly permission: string;
+  /** Of which it grants everything. */
+  readonly module?: string;
+  /** The other held strings that grant it too. */
+  readonly coveredBy: readonly string[];
+}
+
+/** The answer of the list of users (decision 11). */
+export interface UserPageJson {
+  readonly message: string;
+  readonly data: { readonly total: number; readonly users: readonly PermittedUserJson[] };
+}
+
+/** The answer with one user (decision 11). */
+export interface UserShownJson {
+  readonly message: string;
+  readonly data: { readonly user: PermittedUserJson; readonly effective: readonly EffectiveJson[] };
+}
+
+/** The answer of the session (decision 11). */
+export interface SessionJson {
+  readonly message: string;
+  readonly data: {
+    readonly user: UserSummaryJson;
+    readonly permissions: readonly string[];
+    readonly admin: boolean;
+    readonly expiresAt: string | null;
+  };
+}
+
+/** Which users are asked for; what is given narrows the others (decision 11). */
+export const USER_QUERY: QuerySchemas<UserFilter> = {
+  search: queryText(
+    'A part of an e-mail or a name, without regard to case, or the beginning of an id.',
+    'jonas',
+  ),
+  holds: queryText('Whom a removal of this string would change.', 'service.tickets.*'),
+  grants: queryText('Who may do this, by whatever they hold.', 'service.tickets.read'),
+};
+
+const NO_ID = 'userId must be 24 hexadecimal digits';
+
+/** The identifier of a user in a path. */
+export const USER_ID: v.GenericSchema<string, ObjectId> = v.pipe(
+  v.string(),
+  v.description('The identifier of the user.'),
+  v.metadata({ pattern: '^[0-9a-fA-F]{24}$', examples: ['65a100000000000000000002'] }),
+  percentDecoded(NO_ID),
+  parsedBy(parseObjectId, NO_ID),
+);
+
+const SUMMARY_ENTRIES = {
+  _id: objectId(),
+  emails: v.array(v.string()),
+  personalInformation: answerObject<UserSummaryJson['personalInformation']>({
+    firstName: v.string(),
+    lastName: v.string(),
+    name: v.string(),
+  }),
+};
+
+export const USER_SUMMARY: v.GenericSchema<UserSummaryJson> = answerObject<UserSummaryJson>(SUMMARY_ENTRIES);
+
+const permissions = v.pipe(v.array(v.string()), v.description('What the user holds, to the letter.'));
+
+export const USER: v.GenericSchema<PermittedUserJson> = answerObject<PermittedUserJson>({
+  ...SUMMARY_ENTRIES,
+  permissions,
+});
+
+export const EFFECTIVE: v.GenericSchema<EffectiveJson> = answerObject<EffectiveJson>({
+  permission: v.string(),
+  module: v.optional(v.pipe(v.string(), v.description('The module of which it grants everything.'))),
+  coveredBy: v.pipe(v.array(v.string()), v.description('The other held strings that grant it too.')),
+});
+
+/** `GET /user/list/{start}/{end}` */
+export const USER_PAGE: v.GenericSchema<UserPageJson> = answerObject<UserPageJson>({
+  message: v.string(),
+  data: answerObject<UserPageJson['data']>({
+    total: count('The number of all users who match, whatever part of them is here.'),
+    users: v.array(USER),
+  }),
+});
+
+/** `GET /user/{userId}` */
+export const USER_SHOWN: v.GenericSchema<UserShownJson> = answerObject<UserShownJson>({
+  message: v.string(),
+  data: answerObject<UserShownJson['data']>({ user: USER, effective: v.array(EFFECTIVE) }),
+});
+
+/** `GET /auth/session` */
+export const SESSION: v.GenericSchema<SessionJson> = answerObject<SessionJson>({
+  message: v.string(),
+  data: answerObject<SessionJson['data']>({
+    user: USER_SUMMARY,
+    permissions,
+    admin: v.pipe(v.boolean(), v.description('Whether the user may do what is for admins.')),
+    expiresAt: v.pipe(
+      v.nullable(timestamp()),
+      v.description('When the token expires; `null` where its provider does not say.'),
+    ),
+  }),
+});
+
+/** By the names that generated clients give them. */
+export const USER_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
+  EffectivePermission: EFFECTIVE,
+  User: USER,
+  UserPage: USER_PAGE,
+  UserShown: USER_SHOWN,
+  UserSummary: USER_SUMMARY,
+};
+
+/** By the names that generated clients give them. */
+export const SESSION_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
+  Session: SESSION,
+  UserSummary: USER_SUMMARY,
+};

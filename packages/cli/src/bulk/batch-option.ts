@@ -1,0 +1,17 @@
+import { BATCH_NAME_MAX_LENGTH, parseBatchName } from '@ops-admin/core';
+import { InvalidArgumentError, type Option } from 'commander';
+import { VariableOption } from '../config/variable-option.js';
+
+/** `--batch NAME` of a run that changes users */
+export function batchOfRunOption(): Option {
+  return new VariableOption(
+    '--batch <name>',
+    'the name of this run in the audit trail; a new one by default',
+  ).argParser(parseBatch);
+}
+
+function parseBatch(text: string): string {
+  const name = parseBatchName(text);
+  if (name.isOk()) return name.value;
+  throw new InvalidArgumentError(`Write 1 to ${BATCH_NAME_MAX_LENGTH} characters from ! to ~.`);
+}

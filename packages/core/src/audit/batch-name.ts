@@ -1,0 +1,25 @@
+import { err, ok, type Result } from '../result.js';
+import { type Clock, now } from '../values/timestamp.js';
+
+/** The text cannot name a run. */
+export interface InvalidBatchName {
+  readonly type: 'invalid-batch-name';
+}
+
+/** Longest name of a run, in characters (decision 9). */
+export const BATCH_NAME_MAX_LENGTH = 100;
+
+/** Reads the name of a run: 1 to 100 characters from `!` to `~` (decision 9). Errors: {@link InvalidBatchName}. */
+export function parseBatchName(text: string): Result<string, InvalidBatchName> {
+  return text.length <= BATCH_NAME_MAX_LENGTH && /^[!-~]+$/.test(text)
+    ? ok(text)
+    : err({ type: 'invalid-batch-name' });
+}
+
+/** A new name, by which later runs sort after earlier ones: `20261121T103045-7f3a9c`. */
+export function newBatchName(clock: Clock): string {
+  const seconds = now(clock).slice(0, 'YYYY-MM-DDTHH:mm:ss'.length);
+  // Two runs of the same second must differ; nobody needs to be kept from guessing it.
+  const suffix = Math.floor(Math.random() * 2 ** 24);
+  return `${seconds.replace(/[-:]/g, '')}-${suffix.toString(16).padStart(6, '0')}`;
+}

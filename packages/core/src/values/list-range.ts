@@ -1,0 +1,28 @@
+import { err, ok, type Result } from '../result.js';
+
+/** Zero-based positions, from `start` up to but without `end`; no `end` means no upper bound. */
+export interface ListRange {
+  readonly start: number;
+  readonly end?: number;
+}
+
+/** The text is no position in the list. */
+export interface InvalidListIndex {
+  readonly type: 'invalid-list-index';
+}
+
+/** All of a list. */
+export const WHOLE_LIST: ListRange = { start: 0 };
+
+/**
+ * Reads a bound of the list (decision 4): decimal digits only, 0 to 2^53 - 1. Errors: {@link InvalidListIndex}.
+ */
+export function parseListIndex(text: string): Result<number, InvalidListIndex> {
+  const index = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(index) ? ok(index) : err({ type: 'invalid-list-index' });
+}
+
+/** The range of two bounds as the list takes them (decision 4): an end of 0 means no upper bound, whatever the start. */
+export function listRange(start: number, end: number): ListRange {
+  return end === 0 ? { start } : { start, end };
+}
