@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { type AppServices, createApp } from '@ops-admin/adapter-http-koa';
 import {
   ADDRESS_MAX_LENGTH,
@@ -12,6 +14,9 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import { type Description, DescriptionCheck, type Exchange, TOLD_ELSEWHERE } from './description.ts';
 import { type OpenService, openService } from './open-service.ts';
+
+/** The file of the package. */
+const FILE = join(import.meta.dirname, '../openapi.json');
 
 /** Every status and code of its own (interface, "Errors"; decisions 4, 5, 7 and 10). */
 const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
@@ -83,6 +88,10 @@ describe('GET /openapi.json', () => {
     expect(errors).to.equal(undefined);
     expect(valid).to.equal(true);
     expect(validator.version).to.equal('3.1');
+  });
+
+  it('is openapi.json of the package; node packages/adapter-http-koa/openapi.mjs writes it', () => {
+    expect(readFileSync(FILE, 'utf8')).to.equal(`${JSON.stringify(description, null, 2)}\n`);
   });
 
   it('is revalidated by its tag', async () => {
