@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { type AppServices, createApp } from '@ops-admin/adapter-http-koa';
 import {
   ADDRESS_MAX_LENGTH,
@@ -13,7 +15,10 @@ import { expect } from 'chai';
 import { type Description, DescriptionCheck, type Exchange, TOLD_ELSEWHERE } from './description.ts';
 import { type OpenService, openService } from './open-service.ts';
 
-/** Every status and code (interface, "Errors"; decisions 4, 5, 7 and 10). */
+/** The file of the package. */
+const FILE = join(import.meta.dirname, '../openapi.json');
+
+/** Every status and code of its own (interface, "Errors"; decisions 4, 5, 7 and 10). */
 const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
   'get /department/list/{start}/{end}': [
     '200',
@@ -85,6 +90,10 @@ describe('GET /openapi.json', () => {
     expect(validator.version).to.equal('3.1');
   });
 
+  it('is openapi.json of the package; node packages/adapter-http-koa/openapi.mjs writes it', () => {
+    expect(readFileSync(FILE, 'utf8')).to.equal(`${JSON.stringify(description, null, 2)}\n`);
+  });
+
   it('is revalidated by its tag', async () => {
     const etag = (await fetch(`${service.url}/openapi.json`)).headers.get('etag') as string;
     const again = await fetch(`${service.url}/openapi.json`, { headers: { 'if-none-match': etag } });
@@ -117,13 +126,32 @@ describe('GET /openapi.json', () => {
     const described = Object.entries(description.paths).flatMap(([path, verbs]) =>
       Object.entries(verbs).map(([verb, { responses }]) => [
         `${verb} ${path}`,
-        Object.entries(responses).map(([status, { content }]) => {
-          const code = JSON.stringify(content ?? {}).match(/"const":"(\w+)"/)?.[1];
-          return code ? `${status} ${code}` : status;
-        }),
+        Object.entries(responses)
+          .filter(([status]) => status !== '4XX')
+          .map(([status, { content }]) => {
+            const code = JSON.stringify(content ?? {}).match(/"const":"(\w+)"/)?.[1];
+            return code ? `${status} ${code}` : status;
+          }),
       ]),
     );
     expect(Object.fromEntries(described)).to.deep.equal(DESCRIBED);
+  });
+
+  it('says of every operation what any request may be refused with', () => {
+    for (const verbs of Object.values(description.paths)) {
+      for (const { responses } of Object.values(verbs)) {
+        expect(responses['4XX']).to.deep.equal({ $ref: '#/components/responses/Refused' });
+      }
+    }
+    const { Refused } = description.components.responses;
+    const codes = JSON.stringify(Refused?.content).match(/"enum":(\[[^\]]+\])/)?.[1] ?? '[]';
+    expect(JSON.parse(codes)).to.have.members([
+      'HEADERS_TOO_LARGE',
+      'METHOD_NOT_ALLOWED',
+      'NOT_FOUND',
+      'REQUEST_TIMEOUT',
+      'VALIDATION_ERROR',
+    ]);
   });
 
   it('requires a token wherever the service does', async () => {
@@ -271,6 +299,16 @@ describe('GET /openapi.json', () => {
         status: 429,
         headers: with_({ 'retry-after': 'soon' }),
         text: '{"error":{"code":"RATE_LIMIT_EXCEEDED","message":"m"}}',
+      },
+      'a code of another refusal': {
+        path: '/health/dead',
+        status: 404,
+        text: '{"error":{"code":"METHOD_NOT_ALLOWED","message":"m"}}',
+      },
+      'a refused method without those that are taken': {
+        method: 'PUT',
+        status: 405,
+        text: '{"error":{"code":"METHOD_NOT_ALLOWED","message":"m"}}',
       },
       'an accepted body that is not described': {
         method: 'PUT',

@@ -85,13 +85,11 @@ export class DescriptionCheck {
   flawsOfExchange(exchange: Exchange): string[] {
     const { method, path, status } = exchange;
     const found = this.#find(path);
-    if (!found) return this.#flawsOfResponse(exchange, ['components', 'responses', 'NotFound'], 404);
+    if (!found) return this.#flawsOfRefused(exchange, 404, 'NOT_FOUND');
     const [template, parameters] = found;
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
     const operation = this.#description.paths[template]?.[verb];
-    if (!operation) {
-      return this.#flawsOfResponse(exchange, ['components', 'responses', 'MethodNotAllowed'], 405);
-    }
+    if (!operation) return this.#flawsOfRefused(exchange, 405, 'METHOD_NOT_ALLOWED');
     const pointer = ['paths', template, verb];
     if (!operation.responses[status]) return [`${status} is not described`];
     return [
@@ -115,6 +113,15 @@ export class DescriptionCheck {
     });
     const schema = [...pointer, 'requestBody', 'content', 'application/json', 'schema'];
     return described ? [...flaws, ...this.flawsOf(requestBody, ...schema)] : flaws;
+  }
+
+  /** What no operation takes. */
+  #flawsOfRefused(exchange: Exchange, status: 404 | 405, code: string): string[] {
+    const flaws = this.#flawsOfResponse(exchange, ['components', 'responses', 'Refused'], status);
+    if (flaws.length > 0) return flaws;
+    const { headers, method, text } = exchange;
+    if (method !== 'HEAD' && !text.includes(`"code":"${code}"`)) return [`the code is not ${code}`];
+    return headers.has('allow') === (status === 405) ? [] : ['header Allow is not that of 405 alone'];
   }
 
   #flawsOfResponse(

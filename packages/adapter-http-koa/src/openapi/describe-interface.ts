@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.js';
-import { methodNotAllowed, NO_SUCH_PATH } from '../problem.js';
+import { type DescribedProblem, methodNotAllowed, NO_SUCH_PATH } from '../problem.js';
+import { HEADERS_TOO_LARGE, NOT_HTTP, TOO_SLOW } from '../server/refusal.js';
 import { HEADERS } from './headers.js';
 import { NamedSchemas } from './named-schemas.js';
 import { operationObject, problemResponse } from './operation-object.js';
@@ -9,13 +10,28 @@ const INTRODUCTION = `Departments, permissions and locations for an internal ope
 Every endpoint but those of the service itself requires \`Authorization: Bearer <token>\`. Who is an admin is read on every
 request. The order of checks: token, rights, rate limit, input, existence.
 
-Every error has the same shape, a code for machines and a message for people. Besides those listed below, an unknown path is
-404 \`NOT_FOUND\` and another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`. What is no valid HTTP is 400
-\`VALIDATION_ERROR\`, 408 \`REQUEST_TIMEOUT\` or 431 \`HEADERS_TOO_LARGE\`; a connection too many is 503 \`SERVICE_UNAVAILABLE\`. \`HEAD\` is
+Every error has the same shape, a code for machines and a message for people. Any request may be refused as \`4XX\` says: an unknown path
+is 404 \`NOT_FOUND\` and another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`; what is no valid HTTP is 400
+\`VALIDATION_ERROR\`, 408 \`REQUEST_TIMEOUT\` or 431 \`HEADERS_TOO_LARGE\`. A connection too many is 503 \`SERVICE_UNAVAILABLE\`. \`HEAD\` is
 answered as \`GET\`, without a body.
 
 A request may name itself in \`X-Request-Id\`, in 1 to 128 letters, digits and \`. _ ~ + / = : @ -\`; the answer, the log
 and the audit say it back.`;
+
+/** What any request may be refused with before an endpoint has it. */
+const REFUSALS: readonly DescribedProblem[] = [
+  NO_SUCH_PATH,
+  methodNotAllowed('HEAD, GET'),
+  NOT_HTTP,
+  TOO_SLOW,
+  HEADERS_TOO_LARGE,
+];
+
+const HEADERS_OF_REFUSALS = {
+  Allow: { $ref: '#/components/headers/Allow' },
+  // What is no valid HTTP gets no name.
+  'X-Request-Id': { ...HEADERS['X-Request-Id'], required: false },
+};
 
 /** Endpoints as an OpenAPI 3.1 document, made from the schemas that check requests and bind answers. */
 export function describeInterface(endpoints: readonly Endpoint[]): object {
@@ -26,18 +42,18 @@ export function describeInterface(endpoints: readonly Endpoint[]): object {
       title: 'ops-admin',
       version: '1.0.0',
       description: INTRODUCTION,
+      contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     // Relative to this document, so that it also holds where the app is mounted below a path.
-    servers: [{ url: './' }],
+    servers: [{ url: '.' }],
     tags: [...new Map(endpoints.map(({ tag }) => [tag.name, tag])).values()],
     paths: pathsOf(endpoints, schemas),
     components: {
       schemas: schemas.toJson(),
       headers: HEADERS,
       responses: {
-        NotFound: problemResponse([NO_SUCH_PATH], [], schemas),
-        MethodNotAllowed: problemResponse([methodNotAllowed('HEAD, GET')], [], schemas),
+        Refused: { ...problemResponse(REFUSALS, [], schemas), headers: HEADERS_OF_REFUSALS },
       },
       securitySchemes: {
         bearer: {

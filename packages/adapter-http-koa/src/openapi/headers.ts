@@ -9,10 +9,9 @@ interface HeaderDescription {
 /** Headers of answers, described once for every operation that names them. */
 export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
   Allow: {
-    description: 'The methods that the path takes.',
+    description: 'The methods that the path takes, where it does not take this one.',
     schema: { type: 'string', pattern: '^[A-Z]+(?:, [A-Z]+)*$' },
     example: 'HEAD, GET',
-    required: true,
   },
   ETag: {
     description: 'Names this very answer, for `If-None-Match`.',

@@ -54,6 +54,7 @@ export function operationObject(endpoint: Endpoint, schemas: NamedSchemas): obje
       }),
       ...problemResponses(earlyProblemsOf(endpoint), [], schemas),
       ...problemResponses(lateProblemsOf(endpoint), limits, schemas),
+      '4XX': { $ref: '#/components/responses/Refused' },
     },
   };
 }
@@ -99,7 +100,9 @@ export function problemResponse(
   const whens = problems.map(({ when }) => when).join(' ');
   const names = [...headers, ...problems.flatMap((problem) => Object.keys(problem.headers ?? {}))];
   const code = codes.length === 1 ? { const: codes[0] } : { enum: codes };
-  const error = { type: 'object', properties: { code: { type: 'string', ...code } } };
+  // Some tools take a member that is named only in the other half of `allOf` for one that must not be there.
+  const properties = { code: { type: 'string', ...code }, message: { type: 'string' } };
+  const error = { type: 'object', properties };
   return {
     description: `${codes.map((one) => `\`${one}\``).join(', ')}: ${whens}`,
     headers: headersOf(names),

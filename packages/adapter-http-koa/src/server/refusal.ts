@@ -1,12 +1,13 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SECURITY_HEADERS } from '../middleware/security-headers.js';
-import { type Problem, problemJson } from '../problem.js';
+import { type DescribedProblem, type Problem, problemJson } from '../problem.js';
 
-export const NOT_HTTP: Problem = {
+export const NOT_HTTP: DescribedProblem = {
   status: 400,
   code: 'VALIDATION_ERROR',
   message: 'The request is not valid HTTP, or its method is not served',
+  when: 'The request is not valid HTTP, or its method is not served.',
 };
 
 export const TOO_MANY_CONNECTIONS: Problem = {
@@ -16,18 +17,22 @@ export const TOO_MANY_CONNECTIONS: Problem = {
   headers: { 'Retry-After': '1' },
 };
 
-export const HEADERS_TOO_LARGE: Problem = {
+export const TOO_SLOW: DescribedProblem = {
+  status: 408,
+  code: 'REQUEST_TIMEOUT',
+  message: 'The request did not arrive in time',
+  when: 'The request did not arrive in time.',
+};
+
+export const HEADERS_TOO_LARGE: DescribedProblem = {
   status: 431,
   code: 'HEADERS_TOO_LARGE',
   message: 'The request line and headers are too large',
+  when: 'The request line and headers are too large.',
 };
 
 const BY_ERROR: Readonly<Record<string, Problem>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: 408,
-    code: 'REQUEST_TIMEOUT',
-    message: 'The request did not arrive in time',
-  },
+  ERR_HTTP_REQUEST_TIMEOUT: TOO_SLOW,
   HPE_HEADER_OVERFLOW: HEADERS_TOO_LARGE,
 };
 
