@@ -4,6 +4,7 @@ import {
   type AppServices,
   createApp,
   type Endpoint,
+  type ProtectedResource,
   type Readiness,
   type ServerLimits,
   startHttpServer,
@@ -61,6 +62,7 @@ export interface ServiceParts {
   readonly endpoints?: readonly Endpoint[];
   readonly limits?: Partial<ServerLimits>;
   readonly maxRequests?: number;
+  readonly protectedResource?: ProtectedResource;
   readonly readiness?: Readiness;
   /** Puts the app into another one, which is served in its place. */
   readonly mount?: (app: App) => App;

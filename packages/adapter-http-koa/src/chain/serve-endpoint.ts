@@ -2,6 +2,7 @@ import { ok } from '@ops-admin/core';
 import type { AppContext, AppMiddleware } from '../app-context.js';
 import type { Endpoint, HandlerServices } from '../endpoint.js';
 import { sendProblem } from '../problem.js';
+import { requestOrigin } from '../request-origin.js';
 import { authenticate } from './authenticate.js';
 import type { Check } from './check.js';
 import { jsonBody } from './json-body.js';
@@ -37,7 +38,13 @@ export function serveEndpoint(endpoint: Endpoint, route: string, services: Handl
     if (body.isErr()) return sendProblem(ctx, body.error);
 
     const { caller, requestId } = ctx.state;
-    const answer = await handle({ caller, requestId, parameters: parameters.value, body: body.value });
+    const answer = await handle({
+      caller,
+      requestId,
+      origin: () => requestOrigin(ctx),
+      parameters: parameters.value,
+      body: body.value,
+    });
     if (answer.isErr()) return sendProblem(ctx, answer.error);
     if (answer.value instanceof TaggedText) {
       ctx.type = 'json';

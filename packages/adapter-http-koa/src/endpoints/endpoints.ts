@@ -4,6 +4,7 @@ import { DESCRIBE } from './description.js';
 import { CHECK_LIVENESS, CHECK_READINESS } from './health.js';
 import { LOCATE } from './locations.js';
 import { ADD_PERMISSIONS, REMOVE_PERMISSIONS } from './permissions.js';
+import { SHOW_PROTECTED_RESOURCE } from './protected-resource.js';
 
 /** Every endpoint of ours, in the order in which a reader of the description meets them. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -14,5 +15,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   LOCATE,
   CHECK_LIVENESS,
   CHECK_READINESS,
+  SHOW_PROTECTED_RESOURCE,
   DESCRIBE,
 ];
