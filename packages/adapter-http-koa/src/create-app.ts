@@ -8,6 +8,7 @@ import { ENDPOINTS } from './endpoints/endpoints.js';
 import { answer } from './middleware/answer.js';
 import { crossOrigin } from './middleware/cross-origin.js';
 import { requestScope } from './middleware/request-scope.js';
+import type { ProtectedResource } from './middleware/resource-metadata.js';
 import { pageRoutes } from './page/page-routes.js';
 import { Readiness } from './readiness.js';
 import { requestCap } from './server/request-cap.js';
@@ -20,6 +21,8 @@ export interface AppOptions {
   readonly endpoints?: readonly Endpoint[];
   /** Requests that may run at the same time, those for health aside; 1,000 by default. */
   readonly maxRequests?: number;
+  /** Where an OAuth issuer gives the tokens: named by refusals, and shown to anyone (RFC 9728). */
+  readonly protectedResource?: ProtectedResource;
   /** Withdrawn by the program that is about to stop the service. */
   readonly readiness?: Readiness;
 }
@@ -31,11 +34,12 @@ export function createApp(
     allowedOrigins = [],
     endpoints = ENDPOINTS,
     maxRequests = 1_000,
+    protectedResource,
     readiness = new Readiness(),
   }: AppOptions = {},
 ): Koa<AppState, DefaultContext> {
   const router = new Router<AppState, DefaultContext>({ sensitive: true });
-  const handlerServices = { ...services, endpoints, readiness };
+  const handlerServices = { ...services, endpoints, protectedResource, readiness };
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.alias ? [endpoint.alias] : [])]) {
       const route = path.replace(/\{(\w+)\}/g, ':$1');
@@ -46,7 +50,7 @@ export function createApp(
 
   const app = new Koa<AppState, DefaultContext>();
   app.use(requestScope(services.log, services.metrics));
-  app.use(answer(readiness));
+  app.use(answer(readiness, protectedResource));
   if (allowedOrigins.length > 0) app.use(crossOrigin(allowedOrigins));
   app.use(requestCap(maxRequests));
   app.use(router.routes());

@@ -3,6 +3,7 @@ import type { GenericSchema } from 'valibot';
 import type { AppServices } from './app-services.js';
 import type { AnswerWithHeaders } from './chain/answer-with-headers.js';
 import type { TaggedText } from './chain/tagged-text.js';
+import type { ProtectedResource } from './middleware/resource-metadata.js';
 import type { DescribedProblem, Problem, ServerFailure } from './problem.js';
 import type { Readiness } from './readiness.js';
 import type { ProblemCode } from './schemas/problem.js';
@@ -27,6 +28,8 @@ export interface Tag {
 /** What handlers are made of. */
 export interface HandlerServices extends AppServices {
   readonly readiness: Readiness;
+  /** Not there where tokens do not come from an OAuth issuer. */
+  readonly protectedResource: ProtectedResource | undefined;
   /** Every endpoint of the app. */
   readonly endpoints: readonly Endpoint[];
 }
@@ -37,6 +40,8 @@ export interface EndpointRequest<Parameters, Body, Query = unknown> {
   readonly caller: Caller;
   /** Names the request in the answer, the log and the audit. */
   readonly requestId: string;
+  /** Where the request was sent to, such as `https://ops.example.org`; `undefined` where its `Host` does not say it. */
+  readonly origin: () => string | undefined;
   /** What the schemas made of the parts of the path. */
   readonly parameters: Parameters;
   /** What the schemas made of the parameters of the query; those that were not given are missing. */

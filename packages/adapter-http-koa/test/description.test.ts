@@ -66,6 +66,13 @@ const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
   ],
   'get /health/live': ['200', '500 SERVER_ERROR'],
   'get /health/ready': ['200', '500 SERVER_ERROR', '503 SERVICE_UNAVAILABLE'],
+  'get /.well-known/oauth-protected-resource': [
+    '200',
+    '400 VALIDATION_ERROR',
+    '404 NOT_FOUND',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
   'get /openapi.json': ['200', '304', '500 SERVER_ERROR', '503 SERVICE_UNAVAILABLE'],
 };
 

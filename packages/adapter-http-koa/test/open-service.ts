@@ -4,6 +4,7 @@ import {
   type AppServices,
   createApp,
   type Endpoint,
+  type ProtectedResource,
   type Readiness,
   type ServerLimits,
   startHttpServer,
@@ -64,6 +65,7 @@ export interface ServiceParts {
   readonly endpoints?: readonly Endpoint[];
   readonly limits?: Partial<ServerLimits>;
   readonly maxRequests?: number;
+  readonly protectedResource?: ProtectedResource;
   readonly readiness?: Readiness;
   /** Puts the app into another one, which is served in its place. */
   readonly mount?: (app: App) => App;

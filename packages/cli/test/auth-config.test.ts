@@ -132,6 +132,26 @@ describe('Configuration of a provider', function () {
       });
     }
 
+    for (const url of [
+      'ops.example.org',
+      'https:ops.example.org',
+      'ftp://ops.example.org',
+      'https://ops.example.org?tenant=1',
+      'https://ops.example.org/?',
+      'https://ops.example.org/#here',
+      'https://ada@ops.example.org',
+      'https://:secret@ops.example.org',
+      'https://ops.example.org/a b',
+      'https://ops"example.org',
+      'https://ops.example.org:65536',
+      'https://ops.example.org\n',
+    ]) {
+      it(`is refused: the public URL ${JSON.stringify(url)}`, () =>
+        expectRefusal({ OPS_PUBLIC_URL: url }, [
+          'OPS_PUBLIC_URL must be an http or https URL without a user name, a password, a query and a fragment',
+        ]));
+    }
+
     for (const algorithm of ['none', 'HS256', 'HS512', 'es256', 'ECDH-ES', '']) {
       it(`is refused: the algorithm ${JSON.stringify(algorithm)}`, () =>
         expectRefusal({ ...PROVIDER, OPS_AUTH_ALGORITHMS: `ES256,${algorithm}` }, [
@@ -314,9 +334,44 @@ describe('ops-admin with a provider', function () {
       expect(await statusOf(service, await tokenOf('ada', {}, { typ: 'JWT' }))).to.equal(401);
       const refused = await call(service, `${token}x`);
       expect(refused.status).to.equal(401);
-      expect(refused.headers.get('www-authenticate')).to.equal('Bearer error="invalid_token"');
+      const metadata = `${service.url}/.well-known/oauth-protected-resource`;
+      expect(refused.headers.get('www-authenticate')).to.equal(
+        `Bearer error="invalid_token", resource_metadata="${metadata}"`,
+      );
+      expect(await (await fetch(metadata)).json()).to.deep.equal({
+        resource: service.url,
+        authorization_servers: [provider.issuer],
+        bearer_methods_supported: ['header'],
+      });
       expect(service.log()).to.not.include('local keys');
       expectNoSecretsIn(service.log());
+    });
+
+    it('is called by its public URL, a slash at the end of which does not matter', async () => {
+      for (const [given, resource] of [
+        ['https://ops.example.org/', 'https://ops.example.org'],
+        ['HTTPS://OPS.example.org:443/api/', 'https://ops.example.org/api'],
+      ] as const) {
+        const service = await workplace.serve([], { ...provider.env, OPS_PUBLIC_URL: given });
+        const { headers } = await fetch(`${service.url}/department/list/0/0`);
+        expect(headers.get('www-authenticate')).to.equal(
+          `Bearer resource_metadata="${resource}/.well-known/oauth-protected-resource"`,
+        );
+        const metadata = await fetch(`${service.url}/.well-known/oauth-protected-resource`);
+        expect(await metadata.json()).to.include({ resource });
+      }
+    });
+
+    it('does not say whose tokens it takes where it does not know the issuer', async () => {
+      const env = {
+        OPS_AUTH_JWKS_URL: `${provider.issuer}/keys`,
+        OPS_AUTH_AUDIENCE: provider.audience,
+        OPS_PUBLIC_URL: 'https://ops.example.org',
+      };
+      const service = await workplace.serve([], env);
+      const { headers } = await fetch(`${service.url}/department/list/0/0`);
+      expect(headers.get('www-authenticate')).to.equal('Bearer');
+      expect((await fetch(`${service.url}/.well-known/oauth-protected-resource`)).status).to.equal(404);
     });
 
     it('finds the document of an issuer with a path at either place', async () => {

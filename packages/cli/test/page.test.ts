@@ -1,19 +1,7 @@
-import { existsSync } from 'node:fs';
 import { expect } from 'chai';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from './a-browser.ts';
 import { type Service, Workplace } from './ops-admin.ts';
-
-/** Debian's. */
-const CHROMIUM = '/usr/bin/chromium';
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 describe('The page to try the interface', function () {
   this.timeout(60_000);
@@ -25,12 +13,7 @@ describe('The page to try the interface', function () {
   let wrong: string[];
 
   before(async function () {
-    if (!existsSync(CHROMIUM)) {
-      console.log(`      skipped: there is no ${CHROMIUM}`);
-      this.skip();
-    }
-    // With a new profile, which goes when it is closed.
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+    browser = await launchBrowser(this);
   });
   after(() => browser?.close());
   beforeEach(async () => {

@@ -31,6 +31,8 @@ export interface ProviderTraits {
   readonly typ: string;
   /** Claims besides the usual ones, for a token whose subject is given. They replace none of the usual ones. */
   readonly extraClaims: (subject: string) => Record<string, unknown>;
+  /** A second client, without a secret: a page in a browser. Nobody but its origin may call from one. */
+  readonly page?: { readonly clientId: string; readonly redirectUri: string };
 }
 
 /** A provider at `issuer` that signs with the first of its keys and publishes all. */
@@ -55,7 +57,7 @@ function configurationOf(
     throw new Error('a provider needs a key; for an empty set, answerWith a document that has none');
   const { kid } = first;
   const alg = first.alg as AsymmetricSigningAlgorithm;
-  const { clientId, clientSecret, audience, scope, tokenSeconds, typ, extraClaims } = traits;
+  const { clientId, clientSecret, audience, page, scope, tokenSeconds, typ, extraClaims } = traits;
   return {
     adapter,
     jwks: { keys: [...keys] },
@@ -70,7 +72,20 @@ function configurationOf(
         grant_types: ['authorization_code', 'client_credentials'],
         id_token_signed_response_alg: alg,
       },
+      ...(page
+        ? [
+            {
+              client_id: page.clientId,
+              token_endpoint_auth_method: 'none' as const,
+              redirect_uris: [page.redirectUri],
+              response_types: ['code' as const],
+              grant_types: ['authorization_code'],
+              id_token_signed_response_alg: alg,
+            },
+          ]
+        : []),
     ],
+    clientBasedCORS: (_ctx, origin) => page !== undefined && new URL(page.redirectUri).origin === origin,
     enabledJWA: { idTokenSigningAlgValues: [alg] },
     pkce: { required: () => true },
     // What is left out here has a default that prints a notice when it is used.
@@ -123,15 +138,24 @@ function configurationOf(
 
 const INTERACTION = '/interaction/';
 
-/** In place of a login page: whom `login_hint` names is logged in and consents to everything. */
+/** In place of a login page that asks for a password. */
+const LOGIN_PAGE = '<form><label>Account <input name="account"></label> <button>Sign in</button></form>';
+
+/** Whom `login_hint` names, or the login page is told, is logged in and consents to everything. */
 function signInWithoutAsking(provider: Provider, { audience, scope }: ProviderTraits): void {
   provider.use(async (ctx, next) => {
     if (!ctx.path.startsWith(INTERACTION)) return next();
     const { params } = await provider.interactionDetails(ctx.req, ctx.res);
-    const accountId = String(params.login_hint);
+    const account = params.login_hint ?? ctx.query.account;
+    if (account === undefined) {
+      ctx.type = 'html';
+      ctx.body = LOGIN_PAGE;
+      return;
+    }
+    const accountId = String(account);
     const grant = new provider.Grant({ accountId, clientId: String(params.client_id) });
     grant.addOIDCScope('openid');
-    grant.addResourceScope(audience, scope);
+    grant.addResourceScope(String(params.resource ?? audience), scope);
     const grantId = await grant.save();
     const answer = { login: { accountId }, consent: { grantId } };
     ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, answer));

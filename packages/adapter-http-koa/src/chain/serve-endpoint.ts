@@ -3,6 +3,7 @@ import type { AppContext, AppMiddleware } from '../app-context.js';
 import type { Endpoint, HandlerServices } from '../endpoint.js';
 import { isOfFixedPath } from '../middleware/routed-methods.js';
 import { sendProblem } from '../problem.js';
+import { requestOrigin } from '../request-origin.js';
 import { AnswerWithHeaders } from './answer-with-headers.js';
 import { authenticate } from './authenticate.js';
 import type { Check } from './check.js';
@@ -50,6 +51,7 @@ export function serveEndpoint(endpoint: Endpoint, route: string, services: Handl
     const answer = await handle({
       caller,
       requestId,
+      origin: () => requestOrigin(ctx),
       parameters: parameters.value,
       query: query.value,
       body: body.value,

@@ -6,6 +6,7 @@ import { DESCRIBE } from './description.js';
 import { CHECK_LIVENESS, CHECK_READINESS } from './health.js';
 import { LOCATE } from './locations.js';
 import { ADD_PERMISSIONS, REMOVE_PERMISSIONS } from './permissions.js';
+import { SHOW_PROTECTED_RESOURCE } from './protected-resource.js';
 import { REVERT_CHANGES } from './revert.js';
 import { SHOW_SESSION } from './session.js';
 import { LIST_USERS, SHOW_USER } from './users.js';
@@ -27,5 +28,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   LOCATE,
   CHECK_LIVENESS,
   CHECK_READINESS,
+  SHOW_PROTECTED_RESOURCE,
   DESCRIBE,
 ];

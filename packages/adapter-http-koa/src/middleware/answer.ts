@@ -4,6 +4,7 @@ import type { AppContext, AppMiddleware } from '../app-context.js';
 import { methodNotAllowed, NO_SUCH_PATH, sendProblem } from '../problem.js';
 import type { Readiness } from '../readiness.js';
 import { compress } from './compression.js';
+import { nameMetadata, type ProtectedResource } from './resource-metadata.js';
 import { routedMethods } from './routed-methods.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 
@@ -11,12 +12,16 @@ const HEADERS = [...Object.entries(SECURITY_HEADERS), ['Vary', 'Accept-Encoding'
 
 /**
  * What every answer has, whichever route gave it: the security headers, which a route may loosen, JSON for a body, 404
- * or 405 where no route took the request, 500 and a log line for a bug, compression. It is the last on its connection where the
- * body was not read to its end (decision 5), and once the service is about to stop: the next request goes elsewhere.
+ * or 405 where no route took the request, 500 and a log line for a bug, where tokens come from in a challenge, compression. It is
+ * the last on its connection where the body was not read to its end (decision 5), and once the service is about to stop: the next
+ * request goes elsewhere.
  *
  * One middleware for all of them, because each costs as much as a small step of the work.
  */
-export function answer(readiness: Readiness): AppMiddleware {
+export function answer(
+  readiness: Readiness,
+  protectedResource: ProtectedResource | undefined,
+): AppMiddleware {
   return async (ctx, next) => {
     for (const [name, value] of HEADERS) ctx.res.setHeader(name, value);
     try {
@@ -27,6 +32,7 @@ export function answer(readiness: Readiness): AppMiddleware {
       sendProblem(ctx, { event: 'unexpected failure', fields: { err } });
       writeJson(ctx);
     }
+    if (protectedResource && (ctx.status === 401 || ctx.status === 403)) nameMetadata(ctx, protectedResource);
     const compressed = compress(ctx);
     if (compressed) await compressed;
     // A body that has come with its headers is read in this turn, but only after an answer that had to wait for nothing.

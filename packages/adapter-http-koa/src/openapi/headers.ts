@@ -36,8 +36,13 @@ export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
     required: true,
   },
   'WWW-Authenticate': {
-    description: 'What is wrong with the token (RFC 6750).',
-    schema: { type: 'string', pattern: '^Bearer(?: error="(?:invalid_token|insufficient_scope)")?$' },
+    description:
+      'What is wrong with the token (RFC 6750), and where the metadata are that name the OAuth issuer, if there is one (RFC 9728).',
+    schema: {
+      type: 'string',
+      pattern:
+        '^Bearer(?: error="(?:invalid_token|insufficient_scope)"(?:, resource_metadata="[^"]+")?| resource_metadata="[^"]+")?$',
+    },
     example: 'Bearer error="invalid_token"',
     required: true,
   },

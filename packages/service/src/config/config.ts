@@ -20,6 +20,8 @@ export interface Config {
   readonly authKeys: string | undefined;
   /** `OPS_AUTH_ISSUER` and its kin; the local keys where none is set. */
   readonly provider: ProviderOptions | undefined;
+  /** `OPS_PUBLIC_URL`, without a slash at the end; the origin of each request where it is not set. */
+  readonly publicUrl: string | undefined;
   /** `OPS_DRAIN_SECONDS`: how long the service goes on once it is asked to stop. */
   readonly drainSeconds: number;
   /** `OPS_MAX_CONNECTIONS` and `OPS_MAX_REQUESTS`: how many there may be at the same time. */

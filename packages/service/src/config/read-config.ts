@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { type Config, LOG_LEVELS } from './config.js';
 import { type Environment, withoutEmpty } from './environment.js';
 import { origin } from './origin.js';
+import { publicUrl } from './public-url.js';
 import { readAuth } from './read-auth.js';
 import { readGeocoders } from './read-geocoders.js';
 import { readSecret, secretVariables } from './read-secret.js';
@@ -40,6 +41,7 @@ const ENVIRONMENT = v.object({
   OPS_LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`), 'info'),
   OPS_MAX_CONNECTIONS: v.optional(wholeNumber(1, 1_000_000), '10000'),
   OPS_MAX_REQUESTS: v.optional(wholeNumber(1, 100_000), '1000'),
+  OPS_PUBLIC_URL: v.optional(publicUrl()),
   OPS_REFERENCE: v.optional(v.string()),
 });
 
@@ -78,6 +80,7 @@ export function readConfig(
     allowedOrigins: output.OPS_CORS_ORIGINS ?? [],
     authKeys: output.OPS_AUTH_KEYS,
     provider: auth.value,
+    publicUrl: output.OPS_PUBLIC_URL,
     gateway: {
       geocoders: geocoders.value,
       nextOnEmpty: output.OPS_GEOCODER_ON_EMPTY === 'next',

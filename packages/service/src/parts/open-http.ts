@@ -18,8 +18,14 @@ export const HTTP: Port<HttpInterface> = port('ops-admin.service.Http');
 /** Makes the Koa app. */
 export async function openHttp(_: Bound, { config, endpoints }: ServiceSettings): Promise<OpenedPart> {
   const { HTTP_APP, httpModule, READINESS } = await import('@ops-admin/adapter-http-koa');
-  const { allowedOrigins, limits } = config;
-  const options = { allowedOrigins, maxRequests: limits.requests, ...(endpoints && { endpoints }) };
+  const { allowedOrigins, limits, provider, publicUrl } = config;
+  const issuer = provider?.policy.issuer;
+  const options = {
+    allowedOrigins,
+    maxRequests: limits.requests,
+    ...(endpoints && { endpoints }),
+    ...(issuer !== undefined && { protectedResource: { issuer, publicUrl } }),
+  };
   return ok([
     httpModule(options),
     new ContainerModule(({ bind }) => {

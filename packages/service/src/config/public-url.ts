@@ -1,0 +1,20 @@
+import { originOf, parsedBy } from '@ops-admin/adapter-http-koa/config';
+import { err, ok, type Result } from '@ops-admin/core';
+import * as v from 'valibot';
+import { parsePlainUrl } from './values.js';
+
+/** Where clients reach the service, as a URL to which a path can be added: a slash at the end is ignored. */
+export function publicUrl(): v.GenericSchema<string, string> {
+  return v.pipe(
+    v.string(),
+    parsedBy(
+      parsePublicUrl,
+      'must be an http or https URL without a user name, a password, a query and a fragment',
+    ),
+  );
+}
+
+function parsePublicUrl(text: string): Result<string, undefined> {
+  const url = /^https?:\/\/[^\s?#]+$/i.test(text) ? parsePlainUrl(text) : undefined;
+  return url && originOf(text) !== undefined ? ok(url.href.replace(/\/$/, '')) : err(undefined);
+}
