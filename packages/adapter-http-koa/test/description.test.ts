@@ -18,7 +18,7 @@ import { type OpenService, openService } from './open-service.ts';
 /** The file of the package. */
 const FILE = join(import.meta.dirname, '../openapi.json');
 
-/** Every status and code of its own (interface, "Errors"; decisions 4, 5, 7 and 10). */
+/** Every status and code of its own (interface, "Errors"; decisions 4, 5, 7, 10 and 11). */
 const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
   'get /department/list/{start}/{end}': [
     '200',
@@ -51,6 +51,80 @@ const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
     '401 UNAUTHORIZED',
     '403 FORBIDDEN',
     '404 USER_NOT_FOUND',
+    '413 PAYLOAD_TOO_LARGE',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
+  'post /user/change-permissions': [
+    '200',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '403 FORBIDDEN',
+    '413 PAYLOAD_TOO_LARGE',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
+  'get /user/list/{start}/{end}': [
+    '200',
+    '304',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '403 FORBIDDEN',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
+  'get /user/{userId}': [
+    '200',
+    '304',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '403 FORBIDDEN',
+    '404 USER_NOT_FOUND',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
+  'get /auth/session': [
+    '200',
+    '304',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
+  'get /audit/list': [
+    '200',
+    '304',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '403 FORBIDDEN',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
+  'get /audit/batches': [
+    '200',
+    '304',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '403 FORBIDDEN',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
+  'get /audit/entry/{id}': [
+    '200',
+    '304',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '403 FORBIDDEN',
+    '404 NOT_FOUND',
+    '500 SERVER_ERROR',
+    '503 SERVICE_UNAVAILABLE',
+  ],
+  'post /audit/revert': [
+    '200',
+    '400 VALIDATION_ERROR',
+    '401 UNAUTHORIZED',
+    '403 FORBIDDEN',
+    '404 NOT_FOUND',
     '413 PAYLOAD_TOO_LARGE',
     '500 SERVER_ERROR',
     '503 SERVICE_UNAVAILABLE',
@@ -321,6 +395,7 @@ describe('GET /openapi.json', () => {
         method: 'PUT',
         path: '/user/remove-permissions',
         requestBody: { payload: {} },
+        headers: with_({ 'x-audit-entry': '1' }),
         text: '{"message":"m","data":{}}',
       },
     };

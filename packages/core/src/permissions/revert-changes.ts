@@ -69,10 +69,14 @@ export interface ChangesReverted extends PermissionsChanged {
 /** An entry of a user; only a `seal` has none, and there is nothing to undo of that. */
 type UserEntry = AuditEntry & { readonly userId: ObjectId };
 
+type LaterEntry = Pick<AuditEntry, 'actor' | 'added' | 'batch' | 'id' | 'removed'>;
+
 /** A user whose changes are undone. */
 interface Subject {
-  /** What changed after the oldest entry that is to be undone. */
-  readonly later: readonly Pick<AuditEntry, 'actor' | 'added' | 'batch' | 'id' | 'removed'>[];
+  /** The entries after the oldest one that is to be undone, but for those that {@link Subject.changedBy} has, the newest at the end. */
+  readonly later: LaterEntry[];
+  /** Which entry was the last to change a permission, of those after the one that is planned. */
+  readonly changedBy: Map<string, LaterEntry>;
   readonly newestEntryId: number;
   /** `undefined` where the user is not there any more. */
   permissions: PermissionSet | undefined;
@@ -209,7 +213,7 @@ export class RevertChanges {
     const oldest = new Map(newestFirst.map((entry) => [entry.userId, entry]));
     const subjects = new Map<ObjectId, Subject>();
     for (const [userId, entry] of oldest) {
-      const later: Subject['later'][number][] = [];
+      const later: LaterEntry[] = [];
       // Sets are not kept: of a user who was changed often they are many.
       for await (const read of readAuditTrail(this.#log, { userId, afterId: entry.id })) {
         if (read.isErr()) return err(read.error);
@@ -221,6 +225,7 @@ export class RevertChanges {
       if (held.isErr() && held.error.type === 'store-unavailable') return err(held.error);
       subjects.set(userId, {
         later,
+        changedBy: new Map(),
         newestEntryId: later.at(-1)?.id ?? entry.id,
         permissions: held.isOk() ? held.value : undefined,
       });
@@ -247,11 +252,8 @@ function planFor(
     const request = { userId, change, draft: { ...draft(change.action, []), identity } };
     return { entry, leftAlone: [], request };
   }
-  const changedBy = new Map(
-    subject.later
-      .filter((one) => one.id > id && (one.batch === undefined || !own.has(one.batch)))
-      .flatMap((one) => [...one.added, ...one.removed].map((permission) => [permission, one] as const)),
-  );
+  const { changedBy } = subject;
+  noteChangesAfter(id, subject, own);
   const isUntouched = (permission: string) => !changedBy.has(permission);
   const undone = { added: entry.added.filter(isUntouched), removed: entry.removed.filter(isUntouched) };
   const plan: Plan = {
@@ -274,6 +276,21 @@ function planFor(
       ifNewestEntryIs: subject.newestEntryId,
     },
   };
+}
+
+/** The newest entries are planned first, so that each later one is looked at once, however many there are of a user. */
+function noteChangesAfter(
+  id: number,
+  { changedBy, later }: Subject,
+  own: ReadonlySet<string | undefined>,
+): void {
+  for (let one = later.at(-1); one !== undefined && one.id > id; one = later.at(-1)) {
+    later.pop();
+    if (one.batch !== undefined && own.has(one.batch)) continue;
+    for (const permission of [...one.added, ...one.removed]) {
+      if (!changedBy.has(permission)) changedBy.set(permission, one);
+    }
+  }
 }
 
 /** What undoes the link or the unlink of an identity. */

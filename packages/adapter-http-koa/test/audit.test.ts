@@ -1,0 +1,307 @@
+import { aDraft, anId, aUser } from '@ops-admin/core/fakes';
+import { expect } from 'chai';
+import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
+
+interface Page {
+  readonly data: {
+    readonly entries: readonly Record<string, unknown>[];
+    readonly batches: readonly Record<string, unknown>[];
+    readonly entry: Record<string, unknown>;
+    readonly next: number | null;
+  };
+}
+interface Run {
+  readonly message: string;
+  readonly data: {
+    readonly batch: string | null;
+    readonly dryRun: boolean;
+    readonly results: readonly Record<string, unknown>[];
+  };
+}
+
+const NOBODY = anId(9);
+
+describe('The audit trail over HTTP', () => {
+  let service: OpenService;
+  beforeEach(async () => {
+    service = await openService();
+  });
+  afterEach(() => service.close());
+
+  const read = async (path: string) => ((await (await service.request(path)).json()) as Page).data;
+  const refused = async (path: string) => await problemOf(await service.request(path));
+  const post = (path: string, payload: unknown) =>
+    service.request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ payload }),
+    });
+  const change = async (payload: object) => {
+    const response = await post('/user/change-permissions', payload);
+    expect(response.status).to.equal(200);
+    return ((await response.json()) as Run).data;
+  };
+  const removal = (permissions: string[], more: object = {}) =>
+    change({ action: 'remove', changes: [{ user: PLAIN_USER.id, permissions }], ...more });
+  const ids = async (query: string) => (await read(`/audit/list?${query}`)).entries.map(({ id }) => id);
+
+  describe('GET /audit/list', () => {
+    it('lists entries, the newest first, with the users they name', async () => {
+      await removal(['odd one'], { reason: 'left' });
+      const { entries, next } = await read('/audit/list?limit=1');
+      expect(entries[0]).to.deep.include({
+        id: 3,
+        actor: ADMIN.id,
+        actorUser: { _id: ADMIN.id, email: ADMIN.emails[0] },
+        user: { _id: PLAIN_USER.id, email: PLAIN_USER.emails[0] },
+        source: 'http',
+        action: 'remove',
+        removed: ['odd one'],
+        reason: 'left',
+        after: ['service.tickets.read', 'service.tickets'],
+      });
+      expect(next).to.equal(3);
+    });
+
+    it('goes on before an entry until there is no next', async () => {
+      for (let n = 0; n < 3; n++) await removal([`x${n}`]);
+      const seen: unknown[] = [];
+      for (let before = ''; ; ) {
+        const { entries, next } = await read(`/audit/list?limit=2${before}`);
+        seen.push(...entries.map(({ id }) => id));
+        if (next === null) break;
+        before = `&before=${next}`;
+      }
+      expect(seen).to.deep.equal([5, 4, 3, 2, 1]);
+    });
+
+    it('takes every filter', async () => {
+      await removal(['odd one'], { reason: 'LEFT the team', batch: 'b1' });
+      await removal(['nothing.held']);
+      const [{ time }] = (await read('/audit/list?batch=b1')).entries as [{ time: string }];
+      for (const [query, expected] of Object.entries({
+        [`user=${PLAIN_USER.id.toUpperCase()}`]: [4, 3, 2],
+        'user=USER2@example.org': [4, 3, 2],
+        [`user=${NOBODY}`]: [],
+        'user=nobody@example.org': [],
+        'user=nobody': [],
+        [`actor=${ADMIN.id}`]: [4, 3, 2, 1],
+        'actor=user1@example.org': [4, 3, 2, 1],
+        [`actor=${ADMIN.id}&user=user1@example.org`]: [1],
+        'actor=cli:nobody': [],
+        'action=remove': [4, 3],
+        'action=set': [2, 1],
+        'permission=odd+one': [3, 2],
+        'module=tickets': [2],
+        'batch=b1': [3],
+        'changed=false': [4],
+        'changed=true': [3, 2, 1],
+        'source=http': [4, 3, 2, 1],
+        'source=cli': [],
+        'reason=left%20THE': [3],
+        [`since=${time}&batch=b1`]: [3],
+        [`until=${time}&batch=b1`]: [3],
+        'since=2999-01-01T00:00:00Z': [],
+        'before=3': [2, 1],
+      })) {
+        expect(await ids(query), query).to.deep.equal(expected);
+      }
+    });
+
+    it('gives the entries of every user who has an e-mail', async () => {
+      const twins = [5, 6].map((n) => aUser(n, { emails: ['twin@example.org'], permissions: ['service.a'] }));
+      (await service.ports.organisation.importUsers(twins, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+      expect(await ids('user=twin@example.org')).to.deep.equal([4, 3]);
+      expect(await ids('user=twin@example.org&limit=1')).to.deep.equal([4]);
+    });
+
+    it('refuses what means nothing, and names it', async () => {
+      for (const [query, message] of Object.entries({
+        'limit=0': 'limit must be a whole number from 1 to 500',
+        'limit=501': 'limit must be a whole number from 1 to 500',
+        'limit=1.5': 'limit must be a whole number from 1 to 500',
+        'before=-1': 'before must be a whole number from 1 to 9007199254740991',
+        'action=seal': 'action must be one of add, remove, set, revert, link, unlink',
+        'changed=yes': 'changed must be one of true, false',
+        'source=web': 'source must be one of http, cli, import, embedded',
+        'module=service.tickets': 'module must be a module without service., such as billing',
+        'since=yesterday': 'since must be a time in ISO 8601 with its zone, such as 2026-03-02T08:15:00Z',
+        'until=2026-02-30T00:00:00Z':
+          'until must be a time in ISO 8601 with its zone, such as 2026-03-02T08:15:00Z',
+        [`batch=${'b'.repeat(101)}`]: 'batch must be 1 to 100 characters from ! to ~',
+        'batch=a%20b': 'batch must be 1 to 100 characters from ! to ~',
+        'user=': 'user must not be empty',
+        'limit=1&limit=1': 'limit must be given once',
+      })) {
+        expect(await refused(`/audit/list?${query}`), query).to.deep.equal([
+          400,
+          'VALIDATION_ERROR',
+          message,
+        ]);
+      }
+    });
+  });
+
+  it('GET /audit/batches lists the runs, the newest first, a page at a time', async () => {
+    await removal(['odd one'], { batch: 'one', reason: 'first' });
+    await removal(['service.tickets'], { batch: 'two' });
+    const { batches, next } = await read('/audit/batches?limit=1');
+    expect(batches).to.have.length(1);
+    expect(batches[0]).to.deep.include({
+      batch: 'two',
+      actor: ADMIN.id,
+      source: 'http',
+      entries: 1,
+      users: 1,
+    });
+    const rest = await read(`/audit/batches?before=${next}`);
+    expect(rest.batches.map(({ batch, reason }) => [batch, reason])).to.deep.equal([['one', 'first']]);
+    expect(rest.next).to.equal(null);
+    expect((await refused('/audit/batches?user=a'))[2]).to.equal(
+      '"user" is no parameter of this query; there are limit, before',
+    );
+  });
+
+  it('GET /audit/entry/{id} shows one, is 404 for one that is not there, and 400 for what is no number', async () => {
+    expect((await read('/audit/entry/2')).entry).to.deep.include({
+      id: 2,
+      action: 'set',
+      userId: PLAIN_USER.id,
+    });
+    expect(await refused('/audit/entry/99')).to.deep.equal([
+      404,
+      'NOT_FOUND',
+      'There is no entry 99 in the audit trail',
+    ]);
+    for (const id of ['0', '-1', 'x', '1.0', '9007199254740992', '%31']) {
+      expect((await refused(`/audit/entry/${id}`)).slice(0, 2), id).to.deep.equal([400, 'VALIDATION_ERROR']);
+    }
+  });
+
+  describe('POST /audit/revert', () => {
+    const revert = async (payload: object) => {
+      const response = await post('/audit/revert', payload);
+      expect(response.status).to.equal(200);
+      return ((await response.json()) as Run).data;
+    };
+    const held = async () => [...(await service.ports.permissions.find(PLAIN_USER.id))._unsafeUnwrap()];
+
+    it('undoes an entry, in the name of the caller', async () => {
+      await removal(['odd one', 'service.tickets']);
+      const { batch, dryRun, results } = await revert({ entry: 3, reason: 'wrong user' });
+      expect([batch, dryRun]).to.deep.equal([null, false]);
+      expect(results).to.deep.equal([
+        {
+          user: PLAIN_USER.id,
+          userId: PLAIN_USER.id,
+          email: PLAIN_USER.emails[0],
+          result: 'reverted',
+          added: ['service.tickets', 'odd one'],
+          removed: [],
+          reverts: 3,
+          entry: 4,
+        },
+      ]);
+      expect((await read('/audit/entry/4')).entry).to.deep.include({
+        action: 'revert',
+        actor: ADMIN.id,
+        reverts: 3,
+        reason: 'wrong user',
+      });
+    });
+
+    it('undoes a run as a run of its own, and says what a later entry changed', async () => {
+      await removal(['odd one', 'service.tickets'], { batch: 'one' });
+      await change({ action: 'add', changes: [{ user: PLAIN_USER.id, permissions: ['service.tickets'] }] });
+      const { batch, results } = await revert({ batch: 'one' });
+      expect(batch).to.match(/^\d{8}T\d{6}-[0-9a-f]{6}$/);
+      expect(results[0]).to.deep.include({
+        result: 'reverted',
+        added: ['odd one'],
+        leftAlone: [{ permission: 'service.tickets', changedBy: 4 }],
+        batch,
+      });
+      expect((await revert({ entry: 3 })).results[0]).to.include({ result: 'nothing-left' });
+    });
+
+    it('writes nothing in a dry run', async () => {
+      await removal(['odd one'], { batch: 'one' });
+      const before = await held();
+      expect(await revert({ batch: 'one', dryRun: true })).to.deep.include({ batch: null, dryRun: true });
+      expect((await revert({ entry: 3, dryRun: true })).results[0]).to.include({
+        result: 'would-revert',
+        dryRun: true,
+      });
+      expect(await held()).to.deep.equal(before);
+      expect(await ids('limit=1')).to.deep.equal([3]);
+    });
+
+    it('keeps the last admin, unless that is not asked for', async () => {
+      await change({
+        action: 'add',
+        changes: [{ user: PLAIN_USER.id, permissions: ['service.admin.access'] }],
+      });
+      await change({
+        action: 'remove',
+        changes: [{ user: ADMIN.id, permissions: ['service.admin.access'] }],
+      });
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${await service.tokenOf(PLAIN_USER.id)}`,
+      };
+      const ask = async (payload: object) => {
+        const body = JSON.stringify({ payload });
+        const response = await service.request('/audit/revert', { method: 'POST', headers, body });
+        return ((await response.json()) as Run).data.results[0]?.result;
+      };
+      expect(await ask({ entry: 3 })).to.equal('no-admin-left');
+      expect(await ask({ entry: 3, keepAdmin: false })).to.equal('reverted');
+    });
+
+    it('refuses a run of more than 10,000 entries, and names the command', async () => {
+      const many = Array.from({ length: 500 }, (_, n) => aUser(n + 0x100));
+      (await service.ports.organisation.importUsers(many, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+      const run = many.map(({ id }) => ({ user: id, permissions: ['service.a'] }));
+      for (let n = 0; n < 20; n++) {
+        await change({ action: n % 2 === 0 ? 'add' : 'remove', changes: run, batch: 'long' });
+      }
+      await change({
+        action: 'add',
+        changes: [{ user: PLAIN_USER.id, permissions: ['service.more'] }],
+        batch: 'long',
+      });
+      expect(await problemOf(await post('/audit/revert', { batch: 'long', dryRun: true }))).to.deep.equal([
+        400,
+        'VALIDATION_ERROR',
+        'At most 10000 entries are undone at once; nothing was changed. Use the command: ops-admin audit revert --batch long',
+      ]);
+    }).timeout(10_000);
+
+    it('is 404 for what is not in the trail, and 400 for what means nothing', async () => {
+      const fails = async (payload: unknown) => await problemOf(await post('/audit/revert', payload));
+      expect(await fails({ entry: 99 })).to.deep.equal([
+        404,
+        'NOT_FOUND',
+        'There is no entry 99 in the audit trail',
+      ]);
+      expect(await fails({ batch: 'none' })).to.deep.equal([
+        404,
+        'NOT_FOUND',
+        'There is no batch none in the audit trail',
+      ]);
+      const two = 'payload must name an entry or a batch, one of the two';
+      for (const [payload, message] of [
+        [{}, two],
+        [{ entry: 1, batch: 'b' }, two],
+        [{ entry: '1' }, 'payload.entry must be the number of an entry'],
+        [{ entry: 1.5 }, 'payload.entry must be the number of an entry'],
+        [{ entry: 1, dryrun: true }, 'payload.dryrun is no member of this body'],
+        [{ entry: 1, dryRun: 'true' }, 'payload.dryRun must be true or false'],
+        [{ entry: 1, reason: 'x'.repeat(501) }, 'payload.reason must not be longer than 500 characters'],
+        [{ batch: 'a b' }, 'payload.batch must be 1 to 100 characters from ! to ~'],
+      ] as const) {
+        expect(await fails(payload), message).to.deep.equal([400, 'VALIDATION_ERROR', message]);
+      }
+    });
+  });
+});

@@ -1,0 +1,280 @@
+import { anId } from '@ops-admin/core/fakes';
+import { expect } from 'chai';
+import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
+
+interface Run {
+  readonly message: string;
+  readonly data: {
+    readonly batch: string | null;
+    readonly dryRun: boolean;
+    readonly results: readonly Record<string, unknown>[];
+  };
+}
+
+describe('POST /user/change-permissions', () => {
+  let service: OpenService;
+  beforeEach(async () => {
+    service = await openService();
+  });
+  afterEach(() => service.close());
+
+  const send = (body: unknown, query = '') =>
+    service.request(`/user/change-permissions${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const run = async (payload: object) => {
+    const response = await send({ payload });
+    expect(response.status).to.equal(200);
+    return (await response.json()) as Run;
+  };
+  const one = (permissions: unknown, user: unknown = PLAIN_USER.id) => ({ user, permissions });
+  const held = async (id = PLAIN_USER.id) => [...(await service.ports.permissions.find(id))._unsafeUnwrap()];
+  const trail = async () => (await service.ports.audit.list({ limit: 1000, afterId: 2 }))._unsafeUnwrap();
+
+  it('makes changes of users by id and by e-mail, with a row for each in the order asked', async () => {
+    const { data, message } = await run({
+      action: 'remove',
+      changes: [
+        one(['odd one', 'service.none.read'], 'USER2@example.org'),
+        one(['x'], 'nobody@example.org'),
+        one(['service.tickets.read']),
+      ],
+    });
+    expect(message).to.equal('Changes carried out');
+    expect(data.batch).to.match(/^\d{8}T\d{6}-[0-9a-f]{6}$/);
+    const { batch } = data;
+    const who = { userId: PLAIN_USER.id, email: PLAIN_USER.emails[0] };
+    expect(data).to.deep.equal({
+      batch,
+      dryRun: false,
+      results: [
+        { user: 'USER2@example.org', ...who, result: 'removed', removed: ['odd one'], entry: 3, batch },
+        {
+          user: 'nobody@example.org',
+          result: 'user-not-found',
+          removed: [],
+          message: 'there is no user nobody@example.org',
+        },
+        {
+          user: PLAIN_USER.id,
+          ...who,
+          result: 'removed',
+          removed: ['service.tickets.read'],
+          stillGrantedBy: ['service.tickets'],
+          entry: 4,
+          batch,
+        },
+      ],
+    });
+    expect(await held()).to.deep.equal(['service.tickets']);
+  });
+
+  it('writes who did it, why, and the request into every entry', async () => {
+    const response = await send({
+      payload: { action: 'add', changes: [one(['service.a'])], batch: 'b1', reason: 'zwei\nZeilen' },
+    });
+    expect((await trail())[0]).to.deep.include({
+      actor: ADMIN.id,
+      source: 'http',
+      reason: 'zwei\nZeilen',
+      batch: 'b1',
+      requestId: response.headers.get('x-request-id'),
+    });
+  });
+
+  it('takes one change without a batch for a change of one user: an entry also for nothing', async () => {
+    const nothing = [one(['nothing'])];
+    const { batch, results } = (await run({ action: 'remove', changes: nothing })).data;
+    expect([batch, results[0]?.result, results[0]?.entry]).to.deep.equal([null, 'nothing-held', 3]);
+    const named = (await run({ action: 'remove', changes: nothing, batch: 'b1' })).data;
+    expect([named.batch, named.results[0]?.entry]).to.deep.equal(['b1', undefined]);
+    expect(
+      (await run({ action: 'remove', changes: [...nothing, ...nothing] })).data.results[0],
+    ).to.not.have.property('entry');
+    expect(await trail()).to.have.length(1);
+  });
+
+  it('writes nothing in a dry run, whose rows say what would be', async () => {
+    const changes = [one(['odd one']), one(['odd one'])];
+    const { data } = await run({ action: 'remove', changes, dryRun: true, batch: 'b1' });
+    expect([data.batch, data.dryRun]).to.deep.equal([null, true]);
+    expect(data.results.map(({ dryRun, result }) => [result, dryRun])).to.deep.equal([
+      ['would-remove', true],
+      ['nothing-held', true],
+    ]);
+    expect(await held()).to.include('odd one');
+    expect(await trail()).to.have.length(0);
+  });
+
+  it('undoes the others where one fails, if that is asked for', async () => {
+    const changes = [one(['odd one']), one(['x'], anId(9))];
+    const { data } = await run({ action: 'remove', changes, atomic: true });
+    expect(data.results.map(({ result }) => result)).to.deep.equal(['not-done', 'user-not-found']);
+    expect(await held()).to.include('odd one');
+  });
+
+  it('keeps the last admin, unless that is not asked for', async () => {
+    const leave = { action: 'remove', changes: [one(['service.admin.access'], ADMIN.id), one(['odd one'])] };
+    const kept = (await run(leave)).data.results;
+    expect(kept.map(({ result }) => result)).to.deep.equal(['no-admin-left', 'removed']);
+    expect(kept[0]).to.include({ message: `${ADMIN.id} is the last admin` });
+    expect((await run({ ...leave, keepAdmin: false })).data.results[0]).to.include({ result: 'removed' });
+    expect(await held(ADMIN.id)).to.deep.equal([]);
+  });
+
+  it('lets a row take the caller’s own right and does the rest; the next request of the run is 403', async () => {
+    await run({ action: 'add', changes: [one(['service.admin.access'])] });
+    const changes = [one(['service.admin.access'], ADMIN.id), one(['odd one'])];
+    const { data } = await run({ action: 'remove', changes, batch: 'b1' });
+    expect(data.results.map(({ result }) => result)).to.deep.equal(['removed', 'removed']);
+    const next = await send({ payload: { action: 'remove', changes, batch: 'b1' } });
+    expect(await problemOf(next)).to.deep.equal([403, 'FORBIDDEN', 'This needs the rights of an admin']);
+  });
+
+  it('fails the row alone where a string to be added is off the pattern, or the set would be too large', async () => {
+    const { results } = (
+      await run({ action: 'add', changes: [one(['service.a', 'off']), one(['service.b'])] })
+    ).data;
+    expect(results[0]).to.deep.include({ result: 'invalid', added: [] });
+    expect(results[0]?.message).to.match(/^"off" is not a permission/);
+    expect(results[1]).to.include({ result: 'added' });
+  });
+
+  it('takes 500 changes, and an e-mail that nobody has, an empty one and any other text for a user', async () => {
+    const changes = Array.from({ length: 500 }, () => one(['service.x'], ''));
+    const { results } = (await run({ action: 'remove', changes })).data;
+    expect(results).to.have.length(500);
+    expect(results[499]).to.include({ result: 'user-not-found', user: '' });
+  });
+
+  it('refuses what means nothing or is not known, names the place, and changes nothing', async () => {
+    const good = { action: 'remove', changes: [one(['odd one'])] };
+    const mistakes: [body: unknown, message: string][] = [
+      [{}, 'payload is required'],
+      [[], 'payload is required'],
+      [{ payload: [] }, 'payload.action is required'],
+      [{ payload: good, dryRun: true }, 'dryRun is no member of this body'],
+      [{ payload: { ...good, dryrun: true } }, 'payload.dryrun is no member of this body'],
+      [{ payload: { ...good, constructor: true } }, 'payload.constructor is no member of this body'],
+      [{ payload: { ...good, dryRun: 'true' } }, 'payload.dryRun must be true or false'],
+      [{ payload: { ...good, dryRun: null } }, 'payload.dryRun must be true or false'],
+      [{ payload: { ...good, atomic: 1 } }, 'payload.atomic must be true or false'],
+      [{ payload: { ...good, keepAdmin: 0 } }, 'payload.keepAdmin must be true or false'],
+      [{ payload: { ...good, action: 'set' } }, 'payload.action must be add or remove'],
+      [{ payload: { action: 'add' } }, 'payload.changes is required'],
+      [{ payload: { ...good, changes: {} } }, 'payload.changes must be an array of changes'],
+      [{ payload: { ...good, changes: [] } }, 'payload.changes must hold at least one change'],
+      [
+        { payload: { ...good, changes: Array.from({ length: 501 }, () => one(['x'])) } },
+        'payload.changes must not hold more than 500 changes',
+      ],
+      [{ payload: { ...good, changes: [one(['x'], 7)] } }, 'payload.changes[0].user must be a string'],
+      [
+        { payload: { ...good, changes: [one([])] } },
+        'payload.changes[0].permissions must hold at least one permission',
+      ],
+      [
+        { payload: { ...good, changes: [one(['x']), one(['x', 7])] } },
+        'payload.changes[1].permissions[1] must be a string',
+      ],
+      [
+        { payload: { ...good, changes: [one(['é'.repeat(257)])] } },
+        'payload.changes[0].permissions[0] must not be longer than 256 characters',
+      ],
+      [
+        { payload: { ...good, changes: [{ ...one(['x']), reason: 'r' }] } },
+        'payload.changes[0].reason is no member of this body',
+      ],
+      [{ payload: { ...good, batch: '' } }, 'payload.batch must be 1 to 100 characters from ! to ~'],
+      [
+        { payload: { ...good, batch: 'b'.repeat(101) } },
+        'payload.batch must be 1 to 100 characters from ! to ~',
+      ],
+      [{ payload: { ...good, batch: 'é' } }, 'payload.batch must be 1 to 100 characters from ! to ~'],
+      [
+        { payload: { ...good, reason: '😀'.repeat(501) } },
+        'payload.reason must not be longer than 500 characters',
+      ],
+      [
+        { payload: { ...good, reason: 'a\0' } },
+        'payload.reason must not contain control characters or half characters',
+      ],
+      [
+        '{"payload":{"action":"remove","changes":[],"reason":"\\ud800"}}',
+        'payload.changes must hold at least one change',
+      ],
+    ];
+    for (const [body, message] of mistakes) {
+      expect(await problemOf(await send(body)), message).to.deep.equal([400, 'VALIDATION_ERROR', message]);
+    }
+    expect(await problemOf(await send({ payload: good }, '?dryRun=true'))).to.deep.equal([
+      400,
+      'VALIDATION_ERROR',
+      '"dryRun" is no parameter of this query; there is none',
+    ]);
+    expect(await trail()).to.have.length(0);
+  });
+});
+
+describe('What the two PUTs say beside their answer', () => {
+  let service: OpenService;
+  beforeEach(async () => {
+    service = await openService();
+  });
+  afterEach(() => service.close());
+
+  const put = (verb: string, body: object, query = '') =>
+    service.request(`/user/${verb}-permissions${query}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const payload = { userId: PLAIN_USER.id, permissions: ['service.a.read'] };
+
+  it('name the entry, which holds the reason', async () => {
+    for (const [verb, n] of [
+      ['add', 3],
+      ['remove', 4],
+      ['remove', 5],
+    ] as const) {
+      const response = await put(verb, { payload: { ...payload, reason: `because ${n}` } });
+      expect(response.headers.get('x-audit-entry')).to.equal(String(n));
+      expect(await response.json())
+        .to.have.property('data')
+        .that.deep.equals({});
+      expect((await service.ports.audit.find(n))._unsafeUnwrap()).to.include({ reason: `because ${n}` });
+    }
+    const refused = await put('add', { payload: { ...payload, userId: anId(9) } });
+    expect(refused.headers.has('x-audit-entry')).to.equal(false);
+  });
+
+  it('take 500 characters for a reason, none for none, and refuse more', async () => {
+    expect((await put('add', { payload: { ...payload, reason: '😀'.repeat(500) } })).status).to.equal(200);
+    await put('add', { payload: { ...payload, reason: '' } });
+    expect((await service.ports.audit.find(4))._unsafeUnwrap()).to.not.have.property('reason');
+    for (const [reason, message] of [
+      ['x'.repeat(501), 'payload.reason must not be longer than 500 characters'],
+      [7, 'payload.reason must be a string'],
+      [null, 'payload.reason must be a string'],
+    ] as const) {
+      const response = await put('add', { payload: { ...payload, reason } });
+      expect(await problemOf(response)).to.deep.equal([400, 'VALIDATION_ERROR', message]);
+    }
+  });
+
+  it('refuse a dry run wherever it is asked for, and say where there is one', async () => {
+    const elsewhere = 'is not taken here; POST /user/change-permissions takes it';
+    for (const [response, place] of [
+      [await put('remove', { payload }, '?dryRun=false'), 'dryRun'],
+      [await put('remove', { payload }, '?a=%ff&dryRun'), 'dryRun'],
+      [await put('add', { payload, dryRun: true }), 'dryRun'],
+      [await put('add', { payload: { ...payload, dryRun: false } }), 'payload.dryRun'],
+    ] as const) {
+      expect(await problemOf(response)).to.deep.equal([400, 'VALIDATION_ERROR', `${place} ${elsewhere}`]);
+    }
+    expect((await service.ports.audit.list({ limit: 10, afterId: 2 }))._unsafeUnwrap()).to.deep.equal([]);
+    expect((await put('add', { payload, dry: 1 }, '?page=2')).status).to.equal(200);
+  });
+});
