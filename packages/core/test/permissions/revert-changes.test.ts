@@ -24,6 +24,7 @@ interface RevertGiven {
   readonly batch?: string;
   readonly dryRun?: boolean;
   readonly keepAdmin?: boolean;
+  readonly maxEntries?: number;
 }
 
 describe('RevertChanges', () => {
@@ -45,7 +46,10 @@ describe('RevertChanges', () => {
   const add = async (n: number, ...texts: string[]) =>
     (await makeChange(ports.permissions, n, 'add', texts, origin)).id;
   const held = async (n: number) => [...(await ports.permissions.find(anId(n)))._unsafeUnwrap()];
-  const revert = (target: RevertTarget, { keepAdmin = true, dryRun = false, ...batch }: RevertGiven = {}) =>
+  const revert = (
+    target: RevertTarget,
+    { keepAdmin = true, dryRun = false, maxEntries, ...batch }: RevertGiven = {},
+  ) =>
     new RevertChanges({
       store: ports.permissions,
       log: ports.audit,
@@ -56,6 +60,7 @@ describe('RevertChanges', () => {
       origin: { ...origin, reason: 'a mistake', ...batch },
       keepAdmin,
       dryRun,
+      ...(maxEntries !== undefined && { maxEntries }),
     });
   const reverted = async (...given: Parameters<typeof revert>) =>
     (await revert(...given))._unsafeUnwrap().rows;
@@ -445,5 +450,15 @@ describe('RevertChanges', () => {
     for (const target of [{ entryId: 99 }, { batch: 'none' }]) {
       expect((await revert(target))._unsafeUnwrapErr()).to.deep.equal({ type: 'entry-not-found', target });
     }
+  });
+
+  it('refuses a run of more entries than may be undone at once, and changes nothing', async () => {
+    for (const n of [2, 3]) await remove(n, ['odd one'], 'run');
+    expect((await revert({ batch: 'run' }, { maxEntries: 1 }))._unsafeUnwrapErr()).to.deep.equal({
+      type: 'too-many-entries',
+      limit: 1,
+    });
+    expect(await held(2)).to.not.include('odd one');
+    expect((await revert({ batch: 'run' }, { maxEntries: 2 }))._unsafeUnwrap().rows).to.have.length(2);
   });
 });

@@ -1,4 +1,4 @@
-import { WHOLE_LIST, listRange, parseListIndex } from '@ops-admin/core';
+import { listRange, parseListIndex, WHOLE_LIST } from '@ops-admin/core';
 import { expect } from 'chai';
 
 describe('parseListIndex', () => {

@@ -1,0 +1,18 @@
+import { localLocations } from '@ops-admin/core';
+import { InMemoryAirportDirectory, InMemoryGeoLookup } from '@ops-admin/core/fakes';
+import { expect } from 'chai';
+
+describe('localLocations', () => {
+  const locations = localLocations(new InMemoryAirportDirectory(), new InMemoryGeoLookup());
+
+  it('refuses what is no address', async () => {
+    expect((await locations.find(' '))._unsafeUnwrapErr()).to.include({ type: 'invalid-address' });
+  });
+
+  it('knows a code of an airport in upper case, and nothing else', async () => {
+    const known = async (text: string) => (await locations.isAirport(text))._unsafeUnwrap();
+    for (const text of ['MUC', 'EDDM']) expect(await known(text), text).to.equal(true);
+    for (const text of ['muc', 'Muc', 'QQQ', 'MUC ', 'Berlin'])
+      expect(await known(text), text).to.equal(false);
+  });
+});
