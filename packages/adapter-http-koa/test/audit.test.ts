@@ -173,7 +173,7 @@ describe('The audit trail over HTTP', () => {
       'NOT_FOUND',
       'There is no entry 99 in the audit trail',
     ]);
-    for (const id of ['0', '-1', 'x', '1.0', '9007199254740992', '%31']) {
+    for (const id of ['0', '-1', 'x', '1.0', '9007199254740992', '%ff']) {
       expect((await refused(`/audit/entry/${id}`)).slice(0, 2), id).to.deep.equal([400, 'VALIDATION_ERROR']);
     }
   });

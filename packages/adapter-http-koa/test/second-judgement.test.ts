@@ -35,11 +35,11 @@ describe('The second judgement of a change', () => {
   async function heldBack(
     token: string,
     meanwhile: () => Promise<unknown>,
+    { body, line } = { line: 'PUT /user/add-permissions', body: bodyFor(ADMIN.id, [RIGHT]) },
   ): Promise<readonly [status: number, code: string, headers: string]> {
-    const body = bodyFor(ADMIN.id, [RIGHT]);
     const client = await rawClient(service.port);
     client.socket.write(
-      `PUT /user/add-permissions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
+      `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body[0]}`,
     );
     await sleep(100);
@@ -55,6 +55,21 @@ describe('The second judgement of a change', () => {
     expect([status, code]).to.deep.equal([403, 'FORBIDDEN']);
     expect(headers).to.include('insufficient_scope');
     expect(await held(ADMIN.id)).to.deep.equal([]);
+  });
+
+  it('refuses many changes, and a revert, in the same way', async () => {
+    const add = { action: 'add', changes: [{ user: ADMIN.id, permissions: [RIGHT] }] };
+    for (const [line, payload] of [
+      ['POST /user/change-permissions', add],
+      ['POST /audit/revert', { entry: 1, keepAdmin: false }],
+    ] as const) {
+      const removal = () => makeChange(service.ports.permissions, 1, 'remove', [RIGHT]);
+      const body = JSON.stringify({ payload });
+      const [status, code] = await heldBack(await service.tokenOf(ADMIN.id), removal, { line, body });
+      expect([status, code], line).to.deep.equal([403, 'FORBIDDEN']);
+      expect(await held(ADMIN.id)).to.deep.equal([]);
+      await makeChange(service.ports.permissions, 1, 'add', [RIGHT]);
+    }
   });
 
   it('refuses a body that was held back until its token had expired', async () => {

@@ -11,12 +11,14 @@ import type {
 } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
+import { percentDecoded } from './parsed-by.js';
 import {
-  numberText,
+  numberUpTo,
   type QuerySchemas,
   queryBatch,
   queryChoice,
   queryMoment,
+  queryNumber,
   queryText,
 } from './query-values.js';
 import { count, entryId, objectId, timestamp } from './values.js';
@@ -126,8 +128,8 @@ export interface PageQuery {
 
 /** See {@link PageQuery}. */
 export const PAGE_QUERY: QuerySchemas<PageQuery> = {
-  limit: numberText('limit', 'At most so many; 50 by default.', MAX_LIMIT, 50),
-  before: numberText('before', 'The `next` of the page before this one.', Number.MAX_SAFE_INTEGER, 1200),
+  limit: queryNumber('limit', 'At most so many; 50 by default.', MAX_LIMIT, 50),
+  before: queryNumber('before', 'The `next` of the page before this one.', Number.MAX_SAFE_INTEGER, 1200),
 };
 
 const MODULE = 'module must be a module without service., such as billing';
@@ -173,11 +175,12 @@ export const ENTRY_QUERY: QuerySchemas<EntryQuery> = {
 };
 
 /** The number of an entry in a path. */
-export const ENTRY_ID: v.GenericSchema<string, number> = numberText(
-  'id',
-  'The number of the entry.',
-  Number.MAX_SAFE_INTEGER,
-  12,
+export const ENTRY_ID: v.GenericSchema<string, number> = v.pipe(
+  v.string(),
+  v.description('The number of the entry.'),
+  v.metadata({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [12] }),
+  percentDecoded('id must be percent-encoded UTF-8'),
+  numberUpTo('id', Number.MAX_SAFE_INTEGER),
 );
 
 /** By the names that generated clients give them. */

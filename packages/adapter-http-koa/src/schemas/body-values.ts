@@ -50,7 +50,11 @@ const REASON_PROBLEMS: Readonly<Record<InvalidReason['problem'], string>> = {
 export const REASON: v.GenericSchema<string, string> = v.pipe(
   v.string(NO_STRING),
   v.description('Why, for the audit.'),
-  v.metadata({ maxLength: REASON_MAX_LENGTH }),
+  // For the description; core decides.
+  v.metadata({
+    maxLength: REASON_MAX_LENGTH,
+    pattern: '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\ud800-\\udfff]*$',
+  }),
   parsedBy(parseReason, ({ problem }) => REASON_PROBLEMS[problem]),
 );
 

@@ -20,8 +20,8 @@ export function queryText(description: string, example: string): v.GenericSchema
   return v.pipe(v.string(), v.description(description), v.metadata({ minLength: 1, examples: [example] }));
 }
 
-/** A whole number from 1 to `max` in a query or a path, written in digits alone. */
-export function numberText(
+/** A whole number of a query from 1 to `max`, written in digits alone. */
+export function queryNumber(
   name: string,
   description: string,
   max: number,
@@ -31,11 +31,16 @@ export function numberText(
     v.string(),
     v.description(description),
     v.metadata({ type: 'integer', minimum: 1, maximum: max, examples: [example] }),
-    parsedBy((text): Result<number, undefined> => {
-      const number = /^\d+$/.test(text) ? Number(text) : 0;
-      return number >= 1 && number <= max ? ok(number) : err(undefined);
-    }, `${name} must be a whole number from 1 to ${max}`),
+    numberUpTo(name, max),
   );
+}
+
+/** Reads a whole number from 1 to `max`. */
+export function numberUpTo(name: string, max: number): v.RawTransformAction<string, number> {
+  return parsedBy((text): Result<number, undefined> => {
+    const number = /^\d+$/.test(text) ? Number(text) : 0;
+    return number >= 1 && number <= max ? ok(number) : err(undefined);
+  }, `${name} must be a whole number from 1 to ${max}`);
 }
 
 /** One of a few words in a query. */

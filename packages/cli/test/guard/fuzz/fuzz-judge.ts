@@ -10,6 +10,9 @@ import type { FuzzRequest } from './fuzz-request.ts';
 /** What the description says in its introduction of requests that are no valid HTTP. */
 const NOT_HTTP: Readonly<Record<number, string>> = { 400: 'VALIDATION_ERROR', 431: 'HEADERS_TOO_LARGE' };
 
+/** Operations that take no notice of a query (decision 11). */
+const IGNORES_QUERY = /^\/(?:department|geo-locations|health|openapi\.json|\.well-known)\b/;
+
 /** Says what is wrong with answers by the description. */
 export class FuzzJudge {
   readonly #check: DescriptionCheck;
@@ -90,11 +93,13 @@ export class FuzzJudge {
       const schema = [...pointer, 'requestBody', 'content', 'application/json', 'schema'];
       const fits = this.#check.flawsOf(request.value, ...schema).length === 0;
       if (!fits) return 'no';
-      return request.isPlain ? 'yes' : 'unknown';
+      return request.isPlain && !request.raw.target.includes('?') ? 'yes' : 'unknown';
     }
     const given = pathOf(request.raw.target).split('/');
     const names = request.template.split('/');
-    let answer: 'yes' | 'unknown' = 'yes';
+    // How a query is read is more than its schemas say; what is of no described kind is refused.
+    const query = request.raw.target.slice(pathOf(request.raw.target).length).replace(/^\?/, '');
+    let answer: 'yes' | 'unknown' = query === '' || IGNORES_QUERY.test(request.template) ? 'yes' : 'unknown';
     for (const [index, { in: place, name, schema }] of parameters.entries()) {
       if (place !== 'path') continue;
       const text = decoded(given[names.indexOf(`{${name}}`)] ?? '');

@@ -3,7 +3,7 @@ import type { DescribedOperation, Description } from '../../../../adapter-http-k
 import type { Random } from '../random.ts';
 import type { RawRequest } from '../raw-http.ts';
 import { bodyOf, NO_BODY } from './fuzz-body.ts';
-import { pathPart } from './fuzz-values.ts';
+import { pathPart, queryText } from './fuzz-values.ts';
 
 /** Who a request comes from. */
 export type Caller = 'admin' | 'user' | 'nobody' | 'forger';
@@ -93,19 +93,23 @@ function targetOf(
       '/%',
     ]);
   }
-  const query = random.chance(0.1)
-    ? random.pick([
-        '?',
-        '?a=b',
-        '?access_token=x',
-        '?start=0&start=1',
-        '?%',
-        '?__proto__[x]=1',
-        `?${'x'.repeat(3000)}`,
-        '?a[]=1',
-        '#x',
-      ])
-    : '';
+  const names = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+  const isAsked = names.length > 0 && random.chance(0.6);
+  const query = isAsked
+    ? queryText(names, random)
+    : random.chance(0.1)
+      ? random.pick([
+          '?',
+          '?a=b',
+          '?access_token=x',
+          '?start=0&start=1',
+          '?%',
+          '?__proto__[x]=1',
+          `?${'x'.repeat(3000)}`,
+          '?a[]=1',
+          '#x',
+        ])
+      : '';
   const strange = random.chance(0.01)
     ? random.pick([
         '*',

@@ -142,6 +142,8 @@ const ODD_VALUES: readonly unknown[] = [
 export interface BodySchema {
   readonly $ref?: string;
   readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly not?: object;
   readonly properties?: Readonly<Record<string, BodySchema>>;
   readonly required?: readonly string[];
   readonly items?: BodySchema;
@@ -153,10 +155,17 @@ export interface BodySchema {
 
 /** A value that fits a schema, as far as it can be chosen from what is known of the organisation. */
 export function fitting(schema: BodySchema, random: Random): unknown {
+  if (schema.enum) return random.pick(schema.enum);
   switch (schema.type) {
+    case 'boolean':
+      return random.chance(0.5);
+    case 'integer':
+      // The oldest entries are those of the callers.
+      return random.pick([40, 41, 60, 100, 2 ** 31, 2 ** 53 - 1]);
     case 'object':
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
+          .filter(([, one]) => one.not === undefined)
           .filter(([name]) => schema.required?.includes(name) || random.chance(0.5))
           .map(([name, one]) => [name, fitting(one, random)]),
       );
@@ -199,6 +208,44 @@ export function bent(value: unknown, random: Random): unknown {
       members[key] = bent(members[key], random);
   }
   return copy;
+}
+
+/** What parameters of queries are tried with, beside odd texts. */
+const QUERY_TEXTS = [
+  ...[
+    '1',
+    '50',
+    '500',
+    '501',
+    '0',
+    '007',
+    'true',
+    'add',
+    'http',
+    'tickets',
+    'jonas',
+    'cli:root',
+    'service.tickets.*',
+  ],
+  ...[
+    '2026-11-21T10:30:45.678Z',
+    '2999-01-01T00:00:00%2B01:00',
+    '2026-02-30T00:00:00Z',
+    '2026-11-21',
+    '%ff',
+    '%',
+  ],
+];
+
+/** A query of some of the parameters that are described, and now and then of others. */
+export function queryText(names: readonly string[], random: Random): string {
+  const pairs = Array.from({ length: 1 + random.below(3) }, () => {
+    const name =
+      names.length > 0 && random.chance(0.9) ? random.pick(names) : random.pick(['x', '__proto__', '%']);
+    const odd = encodeURIComponent(random.pick(ODD_TEXTS).replaceAll(/\p{Surrogate}/gu, '\ufffd'));
+    return `${name}=${random.chance(0.7) ? random.pick(QUERY_TEXTS) : odd}`;
+  });
+  return `?${pairs.join('&')}`;
 }
 
 /** A part of a path as it is sent, fitting or not. */

@@ -137,8 +137,8 @@ class FuzzRun {
   readonly #judge: FuzzJudge;
   readonly #seed: number;
   readonly #findings = new Map<string, { number: number; curl: string; times: number }>();
-  /** By the name of a request: whether a change was acknowledged, or nobody heard. */
-  readonly #changes = new Map<string, { number: number; isAcknowledged: boolean; curl: string }>();
+  /** By the name of a request: how many entries were acknowledged; `undefined` where nobody heard. */
+  readonly #changes = new Map<string, { number: number; entries: number | undefined; curl: string }>();
   #next = 0;
 
   constructor(service: BenchService, material: FuzzMaterial, judge: FuzzJudge, seed: number) {
@@ -157,7 +157,8 @@ class FuzzRun {
       this.statuses[status] = (this.statuses[status] ?? 0) + 1;
       const curl = this.#curlOf(request.raw);
       for (const flaw of this.#judge.flawsOf(request, outcome)) this.#found(flaw, number, curl);
-      if (request.verb === 'put') this.#keep(number, request.raw.lines, outcome, curl);
+      if (request.verb === 'put' || request.verb === 'post')
+        this.#keep(number, request.raw.lines, outcome, curl);
     }
   }
 
@@ -171,9 +172,9 @@ class FuzzRun {
   #keep(number: number, lines: readonly string[], outcome: Outcome, curl: string): void {
     const answered = typeof outcome === 'string' ? undefined : (outcome as RawAnswer);
     const given = lines.find((line) => line.startsWith('X-Request-Id: '))?.slice(14) ?? '';
-    const isAcknowledged = answered?.status === 200 && answered.text.includes('successfully');
-    if (!isAcknowledged && answered) return;
-    this.#changes.set(answered?.headers.get('x-request-id') ?? given, { number, isAcknowledged, curl });
+    const entries = answered && entriesIn(answered);
+    if (entries === 0) return;
+    this.#changes.set(answered?.headers.get('x-request-id') ?? given, { number, entries, curl });
   }
 
   /** Every acknowledged change is in the trail once, nothing that was refused is, and the store is sound. */
@@ -191,10 +192,11 @@ class FuzzRun {
       times.set(id, (times.get(id) ?? 0) + 1);
       this.note(`a change that nobody was told of: ${line.slice(0, 300)}`, !this.#changes.has(id));
     }
-    for (const [id, { curl, isAcknowledged, number }] of this.#changes) {
+    for (const [id, { curl, entries, number }] of this.#changes) {
       const count = times.get(id) ?? 0;
-      const isRight = count === 1 || (!isAcknowledged && count === 0);
-      if (!isRight) this.#found(`an acknowledged change is in the trail ${count} times`, number, curl);
+      if (entries !== undefined && count !== entries) {
+        this.#found(`of ${entries} acknowledged entries ${count} are in the trail`, number, curl);
+      }
     }
   }
 
@@ -216,4 +218,13 @@ class FuzzRun {
       times: (known?.times ?? 0) + 1,
     });
   }
+}
+
+/** How many entries an answer acknowledges. */
+function entriesIn({ headers, status, text }: RawAnswer): number {
+  if (status !== 200) return 0;
+  if (headers.has('x-audit-entry')) return 1;
+  if (text === '') return 0;
+  const { data } = JSON.parse(text) as { data?: { results?: readonly { readonly entry?: number }[] } };
+  return data?.results?.filter(({ entry }) => entry !== undefined).length ?? 0;
 }
