@@ -77,13 +77,29 @@ describe('The client in Chromium, on a page of another origin', function () {
     expect(await call('listDepartments({ start: 0, end: 1 })', service.url, token)).to.deep.equal({
       data: { total: 0, departments: [] },
     });
-    expect(await call(`removePermissions(${members})`, `${service.url}/`, token)).to.have.property('data');
+    const removed = await call(`removePermissions(${members})`, `${service.url}/`, token);
+    expect(removed).to.have.nested.property('data.entry').that.is.a('number');
     expect([...(await service.ports.permissions.find(PLAIN_USER.id))._unsafeUnwrap()]).to.not.include(
       'odd one',
     );
     expect(await call('locate({ address: "MUC" })', service.url, token)).to.have.nested.property(
       'data.address.city',
       'Munich',
+    );
+    expect(
+      await call('listUsers({ start: 0, end: 1, search: "last2" })', service.url, token),
+    ).to.have.nested.property('data.total', 1);
+    expect(await call('listAudit({ limit: 1 })', service.url, token)).to.have.nested.property(
+      'data.entries[0].removed[0]',
+      'odd one',
+    );
+    const rehearsal = `changePermissions({ action: 'remove', dryRun: true, changes: [${JSON.stringify({
+      user: PLAIN_USER.id,
+      permissions: ['service.tickets.*'],
+    })}] })`;
+    expect(await call(rehearsal, service.url, token)).to.have.nested.property(
+      'data.results[0].result',
+      'would-remove',
     );
     expect(await call('checkReadiness()', service.url, '')).to.deep.equal({ data: { status: 'ok' } });
   });

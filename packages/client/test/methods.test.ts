@@ -22,9 +22,22 @@ const CALLS: { readonly [Name in keyof Client]: (client: Client) => Answer<unkno
   removePermissions: (client) =>
     client.removePermissions({ userId: PLAIN_USER.id, permissions: ['service.x'] }),
   addPermissions: (client) => client.addPermissions({ userId: PLAIN_USER.id, permissions: ['service.y'] }),
+  changePermissions: (client) =>
+    client.changePermissions({
+      action: 'add',
+      changes: [{ user: 'user2@example.org', permissions: ['service.z'] }],
+    }),
+  listUsers: (client) => client.listUsers({ start: 0, end: 50 }),
+  showUser: (client) => client.showUser({ userId: PLAIN_USER.id }),
+  showSession: (client) => client.showSession(),
+  listAudit: (client) => client.listAudit(),
+  listAuditBatches: (client) => client.listAuditBatches(),
+  showAuditEntry: (client) => client.showAuditEntry({ id: 1 }),
+  revertChanges: (client) => client.revertChanges({ entry: 1, dryRun: true }),
   locate: (client) => client.locate({ address: 'Vaduz' }),
   checkLiveness: (client) => client.checkLiveness(),
   checkReadiness: (client) => client.checkReadiness(),
+  showProtectedResource: (client) => client.showProtectedResource(),
   describe: (client) => client.describe(),
 };
 
@@ -66,12 +79,83 @@ describe('A client of the real service', () => {
     expect(departments[0]?.children.map(({ name }) => name)).to.deep.equal(['Department 2']);
   });
 
-  it('adds permissions to a user, and removes them', async () => {
-    const members = { userId: PLAIN_USER.id, permissions: ['service.billing.read', 'service.billing.write'] };
-    (await client.addPermissions(members))._unsafeUnwrap();
-    expect(await held()).to.include.members(members.permissions);
-    (await client.removePermissions({ ...members, permissions: ['service.billing.*'] }))._unsafeUnwrap();
-    expect(await held()).to.not.include.members(members.permissions);
+  it('adds permissions to a user and removes them, and names the entries of both', async () => {
+    const permissions = ['service.billing.read', 'service.billing.write'];
+    const members = { userId: PLAIN_USER.id, permissions, reason: 'new in the team' };
+    const added = (await client.addPermissions(members))._unsafeUnwrap();
+    expect(await held()).to.include.members(permissions);
+    const removed = (
+      await client.removePermissions({ userId: PLAIN_USER.id, permissions: ['service.billing.*'] })
+    )._unsafeUnwrap();
+    expect(await held()).to.not.include.members(permissions);
+
+    expect(removed).to.deep.equal({ entry: Number(added.entry) + 1 });
+    const { entry } = (await client.showAuditEntry({ id: Number(added.entry) }))._unsafeUnwrap();
+    expect(entry).to.deep.include({ action: 'add', added: permissions, reason: 'new in the team' });
+  });
+
+  it('finds users, and shows one with what each string grants', async () => {
+    const all = (await client.listUsers({ start: 0, end: 0 }))._unsafeUnwrap();
+    const found = (
+      await client.listUsers({
+        start: 0,
+        end: 1,
+        search: 'LAST2',
+        holds: undefined,
+        grants: 'service.tickets.x',
+      })
+    )._unsafeUnwrap();
+    expect([all.total, found.total]).to.deep.equal([2, 1]);
+    expect(found.users.map(({ _id }) => _id)).to.deep.equal([PLAIN_USER.id]);
+    const { effective, user } = (await client.showUser({ userId: PLAIN_USER.id }))._unsafeUnwrap();
+    expect(user).to.deep.equal(found.users[0]);
+    expect(effective[0]).to.deep.equal({
+      permission: 'service.tickets.read',
+      coveredBy: ['service.tickets'],
+    });
+  });
+
+  it('shows who is signed in', async () => {
+    const { admin, expiresAt, user } = (await client.showSession())._unsafeUnwrap();
+    expect([admin, user._id]).to.deep.equal([true, ADMIN.id]);
+    expect(Date.parse(expiresAt ?? '')).to.be.greaterThan(Date.now());
+  });
+
+  it('changes many users, lists what was done by page, and undoes it', async () => {
+    const changes = [
+      { user: 'user2@example.org', permissions: ['service.run.a', 'service.run.b'] },
+      { user: 'nobody@example.org', permissions: ['service.run.a'] },
+    ];
+    const before = await held();
+    const order = { action: 'add', changes, reason: 'a run' } as const;
+    const rehearsed = (await client.changePermissions({ ...order, dryRun: true }))._unsafeUnwrap();
+    expect(rehearsed.results.map(({ result }) => result)).to.deep.equal(['would-add', 'user-not-found']);
+    expect(await held()).to.deep.equal(before);
+
+    const { batch, results } = (await client.changePermissions(order))._unsafeUnwrap();
+    if (batch === null) throw new Error('no run');
+    expect(results[0]).to.deep.include({ result: 'added', added: changes[0]?.permissions });
+    const { batches } = (await client.listAuditBatches({ limit: 1 }))._unsafeUnwrap();
+    expect(batches[0]).to.include({ batch, entries: 1, reason: 'a run' });
+
+    const undone = (await client.revertChanges({ batch }))._unsafeUnwrap();
+    expect(undone.results.map(({ result }) => result)).to.deep.equal(['reverted']);
+    expect(await held()).to.deep.equal(before);
+
+    const search = { user: PLAIN_USER.id, changed: true, since: '2020-01-01T00:00:00+01:00', limit: 1 };
+    const newest = (await client.listAudit(search))._unsafeUnwrap();
+    const older = (await client.listAudit({ ...search, before: newest.next ?? undefined }))._unsafeUnwrap();
+    const actions = [...newest.entries, ...older.entries].map(({ action }) => action);
+    expect(actions).to.deep.equal(['revert', 'add']);
+  });
+
+  it('shows where tokens come from', async () => {
+    const issuer = 'https://id.example.org';
+    const guarded = await openService({ protectedResource: { issuer, publicUrl: undefined } });
+    const shown = await createClient({ baseUrl: guarded.url, token: '' }).showProtectedResource();
+    await guarded.close();
+    expect(shown._unsafeUnwrap()).to.deep.include({ resource: guarded.url, authorization_servers: [issuer] });
+    expect((await client.showProtectedResource())._unsafeUnwrapErr().code).to.equal('NOT_FOUND');
   });
 
   for (const address of ODD_ADDRESSES) {
@@ -135,6 +219,45 @@ describe('A client of the real service', () => {
       413,
       'PAYLOAD_TOO_LARGE',
       /1048576/,
+    ],
+    [
+      'what is not the id of a user',
+      () => client.showUser({ userId: 'list/0/0' }),
+      400,
+      'VALIDATION_ERROR',
+      /userId/,
+    ],
+    ['an unknown id', () => client.showUser({ userId: anId(99) }), 404, 'USER_NOT_FOUND', /no user/],
+    [
+      'a search for nothing',
+      () => client.listUsers({ start: 0, end: 0, search: '' }),
+      400,
+      'VALIDATION_ERROR',
+      /search/,
+    ],
+    ['a limit of 0', () => client.listAudit({ limit: 0 }), 400, 'VALIDATION_ERROR', /limit/],
+    ['a run before 0', () => client.listAuditBatches({ before: 0 }), 400, 'VALIDATION_ERROR', /before/],
+    [
+      'an entry that is not there',
+      () => client.showAuditEntry({ id: 999 }),
+      404,
+      'NOT_FOUND',
+      /no entry 999/,
+    ],
+    [
+      'no changes',
+      () => client.changePermissions({ action: 'add', changes: [] }),
+      400,
+      'VALIDATION_ERROR',
+      /payload\.changes/,
+    ],
+    ['nothing to undo', () => client.revertChanges({}), 400, 'VALIDATION_ERROR', /an entry or a batch/],
+    [
+      'a run that is not there',
+      () => client.revertChanges({ batch: 'none' }),
+      404,
+      'NOT_FOUND',
+      /no batch none/,
     ],
     ['an empty address', () => client.locate({ address: '' }), 400, 'VALIDATION_ERROR', /required/],
     [

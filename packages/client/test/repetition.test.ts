@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, createClient } from '@ops-admin/client';
+import { type Answer, type Client, createClient } from '@ops-admin/client';
 import { FixedWindowRateLimiter, type GeoLookup, type Location, okAsync, ResultAsync } from '@ops-admin/core';
 import { expect } from 'chai';
 import { localServers } from '../../../test/local-servers.ts';
@@ -40,6 +40,18 @@ describe('Repetition', () => {
       }
     });
   }
+
+  it('does not ask again for a POST: a run may have been carried out', async () => {
+    const calls: readonly ((client: Client) => Answer<unknown>)[] = [
+      (client) => client.changePermissions({ action: 'add', changes: [] }),
+      (client) => client.revertChanges({ entry: 1 }),
+    ];
+    for (const call of calls) {
+      const { asked, client } = await clientOf([503, '0']);
+      await call(client);
+      expect(asked()).to.equal(1);
+    }
+  });
 
   it('gives up after three times, with the last answer', async () => {
     const { asked, client } = await clientOf([503, '0']);
