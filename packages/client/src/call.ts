@@ -3,7 +3,7 @@ import type { ClientOptions } from './client-options.js';
 import type { Operation } from './operations.js';
 import type { NotSent, Problem } from './problem.js';
 import { readAnswer, retryAfterOf } from './read-answer.js';
-import { type Members, requestOf } from './request-of.js';
+import { type Members, type PlainRequest, requestOf } from './request-of.js';
 
 const MAX_REPETITIONS = 3;
 
@@ -15,22 +15,40 @@ const DEFAULT_WAIT_SECONDS = 1;
 
 /** Asks for an operation, again where that does no harm and the answer says so. Never rejects. */
 export async function call(
-  { baseUrl, token: source, signal, fetch: ask = fetch }: ClientOptions,
+  { signal, ...options }: ClientOptions,
   operation: Operation,
   members: Members,
 ): Promise<Result<unknown, Problem>> {
-  const request = requestOf(baseUrl, operation, members);
+  const request = requestOf(options.baseUrl, operation, members);
   if (request.isErr()) return err(request.error);
-  const { url, ...plain } = request.value;
+  // Node.js 22 leaves a listener of each request at a signal for a while, and warns of many.
+  const own = new AbortController();
+  const abort = () => own.abort();
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+  const answer = await send(request.value, operation, { ...options, signal: own.signal });
+  signal?.removeEventListener('abort', abort);
+  return answer;
+}
+
+async function send(
+  { url, ...plain }: PlainRequest,
+  operation: Operation,
+  {
+    fetch: ask = fetch,
+    signal,
+    token: source,
+  }: Omit<ClientOptions, 'signal'> & { readonly signal: AbortSignal },
+): Promise<Result<unknown, Problem>> {
   const [method, , open] = operation;
   for (let repetitions = method === 'POST' ? 0 : MAX_REPETITIONS; ; repetitions -= 1) {
     const token = open ? ok('') : await tokenFrom(source);
     if (token.isErr()) return err(token.error);
     const headers = open ? plain.headers : { ...plain.headers, Authorization: `Bearer ${token.value}` };
     try {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       // A redirect would take token and payload to elsewhere.
-      const response = await ask(url, { ...plain, headers, redirect: 'manual', signal: signal ?? null });
+      const response = await ask(url, { ...plain, headers, redirect: 'manual', signal });
       const seconds = waitAfter(response);
       if (repetitions === 0 || seconds === undefined) {
         const answer = await readAnswer(response, operation);
@@ -39,7 +57,7 @@ export async function call(
       response.body?.cancel().catch(() => {});
       await pause(seconds * 1000, signal);
     } catch (error) {
-      if (signal?.aborted) return err({ type: 'aborted', message: 'The request was aborted' });
+      if (signal.aborted) return err({ type: 'aborted', message: 'The request was aborted' });
       const message = `The service did not answer: ${reasonOf(error)}`;
       return err(withoutToken({ type: 'no-answer', message }, token.value));
     }
@@ -65,15 +83,13 @@ function waitAfter({ headers, status }: Response): number | undefined {
 }
 
 /** Ends early where the signal aborts. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
       resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end);
+    });
   });
 }
 

@@ -31,11 +31,10 @@ export interface ListRange {
 
 /** What narrows a list: any of it may be left out, or `undefined`. Times are in ISO 8601, with their zone. */
 export type Query<Parameters> = {
-  readonly [Name in keyof Parameters]?: Written<Parameters[Name]> | undefined;
+  readonly [Name in keyof Parameters]?:
+    | (Exclude<Parameters[Name], undefined> extends Timestamp ? string : Parameters[Name])
+    | undefined;
 };
-
-/** A time as anyone may write it. */
-type Written<Value> = Value extends Timestamp ? string : Value;
 
 /** Permissions to give to one user, or to take from one. */
 export interface PermissionsOfUser {

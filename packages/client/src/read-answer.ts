@@ -37,7 +37,7 @@ export async function readAnswer(
   return err({
     type: 'no-answer',
     status,
-    message: `Something else than the service answered: ${status}, ${contentType}`,
+    message: `Something other than the service answered: ${status}, ${contentType}`,
   });
 }
 

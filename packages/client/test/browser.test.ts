@@ -129,7 +129,7 @@ describe('The client in Chromium, on a page of another origin', function () {
       problem: {
         type: 'no-answer',
         status: 0,
-        message: 'Something else than the service answered: 0, no content type',
+        message: 'Something other than the service answered: 0, no content type',
       },
     });
     const aborted = await call(

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ClientOptions, createClient, type Problem } from '@ops-admin/client';
@@ -124,6 +124,13 @@ describe('What the service has not answered', () => {
       const started = performance.now();
       expect((await problemAt(url, { signal: AbortSignal.timeout(50) })).type).to.equal('aborted');
       expect(performance.now() - started).to.be.below(1_000);
+    });
+
+    it('and nothing is left at a signal that does not abort', async () => {
+      const { signal } = new AbortController();
+      const url = await servers.http((_request, response) => response.end('{}'));
+      for (let n = 0; n < 3; n += 1) await problemAt(url, { signal });
+      expect(getEventListeners(signal, 'abort')).to.deep.equal([]);
     });
 
     it('but a time limit of fetch itself is no-answer', async () => {
