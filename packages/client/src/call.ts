@@ -15,18 +15,19 @@ const DEFAULT_WAIT_SECONDS = 1;
 
 /** Asks for an operation, again where that does no harm and the answer says so. Never rejects. */
 export async function call(
-  { signal, ...options }: ClientOptions,
+  options: ClientOptions,
   operation: Operation,
   members: Members,
 ): Promise<Result<unknown, Problem>> {
-  const request = requestOf(options.baseUrl, operation, members);
+  const { baseUrl, signal } = options;
+  const request = requestOf(baseUrl, operation, members);
   if (request.isErr()) return err(request.error);
   // Node.js 22 leaves a listener of each request at a signal for a while, and warns of many.
   const own = new AbortController();
   const abort = () => own.abort();
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);
-  const answer = await send(request.value, operation, { ...options, signal: own.signal });
+  const answer = await send(request.value, operation, options, own.signal);
   signal?.removeEventListener('abort', abort);
   return answer;
 }
@@ -34,11 +35,8 @@ export async function call(
 async function send(
   { url, ...plain }: PlainRequest,
   operation: Operation,
-  {
-    fetch: ask = fetch,
-    signal,
-    token: source,
-  }: Omit<ClientOptions, 'signal'> & { readonly signal: AbortSignal },
+  { fetch: ask = fetch, token: source }: ClientOptions,
+  signal: AbortSignal,
 ): Promise<Result<unknown, Problem>> {
   const [method, , open] = operation;
   for (let repetitions = method === 'POST' ? 0 : MAX_REPETITIONS; ; repetitions -= 1) {
