@@ -19,6 +19,7 @@ describe('The boundaries between packages', function () {
     'adapter-key-file',
     'adapter-prometheus',
     'reference-data',
+    'client',
     'service',
     'cli',
   ];
@@ -64,6 +65,8 @@ describe('The boundaries between packages', function () {
       "import { port } from '@ops-admin/core';\nimport Database from 'better-sqlite3';\nnew Database(port.name);\n",
     'packages/adapter-postgres/src/good.ts':
       "import { port } from '@ops-admin/core';\nimport { Pool } from 'pg';\nnew Pool({ application_name: port.name });\n",
+    'packages/client/src/good.ts':
+      "import type { Endpoint } from '@ops-admin/adapter-http-koa';\nimport { ok } from 'neverthrow';\nexport const good = (endpoint: Endpoint) => ok(fetch(endpoint.path));\n",
     'packages/service/src/compose.ts':
       "import { openDatabase } from '@ops-admin/adapter-sqlite';\nimport { Container } from 'inversify';\nopenDatabase(new Container());\n",
     'packages/cli/src/good.ts':
@@ -98,6 +101,15 @@ describe('The boundaries between packages', function () {
       "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
     'packages/adapter-http-koa/src/service.ts': "import { x } from '@ops-admin/service';\nx();\n",
     'packages/core/src/service.ts': "import { x } from '@ops-admin/service';\nx();\n",
+    'packages/service/src/client.ts': "import { x } from '@ops-admin/client';\nx();\n",
+    'packages/client/src/interface.ts': "import { x } from '@ops-admin/adapter-http-koa';\nx();\n",
+    'packages/client/src/core.ts': "import { x } from '@ops-admin/core';\nx();\n",
+    'packages/client/src/core-by-path.ts':
+      "import type { X } from '../../core/src/index.js';\nexport type Y = X;\n",
+    'packages/client/src/fake.ts': "import type { X } from '@ops-admin/core/fakes';\nexport type Y = X;\n",
+    'packages/client/src/library.ts': "import type { X } from 'valibot';\nexport type Y = X;\n",
+    'packages/client/src/node.ts': "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",
+    'packages/client/src/global.ts': 'export const pid = process.pid;\n',
     'packages/cli/src/container.ts': "import { Container } from 'inversify';\nnew Container();\n",
     'packages/cli/src/metadata.ts': "import 'reflect-metadata';\n",
     'packages/cli/src/service-by-path.ts': "import { x } from '../../service/src/index.js';\nx();\n",
@@ -113,7 +125,7 @@ describe('The boundaries between packages', function () {
     before(() => {
       complaints = run('biome', ['lint', '--reporter=github', '--max-diagnostics=none', 'packages']);
     });
-    const boundary = /noRestrictedImports|noNodejsModules|noUndeclaredDependencies/;
+    const boundary = /noRestricted(Imports|Globals)|noNodejsModules|noUndeclaredDependencies/;
     const about = (path: string) =>
       complaints.split('\n').filter((line) => line.includes(`${path},`) && boundary.test(line));
 

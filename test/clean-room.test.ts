@@ -25,6 +25,49 @@ import {
 /** Core for a browser, minified and compressed, with neverthrow. */
 const CORE_LIMIT = 18_000;
 
+/** What a user of the client writes, with mistakes that the compiler has to find. */
+const CLIENT_PROGRAM = `
+import { type AuditEntry, type Client, createClient, type Problem } from '@ops-admin/client';
+
+const client: Client = createClient({
+  baseUrl: 'https://ops.example.org',
+  token: async () => 'a-token',
+  signal: AbortSignal.timeout(1_000),
+  fetch,
+});
+// @ts-expect-error There is no end.
+void client.listDepartments({ start: 0 });
+// @ts-expect-error There is no such action.
+void client.listAudit({ action: 'rename' });
+// @ts-expect-error It takes nothing.
+void client.showSession({});
+
+export async function entries(): Promise<readonly AuditEntry[] | Problem> {
+  const listed = await client.listAudit({ since: '2026-01-01T00:00:00Z', before: undefined });
+  return listed.match(({ entries }) => entries, (problem) => problem);
+}
+
+export async function manager(): Promise<string | undefined> {
+  const listed = await client.listDepartments({ start: 0, end: 10 });
+  if (listed.isOk()) return listed.value.departments[0]?.manager?.personalInformation.name;
+  const { error } = listed;
+  // @ts-expect-error Only an answer has a request id.
+  void error.requestId;
+  if (error.code === 'UNAUTHORIZED') return String(error.status.toFixed() + error.requestId);
+  switch (error.type) {
+    case 'error-answer': return error.code;
+    case 'no-answer': return error.status?.toFixed();
+    case 'aborted':
+    case 'not-sent': return error.message;
+  }
+}
+
+export async function entryOf(): Promise<number | undefined> {
+  const members = { userId: '65a100000000000000000002', permissions: ['service.tickets.*'], reason: 'left' };
+  return (await client.removePermissions(members)).map(({ entry }) => entry).unwrapOr(undefined);
+}
+`;
+
 const ADMIN_ID = '65a100000000000000000001';
 
 describe('The packages, installed outside the workspace', function () {
@@ -260,12 +303,46 @@ describe('The packages, installed outside the workspace', function () {
     });
   });
 
+  /** The packages in a project. */
+  const packagesOf = (project: string): string[] => {
+    const lock = readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8');
+    const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, unknown>> };
+    return [...new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')))].sort();
+  };
+
+  describe('the client alone', () => {
+    it('brings neverthrow and nothing else', () => {
+      // What neverthrow builds itself with is one of its optional dependencies.
+      const installed = packagesOf(room.client).filter((name) => !name.startsWith('@rollup/'));
+      expect(installed).to.deep.equal(['@ops-admin/client', 'neverthrow']);
+    });
+
+    it('declares its types in one file, which imports neverthrow alone', () => {
+      const folder = join(room.client, 'node_modules/@ops-admin/client');
+      expect(filesBelow(folder).filter((file) => file.endsWith('.d.ts'))).to.deep.equal([
+        'bundle/index.d.ts',
+      ]);
+      const declared = readFileSync(join(folder, 'bundle/index.d.ts'), 'utf8');
+      expect(packagesIn(declared)).to.deep.equal(['neverthrow']);
+    });
+
+    for (const [title, compiler] of [
+      ['TypeScript 7', TYPESCRIPT_7],
+      ['TypeScript 6', TYPESCRIPT_6],
+    ] as const) {
+      it(`is typed for a page and for Node.js, each without the types of the other, with ${title}`, async () => {
+        const page = { types: [], lib: ['es2023', 'dom'], exactOptionalPropertyTypes: false };
+        writeFileSync(join(room.client, 'page.ts'), CLIENT_PROGRAM);
+        await typeCheck(compiler, room.client, { ...FOR_BUNDLER, ...page }, ['page.ts']);
+        await typeCheck(compiler, room.client, { ...FOR_NODE, ...page }, ['page.ts']);
+        writeFileSync(join(room.project, 'client.ts'), CLIENT_PROGRAM);
+        await typeCheck(compiler, room.project, { ...FOR_NODE, types: ['node'] }, ['client.ts']);
+      });
+    }
+  });
+
   describe('the command alone', () => {
-    const installed = (): string[] => {
-      const lock = readFileSync(join(room.command, 'node_modules/.package-lock.json'), 'utf8');
-      const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, unknown>> };
-      return [...new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')))].sort();
-    };
+    const installed = (): string[] => packagesOf(room.command);
     const bundle = (file: string): string => join(room.command, 'node_modules/@ops-admin/cli/bundle', file);
 
     it('brings no other package of ours, no types, and no program of a build', () => {

@@ -17,6 +17,8 @@ export class CleanRoom {
   readonly project: string = join(this.folder, 'project');
   /** The project with core and nothing else. */
   readonly bare: string = join(this.folder, 'bare');
+  /** The project with the client and nothing else. */
+  readonly client: string = join(this.folder, 'client');
   /** The project with the command and nothing else. */
   readonly command: string = join(this.folder, 'command');
   packages: PackedPackage[] = [];
@@ -24,11 +26,14 @@ export class CleanRoom {
   /** Throws {@link RegistryUnreachable}. */
   async open(): Promise<void> {
     const tarballs = join(this.folder, 'tarballs');
-    for (const folder of [tarballs, this.bare, this.command, this.project]) mkdirSync(folder);
+    for (const folder of [tarballs, this.bare, this.client, this.command, this.project]) mkdirSync(folder);
     this.packages = await packAll(tarballs);
 
     writeManifest(this.bare, {});
     await this.#install(this.bare, [this.tarballOf('@ops-admin/core')]);
+
+    writeManifest(this.client, {});
+    await this.#install(this.client, [this.tarballOf('@ops-admin/client')]);
 
     writeManifest(this.command, {});
     await this.#install(this.command, [this.tarballOf('@ops-admin/cli')]);

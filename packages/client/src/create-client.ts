@@ -1,0 +1,18 @@
+import { ResultAsync } from 'neverthrow';
+import { call } from './call.js';
+import type { Client } from './client.js';
+import type { ClientOptions } from './client-options.js';
+import { OPERATIONS } from './operations.js';
+import type { Members } from './request-of.js';
+
+/**
+ * A client of the service (decision 12). It opens nothing and remembers nothing: a page may make one for whatever it aborts
+ * together. Reads and `PUT`s are tried again at 429 and 503, at most 3 times, after `Retry-After`.
+ */
+export function createClient(options: ClientOptions): Client {
+  const methods = Object.entries(OPERATIONS).map(([name, operation]) => [
+    name,
+    (members: Members = {}) => new ResultAsync(call(options, operation, members)),
+  ]);
+  return Object.fromEntries(methods) as Client;
+}

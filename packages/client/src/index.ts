@@ -1,0 +1,29 @@
+import type { EffectiveJson, ProblemCode } from '@ops-admin/adapter-http-koa';
+import type {
+  AuditBatchJson,
+  AuditEntryJson,
+  DepartmentJson,
+  DepartmentNodeJson,
+  Location,
+  PermissionRow,
+  PermittedUserJson,
+  UserSummaryJson,
+} from '@ops-admin/core';
+
+export type { Answer, Changed, Client, ListRange, PermissionsOfUser, Query } from './client.js';
+export type { ClientOptions } from './client-options.js';
+export { createClient } from './create-client.js';
+export type { Aborted, ErrorAnswer, NoAnswer, NotSent, Problem } from './problem.js';
+/** By the names that the description gives them. */
+export type {
+  AuditBatchJson as AuditBatch,
+  AuditEntryJson as AuditEntry,
+  DepartmentJson as Department,
+  DepartmentNodeJson as DepartmentNode,
+  EffectiveJson as EffectivePermission,
+  Location,
+  PermissionRow,
+  PermittedUserJson as User,
+  ProblemCode,
+  UserSummaryJson as UserSummary,
+};

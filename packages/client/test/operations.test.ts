@@ -1,0 +1,126 @@
+import { ENDPOINTS } from '@ops-admin/adapter-http-koa';
+import { type Client, createClient } from '@ops-admin/client';
+import { expect } from 'chai';
+import { openService } from '../../adapter-http-koa/test/open-service.ts';
+
+type Names<Parameters extends readonly unknown[]> = Parameters extends []
+  ? Record<never, true>
+  : { readonly [Name in keyof Required<NonNullable<Parameters[0]>>]: true };
+
+/** The members of every operation as the compiler knows them: it refuses one that is missing here, or too much. */
+const MEMBERS: { readonly [Operation in keyof Client]: Names<Parameters<Client[Operation]>> } = {
+  listDepartments: { start: true, end: true },
+  showDepartmentHierarchy: {},
+  removePermissions: { userId: true, permissions: true, reason: true },
+  addPermissions: { userId: true, permissions: true, reason: true },
+  changePermissions: {
+    action: true,
+    changes: true,
+    dryRun: true,
+    atomic: true,
+    keepAdmin: true,
+    reason: true,
+    batch: true,
+  },
+  listUsers: { start: true, end: true, search: true, holds: true, grants: true },
+  showUser: { userId: true },
+  showSession: {},
+  listAudit: {
+    limit: true,
+    before: true,
+    user: true,
+    actor: true,
+    action: true,
+    permission: true,
+    module: true,
+    since: true,
+    until: true,
+    batch: true,
+    changed: true,
+    source: true,
+    reason: true,
+  },
+  listAuditBatches: { limit: true, before: true },
+  showAuditEntry: { id: true },
+  revertChanges: { entry: true, batch: true, dryRun: true, keepAdmin: true, reason: true },
+  locate: { address: true },
+  checkLiveness: {},
+  checkReadiness: {},
+  showProtectedResource: {},
+  describe: {},
+};
+
+/** What the tests read of an OpenAPI document. */
+interface Described {
+  readonly paths: Record<string, Record<string, DescribedOperation>>;
+  readonly components: { readonly schemas: Record<string, Schema> };
+}
+
+interface DescribedOperation {
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> };
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: Record<string, Schema & { readonly not?: object }>;
+}
+
+interface Sent {
+  readonly url: URL;
+  readonly init: RequestInit;
+}
+
+/** What a method sends for members that hold their own names. */
+async function sentBy(operationId: string): Promise<Sent> {
+  let sent: Sent | undefined;
+  const client = createClient({
+    baseUrl: 'https://ops.example.org/admin/',
+    token: 'a-token',
+    fetch: async (url, init) => {
+      sent = { url: new URL(url), init };
+      return Response.json({ data: {} });
+    },
+  });
+  const names = Object.keys(MEMBERS[operationId as keyof Client]);
+  const method = client[operationId as keyof Client] as (members: object) => PromiseLike<unknown>;
+  await method(Object.fromEntries(names.map((name) => [name, name])));
+  if (!sent) throw new Error('nothing was sent');
+  return sent;
+}
+
+describe('The operations of the client', () => {
+  let described: Described;
+  before(async () => {
+    const service = await openService();
+    const document = await createClient({ baseUrl: service.url, token: '' }).describe();
+    described = document._unsafeUnwrap() as unknown as Described;
+    await service.close();
+  });
+
+  const resolved = (schema: Schema | undefined): Schema | undefined =>
+    schema?.$ref === undefined ? schema : described.components.schemas[schema.$ref.replace(/^.*\//, '')];
+
+  it('are those of the service', () => {
+    const operations = ENDPOINTS.map(({ operationId }) => operationId);
+    expect(Object.keys(createClient({ baseUrl: '', token: '' })).sort()).to.deep.equal(operations.sort());
+  });
+
+  for (const { method, operationId, path, rights } of ENDPOINTS) {
+    it(`${operationId} sends what the service takes, where it takes it`, async () => {
+      const { init, url } = await sentBy(operationId);
+      const operation = described.paths[path]?.[method];
+      const body = resolved(operation?.requestBody?.content['application/json']?.schema);
+      const payload = resolved(body?.properties?.payload);
+      const taken = Object.entries(payload?.properties ?? {}).filter(([, { not }]) => not === undefined);
+      const query = operation?.parameters?.filter((parameter) => parameter.in === 'query') ?? [];
+
+      expect(init.method).to.equal(method.toUpperCase());
+      expect(url.pathname).to.equal(`/admin${path.replaceAll(/[{}]/g, '')}`);
+      expect([...url.searchParams.keys()].sort()).to.deep.equal(query.map(({ name }) => name).sort());
+      const sent = body && Object.keys(JSON.parse(String(init.body)).payload);
+      expect(sent?.sort()).to.deep.equal(body && taken.map(([name]) => name).sort());
+      expect(new Headers(init.headers).has('Authorization')).to.equal(rights.who !== 'anyone');
+    });
+  }
+});

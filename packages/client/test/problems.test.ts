@@ -1,0 +1,211 @@
+import { getEventListeners, once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ClientOptions, createClient, type Problem } from '@ops-admin/client';
+import { expect } from 'chai';
+import { localServers } from '../../../test/local-servers.ts';
+
+const TOKEN = 'eyJhbGciOiJub25lIn0.c2VjcmV0.c2lnbmF0dXJl';
+
+describe('What the service has not answered', () => {
+  const servers = localServers();
+
+  async function problemAt(baseUrl: URL | string, options: Partial<ClientOptions> = {}): Promise<Problem> {
+    const client = createClient({ baseUrl: String(baseUrl), token: TOKEN, ...options });
+    const problem = (await client.listDepartments({ start: 0, end: 10 }))._unsafeUnwrapErr();
+    expect(JSON.stringify(problem)).to.not.include(TOKEN);
+    return problem;
+  }
+
+  describe('is a problem no-answer', () => {
+    it('where nobody listens', async () => {
+      const server = createServer();
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const { port } = server.address() as AddressInfo;
+      server.close();
+      expect(await problemAt(`http://127.0.0.1:${port}`)).to.deep.equal({
+        type: 'no-answer',
+        message: `The service did not answer: connect ECONNREFUSED 127.0.0.1:${port}`,
+      });
+    });
+
+    it('where the connection is cut before the answer, or within it', async () => {
+      const before = await servers.raw((socket) => socket.destroy());
+      const within = await servers.raw((socket) =>
+        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"da'),
+      );
+      for (const url of [before, within]) expect((await problemAt(url)).type).to.equal('no-answer');
+    });
+
+    it('where what answers speaks no HTTP, and repeats what it was sent', async () => {
+      const url = await servers.raw((socket) => socket.end(`500 what is ${TOKEN}?\r\n`));
+      expect((await problemAt(url)).type).to.equal('no-answer');
+    });
+
+    const foreign: Readonly<Record<string, readonly [status: number, type: string, text: string]>> = {
+      'the page of a proxy that failed': [502, 'text/html', '<html>Bad gateway</html>'],
+      'a page in place of an answer': [200, 'text/html', '<html>Sign in</html>'],
+      'broken JSON': [200, 'application/json', '{"data":{"total"'],
+      'JSON without data': [200, 'application/json', '{"status":"ok"}'],
+      'data that is no object': [200, 'application/json', '{"data":null}'],
+      null: [200, 'application/json', 'null'],
+      'an error of another shape': [401, 'application/json', '{"error":"unauthorized"}'],
+      'an error of another shape within': [500, 'application/json', '{"error":{"code":7,"message":null}}'],
+      nothing: [204, '', ''],
+    };
+    for (const [what, [status, type, text]] of Object.entries(foreign)) {
+      it(`with the status where the answer is ${what}`, async () => {
+        const url = await servers.http((_request, response) => {
+          response.writeHead(status, { 'Content-Type': type }).end(status === 204 ? undefined : text);
+        });
+        const problem = await problemAt(url);
+        expect(problem).to.include({ type: 'no-answer', status });
+        expect(problem.message).to.include(`${status}`);
+      });
+    }
+
+    it('where it is a redirect, which nothing is sent after', async () => {
+      const reached: IncomingMessage[] = [];
+      const elsewhere = await servers.http((request, response) => {
+        reached.push(request);
+        response.end('{"data":{}}');
+      });
+      for (const status of [301, 302, 303, 307, 308]) {
+        const url = await servers.http((_request, response) => {
+          response.writeHead(status, { Location: elsewhere.href }).end();
+        });
+        expect(await problemAt(url)).to.include({ type: 'no-answer', status });
+      }
+      expect(reached).to.deep.equal([]);
+    });
+
+    for (const thrown of [
+      new Error(`cannot send Bearer ${TOKEN}`),
+      TOKEN,
+      null,
+      undefined,
+      Object.create(null),
+    ]) {
+      it(`where fetch fails with ${thrown instanceof Error ? 'an error that has the token' : typeof thrown}`, async () => {
+        const url = 'https://ops.example.org';
+        const rejects = await problemAt(url, { fetch: () => Promise.reject(thrown) });
+        const throws = await problemAt(url, {
+          fetch: () => {
+            throw thrown;
+          },
+        });
+        for (const problem of [rejects, throws]) expect(problem.type).to.equal('no-answer');
+      });
+    }
+
+    it('without the token, which an answer repeats', async () => {
+      const url = await servers.http(({ headers }, response) => {
+        const error = { code: 'UNAUTHORIZED', message: `unknown: ${headers.authorization}` };
+        response.writeHead(401, { 'Content-Type': `text/${TOKEN}` }).end(JSON.stringify({ error }));
+      });
+      expect(await problemAt(url)).to.include({ code: 'UNAUTHORIZED', message: 'unknown: Bearer …' });
+    });
+  });
+
+  describe('is a problem aborted', () => {
+    const slow = () => servers.http(() => {});
+
+    it('where the signal aborts before, meanwhile, or within an answer', async () => {
+      expect((await problemAt(await slow(), { signal: AbortSignal.abort() })).type).to.equal('aborted');
+      expect((await problemAt(await slow(), { signal: AbortSignal.timeout(20) })).type).to.equal('aborted');
+      const stuck = await servers.http((_request, response) => response.writeHead(200).write('{"data'));
+      expect((await problemAt(stuck, { signal: AbortSignal.timeout(50) })).type).to.equal('aborted');
+    });
+
+    it('where it aborts while a repetition is waited for, at once', async () => {
+      const url = await servers.http((_request, response) =>
+        response.writeHead(503, { 'Retry-After': '20' }).end(),
+      );
+      const started = performance.now();
+      expect((await problemAt(url, { signal: AbortSignal.timeout(50) })).type).to.equal('aborted');
+      expect(performance.now() - started).to.be.below(1_000);
+    });
+
+    it('and nothing is left at a signal that does not abort', async () => {
+      const { signal } = new AbortController();
+      const url = await servers.http((_request, response) => response.end('{}'));
+      for (let n = 0; n < 3; n += 1) await problemAt(url, { signal });
+      expect(getEventListeners(signal, 'abort')).to.deep.equal([]);
+    });
+
+    it('but a time limit of fetch itself is no-answer', async () => {
+      const problem = await problemAt(await slow(), {
+        fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(20) }),
+      });
+      expect(problem).to.deep.equal({
+        type: 'no-answer',
+        message: 'The service did not answer: The operation was aborted due to timeout',
+      });
+    });
+  });
+
+  describe('is a problem not-sent', () => {
+    let asked: number;
+    beforeEach(() => {
+      asked = 0;
+    });
+    const fetch = async (): Promise<Response> => {
+      asked += 1;
+      return Response.json({ data: {} });
+    };
+    const baseUrl = 'https://ops.example.org';
+
+    const noTokens: Readonly<Record<string, unknown>> = {
+      'a function that throws': () => {
+        throw new Error(`${TOKEN} is stale`);
+      },
+      'a function that rejects': () => Promise.reject(new Error(`${TOKEN} is stale`)),
+      'a function that gives nothing': () => undefined,
+      nothing: undefined,
+      'an empty text': '',
+      'a token with a line end': `${TOKEN}\n`,
+      'two tokens': `${TOKEN} ${TOKEN}`,
+      'a token that is not ASCII': `${TOKEN}…`,
+    };
+    for (const [what, token] of Object.entries(noTokens)) {
+      it(`where the token is ${what}`, async () => {
+        const problem = await problemAt(baseUrl, { fetch, token: token as string });
+        expect(problem).to.deep.equal({
+          type: 'not-sent',
+          message: 'There is no token, or it holds characters that none has',
+        });
+        expect(asked).to.equal(0);
+      });
+    }
+
+    for (const wrong of [
+      'ops.example.org',
+      '',
+      'https://',
+      'https://user:secret@ops.example.org',
+      `${baseUrl}?a=b`,
+      `${baseUrl}/#a`,
+    ]) {
+      it(`where baseUrl is ${JSON.stringify(wrong)}`, async () => {
+        const problem = await problemAt(wrong, { fetch });
+        expect(problem.type).to.equal('not-sent');
+        expect(problem.message).to.include('baseUrl').and.not.include('secret');
+        expect(asked).to.equal(0);
+      });
+    }
+
+    for (const address of ['.', '..', 'half a \ud83d character']) {
+      it(`where a part of the path is ${JSON.stringify(address)}`, async () => {
+        const client = createClient({ baseUrl, token: TOKEN, fetch });
+        expect((await client.locate({ address }))._unsafeUnwrapErr().type).to.equal('not-sent');
+        expect(asked).to.equal(0);
+      });
+    }
+
+    it('where a member has no place in JSON', async () => {
+      const client = createClient({ baseUrl, token: TOKEN, fetch });
+      const members = { userId: 7n as unknown as string, permissions: [] };
+      expect((await client.addPermissions(members))._unsafeUnwrapErr().type).to.equal('not-sent');
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answer, type Client, createClient } from '@ops-admin/client';
+import { FixedWindowRateLimiter, type GeoLookup, type Location, okAsync, ResultAsync } from '@ops-admin/core';
+import { expect } from 'chai';
+import { localServers } from '../../../test/local-servers.ts';
+import {
+  ADMIN,
+  openService,
+  PLAIN_USER,
+  type ServiceParts,
+} from '../../adapter-http-koa/test/open-service.ts';
+
+const MEMBERS = { userId: PLAIN_USER.id, permissions: ['service.x.read'] };
+
+describe('Repetition', () => {
+  const servers = localServers();
+
+  /** A client of a server that gives these answers, the last of them for ever, and how often it was asked. */
+  async function clientOf(
+    ...answers: readonly (readonly [status: number, retryAfter?: string])[]
+  ): Promise<{ client: Client; asked: () => number }> {
+    let asked = 0;
+    const url = await servers.http((_request, response) => {
+      const [status, retryAfter] = answers[Math.min(asked, answers.length - 1)] ?? [200];
+      asked += 1;
+      response.writeHead(status, retryAfter === undefined ? {} : { 'Retry-After': retryAfter });
+      const error = { code: 'SERVICE_UNAVAILABLE', message: `answer ${asked}` };
+      response.end(JSON.stringify(status === 200 ? { data: { total: 0, departments: [] } } : { error }));
+    });
+    return { client: createClient({ baseUrl: url.href, token: 'a-token' }), asked: () => asked };
+  }
+  const list = (client: Client) => client.listDepartments({ start: 0, end: 0 });
+
+  for (const status of [429, 503]) {
+    it(`asks again for a read and for a PUT at ${status}`, async () => {
+      for (const call of [list, (client: Client) => client.addPermissions(MEMBERS)]) {
+        const { asked, client } = await clientOf([status, '0'], [status, '0'], [status, '0'], [200]);
+        (await call(client))._unsafeUnwrap();
+        expect(asked()).to.equal(4);
+      }
+    });
+  }
+
+  it('does not ask again for a POST: a run may have been carried out', async () => {
+    const calls: readonly ((client: Client) => Answer<unknown>)[] = [
+      (client) => client.changePermissions({ action: 'add', changes: [] }),
+      (client) => client.revertChanges({ entry: 1 }),
+    ];
+    for (const call of calls) {
+      const { asked, client } = await clientOf([503, '0']);
+      await call(client);
+      expect(asked()).to.equal(1);
+    }
+  });
+
+  it('gives up after three times, with the last answer', async () => {
+    const { asked, client } = await clientOf([503, '0']);
+    expect((await list(client))._unsafeUnwrapErr()).to.deep.equal({
+      type: 'error-answer',
+      status: 503,
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'answer 4',
+      retryAfter: 0,
+    });
+    expect(asked()).to.equal(4);
+  });
+
+  it('waits as long as the answer says, and a second where it does not say', async () => {
+    const started = performance.now();
+    const waits = [['1'], [], ['soon']] as const;
+    const took = await Promise.all(
+      waits.map(async (retryAfter) => {
+        const { client } = await clientOf([503, ...retryAfter], [200]);
+        (await list(client))._unsafeUnwrap();
+        return performance.now() - started;
+      }),
+    );
+    for (const ms of took) expect(ms).to.be.within(900, 2_000);
+  });
+
+  it('does not wait longer than 30 seconds: the caller learns how long at once', async () => {
+    for (const retryAfter of ['31', new Date(Date.now() + 32_000).toUTCString()]) {
+      const { asked, client } = await clientOf([429, retryAfter]);
+      const problem = (await list(client))._unsafeUnwrapErr();
+      expect(problem).to.have.property('retryAfter').that.is.within(31, 32);
+      expect(asked()).to.equal(1);
+    }
+  });
+
+  for (const status of [400, 401, 408, 500, 502, 504]) {
+    it(`asks once at ${status}`, async () => {
+      const { asked, client } = await clientOf([status, '0']);
+      (await list(client))._unsafeUnwrapErr();
+      expect(asked()).to.equal(1);
+    });
+  }
+
+  it('asks once where the connection is cut', async () => {
+    let asked = 0;
+    const url = await servers.raw((socket) => {
+      asked += 1;
+      socket.destroy();
+    });
+    (await list(createClient({ baseUrl: url.href, token: 'x' })))._unsafeUnwrapErr();
+    expect(asked).to.equal(1);
+  });
+
+  it('takes the token anew', async () => {
+    const seen: (string | undefined)[] = [];
+    const url = await servers.http(({ headers }, response) => {
+      seen.push(headers.authorization);
+      response.writeHead(503, { 'Retry-After': '0' }).end();
+    });
+    await list(createClient({ baseUrl: url.href, token: async () => `token-${seen.length}` }));
+    expect(seen).to.deep.equal([0, 1, 2, 3].map((n) => `Bearer token-${n}`));
+  });
+
+  describe('at the real service', () => {
+    const vaduz: Location = { city: 'Vaduz', state: '', country: 'LI', lat: 47.14, long: 9.52 };
+    const slow: GeoLookup = {
+      lookup: () => ResultAsync.fromSafePromise(sleep(300)).andThen(() => okAsync(vaduz)),
+    };
+
+    async function locateTwice(parts: ServiceParts): Promise<number> {
+      const service = await openService(parts);
+      const statuses: number[] = [];
+      const client = createClient({
+        baseUrl: service.url,
+        token: await service.tokenOf(ADMIN.id),
+        fetch: async (url, init) => {
+          const response = await fetch(url, init);
+          statuses.push(response.status);
+          return response;
+        },
+      });
+      const located = await Promise.all([1, 2].map(() => client.locate({ address: 'Vaduz' })));
+      for (const result of located) expect(result._unsafeUnwrap()).to.deep.equal({ address: vaduz });
+      await service.close();
+      return statuses[0] as number;
+    }
+
+    it('gets through a rate limit', async () => {
+      const rateLimiter = new FixedWindowRateLimiter({ limit: 1, windowSeconds: 1 }, () => new Date());
+      expect(await locateTwice({ geoLookup: slow, rateLimiter })).to.equal(429);
+    });
+
+    it('gets through an overload', async () => {
+      expect(await locateTwice({ geoLookup: slow, maxRequests: 1 })).to.equal(503);
+    });
+  });
+});
