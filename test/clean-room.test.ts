@@ -23,7 +23,7 @@ import {
 } from './clean-room/type-check.ts';
 
 /** Core for a browser, minified and compressed, with neverthrow. */
-const CORE_LIMIT = 18_000;
+const CORE_LIMIT = 18_500;
 
 /** What a user of the client writes, with mistakes that the compiler has to find. */
 const CLIENT_PROGRAM = `

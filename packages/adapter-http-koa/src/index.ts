@@ -19,6 +19,7 @@ export * from './schemas/permission-change.js';
 export * from './schemas/permission-run.js';
 export * from './schemas/problem.js';
 export * from './schemas/protected-resource.js';
+export type { QuerySchemas } from './schemas/query-values.js';
 export * from './schemas/user.js';
 export * from './server/http-server.js';
 export * from './server/server-limits.js';

@@ -181,7 +181,7 @@ describe('ops-admin serve', function () {
       });
       expect(spawned.stderr).to.equal('');
       const statuses = spawned.stdout.match(/^\d{3}$/gm);
-      expect(statuses).to.deep.equal(['200', '200', '200', '200', '200', '200', '401', '200']);
+      expect(statuses).to.deep.equal([...Array.from({ length: 9 }, () => '200'), '401', '200']);
     });
 
     it('can be started again, and at the same moment twice, without failing or doubling anything', async () => {

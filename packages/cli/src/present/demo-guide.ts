@@ -1,6 +1,6 @@
 import { DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS, type DemoTokens } from '@ops-admin/service';
 
-/** Where the page to try it is, and lines to copy into a shell: every endpoint once. */
+/** Where the page to try it is, and lines to copy into a shell: the day of an admin. */
 export function demoGuide(url: string, { adminToken, userToken }: DemoTokens): string[] {
   const curl = 'curl -sS -H "Authorization: Bearer $ADMIN_TOKEN"';
   const change = (verb: string, permission: string) => [
@@ -26,6 +26,13 @@ export function demoGuide(url: string, { adminToken, userToken }: DemoTokens): s
     '# Take a whole module from a user, and give one permission back',
     ...change('remove', 'service.tickets.*'),
     ...change('add', 'service.tickets.read'),
+    '',
+    '# Find who holds anything of a module, and see what one user may really do',
+    `${curl} '${url}/user/list/0/10?holds=service.tickets.*'`,
+    `${curl} '${url}/user/${DEMO_USER_ID}'`,
+    '',
+    '# Who changed what, the newest first',
+    `${curl} '${url}/audit/list?limit=5'`,
     '',
     '# An airport by IATA or ICAO code, and the town of an address',
     `${curl} '${url}/geo-locations/address/JFK'`,
