@@ -95,6 +95,31 @@ describe('The page to try the interface', function () {
     expect(wrong).to.deep.equal([]);
   });
 
+  it('does the day of an admin: who is signed in, users, what a change would do, and the trail', async () => {
+    await page.goto(`${service.url}/docs`);
+    await endpoint('listUsers').waitFor();
+    await authorise(service.adminToken);
+    const [, session] = await attempt('showSession');
+    expect(session).to.have.nested.property('data.admin', true);
+    // Nothing of what narrows a list is filled in beforehand.
+    const [, users] = await attempt('listUsers');
+    expect(users).to.have.nested.property('data.total', 12);
+    const [, found] = await attempt('listUsers', () =>
+      endpoint('listUsers').locator('input[placeholder=search]').fill('jonas'),
+    );
+    expect(found).to.have.nested.property('data.users').with.length(1);
+    const [, shown] = await attempt('showUser');
+    expect(shown).to.have.nested.property('data.effective[0].permission');
+    const [, tried] = await attempt('changePermissions');
+    expect(tried).to.have.nested.property('data.results[0].dryRun', true);
+    const [status, trail] = await attempt('listAudit');
+    expect([status, (trail as { data: { entries: unknown[] } }).data.entries.length > 5]).to.deep.equal([
+      '200',
+      true,
+    ]);
+    expect(wrong).to.deep.equal([]);
+  });
+
   it('shows what a caller without the rights sees, and keeps no token when it is left', async () => {
     await page.goto(`${service.url}/docs`);
     await endpoint('showDepartmentHierarchy').waitFor();

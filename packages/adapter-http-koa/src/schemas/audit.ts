@@ -128,8 +128,8 @@ export interface PageQuery {
 
 /** See {@link PageQuery}. */
 export const PAGE_QUERY: QuerySchemas<PageQuery> = {
-  limit: queryNumber('limit', 'At most so many; 50 by default.', MAX_LIMIT, 50),
-  before: queryNumber('before', 'The `next` of the page before this one.', Number.MAX_SAFE_INTEGER, 1200),
+  limit: queryNumber('limit', 'At most so many; 50 by default.', MAX_LIMIT),
+  before: queryNumber('before', 'The `next` of the page before this one.', Number.MAX_SAFE_INTEGER),
 };
 
 const MODULE = 'module must be a module without service., such as billing';
@@ -151,16 +151,16 @@ export interface EntryQuery {
 
 /** See {@link EntryQuery}. */
 export const ENTRY_QUERY: QuerySchemas<EntryQuery> = {
-  user: queryText('Whose permissions were changed: an id or an e-mail.', 'jonas.lindqvist@demo.example'),
-  actor: queryText('Who changed them: an id, an e-mail, or `cli:` and a name.', 'cli:root'),
+  user: queryText('Whose permissions were changed: an id or an e-mail.'),
+  actor: queryText('Who changed them: an id, an e-mail, or `cli:` and a name.'),
   action: queryChoice(
     'action',
     'What was done.',
     ACTIONS.filter((action) => action !== 'seal') as Exclude<AuditAction, 'seal'>[],
   ),
-  permission: queryText('A string that was really added or removed, to the letter.', 'service.tickets.read'),
+  permission: queryText('A string that was really added or removed, to the letter.'),
   module: v.pipe(
-    queryText('The module of something that was really added or removed, without `service.`.', 'tickets'),
+    queryText('The module of something that was really added or removed, without `service.`.'),
     v.regex(/^(?!service\.)[^.]+$/, MODULE),
   ),
   since: queryMoment('since', 'The earliest time, included.'),
@@ -171,7 +171,7 @@ export const ENTRY_QUERY: QuerySchemas<EntryQuery> = {
     v.transform((word) => word === 'true'),
   ),
   source: queryChoice('source', 'How the change came in.', SOURCES),
-  reason: queryText('A part of the reason, without regard to case.', 'left the company'),
+  reason: queryText('A part of the reason, without regard to case.'),
 };
 
 /** The number of an entry in a path. */

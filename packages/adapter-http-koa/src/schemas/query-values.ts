@@ -15,22 +15,17 @@ export type QuerySchemas<Query> = {
   readonly [Name in keyof Query]-?: v.GenericSchema<string, Exclude<Query[Name], undefined>>;
 };
 
-/** A text in a query, as it is. */
-export function queryText(description: string, example: string): v.GenericSchema<string> {
-  return v.pipe(v.string(), v.description(description), v.metadata({ minLength: 1, examples: [example] }));
+/** A text in a query, as it is. None has an example: the page would fill it in, and so narrow every list. */
+export function queryText(description: string): v.GenericSchema<string> {
+  return v.pipe(v.string(), v.description(description), v.metadata({ minLength: 1 }));
 }
 
 /** A whole number of a query from 1 to `max`, written in digits alone. */
-export function queryNumber(
-  name: string,
-  description: string,
-  max: number,
-  example: number,
-): v.GenericSchema<string, number> {
+export function queryNumber(name: string, description: string, max: number): v.GenericSchema<string, number> {
   return v.pipe(
     v.string(),
     v.description(description),
-    v.metadata({ type: 'integer', minimum: 1, maximum: max, examples: [example] }),
+    v.metadata({ type: 'integer', minimum: 1, maximum: max }),
     numberUpTo(name, max),
   );
 }
@@ -62,7 +57,7 @@ export function queryMoment(name: string, description: string): v.GenericSchema<
   return v.pipe(
     v.string(),
     v.description(description),
-    v.metadata({ format: 'date-time', examples: ['2026-03-02T08:15:00.000Z'] }),
+    v.metadata({ format: 'date-time' }),
     parsedBy(parseTimestamp, message),
   );
 }
@@ -75,7 +70,7 @@ export function queryBatch(description: string): v.GenericSchema<string, string>
   return v.pipe(
     v.string(),
     v.description(description),
-    v.metadata({ pattern: `^[!-~]{1,${BATCH_NAME_MAX_LENGTH}}$`, examples: ['20261121T103045-7f3a9c'] }),
+    v.metadata({ pattern: `^[!-~]{1,${BATCH_NAME_MAX_LENGTH}}$` }),
     parsedBy(parseBatchName, `batch ${NO_BATCH_NAME}`),
   );
 }

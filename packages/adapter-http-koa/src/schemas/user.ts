@@ -45,12 +45,9 @@ export interface SessionJson {
 
 /** Which users are asked for; what is given narrows the others (decision 11). */
 export const USER_QUERY: QuerySchemas<UserFilter> = {
-  search: queryText(
-    'A part of an e-mail or a name, without regard to case, or the beginning of an id.',
-    'jonas',
-  ),
-  holds: queryText('Whom a removal of this string would change.', 'service.tickets.*'),
-  grants: queryText('Who may do this, by whatever they hold.', 'service.tickets.read'),
+  search: queryText('A part of an e-mail or a name, without regard to case, or the beginning of an id.'),
+  holds: queryText('Whom a removal of this string would change.'),
+  grants: queryText('Who may do this, by whatever they hold.'),
 };
 
 const NO_ID = 'userId must be 24 hexadecimal digits';
