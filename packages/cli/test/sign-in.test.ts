@@ -105,7 +105,7 @@ describe('The recipe of docs/authentication.md for a page that signs in', functi
   it('sends the person to the provider, comes back with a token, and is served', async () => {
     const asked = page.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth?`));
     await signInAs('ada');
-    expect(await shown()).to.match(/^200 \{"message":"Departments retrieved successfully"/);
+    expect(await shown()).to.match(/^200 \{"message":"Session retrieved successfully"/);
     const { searchParams } = new URL((await asked).url());
     expect(searchParams.get('code_challenge_method')).to.equal('S256');
     expect(searchParams.get('resource')).to.equal(service.url);
