@@ -14,6 +14,7 @@ import { readmeCode } from './clean-room/readme-code.ts';
 import { outputOf } from './clean-room/run.ts';
 import { statusOf, whileServed } from './clean-room/served.ts';
 import {
+  FOR_BROWSER,
   FOR_BUNDLER,
   FOR_NODE,
   FOR_NODE_QUICKLY,
@@ -67,6 +68,9 @@ export async function entryOf(): Promise<number | undefined> {
   return (await client.removePermissions(members)).map(({ entry }) => entry).unwrapOr(undefined);
 }
 `;
+
+/** The examples that are programs of Node.js. */
+const PROGRAMS = ['build-service', 'embed-core', 'mount-in-koa', 'own-adapter'];
 
 const ADMIN_ID = '65a100000000000000000001';
 
@@ -210,15 +214,24 @@ describe('The packages, installed outside the workspace', function () {
           (name) => `export * from '@ops-admin/core/${name}';\n`,
         );
         writeFileSync(join(room.project, 'entries.ts'), entries.join(''));
-        const include = ['examples/*/*.js', 'readme/**/*.js', 'entries.ts'];
+        const programs = PROGRAMS.map((name) => `examples/${name}/*.js`);
+        const include = [...programs, 'readme/**/*.js', 'entries.ts'];
         await typeCheck(compiler, room.project, options, include);
       });
     }
 
     it('every example is known to this test', () => {
       expect(readdirSync(join(ROOT, 'examples')).sort()).to.deep.equal(
-        ['README.md', ...['build-service', 'embed-core', 'mount-in-koa', 'own-adapter']].sort(),
+        ['README.md', ...PROGRAMS, 'ops-page'].sort(),
       );
+    });
+
+    it('the page passes TypeScript 7 for a browser, and is built', async () => {
+      await typeCheck(TYPESCRIPT_7, room.project, FOR_BROWSER, ['examples/ops-page/*.js']);
+      const { cwd } = exampleIn('ops-page');
+      await outputOf('npm', ['run', 'build'], { cwd });
+      expect(readdirSync(join(cwd, 'dist')).sort()).to.deep.equal(['index.html', 'page.css', 'page.js']);
+      expect(packagesIn(readFileSync(join(cwd, 'dist/page.js'), 'utf8'))).to.deep.equal([]);
     });
 
     for (const file of ['README.md', 'docs/embedding.md']) {
