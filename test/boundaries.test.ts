@@ -70,7 +70,7 @@ describe('The boundaries between packages', function () {
     'packages/service/src/compose.ts':
       "import { openDatabase } from '@ops-admin/adapter-sqlite';\nimport { Container } from 'inversify';\nopenDatabase(new Container());\n",
     'packages/cli/src/good.ts':
-      "import { port } from '@ops-admin/core';\nimport { compose } from '@ops-admin/service';\nimport { shownPlace } from '@ops-admin/service/config';\ncompose(port, shownPlace);\n",
+      "import { createClient } from '@ops-admin/client';\nimport { port } from '@ops-admin/core';\nimport { compose } from '@ops-admin/service';\nimport { shownPlace } from '@ops-admin/service/config';\ncompose(port, shownPlace, createClient);\n",
   };
   const BAD = {
     'packages/core/src/node.ts': "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",
@@ -112,6 +112,7 @@ describe('The boundaries between packages', function () {
     'packages/client/src/global.ts': 'export const pid = process.pid;\n',
     'packages/cli/src/container.ts': "import { Container } from 'inversify';\nnew Container();\n",
     'packages/cli/src/metadata.ts': "import 'reflect-metadata';\n",
+    'packages/cli/src/client-by-path.ts': "import { x } from '../../client/src/index.js';\nx();\n",
     'packages/cli/src/service-by-path.ts': "import { x } from '../../service/src/index.js';\nx();\n",
     'packages/cli/src/serve.ts': "import { x } from '@ops-admin/adapter-postgres/config';\nx();\n",
     'packages/cli/src/adapter-by-path.ts': "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",

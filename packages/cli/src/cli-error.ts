@@ -40,6 +40,7 @@ import { describeCopyError } from './present/copy-error.js';
 import { refusalOf } from './present/permission-row.js';
 import { describeStoreFlaw } from './present/store-flaw.js';
 import { describeTrailFileError } from './present/trail-file-error.js';
+import type { ServiceFailed } from './remote/service-failed.js';
 
 /** Bad input that only the command line knows; `message` says what and where. */
 export interface InvalidInput {
@@ -90,6 +91,7 @@ export type CliError =
   | RenewAirportsError
   | RestoreError
   | RowRefused
+  | ServiceFailed
   | StartError
   | StoreUnavailable
   | TooManyEntries
@@ -100,6 +102,9 @@ export type CliError =
 
 const STORE_BUSY =
   'another program is changing the database for too long, and only what is reported as done was changed; try again, or wait longer with --wait 30s';
+
+const MAY_BE_DONE =
+  'whether that was done is not known: ask for it again, and what is done already is found done';
 
 function noSpace(place: string): string {
   return `no space left on ${place}, nothing was changed but what is reported as done; make room and try again`;
@@ -228,6 +233,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         EXIT.failed,
         `cannot use ${error.file}: ${error.reason}; run ops-admin airports update, or remove it`,
       ];
+    case 'service-failed':
+      return [error.exitCode, error.message, ...(error.mayBeDone ? [MAY_BE_DONE] : [])];
     case 'store-flawed':
       return [EXIT.failed, ...error.flaws.map(describeStoreFlaw)];
     case 'store-unavailable':
@@ -242,7 +249,10 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.invalid, `too few airports: ${missing.join(', ')}; --force takes them nevertheless`];
     }
     case 'too-many-entries':
-      return [EXIT.invalid, `this would undo more than ${error.limit} changes at once; nothing was changed`];
+      return [
+        EXIT.invalid,
+        `this would undo more than ${error.limit} changes at once, which requires the database; nothing was changed`,
+      ];
     case 'unsupported-reference-format':
       return [EXIT.failed, `the airport database ${error.file} is of format ${error.found}; run pnpm build`];
     case 'seal-left-behind':

@@ -10,6 +10,8 @@ export function codeOf(error: CliError, exitCode: ExitCode): string {
       return exitCode === EXIT.partly ? 'ROWS_FAILED' : 'STOPPED';
     case 'quota-exceeded':
       return 'RATE_LIMIT_EXCEEDED';
+    case 'service-failed':
+      return error.code;
     case 'store-unavailable':
       return error.isBusy ? 'SERVICE_UNAVAILABLE' : 'SERVER_ERROR';
     case 'user-not-found':

@@ -4,6 +4,7 @@ import { parseDuration } from './options.js';
 
 /** What is given to commands of many kinds, and taken into account where they are run. */
 export interface GivenOptions {
+  readonly actor?: string;
   readonly dryRun?: boolean;
   readonly newKey?: boolean;
   /** Seconds. */
@@ -11,7 +12,7 @@ export interface GivenOptions {
 }
 
 /** The options of commands that may stand before the name of the command, too. */
-const ANYWHERE = ['--db <file>', '--json', '--actor <name>', '--reason <text>'];
+const ANYWHERE = ['--db <file>', '--server <url>', '--json', '--actor <name>', '--reason <text>'];
 
 /** Lets options that many commands have stand anywhere, and adds what every command takes. */
 export function addGlobalOptions(program: Command): void {

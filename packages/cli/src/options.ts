@@ -1,7 +1,8 @@
-import type { ServiceParts } from '@ops-admin/service';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Request } from './command-context.js';
+import type { CommandParts } from './command-parts.js';
 import { VariableOption } from './config/variable-option.js';
+import type { ServerOption } from './remote/server-option.js';
 
 /** `--db FILE` */
 export function databaseOption(): Option {
@@ -15,12 +16,13 @@ export function jsonOption(): Option {
   return new VariableOption('--json', 'print JSON').env('OPS_JSON');
 }
 
-export interface DatabaseOption {
+/** What a command works on. */
+export interface DatabaseOption extends ServerOption {
   readonly db: string;
 }
 
 /** What a command needs of a database that is there. */
-export function existing<Needed extends keyof ServiceParts>(
+export function existing<Needed extends keyof CommandParts>(
   { db }: DatabaseOption,
   needs: readonly Needed[],
 ): Request<Needed> {

@@ -1,8 +1,8 @@
 import { ok, shownLine } from '@ops-admin/core';
-import type { Environment, ServiceParts, ServiceSettings } from '@ops-admin/service';
 import { Command, CommanderError } from 'commander';
 import { type CliError, describeError } from './cli-error.js';
 import type { CommandContext, Request, Session } from './command-context.js';
+import type { CommandParts } from './command-parts.js';
 import { registerAirports } from './commands/airports.js';
 import { registerAudit } from './commands/audit.js';
 import { registerCache } from './commands/cache.js';
@@ -26,23 +26,22 @@ import { codeOf } from './error-code.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { addGlobalOptions, addWriteOptions, type GivenOptions } from './global-options.js';
 import { addExamples } from './help/add-examples.js';
-import { type Io, ioOf, type Output, type Outside, widthOf } from './io.js';
+import { type Io, ioOf, type Outside, widthOf } from './io.js';
 import type { Messages } from './messages.js';
+import { openSession, type Surroundings } from './open-session.js';
 import type { JsonOption } from './options.js';
 import { jsonLine, type Report, showReport } from './present/report.js';
+import { addServerRefusals, choosePlace, serverOf, TOKEN_VARIABLES } from './remote/server-option.js';
 import { reportUsageErrors } from './usage-errors.js';
 import { VERSION } from './version.js';
 
 /** Where there is no terminal, which would say. */
 const HELP_WIDTH_CHARACTERS = 80;
 
-/** What a command runs with: the environment, and what of it the options of the command cannot take. */
-interface Surroundings {
-  readonly environment: Environment;
-  readonly given: GivenOptions;
+/** What a run has beside what it opens: the variables that options read, and those that they cannot take. */
+interface RunSurroundings extends Surroundings {
   readonly mistakes: readonly string[];
   readonly options: readonly VariableOption[];
-  readonly log: Output;
 }
 
 /** Runs the command that the arguments name, and reports how it went. */
@@ -57,6 +56,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
       options,
       mistakes: mistakesOf(running, mistakes),
       log: outside.stderr,
+      server: serverOf(running),
     };
     exitCode = await runWith(io, surroundings, json, request, work);
   };
@@ -109,6 +109,7 @@ export function buildProgram(context: CommandContext, args: readonly string[] = 
     .showHelpAfterError(isJson ? false : '(add --help for more)')
     .exitOverride();
   addGlobalOptions(program);
+  program.hook('preAction', (_, command) => choosePlace(command));
   registerHelp(program, context);
   registerServe(program, context);
   registerConfig(program, context);
@@ -125,6 +126,7 @@ export function buildProgram(context: CommandContext, args: readonly string[] = 
   registerDb(program, context);
   registerCompletion(program, context);
   addWriteOptions(program);
+  addServerRefusals(program);
   reportUsageErrors(program, (message) =>
     isJson ? usageError(stderr.withoutPasswords(message)) : `ops-admin: ${message}\n`,
   );
@@ -137,66 +139,25 @@ function usageError(message: string): string {
   return jsonLine({ error: { code: 'VALIDATION_ERROR', message } });
 }
 
-/**
- * A dry run needs no keys, and who means it takes others than the trail was sealed with. What changes nothing only reads where
- * nothing can be written.
- */
-function howFor(
-  { access }: Pick<ServiceSettings, 'access'>,
-  { dryRun = false, newKey = false, wait }: GivenOptions,
-  changes: boolean,
-): Pick<ServiceSettings, 'access' | 'keys' | 'waitMs'> {
-  return {
-    ...(access === 'update' && !changes && { access: 'view' as const }),
-    ...(newKey && { keys: 'new' as const }),
-    ...(dryRun && { keys: 'none' as const }),
-    ...(wait !== undefined && { waitMs: wait * 1000 }),
-  };
-}
-
-/** What goes on the trail is about to be written by these. */
-const CHANGES: ReadonlySet<keyof ServiceParts> = new Set([
-  'identities',
-  'permissions',
-  'imports',
-  'tokenIssue',
-  'trail',
-]);
-
-async function runWith<Needed extends keyof ServiceParts>(
+async function runWith<Needed extends keyof CommandParts>(
   io: Io,
-  { environment, given, log, mistakes, options }: Surroundings,
+  surroundings: RunSurroundings,
   { json = false }: JsonOption,
-  { check, needs, ...where }: Request<Needed>,
+  request: Request<Needed>,
   work: (session: Session<Needed>) => ReturnType<Parameters<CommandContext['run']>[2]>,
 ): Promise<ExitCode> {
   // Only now: --help and mistakes in the command line need nothing of it.
-  const { compose, createLogger, describeForeignEntry, readConfig, warningsOfUnknown } = await import(
-    '@ops-admin/service'
-  );
+  const { readConfig, warningsOfUnknown } = await import('@ops-admin/service');
+  const { environment, mistakes, options } = surroundings;
   const gone = goneVariables(environment);
   const warnings = warningsOfUnknown(environment, [
     ...gone.keys(),
+    ...TOKEN_VARIABLES,
     ...options.flatMap(({ variable }) => variable ?? []),
   ]);
-  const changes = needs.some((part) => CHANGES.has(part)) && !given.dryRun;
-  const requested: readonly (Needed | 'integrity' | 'log')[] = [
-    ...needs,
-    'log',
-    ...(changes ? ['integrity' as const] : []),
-  ];
   const opened = await readConfig(environment, [...gone.values(), ...mistakes]).asyncAndThen((config) =>
-    (check?.(config) ?? ok(undefined)).asyncAndThen(() =>
-      compose(
-        {
-          ...where,
-          ...howFor(where, given, changes),
-          config,
-          log: createLogger(config.logLevel, log),
-          version: VERSION,
-        },
-        requested,
-      ).map(({ close, parts }) => ({ close, config, environment, parts })),
+    (request.check?.(config) ?? ok(undefined)).asyncAndThen(() =>
+      openSession(io, surroundings, config, request),
     ),
   );
   const warn = (warning: string) => reportLine(io.stderr, `warning: ${warning}`);
@@ -204,15 +165,13 @@ async function runWith<Needed extends keyof ServiceParts>(
     warnings.forEach(warn);
     return reportError(io, opened.error, { json });
   }
-  const { close, parts } = opened.value;
+  const { close, log } = opened.value;
   let report: Report | undefined;
   try {
-    for (const warning of warnings) {
-      if ('server' in parts) parts.log.warn({}, warning);
+    for (const warning of [...warnings, ...opened.value.warnings]) {
+      if (log) log.warn({}, warning);
       else warn(warning);
     }
-    const newest = changes ? await parts.integrity.checkNewestEntry() : ok(undefined);
-    if (newest.isOk() && newest.value) warn(describeForeignEntry(newest.value));
     const done = await work(opened.value);
     if (done.isErr()) return reportError(io, done.error, { json });
     report = done.value;

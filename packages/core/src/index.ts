@@ -167,6 +167,7 @@ export {
   type PermissionOrders,
   type PermissionsChanged,
   type UnreadableOrder,
+  unreadableRow,
 } from './permissions/change-permissions.js';
 export { CopyPermissions, type CopyPermissionsParts } from './permissions/copy-permissions.js';
 export { EarlierChanges, type KeptTexts } from './permissions/earlier-changes.js';
@@ -208,6 +209,7 @@ export {
   type RowRefusal,
   type RowResult,
   refusedRow,
+  UNDONE_ROW,
 } from './permissions/permission-row.js';
 export { type HeldPermission, PermissionSet } from './permissions/permission-set.js';
 export {
@@ -236,6 +238,7 @@ export {
   type RevertChangesError,
   type RevertChangesParts,
   type RevertOptions,
+  relinking,
   type TooManyEntries,
 } from './permissions/revert-changes.js';
 export {
@@ -270,6 +273,7 @@ export {
 } from './users/change-identity.js';
 export { findEmails } from './users/find-emails.js';
 export { FindUser } from './users/find-user.js';
+export { type HolderJson, holderOf } from './users/holder.js';
 export type { IdentityChange, LinkOutcome, UnlinkOutcome } from './users/identity-change.js';
 export {
   type InvalidIdentity,
@@ -304,7 +308,6 @@ export { fitsFilter, type UserFilter } from './users/user-filter.js';
 export type {
   EffectivePermissionsJson,
   FindUserError,
-  HolderJson,
   UserOperations,
   UserQuery,
 } from './users/user-operations.js';

@@ -2,3 +2,4 @@
 export { type Environment, withoutEmpty } from './config/environment.js';
 export { cacheFileOf, keyFileOf, referenceFileOf } from './config/files.js';
 export { isMistypedUrl, isPostgresUrl, mayHoldPassword, shownPlace } from './config/shown-place.js';
+export { MASK } from './config/without-secrets.js';

@@ -1,3 +1,4 @@
+export { isSafeUrl } from '@ops-admin/adapter-auth-jose/config';
 export { describeIssue, parsedBy } from '@ops-admin/adapter-http-koa/config';
 export type { LocalPermissions } from '@ops-admin/core';
 export type {
@@ -12,6 +13,7 @@ export type { Config, ConfiguredGeocoder, GatewayConfig } from './config/config.
 export type { Environment } from './config/environment.js';
 export { listSettings, type Setting, type SettingSources } from './config/list-settings.js';
 export { type InvalidConfig, readConfig } from './config/read-config.js';
+export { readSecret } from './config/read-secret.js';
 export { warningsOfUnknown } from './config/unknown-variables.js';
 export { createLogger } from './create-logger.js';
 export { DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo/demo-organisation.js';

@@ -1,5 +1,6 @@
-import { type AuditOperations, err, ok, type Result, ResultAsync } from '@ops-admin/core';
+import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
+import type { CommandParts } from '../command-parts.js';
 import { type Io, writeText } from '../io.js';
 import { csvHeader, csvLine } from '../present/audit-csv.js';
 import { jsonLine } from '../present/report.js';
@@ -15,7 +16,7 @@ const CHARACTERS_PER_WRITE = 64 * 1024;
 /** Writes the entries that match, the oldest first, no faster than they are taken. */
 export function exportTrail(
   { stdout }: Io,
-  audit: AuditOperations,
+  audit: CommandParts['audit'],
   options: ExportOptions,
 ): ResultAsync<undefined, CliError> {
   const isCsv = options.format === 'csv';

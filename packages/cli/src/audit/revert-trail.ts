@@ -1,11 +1,9 @@
 import {
-  type AuditOperations,
   err,
   isFailedRow,
   newBatchName,
   ok,
   okAsync,
-  type PermissionOperations,
   type PermissionRow,
   type Result,
   ResultAsync,
@@ -17,6 +15,7 @@ import { agree } from '../bulk/agree.js';
 import { Tally } from '../bulk/tally.js';
 import { counted, withThousands } from '../bulk/with-thousands.js';
 import type { CliError, RowRefused } from '../cli-error.js';
+import type { ChangeOperations, CommandParts } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';
 import { Interruption } from '../interruption.js';
 import { type Io, writeText } from '../io.js';
@@ -35,10 +34,10 @@ export interface RevertTrailOptions extends DatabaseOption, JsonOption, Operator
 /** Undoes an entry, or a run; undoing a run is a run of its own. */
 export function revertTrail(
   io: Io,
-  operations: PermissionOperations,
-  audit: AuditOperations,
+  operations: ChangeOperations,
+  audit: CommandParts['audit'],
   target: RevertTarget,
-  { dryRun = false, force = false, json = false, yes = false, ...options }: RevertTrailOptions,
+  { dryRun = false, force = false, json = false, server, yes = false, ...options }: RevertTrailOptions,
 ): ResultAsync<Report | undefined, CliError> {
   const isRun = 'batch' in target;
   const { batch: _, ...operator } = options;
@@ -48,12 +47,17 @@ export function revertTrail(
     isRun && !dryRun ? new ResultAsync(agreeToUndo(io, audit, target.batch, !yes)) : okAsync(false);
   return begun
     .andThen((isRunning) => {
-      if (isRunning) io.stderr.write(`batch ${batch}\n`);
+      // A service names the run itself.
+      if (isRunning && server === undefined) io.stderr.write(`batch ${batch}\n`);
       return operations.revert(target, { origin, keepAdmin: !force, dryRun });
     })
     .andThen(({ leavesNoAdmin, rows, ...details }) => {
       if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
-      if (batch !== undefined) return new ResultAsync(printRun(io, rows, { batch, details, dryRun, json }));
+      if (batch !== undefined) {
+        const named = rows.find((row) => row.batch !== undefined)?.batch ?? batch;
+        if (named !== batch) io.stderr.write(`batch ${named}\n`);
+        return new ResultAsync(printRun(io, rows, { batch: named, details, dryRun, json }));
+      }
       return oneOf(rows).map((only) => ({ json: only, lines: rowLines(only, details) }));
     });
 }
@@ -61,12 +65,12 @@ export function revertTrail(
 /** Whether there is anything to undo, which is asked for first; where there is not, the undoing itself says so. */
 async function agreeToUndo(
   io: Io,
-  audit: AuditOperations,
+  audit: CommandParts['audit'],
   batch: string,
   isAsked: boolean,
 ): Promise<Result<boolean, CliError>> {
   if (!isAsked) return await audit.list({ batch, limit: 1 }).map((entries) => entries.length > 0);
-  const entries = await audit.read({ batch });
+  const entries = await audit.read({ batch, newestFirst: true });
   if (entries.isErr()) return err(entries.error);
   const users = new Set<string | null>();
   let count = 0;

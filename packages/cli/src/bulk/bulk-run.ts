@@ -1,23 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import {
-  err,
-  ok,
-  type PermissionOperations,
-  type PermissionOrders,
-  type Result,
-  ResultAsync,
-} from '@ops-admin/core';
+import { err, ok, type PermissionOrders, type Result, ResultAsync } from '@ops-admin/core';
 import type { BulkEnded, CliError } from '../cli-error.js';
+import type { ChangeOperations } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';
 import { type Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning } from '../present/permission-row.js';
+import { requestsOf } from '../remote/change-requests.js';
 import { batchesOf, wholeOf } from './batches.js';
 import type { ChangeOptions } from './change-options.js';
 import { Doubts, endedByDoubts } from './doubts.js';
 import { ProgressBar } from './progress-bar.js';
-import type { RowSource } from './row.js';
+import type { Row, RowBlocks, RowSource } from './row.js';
 import { RowPrinter } from './row-printer.js';
 import { Tally } from './tally.js';
 
@@ -31,7 +26,7 @@ export interface BulkRunParts {
   readonly batch: string;
   readonly interruption: Interruption;
   readonly io: Io;
-  readonly operations: PermissionOperations;
+  readonly operations: ChangeOperations;
   readonly options: ChangeOptions;
   readonly source: RowSource;
 }
@@ -42,7 +37,6 @@ export class BulkRun {
   readonly #how: Omit<PermissionOrders, 'orders'>;
   readonly #tally: Tally;
   readonly #doubts = new Doubts();
-  #doubtful = 0;
   readonly #bar: ProgressBar;
   readonly #printer: RowPrinter;
   #isNamed = false;
@@ -78,27 +72,20 @@ export class BulkRun {
       await this.#printer.end(this.#tally.summary(this.#how.dryRun ? null : batch));
     }
     this.#printer.close();
-    if (done.isOk()) {
-      const warned = await this.#doubts.warn(io, operations);
-      if (warned.isErr()) return err(warned.error);
-      this.#doubtful = warned.value;
-    }
+    const warned = done.isOk() ? await this.#doubts.warn(io, operations) : ok(0);
     for (const line of this.#summary()) io.stderr.write(`${line}\n`);
-    return done.andThen(() => this.#verdict());
+    return done.andThen(() => warned).andThen((doubtful) => this.#verdict(doubtful));
   }
 
   async #carryOutAll(): Promise<Result<undefined, CliError>> {
-    const { action, atomic } = this.#how;
-    const {
-      source: { blocks },
-    } = this.#parts;
-    for await (const block of atomic ? wholeOf(blocks) : batchesOf(blocks, ROWS_PER_TRANSACTION)) {
+    const { action } = this.#how;
+    for await (const block of this.#pieces()) {
       const stopped = this.#stopped();
       if (stopped) return err(stopped);
       if (block.isErr()) return err(block.error);
       this.#name();
       const changed = await this.#parts.operations.change({ ...this.#how, orders: block.value.rows });
-      if (changed.isErr()) return err(changed.error);
+      if (changed.isErr()) return err(this.#ended(changed.error, block.value.rows));
       const { leavesNoAdmin, rows } = changed.value;
       this.#leavesNoAdmin ||= leavesNoAdmin;
       for (const [n, row] of rows.entries()) {
@@ -113,6 +100,25 @@ export class BulkRun {
     }
     const { reason } = this.#parts.interruption;
     return reason ? err(this.#stopped() as BulkEnded) : ok(undefined);
+  }
+
+  /** What is one transaction, and over HTTP one request. */
+  #pieces(): RowBlocks {
+    const { options, source } = this.#parts;
+    if (this.#how.atomic) return wholeOf(source.blocks);
+    return options.server === undefined
+      ? batchesOf(source.blocks, ROWS_PER_TRANSACTION)
+      : requestsOf(source.blocks);
+  }
+
+  /** Why the run ended among these rows; where nobody knows what became of them, which they are. */
+  #ended(error: CliError, rows: readonly Row[]): CliError {
+    if (error.type !== 'service-failed' || !error.mayBeDone) return error;
+    const lines = rows.flatMap(({ line }) => line ?? []);
+    const [first = this.#tally.rows + 1, last = this.#tally.rows + rows.length] = [lines[0], lines.at(-1)];
+    const which = `${lines.length > 0 ? 'lines' : 'rows'} ${first} to ${last}`;
+    const message = `${error.message}; ${which} may be done or not: run it again with --batch ${this.#parts.batch}, and what is done already is found done`;
+    return { type: 'bulk-ended', exitCode: EXIT.failed, message };
   }
 
   /** Says how the run is called before anything is changed, so that whatever stops it, it can be found and undone. */
@@ -144,10 +150,10 @@ export class BulkRun {
     return this.#leavesNoAdmin ? [...lines, noAdminWarning(dryRun)] : lines;
   }
 
-  #verdict(): Result<undefined, BulkEnded> {
+  #verdict(doubtful: number): Result<undefined, BulkEnded> {
     if (this.#tally.failed === 0) {
-      const isRefused = this.#parts.options.strict && this.#doubtful > 0;
-      return isRefused ? err(endedByDoubts(this.#doubtful)) : ok(undefined);
+      const isRefused = this.#parts.options.strict && doubtful > 0;
+      return isRefused ? err(endedByDoubts(doubtful)) : ok(undefined);
     }
     const counts = this.#tally.describeFailed();
     const message = this.#how.atomic ? `${counts}, so none is done` : counts;

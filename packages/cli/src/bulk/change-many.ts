@@ -5,12 +5,11 @@ import {
   parsePermission,
   Result,
   type ResultAsync,
-  type UserOperations,
 } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
+import type { CommandParts } from '../command-parts.js';
 import { Interruption } from '../interruption.js';
-import { operatorAs } from '../operator.js';
 import { agree, cannotAgree } from './agree.js';
 import { BulkRun } from './bulk-run.js';
 import type { ChangeOptions } from './change-options.js';
@@ -40,20 +39,19 @@ export async function changeMany(
   const interruption = new Interruption(io);
   const { signal } = interruption;
 
-  const sourceIn = (users: UserOperations): ResultAsync<RowSource, CliError> =>
+  const sourceIn = (users: CommandParts['users']): ResultAsync<RowSource, CliError> =>
     target.type === 'file' ? openChangeFile(io, target, signal) : selectUsers(users, target);
   const agreed = (source: RowSource): ResultAsync<unknown, CliError> => {
     if (target.type === 'file' || dryRun || yes || source.size === 0) return okAsync(undefined);
     return agree(io, question(action, target.permissions, source.size), interruption);
   };
-  const { actor } = operatorAs('cli', options);
   try {
-    await run(options, changing(options, ['audit', 'users']), ({ parts }) =>
-      sourceIn(parts.users).andThen((source) =>
+    await run(options, changing(options, ['audit', 'users']), (session) =>
+      sourceIn(session.parts.users).andThen((source) =>
         agreed(source)
-          .andThen(() => batchOfRun(io, dryRun ? undefined : parts.audit, options.batch, actor))
+          .andThen(() => batchOfRun(io, session, options))
           .andThen((batch) => {
-            const operations = permissionsOf(parts);
+            const operations = permissionsOf(session.parts);
             return new BulkRun({ action, batch, interruption, io, operations, options, source }).execute();
           }),
       ),

@@ -5,7 +5,6 @@ import {
   ok,
   okAsync,
   type PermissionJobs,
-  type PermissionOperations,
   type PermissionOrders,
   type PermissionRow,
   type PermissionsChanged,
@@ -14,6 +13,7 @@ import {
   refusedRow,
 } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
+import type { ChangeOperations } from '../command-parts.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning, rowLines } from '../present/permission-row.js';
@@ -27,7 +27,7 @@ type OneTarget = Extract<ChangeTarget, { readonly type: 'user' }>;
 /** Changes the permissions of one user, or reports what that would do. */
 export function changeOne(
   io: Io,
-  operations: PermissionOperations,
+  operations: ChangeOperations,
   action: PermissionOrders['action'],
   { permissions, user }: OneTarget,
   options: ChangeOptions,

@@ -3,6 +3,7 @@ import type { Command, Option } from 'commander';
 import { VariableOption } from '../config/variable-option.js';
 import { actorOption, type OperatorOptions, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
+import { serverOption } from '../remote/server-option.js';
 import { batchOfRunOption } from './batch-option.js';
 
 /** How any change of permissions is made. */
@@ -56,6 +57,7 @@ export function addChangeOptions(command: Command, action: PermissionOrders['act
     new VariableOption('--force', 'let the last admin go'),
     yesOption(),
     databaseOption(),
+    serverOption(),
     jsonOption(),
   ];
   for (const option of options) command.addOption(option);

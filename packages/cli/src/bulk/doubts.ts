@@ -2,14 +2,13 @@ import {
   type DoubtfulPermission,
   moduleOf,
   okAsync,
-  type PermissionOperations,
   type PermissionRow,
   parsePermission,
   type ResultAsync,
-  type StoreUnavailable,
   wildcardModuleOf,
 } from '@ops-admin/core';
 import type { BulkEnded } from '../cli-error.js';
+import type { ChangeOperations, Unanswered } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { withThousands } from './with-thousands.js';
@@ -43,10 +42,7 @@ export class Doubts {
   }
 
   /** Warns of what cannot have been meant; gives how many strings that are. */
-  warn(
-    { stderr }: Io,
-    operations: Pick<PermissionOperations, 'findDoubtful'>,
-  ): ResultAsync<number, StoreUnavailable> {
+  warn({ stderr }: Io, operations: Pick<ChangeOperations, 'findDoubtful'>): ResultAsync<number, Unanswered> {
     if (this.#suspects.size === 0) return okAsync(0);
     return operations.findDoubtful([...this.#suspects]).map((doubtful) => {
       const shown = doubtful.slice(0, MAX_WARNINGS).map(warningOf);

@@ -1,16 +1,16 @@
-import { type ChangeOrigin, newBatchName, okAsync, type ResultAsync } from '@ops-admin/core';
-import type { ServiceParts } from '@ops-admin/service';
+import { type LocalPermissions, newBatchName, okAsync, type ResultAsync } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
-import type { Request } from '../command-context.js';
+import type { Request, Session } from '../command-context.js';
+import type { ChangeOperations, CommandParts } from '../command-parts.js';
 import type { Io } from '../io.js';
 import { existing } from '../options.js';
 import type { MadeOptions } from './change-options.js';
 
 /** What a change is made with: in a dry run nothing is written, and no keys are needed. */
-export type ChangeParts = Partial<Pick<ServiceParts, 'dryRuns' | 'permissions'>>;
+export type ChangeParts = Partial<Pick<CommandParts, 'dryRuns' | 'permissions'>>;
 
 /** Opens what a change needs; a dry run only reads (decision 9). */
-export function changing<Needed extends keyof ServiceParts>(
+export function changing<Needed extends keyof CommandParts>(
   options: MadeOptions,
   others: readonly Needed[],
 ): Request<Needed | 'dryRuns' | 'permissions'> {
@@ -20,7 +20,18 @@ export function changing<Needed extends keyof ServiceParts>(
 }
 
 /** The use cases of the change that {@link changing} opened. */
-export function permissionsOf({ dryRuns, permissions }: ChangeParts): ServiceParts['permissions'] {
+export function permissionsOf(parts: ChangeParts): ChangeOperations {
+  return openedOf(parts);
+}
+
+/** The same with whole jobs, of a command that requires the database. */
+export function jobsOf(parts: ChangeParts): LocalPermissions {
+  const opened = openedOf(parts);
+  if (!('removeEverything' in opened)) throw new Error('a service over HTTP does no whole jobs');
+  return opened;
+}
+
+function openedOf({ dryRuns, permissions }: ChangeParts): CommandParts['permissions'] {
   const opened = dryRuns ?? permissions;
   if (!opened) throw new Error('neither of the two was opened');
   return opened;
@@ -32,21 +43,23 @@ const OLD_MS = 24 * 60 * 60 * 1000;
 /** Names a run; warns where it goes on with one that is old, or somebody else's. */
 export function batchOfRun(
   { stderr }: Io,
-  audit: ServiceParts['audit'] | undefined,
-  given: string | undefined,
-  actor: ChangeOrigin['actor'],
+  {
+    actor,
+    parts: { audit },
+  }: Pick<Session<'audit'>, 'actor'> & { readonly parts: Partial<Pick<CommandParts, 'audit'>> },
+  { batch: given, dryRun = false }: { readonly batch?: string; readonly dryRun?: boolean },
 ): ResultAsync<string, CliError> {
-  if (given === undefined || !audit) return okAsync(given ?? newBatchName(() => new Date()));
-  return audit.list({ batch: given, newestFirst: true, limit: 1 }).map(([newest]) => {
-    if (newest) {
+  if (given === undefined || dryRun || !audit) return okAsync(given ?? newBatchName(() => new Date()));
+  return audit.list({ batch: given, newestFirst: true, limit: 1 }).andThen(([newest]) => {
+    if (!newest) return okAsync(given);
+    return actor().map((own) => {
       const isOld = Date.now() - Date.parse(newest.time) > OLD_MS;
-      const isOther = newest.actor !== actor;
-      if (isOld || isOther) {
+      if (isOld || newest.actor !== own) {
         stderr.write(
           `ops-admin: warning: the batch ${given} is there already: its newest entry is of ${newest.time}, by ${newest.actor}\n`,
         );
       }
-    }
-    return given;
+      return given;
+    });
   });
 }

@@ -14,7 +14,7 @@ import { Interruption } from '../interruption.js';
 import { operatorAs } from '../operator.js';
 import { agree, cannotAgree } from './agree.js';
 import type { MadeOptions } from './change-options.js';
-import { batchOfRun, changing, permissionsOf } from './open-run.js';
+import { batchOfRun, changing, jobsOf } from './open-run.js';
 import { printRows } from './print-rows.js';
 import { counted } from './with-thousands.js';
 
@@ -40,7 +40,8 @@ export async function renameForAll(
   const interruption = new Interruption(io);
   const origin = operatorAs('cli', options);
   try {
-    await run(options, changing(options, ['audit', 'users']), ({ parts }) => {
+    await run(options, changing(options, ['audit', 'users']), (session) => {
+      const { parts } = session;
       const agreed: ResultAsync<unknown, CliError> =
         dryRun || yes
           ? okAsync(undefined)
@@ -50,10 +51,10 @@ export async function renameForAll(
                 : agree(io, `Rename ${from} to ${to} for ${counted(length, 'user')}?`, interruption);
             });
       return agreed
-        .andThen(() => batchOfRun(io, dryRun ? undefined : parts.audit, options.batch, origin.actor))
+        .andThen(() => batchOfRun(io, session, options))
         .andThen((batch) => {
           if (!dryRun) io.stderr.write(`batch ${batch}\n`);
-          return permissionsOf(parts)
+          return jobsOf(parts)
             .rename(renaming, { origin: { ...origin, batch }, keepAdmin: true, dryRun })
             .andThen(({ rows }) => printRows(io, rows, { ...options, batch, dryRun }));
         });

@@ -1,12 +1,13 @@
-import { ok, type ResultAsync, type StoreUnavailable, type UserOperations } from '@ops-admin/core';
+import { ok, type ResultAsync } from '@ops-admin/core';
+import type { CommandParts, Unanswered } from '../command-parts.js';
 import type { Selection } from './change-target.js';
 import type { RowBlocks, RowSource } from './row.js';
 
-/** The users a selection means at this moment, each asked for the same. Errors: `store-unavailable`. */
+/** The users a selection means at this moment, each asked for the same. Errors: {@link Unanswered}. */
 export function selectUsers(
-  users: UserOperations,
+  users: CommandParts['users'],
   { permissions, query }: Selection,
-): ResultAsync<RowSource, StoreUnavailable> {
+): ResultAsync<RowSource, Unanswered> {
   return users.list(query).map((all) => {
     const ids = all.map(({ _id }) => _id);
     return { blocks: rowsOf(ids, permissions), size: ids.length };

@@ -23,6 +23,7 @@ import type { Output } from '../io.js';
 import { actorOption, type OperatorOptions, operatorAs, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { auditBatchesReport, auditEntryReport, auditListReport } from '../present/audit-entry.js';
+import { serverOption } from '../remote/server-option.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -55,6 +56,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(new VariableOption('--limit <n>', 'at most so many').argParser(parseLimit).default(50))
     .addOption(new VariableOption('--oldest-first', 'begin at the other end'))
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action(({ limit, oldestFirst = false, ...options }: ListOptions) =>
       run(options, existing(options, ['audit']), ({ parts }) =>
@@ -76,6 +78,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .description('show one change, with what was held before and after')
     .argument('<id>', 'the number of an entry', parseEntryId)
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action((entryId: number, options: Options) =>
       run(options, existing(options, ['audit']), ({ parts }) =>
@@ -91,6 +94,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
       new VariableOption('--before <id>', 'only runs that ended before this entry').argParser(parseEntryId),
     )
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action(({ before, limit, ...options }: BatchesOptions) =>
       run(options, existing(options, ['audit']), ({ parts }) =>
@@ -113,6 +117,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(new VariableOption('--force', 'let the last admin go'))
     .addOption(yesOption())
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action((entryId: number | undefined, options: RevertTrailOptions) => {
       const target = targetOf(entryId, options);

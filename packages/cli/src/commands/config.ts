@@ -1,10 +1,23 @@
 import { ResultAsync } from '@ops-admin/core';
+import type { Environment, Setting } from '@ops-admin/service';
+import { MASK } from '@ops-admin/service/config';
 import type { Command } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import { optionSettings } from '../config/option-settings.js';
 import { optionsBelow } from '../config/option-variables.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
 import { settingsReport } from '../present/settings.js';
+import { TOKEN_VARIABLES } from '../remote/server-option.js';
+
+/** The token of commands that ask a service; as the options of other commands, only where there is one. */
+function tokenSettings(environment: Environment): Setting[] {
+  const [token, file] = TOKEN_VARIABLES;
+  return [token, file].flatMap((name): Setting[] => {
+    const given = environment[name];
+    if (given === undefined) return [];
+    return [{ name, value: name === token ? MASK : given, source: 'environment' }];
+  });
+}
 
 /** `config`, with the options of `serve`; comes after it. */
 export const registerConfig: RegisterCommand = (program, { run }) => {
@@ -17,7 +30,10 @@ export const registerConfig: RegisterCommand = (program, { run }) => {
     run(options, { database: options.db, needs: [] }, ({ config: read, environment }) =>
       // Only now: what reads settings is loaded by the commands that need them.
       ResultAsync.fromSafePromise(import('@ops-admin/service')).map(({ listSettings }) => {
-        const others = optionSettings(command, optionsBelow(program), environment);
+        const others = [
+          ...optionSettings(command, optionsBelow(program), environment),
+          ...tokenSettings(environment),
+        ];
         return settingsReport(listSettings({ config: read, database: options.db, environment, others }));
       }),
     ),

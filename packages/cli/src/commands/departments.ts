@@ -13,6 +13,7 @@ import {
 } from '../options.js';
 import { cutAt, treeLines } from '../present/department-tree.js';
 import { tableLines } from '../present/report.js';
+import { serverOption } from '../remote/server-option.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -35,6 +36,7 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
     .addOption(searchOption('a part of the name or the description, or the beginning of an id'))
     .addOption(limitOption())
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action(({ limit, search, ...options }: ListOptions) =>
       run(options, existing(options, ['departments']), ({ parts }) =>
@@ -66,6 +68,7 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
         .default(Number.POSITIVE_INFINITY, 'all'),
     )
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action(({ depth, ...options }: TreeOptions) =>
       run(options, existing(options, ['departments']), ({ parts }) =>

@@ -6,6 +6,7 @@ import { textsOf } from '../geocode/texts-of.js';
 import { readText } from '../import/read-text.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { tableLines } from '../present/report.js';
+import { serverOption } from '../remote/server-option.js';
 
 interface Options extends DatabaseOption, JsonOption {
   readonly cache: boolean;
@@ -22,6 +23,7 @@ export const registerGeocode: RegisterCommand = (program, { io, run }) => {
     )
     .addOption(new VariableOption('--no-cache', 'ask the providers again, and keep nothing'))
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action((words: string[], options: Options) =>
       run(

@@ -9,13 +9,14 @@ import {
   yesOption,
 } from '../bulk/change-options.js';
 import { readTarget } from '../bulk/change-target.js';
-import { batchOfRun, changing, permissionsOf } from '../bulk/open-run.js';
+import { batchOfRun, changing, jobsOf, permissionsOf } from '../bulk/open-run.js';
 import type { RenameOptions } from '../bulk/rename-for-all.js';
 import type { CommandContext, RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
 import { actorOption, operatorAs, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { differenceReport, effectiveReport, heldReport, holdersReport } from '../present/permission-sets.js';
+import { serverOption } from '../remote/server-option.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -38,6 +39,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .argument('<user>', 'an id or an e-mail')
     .addOption(new VariableOption('--effective', 'show what each really grants, and what covers it'))
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action((name: string, options: ListOptions) =>
       run(options, existing(options, ['users']), ({ parts: { users } }) =>
@@ -51,6 +53,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .argument('<user>', 'an id or an e-mail')
     .argument('<other>', 'an id or an e-mail')
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action((name: string, otherName: string, options: Options) =>
       run(options, existing(options, ['users']), ({ parts: { users } }) =>
@@ -66,6 +69,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .argument('<permission>', 'service.<module>.<action>, or any string')
     .addOption(new VariableOption('--exact', 'only who holds the very string'))
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action((permission: string, { exact = false, ...options }: HoldersOptions) =>
       run(options, existing(options, ['users']), ({ parts: { users } }) =>
@@ -106,7 +110,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
       const { dryRun = false } = options;
       return run(options, changing(options, []), ({ parts }) =>
         ResultAsync.fromSafePromise(import('../bulk/change-one.js')).andThen(({ oneRow, reportOf }) =>
-          permissionsOf(parts)
+          jobsOf(parts)
             .copy(from, to, { origin: operatorAs('cli', options), keepAdmin: true, dryRun })
             .andThen((changed) => oneRow(io, changed, options).map(reportOf)),
         ),
@@ -145,14 +149,13 @@ function registerChange(command: Command, context: CommandContext, action: Permi
       const { changeOne, removeEverything } = await import('../bulk/change-one.js');
       const { batch, dryRun = false } = options;
       const isNamed = (batch !== undefined || target.type === 'everything') && !dryRun;
-      await run(options, changing(options, isNamed ? ['audit'] : []), ({ parts }) => {
-        const named = batchOfRun(io, parts.audit, batch, operatorAs('cli', options).actor);
-        return named.andThen((name) =>
+      await run(options, changing(options, isNamed ? ['audit'] : []), (session) =>
+        batchOfRun(io, session, options).andThen((name) =>
           target.type === 'everything'
-            ? removeEverything(io, permissionsOf(parts), target.user, name, options)
-            : changeOne(io, permissionsOf(parts), action, target, options),
-        );
-      });
+            ? removeEverything(io, jobsOf(session.parts), target.user, name, options)
+            : changeOne(io, permissionsOf(session.parts), action, target, options),
+        ),
+      );
     },
   );
 }

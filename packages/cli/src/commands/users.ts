@@ -14,6 +14,7 @@ import {
   searchOption,
 } from '../options.js';
 import { type Report, tableLines } from '../present/report.js';
+import { serverOption } from '../remote/server-option.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -52,6 +53,7 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
     )
     .addOption(limitOption())
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action(({ granted, holding, limit, search, ...options }: ListOptions) =>
       run(options, existing(options, ['users']), ({ parts }) =>
@@ -83,6 +85,7 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
     .description('show one user')
     .argument('<user>', 'an id or an e-mail')
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action((name: string, options: Options) =>
       run(options, existing(options, ['users']), ({ parts }) =>
@@ -92,7 +95,7 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
             ['ID', user._id],
             ['NAME', user.personalInformation.name],
             ['E-MAIL', user.emails.join(', ')],
-            ...user.identities.map(({ issuer, subject }) => ['IDENTITY', `${subject} at ${issuer}`]),
+            ...(user.identities ?? []).map(({ issuer, subject }) => ['IDENTITY', `${subject} at ${issuer}`]),
             ...user.permissions.map((permission) => ['PERMISSION', permission]),
           ]),
         })),

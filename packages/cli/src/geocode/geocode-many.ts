@@ -1,13 +1,6 @@
-import {
-  err,
-  type Location,
-  type LocationOperations,
-  ok,
-  type Result,
-  ResultAsync,
-  shownLine,
-} from '@ops-admin/core';
+import { err, type Location, ok, type Result, ResultAsync, shownLine } from '@ops-admin/core';
 import { type CliError, describeError } from '../cli-error.js';
+import type { CommandParts } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';
 import { type Io, writeText } from '../io.js';
 import type { JsonOption } from '../options.js';
@@ -17,23 +10,26 @@ import { jsonLine } from '../present/report.js';
 export function geocodeMany(
   io: Io,
   texts: readonly string[],
-  locations: LocationOperations,
+  locations: CommandParts['locations'],
   options: JsonOption,
 ): ResultAsync<undefined, CliError> {
   return new ResultAsync(printAll(io, texts, locations, options));
 }
 
+/** What is of no text, so that the next one would fare no better. */
+const ENDS: ReadonlySet<CliError['type']> = new Set(['service-failed', 'store-unavailable']);
+
 async function printAll(
   { stdout }: Io,
   texts: readonly string[],
-  locations: LocationOperations,
+  locations: CommandParts['locations'],
   { json = false }: JsonOption,
 ): Promise<Result<undefined, CliError>> {
   let failed = 0;
   for (const line of texts) {
     const text = line.trim();
     const found = await locations.find(text);
-    if (found.isErr() && found.error.type === 'store-unavailable') return err(found.error);
+    if (found.isErr() && ENDS.has(found.error.type)) return err(found.error);
     const record = found.match(
       (location) => ({ text, ...location }),
       (error) => ({ text, message: describeError(error).slice(1).join('; ') }),

@@ -1,4 +1,6 @@
-import { type LocationOperations, okAsync, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import { okAsync, ResultAsync } from '@ops-admin/core';
+import type { CliError } from '../cli-error.js';
+import type { CommandParts } from '../command-parts.js';
 
 /**
  * What the words of a command line ask for: one text, or each word its own where any holds a space or all are codes in
@@ -6,8 +8,8 @@ import { type LocationOperations, okAsync, ResultAsync, type StoreUnavailable } 
  */
 export function textsOf(
   words: readonly string[],
-  locations: LocationOperations,
-): ResultAsync<readonly string[], StoreUnavailable> {
+  locations: CommandParts['locations'],
+): ResultAsync<readonly string[], CliError> {
   if (words.length === 1 || words.some((word) => /\s/.test(word))) return okAsync(words);
   return ResultAsync.combine(words.map((word) => locations.isAirport(word))).map((areAirports) =>
     areAirports.every(Boolean) ? words : [words.join(' ')],

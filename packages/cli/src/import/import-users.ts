@@ -43,13 +43,12 @@ export async function importUsers(
         .andThen((imported) => report(io, options, read.value, imported)),
     );
   }
-  const { actor } = operatorAs('import', options);
-  await run(options, { database, needs: ['audit', 'imports', 'importPreview'] }, ({ parts }) =>
-    agreed(io, file, options, parts.importPreview.users(records, keep))
-      .andThen(() => batchOfRun(io, parts.audit, options.batch, actor))
+  await run(options, { database, needs: ['audit', 'imports', 'importPreview'] }, (session) =>
+    agreed(io, file, options, session.parts.importPreview.users(records, keep))
+      .andThen(() => batchOfRun(io, session, options))
       .andThen((batch) => {
         io.stderr.write(`batch ${batch}\n`);
-        return parts.imports
+        return session.parts.imports
           .users(records, operatorAs('import', { ...options, batch }), keep)
           .andThen((imported) => report(io, options, read.value, imported, batch));
       })

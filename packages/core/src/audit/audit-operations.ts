@@ -1,5 +1,5 @@
 import type { Result, ResultAsync } from '../result.js';
-import type { FindUserError } from '../users/user-operations.js';
+import type { AmbiguousUser, UserNotFound } from '../users/user.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditBatchJson, AuditBatchQuery } from './audit-batch.js';
 import type { AuditFilter } from './audit-log.js';
@@ -38,20 +38,23 @@ export interface AuditBatchPage {
   readonly actorEmails: ReadonlyMap<string, string | undefined>;
 }
 
-/** What a program asks about the trail of changes: plain data, over a database or over HTTP (decision 6). */
-export interface AuditOperations {
+/**
+ * What a program asks about the trail of changes: plain data, over a database or over HTTP (decision 6). `Failure` is why it got
+ * no answer at all.
+ */
+export interface AuditOperations<Failure = StoreUnavailable> {
   /** At most `limit` entries. */
   list(
     search: AuditSearch & { readonly limit: number },
-  ): ResultAsync<readonly AuditEntryJson[], FindUserError>;
+  ): ResultAsync<readonly AuditEntryJson[], UserNotFound | AmbiguousUser | Failure>;
   /** Every entry, however many there are: they are read as they are taken. Ends after an error. */
   read(
     search: AuditSearch,
-  ): ResultAsync<AsyncIterable<Result<AuditEntryJson, StoreUnavailable>>, FindUserError>;
+  ): ResultAsync<AsyncIterable<Result<AuditEntryJson, Failure>>, UserNotFound | AmbiguousUser | Failure>;
   /** One entry. */
-  find(entryId: number): ResultAsync<AuditEntryJson, EntryNotFound | StoreUnavailable>;
+  find(entryId: number): ResultAsync<AuditEntryJson, EntryNotFound | Failure>;
   /** The runs that entries belong to. */
-  batches(query: AuditBatchQuery): ResultAsync<AuditBatchPage, StoreUnavailable>;
+  batches(query: AuditBatchQuery): ResultAsync<AuditBatchPage, Failure>;
   /** Of the newest entry. */
-  head(): ResultAsync<TrailHead, NoHead | StoreUnavailable>;
+  head(): ResultAsync<TrailHead, NoHead | Failure>;
 }

@@ -9,10 +9,13 @@ export interface DepartmentQuery {
   readonly limit?: number;
 }
 
-/** What a program asks about departments: plain data, over a database or over HTTP (decision 4). */
-export interface DepartmentOperations {
+/**
+ * What a program asks about departments: plain data, over a database or over HTTP (decision 4). `Failure` is why it got no
+ * answer at all.
+ */
+export interface DepartmentOperations<Failure = StoreUnavailable> {
   /** Newest first. */
-  list(query?: DepartmentQuery): ResultAsync<readonly DepartmentJson[], StoreUnavailable>;
+  list(query?: DepartmentQuery): ResultAsync<readonly DepartmentJson[], Failure>;
   /** The top-level departments with those below them, newest first at every level. */
-  tree(): ResultAsync<readonly DepartmentNodeJson[], StoreUnavailable>;
+  tree(): ResultAsync<readonly DepartmentNodeJson[], Failure>;
 }

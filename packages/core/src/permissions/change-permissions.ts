@@ -138,7 +138,8 @@ export class ChangePermissions {
     const outcomes = changed.value.values();
     const rows = prepared.map((one, index) => {
       const order = orders[index] as PermissionOrder | UnreadableOrder;
-      if (!('change' in one)) return rowOf(order, 'problem' in one ? unreadable(one) : refusedRow(one), how);
+      if ('problem' in one) return unreadableRow(one, how);
+      if (!('change' in one)) return rowOf(order, refusedRow(one), how);
       return rowOf(
         order,
         resultOf(outcomes.next().value as ChangeOutcome, order as PermissionOrder, how, isUndone),
@@ -147,6 +148,14 @@ export class ChangePermissions {
     });
     return ok({ rows, leavesNoAdmin: !isUndone && changed.value.some(takesLastAdmin) });
   }
+}
+
+/** The row of an order that asks for nothing that can be done. */
+export function unreadableRow(
+  order: UnreadableOrder,
+  how: Pick<PermissionOrders, 'action' | 'dryRun'>,
+): PermissionRow {
+  return rowOf(order, { result: 'invalid', message: order.problem }, how);
 }
 
 function isUnknown(one: RowRefusal | UnreadableOrder): boolean {
@@ -166,7 +175,7 @@ type RowContents = Omit<PermissionRow, 'user' | 'line' | 'dryRun'>;
 function rowOf(
   { user, line }: PermissionOrder | UnreadableOrder,
   { email, result, userId, ...contents }: RowContents,
-  { action, dryRun = false }: PermissionOrders,
+  { action, dryRun = false }: Pick<PermissionOrders, 'action' | 'dryRun'>,
 ): PermissionRow {
   const nothing = action === 'add' ? { added: [] } : { removed: [] };
   return {
@@ -179,10 +188,6 @@ function rowOf(
     ...(line !== undefined && { line }),
     ...(dryRun && { dryRun }),
   };
-}
-
-function unreadable({ problem }: UnreadableOrder): RowContents {
-  return { result: 'invalid', message: problem };
 }
 
 function resultOf(

@@ -1,5 +1,5 @@
 import type { ActorRefused } from '../access/actor.js';
-import type { RevertTarget } from '../audit/entry-not-found.js';
+import type { EntryNotFound, RevertTarget } from '../audit/entry-not-found.js';
 import type { ResultAsync } from '../result.js';
 import type { FindUserError } from '../users/user-operations.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -9,21 +9,22 @@ import type { JobOptions } from './made-row.js';
 import type { InvalidPermission } from './permission.js';
 import type { Renaming } from './permission-change.js';
 import type { EverythingRemoved, RemoveEverythingOptions } from './remove-everything.js';
-import type { ChangesReverted, RevertChangesError, RevertOptions } from './revert-changes.js';
+import type { ChangesReverted, RevertOptions, TooManyEntries } from './revert-changes.js';
 
-/** What a program asks about changes of permissions: plain data, over a database or over HTTP (decision 9). */
-export interface PermissionOperations {
+/**
+ * What a program asks about changes of permissions: plain data, over a database or over HTTP (decision 9). `Failure` is why it
+ * got no answer at all.
+ */
+export interface PermissionOperations<Failure = StoreUnavailable> {
   /** Adds or removes permissions of one user or of many; see `ChangePermissions`. */
-  change(
-    orders: Omit<PermissionOrders, 'actor'>,
-  ): ResultAsync<PermissionsChanged, ActorRefused | StoreUnavailable>;
+  change(orders: Omit<PermissionOrders, 'actor'>): ResultAsync<PermissionsChanged, ActorRefused | Failure>;
   /** Undoes an entry, or those of a run; see `RevertChanges`. */
   revert(
     target: RevertTarget,
     options: Omit<RevertOptions, 'actor'>,
-  ): ResultAsync<ChangesReverted, RevertChangesError>;
+  ): ResultAsync<ChangesReverted, EntryNotFound | TooManyEntries | ActorRefused | Failure>;
   /** Finds strings whose removal cannot have been meant; see `FindDoubtful`. */
-  findDoubtful(permissions: readonly string[]): ResultAsync<readonly DoubtfulPermission[], StoreUnavailable>;
+  findDoubtful(permissions: readonly string[]): ResultAsync<readonly DoubtfulPermission[], Failure>;
 }
 
 /** Whole jobs, each in one transaction; they require the database itself. */

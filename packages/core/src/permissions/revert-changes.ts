@@ -294,7 +294,7 @@ function noteChangesAfter(
 }
 
 /** What undoes the link or the unlink of an identity. */
-function relinking(action: AuditAction, identity: ExternalIdentity): IdentityChange {
+export function relinking(action: AuditAction, identity: ExternalIdentity): IdentityChange {
   return action === 'link'
     ? { action: 'unlink', identity }
     : { action: 'link', identity: identity as LinkableIdentity };

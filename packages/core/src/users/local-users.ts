@@ -1,9 +1,10 @@
 import type { AccessPolicy } from '../access/access-policy.js';
 import { FindUser } from './find-user.js';
-import { presentUser } from './present-user.js';
+import { holderOf } from './holder.js';
+import { presentUser, presentUserSummary } from './present-user.js';
 import type { User } from './user.js';
 import type { UserDirectory } from './user-directory.js';
-import type { EffectivePermissionsJson, HolderJson, UserOperations } from './user-operations.js';
+import type { EffectivePermissionsJson, UserOperations } from './user-operations.js';
 
 /** Users, as a store has them. */
 export function localUsers(users: UserDirectory, policy: AccessPolicy): UserOperations {
@@ -14,20 +15,16 @@ export function localUsers(users: UserDirectory, policy: AccessPolicy): UserOper
         .search({ ...filter, start: 0, ...(limit !== undefined && { end: limit }) })
         .map((page) => page.users.map(presentUser)),
     holders: (permission, isExact) =>
-      users.list().map((all) => all.flatMap((user) => holderOf(user, permission, isExact))),
+      users
+        .list()
+        .map((all) =>
+          all.flatMap(
+            (user) => holderOf(presentUserSummary(user), user.permissions, permission, isExact) ?? [],
+          ),
+        ),
     find: (user) => findUser.execute(user).map(presentUser),
     explain: (user) => findUser.execute(user).map((found) => explained(found, policy)),
   };
-}
-
-function holderOf(
-  { emails: [email], id, permissions, personalInformation: { name } }: User,
-  permission: string,
-  isExact: boolean,
-): HolderJson[] {
-  const granters = permissions.grantersOf([permission]);
-  const through = isExact ? granters.filter((held) => held === permission) : granters;
-  return through.length === 0 ? [] : [{ userId: id, ...(email !== undefined && { email }), name, through }];
 }
 
 function explained({ id, permissions }: User, { isAdmin }: AccessPolicy): EffectivePermissionsJson {

@@ -16,9 +16,9 @@ export interface PermittedUserJson extends UserSummaryJson {
   readonly permissions: readonly string[];
 }
 
-/** A user as `import users` takes one (decision 9). */
+/** A user as `import users` takes one (decision 9); over HTTP nobody learns their identities (decision 12). */
 export interface UserJson extends PermittedUserJson {
-  readonly identities: readonly { readonly issuer: string; readonly subject: string }[];
+  readonly identities?: readonly { readonly issuer: string; readonly subject: string }[];
 }
 
 /** The part of a user that other records show. */

@@ -1,6 +1,6 @@
 import type { ResultAsync } from '../result.js';
-import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { HolderJson } from './holder.js';
 import type { UserJson } from './present-user.js';
 import type { AmbiguousUser, UserNotFound } from './user.js';
 import type { UserFilter } from './user-filter.js';
@@ -11,14 +11,6 @@ export type FindUserError = UserNotFound | AmbiguousUser | StoreUnavailable;
 /** Which users are meant, and how many of them at most. */
 export interface UserQuery extends UserFilter {
   readonly limit?: number;
-}
-
-/** Who may do something, and through which of the strings that they hold (decision 9, `permissions holders`). */
-export interface HolderJson {
-  readonly userId: ObjectId;
-  readonly email?: string;
-  readonly name: string;
-  readonly through: readonly string[];
 }
 
 /** What each string that a user holds really grants. */
@@ -36,14 +28,17 @@ export interface EffectivePermissionsJson {
   }[];
 }
 
-/** What a program asks about users, each named by an id or an e-mail: plain data, over a database or over HTTP. */
-export interface UserOperations {
+/**
+ * What a program asks about users, each named by an id or an e-mail: plain data, over a database or over HTTP. `Failure` is why
+ * it got no answer at all.
+ */
+export interface UserOperations<Failure = StoreUnavailable> {
   /** Ordered by name in Unicode lower case, then by id (decision 9). */
-  list(query?: UserQuery): ResultAsync<readonly UserJson[], StoreUnavailable>;
+  list(query?: UserQuery): ResultAsync<readonly UserJson[], Failure>;
   /** Who may do something by decision 3, ordered by id; with `isExact` only who holds the very string. */
-  holders(permission: string, isExact: boolean): ResultAsync<readonly HolderJson[], StoreUnavailable>;
+  holders(permission: string, isExact: boolean): ResultAsync<readonly HolderJson[], Failure>;
   /** One user. */
-  find(user: string): ResultAsync<UserJson, FindUserError>;
+  find(user: string): ResultAsync<UserJson, UserNotFound | AmbiguousUser | Failure>;
   /** What the user may really do (decision 3). */
-  explain(user: string): ResultAsync<EffectivePermissionsJson, FindUserError>;
+  explain(user: string): ResultAsync<EffectivePermissionsJson, UserNotFound | AmbiguousUser | Failure>;
 }

@@ -1,0 +1,103 @@
+import { err, type Logger, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
+import type { ComposeError, Config, Environment, InvalidConfig, ServiceSettings } from '@ops-admin/service';
+import type { Request, Session } from './command-context.js';
+import type { CommandParts } from './command-parts.js';
+import type { GivenOptions } from './global-options.js';
+import type { Io, Output } from './io.js';
+import { operatorAs } from './operator.js';
+import { VERSION } from './version.js';
+
+/** What a command runs with: the environment, and what of it the options of the command cannot take. */
+export interface Surroundings {
+  readonly environment: Environment;
+  readonly given: GivenOptions;
+  readonly log: Output;
+  /** The service that is asked in place of a database. */
+  readonly server: string | undefined;
+}
+
+/** What a command works with, until it is closed. */
+export interface OpenSession<Needed extends keyof CommandParts> extends Session<Needed> {
+  /** What to warn of before the work begins. */
+  readonly warnings: readonly string[];
+  /** Where to, if not on standard error. */
+  readonly log?: Logger;
+  close(): Promise<void>;
+}
+
+/** What goes on the trail is about to be written by these. */
+const CHANGES: ReadonlySet<keyof CommandParts> = new Set([
+  'identities',
+  'permissions',
+  'imports',
+  'tokenIssue',
+  'trail',
+]);
+
+/** Opens what a command needs of a database, or of a service where one is named. */
+export function openSession<Needed extends keyof CommandParts>(
+  io: Io,
+  surroundings: Surroundings,
+  config: Config,
+  request: Request<Needed>,
+): ResultAsync<OpenSession<Needed>, ComposeError | InvalidConfig> {
+  const { environment, server } = surroundings;
+  if (server === undefined) return new ResultAsync(openDatabase(surroundings, config, request));
+  // Commands over a database need nothing of it.
+  return ResultAsync.fromSafePromise(import('./remote/open-remote.js')).andThen(({ openRemote }) =>
+    openRemote({ config, environment, io, server }, request.needs).map(({ actor, parts, warnings }) => ({
+      actor,
+      config,
+      environment,
+      parts,
+      warnings,
+      close: async () => {},
+    })),
+  );
+}
+
+async function openDatabase<Needed extends keyof CommandParts>(
+  { environment, given, log: output }: Surroundings,
+  config: Config,
+  { check: _, needs, ...where }: Request<Needed>,
+): Promise<Result<OpenSession<Needed>, ComposeError>> {
+  const { compose, createLogger, describeForeignEntry } = await import('@ops-admin/service');
+  const changes = needs.some((part) => CHANGES.has(part)) && !given.dryRun;
+  const requested: readonly (Needed | 'integrity' | 'log')[] = [
+    ...needs,
+    'log',
+    ...(changes ? ['integrity' as const] : []),
+  ];
+  const log = createLogger(config.logLevel, output);
+  const settings = { ...where, ...howFor(where, given, changes), config, log, version: VERSION };
+  const opened = await compose(settings, requested);
+  if (opened.isErr()) return err(opened.error);
+  const { close, parts } = opened.value;
+  const newest = changes ? await parts.integrity.checkNewestEntry() : ok(undefined);
+  return ok({
+    actor: () => okAsync(operatorAs('cli', given).actor),
+    close,
+    config,
+    environment,
+    parts,
+    warnings: newest.isOk() && newest.value ? [describeForeignEntry(newest.value)] : [],
+    ...('server' in parts && { log }),
+  });
+}
+
+/**
+ * A dry run needs no keys, and who means it takes others than the trail was sealed with. What changes nothing only reads where
+ * nothing can be written.
+ */
+function howFor(
+  { access }: Pick<ServiceSettings, 'access'>,
+  { dryRun = false, newKey = false, wait }: GivenOptions,
+  changes: boolean,
+): Pick<ServiceSettings, 'access' | 'keys' | 'waitMs'> {
+  return {
+    ...(access === 'update' && !changes && { access: 'view' as const }),
+    ...(newKey && { keys: 'new' as const }),
+    ...(dryRun && { keys: 'none' as const }),
+    ...(wait !== undefined && { waitMs: wait * 1000 }),
+  };
+}

@@ -1,0 +1,81 @@
+import { Buffer } from 'node:buffer';
+import {
+  describeRefusal,
+  ok,
+  PERMISSION_MAX_LENGTH,
+  PERMISSIONS_PER_CHANGE,
+  type PermissionOrder,
+  type PermissionOrders,
+  parsePermission,
+  type UnreadableOrder,
+} from '@ops-admin/core';
+import { batchesOf } from '../bulk/batches.js';
+import type { Row, RowBlocks } from '../bulk/row.js';
+
+/** Most changes that one request may ask for (decision 11). */
+export const CHANGES_PER_REQUEST = 500;
+/** What the changes may take of a body of 900 KiB; a reason and the name of a run take less than the rest. */
+const CHANGES_MAX_BYTES = 896 * 1024;
+
+/** Cuts rows so that each block fits into one request; the rows before an error come before it. */
+export async function* requestsOf(blocks: RowBlocks): RowBlocks {
+  for await (const block of batchesOf(blocks, CHANGES_PER_REQUEST)) {
+    if (block.isErr()) return yield block;
+    const { position } = block.value;
+    let rows: Row[] = [];
+    let bytes = 0;
+    for (const row of block.value.rows) {
+      const added = bytesOf([row]);
+      if (bytes + added > CHANGES_MAX_BYTES && rows.length > 0) {
+        yield ok({ rows, position });
+        [rows, bytes] = [[], 0];
+      }
+      rows.push(row);
+      bytes += added;
+    }
+    yield ok({ rows, position });
+  }
+}
+
+/** Whether all of this fits into one request. */
+export function fitsRequest(orders: readonly Row[]): boolean {
+  return orders.length <= CHANGES_PER_REQUEST && bytesOf(orders) <= CHANGES_MAX_BYTES;
+}
+
+/** An order as it is sent. */
+export function changeOf({ permissions, user }: PermissionOrder): Omit<PermissionOrder, 'line'> {
+  return { user, permissions };
+}
+
+/** The order, or why it asks for what the service would refuse with all others of its request. */
+export function sendable(order: Row, action: PermissionOrders['action']): PermissionOrder | UnreadableOrder {
+  if ('problem' in order) return order;
+  const problem = problemWith(order, action);
+  const { line, user } = order;
+  return problem === undefined ? order : { user, problem, ...(line !== undefined && { line }) };
+}
+
+function problemWith(order: PermissionOrder, action: PermissionOrders['action']): string | undefined {
+  const { permissions } = order;
+  if (permissions.length === 0) return 'names no permission';
+  if (permissions.length > PERMISSIONS_PER_CHANGE) {
+    return `names more than ${PERMISSIONS_PER_CHANGE} permissions`;
+  }
+  const text = permissions.find((one) => [...one].length > PERMISSION_MAX_LENGTH);
+  if (text !== undefined && action === 'add') {
+    return parsePermission(text).match(() => undefined, describeRefusal);
+  }
+  if (text !== undefined) {
+    return `a permission is longer than ${PERMISSION_MAX_LENGTH} characters, which requires the database`;
+  }
+  return bytesOf([order]) > CHANGES_MAX_BYTES
+    ? 'is too long for a request; it requires the database'
+    : undefined;
+}
+
+/** In JSON, each with a comma; rows that are never sent take nothing. */
+function bytesOf(orders: readonly Row[]): number {
+  return orders.reduce((bytes, order) => {
+    return bytes + ('problem' in order ? 0 : Buffer.byteLength(JSON.stringify(changeOf(order))) + 1);
+  }, 0);
+}

@@ -1,0 +1,62 @@
+import type { Result, ResultAsync } from '@ops-admin/core';
+import { type Config, type Environment, type InvalidConfig, isSafeUrl } from '@ops-admin/service';
+import type { CommandParts, RemotePart } from '../command-parts.js';
+import type { Io } from '../io.js';
+import { readToken } from './read-token.js';
+import { remoteAudit } from './remote-audit.js';
+import { remoteDepartments } from './remote-departments.js';
+import { remoteLocations } from './remote-locations.js';
+import { remotePermissions } from './remote-permissions.js';
+import type { RemoteSource } from './remote-source.js';
+import { remoteUsers } from './remote-users.js';
+import { ServiceConnection } from './service-connection.js';
+import type { ServiceFailed } from './service-failed.js';
+
+/** What a service gives over HTTP in place of the parts over a database, by the same names. */
+const REMOTE_PARTS: { readonly [Name in RemotePart]: (source: RemoteSource) => CommandParts[Name] } = {
+  audit: remoteAudit,
+  departments: remoteDepartments,
+  dryRuns: remotePermissions,
+  locations: remoteLocations,
+  permissions: remotePermissions,
+  users: remoteUsers,
+};
+
+/** A service that is to be asked. */
+export interface RemoteSettings {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly io: Io;
+  /** Its address. */
+  readonly server: string;
+}
+
+/** Parts over HTTP. */
+export interface Remote<Needed extends keyof CommandParts> {
+  /** The id of the token's user. */
+  actor(): ResultAsync<string, ServiceFailed>;
+  readonly parts: Pick<CommandParts, Needed>;
+  readonly warnings: readonly string[];
+}
+
+/** Makes parts over HTTP; nothing is asked yet, and no file made. Errors: `invalid-config` where there is no token to ask with. */
+export function openRemote<Needed extends keyof CommandParts>(
+  { config, environment, io, server }: RemoteSettings,
+  needs: readonly Needed[],
+): Result<Remote<Needed>, InvalidConfig> {
+  return readToken(environment)
+    .mapErr((problem): InvalidConfig => ({ type: 'invalid-config', problems: [problem] }))
+    .map(({ token, variable, warnings }) => {
+      const connection = new ServiceConnection({ address: server, token, tokenVariable: variable });
+      // Commands that need anything else are refused before.
+      const parts = needs.map((name) => [name, REMOTE_PARTS[name as RemotePart]({ config, connection, io })]);
+      return {
+        actor: () => connection.read((client) => client.showSession()).map(({ user }) => user._id),
+        parts: Object.fromEntries(parts) as Pick<CommandParts, Needed>,
+        warnings: isSafeUrl(new URL(server)) ? warnings : [...warnings, IN_CLEAR],
+      };
+    });
+}
+
+const IN_CLEAR =
+  'the address of the service begins with http:, so that anyone on the way can read the token and use it';

@@ -1,0 +1,39 @@
+import { statSync } from 'node:fs';
+import { err, ok, type Result } from '@ops-admin/core';
+import { type Environment, readSecret } from '@ops-admin/service';
+import { TOKEN_VARIABLES } from './server-option.js';
+
+/** An access token, and where it is from. */
+export interface GivenToken {
+  readonly token: string;
+  readonly variable: string;
+  /** What is not as it should be, and no reason to stop. */
+  readonly warnings: readonly string[];
+}
+
+/** Reads the token from its variable, or from the file that the other one names. Errors: what is wrong, without the token. */
+export function readToken(environment: Environment): Result<GivenToken, string> {
+  const [name, fileName] = TOKEN_VARIABLES;
+  return readSecret(environment, name).andThen((token) => {
+    const file = environment[fileName];
+    const variable = file === undefined ? name : fileName;
+    if (token === undefined) {
+      return err(`a service is asked with a token: set ${name}, or ${fileName} to the file that holds it`);
+    }
+    if (!/^[\x21-\x7e]+$/.test(token)) {
+      return err(`${variable} holds white space, or characters that no token has`);
+    }
+    const isOpen = file !== undefined && mayOthersRead(file);
+    return ok({
+      token,
+      variable,
+      warnings: isOpen ? [`others may read the file in ${fileName}; run chmod 600 on it`] : [],
+    });
+  });
+}
+
+/** Only of a file that its owner runs this for, and so can mend: secrets that a system mounts belong to it. */
+function mayOthersRead(file: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats !== undefined && stats.uid === process.getuid?.() && (stats.mode & 0o077) !== 0;
+}

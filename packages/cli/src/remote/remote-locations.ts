@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  airportCodeIn,
+  err,
+  type GeoLookupError,
+  type InvalidAddress,
+  type Location,
+  type LocationOperations,
+  ok,
+  okAsync,
+  parseAddress,
+  type Result,
+  ResultAsync,
+} from '@ops-admin/core';
+import { type ComposeError, compose } from '@ops-admin/service';
+import type { RemoteSource } from './remote-source.js';
+import type { ServiceFailed } from './service-failed.js';
+
+/** How often the end of the limit on lookups is waited for, and how long at most. */
+const MAX_WAITS = 3;
+const MAX_WAIT_SECONDS = 120;
+
+/** Places, as a service looks them up. */
+export function remoteLocations(source: RemoteSource): LocationOperations<ServiceFailed | ComposeError> {
+  return {
+    find: (text) =>
+      parseAddress(text)
+        // A path cannot hold these.
+        .andThen((address) => (/^\.{1,2}$/.test(address) ? err(NOT_FOUND) : ok(address)))
+        .asyncAndThen((address) => new ResultAsync(locate(source, address))),
+    isAirport: (text) => {
+      // Which words are codes is known here: the service would take each for a place.
+      return airportCodeIn(text) === text ? isAirport(source, text) : okAsync(false);
+    },
+  };
+}
+
+const NOT_FOUND: GeoLookupError = { type: 'location-not-found' };
+
+async function locate(
+  { connection, io }: RemoteSource,
+  address: string,
+): Promise<Result<Location, InvalidAddress | GeoLookupError | ServiceFailed>> {
+  for (let waits = 0; ; waits++) {
+    const located = await connection.read((client) => client.locate({ address }));
+    const { code, retryAfter = 1 } = located.isErr() ? located.error : {};
+    const isLimited = code === 'RATE_LIMIT_EXCEEDED' && retryAfter <= MAX_WAIT_SECONDS;
+    if (isLimited && waits < MAX_WAITS) {
+      io.stderr.write(`ops-admin: the service takes no more lookups for ${retryAfter} s; waiting\n`);
+      await pause(retryAfter * 1000);
+      continue;
+    }
+    return located.map((found) => found.address).mapErr(lookupError);
+  }
+}
+
+/** Of one address, so that others may fare better; or of the service. */
+function lookupError(error: ServiceFailed): GeoLookupError | ServiceFailed {
+  switch (error.code) {
+    case 'NOT_FOUND':
+      return NOT_FOUND;
+    case 'RATE_LIMIT_EXCEEDED':
+      return { type: 'quota-exceeded' };
+    case 'SERVER_ERROR':
+      return { type: 'lookup-unavailable', reason: error.message };
+    default:
+      return error;
+  }
+}
+
+function isAirport({ config }: RemoteSource, code: string): ResultAsync<boolean, ComposeError> {
+  // The file that is packaged with the command; nothing is opened beside it, and nothing kept.
+  const settings = { config, database: './ops-admin.db', keepsAddresses: false };
+  return compose(settings, ['locations']).andThen(({ close, parts }) =>
+    parts.locations.isAirport(code).andThen((isOne) => ResultAsync.fromSafePromise(close()).map(() => isOne)),
+  );
+}

@@ -1,0 +1,10 @@
+import type { Config } from '@ops-admin/service';
+import type { Io } from '../io.js';
+import type { ServiceConnection } from './service-connection.js';
+
+/** What the use cases over HTTP are made of. */
+export interface RemoteSource {
+  readonly config: Config;
+  readonly connection: ServiceConnection;
+  readonly io: Io;
+}

@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Answer, type Client, createClient, type Problem } from '@ops-admin/client';
+import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
+import { EXIT, type ExitCode } from '../exit-code.js';
+import type { ServiceFailed } from './service-failed.js';
+
+/** Where a service is, and in whose name it is asked. */
+export interface ServiceAccess {
+  /** Without a slash at its end. */
+  readonly address: string;
+  readonly token: string;
+  /** The variable that gave the token, for messages. */
+  readonly tokenVariable: string;
+}
+
+/** Asks for one thing. */
+type Ask<T> = (client: Client) => Answer<T>;
+
+/** What is asked for once more, and when: where the service takes no more for now, and where no answer came. */
+interface Repeated {
+  readonly whenBusy: boolean;
+  readonly whenSilent: boolean;
+}
+
+const MAX_REPETITIONS = 3;
+/** The longest that the service may ask to wait. */
+const MAX_WAIT_SECONDS = 30;
+/** Doubled each time. */
+const FIRST_PAUSE_MS = 250;
+
+/**
+ * Asks a service, again where that cannot do a thing twice: whatever was not sent, whatever changes nothing, and a change that
+ * the service says it did not make (decision 12).
+ */
+export class ServiceConnection {
+  readonly #access: ServiceAccess;
+
+  constructor(access: ServiceAccess) {
+    this.#access = access;
+  }
+
+  /** A `GET`; the client itself repeats it where the service is busy. */
+  read<T>(ask: Ask<T>): ResultAsync<T, ServiceFailed> {
+    return this.#ask(ask, { whenBusy: false, whenSilent: true });
+  }
+
+  /** A dry run. */
+  rehearse<T>(ask: Ask<T>): ResultAsync<T, ServiceFailed> {
+    return this.#ask(ask, { whenBusy: true, whenSilent: true });
+  }
+
+  /** A change that is one transaction: where the service is busy, nothing was changed. */
+  change<T>(ask: Ask<T>): ResultAsync<T, ServiceFailed> {
+    return this.#ask(ask, { whenBusy: true, whenSilent: false }, true);
+  }
+
+  /** A change that may be made in part. */
+  changeInParts<T>(ask: Ask<T>): ResultAsync<T, ServiceFailed> {
+    return this.#ask(ask, { whenBusy: false, whenSilent: false }, true);
+  }
+
+  #ask<T>(ask: Ask<T>, repeated: Repeated, isChange = false): ResultAsync<T, ServiceFailed> {
+    const answered = async (): Promise<Result<T, ServiceFailed>> => {
+      for (let repetitions = 0; ; repetitions++) {
+        const { answer, isSent } = await this.#attempt(ask);
+        if (answer.isOk()) return ok(answer.value);
+        const seconds = repetitions < MAX_REPETITIONS ? waitAfter(answer.error, repeated, isSent) : undefined;
+        if (seconds === undefined) return err(this.#failureOf(answer.error, isChange && isSent));
+        await pause(seconds === 'a while' ? FIRST_PAUSE_MS * 2 ** repetitions : seconds * 1000);
+      }
+    };
+    return new ResultAsync(answered());
+  }
+
+  async #attempt<T>(ask: Ask<T>): Promise<{ readonly answer: Result<T, Problem>; readonly isSent: boolean }> {
+    const { address: baseUrl, token } = this.#access;
+    let isSent = false;
+    const client = createClient({
+      baseUrl,
+      token,
+      fetch: async (url, init) => {
+        isSent = true;
+        try {
+          return await fetch(url, init);
+        } catch (error) {
+          isSent = !isUnconnected(error);
+          throw error;
+        }
+      },
+    });
+    return { answer: await ask(client), isSent };
+  }
+
+  #failureOf(problem: Problem, mayBeDone: boolean): ServiceFailed {
+    const { address, tokenVariable } = this.#access;
+    switch (problem.type) {
+      case 'error-answer': {
+        const { code, message, retryAfter, status } = problem;
+        const isRefused = status === 401 || status === 403;
+        return {
+          type: 'service-failed',
+          exitCode: exitCodeOf(status),
+          code,
+          message: isRefused
+            ? `${address} refuses the token in ${tokenVariable}: ${message}`
+            : `${address}: ${message}`,
+          ...(retryAfter !== undefined && { retryAfter }),
+          // Everything else says that nothing was changed.
+          ...(mayBeDone && status >= 500 && status !== 503 && { mayBeDone }),
+        };
+      }
+      case 'not-sent':
+        return {
+          type: 'service-failed',
+          exitCode: EXIT.invalid,
+          code: 'VALIDATION_ERROR',
+          message: problem.message,
+        };
+      case 'aborted':
+      case 'no-answer':
+        return {
+          type: 'service-failed',
+          exitCode: EXIT.failed,
+          code: 'SERVICE_UNAVAILABLE',
+          message: `${address}: ${problem.message}; look whether the service is there, and this its address`,
+          ...(mayBeDone && { mayBeDone }),
+        };
+    }
+  }
+}
+
+function waitAfter(problem: Problem, repeated: Repeated, isSent: boolean): number | 'a while' | undefined {
+  if (problem.type === 'error-answer') {
+    const { retryAfter = 1, status } = problem;
+    const isBusy = status === 429 || status === 503;
+    return isBusy && repeated.whenBusy && retryAfter <= MAX_WAIT_SECONDS ? retryAfter : undefined;
+  }
+  if (problem.type !== 'no-answer') return undefined;
+  // What stands between may lose a service for a moment; any other answer of something else stays as it is.
+  const { status = 502 } = problem;
+  return status >= 502 && (repeated.whenSilent || !isSent) ? 'a while' : undefined;
+}
+
+function exitCodeOf(status: number): ExitCode {
+  if (status === 404) return EXIT.notFound;
+  return status === 400 || status === 413 || status === 431 ? EXIT.invalid : EXIT.failed;
+}
+
+/** Whether there was no connection at all, so that nothing was sent. */
+function isUnconnected(error: unknown): boolean {
+  const { cause } = Object(error);
+  const { code, errors, syscall } = Object(cause);
+  if (Array.isArray(errors)) return errors.every((one) => isUnconnected({ cause: one }));
+  return /^(?:connect|getaddrinfo)$/.test(syscall) || NOT_CONNECTED.test(code);
+}
+
+/** Too slow, or with a certificate that is not taken. */
+const NOT_CONNECTED =
+  /^(?:UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;

@@ -1,0 +1,393 @@
+import { chmodSync, readdirSync } from 'node:fs';
+import { anId } from '@ops-admin/core/fakes';
+import { expect } from 'chai';
+import { type AProxy, aProxy } from './a-proxy.ts';
+import { BulkWorkplace, errorIn, linesIn, rowsIn } from './bulk-workplace.ts';
+import { runInProcess } from './run-in-process.ts';
+
+const USERS = 1100;
+const REMOVE = ['permissions', 'remove', '--file', '-'];
+
+describe('ops-admin --server', function () {
+  this.timeout(60_000);
+  const workplace = new BulkWorkplace(USERS);
+  let proxy: AProxy;
+  let token: string;
+  let plainToken: string;
+  beforeEach(async () => {
+    const tokenOf = async (user: string) =>
+      (await workplace.run(['token', 'issue', '--user', user])).stdout.trim();
+    [token, plainToken] = [await tokenOf('user1@example.org'), await tokenOf('user2@example.org')];
+    proxy = await aProxy(
+      (await workplace.serve(['--db', workplace.path('ops-admin.db')], { OPS_LOG_LEVEL: 'silent' })).url,
+    );
+  });
+  afterEach(() => proxy.close());
+
+  const env = (more: Record<string, string> = {}) => ({ OPS_SERVER: proxy.url, OPS_TOKEN: token, ...more });
+  const run = (args: readonly string[], stdin = '', more: Record<string, string> = {}) =>
+    workplace.run(args, { env: env(more), stdin });
+  const csv = (from: number, to: number, permission = 'service.a.read') => {
+    const rows = Array.from({ length: to - from + 1 }, (_, n) => `user${from + n}@example.org,${permission}`);
+    return ['user,permission', ...rows].join('\n');
+  };
+  const posts = () => proxy.asked.filter(({ what }) => what.startsWith('POST'));
+  const entriesOf = async (batch: string) =>
+    (await workplace.trail(5000)).filter((entry) => entry.batch === batch);
+
+  describe('or a database', () => {
+    const list = ['users', 'list', '--limit', '1'];
+    const outcome = async (args: readonly string[], more: Record<string, string> = {}) => {
+      const { code, stderr } = await workplace.run(args, { env: { OPS_TOKEN: token, ...more } });
+      return { code, stderr, wasAsked: proxy.asked.splice(0).length > 0 };
+    };
+
+    it('is what the command line says, else what one of the variables says', async () => {
+      const server = { OPS_SERVER: proxy.url };
+      expect(await outcome([...list, '--server', `${proxy.url}/`])).to.include({ code: 0, wasAsked: true });
+      expect(await outcome(['--server', proxy.url, ...list])).to.include({ code: 0, wasAsked: true });
+      expect(await outcome(list, server)).to.include({ code: 0, wasAsked: true });
+      expect(await outcome([...list, '--server', proxy.url], { OPS_DB: 'x' })).to.include({
+        code: 0,
+        wasAsked: true,
+      });
+      expect(await outcome(list)).to.include({ code: 0, wasAsked: false });
+      expect(await outcome([...list, '--db', 'ops-admin.db'], server)).to.include({
+        code: 0,
+        wasAsked: false,
+      });
+      expect(await outcome([...list, '--db', 'ops-admin.db'], { OPS_SERVER: 'x' })).to.include({ code: 0 });
+      for (const [args, more, words] of [
+        [[...list, '--server', proxy.url, '--db', 'x'], {}, '--server and --db exclude each other'],
+        [['--db', 'x', ...list, '--server', proxy.url], {}, '--server and --db exclude each other'],
+        [list, { ...server, OPS_DB: 'x' }, 'OPS_SERVER and OPS_DB exclude each other'],
+        [list, { OPS_SERVER: 'ops.example.org' }, 'OPS_SERVER is not valid'],
+        [[...list, '--server', 'ftp://ops.example.org'], {}, 'Write https://'],
+        [[...list, '--server', 'https://ada:secret@ops.example.org'], {}, 'Write https://'],
+        [[...list, '--server', 'https://ops.example.org/?a=1'], {}, 'Write https://'],
+      ] as const) {
+        const { code, stderr, wasAsked } = await outcome(args, more);
+        expect([code, wasAsked], words).to.deep.equal([2, false]);
+        expect(stderr).to.include(words).and.not.include('secret');
+      }
+    });
+
+    it('has to be the database for all else, whether the option or the variable names a service', async () => {
+      for (const args of [
+        ['import', 'users', 'users.json'],
+        ['users', 'link', anId(2), '--issuer', 'i', '--subject', 's'],
+        ['users', 'unlink', anId(2), '--issuer', 'i', '--subject', 's'],
+        ['permissions', 'copy', anId(1), anId(2)],
+        ['permissions', 'rename', 'service.a', 'service.b'],
+        ['permissions', 'remove', anId(2), '--everything'],
+        ['permissions', 'remove', anId(2), 'service.a', '--wait', '1s'],
+        ['permissions', 'remove', anId(2), 'service.a', '--actor', 'ada'],
+        ['permissions', 'add', anId(2), 'service.a', '--new-key'],
+        ['audit', 'list', '--action', 'seal'],
+        ['audit', 'verify'],
+        ['audit', 'seal'],
+        ['audit', 'archive', 'x', '--until', '1d'],
+        ['audit', 'head'],
+        ['audit', 'export'],
+        ['db', 'check'],
+        ['db', 'backup', 'x'],
+        ['keys', 'list'],
+        ['token', 'issue', '--user', anId(1)],
+        ['cache', 'info'],
+        ['airports', 'info'],
+        ['geocode', 'JFK', '--no-cache'],
+      ]) {
+        for (const [given, more] of [
+          [[...args, '--server', proxy.url], {}],
+          [args, { OPS_SERVER: proxy.url }],
+        ] as const) {
+          const { code, stderr } = await outcome(given, more);
+          expect([code, stderr], args.join(' ')).to.satisfy(
+            ([code, stderr]: [number, string]) => code === 2 && /requires the database.*--db/.test(stderr),
+          );
+        }
+      }
+      expect(
+        (await outcome(['audit', 'head', '--db', 'ops-admin.db'], { OPS_SERVER: proxy.url })).code,
+      ).to.equal(0);
+      for (const args of [['serve'], ['config'], ['db', 'copy', '--from', 'a', '--to', 'b']]) {
+        expect((await outcome([...args, '--server', proxy.url])).stderr).to.include('requires the database');
+      }
+      for (const args of [['config'], ['help'], ['completion', 'bash']]) {
+        expect(await outcome(args, { OPS_SERVER: proxy.url })).to.deep.equal({
+          code: 0,
+          stderr: '',
+          wasAsked: false,
+        });
+      }
+    });
+
+    it('is not needed: nothing is opened or made where the command runs', async () => {
+      const { OPS_SERVER, OPS_TOKEN } = env();
+      const folder = workplace.path('laptop');
+      const there = process.cwd();
+      await import('node:fs/promises').then(({ mkdir }) => mkdir(folder));
+      process.chdir(folder);
+      try {
+        for (const args of [
+          ['users', 'show', anId(2)],
+          ['permissions', 'remove', anId(2), 'service.a.read', '--dry-run'],
+          ['permissions', 'add', anId(2), 'service.x'],
+          ['audit', 'list'],
+          ['geocode', 'JFK', 'EDDM'],
+        ]) {
+          const { ended, stderr } = runInProcess(args, { env: { OPS_SERVER, OPS_TOKEN } });
+          expect(await ended, stderr.text).to.equal(0);
+        }
+        expect(readdirSync('.')).to.deep.equal([]);
+      } finally {
+        process.chdir(there);
+      }
+      const [entry] = await workplace.trail(1);
+      expect([entry?.actor, entry?.source]).to.deep.equal([anId(1), 'http']);
+    });
+  });
+
+  describe('with a token', () => {
+    const list = ['users', 'list', '--limit', '1'];
+    const outcome = async (more: Record<string, string>, args = list) => {
+      const { code, stderr } = await workplace.run(args, { env: { OPS_SERVER: proxy.url, ...more } });
+      expect(stderr).to.not.include(token).and.not.include('not-a-token');
+      return { code, stderr };
+    };
+
+    it('takes it from one of two variables, and never shows it', async () => {
+      await workplace.write('token', `${token}\n`);
+      chmodSync(workplace.path('token'), 0o600);
+      expect(await outcome({ OPS_TOKEN_FILE: 'token' })).to.deep.equal({ code: 0, stderr: '' });
+      chmodSync(workplace.path('token'), 0o644);
+      const { code, stderr } = await outcome({ OPS_TOKEN_FILE: 'token' });
+      expect([code, stderr]).to.deep.equal([
+        0,
+        'ops-admin: warning: others may read the file in OPS_TOKEN_FILE; run chmod 600 on it\n',
+      ]);
+      await workplace.write('empty', '\n');
+      for (const [more, words] of [
+        [{}, /set OPS_TOKEN, or OPS_TOKEN_FILE/],
+        [{ OPS_TOKEN: token, OPS_TOKEN_FILE: 'token' }, /OPS_TOKEN and OPS_TOKEN_FILE exclude each other/],
+        [{ OPS_TOKEN_FILE: 'none' }, /OPS_TOKEN_FILE names a file that cannot be read: ENOENT/],
+        [{ OPS_TOKEN_FILE: 'empty' }, /OPS_TOKEN_FILE is empty/],
+        [{ OPS_TOKEN: 'not-a-token two' }, /OPS_TOKEN holds white space/],
+        [{ OPS_TOKEN: ' ' }, /OPS_TOKEN holds white space/],
+      ] as const) {
+        const refused = await outcome(more);
+        expect(refused.code, refused.stderr).to.equal(2);
+        expect(refused.stderr).to.match(words);
+      }
+      expect(proxy.asked).to.have.length(2);
+      const shown = await workplace.run(['config', '--json'], { env: env() });
+      expect(shown.stdout).to.include('"OPS_TOKEN"').and.not.include(token);
+      expect([shown.code, shown.stderr]).to.deep.equal([0, '']);
+    });
+
+    it('says which variable held one that is refused, or whose user is no admin', async () => {
+      for (const [bad, words] of [
+        ['not-a-token', 'refuses the token in OPS_TOKEN: The access token is invalid or has expired'],
+        [plainToken, 'refuses the token in OPS_TOKEN: This needs the rights of an admin'],
+      ] as const) {
+        for (const args of [list, ['departments', 'list'], ['permissions', 'add', anId(2), 'service.x']]) {
+          const { code, stderr } = await outcome({ OPS_TOKEN: bad }, [...args, '--json']);
+          expect(code).to.equal(1);
+          expect(errorIn(stderr)).to.include(words).and.include(proxy.url);
+        }
+      }
+      const { stderr } = await outcome({ OPS_TOKEN: plainToken }, [...list, '--json']);
+      expect(JSON.parse(stderr).error.code).to.equal('FORBIDDEN');
+      expect((await run(['geocode', 'JFK'], '', { OPS_TOKEN: plainToken })).code).to.equal(0);
+    });
+
+    it('warns of an address at which anyone on the way can read it', async () => {
+      const { code, stderr } = await outcome({ OPS_TOKEN: token, OPS_SERVER: 'http://ops-admin.invalid' });
+      expect(code).to.equal(1);
+      expect(stderr).to.match(/^ops-admin: warning: .* begins with http:.*token/);
+      expect(stderr).to.match(/\nops-admin: http:\/\/ops-admin\.invalid: The service did not answer/);
+    });
+
+    it('is warned of where the service has other admins than it is told', async () => {
+      const explain = ['permissions', 'list', anId(1), '--effective'];
+      const { code, stderr } = await run(explain, '', { OPS_ADMIN_PERMISSION: 'service.other' });
+      expect(code).to.equal(2);
+      expect(stderr).to.include('set OPS_ADMIN_PERMISSION');
+    });
+  });
+
+  describe('changes many users', () => {
+    it('in requests of at most 500 changes and 900 KiB, under one batch', async () => {
+      expect((await run([...REMOVE, '--batch', 'b'], csv(2, 1052))).code).to.equal(0);
+      expect(posts().map(({ what }) => what)).to.have.length(3);
+      expect(await entriesOf('b')).to.have.length(1051);
+      proxy.asked.splice(0);
+      const permissions = Array.from({ length: 1000 }, (_, n) => `service.m${n}.${'é'.repeat(200)}`);
+      const lines = [2, 5, 6].map((n) => JSON.stringify({ user: anId(n), permissions }));
+      lines.splice(1, 0, JSON.stringify({ user: anId(7), permissions: ['x'.repeat(257)] }));
+      const long = permissions.map((_, n) => `${'\u0001'.repeat(155)}${n}`);
+      lines.push(JSON.stringify({ user: anId(7), permissions: long }));
+      const { code, stdout } = await run([...REMOVE, '--json'], lines.join('\n'));
+      expect(code).to.equal(4);
+      const rows = rowsIn(stdout);
+      expect(rows.map(({ line, result }) => [line, result])).to.deep.equal([
+        [1, 'nothing-held'],
+        [2, 'invalid'],
+        [3, 'nothing-held'],
+        [4, 'nothing-held'],
+        [5, 'invalid'],
+      ]);
+      expect(rows[1]).to.deep.include({ user: anId(7), removed: [] });
+      expect(rows[4]?.message).to.include('requires the database');
+      expect(posts()).to.have.length(2);
+      for (const { bytes } of posts()) expect(bytes).to.be.at.most(900 * 1024);
+    });
+
+    it('all or none only where one request holds them', async () => {
+      const { code, stderr, stdout } = await run([...REMOVE, '--atomic'], csv(2, 502));
+      expect([code, stdout]).to.deep.equal([2, '']);
+      expect(stderr).to.match(/--atomic with more than 500 rows.*requires the database/);
+      expect(proxy.asked).to.deep.equal([]);
+      expect((await run([...REMOVE, '--atomic'], csv(2, 501))).code).to.equal(0);
+    });
+
+    it('says which rows are not known where the connection is cut, and goes on with the run', async () => {
+      let passed = 0;
+      proxy.onTheWay = ({ method }) => (method === 'POST' && ++passed === 2 ? 'cut answer' : 'pass');
+      const cut = await run([...REMOVE, '--batch', 'leavers', '--json'], csv(5, 1054));
+      expect(cut.code).to.equal(1);
+      expect(errorIn(cut.stderr)).to.match(
+        /lines 502 to 1001 may be done or not: run it again with --batch leavers/,
+      );
+      expect(rowsIn(cut.stdout)).to.have.length(500);
+      expect(linesIn(cut.stdout).at(-1)).to.have.nested.property('summary.changed', 500);
+      expect(await entriesOf('leavers')).to.have.length(1000);
+
+      const again = await run([...REMOVE, '--batch', 'leavers', '--json'], csv(5, 1054));
+      expect([again.code, again.stderr]).to.satisfy(
+        ([code, stderr]: [number, string]) => code === 0 && !stderr.includes('warning'),
+      );
+      const results = rowsIn(again.stdout).map(({ result }) => result);
+      expect(results.slice(0, 1000)).to.deep.equal(Array(1000).fill('nothing-held'));
+      expect(results.slice(1000)).to.deep.equal(Array(50).fill('removed'));
+      expect(await entriesOf('leavers')).to.have.length(1050);
+    });
+
+    it('and says so of one user, too', async () => {
+      proxy.onTheWay = ({ method }) => (method === 'POST' ? 'cut' : 'pass');
+      const { code, stderr } = await run(['permissions', 'remove', anId(2), 'service.a.read']);
+      expect(code).to.equal(1);
+      expect(stderr).to.match(/did not answer.*\n.*whether that was done is not known/);
+      expect(posts()).to.have.length(1);
+    });
+
+    it('asks again where that cannot do a thing twice: reads, dry runs, and where the service is busy', async () => {
+      let cut = 0;
+      proxy.onTheWay = () => (++cut % 2 === 1 ? 'cut answer' : 'pass');
+      expect((await run(['users', 'show', 'user2@example.org'])).code).to.equal(0);
+      expect((await run([...REMOVE, '--dry-run'], csv(5, 6))).code).to.equal(0);
+      expect(proxy.asked).to.have.length(4);
+
+      let busy = 0;
+      proxy.onTheWay = ({ method }, response) => {
+        if (method !== 'POST' || ++busy > 2) return 'pass';
+        response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '0' });
+        response.end('{"error":{"code":"SERVICE_UNAVAILABLE","message":"busy"}}');
+        return 'answered';
+      };
+      expect((await run([...REMOVE, '--batch', 'x'], csv(5, 6))).code).to.equal(0);
+      expect([busy, (await entriesOf('x')).length]).to.deep.equal([3, 2]);
+
+      proxy.onTheWay = (_, response) => {
+        response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '600' });
+        response.end('{"error":{"code":"SERVICE_UNAVAILABLE","message":"busy"}}');
+        return 'answered';
+      };
+      const { code, stderr } = await run(['permissions', 'add', anId(2), 'service.x', '--json']);
+      expect([code, JSON.parse(stderr).error.code]).to.deep.equal([1, 'SERVICE_UNAVAILABLE']);
+      proxy.onTheWay = (_, response) => {
+        response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+        return 'answered';
+      };
+      const html = await run(['users', 'list']);
+      expect(html.code).to.equal(1);
+      expect(html.stderr).to.include('502, text/html').and.include(proxy.url);
+    });
+
+    it('stops where the right is taken meanwhile, also by the run itself', async () => {
+      const rows = `${csv(2, 500)}\nuser1@example.org,service.admin.access\n${csv(501, 510).split('\n').slice(1).join('\n')}`;
+      const args = [...REMOVE, '--force', '--json'];
+      const { code, stderr, stdout } = await run(args, rows);
+      expect(code).to.equal(1);
+      expect(errorIn(stderr)).to.include('This needs the rights of an admin');
+      expect(stderr).to.include('there is no admin left');
+      expect(rowsIn(stdout)).to.have.length(500);
+      expect(workplace.held(501)).to.include('service.a.read');
+    });
+
+    it('stops at Ctrl-C between requests, with what it printed done', async () => {
+      const running = runInProcess([...REMOVE, '--json'], { env: env(), stdin: csv(5, 1054) });
+      proxy.before = async ({ method }) => {
+        if (method === 'POST') running.signal('SIGINT');
+      };
+      expect(await running.ended).to.equal(130);
+      expect(rowsIn(running.stdout.text)).to.have.length(500);
+      expect(errorIn(running.stderr.text)).to.include('only the rows above are done');
+      expect(posts()).to.have.length(1);
+      expect(workplace.holders('service.a.read')).to.equal(USERS - 1 - 500);
+    });
+
+    it('goes on with a run of its own, and warns of another one’s', async () => {
+      await workplace.run(['permissions', 'add', '--file', '-', '--batch', 'old'], {
+        stdin: csv(5, 6, 'service.n'),
+      });
+      expect((await run([...REMOVE, '--batch', 'old'], csv(5, 6))).stderr).to.include(
+        'the batch old is there already',
+      );
+      expect((await run([...REMOVE, '--batch', 'old'], csv(5, 7))).stderr).to.not.include('warning');
+    });
+  });
+
+  it('lists users who are more than a page holds, also where they change meanwhile', async () => {
+    const records = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, n) => ({
+        _id: anId(from + n),
+        emails: [`user${from + n}@example.org`],
+      }));
+    await workplace.write('more.json', records(USERS + 1, 10_100));
+    await workplace.run(['import', 'users', 'more.json']);
+    const ids = async () => {
+      const { stdout } = await run(['users', 'list', '--json']);
+      return new Set((JSON.parse(stdout) as { readonly _id: string }[]).map(({ _id }) => _id));
+    };
+    expect((await ids()).size).to.equal(10_100);
+    expect(proxy.asked).to.have.length(2);
+    let isFirst = true;
+    await workplace.write('new.json', [{ _id: anId(20_000), emails: ['new@example.org'] }]);
+    proxy.before = async ({ url = '' }) => {
+      if (!url.includes('/10000/') || !isFirst) return;
+      isFirst = false;
+      await workplace.run(['import', 'users', 'new.json']);
+    };
+    expect((await ids()).size).to.equal(10_101);
+    const limited = await run(['users', 'list', '--limit', '10050', '--json']);
+    expect(JSON.parse(limited.stdout)).to.have.length(10_050);
+  });
+
+  it('waits for the limit on lookups', async () => {
+    let asked = 0;
+    proxy.onTheWay = (_, response) => {
+      // The client asks again three times, and gives up.
+      if (++asked < 2 || asked > 5) return 'pass';
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '0' });
+      response.end('{"error":{"code":"RATE_LIMIT_EXCEEDED","message":"At most 100 lookups in 60 seconds"}}');
+      return 'answered';
+    };
+    const { code, stderr, stdout } = await run(['geocode', '-'], 'JFK\nEDDM\n');
+    expect([code, stderr]).to.deep.equal([
+      0,
+      'ops-admin: the service takes no more lookups for 0 s; waiting\n',
+    ]);
+    expect(stdout.split('\n')).to.have.length(3);
+  });
+});
