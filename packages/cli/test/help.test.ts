@@ -9,7 +9,7 @@ interface Help {
 }
 
 /** The options that have a variable with every command. */
-const CONTEXT = new Set(['db', 'server', 'actor', 'reason', 'json', 'quiet']);
+const CONTEXT = new Set(['server', 'db', 'server', 'actor', 'reason', 'json', 'quiet']);
 
 describe('Help', function () {
   this.timeout(60_000);
@@ -47,7 +47,9 @@ describe('Help', function () {
       for (const option of options) {
         const name = /--([a-z-]+)/.exec(option)?.[1] ?? '';
         const isFilter =
-          path[0] === 'audit' && /^(?:list|export)$/.test(path[1] ?? '') && name !== 'db' && name !== 'json';
+          path[0] === 'audit' &&
+          /^(?:list|export)$/.test(path[1] ?? '') &&
+          !/^(?:db|json|server)$/.test(name);
         const hasOne = isOfSettings
           ? !/^(?:help|version|new-key)$/.test(name)
           : CONTEXT.has(name) && !isFilter;

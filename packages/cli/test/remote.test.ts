@@ -51,6 +51,8 @@ describe('ops-admin --server', function () {
         code: 0,
         wasAsked: true,
       });
+      const real = await workplace.runReal([...list, '--server', proxy.url], { env: { OPS_TOKEN: token } });
+      expect([real.code, real.stderr, proxy.asked.splice(0).length]).to.deep.equal([0, '', 1]);
       expect(await outcome(list)).to.include({ code: 0, wasAsked: false });
       expect(await outcome([...list, '--db', 'ops-admin.db'], server)).to.include({
         code: 0,

@@ -225,11 +225,11 @@ describe('A command over a file, over PostgreSQL and over HTTP', function () {
     await change('add', 'user2@example.org', 'service.a.read');
     await change('remove', 'user5@example.org', 'service.a.write', 'service.b.*');
     await change('remove', 'user6@example.org', 'service.nobody.holds');
-    await change('remove', '--holding', 'service.a.write', 'service.a.write', '--batch', 'leavers', '--yes');
+    await change('remove', '--holding', 'service.c.*', 'service.c.*', '--batch', 'leavers', '--yes');
 
     const list = async (...args: string[]) => (await same(['audit', 'list', ...args])).rows;
-    expect(await list('--user', 'user2@example.org')).to.have.length(4);
-    expect(await list('--user', anId(2), '--action', 'remove')).to.have.length(2);
+    expect(await list('--user', 'user2@example.org')).to.have.length(3);
+    expect(await list('--user', anId(2), '--action', 'remove')).to.have.length(1);
     expect(await list('--user', anId(999))).to.have.length(0);
     expect(await list('--actor', 'importer', '--limit', '2')).to.have.length(2);
     expect(await list('--actor', 'cli:importer', '--limit', '1000')).to.have.length(IMPORTED);
@@ -238,7 +238,7 @@ describe('A command over a file, over PostgreSQL and over HTTP', function () {
     expect(await list('--permission', 'service.a.read', '--action', 'add')).to.have.length(1);
     expect(await list('--module', 'b', '--action', 'remove')).to.have.length(1);
     expect(await list('--changed', 'false')).to.have.length(1);
-    expect(await list('--batch', 'leavers', '--limit', '600')).to.have.length(600);
+    expect(await list('--batch', 'leavers')).to.have.length(2);
     expect(await list('--batch', 'no such\u00e9')).to.have.length(0);
     expect(await list('--since', '1h', '--limit', '10000')).to.have.length.greaterThan(IMPORTED);
     expect(await list('--until', '1h')).to.have.length(0);

@@ -5,6 +5,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ops-admin permissions remove ada@example.org 'service.billing.*' --reason 'left the team'",
     'ops-admin audit list --user ada@example.org --since 7d',
     'ops-admin geocode LSZH --json',
+    'OPS_TOKEN_FILE=~/.ops-admin-token ops-admin users list --server https://ops.example.org',
   ],
   'airports info': ['ops-admin airports info'],
   'airports update': [
@@ -119,6 +120,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "jq -c '{user: .email, permissions: .revoke}' list.ndjson | ops-admin permissions remove --file - --json",
     "ops-admin permissions remove --all-users 'service.legacy.*' --yes",
     "ops-admin permissions remove ada@example.org --everything --reason 'left'",
+    'OPS_TOKEN_FILE=~/.ops-admin-token ops-admin permissions remove --file leavers.csv --server https://ops.example.org',
   ],
   'permissions rename': [
     "ops-admin permissions rename 'service.billing.*' 'service.invoices.*' --dry-run",

@@ -97,13 +97,12 @@ export class ServiceConnection {
       case 'error-answer': {
         const { code, message, retryAfter, status } = problem;
         const isRefused = status === 401 || status === 403;
+        const who = isRefused ? `${address} refuses the token in ${tokenVariable}` : address;
         return {
           type: 'service-failed',
           exitCode: exitCodeOf(status),
           code,
-          message: isRefused
-            ? `${address} refuses the token in ${tokenVariable}: ${message}`
-            : `${address}: ${message}`,
+          message: `${who}: ${message}${remedyOf(status, retryAfter)}`,
           ...(retryAfter !== undefined && { retryAfter }),
           // Everything else says that nothing was changed.
           ...(mayBeDone && status >= 500 && status !== 503 && { mayBeDone }),
@@ -139,6 +138,12 @@ function waitAfter(problem: Problem, repeated: Repeated, isSent: boolean): numbe
   // What stands between may lose a service for a moment; any other answer of something else stays as it is.
   const { status = 502 } = problem;
   return status >= 502 && (repeated.whenSilent || !isSent) ? 'a while' : undefined;
+}
+
+/** What to do, where the service itself does not say it. */
+function remedyOf(status: number, retryAfter: number | undefined): string {
+  if (retryAfter !== undefined) return `; ask again in ${retryAfter} s`;
+  return status === 500 ? '; the log of the service has more under this id' : '';
 }
 
 function exitCodeOf(status: number): ExitCode {
