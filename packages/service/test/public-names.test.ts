@@ -10,12 +10,15 @@ describe('@ops-admin/service', () => {
       'createLogger',
       'describeForeignEntry',
       'describeIssue',
+      'isSafeUrl',
       'listSettings',
       'parsedBy',
       'readConfig',
+      'readSecret',
       'warningsOfUnknown',
     ]);
     expect(Object.keys(await import('@ops-admin/service/config')).sort()).to.deep.equal([
+      'MASK',
       'cacheFileOf',
       'isMistypedUrl',
       'isPostgresUrl',
