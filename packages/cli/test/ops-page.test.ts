@@ -4,9 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 import axe from 'axe-core';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../../../test/a-browser.ts';
 import { outputOf } from '../../../test/clean-room/run.ts';
 import { localServers } from '../../../test/local-servers.ts';
-import { launchBrowser } from './a-browser.ts';
 import { type Service, Workplace } from './ops-admin.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './a-browser.ts';
+import { launchBrowser } from '../../../test/a-browser.ts';
 import { type Service, Workplace } from './ops-admin.ts';
 
 describe('The page to try the interface', function () {

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../../../test/a-browser.ts';
 import { codeBlocksOf, headingsOf } from '../../../test/markdown-page.ts';
 import {
   type AuthorizationServer,
   startAuthorizationServer,
 } from '../../adapter-auth-jose/test/provider/authorization-server.ts';
-import { launchBrowser } from './a-browser.ts';
 import { type Service, Workplace } from './ops-admin.ts';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../../docs/authentication.md'), 'utf8');

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { errAsync } from '@ops-admin/core';
 import { expect } from 'chai';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../../test/a-browser.ts';
 import { localServers } from '../../../test/local-servers.ts';
 import {
   ADMIN,
@@ -11,18 +11,6 @@ import {
   openService,
   PLAIN_USER,
 } from '../../adapter-http-koa/test/open-service.ts';
-
-/** Debian's. */
-const CHROMIUM = '/usr/bin/chromium';
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 const CLIENT = new URL('../dist/', import.meta.url);
 const NEVERTHROW = new URL('./index.es.js', import.meta.resolve('neverthrow'));
@@ -45,11 +33,7 @@ describe('The client in Chromium, on a page of another origin', function () {
   let page: Page;
 
   before(async function () {
-    if (!existsSync(CHROMIUM)) {
-      console.log(`      skipped: there is no ${CHROMIUM}`);
-      this.skip();
-    }
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET });
+    browser = await launchBrowser(this);
   });
   after(() => browser?.close());
   beforeEach(async () => {
