@@ -8,6 +8,13 @@ export const SQLITE = {
   time: "strftime('%Y-%m-%dT%H:%M:%fZ', 1600000000 + n * 60, 'unixepoch')",
 };
 
+/** The same for PostgreSQL. */
+export const POSTGRESQL = {
+  numbers: (from, to) => `generate_series(${from}, ${to - 1}) n`,
+  hex: (n) => `lpad(to_hex(${n}), 23, '0')`,
+  time: `to_char(to_timestamp(1600000000 + n * 60) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+};
+
 /** SQL for departments like the imported ones, in the words of a database: a million by file would take minutes. */
 export function insertDepartments({ numbers, hex, time }, from, to, users) {
   return `

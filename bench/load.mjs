@@ -3,20 +3,23 @@
  * has to be 200 with the body that is expected.
  */
 import autocannon from 'autocannon';
-import { removalAt } from './organisation.mjs';
+import { changesFrom, removalAt } from './organisation.mjs';
 import { quantile } from './statistics.mjs';
 
-/** A job is `{ url, connections, seconds or amount, requests, removals: { users, first, end }?, expectBody? }`. */
+/**
+ * A job is `{ url, connections, seconds or amount, requests, removals: { users, first, end }?, changes: { users, first, rows }?,
+ * expectBody? }`.
+ */
 async function carryOut(job) {
   const { url, connections, seconds, amount, expectBody } = job;
-  const cursor = { next: job.removals?.first ?? 0 };
+  const cursor = { next: (job.removals ?? job.changes)?.first ?? 0 };
   const latencies = [];
   let [first, last] = [0, 0];
   const run = autocannon({
     url,
     connections,
     ...(amount === undefined ? { duration: seconds } : { amount }),
-    requests: job.requests.map((request) => withRemoval(request, job.removals, cursor)),
+    requests: job.requests.map((request) => withBody(request, job, cursor)),
     ...(expectBody !== undefined && { verifyBody: (body) => String(body) === expectBody }),
   });
   run.on('start', () => {
@@ -29,7 +32,8 @@ async function carryOut(job) {
   const { errors, mismatches, non2xx } = await run;
   if (errors + mismatches + non2xx > 0)
     throw new Error(`${url}: ${errors} errors, ${non2xx} not 200, ${mismatches} with another body`);
-  if (cursor.next > (job.removals?.end ?? 0)) throw new Error('nothing is left to remove; run fewer rounds');
+  if (job.removals && cursor.next > job.removals.end)
+    throw new Error('nothing is left to remove; run fewer rounds');
   latencies.sort((a, b) => a - b);
   return {
     answers: latencies.length,
@@ -41,14 +45,21 @@ async function carryOut(job) {
   };
 }
 
-/** Where a request is a removal, each one sent takes something else away. */
-function withRemoval(request, removals, cursor) {
-  if (request.method !== 'PUT') return request;
-  const setupRequest = (given) => ({
-    ...given,
-    body: JSON.stringify({ payload: removalAt(cursor.next++, removals.users) }),
-  });
-  return { ...request, setupRequest };
+/** Where a request changes something, each one sent changes something else. */
+function withBody(request, { changes, removals }, cursor) {
+  const payloadOf = {
+    PUT: () => removalAt(cursor.next++, removals.users),
+    POST: () => {
+      const first = cursor.next;
+      cursor.next += changes.rows;
+      return changesFrom(first, changes.rows, changes.users);
+    },
+  }[request.method];
+  if (!payloadOf) return request;
+  return {
+    ...request,
+    setupRequest: (given) => ({ ...given, body: JSON.stringify({ payload: payloadOf() }) }),
+  };
 }
 
 process.on('message', async (job) => {

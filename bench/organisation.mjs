@@ -22,6 +22,16 @@ export function removalAt(n, users) {
   return { userId: id('b', n % users), permissions: [HELD[Math.floor(n / users) % (HELD.length - 2)]] };
 }
 
+/** So many changes from the nth on, all of one kind; where all is taken away it is given back, so that there is no end. */
+export function changesFrom(first, rows, users) {
+  const isGivenBack = Math.floor(first / removalsOf(users)) % 2 === 1;
+  const changes = Array.from({ length: rows }, (_, n) => {
+    const { userId, permissions } = removalAt((first + n) % removalsOf(users), users);
+    return { user: userId, permissions };
+  });
+  return { action: isGivenBack ? 'add' : 'remove', changes };
+}
+
 /** A database made by the command, a file or the URL of one; the keys of all of them are in `keys.json` of the folder. */
 export function importOrganisation(folder, db, { users, departments }) {
   const run = (kind, records) => {

@@ -9,6 +9,7 @@ const COLOURS = {
   service: '#2563eb',
   'floor-http': '#64748b',
   'floor-fastify': '#94a3b8',
+  'floor-koa': '#94a3b8',
   'hello-koa': '#cbd5e1',
 };
 

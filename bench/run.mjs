@@ -9,6 +9,7 @@ import { plot } from './plot.mjs';
 import { profileLines } from './profile.mjs';
 import { linesOf, verdictLines } from './report.mjs';
 import { runCasbin } from './scenarios/casbin.mjs';
+import { runChanges } from './scenarios/changes.mjs';
 import { Databases, HTTP_SCENARIOS, profileHttpScenario, runHttpScenario } from './scenarios/http.mjs';
 import { runMemory } from './scenarios/memory.mjs';
 import { runPages } from './scenarios/pages.mjs';
@@ -16,7 +17,13 @@ import { runStart } from './scenarios/start.mjs';
 import { judge } from './targets.mjs';
 
 const RESULTS = join(import.meta.dirname, 'results');
-const OTHERS = { pages: runPages, casbin: runCasbin, memory: runMemory, start: runStart };
+const OTHERS = {
+  changes: runChanges,
+  pages: runPages,
+  casbin: runCasbin,
+  memory: runMemory,
+  start: runStart,
+};
 
 function machine() {
   const require = createRequire(import.meta.url);

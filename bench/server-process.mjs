@@ -29,9 +29,18 @@ export class ServerProcess {
 
   /** Resident memory in MB (millions of bytes); `undefined` where the system does not tell. */
   memory() {
+    return this.#memory('VmRSS');
+  }
+
+  /** The most it has ever been. */
+  peakMemory() {
+    return this.#memory('VmHWM');
+  }
+
+  #memory(field) {
     try {
       const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
-      return (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)[1]) * 1024) / 1e6;
+      return (Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)[1]) * 1024) / 1e6;
     } catch {
       return undefined;
     }

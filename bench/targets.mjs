@@ -1,3 +1,4 @@
+import { MANY, SINGLE } from './scenarios/changes.mjs';
 import { ratio, spread } from './statistics.mjs';
 
 /**
@@ -9,9 +10,13 @@ export const TARGETS = [
   throughput('list', 'floor-http', 1.5, 1.2),
   throughput('list', 'hello-koa', 0.6, 0.12),
   tail('list'),
+  throughput('users', 'floor-koa', 0.7, 0.45),
+  throughput('session', 'floor-koa', 0.7, 0.6),
   throughput('removal-32', 'floor-http', 2, 0.9),
   tail('removal-32'),
   throughput('removal-1', 'floor-http', 0.9, 0.5),
+  manyAtOnce('SQLite', 1.4),
+  manyAtOnce('PostgreSQL'),
   throughput('airport', 'hello-koa', 0.6, 0.1),
   tail('airport'),
   throughput('address', 'hello-koa', 0.5, 0.08),
@@ -98,6 +103,16 @@ function tail(scenario) {
     measure: ({ servers }) => ratio(slowest(servers.service), slowest(servers['floor-http'])),
     full: ['at most', 2],
     quick: ['at most', 4],
+  };
+}
+
+function manyAtOnce(store, quick) {
+  return {
+    scenario: 'changes',
+    says: `${store}: ${MANY}, times ${SINGLE}`,
+    measure: ({ stores }) => ratio(rates(stores[store][MANY]), rates(stores[store][SINGLE])),
+    full: ['at least', 3],
+    ...(quick && { quick: ['at least', quick] }),
   };
 }
 

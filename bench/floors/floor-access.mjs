@@ -23,7 +23,8 @@ export async function openFloorAccess(keyFile, store) {
     const verified = await jwtVerify(token, publicKey, EXPECTED).catch(() => undefined);
     const userId = verified?.payload.sub;
     const permissions = userId === undefined ? undefined : store.permissionsOf(userId);
-    return permissions && { userId, isAdmin: ADMIN.some((one) => permissions.includes(one)) };
+    const isAdmin = ADMIN.some((one) => permissions?.includes(one));
+    return permissions && { userId, permissions, isAdmin, expiresAt: verified.payload.exp };
   };
 }
 

@@ -20,6 +20,23 @@ export const HTTP_SCENARIOS = {
     alsoSame: ['/department/list/0/1', '/department/list/4990/5000', '/department/list/9995/0'],
     refuses: 'plain users',
   },
+  users: {
+    title: 'list, 50 of 1,000 users',
+    data: 'reads',
+    connections: 32,
+    floors: ['floor-koa'],
+    path: '/user/list/0/50',
+    alsoSame: ['/user/list/0/1', '/user/list/400/450', '/user/list/995/0'],
+    refuses: 'plain users',
+  },
+  session: {
+    title: 'session',
+    data: 'reads',
+    connections: 32,
+    floors: ['floor-koa'],
+    path: '/auth/session',
+    alsoSame: [],
+  },
   'removal-32': { title: 'removal, 32 connections', data: 'removals', connections: 32 },
   'removal-1': { title: 'removal, one connection', data: 'removals', connections: 1 },
   airport: {
@@ -65,18 +82,20 @@ export class Databases {
 
 /** Measures one scenario; gives what each server did in each round. */
 export async function runHttpScenario(name, { folder, databases, load, plan }) {
-  const { title, data, connections } = HTTP_SCENARIOS[name];
+  const { title, data, connections, floors = FLOORS } = HTTP_SCENARIOS[name];
   const provider = await startAddressProvider();
   const servers = {};
   try {
     const { file } = databases.get(data);
-    const copies = Object.fromEntries(CONTENDERS.map((server) => [server, copyFor(server, file)]));
+    const copies = Object.fromEntries(
+      ['service', ...floors].map((server) => [server, copyFor(server, file)]),
+    );
     const places = { [ADDRESS]: PLACE };
     servers.service = await startService(folder, copies.service, { providerUrl: provider.url });
-    for (const floor of FLOORS) servers[floor] = await startFloor(floor, folder, copies[floor], places);
+    for (const floor of floors) servers[floor] = await startFloor(floor, folder, copies[floor], places);
 
     const body = await check(name, servers, copies, databases.get(data));
-    servers['hello-koa'] = await startHello(folder, body);
+    if (floors === FLOORS) servers['hello-koa'] = await startHello(folder, body);
     const measured = await measureInRounds(load, servers, jobsOf(name, databases.get(data), body), plan);
 
     for (const server of Object.values(servers)) await server.stop();
@@ -110,7 +129,6 @@ export async function profileHttpScenario(name, { folder, databases, load, plan 
 }
 
 const FLOORS = ['floor-http', 'floor-fastify'];
-const CONTENDERS = ['service', ...FLOORS];
 
 /** Whether all do the same; gives the text of the answer that is then asked for again and again. */
 function check(name, servers, copies, { tokens, users }) {

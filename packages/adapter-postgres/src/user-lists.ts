@@ -64,7 +64,10 @@ export class UserLists {
     });
   }
 
-  /** Counts first: many are found by going through the list from the nearer end, few by what they hold. */
+  /**
+   * Counts first: many are found by going through the list from the nearer end, few by what they hold, and so are those in the middle
+   * of many: looking at each on the way there takes longer.
+   */
   #readFound(
     { start, end = Infinity }: UserSearch,
     filter: UserFilter,
@@ -77,11 +80,11 @@ export class UserLists {
       const limit = Math.min(end, total) - start;
       if (limit <= 0) return { total, users: [] };
       const after = total - start - limit;
-      const isMany = total * MANY >= all;
-      const fromLast = isMany && after < start;
+      const isNear = total * MANY >= all && Math.min(start, after) * FAR < total;
+      const fromLast = isNear && after < start;
       const rows = await connection.query<StoredUser>({
         // Without a name, so that it is planned for what is looked for.
-        text: isMany ? many(fromLast ? 'desc' : 'asc') : few,
+        text: isNear ? many(fromLast ? 'desc' : 'asc') : few,
         values: [...values, limit, fromLast ? after : start],
       });
       return { total, users: rows.map(userOf) };
@@ -91,6 +94,8 @@ export class UserLists {
 
 /** One in so many users is many. */
 const MANY = 50;
+/** From one in so many of them on, the way through the list is long. */
+const FAR = 3;
 
 interface Count {
   readonly total: number;
@@ -119,11 +124,10 @@ function statementsFor(filter: UserFilter): SearchStatements {
   const sought = filter.search === undefined ? undefined : parameter(foldCase(filter.search));
   const isFound =
     sought === undefined ? 'true' : `(strpos(search_text, ${sought}) > 0 or starts_with(user_id, ${sought}))`;
-  const holders = held.map((one) => `select user_id from user_permissions where ${one}`).join(' intersect ');
-  const isHolder = holders === '' ? 'true' : `user_id in (${holders})`;
-  const found = `select user_id, name_key from user_keys where ${isFound} and ${isHolder}`;
+  const holders = held.map((one) => `select user_id from user_permissions where ${one}`);
+  const found = `select user_id, name_key from user_keys where ${[isFound, ...holders.map((some) => `user_id in (${some})`)].join(' and ')}`;
   const counted =
-    sought === undefined
+    sought === undefined && holders.length === 1
       ? `select count(distinct user_id) from (${holders}) every`
       : `select count(*) from (${found}) every`;
   const [limit, offset] = [values.length + 1, values.length + 2];

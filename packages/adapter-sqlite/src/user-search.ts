@@ -3,89 +3,115 @@ import { foldCase, heldTermsOf, type StoredUser, userOf } from '@ops-admin/core/
 import type Database from 'better-sqlite3';
 import { USER_COLUMNS } from './user-columns.js';
 
-const COUNT = 'select total from user_counter';
+/** In the order of the list, or against it. */
+type Order = 'asc' | 'desc';
 
-/** A page of all users, counted from one of the ends of the list: what is passed over on the way is not read. */
-function pageFrom(end: 'first' | 'last'): string {
-  const order = end === 'first' ? 'asc' : 'desc';
+const TOTAL = 'select total from user_counter';
+const ALL = 'select user_id, name_key from user_keys k';
+
+/** A page counted from one of the ends of a list: of users who are passed over on the way, no more is read. */
+function pageOf(users: string, order: Order): string {
   return `
     select ${USER_COLUMNS}
-    from (
-      select user_id, name_key from user_keys order by name_key ${order}, user_id ${order} limit :limit offset :offset
-    ) page cross join users u on u.id = page.user_id
-    order by page.name_key, page.user_id`;
-}
-
-/** A page of the users for whom the conditions hold, each row with the number of all of them. */
-function pageWhere(conditions: readonly string[]): string {
-  return `
-    with found as materialized (
-      select user_id, name_key from user_keys where ${conditions.join(' and ')}
-    )
-    select (select count(*) from found) as total, ${USER_COLUMNS}
-    from (select * from found order by name_key, user_id limit :limit offset :offset) page
+    from (${users} order by name_key ${order}, user_id ${order} limit :limit offset :offset) page
     cross join users u on u.id = page.user_id
     order by page.name_key, page.user_id`;
 }
 
-type TotalRow = StoredUser & { readonly total: number };
+/** What finds some of the users. */
+interface SearchSql {
+  readonly count: string;
+  /** Finds them by what they hold, and sorts them. */
+  readonly few: string;
+  /** Goes through the list, and looks at each on the way. */
+  readonly many: (order: Order) => string;
+}
 
-/** Prepares the search of users; the statements of each kind of filter are made when it is first used. */
-export function prepareUserSearch(database: Database.Database): (search: UserSearch) => UserPage {
-  const count = database.prepare<[], number>(COUNT).pluck();
-  const fromFirst = database.prepare<[object], StoredUser>(pageFrom('first'));
-  const fromLast = database.prepare<[object], StoredUser>(pageFrom('last'));
-  const filtered = new Map<string, Database.Statement<[object], TotalRow>>();
-
-  const readAll = ({ start, end = Infinity }: UserSearch): UserPage => {
-    const total = count.get() ?? 0;
-    const limit = Math.min(end, total) - start;
-    if (limit <= 0) return { total, users: [] };
-    const after = total - start - limit;
-    const rows =
-      start <= after ? fromFirst.all({ limit, offset: start }) : fromLast.all({ limit, offset: after });
-    return { total, users: rows.map(userOf) };
-  };
-  const readFound = ({ start, end = Infinity, ...filter }: UserSearch): UserPage => {
-    const { conditions, values } = conditionsOf(filter);
-    const key = conditions.join();
-    const page = filtered.get(key) ?? database.prepare<[object], TotalRow>(pageWhere(conditions));
-    filtered.set(key, page);
-    const total = () => page.get({ ...values, limit: 1, offset: 0 })?.total ?? 0;
-    if (end <= start) return { total: total(), users: [] };
-    const rows = page.all({
-      ...values,
-      limit: Math.min(end - start, MAX_ROWS),
-      offset: Math.min(start, MAX_ROWS),
-    });
-    return { total: rows[0]?.total ?? total(), users: rows.map(userOf) };
-  };
-  return (search) => {
-    const isFiltered = [search.search, search.holds, search.grants].some((one) => one !== undefined);
-    return database.transaction(() => (isFiltered ? readFound(search) : readAll(search)))();
+function sqlFor({ isText, columns }: Terms): SearchSql {
+  const text = isText ? ['(instr(search_text, :text) > 0 or substr(user_id, 1, length(:text)) = :text)'] : [];
+  const held = columns.map(
+    (column, n) => `permission in (
+      select number from permission_names where ${column} in (select value from json_each(:term${n})))`,
+  );
+  const holders = held.map((one) => `select user_id from user_permissions where ${one}`).join(' intersect ');
+  const isHolder = held.length > 0 ? [`user_id in (${holders})`] : [];
+  const holds = held.map(
+    (one) => `exists (select 1 from user_permissions h where h.user_id = k.user_id and h.${one})`,
+  );
+  const found = `${ALL} where ${[...text, ...isHolder].join(' and ')}`;
+  return {
+    count: isText ? `select count(*) from (${found})` : `select count(distinct user_id) from (${holders})`,
+    few: pageOf(`select * from (with found as materialized (${found}) select * from found)`, 'asc'),
+    many: (order) => pageOf(`${ALL} where ${[...holds, ...text].join(' and ')}`, order),
   };
 }
 
-/** More than there can be. */
-const MAX_ROWS = 2 ** 31;
+type Page = Database.Statement<[object], StoredUser>;
+type Pages = Readonly<Record<Order, Page>>;
 
-function conditionsOf(filter: UserFilter): {
-  readonly conditions: readonly string[];
+/** One in so many users is many. */
+const MANY = 50;
+
+/** Prepares the search of users; the statements of each kind of filter are made when it is first used. */
+export function prepareUserSearch(database: Database.Database): (search: UserSearch) => UserPage {
+  const numberIn = (sql: string) => database.prepare<[object], number>(sql).pluck();
+  const page = (sql: string): Page => database.prepare(sql);
+  const pages = (sqlOf: (order: Order) => string): Pages => ({
+    asc: page(sqlOf('asc')),
+    desc: page(sqlOf('desc')),
+  });
+  const total = numberIn(TOTAL);
+  const everyone = pages((order) => pageOf(ALL, order));
+  const prepare = (terms: Terms) => {
+    const { count, few, many } = sqlFor(terms);
+    return { count: numberIn(count), few: page(few), many: pages(many) };
+  };
+  const prepared = new Map<string, ReturnType<typeof prepare>>();
+  const statementsFor = (terms: Terms) => {
+    const key = `${terms.isText} ${terms.columns}`;
+    const statements = prepared.get(key) ?? prepare(terms);
+    prepared.set(key, statements);
+    return statements;
+  };
+
+  /** Counts first: many are found by going through the list from the nearer end, few by what they hold. */
+  const read = ({ start, end = Infinity, ...filter }: UserSearch): UserPage => {
+    const terms = termsOf(filter);
+    const all = total.get({}) ?? 0;
+    const some = terms.isText || terms.columns.length > 0 ? statementsFor(terms) : undefined;
+    const found = some?.count.get(terms.values) ?? all;
+    const limit = Math.min(end, found) - start;
+    if (limit <= 0) return { total: found, users: [] };
+    const after = found - start - limit;
+    const isFew = some !== undefined && found * MANY < all;
+    const order = isFew || start <= after ? 'asc' : 'desc';
+    const rows = (isFew ? some.few : (some?.many ?? everyone)[order]).all({
+      ...terms.values,
+      limit,
+      offset: order === 'asc' ? start : after,
+    });
+    return { total: found, users: rows.map(userOf) };
+  };
+  return (search) => database.transaction(read)(search);
+}
+
+/** What is looked for: in texts or not, the column of each string that is to be held, and the values of all that. */
+interface Terms {
+  readonly isText: boolean;
+  readonly columns: readonly ('module' | 'permission')[];
   readonly values: Readonly<Record<string, string>>;
-} {
-  const conditions: string[] = [];
-  const values: Record<string, string> = {};
-  if (filter.search !== undefined) {
-    conditions.push('(instr(search_text, :sought) > 0 or substr(user_id, 1, length(:sought)) = :sought)');
-    values.sought = foldCase(filter.search);
-  }
-  for (const [n, term] of heldTermsOf(filter).entries()) {
-    const column = 'module' in term ? 'module' : 'permission';
-    conditions.push(`user_id in (
-      select user_id from user_permissions where permission in (
-        select number from permission_names where ${column} in (select value from json_each(:term${n}))))`);
-    // In JSON, which SQLite reads as it has read the sets.
-    values[`term${n}`] = JSON.stringify('module' in term ? [term.module] : term.permissions);
-  }
-  return { conditions, values };
+}
+
+function termsOf({ search, ...filter }: UserFilter): Terms {
+  const held = heldTermsOf(filter);
+  // In JSON, which SQLite reads as it has read the sets.
+  const lists = held.map((term) => JSON.stringify('module' in term ? [term.module] : term.permissions));
+  return {
+    isText: search !== undefined,
+    columns: held.map((term) => ('module' in term ? 'module' : 'permission')),
+    values: {
+      ...Object.fromEntries(lists.map((list, n) => [`term${n}`, list])),
+      ...(search !== undefined && { text: foldCase(search) }),
+    },
+  };
 }

@@ -98,7 +98,7 @@ export const LIST_AUDIT: Endpoint = endpoint({
   tag: AUDIT,
   summary: 'List audit entries',
   description:
-    'For admins. The newest first; what is given in the query narrows the list. A user or an actor whom nobody knows gives no entries, and an e-mail of several users those of all.',
+    'For admins. The newest first; what is given in the query narrows the list. A user or an actor whom nobody knows gives no entries, and an e-mail of several users those of all. A page ends before `limit` where its users hold very much; `next` goes on.',
   rights: ADMINS,
   query: { ...PAGE_QUERY, ...ENTRY_QUERY },
   invalid: { when: INVALID_QUERY, example: { limit: '501' } },

@@ -2,7 +2,7 @@ import { okAsync, ResultAsync } from '../result.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import { parseObjectId } from '../values/object-id.js';
 import type { AuditEntry } from './audit-entry.js';
-import type { AuditFilter, AuditLog, ObjectId, StoreUnavailable } from './audit-log.js';
+import type { AuditFilter, AuditLog, AuditQuery, ObjectId, StoreUnavailable } from './audit-log.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
 
 /** Which entries are looked for: those that match all of it, the newest first (decision 11). */
@@ -13,7 +13,7 @@ export interface AuditPageQuery extends Omit<AuditFilter, 'userId'> {
   readonly actor?: string;
   /** Only entries that are older than this one. */
   readonly beforeId?: number;
-  /** At most this many, at least 1. */
+  /** At most this many, at least 1; fewer where the sets before and after are large. */
   readonly limit: number;
 }
 
@@ -23,6 +23,15 @@ export interface AuditPage {
   /** The `beforeId` of the next page; `null` where this is the last. */
   readonly next: number | null;
 }
+
+/**
+ * Most strings that the sets of a page have before it ends early: 500 entries of the largest sets would be ten million, and
+ * take seconds and gigabytes.
+ */
+const STRINGS_PER_PAGE = 100_000;
+
+/** How many entries are read before it is known whether their sets are large. */
+const FIRST_ENTRIES = 51;
 
 /** Reads the trail a page at a time. Entries outlive their users, so that a name that nobody has gives no entries and no error. */
 export class ListAudit {
@@ -43,7 +52,7 @@ export class ListAudit {
     ...filter
   }: AuditPageQuery): ResultAsync<AuditPage, StoreUnavailable> {
     const read = (named: AuditFilter) =>
-      this.#log.list({
+      this.#read({
         ...filter,
         ...named,
         ...(beforeId !== undefined && { afterId: beforeId }),
@@ -63,12 +72,24 @@ export class ListAudit {
       )
       .map((lists) => newestOf(lists))
       .andThen((found) => {
-        const page = found.slice(0, limit);
+        const page = found.slice(0, lengthOf(found.slice(0, limit)));
         return presentAuditEntries(page, this.#users).map((entries) => ({
           entries,
-          next: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+          next: found.length > page.length ? (page.at(-1)?.id ?? null) : null,
         }));
       });
+  }
+
+  /** May stop early, but not before there is more than a page shows. */
+  #read(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
+    const rest = query.limit - FIRST_ENTRIES;
+    const first = this.#log.list({ ...query, limit: Math.min(query.limit, FIRST_ENTRIES) });
+    return first.andThen((entries) => {
+      const last = entries.at(-1);
+      const isAll = rest <= 0 || entries.length < FIRST_ENTRIES || lengthOf(entries) < entries.length;
+      if (!last || isAll) return okAsync(entries);
+      return this.#log.list({ ...query, afterId: last.id, limit: rest }).map((more) => [...entries, ...more]);
+    });
   }
 
   /** The one `undefined` means everyone. */
@@ -91,4 +112,14 @@ export class ListAudit {
 function newestOf(lists: readonly (readonly AuditEntry[])[]): readonly AuditEntry[] {
   const [only = [], ...others] = lists;
   return others.length === 0 ? only : lists.flat().sort((one, other) => other.id - one.id);
+}
+
+/** How many of the entries one page can show. */
+function lengthOf(entries: readonly AuditEntry[]): number {
+  let strings = 0;
+  const end = entries.findIndex(({ after, before }, n) => {
+    strings += before.length + after.length;
+    return n > 0 && strings > STRINGS_PER_PAGE;
+  });
+  return end < 0 ? entries.length : end;
 }
