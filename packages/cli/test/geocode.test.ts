@@ -26,7 +26,7 @@ describe('ops-admin geocode', function () {
     const { code, stdout } = await workplace.run(['geocode', 'EDDM', 'JFK']);
     expect(code).to.equal(0);
     expect(stdout).to.match(
-      /^EDDM: Munich, Bavaria, DE \(48\.35.*\)\nJFK: New York, New York, US \(40\..*\)\n$/,
+      /^EDDM: Munich, Bavaria, DE \(48\.35.*\)\nJFK: New York City, New York, US \(40\..*\)\n$/,
     );
     const json = (await workplace.run(['geocode', 'EDDM', 'JFK', '--json'])).stdout;
     expect(textsIn(json)).to.deep.equal(['EDDM', 'JFK']);
