@@ -18,6 +18,11 @@ export function airportDirectoryContract(open: () => AirportDirectory): void {
       }
     });
 
+    it('says whether it is a large airport, and whether scheduled flights leave from it', async () => {
+      expect(await find('MUC')).to.include({ isLarge: true, isScheduled: true });
+      expect(await find('7FA1')).to.include({ isLarge: false, isScheduled: false });
+    });
+
     it('finds a code written in lower case', async () => {
       expect(await find('muc')).to.have.nested.property('location.city', 'Munich');
       expect(await find('7fa1')).to.have.nested.property('location.state', 'Florida');

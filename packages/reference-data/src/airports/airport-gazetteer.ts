@@ -22,42 +22,65 @@ export interface AirportGazetteer {
   regionOf(code: string): { readonly name: string; readonly isSame: boolean } | undefined;
 }
 
-const TOWN = `SELECT place.name AS city, coalesce(region.name, '') AS state, country.name AS country, place.lat, place.long
-  FROM place JOIN area AS country ON country.id = place.country LEFT JOIN area AS region ON region.id = place.region`;
+interface PlaceRow {
+  readonly city: string;
+  readonly country: number;
+  readonly region: number;
+  readonly lat: number;
+  readonly long: number;
+}
 
-/** The gazetteer of an open reference file; the caller closes it. Throws what SQLite throws. */
+/** The gazetteer of an open reference file, whose regions it reads at once; the caller closes it. Throws what SQLite throws. */
 export class SqliteAirportGazetteer implements AirportGazetteer {
-  readonly #named: Statement<[name: string, country: string], GazetteerTown>;
-  readonly #all: Statement<[], GazetteerTown>;
+  readonly #named: Statement<[name: string], PlaceRow>;
+  readonly #all: Statement<[], PlaceRow>;
   readonly #region: Statement<[code: string], { airports: string; same: number }>;
+  readonly #areas: ReadonlyMap<number, string>;
+  readonly #known = new Map<string, readonly GazetteerTown[]>();
   #grid: PlaceGrid<GazetteerTown> | undefined;
 
   constructor(database: ReferenceDatabase) {
+    const areas = database.prepare('SELECT id, name FROM area WHERE id IN (country, region)').all();
+    this.#areas = new Map((areas as { id: number; name: string }[]).map(({ id, name }) => [id, name]));
+    const place = 'place.name AS city, place.country, place.region, place.lat, place.long';
     this.#named = database.prepare(
-      `${TOWN} JOIN place_name ON place_name.place = place.id
-        WHERE place_name.name = ? AND country.name = ?
+      `SELECT ${place} FROM place_name JOIN place ON place.id = place_name.place
+        WHERE place_name.name = ?
         ORDER BY place_name.weight DESC, place_name.place`,
     );
-    this.#all = database.prepare(`${TOWN} WHERE NOT place.section`);
+    this.#all = database.prepare(`SELECT ${place} FROM place WHERE NOT section`);
     this.#region = database.prepare(
       'SELECT airports, same FROM region_code WHERE code = ? AND airports IS NOT NULL',
     );
   }
 
   townsNamed(name: string, at: Situated, kilometres: number): readonly GazetteerTown[] {
-    const towns = this.#named.all(fold(name), at.country);
-    return towns.filter((town) => kilometresBetween(at, town) <= kilometres);
+    const folded = fold(name);
+    let towns = this.#known.get(folded);
+    if (!towns) {
+      towns = this.#named.all(folded).map((row) => this.#townOf(row));
+      this.#known.set(folded, towns);
+    }
+    return towns.filter((town) => isNear(town, at, kilometres));
   }
 
   nearestTown(at: Situated, kilometres: number): GazetteerTown | undefined {
     // Most files that are read name every airport's town.
-    this.#grid ??= new PlaceGrid(this.#all.iterate());
+    this.#grid ??= new PlaceGrid(this.#all.all().map((row) => this.#townOf(row)));
     const town = this.#grid.nearest(at);
-    return town && kilometresBetween(at, town) <= kilometres ? town : undefined;
+    return town && isNear(town, at, kilometres) ? town : undefined;
   }
 
   regionOf(code: string): { readonly name: string; readonly isSame: boolean } | undefined {
     const region = this.#region.get(code);
     return region && { name: region.airports, isSame: region.same === 1 };
   }
+
+  #townOf({ country, region, ...town }: PlaceRow): GazetteerTown {
+    return { ...town, country: this.#areas.get(country) ?? '', state: this.#areas.get(region) ?? '' };
+  }
+}
+
+function isNear(town: GazetteerTown, at: Situated, kilometres: number): boolean {
+  return town.country === at.country && kilometresBetween(at, town) <= kilometres;
 }

@@ -42,8 +42,8 @@ export type RenewAirportsError =
 
 /**
  * Reads the official files, and puts a reference file with their airports in place of the renewed one; services that read
- * it go on with the new one. The gazetteer in it is the packaged one. Where it fails, nothing has changed. Writing holds
- * up the event loop for part of a second. Errors: {@link RenewAirportsError}.
+ * it go on with the new one. The gazetteer in it is the packaged one, and cities and states are in its words. Where it fails,
+ * nothing has changed. Writing holds up the event loop for two seconds. Errors: {@link RenewAirportsError}.
  */
 export function renewAirports({
   files,

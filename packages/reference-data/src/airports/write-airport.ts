@@ -16,10 +16,10 @@ const KINDS = new Set(
   (
     'airport airfield aerodrome aeroport aeropuerto airpark airstrip heliport helipad seaplane base terminal landing ' +
     'strip field station air force army aviation centre center military international regional municipal domestic ' +
-    'county memorial national new old private rnzaf raaf raf'
+    'county memorial national private rnzaf raaf raf'
   ).split(' '),
 );
-const MAX_NAME_WORDS = 8;
+const MAX_NAME_WORDS = 6;
 
 /**
  * Every airport with city and state as the gazetteer writes them, so that a town and its airport agree (decision 7).
@@ -81,7 +81,8 @@ function townInName(name: string, at: Location, gazetteer: AirportGazetteer): Ga
     for (let start = 0; start + length <= words.length; start += 1) {
       const run = words.slice(start, start + length);
       const text = run.join(' ');
-      const [town] = run.every(isKind) || text.length < 3 ? [] : gazetteer.townsNamed(text, at, OF_NAME_KM);
+      if (text.length < 3 || isKind(run[0]) || isKind(run.at(-1))) continue;
+      const [town] = gazetteer.townsNamed(text, at, OF_NAME_KM);
       if (town) return town;
     }
   }
@@ -101,7 +102,7 @@ function wordsOf(name: string): string[] {
   return words.filter((word) => /\p{L}/u.test(word)).slice(0, MAX_NAME_WORDS);
 }
 
-function isKind(word: string): boolean {
+function isKind(word = ''): boolean {
   return KINDS.has(word.toLowerCase());
 }
 

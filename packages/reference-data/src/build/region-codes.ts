@@ -10,7 +10,7 @@ import type { GeoNamesPlace } from './geonames-place.js';
 export interface RegionCode {
   /** ISO 3166-2, or OurAirports' code in its place. */
   readonly code: string;
-  /** The name of the region that has the code at ISO: GeoNames' where it has that region or a larger one around it. */
+  /** GeoNames' name of the region that has the code at ISO, or of a larger one around it. */
   readonly name: string;
   /** The name of GeoNames' region for airports with that code, which OurAirports may have given to another region. */
   readonly airports: string | undefined;
@@ -37,7 +37,7 @@ const MOST = 0.75;
 const MORE_THAN_HALF = 0.6;
 
 /**
- * The regions by their codes. No table of npm says which region of GeoNames has which code, so it is the one with the same
+ * The regions of GeoNames by their codes. No table of npm says which region of GeoNames has which code, so it is the one with the same
  * name; else the one in which the airports with that code lie, if its airports have that code; else a larger one in which
  * they lie.
  */
@@ -61,18 +61,13 @@ export function regionCodes(input: RegionCodesInput): RegionCode[] {
     const byMany = airports >= MANY_AIRPORTS && share >= NEARLY_ALL ? region : undefined;
     const atIso = named(code, isoNames) ?? named(code, officialNames) ?? same ?? around;
     const atOurAirports = byMany ?? named(code, officialNames) ?? named(code, isoNames) ?? same;
-    const name = nameOf.get(atIso ?? '') ?? officialNames.get(code) ?? isoNames.get(code);
-    if (name === undefined) return [];
     // ISO's code may be another one's at OurAirports some day: Kenya's were numbered otherwise.
     const isUsed = officialNames.has(code) || votes.pairs.has(code);
-    return [
-      {
-        code,
-        name: writtenRegionName(name),
-        airports: isUsed ? nameOf.get(atOurAirports ?? around ?? '') : undefined,
-        isSame: isUsed && atOurAirports !== undefined,
-      },
-    ];
+    const forAirports = isUsed ? nameOf.get(atOurAirports ?? around ?? '') : undefined;
+    const name = nameOf.get(atIso ?? '') ?? forAirports;
+    return name === undefined
+      ? []
+      : [{ code, name, airports: forAirports, isSame: isUsed && atOurAirports !== undefined }];
   });
 }
 

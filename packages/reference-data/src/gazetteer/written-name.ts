@@ -3,11 +3,16 @@ const SEVERAL = /[/,;]/;
 
 /**
  * A town's name as every answer writes it (decision 7): GeoNames' own, which is English for towns that English has a name
- * for there (`Munich`) and local in Latin letters for the others. Without brackets and what is in them, and the first
- * where there are several: of `Biel/Bienne` it is `Biel`. Where that is not in Latin letters it is GeoNames' name in ASCII.
+ * for there (`Munich`) and local in Latin letters for the others. Without brackets and what is in them, and one where there
+ * are several: of `Biel/Bienne` it is `Biel`, of `Donostia / San Sebastián`, which says first what English does not, it is
+ * the last. Where that is not in Latin letters it is GeoNames' name in ASCII.
  */
 export function writtenTownName(name: string, ascii = ''): string {
-  const [first = name] = withoutBrackets(name)
+  const names = withoutBrackets(name)
+    .split(/\s\/\s/)
+    .map(oneLine);
+  const last = names.findLast((each) => each !== '') ?? name;
+  const [first = last] = last
     .split(SEVERAL)
     .map(oneLine)
     .filter((each) => each !== '');

@@ -92,8 +92,8 @@ describe('regionCodes', () => {
     expect([many?.name, many?.airports]).to.deep.equal(['Ammochostos', 'Larnaka']);
   });
 
-  it('keeps the name of a region that the gazetteer does not have, without brackets', () => {
-    expect(codes({ 'HK-NT': 'New Territories (north)' })['HK-NT']?.name).to.equal('New Territories');
+  it('leaves out a region that the gazetteer does not have, and brackets', () => {
+    expect(codes({ 'HK-NT': 'New Territories' })).to.deep.equal({});
     expect(codes({ 'VN-SG': 'Ho Chi Minh City (HCMC)' })['VN-SG']?.name).to.equal('Ho Chi Minh City');
   });
 
