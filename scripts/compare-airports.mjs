@@ -1,7 +1,7 @@
 // Compares the airport database of the package with an official OurAirports dump (airports.csv or airports.csv.gz, and
-// regions.csv). Run it after a build:
+// regions.csv), and airports with the towns that they are named by. Run it after a build:
 //
-//   node scripts/compare-airports.mjs [FOLDER] [--verbose]
+//   node scripts/compare-airports.mjs [FOLDER] [--reference FILE] [--verbose]
 //
 // FOLDER is ../shared/data/ourairports beside the repository by default. Every share of a table has the same
 // denominator, so an airport that is missing counts against every row. Exits with 1 where an aim is missed.
@@ -10,19 +10,37 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 // By their files: none of this is public.
-const [{ AirportFolder }, { cleanAirport }, { AIRPORT_COLUMNS, readAirportFile }, { openReference }] =
-  await Promise.all([
-    built('airports/airport-folder.js'),
-    built('airports/clean-airport.js'),
-    built('airports/read-ourairports.js'),
-    built('file/open-reference.js'),
-  ]);
+const [
+  { isTownMeant, Locate, parseAddress },
+  { AirportFolder },
+  { SqliteAirportGazetteer },
+  { cleanAirport },
+  { AIRPORT_COLUMNS, readAirportFile },
+  { SqliteAirportDirectory },
+  { writeAirport },
+  { openReference },
+  { fold },
+  { GazetteerGeoLookup },
+  { SqliteTownDirectory },
+] = await Promise.all([
+  built('core', 'index.js'),
+  built('reference-data', 'airports/airport-folder.js'),
+  built('reference-data', 'airports/airport-gazetteer.js'),
+  built('reference-data', 'airports/clean-airport.js'),
+  built('reference-data', 'airports/read-ourairports.js'),
+  built('reference-data', 'airports/sqlite-airport-directory.js'),
+  built('reference-data', 'airports/write-airport.js'),
+  built('reference-data', 'file/open-reference.js'),
+  built('reference-data', 'gazetteer/fold.js'),
+  built('reference-data', 'gazetteer/gazetteer-geo-lookup.js'),
+  built('reference-data', 'gazetteer/sqlite-town-directory.js'),
+]);
 
 const NEAR_KM = 5;
-const SHOWN = 10;
+const SHOWN = 60;
 
 const { values: options, positionals } = parseArgs({
-  options: { verbose: { type: 'boolean', default: false } },
+  options: { reference: { type: 'string' }, verbose: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const folder = resolve(positionals[0] ?? join(import.meta.dirname, '../../shared/data/ourairports'));
@@ -32,40 +50,79 @@ await read('regions.csv', ['code', 'name'], ({ code, name }) => regions.set(code
 const official = [];
 await read('airports.csv', AIRPORT_COLUMNS, (row) => {
   const airport = cleanAirport(row, regions);
-  if (airport) official.push({ ...airport, scheduled: row.scheduled_service === 'yes' });
+  if (airport) official.push(airport);
 });
 
-const database = openReference().match(
+const database = openReference(options.reference).match(
   (opened) => opened,
   (error) => fail(`The airport database cannot be opened: ${JSON.stringify(error)}`),
 );
-const byCode = database.prepare('SELECT city, state, country, lat, long FROM airport WHERE code = ?');
+const gazetteer = new SqliteAirportGazetteer(database);
+const towns = new GazetteerGeoLookup(database);
+const airports = new SqliteAirportDirectory(database);
+const find = async (code) => (await airports.find(code))._unsafeUnwrap();
+const lookup = async (text) => (await towns.lookup(parseAddress(text)._unsafeUnwrap())).unwrapOr(undefined);
 
 let missed = 0;
 
-const scheduled = official.filter(({ iata, scheduled }) => iata !== '' && scheduled);
-const pairs = scheduled
-  .map(({ iata, location }) => ({ code: iata, wanted: location, got: byCode.get(iata) }))
-  // Wrong answers tell more than missing ones, so they are listed first.
-  .sort((one, other) => Number(one.got === undefined) - Number(other.got === undefined));
-console.log(`Scheduled IATA codes of ${folder}: ${pairs.length}`);
-report('present', pairs, () => '', 0.99);
-report('country', pairs, ({ country }) => country, 0.99);
-report('region', pairs, ({ state }) => state, 0.95);
-report('city', pairs, ({ city }) => city, 0.95);
-const distances = pairs.map(({ code, wanted, got }) => ({ code, km: got && kilometres(wanted, got) }));
-distances.sort((one, other) => (other.km ?? -1) - (one.km ?? -1));
+const scheduled = await pairsOf(official.filter(({ iata, isScheduled }) => iata !== '' && isScheduled));
+console.log(`Scheduled IATA codes of ${folder}: ${scheduled.length}`);
+const has = (part) => (pair) => pair.got !== undefined && part(pair.got) === part(pair.wanted);
+share(
+  'present',
+  scheduled,
+  ({ got }) => got !== undefined,
+  0.99,
+  ({ code }) => code,
+);
+share(
+  'country',
+  scheduled,
+  has(({ country }) => country),
+  0.99,
+  told(({ country }) => country),
+);
+share(
+  'a city',
+  scheduled,
+  ({ got }) => got === undefined || got.city !== '',
+  1,
+  ({ code }) => code,
+);
+share(
+  'city',
+  scheduled,
+  has(({ city }) => city),
+  0.99,
+  told(({ city }) => city),
+);
+share(
+  'state',
+  scheduled,
+  has(({ state }) => state),
+  0.99,
+  told(({ state }) => state),
+);
+const regioned = scheduled.filter(({ region }) => region?.isSame);
+share(
+  'region',
+  regioned,
+  ({ got, region }) => got?.state === region.name,
+  0.99,
+  told(({ state }) => state),
+);
 share(
   `within ${NEAR_KM} km`,
-  distances,
-  ({ km }) => km !== undefined && km <= NEAR_KM,
+  scheduled,
+  ({ got, wanted }) => got !== undefined && kilometres(wanted, got) <= NEAR_KM,
   0.99,
-  ({ code, km }) => (km === undefined ? `${code} missing` : `${code} ${km.toFixed(1)} km off`),
+  ({ code, got, wanted }) => `${code} ${got ? `${kilometres(wanted, got).toFixed(1)} km off` : 'missing'}`,
 );
 
 console.log('\nICAO and other four-character codes');
 const withIcao = official.filter(({ icao }) => icao !== '');
-const hasIcao = ({ icao }) => byCode.get(icao) !== undefined;
+const known = new Set(database.prepare('SELECT code FROM airport').pluck().iterate());
+const hasIcao = ({ icao }) => known.has(icao);
 share('of all', withIcao, hasIcao, 0.95, ({ icao }) => icao);
 share(
   'of ICAO’s own',
@@ -75,16 +132,78 @@ share(
   ({ icao }) => icao,
 );
 
+console.log('\nLarge airports, and the town that the gazetteer has under their city and country');
+const large = (await pairsOf(official.filter(({ iata, isLarge }) => iata !== '' && isLarge))).filter(
+  ({ got }) => got !== undefined,
+);
+const countryName = new Intl.DisplayNames(['en'], { type: 'region' });
+const withTown = [];
+for (const pair of large) {
+  const town =
+    (await lookup(`${pair.got.city}, ${pair.got.state}, ${countryName.of(pair.got.country)}`)) ??
+    (await lookup(`${pair.got.city}, ${countryName.of(pair.got.country)}`));
+  if (town && kilometres(town, pair.got) < 100) withTown.push({ ...pair, town });
+}
+const beside = ({ code, got, town }) =>
+  `${code} in ${got.city}, ${got.state}; the town is ${town.city}, ${town.state}`;
+share(
+  'found',
+  large,
+  ({ code }) => withTown.some((one) => one.code === code),
+  0.8,
+  ({ code }) => code,
+);
+share('city', withTown, ({ got, town }) => got.city === town.city, 0.99, beside);
+share('state', withTown, ({ got, town }) => got.state === town.state, 0.9, beside);
+
+console.log('\nNames of towns in small letters that could be codes, by the people who live there');
+const directory = new SqliteTownDirectory(database);
+const locate = new Locate(airports, towns, directory);
+for (const [least, aim] of [
+  [15_000, 0.9],
+  [100_000, 0.97],
+]) {
+  const names = database.prepare('SELECT name, people FROM town WHERE people >= ? ORDER BY name').all(least);
+  const answers = [];
+  for (const { name, people } of names) {
+    const airport = await find(name.toUpperCase());
+    const answer = (await locate.execute(parseAddress(name)._unsafeUnwrap())).unwrapOr(undefined);
+    const isCode = airport !== undefined && !isTownMeant(name.toUpperCase(), airport, people);
+    answers.push({ name, airport: airport?.location, answer, isCode });
+  }
+  const isTown = ({ name, airport, answer }) =>
+    answer !== undefined &&
+    (airport === undefined || kilometres(airport, answer) > 0.001) &&
+    fold(answer.city) === name;
+  const shown = ({ name, answer, isCode }) =>
+    `${name}: ${answer ? `${answer.city}, ${answer.country}` : 'not found'}${isCode ? ', the code by the rule' : ''}`;
+  share(`${least / 1000},000`, answers, isTown, aim, shown);
+  share('or by the rule', answers, (one) => one.isCode || isTown(one), 0.99, shown);
+}
+
 database.close();
 process.exitCode = missed === 0 ? 0 : 1;
 
-function report(name, pairs, part, aim) {
-  const agrees = ({ wanted, got }) => got !== undefined && part(got) === part(wanted);
-  share(name, pairs, agrees, aim, ({ code, wanted, got }) =>
+/** What the file has for airports, beside what it would have of the dump's. */
+async function pairsOf(some) {
+  const pairs = [];
+  for (const airport of some) {
+    pairs.push({
+      code: airport.iata,
+      wanted: writeAirport(airport, gazetteer).location,
+      region: gazetteer.regionOf(airport.region),
+      got: (await find(airport.iata))?.location,
+    });
+  }
+  // Wrong answers tell more than missing ones, so they are listed first.
+  return pairs.sort((one, other) => Number(one.got === undefined) - Number(other.got === undefined));
+}
+
+function told(part) {
+  return ({ code, wanted, got }) =>
     got
       ? `${code} ${JSON.stringify(part(got))}, officially ${JSON.stringify(part(wanted))}`
-      : `${code} missing`,
-  );
+      : `${code} missing`;
 }
 
 function share(name, items, agrees, aim, describe) {
@@ -119,8 +238,8 @@ function kilometres(one, other) {
   return 2 * 6371 * Math.asin(Math.sqrt(chord));
 }
 
-async function built(file) {
-  const found = await import(join(import.meta.dirname, '../packages/reference-data/dist', file)).catch(
+async function built(packageName, file) {
+  const found = await import(join(import.meta.dirname, '../packages', packageName, 'dist', file)).catch(
     () => undefined,
   );
   return found ?? fail('The package is not built: run "npx -y pnpm@12 run build" first.');

@@ -420,6 +420,7 @@ describe('The packages, installed outside the workspace', function () {
         const locate = new core.Locate(
           { find: () => { throw new Error('not asked'); } },
           { lookup: () => core.parseObjectId('no id').asyncAndThen(() => undefined) },
+          { peopleOf: () => { throw new Error('not asked'); } },
         );
         const address = core.parseAddress('12 Rue de Rivoli')._unsafeUnwrap();
         locate.execute(address).then((found) =>

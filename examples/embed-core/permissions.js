@@ -9,6 +9,8 @@ console.log('left:', [...after].join(', '));
 // A use case takes its ports in the constructor; these are our own.
 /** @type {import('@ops-admin/core').AirportDirectory} */
 const noAirports = { find: () => okAsync(undefined) };
+/** @type {import('@ops-admin/core').TownDirectory} */
+const noTowns = { peopleOf: () => okAsync(0) };
 const headOffice = { city: 'Lima', state: 'Lima', country: 'PE', lat: -12.05, long: -77.04 };
 /** @type {import('@ops-admin/core').GeoLookup} */
 const offices = {
@@ -16,7 +18,7 @@ const offices = {
     address === 'Head office' ? okAsync(headOffice) : errAsync({ type: 'location-not-found' }),
 };
 
-const locate = new Locate(noAirports, offices);
+const locate = new Locate(noAirports, offices, noTowns);
 for (const text of ['Head office', 'Atlantis', '']) {
   const found = await parseAddress(text).asyncAndThen((address) => locate.execute(address));
   console.log(`'${text}':`, found.isOk() ? found.value.city : found.error.type);

@@ -21,6 +21,7 @@ import {
   RevertChanges,
   ShowDepartmentHierarchy,
   TOKEN_VERIFIER,
+  TOWN_DIRECTORY,
   USER_DIRECTORY,
 } from '@ops-admin/core';
 import { ContainerModule } from 'inversify';
@@ -39,8 +40,8 @@ export const READINESS: Port<Readiness> = port('ops-admin.http.Readiness');
 
 /**
  * The HTTP interface: the app, with our endpoints or those that the options name. Requires `CLOCK`, `LOGGER`,
- * `TOKEN_VERIFIER`, `RATE_LIMITER`, the persistence ports with `HEALTH_PROBE`, `AIRPORT_DIRECTORY` and `GEO_LOOKUP`, whoever
- * binds them, and the default scope `Singleton`; takes an `AccessPolicy` and `METRICS` where there are some.
+ * `TOKEN_VERIFIER`, `RATE_LIMITER`, the persistence ports with `HEALTH_PROBE`, `AIRPORT_DIRECTORY`, `GEO_LOOKUP` and
+ * `TOWN_DIRECTORY`, whoever binds them, and the default scope `Singleton`; takes an `AccessPolicy` and `METRICS` where there are some.
  */
 export function httpModule(options: AppOptions = {}): ContainerModule {
   return new ContainerModule(({ bind }) => {
@@ -66,7 +67,7 @@ export function httpModule(options: AppOptions = {}): ContainerModule {
         health: get(HEALTH_PROBE),
         identifyCaller: new IdentifyCaller(get(TOKEN_VERIFIER), users, permissions),
         listAudit: new ListAudit(log, users),
-        locate: new Locate(get(AIRPORT_DIRECTORY), get(GEO_LOOKUP)),
+        locate: new Locate(get(AIRPORT_DIRECTORY), get(GEO_LOOKUP), get(TOWN_DIRECTORY)),
         log: get(LOGGER),
         metrics: get(METRICS, { optional: true }),
         rateLimiter: get(RATE_LIMITER),

@@ -33,6 +33,7 @@ import {
   InMemoryAirportDirectory,
   InMemoryGeoLookup,
   InMemoryMetrics,
+  InMemoryTownDirectory,
   inMemoryOrganisation,
   type OrganisationPorts,
 } from '@ops-admin/core/fakes';
@@ -114,7 +115,11 @@ export async function openService({
     health: used.health,
     identifyCaller: new IdentifyCaller(tokens ?? verifier, used.users, used.permissions),
     listAudit: new ListAudit(used.audit, used.users),
-    locate: new Locate(new InMemoryAirportDirectory(), geoLookup ?? new InMemoryGeoLookup()),
+    locate: new Locate(
+      new InMemoryAirportDirectory(),
+      geoLookup ?? new InMemoryGeoLookup(),
+      new InMemoryTownDirectory(),
+    ),
     log,
     metrics,
     rateLimiter: rateLimiter ?? new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, clock),

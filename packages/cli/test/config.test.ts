@@ -78,11 +78,20 @@ describe('ops-admin config', () => {
     expect(shown(all, 'OPS_GOOGLE_URL')).to.deep.equal(['https://maps.googleapis.com/', 'default']);
     expect(shown(all, 'OPS_GOOGLE_TIMEOUT')).to.deep.equal(['7', 'environment']);
     expect(shown(all, 'OPS_GOOGLE_LANGUAGE')).to.deep.equal(['en', 'default']);
+    expect(shown(all, 'OPS_GEOCODER_ON_EMPTY')).to.deep.equal(['stop', 'default']);
     expect(shown(all, 'OPS_AUTH_AUDIENCE')).to.deep.equal(['ops', 'environment']);
     expect(shown(all, 'OPS_AUTH_CLOCK_TOLERANCE')).to.deep.equal(['5', 'default']);
     expect([...(await settings()).keys()].filter((name) => /GOOGLE|AUTH_/.test(name))).to.deep.equal([
       'OPS_AUTH_KEYS',
     ]);
+  });
+
+  it('shows that the next provider is asked where the gazetteer comes last', async () => {
+    const order = { OPS_GEOCODERS: 'nominatim,gazetteer', OPS_NOMINATIM_URL: 'http://127.0.0.1:1' };
+    const given = { ...order, OPS_GEOCODER_ON_EMPTY: 'stop' };
+    expect(shown(await settings(order), 'OPS_GEOCODER_ON_EMPTY')).to.deep.equal(['next', 'default']);
+    expect(shown(await settings(given), 'OPS_GEOCODER_ON_EMPTY')).to.deep.equal(['stop', 'environment']);
+    expect(shown(await settings(), 'OPS_GEOCODER_ON_EMPTY')).to.deep.equal(['stop', 'default']);
   });
 
   it('prints a table for people, and opens and makes nothing', async () => {

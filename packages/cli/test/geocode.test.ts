@@ -26,7 +26,7 @@ describe('ops-admin geocode', function () {
     const { code, stdout } = await workplace.run(['geocode', 'EDDM', 'JFK']);
     expect(code).to.equal(0);
     expect(stdout).to.match(
-      /^EDDM: Munich, Bavaria, DE \(48\.35.*\)\nJFK: New York, New York, US \(40\..*\)\n$/,
+      /^EDDM: Munich, Bavaria, DE \(48\.35.*\)\nJFK: New York City, New York, US \(40\..*\)\n$/,
     );
     const json = (await workplace.run(['geocode', 'EDDM', 'JFK', '--json'])).stdout;
     expect(textsIn(json)).to.deep.equal(['EDDM', 'JFK']);
@@ -95,6 +95,50 @@ describe('ops-admin geocode', function () {
         lat: 47.1,
         long: 9.5,
       });
+    });
+
+    it('calls a region as the gazetteer and the airports do', async () => {
+      const state = async (text: string, given?: Record<string, string>) => {
+        const { stdout } = await workplace.run(['geocode', text, '--json'], given ? { env: given } : {});
+        return (JSON.parse(stdout) as { state: string }).state;
+      };
+      const of = (code: string) => [
+        {
+          lat: '47',
+          lon: '11',
+          address: { city: 'x', 'ISO3166-2-lvl4': code, country_code: code.slice(0, 2) },
+        },
+      ];
+      for (const [code, ...texts] of [
+        // Nominatim has no other word for the state of Berlin.
+        ['DE-BE', 'Berlin, Germany'],
+        ['DE-BY', 'Munich', 'MUC'],
+        ['ES-CT', 'Barcelona', 'BCN'],
+        ['IT-25', 'Milan', 'LIN'],
+      ] as const) {
+        answer = of(code);
+        const states = [await state(`A street in ${code}`, env())];
+        for (const text of texts) states.push(await state(text));
+        expect(states[0]).to.not.equal('');
+        expect(new Set(states).size, `${code}: ${states}`).to.equal(1);
+      }
+    });
+
+    it('takes small letters for a town, whatever is asked', async () => {
+      answer = [{ lat: '-12', lon: '-77', address: { city: 'Lima', country_code: 'pe' } }];
+      const cityOf = async (text: string, given: Record<string, string> = {}) => {
+        const { stdout } = await workplace.run(['geocode', text, '--json'], { env: given });
+        const { city, country } = JSON.parse(stdout) as { city: string; country: string };
+        return `${city}, ${country}`;
+      };
+      expect(await cityOf('lima', env())).to.equal('Lima, PE');
+      expect(await cityOf('LIMA', env())).to.equal('Turin, IT');
+      expect(await cityOf('eddm', env())).to.equal('Munich, DE');
+      expect([await cityOf('kobe'), await cityOf('hue'), await cityOf('jfk')]).to.deep.equal([
+        'Kobe, JP',
+        'Huế, VN',
+        'New York City, US',
+      ]);
     });
 
     it('exits with 3 where nothing is found', async () => {

@@ -101,7 +101,7 @@ export {
 export { writeDepartmentTree } from './departments/write-department-tree.js';
 export { ADDRESS_MAX_LENGTH, type Address, type InvalidAddress, parseAddress } from './locations/address.js';
 export { type AirportCode, airportCodeIn } from './locations/airport-code.js';
-export type { AirportDirectory } from './locations/airport-directory.js';
+export type { Airport, AirportDirectory } from './locations/airport-directory.js';
 export type {
   GeoLookup,
   GeoLookupError,
@@ -110,11 +110,14 @@ export type {
   LookupUnavailable,
   QuotaExceeded,
 } from './locations/geo-lookup.js';
+export { isTownMeant } from './locations/is-town-meant.js';
 export { localLocations } from './locations/local-locations.js';
 export { Locate } from './locations/locate.js';
 export { createLocation, type InvalidLocation, type Location } from './locations/location.js';
 export type { LocationOperations } from './locations/location-operations.js';
 export type { CachedAnswer, CacheEntry, CacheSummary, LookupCache } from './locations/lookup-cache.js';
+export type { RegionNames } from './locations/region-names.js';
+export type { TownDirectory } from './locations/town-directory.js';
 export { CheckStore, type FlawedStore } from './operations/check-store.js';
 export type { HealthProbe } from './operations/health-probe.js';
 export type { IntegrityChecker, StoreFlaw } from './operations/integrity-checker.js';
@@ -259,7 +262,9 @@ export {
   type Port,
   port,
   RATE_LIMITER,
+  REGION_NAMES,
   TOKEN_VERIFIER,
+  TOWN_DIRECTORY,
   TRAIL_KEEPER,
   USER_DIRECTORY,
 } from './ports.js';

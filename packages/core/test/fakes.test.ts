@@ -12,7 +12,9 @@ import {
   organisationArchiveContract,
   organisationContract,
   permissionStoreContract,
+  regionNamesContract,
   tokenVerifierContract,
+  townDirectoryContract,
   trailKeeperContract,
   userDirectoryContract,
 } from '@ops-admin/core/contracts';
@@ -21,7 +23,9 @@ import {
   InMemoryGeoLookup,
   InMemoryLookupCache,
   InMemoryMetrics,
+  InMemoryRegionNames,
   InMemoryTokenVerifier,
+  InMemoryTownDirectory,
   inMemoryOrganisation,
 } from '@ops-admin/core/fakes';
 
@@ -48,6 +52,7 @@ describe('In-memory fakes', () => {
   organisationContract(openInMemoryOrganisation);
   permissionStoreContract(openInMemoryOrganisation);
   integrityCheckerContract(async () => ({ ...inMemoryOrganisation(), close: async () => {} }));
+  regionNamesContract(() => new InMemoryRegionNames());
   tokenVerifierContract(async () => {
     const subject = {
       type: 'user',
@@ -71,6 +76,7 @@ describe('In-memory fakes', () => {
       expiredToken: 'old',
     };
   });
+  townDirectoryContract(() => new InMemoryTownDirectory());
   trailKeeperContract(openInMemoryOrganisation);
   userDirectoryContract(openInMemoryOrganisation);
 });

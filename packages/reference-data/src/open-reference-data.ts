@@ -1,4 +1,11 @@
-import { type AirportDirectory, type GeoLookup, Result, type StoreUnavailable } from '@ops-admin/core';
+import {
+  type AirportDirectory,
+  type GeoLookup,
+  type RegionNames,
+  Result,
+  type StoreUnavailable,
+  type TownDirectory,
+} from '@ops-admin/core';
 import { type AirportReferenceInfo, readAirportReferenceInfo } from './airports/airport-reference-info.js';
 import { SqliteAirportDirectory } from './airports/sqlite-airport-directory.js';
 import {
@@ -12,6 +19,8 @@ import {
   type GazetteerReferenceInfo,
   readGazetteerReferenceInfo,
 } from './gazetteer/gazetteer-reference-info.js';
+import { SqliteRegionNames } from './gazetteer/sqlite-region-names.js';
+import { SqliteTownDirectory } from './gazetteer/sqlite-town-directory.js';
 
 /** What is known of the reference file in use. */
 export interface ReferenceDataInfo {
@@ -27,6 +36,10 @@ export interface ReferenceData {
   readonly airports: AirportDirectory;
   /** Finds the town of an address without a network, by the rules of `docs/locations.md`. */
   readonly gazetteer: GeoLookup;
+  /** What airports and towns call a region, for providers that give its code. */
+  readonly regions: RegionNames;
+  /** The towns whose names may be airports' codes. */
+  readonly towns: TownDirectory;
   /** Where the data comes from and how much there is. Errors: `store-unavailable`. */
   info(): Result<ReferenceDataInfo, StoreUnavailable>;
   /** Closes the file; a later change of it is passed over. */
@@ -43,10 +56,14 @@ export function openReferenceData(
 ): Result<ReferenceData, OpenReferenceError | RenewedReferenceUnusable> {
   return LiveReference.open(settings).map((live) => {
     const airports = live.use((database) => new SqliteAirportDirectory(database));
-    const towns = live.use((database) => new GazetteerGeoLookup(database));
+    const gazetteer = live.use((database) => new GazetteerGeoLookup(database));
+    const regions = live.use((database) => new SqliteRegionNames(database));
+    const towns = live.use((database) => new SqliteTownDirectory(database));
     return {
       airports: { find: (code) => airports().find(code) },
-      gazetteer: { lookup: (address) => towns().lookup(address) },
+      gazetteer: { lookup: (address) => gazetteer().lookup(address) },
+      regions: { nameOf: (code) => regions().nameOf(code) },
+      towns: { peopleOf: (name) => towns().peopleOf(name) },
       info: () => infoOf(live),
       close: () => live.close(),
     };

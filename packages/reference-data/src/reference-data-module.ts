@@ -1,4 +1,4 @@
-import { AIRPORT_DIRECTORY, type Port, port } from '@ops-admin/core';
+import { AIRPORT_DIRECTORY, type Port, port, REGION_NAMES, TOWN_DIRECTORY } from '@ops-admin/core';
 import { ContainerModule } from 'inversify';
 import type { ReferenceData } from './open-reference-data.js';
 
@@ -6,7 +6,8 @@ import type { ReferenceData } from './open-reference-data.js';
 export const REFERENCE_DATA: Port<ReferenceData> = port('ops-admin.ReferenceData');
 
 /**
- * Serves the airport directory from opened reference data (see `openReferenceData`), which is closed with the container.
+ * Serves the airports, the towns whose names may be airports' codes and the names of regions from opened reference data (see
+ * `openReferenceData`), which is closed with the container.
  * Requires the default scope `Singleton`. The gazetteer is for the gateway before the address providers, or for your own
  * binding of `GEO_LOOKUP`.
  */
@@ -16,5 +17,7 @@ export function referenceDataModule(data: ReferenceData): ContainerModule {
       .toResolvedValue(() => data)
       .onDeactivation((opened) => opened.close());
     bind(AIRPORT_DIRECTORY).toResolvedValue(({ airports }) => airports, [REFERENCE_DATA]);
+    bind(REGION_NAMES).toResolvedValue(({ regions }) => regions, [REFERENCE_DATA]);
+    bind(TOWN_DIRECTORY).toResolvedValue(({ towns }) => towns, [REFERENCE_DATA]);
   });
 }

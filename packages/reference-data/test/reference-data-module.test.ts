@@ -1,15 +1,23 @@
-import { AIRPORT_DIRECTORY, type AirportCode, parseAddress } from '@ops-admin/core';
+import {
+  AIRPORT_DIRECTORY,
+  type AirportCode,
+  parseAddress,
+  REGION_NAMES,
+  TOWN_DIRECTORY,
+} from '@ops-admin/core';
 import { openReferenceData, REFERENCE_DATA, referenceDataModule } from '@ops-admin/reference-data';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 
 describe('referenceDataModule', () => {
-  it('serves airports and towns, and closes the file with the container', async () => {
+  it('serves airports, towns and regions, and closes the file with the container', async () => {
     const container = new Container({ defaultScope: 'Singleton' });
     container.load(referenceDataModule(openReferenceData({ log: console })._unsafeUnwrap()));
     const airports = container.get(AIRPORT_DIRECTORY);
     const found = (await airports.find('JFK' as AirportCode))._unsafeUnwrap();
-    expect(found).to.include({ city: 'New York', country: 'US' });
+    expect(found?.location).to.include({ city: 'New York City', country: 'US' });
+    expect((await container.get(TOWN_DIRECTORY).peopleOf('kobe'))._unsafeUnwrap()).to.be.above(1_000_000);
+    expect((await container.get(REGION_NAMES).nameOf('DE-BY'))._unsafeUnwrap()).to.equal('Bavaria');
 
     const { gazetteer, info } = container.get(REFERENCE_DATA);
     const town = await gazetteer.lookup(parseAddress('Vaduz')._unsafeUnwrap());

@@ -28,6 +28,7 @@ import {
   RATE_LIMITER,
   ResultAsync,
   TOKEN_VERIFIER,
+  TOWN_DIRECTORY,
   TRAIL_KEEPER,
   USER_DIRECTORY,
 } from '@ops-admin/core';
@@ -157,7 +158,7 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
     integrityOf(get(INTEGRITY_CHECKER), get(AUDIT_LOG), get(AUDIT_SEALER)),
   ),
   locations: made(port('ops-admin.service.Locations'), ['reference', 'gateway'], ({ get }) =>
-    localLocations(get(AIRPORT_DIRECTORY), get(GEO_LOOKUP)),
+    localLocations(get(AIRPORT_DIRECTORY), get(GEO_LOOKUP), get(TOWN_DIRECTORY)),
   ),
   airports: made(port('ops-admin.service.Airports'), ['reference'], ({ get }) => airportsOf(get(REFERENCE))),
   airportRenewals: made(port('ops-admin.service.AirportRenewals'), [], (_, { config, database }) =>

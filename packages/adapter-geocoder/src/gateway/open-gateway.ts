@@ -1,16 +1,17 @@
-import type { GeoLookup, Logger, LookupCache, Metrics } from '@ops-admin/core';
+import type { GeoLookup, Logger, LookupCache, Metrics, RegionNames } from '@ops-admin/core';
 import type { ProviderOptions } from '../providers/address-provider.js';
 import { createProvider } from '../providers/create-provider.js';
 import type { ProviderKindName } from '../providers/provider-kinds.js';
 import { CachedProvider } from './cached-provider.js';
 import type { ChainedProvider } from './chained-provider.js';
 import { FailoverGeoLookup, type FailoverOptions } from './failover-geo-lookup.js';
+import { isNextAsked } from './is-next-asked.js';
 import { LocalProvider } from './local-provider.js';
 import { ResilientProvider } from './resilient-provider.js';
 import { SingleFlightGeoLookup } from './single-flight-geo-lookup.js';
 
 /** A remote provider, set up. */
-export interface RemoteGeocoder extends ProviderOptions {
+export interface RemoteGeocoder extends Omit<ProviderOptions, 'regions'> {
   readonly kind: ProviderKindName;
   /** As the configuration names it: `nominatim`, or `nominatim:backup`. */
   readonly name: string;
@@ -30,9 +31,11 @@ export interface LocalGeocoder {
 export type Geocoder = LocalGeocoder | RemoteGeocoder;
 
 /** Which providers are asked, how they replace each other, and what they are asked with. */
-export interface GatewaySettings extends Omit<FailoverOptions, 'providers'> {
+export interface GatewaySettings extends Omit<FailoverOptions, 'nextOnEmpty' | 'providers'> {
   /** Whom to ask, in this order. */
   readonly geocoders: readonly Geocoder[];
+  /** Whether the next is asked where one knows no such place; by default where the last of several is a local one. */
+  readonly nextOnEmpty?: boolean | undefined;
   /**
    * Milliseconds that a provider which keeps failing is left alone at first, half of them at least; 5,000 by default. Both
    * double, up to twelve times that.
@@ -40,6 +43,8 @@ export interface GatewaySettings extends Omit<FailoverOptions, 'providers'> {
   readonly cooldownMs?: number;
   /** Where answers are kept; nowhere, where it is left out. */
   readonly cache?: LookupCache | undefined;
+  /** What regions are called by all providers; each has words of its own, where it is left out. */
+  readonly regions?: RegionNames | undefined;
   readonly log: Logger;
   /** Where to count; nowhere, where it is left out. */
   readonly metrics?: Metrics | undefined;
@@ -48,6 +53,9 @@ export interface GatewaySettings extends Omit<FailoverOptions, 'providers'> {
 /** How long "there is no such place" is kept at most: maps grow. */
 const KEEP_NOT_FOUND_SECONDS = 600;
 
+/** Changes with what is asked for and how it is read: what was kept before is not used then. */
+const ANSWERS = 'regions by code';
+
 /** The gateway: one lookup before all the providers. It keeps nothing open. */
 export interface Gateway {
   readonly lookup: GeoLookup;
@@ -55,7 +63,7 @@ export interface Gateway {
 
 /** Makes one lookup of all the providers (decision 7). */
 export function openGateway(settings: GatewaySettings): Gateway {
-  const { geocoders, metrics, nextOnEmpty, deadlineMs } = settings;
+  const { geocoders, metrics, nextOnEmpty = isNextAsked(geocoders), deadlineMs } = settings;
   const providers = geocoders.map((geocoder) =>
     geocoder.kind === 'gazetteer'
       ? new LocalProvider(geocoder.kind, geocoder.lookup, metrics)
@@ -66,10 +74,10 @@ export function openGateway(settings: GatewaySettings): Gateway {
 
 function remoteProvider(
   geocoder: RemoteGeocoder,
-  { cache, log, metrics, cooldownMs }: GatewaySettings,
+  { cache, log, metrics, cooldownMs, regions }: GatewaySettings,
 ): ChainedProvider {
   const { kind, name, requestsPerSecond, keepSeconds, baseUrl, language = '' } = geocoder;
-  const provider = new ResilientProvider(createProvider(kind, geocoder), {
+  const provider = new ResilientProvider(createProvider(kind, { regions, ...geocoder }), {
     name,
     requestsPerSecond,
     cooldownMs,
@@ -78,5 +86,11 @@ function remoteProvider(
   });
   if (!cache || keepSeconds === 0) return provider;
   const policy = { found: keepSeconds, notFound: Math.min(keepSeconds, KEEP_NOT_FOUND_SECONDS) };
-  return new CachedProvider(provider, { cache, policy, scope: [kind, baseUrl.href, language], log, metrics });
+  return new CachedProvider(provider, {
+    cache,
+    policy,
+    scope: [ANSWERS, kind, baseUrl.href, language],
+    log,
+    metrics,
+  });
 }

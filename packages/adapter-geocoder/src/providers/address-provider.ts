@@ -1,4 +1,12 @@
-import type { Address, Clock, GeoLookup, GeoLookupError, Location, ResultAsync } from '@ops-admin/core';
+import type {
+  Address,
+  Clock,
+  GeoLookup,
+  GeoLookupError,
+  Location,
+  RegionNames,
+  ResultAsync,
+} from '@ops-admin/core';
 
 export type { Address, GeoLookupError, Location };
 
@@ -17,6 +25,8 @@ export interface ProviderOptions {
   readonly key?: string;
   /** Language of the names, as in Accept-Language; `en` by default. */
   readonly language?: string;
+  /** What regions are called; without it a state is called what the provider calls it. */
+  readonly regions?: RegionNames | undefined;
   /** Milliseconds until the whole answer must be there; 5,000 by default. */
   readonly timeoutMs?: number;
   /** Turns the date in a Retry-After into seconds. */

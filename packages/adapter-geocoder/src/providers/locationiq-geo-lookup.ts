@@ -7,15 +7,18 @@ import type {
   ProviderOptions,
 } from './address-provider.js';
 import { failedAnswer } from './failed-answer.js';
-import { nominatimLocation } from './nominatim-place.js';
+import { nominatimPlace } from './nominatim-place.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { memberOf } from './read-place.js';
+import { type CodedPlace, writeState } from './write-state.js';
 
 /** Addresses looked up by LocationIQ, which needs a key and answers like Nominatim. The base URL ends with its `/v1`. */
 export class LocationiqGeoLookup implements AddressProvider {
+  readonly #options: ProviderOptions;
   readonly #server: ProviderServer;
 
   constructor(options: ProviderOptions) {
+    this.#options = options;
     this.#server = new ProviderServer(options, '/search', {
       format: 'json',
       addressdetails: '1',
@@ -26,12 +29,15 @@ export class LocationiqGeoLookup implements AddressProvider {
   }
 
   lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
-    return this.#server.ask({ q: address }, signal).andThen(locationIn);
+    return this.#server
+      .ask({ q: address }, signal)
+      .andThen(placeIn)
+      .andThen((place) => writeState(place, this.#options));
   }
 }
 
-function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
-  if (answer.status === 200) return nominatimLocation(answer.body);
+function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
+  if (answer.status === 200) return nominatimPlace(answer.body);
   // The 404 of a wrong base URL has other words.
   if (answer.status === 404 && memberOf(answer.body, 'error') === 'Unable to geocode')
     return err({ type: 'location-not-found' });

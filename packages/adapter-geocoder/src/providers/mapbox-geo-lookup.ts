@@ -11,6 +11,7 @@ import { failedAnswer } from './failed-answer.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
 import { firstPlace, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
+import { type CodedPlace, writeState } from './write-state.js';
 
 /** Most words and characters that Mapbox takes. */
 const MAX_WORDS = 20;
@@ -26,9 +27,11 @@ const TOO_LONG: GeoLookupError = {
  * for as temporary ones, which its terms do not allow to be stored.
  */
 export class MapboxGeoLookup implements AddressProvider {
+  readonly #options: ProviderOptions;
   readonly #server: ProviderServer;
 
   constructor(options: ProviderOptions) {
+    this.#options = options;
     this.#server = new ProviderServer(options, '/search/geocode/v6/forward', {
       autocomplete: 'false',
       limit: '1',
@@ -42,7 +45,10 @@ export class MapboxGeoLookup implements AddressProvider {
     const text = address.replaceAll(';', ',');
     // Half of an address may be another place, so it is not shortened; this error lets the next provider have it.
     if (isTooLong(text)) return errAsync(TOO_LONG);
-    return this.#server.ask({ q: text }, signal).andThen(locationIn);
+    return this.#server
+      .ask({ q: text }, signal)
+      .andThen(placeIn)
+      .andThen((place) => writeState(place, this.#options));
   }
 }
 
@@ -51,7 +57,7 @@ function isTooLong(text: string): boolean {
   return text.length > MAX_CHARACTERS || (text.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0) > MAX_WORDS;
 }
 
-function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
+function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
   if (answer.status === 429) return err(quotaExceeded(answer, answer.headers.get('x-rate-limit-reset')));
   if (answer.status !== 200) return failedAnswer(answer);
   return firstPlace(memberOf(answer.body, 'features'), FEATURE).andThen(({ properties }) => {
@@ -63,14 +69,14 @@ function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
       country: context.country.country_code,
       lat: coordinates.latitude,
       long: coordinates.longitude,
-    });
+    }).map((location) => ({ location, regionCodes: [context.region.region_code_full] }));
   });
 }
 
 const NAMED = v.nullish(v.object({ name: TEXT }), {});
 const CONTEXT = v.object({
   place: NAMED,
-  region: NAMED,
+  region: v.nullish(v.object({ name: TEXT, region_code_full: v.fallback(TEXT, '') }), {}),
   country: v.nullish(v.object({ country_code: TEXT }), {}),
 });
 const FEATURE = v.object({

@@ -8,29 +8,37 @@ import type {
   ProviderOptions,
 } from './address-provider.js';
 import { failedAnswer } from './failed-answer.js';
-import { nominatimLocation } from './nominatim-place.js';
+import { nominatimPlace } from './nominatim-place.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
+import { type CodedPlace, writeState } from './write-state.js';
 
 /** Addresses looked up by a Nominatim server, the public one or one's own. */
 export class NominatimGeoLookup implements AddressProvider {
+  readonly #options: ProviderOptions;
   readonly #server: ProviderServer;
 
   constructor(options: ProviderOptions) {
+    this.#options = options;
     this.#server = new ProviderServer(options, '/search', {
       format: 'jsonv2',
       addressdetails: '1',
       limit: '1',
+      // Otherwise a river may come before the town of its name.
+      layer: 'address,poi',
       'accept-language': options.language ?? 'en',
     });
   }
 
   lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
-    return this.#server.ask({ q: address }, signal).andThen(locationIn);
+    return this.#server
+      .ask({ q: address }, signal)
+      .andThen(placeIn)
+      .andThen((place) => writeState(place, this.#options));
   }
 }
 
-function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
-  if (answer.status === 200) return nominatimLocation(answer.body);
+function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
+  if (answer.status === 200) return nominatimPlace(answer.body);
   // All but the address is the same in every request, so this is Nominatim's "Nothing to search for.".
   if (answer.status === 400 && v.is(COMPLAINT, answer.body)) return err({ type: 'location-not-found' });
   return failedAnswer(answer);

@@ -1,6 +1,7 @@
-import type { GeoLookupError, Location, Result } from '@ops-admin/core';
+import type { GeoLookupError, Result } from '@ops-admin/core';
 import * as v from 'valibot';
-import { firstPlace, locationFrom, placeName, TEXT } from './read-place.js';
+import { cityStateOf, firstPlace, locationFrom, placeName, TEXT } from './read-place.js';
+import type { CodedPlace } from './write-state.js';
 
 type Settlement = 'city' | 'town' | 'village' | 'hamlet' | 'municipality' | 'suburb' | 'county';
 
@@ -15,14 +16,19 @@ export const SETTLEMENT: Readonly<Record<Settlement, typeof TEXT>> = {
   county: TEXT,
 };
 
-/** The settlement in an address: a town may be there along with one of its villages, and then the town is meant. */
-export function settlementIn(names: Readonly<Record<Settlement, string>>): string {
-  const { city, town, village, hamlet, municipality, suburb, county } = names;
-  return placeName(city, town, village, hamlet, municipality, suburb, county);
+/**
+ * The settlement in an address: a town may be there along with one of its villages, and then the town is meant. A quarter
+ * of a city-state is not.
+ */
+export function settlementIn(
+  names: Readonly<Record<Settlement, string>> & { readonly country_code: string },
+): string {
+  const { city, town, village, hamlet, municipality, suburb, county, country_code } = names;
+  return placeName(city, town, village, cityStateOf(country_code), hamlet, municipality, suburb, county);
 }
 
-/** The location in a list of places as Nominatim and its kin give it. Errors: as in {@link firstPlace}. */
-export function nominatimLocation(places: unknown): Result<Location, GeoLookupError> {
+/** The place in a list of places as Nominatim and its kin give it. Errors: as in {@link firstPlace}. */
+export function nominatimPlace(places: unknown): Result<CodedPlace, GeoLookupError> {
   return firstPlace(places, PLACE).andThen(({ address, lat, lon }) =>
     locationFrom({
       city: settlementIn(address),
@@ -30,13 +36,24 @@ export function nominatimLocation(places: unknown): Result<Location, GeoLookupEr
       country: address.country_code,
       lat,
       long: lon,
-    }),
+    }).map((location) => ({ location, regionCodes: regionCodesIn(address) })),
   );
+}
+
+const LEVEL = /^ISO3166-2-lvl(\d+)$/;
+
+/** Each level of a country may have a code: `ISO3166-2-lvl4` is that of a German state, `-lvl6` of an Italian province. */
+function regionCodesIn(address: Readonly<Record<string, unknown>>): string[] {
+  const codes = Object.entries(address).flatMap(([key, code]) => {
+    const level = LEVEL.exec(key)?.[1];
+    return level !== undefined && typeof code === 'string' ? [{ level: Number(level), code }] : [];
+  });
+  return codes.sort((one, other) => one.level - other.level).map(({ code }) => code);
 }
 
 /** Number() would take '', '1e3' and '0x10' too. */
 const DEGREES = v.pipe(v.string(), v.regex(/^-?\d+(?:\.\d+)?$/), v.transform(Number));
-const ADDRESS = v.object({
+const ADDRESS = v.looseObject({
   ...SETTLEMENT,
   state: TEXT,
   region: TEXT,

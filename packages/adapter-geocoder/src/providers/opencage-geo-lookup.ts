@@ -12,12 +12,15 @@ import { SETTLEMENT, settlementIn } from './nominatim-place.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
 import { firstPlace, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
+import { type CodedPlace, writeState } from './write-state.js';
 
 /** Addresses looked up by OpenCage, which needs a key and is asked to keep no record of them. The language is a plain tag. */
 export class OpencageGeoLookup implements AddressProvider {
+  readonly #options: ProviderOptions;
   readonly #server: ProviderServer;
 
   constructor(options: ProviderOptions) {
+    this.#options = options;
     this.#server = new ProviderServer(options, '/geocode/v1/json', {
       limit: '1',
       no_annotations: '1',
@@ -28,11 +31,14 @@ export class OpencageGeoLookup implements AddressProvider {
   }
 
   lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
-    return this.#server.ask({ q: address }, signal).andThen(locationIn);
+    return this.#server
+      .ask({ q: address }, signal)
+      .andThen(placeIn)
+      .andThen((place) => writeState(place, this.#options));
   }
 }
 
-function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
+function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
   switch (answer.status) {
     case 200:
       return bestMatchIn(answer);
@@ -46,7 +52,7 @@ function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
   }
 }
 
-function bestMatchIn({ body }: ProviderAnswer): Result<Location, GeoLookupError> {
+function bestMatchIn({ body }: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
   return firstPlace(memberOf(body, 'results'), RESULT).andThen(({ components, geometry }) =>
     locationFrom({
       city: settlementIn(components),
@@ -54,7 +60,7 @@ function bestMatchIn({ body }: ProviderAnswer): Result<Location, GeoLookupError>
       country: components.country_code,
       lat: geometry.lat,
       long: geometry.lng,
-    }),
+    }).map((location) => ({ location, regionCodes: components['ISO_3166-2'] })),
   );
 }
 
@@ -71,6 +77,11 @@ function resetIn({ body, headers }: ProviderAnswer): unknown {
 }
 
 const RESULT = v.object({
-  components: v.object({ ...SETTLEMENT, state: TEXT, country_code: TEXT }),
+  components: v.object({
+    ...SETTLEMENT,
+    state: TEXT,
+    country_code: TEXT,
+    'ISO_3166-2': v.fallback(v.nullish(v.array(v.string()), []), []),
+  }),
   geometry: v.object({ lat: v.number(), lng: v.number() }),
 });

@@ -41,7 +41,25 @@ export function placeName(...candidates: readonly string[]): string {
   return names.find((name) => name !== '') ?? '';
 }
 
-/** The location in a place. Errors: `lookup-unavailable` where it is no place on earth. */
+/**
+ * The location in a place; where that is a city-state and has no name of its own, it is the city. Errors:
+ * `lookup-unavailable` where it is no place on earth.
+ */
 export function locationFrom(given: Location): Result<Location, GeoLookupError> {
-  return createLocation(given).orElse(({ reason }) => unavailable(reason));
+  const city = given.city || cityStateOf(given.country);
+  return createLocation({ ...given, city }).orElse(({ reason }) => unavailable(reason));
 }
+
+/** The city that a country is, or empty where it is larger than that. */
+export function cityStateOf(country: string): string {
+  return CITY_STATES.get(country.toUpperCase()) ?? '';
+}
+
+const CITY_STATES: ReadonlyMap<string, string> = new Map([
+  ['GI', 'Gibraltar'],
+  ['HK', 'Hong Kong'],
+  ['MC', 'Monaco'],
+  ['MO', 'Macau'],
+  ['SG', 'Singapore'],
+  ['VA', 'Vatican City'],
+]);

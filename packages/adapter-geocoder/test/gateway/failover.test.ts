@@ -1,3 +1,4 @@
+import { InMemoryRegionNames } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
 import { aGateway, GAZETTEER, IN_GAZETTEER, remote } from './a-gateway.ts';
@@ -46,6 +47,25 @@ describe('The order of address providers', () => {
   it('asks the next where there is no such place, when asked to', async () => {
     first.behaviour = 'empty';
     expect(await aGateway(both(), { nextOnEmpty: true }).ask('Vaduz')).to.equal('Second');
+  });
+
+  it('asks on where there is no such place, and the gazetteer comes last, unless told not to', async () => {
+    first.behaviour = 'empty';
+    second.behaviour = 'empty';
+    const order = [...both(), GAZETTEER];
+    expect(await aGateway(order).ask(IN_GAZETTEER)).to.equal(IN_GAZETTEER);
+    expect([first, second].map(({ texts }) => texts)).to.deep.equal([[IN_GAZETTEER], [IN_GAZETTEER]]);
+    expect(await aGateway(order, { nextOnEmpty: false }).ask(IN_GAZETTEER)).to.equal('location-not-found');
+    expect(await aGateway([GAZETTEER, ...both()]).ask('Vaduz')).to.equal('location-not-found');
+    expect(second.texts).to.have.length(1);
+  });
+
+  it('has every provider call a region the same', async () => {
+    const place = { lat: '52', lon: '13', address: { city: 'Berlin', 'ISO3166-2-lvl4': 'DE-BE' } };
+    const baseUrl = await servers.http((_, response) => response.end(JSON.stringify([place])));
+    const regions = new InMemoryRegionNames({ 'DE-BE': 'Berlin' });
+    const { lookup } = aGateway([{ ...remote(first), baseUrl }], { regions });
+    expect((await lookup('Berlin'))._unsafeUnwrap().state).to.equal('Berlin');
   });
 
   it('answers from the gazetteer when every server fails, and reports what it does not know', async () => {

@@ -1,7 +1,8 @@
 import { type Address, parseAddress } from '@ops-admin/core';
+import { InMemoryRegionNames } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
-import { askProvider, resultOf } from './ask-provider.ts';
+import { askProvider, replying, resultOf } from './ask-provider.ts';
 import { MAPBOX } from './fixtures/mapbox.ts';
 import { foundBy } from './fixtures/provider-fixture.ts';
 
@@ -37,6 +38,19 @@ describe('Mapbox', () => {
       expect(await foundIn({ feature_type: type, name: 'Städtle' })).to.include({ city: '', state: '' });
     });
   }
+
+  it('takes the state from the code of the region', async () => {
+    const regions = new InMemoryRegionNames({ 'DE-BY': 'Bavaria' });
+    const stateWith = async (code: unknown) => {
+      const region = { name: 'Bayern', region_code_full: code };
+      const coordinates = { longitude: 9.5, latitude: 47.1 };
+      const body = MAPBOX.answer([{ properties: { coordinates, context: { region } } }]);
+      const baseUrl = await replying(servers, { status: 200, body });
+      return (await askProvider(MAPBOX, baseUrl, { regions }))._unsafeUnwrap().state;
+    };
+    expect(await stateWith('DE-BY')).to.equal('Bavaria');
+    for (const odd of ['DE-XX', 4, null]) expect(await stateWith(odd)).to.equal('Bayern');
+  });
 
   describe('asked for', () => {
     const textsFor = async (address: string) => {

@@ -1,3 +1,6 @@
+import type { ProviderOptions } from '@ops-admin/adapter-geocoder';
+import { errAsync } from '@ops-admin/core';
+import { InMemoryRegionNames } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
 import { aLookup, LOCATION, PLACE } from './nominatim-lookup.ts';
@@ -9,13 +12,15 @@ describe('The answer of Nominatim', () => {
     status: number,
     body: unknown,
     headers: Record<string, string> = {},
-    clock?: Date,
+    options: Partial<ProviderOptions> = {},
   ) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const baseUrl = await servers.http((_, response) => response.writeHead(status, headers).end(text));
-    return aLookup(baseUrl, clock && { clock: () => clock });
+    return aLookup(baseUrl, options);
   };
   const foundIn = async (place: object) => (await answered(200, [place]))._unsafeUnwrap();
+  const foundWith = async (options: Partial<ProviderOptions>, place: object) =>
+    (await answered(200, [place], {}, options))._unsafeUnwrap();
   const withAddress = (address: unknown) => ({ ...PLACE, address });
 
   describe('with a place', () => {
@@ -116,6 +121,69 @@ describe('The answer of Nominatim', () => {
     }
   });
 
+  describe('with the codes of regions', () => {
+    const regions = new InMemoryRegionNames({ 'DE-BE': 'Berlin', 'IT-25': 'Lombardy', 'IT-MI': 'Milan' });
+    const berlin = withAddress({ city: 'Berlin', country_code: 'de', 'ISO3166-2-lvl4': 'DE-BE' });
+    const milan = withAddress({
+      city: 'Milan',
+      state: 'Lombardia',
+      'ISO3166-2-lvl10': 'IT-X',
+      'ISO3166-2-lvl6': 'IT-MI',
+      'ISO3166-2-lvl4': 'IT-25',
+      country_code: 'it',
+    });
+
+    it('takes the state from a code where nothing else names it', async () => {
+      expect(await foundWith({ regions }, berlin)).to.include({ city: 'Berlin', state: 'Berlin' });
+    });
+
+    it('takes it from the code of the largest region that is known, before the name', async () => {
+      expect(await foundWith({ regions }, milan)).to.have.property('state', 'Lombardy');
+      const others = withAddress({ ...(milan.address as object), 'ISO3166-2-lvl4': 'IT-99' });
+      expect(await foundWith({ regions }, others)).to.have.property('state', 'Milan');
+    });
+
+    it('keeps the name where the answer is in another language, and takes the code where there is none', async () => {
+      expect(await foundWith({ regions, language: 'it' }, milan)).to.have.property('state', 'Lombardia');
+      expect(await foundWith({ regions, language: 'it,en' }, berlin)).to.have.property('state', 'Berlin');
+      expect(await foundWith({ regions, language: 'en-GB,en' }, milan)).to.have.property('state', 'Lombardy');
+    });
+
+    it('keeps the name where no code is known, or the names cannot be read', async () => {
+      const broken = { nameOf: () => errAsync({ type: 'store-unavailable', cause: 'gone' } as const) };
+      for (const names of [new InMemoryRegionNames({}), broken, undefined]) {
+        expect(await foundWith({ regions: names }, milan)).to.have.property('state', 'Lombardia');
+        expect(await foundWith({ regions: names }, berlin)).to.have.property('state', '');
+      }
+    });
+
+    it('passes over what is no code', async () => {
+      const odd = withAddress({
+        city: 'Berlin',
+        'ISO3166-2-lvl4': 4,
+        'ISO3166-2-lvl6': null,
+        'ISO3166-2-lvl': 'DE-BE',
+      });
+      expect(await foundWith({ regions }, odd)).to.include({ city: 'Berlin', state: '' });
+    });
+  });
+
+  describe('in a city-state', () => {
+    const cities: [address: Record<string, string>, city: string][] = [
+      [{ country: 'Singapore', country_code: 'sg' }, 'Singapore'],
+      [{ suburb: 'Bukit Merah', county: 'Central', country_code: 'sg' }, 'Singapore'],
+      [{ suburb: 'Monaco-Ville', city: 'Monaco', country_code: 'mc' }, 'Monaco'],
+      [{ town: 'Sha Tin', country_code: 'hk' }, 'Sha Tin'],
+      [{ country_code: 'va' }, 'Vatican City'],
+      [{ country_code: 'li' }, ''],
+    ];
+    for (const [address, city] of cities) {
+      it(`is in ${JSON.stringify(city)} with ${JSON.stringify(address)}`, async () => {
+        expect(await foundIn(withAddress(address))).to.have.property('city', city);
+      });
+    }
+  });
+
   describe('without a place', () => {
     const nothing = { error: { code: 400, message: 'Nothing to search for.' } };
     const rows: [status: number, body: unknown, type: string][] = [
@@ -176,7 +244,9 @@ describe('The answer of Nominatim', () => {
     ];
     for (const [retryAfter, seconds] of rows) {
       it(`reads ${seconds} seconds in Retry-After: ${retryAfter}`, async () => {
-        const error = (await answered(429, '', { 'retry-after': retryAfter }, clock))._unsafeUnwrapErr();
+        const error = (
+          await answered(429, '', { 'retry-after': retryAfter }, { clock: () => clock })
+        )._unsafeUnwrapErr();
         expect(error).to.deep.equal({
           type: 'quota-exceeded',
           ...(seconds !== undefined && { retryAfter: seconds }),

@@ -28,6 +28,7 @@ describe('The request to Nominatim', () => {
     ['format', 'jsonv2'],
     ['addressdetails', '1'],
     ['limit', '1'],
+    ['layer', 'address,poi'],
     ['accept-language', language],
     ['q', q],
   ];
@@ -37,6 +38,11 @@ describe('The request to Nominatim', () => {
     expect(method).to.equal('GET');
     expect(path).to.equal('/search');
     expect(parameters).to.deep.equal(parametersWith(ADDRESS));
+  });
+
+  it('asks for no river, mountain or railway, which may have the name of a town', async () => {
+    const { parameters } = await requestFor({ base: '/?layer=natural' });
+    expect(parameters.filter(([name]) => name === 'layer')).to.deep.equal([['layer', 'address,poi']]);
   });
 
   it('asks for names in another language', async () => {

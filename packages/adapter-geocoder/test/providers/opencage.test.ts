@@ -1,6 +1,7 @@
+import { InMemoryRegionNames } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
-import { resultOf } from './ask-provider.ts';
+import { askProvider, replying, resultOf } from './ask-provider.ts';
 import { OPENCAGE, opencageAnswer } from './fixtures/opencage.ts';
 import { NOW, RESET_AT, type Reply } from './fixtures/provider-fixture.ts';
 
@@ -23,6 +24,18 @@ describe('OpenCage', () => {
       });
     });
   }
+
+  it('takes the state from the code of the region', async () => {
+    const regions = new InMemoryRegionNames({ 'DE-BE': 'Berlin' });
+    const stateWith = async (components: object) => {
+      const body = OPENCAGE.answer([{ components, geometry: { lat: 47.1, lng: 9.5 } }]);
+      const baseUrl = await replying(servers, { status: 200, body });
+      return (await askProvider(OPENCAGE, baseUrl, { regions }))._unsafeUnwrap().state;
+    };
+    expect(await stateWith({ city: 'Berlin', 'ISO_3166-2': ['DE-BE'] })).to.equal('Berlin');
+    for (const odd of ['DE-BE', null, [4], undefined])
+      expect(await stateWith({ state: 'B', 'ISO_3166-2': odd })).to.equal('B');
+  });
 
   describe('out of the quota of a day', () => {
     const exceeded = (reset: unknown, headers: Record<string, string> = {}): Reply => ({

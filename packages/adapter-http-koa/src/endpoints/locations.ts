@@ -74,7 +74,7 @@ export const LOCATE: Endpoint = endpoint({
     schema: LOCATED,
     description: 'Where it is.',
     example: locatedJson({
-      city: 'New York',
+      city: 'New York City',
       state: 'New York',
       country: 'US',
       lat: 40.639447,

@@ -329,7 +329,7 @@ export const JSON_SAMPLES: Readonly<Record<string, unknown>> = {
     },
   },
   'ops-admin geocode': {
-    city: 'New York',
+    city: 'New York City',
     state: 'New York',
     country: 'US',
     lat: 40.639447,

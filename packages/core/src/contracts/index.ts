@@ -11,6 +11,8 @@ export * from './organisation.contract.js';
 export * from './organisation-archive.contract.js';
 export * from './permission-store.contract.js';
 export * from './rate-limiter.contract.js';
+export * from './region-names.contract.js';
 export * from './token-verifier.contract.js';
+export * from './town-directory.contract.js';
 export * from './trail-keeper.contract.js';
 export * from './user-directory.contract.js';

@@ -5,4 +5,6 @@ export * from './in-memory-geo-lookup.js';
 export * from './in-memory-lookup-cache.js';
 export * from './in-memory-metrics.js';
 export * from './in-memory-organisation.js';
+export * from './in-memory-region-names.js';
 export * from './in-memory-token-verifier.js';
+export * from './in-memory-town-directory.js';

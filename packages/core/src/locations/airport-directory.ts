@@ -5,8 +5,17 @@ import type { Location } from './location.js';
 
 export type { AirportCode, Location, StoreUnavailable };
 
+/** An airport that is open. */
+export interface Airport {
+  readonly location: Location;
+  /** Whether OurAirports counts it among the large ones. */
+  readonly isLarge: boolean;
+  /** Whether scheduled flights leave from it. */
+  readonly isScheduled: boolean;
+}
+
 /** The airport database held by the service. */
 export interface AirportDirectory {
-  /** Where the airport with this IATA or ICAO code is, or `undefined` where no open airport has it. */
-  find(code: AirportCode): ResultAsync<Location | undefined, StoreUnavailable>;
+  /** The airport with this IATA or ICAO code, or `undefined` where no open airport has it. */
+  find(code: AirportCode): ResultAsync<Airport | undefined, StoreUnavailable>;
 }

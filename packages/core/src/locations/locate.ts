@@ -4,27 +4,38 @@ import type { Address } from './address.js';
 import { airportCodeIn } from './airport-code.js';
 import type { AirportDirectory } from './airport-directory.js';
 import type { GeoLookup, GeoLookupError } from './geo-lookup.js';
+import { isTownMeant } from './is-town-meant.js';
 import type { Location } from './location.js';
+import type { TownDirectory } from './town-directory.js';
 
 /** Turns an airport code or an address into a location (interface, "GET /geo-locations/address/{address}"). */
 export class Locate {
   readonly #airports: AirportDirectory;
   readonly #geoLookup: GeoLookup;
+  readonly #towns: TownDirectory;
 
-  constructor(airports: AirportDirectory, geoLookup: GeoLookup) {
+  constructor(airports: AirportDirectory, geoLookup: GeoLookup, towns: TownDirectory) {
     this.#airports = airports;
     this.#geoLookup = geoLookup;
+    this.#towns = towns;
   }
 
   /**
-   * A text that may be an airport code is looked up as one first; a code nobody has goes on to the provider as text
-   * (decision 7). Errors: what the provider can answer, and `store-unavailable` for the airport database.
+   * A text that may be an airport code is looked up as one first; a code nobody has goes on to the provider as text, and
+   * so does one in small letters that is rather the name of a town (decision 7). Errors: what the provider can answer,
+   * and `store-unavailable` for the databases of airports and towns.
    */
   execute(address: Address): ResultAsync<Location, GeoLookupError | StoreUnavailable> {
     const code = airportCodeIn(address);
     if (code === undefined) return this.#geoLookup.lookup(address);
-    return this.#airports
-      .find(code)
-      .andThen((airport) => (airport ? okAsync(airport) : this.#geoLookup.lookup(address)));
+    return this.#airports.find(code).andThen((airport) => {
+      if (!airport) return this.#geoLookup.lookup(address);
+      if (!/[a-z]/.test(address)) return okAsync(airport.location);
+      return this.#towns
+        .peopleOf(address)
+        .andThen((people) =>
+          isTownMeant(code, airport, people) ? this.#geoLookup.lookup(address) : okAsync(airport.location),
+        );
+    });
   }
 }

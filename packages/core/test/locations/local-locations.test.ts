@@ -1,9 +1,13 @@
 import { localLocations } from '@ops-admin/core';
-import { InMemoryAirportDirectory, InMemoryGeoLookup } from '@ops-admin/core/fakes';
+import { InMemoryAirportDirectory, InMemoryGeoLookup, InMemoryTownDirectory } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
 describe('localLocations', () => {
-  const locations = localLocations(new InMemoryAirportDirectory(), new InMemoryGeoLookup());
+  const locations = localLocations(
+    new InMemoryAirportDirectory(),
+    new InMemoryGeoLookup(),
+    new InMemoryTownDirectory(),
+  );
 
   it('refuses what is no address', async () => {
     expect((await locations.find(' '))._unsafeUnwrapErr()).to.include({ type: 'invalid-address' });

@@ -1,5 +1,17 @@
-import { airportCodeIn, errAsync, Locate, parseAddress } from '@ops-admin/core';
-import { InMemoryAirportDirectory, InMemoryGeoLookup } from '@ops-admin/core/fakes';
+import {
+  type AirportCode,
+  airportCodeIn,
+  errAsync,
+  isTownMeant,
+  Locate,
+  parseAddress,
+} from '@ops-admin/core';
+import {
+  AIRPORT_FIXTURES,
+  InMemoryAirportDirectory,
+  InMemoryGeoLookup,
+  InMemoryTownDirectory,
+} from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 
 describe('airportCodeIn', () => {
@@ -37,12 +49,42 @@ describe('airportCodeIn', () => {
   }
 });
 
+describe('isTownMeant', () => {
+  const small = { isLarge: false, isScheduled: false };
+  const scheduled = { isLarge: false, isScheduled: true };
+  const large = { isLarge: true, isScheduled: true };
+  const cases: [code: string, airport: typeof small, people: number, isTown: boolean][] = [
+    ['LIMA', small, 15_000, true],
+    ['LIMA', large, 15_000, true],
+    ['LIMA', small, 14_999, false],
+    ['HUE', small, 15_000, true],
+    ['HUE', small, 14_999, false],
+    ['HUE', scheduled, 99_999, false],
+    ['HUE', scheduled, 100_000, true],
+    ['GOA', large, 1_000_000, false],
+    ['GOA', { isLarge: true, isScheduled: false }, 15_000, true],
+    ['JFK', large, 0, false],
+  ];
+  for (const [code, airport, people, isTown] of cases) {
+    const of = `${airport.isLarge ? 'large' : 'small'}${airport.isScheduled ? ', scheduled' : ''}`;
+    it(`${code} (${of}) is ${isTown ? 'the town' : 'the code'} where ${people} people live`, () => {
+      expect(isTownMeant(code as AirportCode, airport, people)).to.equal(isTown);
+    });
+  }
+});
+
 describe('Locate', () => {
   const lima = { city: 'Lima', state: 'Lima Province', country: 'PE', lat: -12.06, long: -77.04 };
   const rome = { city: 'Rome', state: 'Lazio', country: 'IT', lat: 41.9, long: 12.5 };
   const wrong = { city: 'Wrong', state: '', country: '', lat: 0, long: 0 };
-  const provider = new InMemoryGeoLookup({ Lima: lima, rome, MUC: wrong });
-  const locate = new Locate(new InMemoryAirportDirectory(), provider);
+  const turin = { city: 'Turin', state: 'Piedmont', country: 'IT', lat: 45.09, long: 7.6 };
+  const airports = new InMemoryAirportDirectory([
+    ...AIRPORT_FIXTURES,
+    { iata: '', icao: 'LIMA', location: turin, isLarge: false, isScheduled: false },
+  ]);
+  const towns = new InMemoryTownDirectory();
+  const provider = new InMemoryGeoLookup({ Lima: lima, lima, rome, MUC: wrong, muc: wrong });
+  const locate = new Locate(airports, provider, towns);
   const locateText = (text: string) => locate.execute(parseAddress(text)._unsafeUnwrap());
 
   it('takes a code for an airport before the provider is asked', async () => {
@@ -58,13 +100,28 @@ describe('Locate', () => {
     expect((await locateText('rome'))._unsafeUnwrap()).to.deep.equal(rome);
   });
 
+  it('asks the provider for a code in small letters that is rather a town', async () => {
+    expect((await locateText('lima'))._unsafeUnwrap()).to.deep.equal(lima);
+    expect((await locateText('LIMA'))._unsafeUnwrap()).to.deep.equal(turin);
+    expect((await locateText('muc'))._unsafeUnwrap().city).to.equal('Munich');
+  });
+
+  it('does not ask for towns where it is upper case', async () => {
+    const broken = { peopleOf: () => errAsync({ type: 'store-unavailable', cause: 'gone' } as const) };
+    const upper = new Locate(airports, provider, broken);
+    expect((await upper.execute(parseAddress('LIMA')._unsafeUnwrap())).isOk()).to.equal(true);
+    expect((await upper.execute(parseAddress('lima')._unsafeUnwrap()))._unsafeUnwrapErr()).to.include({
+      type: 'store-unavailable',
+    });
+  });
+
   it('finds nothing where neither knows the text', async () => {
     expect((await locateText('QQQ'))._unsafeUnwrapErr()).to.deep.equal({ type: 'location-not-found' });
   });
 
   it('passes on what went wrong with the airport database', async () => {
     const error = { type: 'store-unavailable', cause: 'gone' } as const;
-    const broken = new Locate({ find: () => errAsync(error) }, provider);
+    const broken = new Locate({ find: () => errAsync(error) }, provider, towns);
     expect((await broken.execute(parseAddress('MUC')._unsafeUnwrap()))._unsafeUnwrapErr()).to.equal(error);
     expect((await broken.execute(parseAddress('Lima')._unsafeUnwrap())).isOk()).to.equal(true);
   });

@@ -9,7 +9,7 @@ export interface OpenedAirportFile {
   /** The path, or the URL without its query. */
   readonly name: string;
   readonly bytes: Readable;
-  /** When the file was made, where that is known. */
+  /** The day the data is of, where the source says so. */
   readonly date: Date | undefined;
 }
 

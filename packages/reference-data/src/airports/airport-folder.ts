@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import type {
@@ -10,8 +10,6 @@ import type {
   OpenedAirportFile,
 } from './airport-files.js';
 import { BROKEN_GZIP, codeOf, isGzipFailure } from './stream-failure.js';
-
-const GZIP_HEADER_BYTES = 10;
 
 /** The files of OurAirports in a folder, each plain or gzip. */
 export class AirportFolder implements AirportFiles {
@@ -40,8 +38,8 @@ export class AirportFolder implements AirportFiles {
         const found = await stat(path).catch(absent);
         // Opening anything but a file, such as a pipe, may wait for ever.
         if (!found?.isFile()) continue;
-        const date = (await gzipDate(path)) ?? found.mtime;
-        return ok({ name: path, bytes: createReadStream(path), date });
+        // A file's time is that of the copy, and gzip's that of the packing; neither is the day the data is of.
+        return ok({ name: path, bytes: createReadStream(path), date: undefined });
       }
       return this.#unusable(`there is neither ${name} nor ${name}.gz in it`);
     } catch (cause) {
@@ -57,17 +55,4 @@ export class AirportFolder implements AirportFiles {
 
 function absent(cause: unknown): undefined {
   if (codeOf(cause) !== 'ENOENT') throw cause;
-}
-
-/** When the contents of a gzip file were last changed, if it says so: a copy of the file keeps that. */
-async function gzipDate(path: string): Promise<Date | undefined> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(GZIP_HEADER_BYTES), 0, GZIP_HEADER_BYTES, 0);
-    if (bytesRead < GZIP_HEADER_BYTES || buffer.readUInt16BE(0) !== 0x1f8b) return undefined;
-    const seconds = buffer.readUInt32LE(4);
-    return seconds === 0 ? undefined : new Date(seconds * 1000);
-  } finally {
-    await file.close();
-  }
 }

@@ -1,4 +1,4 @@
-import type { Location } from '@ops-admin/core';
+import type { Airport, Location } from '@ops-admin/core';
 import type { ReferenceDatabase } from '../file/open-reference.js';
 
 /** The codes of today's airports; true where city and region are known. */
@@ -22,7 +22,7 @@ export function readCodes(database: ReferenceDatabase): TodaysCodes {
 }
 
 /** Compares the very codes: as many others are no replacement. Names are counted, so that a cut list of regions is seen. */
-export function sharesOf(today: TodaysCodes, renewed: ReadonlyMap<string, Location>): AirportShare[] {
+export function sharesOf(today: TodaysCodes, renewed: ReadonlyMap<string, Airport>): AirportShare[] {
   const codesOf = (length: number) => [...today.keys()].filter((code) => code.length === length);
   const kept = (of: AirportShare['of'], codes: readonly string[]): AirportShare => ({
     of,
@@ -35,7 +35,7 @@ export function sharesOf(today: TodaysCodes, renewed: ReadonlyMap<string, Locati
     {
       of: 'codes with a city and a region',
       today: [...today.values()].filter(Boolean).length,
-      renewed: [...renewed.values()].filter(isNamed).length,
+      renewed: [...renewed.values()].filter(({ location }) => isNamed(location)).length,
     },
   ];
 }

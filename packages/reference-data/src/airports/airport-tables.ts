@@ -10,7 +10,9 @@ export const AIRPORT_SCHEMA = `
     state TEXT NOT NULL,
     country TEXT NOT NULL,
     lat REAL NOT NULL,
-    long REAL NOT NULL
+    long REAL NOT NULL,
+    large INTEGER NOT NULL,
+    scheduled INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE airport_meta (
@@ -31,10 +33,12 @@ export function insertAirports(
   source: AirportSource,
 ): void {
   const insert = database.prepare(
-    'INSERT INTO airport (code, city, state, country, lat, long) VALUES (?, ?, ?, ?, ?, ?)',
+    `INSERT INTO airport (code, city, state, country, lat, long, large, scheduled)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  for (const [code, { city, state, country, lat, long }] of airports.locations) {
-    insert.run(code, city, state, country, lat, long);
+  for (const [code, { location, isLarge, isScheduled }] of airports.byCode) {
+    const { city, state, country, lat, long } = location;
+    insert.run(code, city, state, country, lat, long, Number(isLarge), Number(isScheduled));
   }
   database
     .prepare(

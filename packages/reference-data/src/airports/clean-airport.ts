@@ -1,10 +1,10 @@
-import { createLocation, type Location } from '@ops-admin/core';
+import { type Airport, createLocation } from '@ops-admin/core';
 import type { OurAirportsRow } from './ourairports-row.js';
-import { type RegionNames, regionName } from './region-name.js';
+import { isUnassigned, type RegionNames, regionName } from './region-name.js';
 import { settlementName } from './settlement-name.js';
 
-/** An open airport that has at least one code. */
-export interface Airport {
+/** An open airport that has at least one code, as OurAirports has it: `location` is in its words. */
+export interface OfficialAirport extends Airport {
   /** Three letters in upper case, or empty. */
   readonly iata: string;
   /** Four letters and digits in upper case, or empty. */
@@ -13,7 +13,10 @@ export interface Airport {
   readonly icaoIsOfficial: boolean;
   /** How well known the airport is, 0 and up; the better known one keeps a code that two airports claim. */
   readonly prominence: number;
-  readonly location: Location;
+  readonly name: string;
+  readonly municipality: string;
+  /** ISO 3166-2, or OurAirports' code in its place; empty where the region is unassigned. */
+  readonly region: string;
 }
 
 // From the least to the best known.
@@ -31,7 +34,7 @@ const TYPES = [
  * lies nowhere on earth. The ICAO code is `icao_code`, else a `gps_code` of four characters; `ident` and `local_code`
  * are not asked, since they equal codes of other airports.
  */
-export function cleanAirport(row: OurAirportsRow, regions: RegionNames): Airport | undefined {
+export function cleanAirport(row: OurAirportsRow, regions: RegionNames): OfficialAirport | undefined {
   if (row.type === 'closed') return undefined;
   const iata = codeIn(row.iata_code, /^[A-Z]{3}$/);
   const official = codeIn(row.icao_code, /^[A-Z0-9]{4}$/);
@@ -45,12 +48,20 @@ export function cleanAirport(row: OurAirportsRow, regions: RegionNames): Airport
     long: degreesIn(row.longitude_deg),
   });
   if (location.isErr()) return undefined;
+  const isScheduled = row.scheduled_service === 'yes';
+  const { name, municipality } = row;
+  const region = row.iso_region.trim();
   return {
     iata,
     icao,
     icaoIsOfficial: official !== '',
-    prominence: (row.scheduled_service === 'yes' ? TYPES.length : 0) + TYPES.indexOf(row.type) + 1,
+    prominence: (isScheduled ? TYPES.length : 0) + TYPES.indexOf(row.type) + 1,
+    isLarge: row.type === 'large_airport',
+    isScheduled,
     location: location.value,
+    name,
+    municipality,
+    region: isUnassigned(region, regions) ? '' : region,
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Location } from '@ops-admin/core';
-import type { Airport } from './clean-airport.js';
+import type { Airport } from '@ops-admin/core';
+import type { OfficialAirport } from './clean-airport.js';
 
 /** How much the airport database holds. */
 export interface AirportCounts {
@@ -9,9 +9,9 @@ export interface AirportCounts {
   readonly icaoCodes: number;
 }
 
-/** Every code with its location, in the order of the codes. */
-export interface AirportIndex {
-  readonly locations: ReadonlyMap<string, Location>;
+/** Every code with its airport, in the order of the codes. */
+export interface AirportIndex<Indexed extends Airport = Airport> {
+  readonly byCode: ReadonlyMap<string, Indexed>;
   readonly counts: AirportCounts;
 }
 
@@ -19,8 +19,8 @@ export interface AirportIndex {
  * Gives each code to one airport. IATA and ICAO codes never meet, as they differ in length. Of airports that claim the
  * same code, one to which ICAO assigned it comes first, then the most prominent, then the first given.
  */
-export function indexAirports(airports: Iterable<Airport>): AirportIndex {
-  const owners = new Map<string, Airport>();
+export function indexAirports(airports: Iterable<OfficialAirport>): AirportIndex<OfficialAirport> {
+  const owners = new Map<string, OfficialAirport>();
   for (const airport of airports) {
     for (const code of [airport.iata, airport.icao]) {
       if (code === '') continue;
@@ -31,7 +31,7 @@ export function indexAirports(airports: Iterable<Airport>): AirportIndex {
   const codes = [...owners].sort(([one], [other]) => (one < other ? -1 : 1));
   const iataCodes = codes.filter(([code]) => code.length === 3).length;
   return {
-    locations: new Map(codes.map(([code, { location }]) => [code, location])),
+    byCode: new Map(codes),
     counts: {
       airports: new Set(owners.values()).size,
       iataCodes,
@@ -40,7 +40,7 @@ export function indexAirports(airports: Iterable<Airport>): AirportIndex {
   };
 }
 
-function outranks(claimant: Airport, owner: Airport, code: string): boolean {
+function outranks(claimant: OfficialAirport, owner: OfficialAirport, code: string): boolean {
   if (code === claimant.icao && claimant.icaoIsOfficial !== owner.icaoIsOfficial)
     return claimant.icaoIsOfficial;
   return claimant.prominence > owner.prominence;

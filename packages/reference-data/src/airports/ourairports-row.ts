@@ -2,6 +2,7 @@
 export interface OurAirportsRow {
   /** `large_airport`, `heliport`, `closed` and so on. */
   readonly type: string;
+  readonly name: string;
   readonly municipality: string;
   readonly iso_country: string;
   readonly iso_region: string;

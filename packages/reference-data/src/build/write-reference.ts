@@ -1,20 +1,26 @@
 import { Result } from '@ops-admin/core';
 import type Database from 'better-sqlite3';
+import { SqliteAirportGazetteer } from '../airports/airport-gazetteer.js';
 import type { AirportSource } from '../airports/airport-reference-info.js';
 import { AIRPORT_SCHEMA, insertAirports } from '../airports/airport-tables.js';
+import type { OfficialAirport } from '../airports/clean-airport.js';
 import type { AirportIndex } from '../airports/index-airports.js';
+import { writeAirports } from '../airports/write-airport.js';
 import { REFERENCE_APPLICATION_ID, REFERENCE_FORMAT } from '../file/open-reference.js';
 import { type ReferenceNotWritten, replaceFile, writeDraft } from '../file/replace-file.js';
 import type { GazetteerSource } from '../gazetteer/gazetteer-reference-info.js';
 import { GAZETTEER_SCHEMA, insertGazetteer } from './gazetteer-tables.js';
 import type { GazetteerIndex } from './index-gazetteer.js';
+import { insertVocabulary, VOCABULARY_SCHEMA, type Vocabulary } from './vocabulary-tables.js';
 
 /** What goes into a reference file. */
 export interface ReferenceContents {
-  readonly airports: AirportIndex;
+  /** In the words of OurAirports; written in those of the gazetteer. */
+  readonly airports: AirportIndex<OfficialAirport>;
   readonly airportSource: AirportSource;
   readonly gazetteer: GazetteerIndex;
   readonly gazetteerSource: GazetteerSource;
+  readonly vocabulary: Vocabulary;
 }
 
 /**
@@ -31,8 +37,11 @@ export function writeReference(file: string, contents: ReferenceContents): Resul
 function writeDatabase(database: Database.Database, contents: ReferenceContents): void {
   database.pragma(`application_id = ${REFERENCE_APPLICATION_ID}`);
   database.pragma(`user_version = ${REFERENCE_FORMAT}`);
-  database.exec(AIRPORT_SCHEMA);
-  insertAirports(database, contents.airports, contents.airportSource);
   database.exec(GAZETTEER_SCHEMA);
   insertGazetteer(database, contents.gazetteer, contents.gazetteerSource);
+  database.exec(VOCABULARY_SCHEMA);
+  insertVocabulary(database, contents.vocabulary);
+  database.exec(AIRPORT_SCHEMA);
+  const airports = writeAirports(contents.airports, new SqliteAirportGazetteer(database));
+  insertAirports(database, airports, contents.airportSource);
 }

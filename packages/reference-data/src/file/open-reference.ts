@@ -34,7 +34,7 @@ export type OpenReferenceError = ReferenceMissing | NotAReference | UnsupportedR
 export const REFERENCE_APPLICATION_ID = 0x4f707352;
 
 /** SQLite `user_version` of the reference files this version reads and writes. */
-export const REFERENCE_FORMAT = 2;
+export const REFERENCE_FORMAT = 3;
 
 /** The reference file that is part of this package. By the package's name, since our code may be bundled elsewhere. */
 export const PACKAGED_REFERENCE: string = fileURLToPath(
@@ -75,6 +75,7 @@ function check(database: ReferenceDatabase, file: string): Result<void, OpenRefe
   }
   database.prepare('SELECT 1 FROM airport, airport_meta LIMIT 1').get();
   database.prepare('SELECT 1 FROM place_name, place, area_name, area, gazetteer_meta LIMIT 1').get();
+  database.prepare('SELECT 1 FROM town, region_code LIMIT 1').get();
   // The file is replaced, never written to, so one lock serves every read; locking for each makes them four times slower.
   database.pragma('locking_mode = EXCLUSIVE');
   return ok();

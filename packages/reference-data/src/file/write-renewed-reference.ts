@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, copyFileSync, openSync, readSync, realpathSync } from 'node:fs';
-import { err, ok, Result } from '@ops-admin/core';
+import { type Airport, err, ok, Result } from '@ops-admin/core';
 import { insertAirports } from '../airports/airport-tables.js';
 import type { OurAirports } from '../airports/read-ourairports.js';
 import { openReference, PACKAGED_REFERENCE, REFERENCE_APPLICATION_ID } from './open-reference.js';
@@ -24,7 +24,10 @@ export function checkReplaceable(file: string): Result<void, ReferenceNotWritten
  * Writes the packaged reference file with other airports in it in place of `file`, all at once: anyone who opens it
  * meets the old one or the new one, whole. Errors: `reference-not-written`.
  */
-export function writeRenewedReference(file: string, renewed: OurAirports): Result<void, ReferenceNotWritten> {
+export function writeRenewedReference(
+  file: string,
+  renewed: OurAirports<Airport>,
+): Result<void, ReferenceNotWritten> {
   return Result.fromThrowable(
     () => {
       removeOldDrafts(file);

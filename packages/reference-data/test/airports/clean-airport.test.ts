@@ -9,6 +9,7 @@ const REGIONS = new Map([
 
 const MUNICH: OurAirportsRow = {
   type: 'large_airport',
+  name: 'Munich Airport',
   municipality: 'Munich',
   iso_country: 'DE',
   iso_region: 'DE-BY',
@@ -68,8 +69,18 @@ describe('cleanAirport', () => {
     });
   });
 
-  it('has no state for an unassigned region', () => {
-    expect(clean({ iso_region: 'PR-U-A' })?.location.state).to.equal('');
+  it('has neither state nor region where the region is unassigned', () => {
+    const airport = clean({ iso_region: 'PR-U-A' });
+    expect([airport?.location.state, airport?.region]).to.deep.equal(['', '']);
+    expect(clean({ iso_region: ' DE-BY ' })?.region).to.equal('DE-BY');
+  });
+
+  it('knows whether it is large, and whether scheduled flights leave', () => {
+    expect(clean({})).to.include({ isLarge: true, isScheduled: true });
+    expect(clean({ type: 'medium_airport', scheduled_service: 'no' })).to.include({
+      isLarge: false,
+      isScheduled: false,
+    });
   });
 
   it('writes the country in upper case', () => {

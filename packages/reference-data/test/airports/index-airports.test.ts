@@ -1,18 +1,24 @@
 import { expect } from 'chai';
-import type { Airport } from '../../dist/airports/clean-airport.js';
+import type { OfficialAirport } from '../../dist/airports/clean-airport.js';
 import { indexAirports } from '../../dist/airports/index-airports.js';
 
 describe('indexAirports', () => {
-  const airport = (city: string, given: Partial<Airport>): Airport => ({
+  const airport = (city: string, given: Partial<OfficialAirport>): OfficialAirport => ({
     iata: '',
     icao: '',
     icaoIsOfficial: false,
     prominence: 0,
+    isLarge: false,
+    isScheduled: false,
+    name: '',
+    municipality: city,
+    region: '',
     location: { city, state: '', country: 'NZ', lat: 0, long: 0 },
     ...given,
   });
 
-  const owner = (code: string, airports: Airport[]) => indexAirports(airports).locations.get(code)?.city;
+  const owner = (code: string, airports: OfficialAirport[]) =>
+    indexAirports(airports).byCode.get(code)?.location.city;
 
   it('gives a code to the only airport that claims it', () => {
     const anama = airport('Anama', { iata: 'AAA', icao: 'NZAN' });
@@ -20,7 +26,7 @@ describe('indexAirports', () => {
     expect(owner('NZAN', [anama])).to.equal('Anama');
   });
 
-  const contests: [string, string, Partial<Airport>, Partial<Airport>][] = [
+  const contests: [string, string, Partial<OfficialAirport>, Partial<OfficialAirport>][] = [
     [
       'a code to the airport ICAO assigned it to, though another is more prominent',
       'NZAN',
@@ -66,7 +72,7 @@ describe('indexAirports', () => {
       airport('z', { iata: 'ZZZ', icao: 'AAAA' }),
       airport('b', { iata: 'BBB', icao: '7FA1' }),
     ];
-    expect([...indexAirports(airports).locations.keys()]).to.deep.equal(['7FA1', 'AAAA', 'BBB', 'ZZZ']);
+    expect([...indexAirports(airports).byCode.keys()]).to.deep.equal(['7FA1', 'AAAA', 'BBB', 'ZZZ']);
   });
 
   it('counts the codes, and the airports that have one', () => {

@@ -55,7 +55,7 @@ describe('LiveReference', function () {
   /** In a turn of its own: the disk is looked at once in each. */
   const cityOf = async (airports: AirportDirectory, code = 'QAA') => {
     await nextTurn();
-    return (await airports.find(code as AirportCode))._unsafeUnwrap()?.city;
+    return (await airports.find(code as AirportCode))._unsafeUnwrap()?.location.city;
   };
   const levels = () => lines.map(({ level }) => level);
 

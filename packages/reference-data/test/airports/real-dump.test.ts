@@ -23,15 +23,16 @@ describe('Renewing the airports from the official dump', function () {
     const file = folder.file('reference.sqlite');
     const renewal = (await renewAirports({ files: new AirportFolder(dump), file }))._unsafeUnwrap();
     expect(renewal.after).to.include({ airports: 43_985, iataCodes: 9_054, icaoCodes: 43_381 });
-    expect(renewal.after.date).to.match(/^2026-\d\d-\d\d$/);
+    // Its files do not say of which day they are.
+    expect(renewal.after.date).to.equal('');
     // Techo, opened in 2025, is not in the npm package.
     expect(renewal.added).to.include('KTI');
 
     const database = openReference(file)._unsafeUnwrap();
     const airports = new SqliteAirportDirectory(database);
-    const find = async (code: string) => (await airports.find(code as AirportCode))._unsafeUnwrap();
+    const find = async (code: string) => (await airports.find(code as AirportCode))._unsafeUnwrap()?.location;
     expect(await find('KTI')).to.include({ country: 'KH' });
-    expect(await find('SPJC')).to.include({ city: 'Lima', state: 'Lima Region', country: 'PE' });
+    expect(await find('SPJC')).to.include({ city: 'Lima', state: 'Lima region', country: 'PE' });
     expect(await find('NLU')).to.include({ city: 'Mexico City', country: 'MX' });
     expect(await find('SPIM')).to.equal(undefined);
     for (const code of [...renewal.added, ...renewal.removed]) expect(airportCodeIn(code)).to.equal(code);

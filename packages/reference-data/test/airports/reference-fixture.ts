@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AIRPORT_FIXTURES } from '@ops-admin/core/fakes';
+import { AIRPORT_FIXTURES, REGION_FIXTURES, TOWN_FIXTURES } from '@ops-admin/core/fakes';
 import type { AirportSource } from '@ops-admin/reference-data';
 import { indexAirports } from '../../dist/airports/index-airports.js';
 import { type ReferenceContents, writeReference } from '../../dist/build/write-reference.js';
@@ -17,11 +17,28 @@ export const SOURCE: AirportSource = {
 /** The airports that core's contract asks for, and a small gazetteer. */
 export const CONTENTS: ReferenceContents = {
   airports: indexAirports(
-    AIRPORT_FIXTURES.map((airport) => ({ ...airport, icaoIsOfficial: true, prominence: 0 })),
+    AIRPORT_FIXTURES.map(({ location, ...airport }) => ({
+      ...airport,
+      icaoIsOfficial: true,
+      prominence: 0,
+      location,
+      name: '',
+      municipality: location.city,
+      region: `${location.country}-00`,
+    })),
   ),
   airportSource: SOURCE,
   gazetteer: GAZETTEER_FIXTURE,
   gazetteerSource: GAZETTEER_SOURCE,
+  vocabulary: {
+    regions: Object.entries(REGION_FIXTURES).map(([code, name]) => ({
+      code,
+      name,
+      airports: name,
+      isSame: true,
+    })),
+    towns: new Map(Object.entries(TOWN_FIXTURES)),
+  },
 };
 
 /** Writes a reference file of {@link CONTENTS}. */

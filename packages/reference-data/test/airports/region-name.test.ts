@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { regionName } from '../../dist/airports/region-name.js';
+import { isUnassigned, regionName } from '../../dist/airports/region-name.js';
 
 describe('regionName', () => {
   const regions = new Map([
@@ -23,4 +23,9 @@ describe('regionName', () => {
       expect(regionName(code, regions)).to.equal('');
     });
   }
+
+  it('knows a region that is not known from one that is none', () => {
+    const codes = ['PR-U-A', 'NZ-XY', 'GG-U-A', 'DE-BR', 'XX-1'];
+    expect(codes.filter((code) => isUnassigned(code, regions))).to.deep.equal(['PR-U-A', 'NZ-XY', 'GG-U-A']);
+  });
 });

@@ -240,6 +240,6 @@ describe('renewAirports', function () {
     const read = (await readOurAirports(new AirportFolder(folder.file('dump'))))._unsafeUnwrap();
     const source: AirportSource = read.airportSource;
     expect(query('SELECT fingerprint FROM airport_meta')).to.deep.equal([source.fingerprint]);
-    expect(codes()).to.deep.equal([...read.airports.locations.keys()]);
+    expect(codes()).to.deep.equal([...read.airports.byCode.keys()]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { settlementName } from '../../dist/airports/settlement-name.js';
+import { settlementName, settlementNames } from '../../dist/airports/settlement-name.js';
 
 describe('settlementName', () => {
   const names: [municipality: string, name: string][] = [
@@ -12,7 +12,11 @@ describe('settlementName', () => {
     ['Bialla, Matalilu, Ewase', 'Bialla'],
     ['Palmer,', 'Palmer'],
     ["St. John's", "St. John's"],
-    ['Basel/Mulhouse', 'Basel/Mulhouse'],
+    ['Basel/Mulhouse', 'Basel'],
+    ['Bâle / Mulhouse', 'Bâle'],
+    ['Grand Canyon - Tusayan', 'Grand Canyon'],
+    ['Dallas-Fort Worth', 'Dallas-Fort Worth'],
+    ['/ Tusayan', 'Tusayan'],
     ['Arnavutköy, Istanbul', 'Arnavutköy'],
     ['Igarassu(Igaraçu)', 'Igarassu'],
     ['Woodlark(Muyua)Island', 'Woodlark Island'],
@@ -28,13 +32,31 @@ describe('settlementName', () => {
     ['', ''],
     ['   ', ''],
     ['(Mascot)', ''],
-    [', Essex', ''],
+    [', Essex', 'Essex'],
     ['17111', ''],
     ['31°34\'25.8"', ''],
   ];
   for (const [municipality, name] of names) {
     it(`makes ${JSON.stringify(name)} of ${JSON.stringify(municipality)}`, () => {
       expect(settlementName(municipality)).to.equal(name);
+    });
+  }
+});
+
+describe('settlementNames', () => {
+  const names: [municipality: string, outside: string[], inside: string[], parts: string[]][] = [
+    ['Ingliston, Edinburgh', ['Ingliston', 'Edinburgh'], [], []],
+    ['Bâle / Mulhouse', ['Bâle', 'Mulhouse'], [], []],
+    ['Sydney (Mascot)', ['Sydney'], ['Mascot'], []],
+    ['Genova (GE)', ['Genova'], [], []],
+    ['Paris (Orly, Val-de-Marne)', ['Paris'], ['Orly', 'Val-de-Marne'], ['Val', 'de', 'Marne']],
+    ['Chios Island', ['Chios Island'], [], ['Chios']],
+    ['Dallas-Fort Worth', ['Dallas-Fort Worth'], [], ['Dallas', 'Fort Worth']],
+    ['', [], [], []],
+  ];
+  for (const [municipality, ...kinds] of names) {
+    it(`finds ${JSON.stringify(kinds)} in ${JSON.stringify(municipality)}`, () => {
+      expect(settlementNames(municipality)).to.deep.equal(kinds);
     });
   }
 });

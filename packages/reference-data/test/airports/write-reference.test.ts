@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect } from 'chai';
-import { type AirportIndex, indexAirports } from '../../dist/airports/index-airports.js';
+import { indexAirports } from '../../dist/airports/index-airports.js';
 import { writeReference } from '../../dist/build/write-reference.js';
 import { openReference } from '../../dist/file/open-reference.js';
 import { CONTENTS, folderForEachTest, writeFixture } from './reference-fixture.ts';
@@ -41,10 +41,12 @@ describe('writeReference', () => {
     const file = folder.file('reference.sqlite');
     writeFixture(file);
     const before = readFileSync(file);
-    const broken = new Map([['MUC', { city: null }]]) as unknown as AirportIndex['locations'];
+    const broken = new Map([
+      ['MUC', { location: { city: null } }],
+    ]) as unknown as (typeof CONTENTS)['airports']['byCode'];
     const result = writeReference(file, {
       ...noAirports,
-      airports: { ...noAirports.airports, locations: broken },
+      airports: { ...noAirports.airports, byCode: broken },
     });
     expect(result._unsafeUnwrapErr()).to.include({ type: 'reference-not-written', file });
     expect(readFileSync(file).equals(before)).to.equal(true);

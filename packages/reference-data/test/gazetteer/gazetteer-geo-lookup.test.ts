@@ -89,7 +89,7 @@ describe('GazetteerGeoLookup', () => {
     ['10 Downing Street London', 'London, , CA'],
     ['200 Delaware Avenue NW Buffalo NY', 'Buffalo, New York, US'],
     ['Berlin, Andrássy út 22, Germany', 'Berlin, State of Berlin, DE'],
-    ['Biel/Bienne', 'Biel/Bienne, Bavaria, DE'],
+    ['Biel/Bienne', 'Biel, Bavaria, DE'],
     ['Kreuzberg/Berlin', 'Berlin, State of Berlin, DE'],
     ['Berlin (Germany)', 'Berlin, State of Berlin, DE'],
     ['London Bridge', 'nothing'],

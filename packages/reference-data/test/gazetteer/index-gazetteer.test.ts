@@ -88,6 +88,7 @@ describe('areaNames', () => {
 describe('matchRegions', () => {
   const airport = (iso_region: string, lat: number, long: number) => ({
     type: 'small_airport',
+    name: '',
     municipality: '',
     iso_country: iso_region.slice(0, 2),
     iso_region,

@@ -1,3 +1,4 @@
+import { isNextAsked } from '@ops-admin/adapter-geocoder/config';
 import { describeIssue, parsedBy } from '@ops-admin/adapter-http-koa/config';
 import { DEFAULT_ADMIN_PERMISSION, err, ok, parsePermission, type Result } from '@ops-admin/core';
 import * as v from 'valibot';
@@ -33,7 +34,7 @@ const ENVIRONMENT = v.object({
   OPS_GEOCODE_RATE_LIMIT: v.optional(wholeNumber(1, 1_000_000), '100'),
   OPS_GEOCODE_RATE_WINDOW: v.optional(wholeNumber(1, 86_400), '60'),
   OPS_GEOCODER_DEADLINE: v.optional(wholeNumber(1, 60), '8'),
-  OPS_GEOCODER_ON_EMPTY: v.optional(v.picklist(['stop', 'next'], 'must be stop or next'), 'stop'),
+  OPS_GEOCODER_ON_EMPTY: v.optional(v.picklist(['stop', 'next'], 'must be stop or next')),
   OPS_GEOCODER_USER_AGENT: v.optional(
     v.pipe(v.string(), v.regex(/^[\x20-\x7e]+$/, 'must be printable ASCII')),
     DEFAULT_USER_AGENT,
@@ -83,7 +84,9 @@ export function readConfig(
     publicUrl: output.OPS_PUBLIC_URL,
     gateway: {
       geocoders: geocoders.value,
-      nextOnEmpty: output.OPS_GEOCODER_ON_EMPTY === 'next',
+      nextOnEmpty: output.OPS_GEOCODER_ON_EMPTY
+        ? output.OPS_GEOCODER_ON_EMPTY === 'next'
+        : isNextAsked(geocoders.value),
       deadlineMs: output.OPS_GEOCODER_DEADLINE * 1000,
     },
     geocodeCache: { file: output.OPS_GEOCODE_CACHE, capacity: output.OPS_GEOCODE_CACHE_ROWS },

@@ -1,6 +1,11 @@
 import { isSafeUrl } from '@ops-admin/adapter-auth-jose/config';
 import type { RemoteGeocoder } from '@ops-admin/adapter-geocoder';
-import { PROVIDER_KINDS, type ProviderKind, type ProviderKindName } from '@ops-admin/adapter-geocoder/config';
+import {
+  isNextAsked,
+  PROVIDER_KINDS,
+  type ProviderKind,
+  type ProviderKindName,
+} from '@ops-admin/adapter-geocoder/config';
 import { describeIssue, parsedBy } from '@ops-admin/adapter-http-koa/config';
 import { err, ok, Result } from '@ops-admin/core';
 import * as v from 'valibot';
@@ -81,6 +86,7 @@ export function geocoderVariables(
   const remote = namesOf(environment.OPS_GEOCODERS).filter((name) => GEOCODER.exec(name)?.groups?.kind);
   return [
     { name: 'OPS_GEOCODERS', fallback: DEFAULT_ORDER },
+    { name: 'OPS_GEOCODER_ON_EMPTY', fallback: isNextAsked(geocoders) ? 'next' : 'stop' },
     ...remote.flatMap((name) => {
       const known = geocoders.find((one) => one.kind !== 'gazetteer' && one.name === name);
       return variablesOfRemote(name, known?.kind === 'gazetteer' ? undefined : known);

@@ -21,12 +21,13 @@ export async function openReference(
 export async function openGateway(bound: Bound, { config }: ServiceSettings): Promise<OpenedPart> {
   const { gatewayModule, openGateway } = await import('@ops-admin/adapter-geocoder');
   const { geocoders, ...options } = config.gateway;
-  const { gazetteer } = bound.get(REFERENCE);
+  const { gazetteer, regions } = bound.get(REFERENCE);
   const gateway = openGateway({
     ...options,
     geocoders: geocoders.map((one) => (one.kind === 'gazetteer' ? { ...one, lookup: gazetteer } : one)),
     log: bound.get(LOGGER),
     cache: bound.find(LOOKUP_CACHE),
+    regions,
     metrics: bound.find(METRICS),
   });
   return ok([gatewayModule(gateway)]);

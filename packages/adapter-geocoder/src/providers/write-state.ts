@@ -1,0 +1,39 @@
+import { type Location, ok, type RegionNames, ResultAsync } from '@ops-admin/core';
+
+/** A place, and the ISO 3166-2 codes of the regions it lies in, the largest first. */
+export interface CodedPlace {
+  readonly location: Location;
+  readonly regionCodes: readonly string[];
+}
+
+/** What states are written with: see `ProviderOptions`. */
+export interface StateOptions {
+  readonly regions?: RegionNames | undefined;
+  readonly language?: string | undefined;
+}
+
+const ENGLISH = /^en\b/i;
+
+/**
+ * The place with the state that its region's code has, so that it is called the same whoever found it (decision 7). A
+ * provider that answers in another language than English keeps its own word, and gets this one only where it has none.
+ */
+export function writeState(
+  { location, regionCodes }: CodedPlace,
+  { regions, language = 'en' }: StateOptions,
+): ResultAsync<Location, never> {
+  const isWritten = location.state !== '' && !ENGLISH.test(language);
+  if (regions === undefined || isWritten) return new ResultAsync(Promise.resolve(ok(location)));
+  return ResultAsync.fromSafePromise(nameOf(regionCodes, regions)).map((state) =>
+    state === undefined ? location : { ...location, state },
+  );
+}
+
+/** A database that fails is passed over: the place was found. */
+async function nameOf(codes: readonly string[], regions: RegionNames): Promise<string | undefined> {
+  for (const code of codes) {
+    const name = (await regions.nameOf(code)).unwrapOr(undefined);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}

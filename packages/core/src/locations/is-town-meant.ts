@@ -1,0 +1,20 @@
+import type { AirportCode } from './airport-code.js';
+import type { Airport } from './airport-directory.js';
+
+const TOWN_PEOPLE = 15_000;
+const LARGE_TOWN_PEOPLE = 100_000;
+
+/**
+ * Whether a text in small letters means the town of that very name, which has so many people, and not the airport with
+ * that code (decision 7): `lima`, `kobe` and `hue` are towns, `jfk` and `eddm` are codes. A town of 15,000 people comes
+ * before a code of four letters and before an airport without scheduled flights, one of 100,000 before every airport that
+ * is not a large one.
+ */
+export function isTownMeant(
+  code: AirportCode,
+  { isLarge, isScheduled }: Omit<Airport, 'location'>,
+  people: number,
+): boolean {
+  if (people >= LARGE_TOWN_PEOPLE && !isLarge) return true;
+  return people >= TOWN_PEOPLE && (code.length === 4 || !isScheduled);
+}

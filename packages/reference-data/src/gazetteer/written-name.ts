@@ -1,0 +1,47 @@
+const LATIN = /^[\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}]+$/u;
+const SEVERAL = /[/,;]/;
+
+/**
+ * A town's name as every answer writes it (decision 7): GeoNames' own, which is English for towns that English has a name
+ * for there (`Munich`) and local in Latin letters for the others. Without brackets and what is in them, and one where there
+ * are several: of `Biel/Bienne` it is `Biel`, of `Donostia / San Sebastián`, which says first what English does not, it is
+ * the last. Where that is not in Latin letters it is GeoNames' name in ASCII.
+ */
+export function writtenTownName(name: string, ascii = ''): string {
+  const names = withoutBrackets(name)
+    .split(/\s\/\s/)
+    .map(oneLine);
+  const last = names.findLast((each) => each !== '') ?? name;
+  const [first = last] = last
+    .split(SEVERAL)
+    .map(oneLine)
+    .filter((each) => each !== '');
+  return LATIN.test(first) || ascii === '' ? first : writtenTownName(ascii);
+}
+
+/** A region's name as every answer writes it (decision 7): GeoNames' own, without brackets and what is in them. */
+export function writtenRegionName(name: string): string {
+  return oneLine(withoutBrackets(name)) || oneLine(name);
+}
+
+/** A bracket that is never closed takes the rest of the text; one that was never opened is dropped alone. */
+export function withoutBrackets(text: string): string {
+  let depth = 0;
+  let outside = '';
+  for (const character of text) {
+    if ('(['.includes(character)) {
+      depth += 1;
+      // `Woodlark(Muyua)Island` is two words.
+      outside += ' ';
+    } else if (')]'.includes(character)) {
+      depth = Math.max(0, depth - 1);
+    } else if (depth === 0) {
+      outside += character;
+    }
+  }
+  return outside;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().normalize('NFC');
+}
