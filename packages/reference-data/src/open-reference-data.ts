@@ -1,4 +1,5 @@
 import {
+  type Address,
   type AirportDirectory,
   type GeoLookup,
   type RegionNames,
@@ -14,7 +15,7 @@ import {
   type RenewedReferenceUnusable,
 } from './file/live-reference.js';
 import type { OpenReferenceError } from './file/open-reference.js';
-import { GazetteerGeoLookup } from './gazetteer/gazetteer-geo-lookup.js';
+import { type GazetteerExplanation, GazetteerGeoLookup } from './gazetteer/gazetteer-geo-lookup.js';
 import {
   type GazetteerReferenceInfo,
   readGazetteerReferenceInfo,
@@ -40,6 +41,8 @@ export interface ReferenceData {
   readonly regions: RegionNames;
   /** The towns whose names may be airports' codes. */
   readonly towns: TownDirectory;
+  /** What the gazetteer finds in a text, with the rules that decided. Errors: `store-unavailable`. */
+  explain(address: Address): Result<GazetteerExplanation, StoreUnavailable>;
   /** Where the data comes from and how much there is. Errors: `store-unavailable`. */
   info(): Result<ReferenceDataInfo, StoreUnavailable>;
   /** Closes the file; a later change of it is passed over. */
@@ -62,6 +65,7 @@ export function openReferenceData(
     return {
       airports: { find: (code) => airports().find(code) },
       gazetteer: { lookup: (address) => gazetteer().lookup(address) },
+      explain: (address) => gazetteer().explain(address),
       regions: { nameOf: (code) => regions().nameOf(code) },
       towns: { peopleOf: (name) => towns().peopleOf(name) },
       info: () => infoOf(live),
