@@ -19,7 +19,7 @@ describe('Renewing the airports from the official dump', function () {
     this.skip();
   });
 
-  it('brings every open airport that has a code', async () => {
+  it('brings every open airport that has a code, in the words of the gazetteer', async () => {
     const file = folder.file('reference.sqlite');
     const renewal = (await renewAirports({ files: new AirportFolder(dump), file }))._unsafeUnwrap();
     expect(renewal.after).to.include({ airports: 43_985, iataCodes: 9_054, icaoCodes: 43_381 });
@@ -35,6 +35,24 @@ describe('Renewing the airports from the official dump', function () {
     expect(await find('SPJC')).to.include({ city: 'Lima', state: 'Lima region', country: 'PE' });
     expect(await find('NLU')).to.include({ city: 'Mexico City', country: 'MX' });
     expect(await find('SPIM')).to.equal(undefined);
+    for (const [code, city, state] of [
+      ['EDI', 'Edinburgh', 'Scotland'],
+      ['TEZ', 'Tezpur', 'Assam'],
+      ['BSL', 'Mulhouse', 'Grand Est'],
+      ['LIN', 'Segrate', 'Lombardy'],
+      ['BER', 'Berlin', 'Brandenburg'],
+      ['SJU', 'San Juan', ''],
+    ] as const)
+      expect(await find(code), code).to.include({ city, state });
+    const counts = database
+      .prepare(
+        `SELECT count(*) AS scheduled, sum(city = '') AS noCity, sum(state = '') AS noState,
+                sum(city GLOB '*[][/(),;]*') AS odd
+           FROM airport WHERE scheduled AND length(code) = 3`,
+      )
+      .get() as Record<string, number>;
+    console.log(`      ${JSON.stringify(counts)}`);
+    expect(counts).to.include({ scheduled: 4162, noCity: 0, odd: 0 });
     for (const code of [...renewal.added, ...renewal.removed]) expect(airportCodeIn(code)).to.equal(code);
     expect(database.pragma('integrity_check', { simple: true })).to.equal('ok');
     database.close();
