@@ -1,4 +1,6 @@
+import { withoutKind } from '../gazetteer/area-kinds.js';
 import { fold } from '../gazetteer/fold.js';
+import { type AreaTable, namesInTable } from './area-tables/area-table.js';
 import type { IsoRegions } from './match-regions.js';
 
 /** A name of a country, region or county, folded. */
@@ -6,6 +8,8 @@ export interface AreaName {
   readonly name: string;
   /** Whether it is an abbreviation, which says less than a name: `ca` may be Canada, California or Cagliari. */
   readonly code: boolean;
+  /** Whether it is a country's in a language that is neither English nor its own. */
+  readonly foreign?: boolean;
 }
 
 /** A region or county under GeoNames' code, `US.CA` or `US.CA.085`. */
@@ -23,30 +27,22 @@ export interface Subdivision {
 /** What a region or county is called, by its code at GeoNames. */
 export type AreaNames = ReadonlyMap<string, readonly AreaName[]>;
 
-// What is left out of `State of Berlin` and `Bursa Province`.
-const KIND =
-  '(?:state|province|region|department|county|canton|governorate|republic|oblast|borough|metropolitan borough|' +
-  'city and borough|royal borough|municipality|prefecture|voivodeship|territory|krai|emirate|parish|provincia|' +
-  'departamento|departement|distrito|estado|comunidad|regione|provinz|kanton|land|freistaat)';
-const BEFORE = new RegExp(`^(?:${KIND}|city) (?:of|de|del|di|du|da|do)(?: the| la| el| los| las)? `);
 const IRISH = /^(?:county|co) /;
-const AFTER = new RegExp(` (?:autonomous )?(?:${KIND}|district|sheng|shi|zizhiqu|do)$`);
-// What would be left of `Northern Province`.
-const NO_NAME =
-  /^(?:(?:north|south|east|west)(?:ern)?|central|upper|lower|new|free|capital|federal|national|coastal)$/;
 
 /**
  * The names of regions and counties: GeoNames' own, those of the ISO subdivision that is the same, and all of them
  * without `State of`, `Province` and the like. The same is the subdivision with the same code of letters, else the one
  * that `isoRegions` names, else the one with the same name, unless that is a region's: Washington County is not US-WA.
- * Codes of digits are no names, since digits in an address are house numbers and postcodes.
+ * Further names come from the tables. Codes of digits are no names, since digits in an address are house numbers and postcodes.
  */
 export function areaNames(
   areas: readonly AdminArea[],
   subdivisions: readonly Subdivision[],
   isoRegions: IsoRegions,
+  tables: readonly AreaTable[] = [],
 ): AreaNames {
   const iso = indexSubdivisions(subdivisions);
+  const inTables = new Map(tables.flatMap((table) => [...namesInTable(table)]));
   const taken = new Set<string>();
   const all = new Map<string, AreaName[]>();
   const isCounty = ({ code }: AdminArea) => code.split('.').length > 2;
@@ -60,12 +56,24 @@ export function areaNames(
     const codes = new Set(
       same.map((code) => code.slice(3).toLowerCase()).filter((code) => /^[a-z]{2,3}$/.test(code)),
     );
-    all.set(area.code, [
-      ...[...names].map((name) => ({ name, code: false })),
-      ...[...codes].filter((code) => !names.has(code)).map((name) => ({ name, code: true })),
-    ]);
+    all.set(
+      area.code,
+      uniqueNames([
+        ...[...names].map((name) => ({ name, code: false })),
+        ...(inTables.get(area.code) ?? []),
+        ...[...codes].map((name) => ({ name, code: true })),
+      ]),
+    );
   }
   return all;
+}
+
+/** What is a name in one place and an abbreviation in another is a name. */
+function uniqueNames(names: readonly AreaName[]): AreaName[] {
+  const seen = new Set<string>();
+  return [...names]
+    .sort((one, other) => Number(one.code) - Number(other.code))
+    .filter(({ name }) => name !== '' && !seen.has(name) && seen.add(name));
 }
 
 interface SubdivisionIndex {
@@ -111,20 +119,22 @@ function sameSubdivisions(
 
 /**
  * The name, its parts where it is of two areas or in two languages, and each without what kind of area it is: of
- * `Newfoundland and Labrador` both alone too, of `Bursa Province` also `bursa`.
+ * `Newfoundland and Labrador` both alone too, of `Bursa Province` also `bursa`, of `Iran, Islamic Republic of` also
+ * `islamic republic of iran` and `iran`.
  */
 export function namesOf(name: string): string[] {
-  const whole = [name, ...name.split(/\/| and /), name.replace(/\s*\(.*?\)/g, '')].map((each) =>
-    fold(each).replace(/^the /, ''),
-  );
+  const turned = /^([^,]+), (The|.* (?:of|of the|de|del|du))$/.exec(name);
+  const whole = [
+    name,
+    ...name.split(/\/| and | & /),
+    name.replace(/\s*\(.*?\)/g, ''),
+    ...(turned ? [`${turned[2]} ${turned[1]}`, turned[1] ?? ''] : []),
+  ].map((each) => fold(each).replace(/^the /, ''));
   const bare = whole.flatMap((each) => [
-    each.replace(BEFORE, ''),
-    each.replace(AFTER, ''),
-    ...(IRISH.test(each) ? [each.replace(IRISH, ''), each.replace(IRISH, 'co ')] : []),
+    ...withoutKind(each),
+    ...(IRISH.test(each) ? [each.replace(IRISH, 'co ')] : []),
   ]);
-  return [...new Set([...whole, ...bare.filter((each) => !NO_NAME.test(each))])].filter(
-    (each) => each !== '',
-  );
+  return [...new Set([...whole, ...bare])].filter((each) => each !== '');
 }
 
 function add(to: Map<string, Set<string>>, key: string, value: string): void {

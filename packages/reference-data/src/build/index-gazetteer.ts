@@ -1,6 +1,9 @@
 import { fold } from '../gazetteer/fold.js';
 import type { GazetteerCounts } from '../gazetteer/gazetteer-reference-info.js';
 import { type AdminArea, type AreaName, areaNames, namesOf, type Subdivision } from './area-names.js';
+import type { AreaTable } from './area-tables/area-table.js';
+import type { CountryNames } from './country-names.js';
+import { ENGLISH_NAMES } from './english-names.js';
 import { type GeoNamesPlace, isListed } from './geonames-place.js';
 import type { IsoRegions } from './match-regions.js';
 
@@ -13,8 +16,10 @@ export interface GazetteerInput {
   readonly isoRegions: IsoRegions;
   /** Airports' codes of three letters, which GeoNames has among the names of towns. */
   readonly airportCodes: ReadonlySet<string>;
+  /** Further names of regions and counties. */
+  readonly tables: readonly AreaTable[];
   /** What countries are called, by ISO 3166-1 alpha-2 code: names, then codes of three letters. */
-  readonly countries: ReadonlyMap<string, { readonly names: readonly string[]; readonly alpha3: string }>;
+  readonly countries: ReadonlyMap<string, CountryNames & { readonly alpha3: string }>;
 }
 
 /** A country, region or county in which a listed place lies. */
@@ -44,8 +49,17 @@ export interface GazetteerPlace {
   readonly seat: 0 | 1 | 2;
   /** Whether it is a part of a town. */
   readonly section: boolean;
-  /** What it is called, folded, and how much that weighs. */
-  readonly names: ReadonlyMap<string, number>;
+  readonly people: number;
+  /** What it is called, folded. */
+  readonly names: ReadonlyMap<string, PlaceName>;
+}
+
+/** What a name of a place says. */
+export interface PlaceName {
+  /** The people of the place, a tenth of them under a name that is not its own, and a tenth for a part of a town. */
+  readonly weight: number;
+  /** Whether it is the name that the place itself goes by. */
+  readonly own: boolean;
 }
 
 /** The listed places and their areas, each in the order of their numbers. */
@@ -82,6 +96,7 @@ export function indexGazetteer(input: GazetteerInput): GazetteerIndex {
       long,
       seat: SEATS[feature] ?? 0,
       section,
+      people: place.population,
       names: weighedNames(place, section, input.airportCodes),
     };
   });
@@ -96,21 +111,23 @@ function weighedNames(
   place: GeoNamesPlace,
   section: boolean,
   airportCodes: ReadonlySet<string>,
-): Map<string, number> {
+): Map<string, PlaceName> {
   const { name, ascii, alternates, population } = place;
-  const own = Math.round(population * (section ? LESSER_WEIGHT : 1));
-  const lesser = Math.round(own * LESSER_WEIGHT);
-  const names = new Map<string, number>();
-  const add = (text: string, weight: number): void => {
+  const weight = Math.round(population * (section ? LESSER_WEIGHT : 1));
+  const own = { weight, own: true };
+  const lesser = { weight: Math.round(weight * LESSER_WEIGHT), own: false };
+  const names = new Map<string, PlaceName>();
+  const add = (text: string, as: PlaceName): void => {
     const folded = fold(text);
     if (names.has(folded) || (folded.length <= NAME_MAX_CHARACTERS && IS_NAME.test(folded)))
-      names.set(folded, weight);
+      names.set(folded, as);
   };
   for (const each of alternates) {
     if (!airportCodes.has(each)) add(each, lesser);
   }
+  const english = ENGLISH_NAMES.get(`${place.country} ${name}`) ?? [];
   // Of names that fold into one, the last counts. `Halle (Saale)` is Halle.
-  for (const each of new Set([ascii, name.replace(/\s*\(.*?\)/g, ''), name])) add(each, own);
+  for (const each of new Set([ascii, name.replace(/\s*\(.*?\)/g, ''), name, ...english])) add(each, own);
   return names;
 }
 
@@ -122,7 +139,7 @@ function indexAreas(listed: readonly GeoNamesPlace[], input: GazetteerInput): Ma
       people.set(code, (people.get(code) ?? 0) + place.population);
     }
   }
-  const names = areaNames(input.areas, input.subdivisions, input.isoRegions);
+  const names = areaNames(input.areas, input.subdivisions, input.isoRegions, input.tables);
   const officialNames = new Map(input.areas.map(({ code, name }) => [code, name]));
   const areas = new Map<string, GazetteerArea>();
   // A country comes before its regions, these before their counties.
@@ -148,10 +165,14 @@ function indexAreas(listed: readonly GeoNamesPlace[], input: GazetteerInput): Ma
 function countryNames(code: string, { countries }: GazetteerInput): AreaName[] {
   const country = countries.get(code);
   const names = new Set(country?.names.flatMap(namesOf));
+  const foreign = new Set(country?.foreignNames.flatMap(namesOf));
   const codes = [code, country?.alpha3 ?? ''].map((each) => each.toLowerCase());
   return [
     ...[...names].map((name) => ({ name, code: false })),
-    ...codes.filter((each) => each !== '' && !names.has(each)).map((name) => ({ name, code: true })),
+    ...[...foreign].filter((each) => !names.has(each)).map((name) => ({ name, code: false, foreign: true })),
+    ...codes
+      .filter((each) => each !== '' && !names.has(each) && !foreign.has(each))
+      .map((name) => ({ name, code: true })),
   ];
 }
 

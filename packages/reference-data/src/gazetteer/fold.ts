@@ -11,6 +11,7 @@ const PLAIN = new Map([
   ['ı', 'i'],
   ['ħ', 'h'],
   ['ə', 'a'],
+  ['ǝ', 'a'],
 ]);
 
 // Words that are written out as often as not.
@@ -24,7 +25,7 @@ const SHORT = new Map([
 
 /**
  * The form in which names are kept and looked up: lower case, without the marks of Latin, Greek, Cyrillic, Hebrew and
- * Arabic letters, words parted by one space. `Saint-Étienne` and `St. Etienne` are both `st etienne`, `D.C.` is `dc`.
+ * Arabic letters, words parted by one space. `Saint-Étienne` and `St. Etienne` are both `st etienne`, `D.C.` is `dc`, `&` is `and`.
  * Empty where there is neither letter nor digit. Folding twice changes nothing.
  */
 export function fold(text: string): string {
@@ -33,6 +34,7 @@ export function fold(text: string): string {
   if (/^[a-z]+$/.test(words)) return SHORT.get(words) ?? words;
   const apart = words.includes('.') ? words.replace(/(?<=[\p{L}\p{M}]{2})\.(?=\p{L}{2})/gu, ' ') : words;
   return apart
+    .replace(/&/g, ' and ')
     .replace(/['.`´ʹʻʼʾʿ‘’\p{Cf}]/gu, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
@@ -51,6 +53,6 @@ function plain(text: string): string {
     .toLowerCase()
     .normalize('NFKD')
     .replace(/([\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}])\p{M}+/gu, '$1')
-    .replace(/[ßøłæœđðþıħə]/g, (letter) => PLAIN.get(letter) ?? letter)
+    .replace(/[ßøłæœđðþıħəǝ]/g, (letter) => PLAIN.get(letter) ?? letter)
     .normalize('NFC');
 }

@@ -10,7 +10,8 @@ import {
 } from '@ops-admin/core';
 import type { Statement } from 'better-sqlite3';
 import type { ReferenceDatabase } from '../file/open-reference.js';
-import { findTown, type NamedArea, type NamedPlace, type NameIndex } from './find-town.js';
+import { findTown, type TownFound } from './find-town.js';
+import type { NamedArea, NamedPlace, NameIndex } from './name-index.js';
 
 /**
  * Finds the town of an address in the gazetteer of an open reference file, without a network; the caller closes the
@@ -43,7 +44,7 @@ export class GazetteerGeoLookup implements GeoLookup {
     );
     const places: Statement<[name: string], NamedPlace> = database.prepare(
       `SELECT place.id, place.country, place.region, place.county, place.seat, place.section,
-              place_name.weight
+              place.people, place_name.own, place_name.weight
          FROM place_name JOIN place ON place.id = place_name.place
         WHERE place_name.name = ?
         ORDER BY place_name.weight DESC, place_name.place`,
@@ -64,9 +65,15 @@ export class GazetteerGeoLookup implements GeoLookup {
     return new ResultAsync(Promise.resolve(found));
   }
 
+  /** What {@link lookup} finds, with the rules that decided on the way. Throws where the file cannot be read. */
+  explain(address: Address): { location: Location | undefined; decisions: TownFound['decisions'] } {
+    const { place, decisions } = findTown(address, this.#index);
+    return { location: place && this.#location.get(place.id), decisions };
+  }
+
   #find(address: Address): Location | undefined {
-    const town = findTown(address, this.#index);
-    return town && this.#location.get(town.id);
+    const { place } = findTown(address, this.#index);
+    return place && this.#location.get(place.id);
   }
 }
 

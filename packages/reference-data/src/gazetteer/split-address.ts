@@ -1,14 +1,22 @@
 import { fold } from './fold.js';
 
+/** Folded words between commas, house numbers, postcodes and strokes. */
+export interface AddressRun {
+  readonly words: readonly string[];
+  /** The digits of the number next to the words: `1500` of `Paraguay 1500`, of `1500 Paraguay` too; else empty. */
+  readonly after: string;
+  readonly before: string;
+}
+
 /** What is between two commas of an address, or signs of their kind. */
 export interface AddressPart {
   /** All of it, folded: `6th of october city`, `biel bienne`. */
   readonly whole: string;
-  /** The folded words between house numbers, postcodes and strokes, which part words as a comma does. */
-  readonly runs: readonly (readonly string[])[];
+  /** House numbers, postcodes and strokes part words as a comma does. */
+  readonly runs: readonly AddressRun[];
 }
 
-const SEPARATOR = /[,;|\n\r\u2028\u2029，；、､،؛。]|\s[-–—]+\s/u;
+const SEPARATOR = /[,;|\n\r\u2028\u2029，；、､،؛。]|\s[-–—]+\s|\s?[·•]\s?/u;
 const HAS_DIGIT = /\p{N}/u;
 // The house number is part of the word in `北京市朝阳区建国路93号`.
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー]+/u;
@@ -27,13 +35,18 @@ export function splitAddress(address: string): AddressPart[] {
   });
 }
 
-function runsOf(text: string): string[][] {
-  const runs: string[][] = [[]];
+function runsOf(text: string): AddressRun[] {
+  const runs: { words: string[]; before: string; after: string }[] = [{ words: [], before: '', after: '' }];
   for (const word of text.split(/\s+/)) {
     const hasDigit = HAS_DIGIT.test(word);
     const folded = fold(hasDigit ? (UNSPACED.exec(word)?.[0] ?? '') : word);
-    if (folded !== '' && !POSTAL.has(folded)) runs.at(-1)?.push(...folded.split(' '));
-    if (hasDigit) runs.push([]);
+    const run = runs.at(-1);
+    if (folded !== '' && !POSTAL.has(folded)) run?.words.push(...folded.split(' '));
+    if (hasDigit) {
+      const digits = word.replace(/\P{N}/gu, '');
+      if (run) run.after = digits;
+      runs.push({ words: [], before: digits, after: '' });
+    }
   }
-  return runs.filter((run) => run.length > 0);
+  return runs.filter(({ words }) => words.length > 0);
 }

@@ -16,6 +16,9 @@ const BEFORE_NAME = new Set(
 );
 const GERMANIC_END =
   /(?:strasse|str|gasse|weg|platz|allee|ufer|damm|straat|laan|gracht|plein|weg|gatan|gata|vagen|vej|gade|veien|gate)$/;
+// `Невский пр.`, where the word comes after the name as often as before it.
+const CYRILLIC =
+  /^(?:ул|улица|пр|просп|проспект|площадь|пл|переулок|пер|шоссе|ш|бульвар|бул|наб|набережная|вулиця|вул|площа)$/;
 const DIRECTIONS = new Set(['n', 's', 'e', 'w', 'ne', 'nw', 'se', 'sw', 'north', 'south', 'east', 'west']);
 
 /** Whether folded words name a street, in the languages whose streets can be known by a word: `andrassy ut`, `ул тверская`, `damrakstraat`. */
@@ -23,7 +26,12 @@ export function isStreet(words: readonly string[]): boolean {
   const [first = '', ...others] = words;
   if (others.length === 0) return first.length > 6 && GERMANIC_END.test(first);
   const last = others.at(-1) ?? '';
-  return BEFORE_NAME.has(first) || AFTER_NAME.has(last) || words.some((word) => GERMANIC_END.test(word));
+  return (
+    BEFORE_NAME.has(first) ||
+    AFTER_NAME.has(last) ||
+    CYRILLIC.test(last) ||
+    words.some((word) => GERMANIC_END.test(word))
+  );
 }
 
 /** What follows an English street word, with the direction it may have: `london` of `downing street london`. */

@@ -55,14 +55,15 @@ export function inputOf(places: readonly GeoNamesPlace[]): GazetteerInput {
       { code: 'DE-BE', name: 'Berlin' },
     ],
     isoRegions: new Map([['DE.02', 'DE-BY']]),
+    tables: [{ country: 'US', source: 'nobody', abbreviations: { Calif: 'CA' } }],
     airportCodes: new Set(['BUF']),
     countries: new Map([
-      ['LI', { names: ['Liechtenstein'], alpha3: 'LIE' }],
-      ['US', { names: ['United States', 'USA', 'Vereinigte Staaten'], alpha3: 'USA' }],
-      ['DE', { names: ['Germany', 'Deutschland'], alpha3: 'DEU' }],
-      ['CA', { names: ['Canada'], alpha3: 'CAN' }],
-      ['GE', { names: ['Georgia'], alpha3: 'GEO' }],
-      ['LU', { names: ['Luxembourg'], alpha3: 'LUX' }],
+      ['LI', { names: ['Liechtenstein'], foreignNames: [], alpha3: 'LIE' }],
+      ['US', { names: ['United States', 'USA'], foreignNames: ['Vereinigte Staaten'], alpha3: 'USA' }],
+      ['DE', { names: ['Germany', 'Deutschland'], foreignNames: [], alpha3: 'DEU' }],
+      ['CA', { names: ['Canada'], foreignNames: [], alpha3: 'CAN' }],
+      ['GE', { names: ['Georgia'], foreignNames: [], alpha3: 'GEO' }],
+      ['LU', { names: ['Luxembourg'], foreignNames: [], alpha3: 'LUX' }],
     ]),
   };
 }

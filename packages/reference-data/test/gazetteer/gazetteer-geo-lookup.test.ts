@@ -37,6 +37,7 @@ describe('GazetteerGeoLookup', () => {
   const places = [
     { name: 'Springfield', country: 'US', region: 'GA', population: 3_000 },
     { name: 'Springfield', country: 'US', region: 'NY', population: 30_000 },
+    { name: 'Atlanta', country: 'US', region: 'GA', population: 500_000 },
     { name: 'Ontario', country: 'US', region: 'CA', population: 160_000 },
     { name: 'New York City', alternates: ['New York'], country: 'US', region: 'NY', population: 8_000_000 },
     { name: 'Buffalo', country: 'US', region: 'NY', population: 250_000 },

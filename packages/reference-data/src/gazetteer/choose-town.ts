@@ -1,0 +1,70 @@
+import {
+  ABBREVIATION,
+  FOREIGN_NAME,
+  isCountry,
+  isCounty,
+  LARGE_PEOPLE,
+  liesIn,
+  type NamedArea,
+  type NamedPlace,
+  type NameReader,
+  type Reading,
+  type Words,
+} from './name-index.js';
+
+// A region's name means its town too, unless the region is so many times larger: Granada, but not Ontario. A smaller town
+// elsewhere has to come nearer (Hanover, which is a parish of Jamaica), and one that is called like a country or a county.
+const REGION_TO_TOWN = 40;
+const REGION_TO_SMALL_TOWN = 5;
+const COUNTRY_TO_TOWN = 5;
+const COUNTY_TO_TOWN = 15;
+
+/**
+ * Of the places with a name the first that lies in one area of each reading: `NameReader.places` has them in order. A
+ * place that is called like a country or a region has to be meant.
+ */
+export function chooseTown(
+  words: Words,
+  around: readonly Reading[],
+  reader: NameReader,
+): NamedPlace | undefined {
+  const places = reader.places(words);
+  if (places.length === 0) return undefined;
+  const namesakes = reader.areasNamed(words).filter(({ code }) => code !== ABBREVIATION);
+  const towns = places.filter((place) => {
+    const held = around.map((reading) => reading.filter((area) => liesIn(place, area)));
+    return held.every(({ length }) => length > 0) && isMeant(place, namesakes, held);
+  });
+  // `Milan, MI` is in Michigan rather than in the province of Milan.
+  const plain = around.map((reading) =>
+    reading.filter((area) => !(area.code === ABBREVIATION && isCounty(area))),
+  );
+  return (
+    towns.find((place) => plain.every((reading) => reading.some((area) => liesIn(place, area)))) ?? towns[0]
+  );
+}
+
+/**
+ * Whether a place is meant where its name is that of countries and regions too, which may themselves lie in what the
+ * text says is around: it is a country's capital, a large town that the largest of them does not dwarf (`Granada`), or
+ * lies in that one and is its seat or of some size (`Salzburg`). `Georgia`, `Ontario` and `Texas` mean no town.
+ */
+function isMeant(
+  place: NamedPlace,
+  namesakes: readonly NamedArea[],
+  around: readonly (readonly NamedArea[])[],
+): boolean {
+  const isLarge = place.weight >= LARGE_PEOPLE;
+  const [largest] = namesakes
+    .filter(({ code }) => !(isLarge && code === FOREIGN_NAME))
+    .filter((area) => around.every((held) => held.some((outer) => liesIn(area, outer))))
+    .sort((one, other) => other.people - one.people);
+  if (largest === undefined || place.seat === 2) return true;
+  const times = largest.people / place.weight;
+  if (liesIn(place, largest)) {
+    return isCounty(largest) || times <= REGION_TO_TOWN || (place.seat === 1 && !isCountry(largest));
+  }
+  if (isCountry(largest)) return times <= COUNTRY_TO_TOWN;
+  if (isLarge) return times <= REGION_TO_TOWN;
+  return times <= (isCounty(largest) ? COUNTY_TO_TOWN : REGION_TO_SMALL_TOWN);
+}

@@ -1,0 +1,89 @@
+import { isKindAlone } from './area-kinds.js';
+import { isCountry, LARGE_PEOPLE, liesIn, type NameReader, type Reading } from './name-index.js';
+import { NO_PLACES } from './no-places.js';
+import type { AddressRun } from './split-address.js';
+import type { TownSoFar } from './step.js';
+import { isStreet } from './street-words.js';
+
+/** The town that the words of an address led to. */
+export interface End {
+  readonly runs: readonly AddressRun[];
+  /** The areas that were named. */
+  readonly around: readonly Reading[];
+  readonly best: TownSoFar;
+  readonly reader: NameReader;
+}
+
+/** Speaks against the town that was found: nothing is found then. */
+export interface FinalRule {
+  readonly name: string;
+  readonly example: string;
+  applies(end: End): boolean;
+}
+
+/** The rules against a town that was found, in order. */
+export const FINAL_RULES: readonly FinalRule[] = [
+  {
+    name: 'capital-of-the-country-named',
+    example: '`Xyz, Mexico` is not Mexico City, `12 Grand-Rue, Luxembourg` is Luxembourg',
+    applies: isCapitalOnly,
+  },
+  {
+    name: 'town-outside-its-areas',
+    example:
+      '`Jamaica` in New York is not meant by `Manchester, Jamaica`: the parish is, which has no town of that name',
+    applies: ({ around, best: { place, areas } }) =>
+      around.some((reading) => !areas.includes(reading) && !reading.some((area) => liesIn(place, area))),
+  },
+  {
+    name: 'no-place-meant',
+    example: '`Europe`, `unknown`',
+    applies: ({ runs }) => runs.length === 1 && NO_PLACES.has(runs[0]?.words.join(' ') ?? ''),
+  },
+  {
+    name: 'other-name-of-a-village',
+    example: '`Africa` was a name of Mahdia: of a place so small the own name is expected, or an area',
+    applies: isOtherNameOfVillage,
+  },
+  {
+    name: 'weak-last-word',
+    example:
+      '`El Paso, Tekh` is not the village of that name: the town before it is many times larger, and elsewhere',
+    applies: isWeakLastWord,
+  },
+];
+
+// A country of which its capital has this share is a city: Singapore.
+const CITY_SHARE = 0.4;
+const LARGER = 5;
+const VILLAGE_PEOPLE = 5_000;
+
+/** Whether a country was named, with something in it that is not its capital. */
+function isCapitalOnly({ runs, best }: End): boolean {
+  const { at, place, areas } = best;
+  const country = areas.flat().find((area) => isCountry(area) && area.id === place.country);
+  if (!country || place.seat !== 2 || place.people >= CITY_SHARE * country.people) return false;
+  const isLast = runs.slice(at + 1).every(({ words }) => isKindAlone(words));
+  const others = runs.slice(0, at);
+  return isLast && others.length > 0 && !(place.own && others.every(isStreetLike));
+}
+
+/** Whether the text is one Latin word and another name of a place of few people, without any area. */
+function isOtherNameOfVillage({ runs, around, best: { at, place, areas } }: End): boolean {
+  const name = runs[at]?.words.join(' ') ?? '';
+  const isAlone = runs.length === 1 && around.length === areas.length;
+  return isAlone && !place.own && place.people < VILLAGE_PEOPLE && /^[a-z]+$/.test(name);
+}
+
+/** Whether a small town stands after a large one that lies elsewhere. */
+function isWeakLastWord({ runs, best: { at, place }, reader }: End): boolean {
+  const before = runs[at - 1];
+  if (!before || isStreetLike(before)) return false;
+  const [large] = reader.places(before.words);
+  if (!large || large.section || large.people < Math.max(LARGE_PEOPLE, LARGER * place.people)) return false;
+  return !(large.country === place.country && large.region === place.region);
+}
+
+function isStreetLike({ words, before, after }: AddressRun): boolean {
+  return before !== '' || after !== '' || isStreet(words);
+}

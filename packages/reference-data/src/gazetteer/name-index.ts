@@ -1,0 +1,143 @@
+import { withoutKind } from './area-kinds.js';
+
+/** A country, region or county that has the name asked for. Where it lies is given by the numbers of areas, 0 for none. */
+export interface NamedArea {
+  readonly id: number;
+  readonly country: number;
+  readonly region: number;
+  /** People in its listed places. */
+  readonly people: number;
+  /** 1 where the name is an abbreviation, 2 where it is a country's in a language of elsewhere, else 0. */
+  readonly code: number;
+}
+
+/** A listed place that has the name asked for. */
+export interface NamedPlace {
+  readonly id: number;
+  readonly country: number;
+  readonly region: number;
+  readonly county: number;
+  /** 2 for the capital of a country, 1 for that of a region, else 0. */
+  readonly seat: number;
+  /** 1 for a part of a town. */
+  readonly section: number;
+  readonly people: number;
+  /** 1 where it is the name the place itself goes by. */
+  readonly own: number;
+  /** The people, a tenth of them under another name or for a part of a town. */
+  readonly weight: number;
+}
+
+/** What has a folded name. */
+export interface NameIndex {
+  areasNamed(name: string): readonly NamedArea[];
+  /** The weightiest first. */
+  placesNamed(name: string): readonly NamedPlace[];
+}
+
+/** What a text may name, where a place has to lie in one of them. */
+export type Reading = readonly NamedArea[];
+/** Folded words. */
+export type Words = readonly string[];
+
+/** An area's `code`: that of `CA` for California, and of `França` for France. */
+export const ABBREVIATION = 1;
+export const FOREIGN_NAME = 2;
+
+/** From here on a town is known by its own name before anything else of that name. */
+export const LARGE_PEOPLE = 100_000;
+// Addresses that people write need 20 reads at most; a text that needs more than this is not found.
+const MAX_READS = 64;
+const MAX_WORDS = 8;
+
+/** Reads the names of one text from an index, each once, and no more than a few. */
+export class NameReader {
+  readonly #index: NameIndex;
+  readonly #areas = new Map<string, Reading>();
+  readonly #places = new Map<string, readonly NamedPlace[]>();
+
+  constructor(index: NameIndex) {
+    this.#index = index;
+  }
+
+  /** Whether the text needs more reads than anything that people write. */
+  get isExhausted(): boolean {
+    return this.#areas.size + this.#places.size >= MAX_READS;
+  }
+
+  /** The areas of this very name: `the netherlands`. */
+  areasNamed(words: Words): Reading {
+    const name = words[0] === 'the' ? words.slice(1) : words;
+    return this.#read(this.#areas, name.join(' '), (each) => this.#index.areasNamed(each));
+  }
+
+  /** Those too whose name it is without `republic of`, `oblast` and the like, where nothing has the name itself. */
+  areas(words: Words): Reading {
+    const exact = this.areasNamed(words);
+    if (exact.length > 0 || words.length < 2 || this.places(words).length > 0) return exact;
+    return withoutKind(words.join(' ')).flatMap((name) => this.areasNamed(name.split(' ')));
+  }
+
+  /** Towns large by their own name first, then by weight. */
+  places(words: Words): readonly NamedPlace[] {
+    return this.#read(this.#places, words.join(' '), (name) =>
+      [...this.#index.placesNamed(name)].sort(
+        (one, other) => Number(isForemost(other)) - Number(isForemost(one)) || other.weight - one.weight,
+      ),
+    );
+  }
+
+  /** Readings of words that name areas and nothing else, or `undefined`: `NY`, `Ontario Canada`. */
+  areasIn(words: Words): readonly Reading[] | undefined {
+    if (words.length > MAX_WORDS) return undefined;
+    const whole = this.areas(words);
+    if (whole.length > 0) return [whole];
+    for (let start = 1; start < words.length; start += 1) {
+      const last = this.areas(words.slice(start));
+      const others = last.length > 0 ? this.areasIn(words.slice(0, start)) : undefined;
+      if (others) return [last, ...others];
+    }
+    return undefined;
+  }
+
+  #read<Row>(known: Map<string, readonly Row[]>, name: string, read: (name: string) => readonly Row[]) {
+    const rows = known.get(name);
+    if (rows) return rows;
+    if (name === '' || this.isExhausted) return [];
+    const found = read(name);
+    known.set(name, found);
+    return found;
+  }
+}
+
+/** An own name of a capital, or of a large town: `Dili` is no other name of Delhi, `Pueblo` none of Puebla. */
+function isForemost({ own, section, seat, people }: NamedPlace): boolean {
+  return own === 1 && section === 0 && (people >= LARGE_PEOPLE || seat === 2);
+}
+
+/** Whether a place, or an area, lies in an area or is it. */
+export function liesIn(
+  inner: { id: number; country: number; region: number; county?: number },
+  area: NamedArea,
+): boolean {
+  // Numbers of places and of areas have nothing to do with each other.
+  const itself = inner.county ?? inner.id;
+  return itself === area.id || inner.region === area.id || inner.country === area.id;
+}
+
+/** The areas of a reading that lie within, or around, one of each of the others: an `LA` for a part of the US. */
+export function agreeing(reading: Reading, others: readonly Reading[]): Reading {
+  return reading.filter((area) =>
+    others.every((other) => other.some((each) => liesIn(area, each) || liesIn(each, area))),
+  );
+}
+
+/** Whether an area is a country. */
+export function isCountry({ id, country }: NamedArea): boolean {
+  return id === country;
+}
+
+/** Whether an area is neither a country nor a region. */
+export function isCounty({ id, country, region }: NamedArea): boolean {
+  return id !== country && id !== region;
+}

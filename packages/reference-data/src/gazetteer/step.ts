@@ -1,0 +1,106 @@
+import {
+  ABBREVIATION,
+  agreeing,
+  isCountry,
+  isCounty,
+  type NamedPlace,
+  type NameReader,
+  type Reading,
+  type Words,
+} from './name-index.js';
+import type { AddressRun } from './split-address.js';
+import { isStreet } from './street-words.js';
+import { TOWN_READINGS } from './town-readings.js';
+
+/** A town that was found further right, with the areas of the same name. */
+export interface TownSoFar {
+  /** Which run of the address names it, from 0 at the left. */
+  readonly at: number;
+  readonly place: NamedPlace;
+  readonly areas: readonly Reading[];
+}
+
+/** What is known when the rules come to some words of an address. */
+export interface Step {
+  readonly words: Words;
+  /** The digits of a number next to the words, or empty. */
+  readonly before: string;
+  readonly after: string;
+  /** Which run of the address they are, from 0 at the left. */
+  readonly at: number;
+  /** The areas that were named further right. */
+  readonly around: readonly Reading[];
+  readonly best: TownSoFar | undefined;
+  /** The areas that they name, where those agree with what is around. */
+  readonly areas: readonly Reading[] | undefined;
+  /** The town that they name in all that is around. */
+  readonly town: NamedPlace | undefined;
+  /** The way in which they name it. */
+  readonly reading: string;
+  /** The weightiest town of that name where none lies in what is around. */
+  readonly elsewhere: NamedPlace | undefined;
+  readonly isStreet: boolean;
+}
+
+/** Reads what words name, given what was found further right, and `lead`, a country or region at the very left. */
+export function readStep(
+  { words, before, after }: AddressRun,
+  at: number,
+  around: readonly Reading[],
+  lead: Reading,
+  best: TownSoFar | undefined,
+  reader: NameReader,
+): Step {
+  const first = at > 0 && agreeing(lead, around).length > 0 ? lead : [];
+  const { town, reading } = (first.length > 0 && readTown(words, [...around, first], reader)) ||
+    (!first.some(isCountry) && readTown(words, around, reader)) || { town: undefined, reading: '' };
+  return {
+    words,
+    before,
+    after,
+    at,
+    around,
+    best,
+    areas: readAreas(words, around, reader),
+    town,
+    reading,
+    elsewhere: town ? undefined : reader.places(words).find(({ section }) => section === 0),
+    isStreet: isStreet(words),
+  };
+}
+
+/**
+ * `Germany, Berlin`: a country or a region that comes first, unless a town is called like it. The place has to lie in the
+ * country, and lies in the region where it can.
+ */
+export function readLead({ words, before, after }: AddressRun, reader: NameReader): Reading {
+  if (before !== '' || after !== '') return [];
+  const areas = reader.areas(words).filter((area) => area.code !== ABBREVIATION && !isCounty(area));
+  const people = Math.max(...areas.map((area) => area.people));
+  const isTown = reader.places(words).some(({ weight }) => weight * LEAD_TO_TOWN > people);
+  return isTown ? [] : areas;
+}
+
+// So many times the people of a town of its name has an area that comes first.
+const LEAD_TO_TOWN = 50;
+
+function readTown(
+  words: Words,
+  around: readonly Reading[],
+  reader: NameReader,
+): { town: NamedPlace; reading: string } | undefined {
+  for (const { name, read } of TOWN_READINGS) {
+    const town = read(words, around, reader);
+    if (town) return { town, reading: name };
+  }
+  return undefined;
+}
+
+function readAreas(
+  words: Words,
+  around: readonly Reading[],
+  reader: NameReader,
+): readonly Reading[] | undefined {
+  const areas = reader.areasIn(words)?.map((reading) => agreeing(reading, around));
+  return areas?.every(({ length }) => length > 0) ? areas : undefined;
+}
