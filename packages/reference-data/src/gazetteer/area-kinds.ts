@@ -7,7 +7,7 @@ const BEFORE = wordsOf(
     'oblast obl borough parish island isle estado edo provincia pcia provincie provinz departamento depto departement ' +
     'distrito district comunidad comunitat regione kanton land freistaat kreis landkreis republik republika republique ' +
     'republica repubblica konigreich royaume reino regno koninkrijk estados principado principaute bundesland ' +
-    'wojewodztwo woj judet judetul tinh jawatan negeri propinsi provinsi kabupaten ' +
+    'gouvernorat wilaya muhafazat gouvernement wojewodztwo woj judet judetul tinh jawatan negeri propinsi provinsi kabupaten ' +
     'республика респ область обл край вобласць област република νομος περιφερεια ولاية محافظة منطقة إمارة',
 );
 const ADJECTIVES = wordsOf(
@@ -53,6 +53,8 @@ function withoutKindBefore(words: readonly string[]): string[] {
   if (!isKind && !isCityOf) return [];
   if (LINKS.has(words[at] ?? '')) at += 1;
   const rest = words.slice(at);
+  // `Wilaya d'Oran` is folded into one word.
+  if (/^d[aeiou]/.test(rest[0] ?? '')) return [rest.join(' '), rest.join(' ').slice(1)];
   return ARTICLES.has(rest[0] ?? '') ? [rest.join(' '), rest.slice(1).join(' ')] : [rest.join(' ')];
 }
 

@@ -1,5 +1,5 @@
 import { isKindAlone } from './area-kinds.js';
-import { isCountry, LARGE_PEOPLE, liesIn, type NameReader, type Reading } from './name-index.js';
+import { isCountry, LARGE_PEOPLE, liesIn, liesNear, type NameReader, type Reading } from './name-index.js';
 import { NO_PLACES } from './no-places.js';
 import type { AddressRun } from './split-address.js';
 import type { TownSoFar } from './step.js';
@@ -81,7 +81,7 @@ function isWeakLastWord({ runs, best: { at, place }, reader }: End): boolean {
   if (!before || isStreetLike(before)) return false;
   const [large] = reader.places(before.words);
   if (!large || large.section || large.people < Math.max(LARGE_PEOPLE, LARGER * place.people)) return false;
-  return !(large.country === place.country && large.region === place.region);
+  return !liesNear(large, place);
 }
 
 function isStreetLike({ words, before, after }: AddressRun): boolean {

@@ -32,7 +32,9 @@ export function fold(text: string): string {
   const words = hasMore(text) ? plain(text) : text.toLowerCase();
   // Most names are one plain word.
   if (/^[a-z]+$/.test(words)) return SHORT.get(words) ?? words;
-  const apart = words.includes('.') ? words.replace(/(?<=[\p{L}\p{M}]{2})\.(?=\p{L}{2})/gu, ' ') : words;
+  const apart = words.includes('.')
+    ? words.replace(/(?<=[\p{L}\p{M}]{2})\.(?=\p{L}{2})|(?<=^\p{L}|\s\p{L})\.(?=\p{L}{3})/gu, ' ')
+    : words;
   return apart
     .replace(/&/g, ' and ')
     .replace(/['.`´ʹʻʼʾʿ‘’\p{Cf}]/gu, '')

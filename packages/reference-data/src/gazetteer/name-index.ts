@@ -125,6 +125,11 @@ export function liesIn(
   return itself === area.id || inner.region === area.id || inner.country === area.id;
 }
 
+/** Whether two places lie in the same region, or in the same country without one. */
+export function liesNear(one: NamedPlace, other: NamedPlace): boolean {
+  return one.country === other.country && one.region === other.region;
+}
+
 /** The areas of a reading that lie within, or around, one of each of the others: an `LA` for a part of the US. */
 export function agreeing(reading: Reading, others: readonly Reading[]): Reading {
   return reading.filter((area) =>

@@ -1,5 +1,5 @@
 import { isKindAlone } from './area-kinds.js';
-import { ABBREVIATION, LARGE_PEOPLE, liesIn, type NamedPlace, type Reading } from './name-index.js';
+import { ABBREVIATION, LARGE_PEOPLE, liesIn, liesNear, type NamedPlace, type Reading } from './name-index.js';
 import type { Step, TownSoFar } from './step.js';
 
 /** What is done with the words that a rule is about, which are read from the right. */
@@ -46,6 +46,25 @@ export const RULES: readonly Rule[] = [
     action: 'take-area',
     applies: ({ at, areas }) =>
       at > 0 && areas?.length === 1 && (areas[0] ?? []).every(({ code }) => code === ABBREVIATION),
+  },
+  {
+    name: 'part-of-a-town',
+    example: '`arrondissement` in `Paris 16ème arrondissement`',
+    action: 'pass-over',
+    applies: ({ words, areas, town }) => !areas && !town && words.every((word) => PARTS.has(word)),
+  },
+  {
+    name: 'town-before-its-quarter',
+    example: '`Wien` in `1010 Wien, Innere Stadt`',
+    action: 'end-with-town',
+    applies: ({ town, best }) =>
+      town !== undefined && best?.place.section === 1 && !town.section && liesNear(town, best.place),
+  },
+  {
+    name: 'quarter-that-may-follow-its-town',
+    example: '`Innere Stadt` in `1010 Wien, Innere Stadt`',
+    action: 'take-town',
+    applies: ({ town, best }) => best === undefined && town?.section === 1,
   },
   {
     name: 'area-named-twice',
@@ -97,6 +116,14 @@ export const RULES: readonly Rule[] = [
     applies: () => true,
   },
 ];
+
+// What follows the number of a part of a town or a building, and says nothing without it.
+const PARTS = new Set(
+  (
+    'arrondissement arr kerulet ker sector sektor zone zona bezirk district distrito floor piso planta suite level unit ' +
+    'apt apartment flat building block tower room po box bp tel fax no nr'
+  ).split(' '),
+);
 
 // So many times larger is the town whose quarter is meant rather than a village of another name.
 const VILLAGE = 50;

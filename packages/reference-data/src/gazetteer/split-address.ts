@@ -22,17 +22,22 @@ const HAS_DIGIT = /\p{N}/u;
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー]+/u;
 // `1012 LG` before Amsterdam.
 const DUTCH_POSTCODE = /(?<!\S)\d{4}\s[A-Z]{2}(?=\s)/g;
+// `New Delhi-110001`
+const JOINED_POSTCODE = /(?<=\p{L}{3}) ?- ?(?=\d{4})/gu;
 // What French addresses have after a town.
 const POSTAL = new Set(['cedex', 'cdx']);
 
 /** Takes an address apart, from left to right. */
 export function splitAddress(address: string): AddressPart[] {
-  return address.split(SEPARATOR).flatMap((part) => {
-    const whole = fold(part);
-    return whole === ''
-      ? []
-      : [{ whole, runs: part.replace(DUTCH_POSTCODE, '/').split('/').flatMap(runsOf) }];
-  });
+  return address
+    .replace(JOINED_POSTCODE, ' ')
+    .split(SEPARATOR)
+    .flatMap((part) => {
+      const whole = fold(part);
+      return whole === ''
+        ? []
+        : [{ whole, runs: part.replace(DUTCH_POSTCODE, '/').split('/').flatMap(runsOf) }];
+    });
 }
 
 function runsOf(text: string): AddressRun[] {

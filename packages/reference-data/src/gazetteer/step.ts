@@ -101,6 +101,7 @@ function readAreas(
   around: readonly Reading[],
   reader: NameReader,
 ): readonly Reading[] | undefined {
-  const areas = reader.areasIn(words)?.map((reading) => agreeing(reading, around));
-  return areas?.every(({ length }) => length > 0) ? areas : undefined;
+  const areas: Reading[] = [];
+  for (const reading of reader.areasIn(words) ?? []) areas.push(agreeing(reading, [...around, ...areas]));
+  return areas.length > 0 && areas.every(({ length }) => length > 0) ? areas : undefined;
 }

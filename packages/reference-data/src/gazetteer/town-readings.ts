@@ -3,6 +3,7 @@ import { eastAsianTown } from './east-asian-town.js';
 import {
   ABBREVIATION,
   LARGE_PEOPLE,
+  liesNear,
   type NamedPlace,
   type NameReader,
   type Reading,
@@ -20,13 +21,20 @@ export interface TownReading {
 const MAX_WORDS = 8;
 // What comes before a town's name in the languages of addresses: `г. Москва`, `City of London`, `TP. Huế`.
 const TOWN_WORDS =
-  /^(?:(?:г|гор|город|пос|поселок|дер|деревня|ст|м|місто|гр|град|пгт|с|село|tp|thanh pho|tx|kota|kab|stadt|landeshauptstadt|hansestadt|gmina|m st|miasto|mesto|comune|gemeente|town|city|cidade|ciudad|ville|commune|municipio|municipality|greater|downtown|central|metropolitan) (?:of |de |di |da )?)(?=.)/u;
+  /^(?:г|гор|город|пос|поселок|дер|деревня|ст|м|місто|гр|град|пгт|с|село|tp|thanh pho|tx|kota|kab|stadt|landeshauptstadt|hansestadt|gmina|m st|miasto|mesto|comune|gemeente|town|city|cidade|ciudad|ville|commune|municipio|municipality|greater|downtown|central|metropolitan) (?=.)/u;
+const OF = /^(?:of|de|di|da|do|del) /;
 // What comes after it: `København K`, `Nagoya-shi`, `Budapest V`.
 const DISTRICT =
-  / (?:[a-z]|[ivx]{1,5}|city|town|shi|si|kommune|kommun|municipality|metro|metropolitan area|centro|centre|center|cbd)$/;
+  / (?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|metro|metropolitan area|centro|centre|center|cbd|mesto)$/;
+const MAX_QUARTER_WORDS = 4;
 
 /** The ways in the order in which they are tried. */
 export const TOWN_READINGS: readonly TownReading[] = [
+  {
+    name: 'town-and-quarter',
+    example: 'Berlin Mitte',
+    read: (words, around, reader) => townBeforeQuarter(words, around, reader),
+  },
   {
     name: 'name',
     example: 'New York',
@@ -51,7 +59,11 @@ export const TOWN_READINGS: readonly TownReading[] = [
     example: 'г. Москва',
     read: (words, around, reader) => {
       const rest = words.join(' ').replace(TOWN_WORDS, '');
-      return rest.split(' ').length < words.length ? chooseTown(rest.split(' '), around, reader) : undefined;
+      if (rest.length === words.join(' ').length) return undefined;
+      return (
+        chooseTown(rest.split(' '), around, reader) ??
+        (OF.test(rest) ? chooseTown(rest.replace(OF, '').split(' '), around, reader) : undefined)
+      );
     },
   },
   {
@@ -69,6 +81,23 @@ export const TOWN_READINGS: readonly TownReading[] = [
     read: (words, around, reader) => eastAsianTown(words, around, reader),
   },
 ];
+
+/** A large town, and after it one of its parts; its name as a whole is that of no town. */
+function townBeforeQuarter(
+  words: Words,
+  around: readonly Reading[],
+  reader: NameReader,
+): NamedPlace | undefined {
+  if (words.length < 2 || words.length > MAX_QUARTER_WORDS) return undefined;
+  if (reader.places(words).some(({ section }) => !section)) return undefined;
+  for (let end = words.length - 1; end > 0; end -= 1) {
+    const town = chooseTown(words.slice(0, end), around, reader);
+    if (!town || town.section || town.people < LARGE_PEOPLE) continue;
+    const parts = [words, words.slice(end)].flatMap((name) => reader.places(name));
+    if (parts.some((part) => part.section && liesNear(part, town))) return town;
+  }
+  return undefined;
+}
 
 /** `paris tx`, but not `New Mexico`, which is no town `New` in Mexico. */
 function nameAndAreas(words: Words, around: readonly Reading[], reader: NameReader): NamedPlace | undefined {

@@ -21,6 +21,7 @@ export function town(place: Partial<GeoNamesPlace> & Pick<GeoNamesPlace, 'name' 
   lastId += 1;
   return {
     id: lastId,
+    formerName: '',
     ascii: place.name,
     alternates: [],
     lat: 1,

@@ -14,6 +14,13 @@ export const ARGENTINA: AreaTable = {
   abbreviations: { 'Bs As': '01 07', PBA: '01', Cba: '05', Mza: '13', 'E Ríos': '08', Tuc: '24', Nqn: '15' },
 };
 
+/** The region of the capital. */
+export const CHILE: AreaTable = {
+  country: 'CL',
+  source: 'Ley 19.175 orgánica constitucional; Biblioteca del Congreso Nacional',
+  names: { 'Región Metropolitana, RM, Metropolitana': '12', 'Bío Bío, Octava Región': '06' },
+};
+
 /** The capital's own district. */
 export const COLOMBIA: AreaTable = {
   country: 'CO',

@@ -112,6 +112,9 @@ export const UNITED_KINGDOM: AreaTable = {
       'NIR.N09000005 NIR.N09000004 NIR.N09000009',
     'County Tyrone, Co Tyrone, Tyrone': 'NIR.N09000006 NIR.N09000009 NIR.N09000005',
     Ulster: 'NIR',
+    'Cymru, Pays de Galles': 'WLS',
+    'Alba, Escocia, Schottland': 'SCT',
+    'Inglaterra, Angleterre, Lloegr': 'ENG',
   },
   // Outer London keeps its former counties in addresses.
   abbreviations: { 'Essex, Kent, Surrey': 'ENG.GLA' },

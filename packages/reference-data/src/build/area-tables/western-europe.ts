@@ -16,6 +16,17 @@ export const IRELAND: AreaTable = {
   },
 };
 
+/** Regions in the languages of Belgium. */
+export const BELGIUM: AreaTable = {
+  country: 'BE',
+  source: 'Constitution belge, article 3',
+  names: {
+    'Wallonie, Wallonië, Wallonien, Région wallonne': 'WAL',
+    'Vlaanderen, Flandre, Flandern, Vlaams Gewest, Flemish Region': 'VLG',
+    'Bruxelles-Capitale, Région de Bruxelles-Capitale, Brussels Region': 'BRU',
+  },
+};
+
 /** Regions of before 2016, most of which are still named in addresses. */
 export const FRANCE: AreaTable = {
   country: 'FR',
