@@ -302,6 +302,9 @@ describe('GET /openapi.json', () => {
       '\u3000a b\u00a0',
       'São Paulo',
       '\u{1f600}',
+      'Paris\nFrance',
+      '\u200b\ufeffLima\u00ad',
+      '\u200b \u3164',
     ]) {
       const isDescribed = check.flawsOf(text, ...address).length === 0;
       expect(isDescribed, JSON.stringify(text)).to.equal(parseAddress(text).isOk());

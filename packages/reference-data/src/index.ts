@@ -26,6 +26,8 @@ export type {
   UnsupportedReferenceFormat,
 } from './file/open-reference.js';
 export type { ReferenceNotWritten } from './file/replace-file.js';
+export type { Decision } from './gazetteer/find-town.js';
+export type { GazetteerExplanation } from './gazetteer/gazetteer-geo-lookup.js';
 export type {
   GazetteerCounts,
   GazetteerReferenceInfo,

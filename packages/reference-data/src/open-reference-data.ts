@@ -1,4 +1,10 @@
-import { type AirportDirectory, type GeoLookup, Result, type StoreUnavailable } from '@ops-admin/core';
+import {
+  type Address,
+  type AirportDirectory,
+  type GeoLookup,
+  Result,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import { type AirportReferenceInfo, readAirportReferenceInfo } from './airports/airport-reference-info.js';
 import { SqliteAirportDirectory } from './airports/sqlite-airport-directory.js';
 import {
@@ -7,7 +13,7 @@ import {
   type RenewedReferenceUnusable,
 } from './file/live-reference.js';
 import type { OpenReferenceError } from './file/open-reference.js';
-import { GazetteerGeoLookup } from './gazetteer/gazetteer-geo-lookup.js';
+import { type GazetteerExplanation, GazetteerGeoLookup } from './gazetteer/gazetteer-geo-lookup.js';
 import {
   type GazetteerReferenceInfo,
   readGazetteerReferenceInfo,
@@ -27,6 +33,8 @@ export interface ReferenceData {
   readonly airports: AirportDirectory;
   /** Finds the town of an address without a network, by the rules of `docs/locations.md`. */
   readonly gazetteer: GeoLookup;
+  /** What the gazetteer finds in a text, with the rules that decided. Errors: `store-unavailable`. */
+  explain(address: Address): Result<GazetteerExplanation, StoreUnavailable>;
   /** Where the data comes from and how much there is. Errors: `store-unavailable`. */
   info(): Result<ReferenceDataInfo, StoreUnavailable>;
   /** Closes the file; a later change of it is passed over. */
@@ -47,6 +55,7 @@ export function openReferenceData(
     return {
       airports: { find: (code) => airports().find(code) },
       gazetteer: { lookup: (address) => towns().lookup(address) },
+      explain: (address) => towns().explain(address),
       info: () => infoOf(live),
       close: () => live.close(),
     };

@@ -41,6 +41,7 @@ import { addressCacheOf } from './operations/address-cache.js';
 import { airportRenewals, airportsOf } from './operations/airports.js';
 import { backupsOf } from './operations/backups.js';
 import { copyInto } from './operations/copies.js';
+import { gazetteerOf } from './operations/gazetteer.js';
 import { importPreviewOf, importsInto } from './operations/imports.js';
 import { INTEGRITY, integrityOf } from './operations/integrity.js';
 import { issueTokens } from './operations/issue-tokens.js';
@@ -160,6 +161,9 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
     localLocations(get(AIRPORT_DIRECTORY), get(GEO_LOOKUP)),
   ),
   airports: made(port('ops-admin.service.Airports'), ['reference'], ({ get }) => airportsOf(get(REFERENCE))),
+  gazetteer: made(port('ops-admin.service.Gazetteer'), ['reference'], ({ get }) =>
+    gazetteerOf(get(REFERENCE)),
+  ),
   airportRenewals: made(port('ops-admin.service.AirportRenewals'), [], (_, { config, database }) =>
     airportRenewals(referenceFileOf(config, database)),
   ),

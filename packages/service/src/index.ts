@@ -4,6 +4,7 @@ export type { LocalPermissions } from '@ops-admin/core';
 export type {
   AirportReferenceInfo,
   AirportRenewal,
+  GazetteerExplanation,
   ReferenceDataInfo,
   RenewAirportsError,
 } from '@ops-admin/reference-data';
@@ -29,6 +30,7 @@ export type {
   RestoreError,
 } from './operations/backups.js';
 export type { OrganisationCopy } from './operations/copies.js';
+export type { Gazetteer } from './operations/gazetteer.js';
 export type { ImportPreview, Imports, KeepAdmin, UserRecord } from './operations/imports.js';
 export { describeForeignEntry, type Integrity } from './operations/integrity.js';
 export type { TokenIssue } from './operations/issue-tokens.js';

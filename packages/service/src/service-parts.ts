@@ -12,6 +12,7 @@ import type { AddressCache } from './operations/address-cache.js';
 import type { AirportRenewals, Airports } from './operations/airports.js';
 import type { Backups } from './operations/backups.js';
 import type { OrganisationCopy } from './operations/copies.js';
+import type { Gazetteer } from './operations/gazetteer.js';
 import type { ImportPreview, Imports } from './operations/imports.js';
 import type { Integrity } from './operations/integrity.js';
 import type { TokenIssue } from './operations/issue-tokens.js';
@@ -36,6 +37,7 @@ export interface ServiceParts {
   /** The use cases of `permissions` for one dry run: nothing is written, and no keys are needed. */
   readonly dryRuns: LocalPermissions;
   readonly departments: DepartmentOperations;
+  readonly gazetteer: Gazetteer;
   readonly http: HttpInterface;
   readonly identities: Pick<ChangeIdentity, 'execute'>;
   readonly imports: Imports;

@@ -4,6 +4,7 @@ import {
   type InvalidAddress,
   type Location,
   parseAddress,
+  UNSEEN_CHARACTERS,
 } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
@@ -21,12 +22,15 @@ const WHY_INVALID: Readonly<Record<InvalidAddress['reason'], string>> = {
   empty: 'An address or an airport code is required: /geo-locations/address/{address}',
 };
 
+const BLANK = `\\s${UNSEEN_CHARACTERS}`;
+const CONTROL = '\\x00-\\x1f\\x7f-\\x9f';
+const CONTROL_IN_LINES = '\\x00-\\x09\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f';
+
 /**
- * For the description: what is left of an address after trimming is not empty, and holds no control characters. Its length is
- * counted after that, and after composing, which no schema can say; core decides.
+ * For the description: what is left of an address after trimming is not empty, and holds no control characters but line
+ * breaks. Its length is counted after that, and after composing, which no schema can say; core decides.
  */
-const ADDRESS_PATTERN =
-  '^\\s*[^\\s\\x00-\\x1f\\x7f-\\x9f](?:[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f])?\\s*$';
+const ADDRESS_PATTERN = `^[${BLANK}]*[^${BLANK}${CONTROL}](?:[^${CONTROL_IN_LINES}]*[^${BLANK}${CONTROL}])?[${BLANK}]*$`;
 
 /** An address in a path. */
 export const ADDRESS: v.GenericSchema<string, Address> = v.pipe(

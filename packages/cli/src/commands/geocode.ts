@@ -1,6 +1,7 @@
 import { errAsync } from '@ops-admin/core';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
+import { explanationReport } from '../geocode/explanation-report.js';
 import { geocodeMany } from '../geocode/geocode-many.js';
 import { textsOf } from '../geocode/texts-of.js';
 import { readText } from '../import/read-text.js';
@@ -10,6 +11,7 @@ import { serverOption } from '../remote/server-option.js';
 
 interface Options extends DatabaseOption, JsonOption {
   readonly cache: boolean;
+  readonly explain?: boolean;
 }
 
 /** `geocode TEXT…|-` */
@@ -22,11 +24,22 @@ export const registerGeocode: RegisterCommand = (program, { io, run }) => {
       'an address, or codes such as JFK EDDM, or several addresses in quotes; - reads one a line',
     )
     .addOption(new VariableOption('--no-cache', 'ask the providers again, and keep nothing'))
+    .addOption(
+      new VariableOption(
+        '--explain',
+        'show which rules of the offline gazetteer decide, and what it alone finds',
+      ),
+    )
     .addOption(databaseOption())
     .addOption(serverOption())
     .addOption(jsonOption())
-    .action((words: string[], options: Options) =>
-      run(
+    .action((words: string[], options: Options) => {
+      if (options.explain) {
+        return run(options, { database: options.db, needs: ['gazetteer'] }, ({ parts: { gazetteer } }) =>
+          gazetteer.explain(words.join(' ')).map(explanationReport),
+        );
+      }
+      return run(
         options,
         { database: options.db, keepsAddresses: options.cache, needs: ['locations'] },
         ({ parts: { locations } }) => {
@@ -52,6 +65,6 @@ export const registerGeocode: RegisterCommand = (program, { io, run }) => {
             }));
           });
         },
-      ),
-    );
+      );
+    });
 };

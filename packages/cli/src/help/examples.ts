@@ -88,6 +88,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin geocode - --json < addresses.txt',
     "ops-admin geocode '12 Rue de Rivoli, Paris' --json",
     'ops-admin geocode Lima --no-cache',
+    "ops-admin geocode --explain 'Tampa, Fla.'",
   ],
   'import departments': ['ops-admin import departments departments.json'],
   'import users': [

@@ -37,6 +37,7 @@ const NAME_IT = 'name it with --db, where it can be reached';
 const OF_DATABASES: ReadonlySet<string> = new Set([
   '--actor <name>',
   '--everything',
+  '--explain',
   '--no-cache',
   '--wait <time>',
   '--new-key',

@@ -10,6 +10,9 @@ describe('parseAddress', () => {
     東京: '東京',
     '12/4 High St': '12/4 High St',
     'Paris\n': 'Paris',
+    '\ufeff\u200bLima\u00ad\u3164': 'Lima',
+    'Dam 1\nAmsterdam': 'Dam 1, Amsterdam',
+    ' Dam 1, \r\n\r\n\u200bAmsterdam\rNederland\n': 'Dam 1, Amsterdam, Nederland',
   };
   for (const [text, address] of Object.entries(taken)) {
     it(`takes ${JSON.stringify(text)}`, () => {
@@ -29,7 +32,8 @@ describe('parseAddress', () => {
     '   ': 'empty',
     '\u3000': 'empty',
     'a\u0000b': 'control-characters',
-    'a\nb': 'control-characters',
+    'a\tb': 'control-characters',
+    '\n\u200b\n': 'empty',
     '\u007f': 'control-characters',
     'a\u0085': 'control-characters',
   };

@@ -14,6 +14,8 @@ const ADJECTIVES = wordsOf(
   'grand federal federated federative democratic peoples socialist islamic united arab plurinational bolivarian co ' +
     'operative cooperative independent sovereign hashemite autonomous metropolitan royal city and',
 );
+// `Wilaya d'Oran` is folded into one word.
+const ELIDING = wordsOf('wilaya gouvernorat departement province provincia canton region');
 const LINKS = wordsOf('of de del di du da do des d');
 const ARTICLES = wordsOf('the la el los las les');
 // And where it comes after it: `Bursa Province`, `Aichi-ken`, `Свердловская область`.
@@ -53,8 +55,8 @@ function withoutKindBefore(words: readonly string[]): string[] {
   if (!isKind && !isCityOf) return [];
   if (LINKS.has(words[at] ?? '')) at += 1;
   const rest = words.slice(at);
-  // `Wilaya d'Oran` is folded into one word.
-  if (/^d[aeiou]/.test(rest[0] ?? '')) return [rest.join(' '), rest.join(' ').slice(1)];
+  if (ELIDING.has(words[0] ?? '') && /^d[aeiou]/.test(rest[0] ?? ''))
+    return [rest.join(' '), rest.join(' ').slice(1)];
   return ARTICLES.has(rest[0] ?? '') ? [rest.join(' '), rest.slice(1).join(' ')] : [rest.join(' ')];
 }
 

@@ -31,7 +31,7 @@ export const FINAL_RULES: readonly FinalRule[] = [
   {
     name: 'town-outside-its-areas',
     example:
-      '`Jamaica` in New York is not meant by `Manchester, Jamaica`: the parish is, which has no town of that name',
+      '`Lima, Cañete` is not Cañete in Chile: Lima is a region that has a Cañete of its own, and that is no town here',
     applies: ({ around, best: { place, areas } }) =>
       around.some((reading) => !areas.includes(reading) && !reading.some((area) => liesIn(place, area))),
   },
@@ -42,7 +42,8 @@ export const FINAL_RULES: readonly FinalRule[] = [
   },
   {
     name: 'other-name-of-a-village',
-    example: '`Africa` was a name of Mahdia: of a place so small the own name is expected, or an area',
+    example:
+      '`Ferie` is another name of a village in Haiti: of a place so small the own name is expected, or an area',
     applies: isOtherNameOfVillage,
   },
   {

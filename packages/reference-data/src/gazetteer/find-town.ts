@@ -9,7 +9,10 @@ export interface Decision {
   readonly words: string;
   readonly rule: string;
   readonly example: string;
+  /** `take-town`, `pass-over` and so on. */
   readonly action: string;
+  /** In which way the words name a town, where one was taken: `after-a-street`. */
+  readonly reading?: string;
 }
 
 /** The place an address lies in, and the decisions that led there, from right to left. */
@@ -71,10 +74,10 @@ class TownSearch {
   /** Whether the words before are to be looked at. */
   #act(step: Step, { name, example, action }: Rule): boolean {
     const words = step.words.join(' ');
-    this.#decisions.push({ words, rule: name, example, action });
-    const { at, town, areas } = step;
-    if (town && (action === 'take-town' || action === 'end-with-town'))
-      this.#best = { at, place: town, areas: areas ?? [] };
+    const { at, town, reading, areas } = step;
+    const taken = action === 'take-town' || action === 'end-with-town' ? town : undefined;
+    this.#decisions.push({ words, rule: name, example, action, ...(taken && { reading }) });
+    if (taken) this.#best = { at, place: taken, areas: areas ?? [] };
     if (areas && (action === 'take-town' || action === 'take-area')) this.#around.push(...areas);
     if (action === 'find-nothing') this.#best = undefined;
     return action === 'pass-over' || action === 'take-area' || action === 'take-town';

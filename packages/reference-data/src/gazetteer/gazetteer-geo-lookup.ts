@@ -7,28 +7,30 @@ import {
   ok,
   Result,
   ResultAsync,
+  type StoreUnavailable,
 } from '@ops-admin/core';
 import type { Statement } from 'better-sqlite3';
+import { attempt } from '../attempt.js';
 import type { ReferenceDatabase } from '../file/open-reference.js';
-import { findTown, type TownFound } from './find-town.js';
+import { type Decision, findTown } from './find-town.js';
 import type { NamedArea, NamedPlace, NameIndex } from './name-index.js';
+
+/** What the gazetteer finds in a text, and how. */
+export interface GazetteerExplanation {
+  readonly location: Location | undefined;
+  /** In the order in which they were made: from right to left. */
+  readonly decisions: readonly Decision[];
+}
 
 /**
  * Finds the town of an address in the gazetteer of an open reference file, without a network; the caller closes the
  * file. It knows no streets: the coordinates are the town's.
  *
- * - An address is read from the right: countries, regions and counties in any order, then the town; what is before
- *   the town is ignored. Commas part the two, and so do house numbers and postcodes; without them the town's name
- *   comes first (`paris tx`), or follows a street (`10 Downing Street London`). Names are compared as a whole, in any
- *   language GeoNames has, after `fold`; nothing is guessed from names that are merely alike.
- * - The town lies in every area that the text names. A name may be that of several areas (`CA` is Canada and
- *   California); one of them is enough. What follows the town and names no area, nor looks like a street, means that
- *   nothing is found.
- * - Of several towns the one with the most people wins, where an alternate name counts a town at a tenth of its people,
- *   and a part of a town counts at a tenth as well: `Londres` is London, not the village of that name in Argentina.
- * - A name that is a country's or region's too means a town only where the town is a country's capital (`Luxembourg`),
- *   lies in that region and is its capital or weighs at least 50,000 people (`Salzburg`), or weighs at least 250,000
- *   anywhere (`Washington`). `Georgia` and `France` are not found.
+ * An address is read from the right, step by step, by the rules of {@link RULES} and {@link FINAL_RULES}: what lies around
+ * the town, the town, and what is ignored. Names are compared as a whole, in any language GeoNames has, after `fold`; nothing is
+ * guessed from names that are merely alike. The town lies in every area that the text names, of which a name may mean
+ * several (`CA` is Canada and California). Of several towns one that is large under its own name wins, then the one with the
+ * most people, of whom another name counts a tenth, and so does a part of a town.
  *
  * Errors: `location-not-found`, and `lookup-unavailable` where the file cannot be read.
  */
@@ -65,10 +67,12 @@ export class GazetteerGeoLookup implements GeoLookup {
     return new ResultAsync(Promise.resolve(found));
   }
 
-  /** What {@link lookup} finds, with the rules that decided on the way. Throws where the file cannot be read. */
-  explain(address: Address): { location: Location | undefined; decisions: TownFound['decisions'] } {
-    const { place, decisions } = findTown(address, this.#index);
-    return { location: place && this.#location.get(place.id), decisions };
+  /** What {@link lookup} finds, with the rules that decided. Errors: `store-unavailable`. */
+  explain(address: Address): Result<GazetteerExplanation, StoreUnavailable> {
+    return attempt(() => {
+      const { place, decisions } = findTown(address, this.#index);
+      return { location: place && this.#location.get(place.id), decisions };
+    });
   }
 
   #find(address: Address): Location | undefined {

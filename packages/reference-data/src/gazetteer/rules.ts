@@ -30,7 +30,7 @@ export interface Rule {
 export const RULES: readonly Rule[] = [
   {
     name: 'kind-alone',
-    example: '`Islamic Republic of` in `Tehran, Iran, Islamic Republic of`',
+    example: '`Kingdom of` in `Madrid, Spain, Kingdom of`',
     action: 'pass-over',
     applies: ({ words, areas, town }) => !areas && !town && isKindAlone(words),
   },
@@ -93,7 +93,8 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'town-of-elsewhere',
-    example: '`Paris` in `Paris, Somerset`: the county is meant, and has no Paris',
+    example:
+      '`Paris` in `Paris, Algarrobo`: the commune in Chile may be meant, which has no Paris, or another one',
     action: 'find-nothing',
     applies: (step) => isTownOfElsewhere(step),
   },

@@ -1,0 +1,101 @@
+import { createLocation, parseAddress } from '@ops-admin/core';
+import { expect } from 'chai';
+import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
+import { GazetteerGeoLookup } from '../../dist/gazetteer/gazetteer-geo-lookup.js';
+
+const BASES = [
+  ...[
+    'Paris',
+    'São Paulo',
+    'Москва',
+    '東京都千代田区',
+    '서울 강남구',
+    'القاهرة، مصر',
+    'ירושלים',
+    'เชียงใหม่',
+    'Ηράκλειο',
+    'Å',
+  ],
+  ...[
+    '12 Rue de Rivoli, 75001 Paris, France',
+    'Tampa, Fla.',
+    'D.C.',
+    'St. John’s, N.L.',
+    'a/b/c',
+    'K',
+    '1',
+    '--',
+    ',',
+  ],
+  ...[
+    'Korea, Republic of',
+    'of the',
+    'City of',
+    'County',
+    '中国',
+    '省市区',
+    'г.',
+    'TP.',
+    '10117',
+    '٤٢',
+    '１２',
+    '½',
+  ],
+  ...['\u{1f355}', 'ﬁ', 'İ', 'ß', 'ǅ', '\u0301', '\u{20000}\u{20001}', '\u{e0041}', 'null'],
+];
+const MUTATIONS: readonly ((text: string) => string)[] = [
+  ...[(text: string) => text, (text: string) => text.toUpperCase(), (text: string) => text.toLowerCase()],
+  ...(['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) => (text: string) => text.normalize(form)),
+  ...[
+    ',',
+    ', ',
+    ' ',
+    '/',
+    ' - ',
+    '.',
+    ';',
+    '\n',
+    '\u2028',
+    '\u200b',
+    '\u0301',
+    '، ',
+    '，',
+    '\u202e',
+    '_',
+    '%',
+    '&',
+    '|',
+  ].flatMap((mark) => [
+    (text: string) => text + mark + text,
+    (text: string) => [...text].join(mark),
+    (text: string) => mark + text + mark,
+  ]),
+  (text) => [...text].reverse().join(''),
+  (text) => text.repeat(40).slice(0, 512),
+];
+
+describe('The packaged gazetteer, asked odd texts', () => {
+  let database: ReferenceDatabase;
+  before(() => {
+    database = openReference()._unsafeUnwrap();
+  });
+  after(() => {
+    database.close();
+  });
+
+  it('finds a place on earth or none for each of more than 2,274', async () => {
+    const gazetteer = new GazetteerGeoLookup(database);
+    const texts = BASES.flatMap((base) => MUTATIONS.map((mutate) => mutate(base)));
+    expect(texts.length).to.be.above(2_274);
+    for (const text of texts) {
+      const address = parseAddress(text);
+      if (address.isErr()) continue;
+      const found = await gazetteer.lookup(address.value);
+      const isSound = found.match(
+        (location) => createLocation(location).isOk() && location.city !== '' && location.country !== '',
+        ({ type }) => type === 'location-not-found',
+      );
+      expect(isSound, JSON.stringify(text)).to.equal(true);
+    }
+  });
+});

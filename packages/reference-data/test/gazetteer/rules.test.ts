@@ -1,0 +1,69 @@
+import { type Location, parseAddress } from '@ops-admin/core';
+import { expect } from 'chai';
+import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
+import { FINAL_RULES } from '../../dist/gazetteer/final-rules.js';
+import { GazetteerGeoLookup } from '../../dist/gazetteer/gazetteer-geo-lookup.js';
+import { RULES } from '../../dist/gazetteer/rules.js';
+import { TOWN_READINGS } from '../../dist/gazetteer/town-readings.js';
+
+describe('The rules of the gazetteer', () => {
+  let database: ReferenceDatabase;
+  let gazetteer: GazetteerGeoLookup;
+  before(() => {
+    database = openReference()._unsafeUnwrap();
+    gazetteer = new GazetteerGeoLookup(database);
+  });
+  after(() => {
+    database.close();
+  });
+
+  const nameOf = (location: Location | undefined) =>
+    location ? `${location.city}, ${location.country}` : 'nothing';
+
+  // The rule, or the way of reading a town, that decides on the words; then the text, and what is found.
+  const cases: [rule: string, words: string, text: string, found: string][] = [
+    ['kind-alone', 'kingdom of', 'Madrid, Spain, Kingdom of', 'Madrid, ES'],
+    ['part-of-a-town', 'arrondissement', 'Paris 16ème arrondissement', 'Paris, FR'],
+    ['house-number', 'paraguay', 'Paraguay 1500, Buenos Aires', 'Buenos Aires, AR'],
+    ['house-number', 'san martin', 'San Martín 450, Córdoba, Argentina', 'Córdoba, AR'],
+    ['abbreviated-area', 'bc', 'Tijuana, B.C., Mexico', 'Tijuana, MX'],
+    ['abbreviated-area', 'ny', 'Buffalo, NY', 'Buffalo, US'],
+    ['town-before-its-quarter', 'wien', '1010 Wien, Innere Stadt', 'Vienna, AT'],
+    ['quarter-that-may-follow-its-town', 'innere stadt', '1010 Wien, Innere Stadt', 'Vienna, AT'],
+    ['area-named-twice', 'new york', '350 Fifth Avenue, New York, NY 10118', 'New York City, US'],
+    ['town-called-like-its-area', 'new york', 'Buffalo, New York', 'Buffalo, US'],
+    ['town', 'buffalo', 'Buffalo, New York', 'Buffalo, US'],
+    ['area', 'hampshire county', 'Northampton, Hampshire County, MA', 'Northampton, US'],
+    ['town-of-elsewhere', 'paris', 'Paris, Algarrobo', 'nothing'],
+    ['quarter', 'san marco', 'San Marco, Venezia', 'Venice, IT'],
+    ['quarter', 'belem', 'Belém, Lisboa', 'Lisbon, PT'],
+    ['street-after-town', 'andrassy ut', 'Budapest, Andrássy út 22', 'Budapest, HU'],
+    ['unknown-after-town', 'narnia', 'Springfield, Narnia', 'nothing'],
+    ['capital-of-the-country-named', 'xyz, mexico', 'Xyz, Mexico', 'nothing'],
+    ['town-outside-its-areas', 'lima, canete', 'Lima, Cañete', 'nothing'],
+    ['no-place-meant', 'none', 'none', 'nothing'],
+    ['other-name-of-a-village', 'ferie', 'Ferie', 'nothing'],
+    ['weak-last-word', 'washington, wa, wa', 'Washington, Wa, Wa', 'nothing'],
+    ['town-and-quarter', 'berlin mitte', 'Berlin Mitte', 'Berlin, DE'],
+    ['name', 'reykjavik', 'Reykjavík', 'Reykjavík, IS'],
+    ['name-and-areas', 'paris tx', 'paris tx', 'Paris, US'],
+    ['after-a-street', 'downing street london', '10 Downing Street London', 'London, GB'],
+    ['town-word', 'г казань', 'г. Казань', 'Kazan, RU'],
+    ['postal-district', 'munchen si', 'München SI', 'Munich, DE'],
+    ['large-to-small-characters', '神奈川県横浜市西区', '神奈川県横浜市西区', 'Yokohama, JP'],
+  ];
+  for (const [rule, words, text, found] of cases) {
+    it(`has ${rule} decide on “${words}” in “${text}”`, () => {
+      const { location, decisions } = gazetteer.explain(parseAddress(text)._unsafeUnwrap())._unsafeUnwrap();
+      const decided = decisions.filter((each) => each.words === words);
+      expect(decided.flatMap((each) => [each.rule, each.reading])).to.include(rule);
+      expect(nameOf(location)).to.equal(found);
+    });
+  }
+
+  it('are all tried above', () => {
+    const names = [...RULES, ...FINAL_RULES, ...TOWN_READINGS].map(({ name }) => name);
+    expect(cases.map(([rule]) => rule)).to.include.members(names);
+    expect(new Set(names).size).to.equal(names.length);
+  });
+});
