@@ -46,13 +46,22 @@ export function areaNames(
   const taken = new Set<string>();
   const all = new Map<string, AreaName[]>();
   const isCounty = ({ code }: AdminArea) => code.split('.').length > 2;
+  // Codes that two sources give to different regions would make Limassol be `Paphos` too.
+  const regionsNamed = new Map<string, Set<string>>();
+  for (const { code, name } of areas.filter((area) => !isCounty(area)))
+    add(regionsNamed, `${code.slice(0, 2)} ${fold(name)}`, code);
+  const isOfAnother = (area: AdminArea, name: string): boolean => {
+    const owners = regionsNamed.get(`${area.code.slice(0, 2)} ${name}`);
+    return !isCounty(area) && owners !== undefined && !owners.has(area.code);
+  };
   for (const area of [...areas].sort((one, other) => Number(isCounty(one)) - Number(isCounty(other)))) {
     const own = namesOf(area.name);
     const same = sameSubdivisions(area, own, iso, isoRegions).filter(
       (code) => !(isCounty(area) && taken.has(code)),
     );
     if (!isCounty(area)) for (const code of same) taken.add(code);
-    const names = new Set([...own, ...same.flatMap((code) => [...(iso.names.get(code) ?? [])])]);
+    const others = same.flatMap((code) => [...(iso.names.get(code) ?? [])]);
+    const names = new Set([...own, ...others.filter((name) => !isOfAnother(area, name))]);
     const codes = new Set(
       same.map((code) => code.slice(3).toLowerCase()).filter((code) => /^[a-z]{2,3}$/.test(code)),
     );

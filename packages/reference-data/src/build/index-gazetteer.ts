@@ -165,7 +165,12 @@ function indexAreas(listed: readonly GeoNamesPlace[], input: GazetteerInput): Ma
 
 function countryNames(code: string, { countries }: GazetteerInput): AreaName[] {
   const country = countries.get(code);
-  const names = new Set(country?.names.flatMap(namesOf));
+  // `Republic of China` is no China.
+  const isOthers = (name: string) =>
+    [...countries].some(([other, { names }]) => other !== code && names.some((each) => fold(each) === name));
+  const names = new Set(
+    country?.names.flatMap((name) => namesOf(name).filter((each) => each === fold(name) || !isOthers(each))),
+  );
   const foreign = new Set(country?.foreignNames.flatMap(namesOf));
   const codes = [code, country?.alpha3 ?? ''].map((each) => each.toLowerCase());
   return [

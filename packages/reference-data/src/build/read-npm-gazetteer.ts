@@ -40,32 +40,48 @@ export function readNpmGazetteer(airports: readonly OurAirportsRow[]): Gazetteer
     new Set(places.map(({ country }) => country)),
     new Map(iso31661.map(({ alpha2, name }) => [alpha2, name])),
   );
+  const { subdivisions, moved } = readSubdivisions();
   return {
     places,
     areas: [...readJson<AdminArea[]>('admin1.json'), ...readJson<AdminArea[]>('admin2.json')],
     tables: AREA_TABLES,
-    subdivisions: readSubdivisions(),
-    isoRegions: matchRegions(places, airports),
+    subdivisions,
+    isoRegions: new Map(
+      [...matchRegions(places, airports)].map(([region, code]) => [region, moved.get(code) ?? code]),
+    ),
     airportCodes: new Set(airports.map((airport) => airport.iata_code).filter((code) => code !== '')),
     countries: new Map([...names].map(([code, each]) => [code, { ...each, alpha3: alpha3.get(code) ?? '' }])),
   };
 }
 
-/** OurAirports keeps codes that ISO has given to others since, `IE-C` of Cork; under those there are ISO's names alone. */
-function readSubdivisions(): Subdivision[] {
+interface Subdivisions {
+  readonly subdivisions: readonly Subdivision[];
+  /** ISO's codes by those of OurAirports that ISO has given to others since: `IE-C` of Cork is `IE-CO`. */
+  readonly moved: ReadonlyMap<string, string>;
+}
+
+/** Under codes that OurAirports has for another region there are ISO's names alone. */
+function readSubdivisions(): Subdivisions {
   const names = ({ code, name }: Subdivision) => namesOf(name).map((each) => `${code.slice(0, 2)} ${each}`);
-  const owners = new Map(iso31662.flatMap((iso) => names(iso).map((name) => [name, iso.code])));
-  const ourAirports = [...readNpmRegionNames()].map(([code, name]) => ({ code, name }));
   const codes = new Set(iso31662.map(({ code }) => code));
-  return [
-    ...iso31662.map(({ code, name }) => ({ code, name })),
+  const iso = [
     ...readCldrSubdivisions().filter(({ code }) => codes.has(code)),
-    ...ourAirports.filter(
-      (region) =>
-        !codes.has(region.code) ||
-        names(region).every((name) => (owners.get(name) ?? region.code) === region.code),
-    ),
+    ...iso31662.map(({ code, name }) => ({ code, name })),
   ];
+  const owners = new Map(iso.flatMap((each) => names(each).map((name) => [name, each.code])));
+  const moved = new Map<string, string>();
+  const ourAirports = [...readNpmRegionNames()].map(([code, name]) => ({ code, name }));
+  const agreed = ourAirports.filter((region) => {
+    const owner = names(region)
+      .flatMap((name) => owners.get(name) ?? [])
+      .find((code) => code !== region.code);
+    if (owner !== undefined && codes.has(region.code)) moved.set(region.code, owner);
+    return !moved.has(region.code);
+  });
+  return {
+    subdivisions: [...iso, ...agreed],
+    moved,
+  };
 }
 
 /** The English names of Unicode CLDR: `Andalusia`, `Castile and León`. */

@@ -56,7 +56,7 @@ function isMeant(
 ): boolean {
   const isLarge = place.weight >= LARGE_PEOPLE;
   const [largest] = namesakes
-    .filter(({ code }) => !(isLarge && code === FOREIGN_NAME))
+    .filter((area) => !(isLarge && area.code === FOREIGN_NAME) && !(around.length > 0 && isCounty(area)))
     .filter((area) => around.every((held) => held.some((outer) => liesIn(area, outer))))
     .sort((one, other) => other.people - one.people);
   if (largest === undefined || place.seat === 2) return true;

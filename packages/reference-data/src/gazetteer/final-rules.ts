@@ -81,6 +81,7 @@ function isWeakLastWord({ runs, best: { at, place }, reader }: End): boolean {
   const before = runs[at - 1];
   if (!before || isStreetLike(before)) return false;
   const [large] = reader.places(before.words);
+  if (reader.areas(before.words).some((area) => liesIn(place, area))) return false;
   if (!large || large.section || large.people < Math.max(LARGE_PEOPLE, LARGER * place.people)) return false;
   return !liesNear(large, place);
 }

@@ -77,8 +77,15 @@ export function readLead({ words, before, after }: AddressRun, reader: NameReade
   if (before !== '' || after !== '') return [];
   const areas = reader.areas(words).filter((area) => area.code !== ABBREVIATION && !isCounty(area));
   const people = Math.max(...areas.map((area) => area.people));
-  const isTown = reader.places(words).some(({ weight }) => weight * LEAD_TO_TOWN > people);
+  const isTown = reader
+    .places(words)
+    .some((place) => place.weight * LEAD_TO_TOWN > people && !isCapitalOf(place, areas));
   return isTown ? [] : areas;
+}
+
+/** `Guatemala, Morales`: the country is meant rather than its capital. */
+function isCapitalOf({ seat, country }: NamedPlace, areas: Reading): boolean {
+  return seat === 2 && areas.some((area) => isCountry(area) && area.id === country);
 }
 
 // So many times the people of a town of its name has an area that comes first.

@@ -101,7 +101,7 @@ function townBeforeQuarter(
 
 /** `paris tx`, but not `New Mexico`, which is no town `New` in Mexico. */
 function nameAndAreas(words: Words, around: readonly Reading[], reader: NameReader): NamedPlace | undefined {
-  if (words.length > MAX_WORDS || reader.areas(words).some(({ code }) => code !== ABBREVIATION))
+  if (words.length > MAX_WORDS || reader.areasNamed(words).some(({ code }) => code !== ABBREVIATION))
     return undefined;
   for (let end = words.length - 1; end > 0; end -= 1) {
     const areas = reader.areasIn(words.slice(end));
