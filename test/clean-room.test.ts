@@ -24,7 +24,7 @@ import {
 } from './clean-room/type-check.ts';
 
 /** Core for a browser, minified and compressed, with neverthrow. */
-const CORE_LIMIT = 18_500;
+const CORE_LIMIT = 19_000;
 
 /** What a user of the client writes, with mistakes that the compiler has to find. */
 const CLIENT_PROGRAM = `

@@ -61,6 +61,21 @@ describe('ops-admin geocode', function () {
     expect(none.stderr).to.contain('standard input holds no text');
   });
 
+  it('shows which rules of the gazetteer decide, whether or not anything is found', async () => {
+    const { code, stdout } = await workplace.run(['geocode', '--explain', 'Tijuana, B.C., Mexico']);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^WORDS +RULE .*\nmexico +.*\nbc +abbreviated-area +take-area +.*\ntijuana .*\n/);
+    expect(stdout).to.match(/\nfound: Tijuana, Baja California, MX\n$/);
+    const nothing = await workplace.json('geocode', '--explain', 'Springfield,', 'Narnia');
+    expect(nothing).to.have.property('location', null);
+    expect(nothing).to.have.nested.include({ 'decisions[0].rule': 'unknown-after-town' });
+  });
+
+  it('takes lines for what commas part', async () => {
+    const location = await workplace.json('geocode', 'Marienplatz 1\n80331 München\n');
+    expect(location).to.include({ city: 'Munich', country: 'DE' });
+  });
+
   it('refuses a text that cannot be an address', async () => {
     expect((await workplace.run(['geocode', '  '])).code).to.equal(2);
     expect((await workplace.run(['geocode', 'x'.repeat(513)])).code).to.equal(2);

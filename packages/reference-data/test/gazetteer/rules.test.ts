@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Location, parseAddress } from '@ops-admin/core';
 import { expect } from 'chai';
 import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
@@ -60,6 +62,18 @@ describe('The rules of the gazetteer', () => {
       expect(nameOf(location)).to.equal(found);
     });
   }
+
+  it('are in the documentation, in their order', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/locations.md'), 'utf8');
+    const rows = page.split('\n').flatMap((line) => {
+      const cells = line.split('|').map((cell) => cell.trim());
+      return [cells[1]?.replaceAll('`', '') ?? '', cells.at(-2) ?? ''];
+    });
+    for (const list of [RULES, FINAL_RULES, TOWN_READINGS]) {
+      const expected = list.flatMap(({ name, example }) => [name, example]);
+      expect(rows.join('\n')).to.include(expected.join('\n'));
+    }
+  });
 
   it('are all tried above', () => {
     const names = [...RULES, ...FINAL_RULES, ...TOWN_READINGS].map(({ name }) => name);
