@@ -64,7 +64,7 @@ describe('GET /geo-locations/address/{address}', () => {
     '%20': /required/,
     '%E3%80%80': /required/,
     '%00': /control/,
-    'a%07b': /control/,
+    'a%09b': /control/,
     'a%7Fb': /control/,
     '%': /percent-encoded/,
     '%zz': /percent-encoded/,

@@ -99,13 +99,7 @@ export {
   ShowDepartmentHierarchy,
 } from './departments/show-department-hierarchy.js';
 export { writeDepartmentTree } from './departments/write-department-tree.js';
-export {
-  ADDRESS_MAX_LENGTH,
-  type Address,
-  type InvalidAddress,
-  parseAddress,
-  UNSEEN_CHARACTERS,
-} from './locations/address.js';
+export { ADDRESS_MAX_LENGTH, type Address, type InvalidAddress, parseAddress } from './locations/address.js';
 export { type AirportCode, airportCodeIn } from './locations/airport-code.js';
 export type { Airport, AirportDirectory } from './locations/airport-directory.js';
 export type {

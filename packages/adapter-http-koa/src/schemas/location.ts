@@ -4,7 +4,6 @@ import {
   type InvalidAddress,
   type Location,
   parseAddress,
-  UNSEEN_CHARACTERS,
 } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
@@ -22,7 +21,10 @@ const WHY_INVALID: Readonly<Record<InvalidAddress['reason'], string>> = {
   empty: 'An address or an airport code is required: /geo-locations/address/{address}',
 };
 
-const BLANK = `\\s${UNSEEN_CHARACTERS}`;
+// White space, and what Unicode lets be ignored (\p{DI}), which not every reader of the description knows by that name.
+const BLANK =
+  '\\s\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f' +
+  '\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8';
 const CONTROL = '\\x00-\\x1f\\x7f-\\x9f';
 const CONTROL_IN_LINES = '\\x00-\\x09\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f';
 

@@ -13,14 +13,6 @@ export interface InvalidAddress {
   readonly reason: 'empty' | 'too-long' | 'control-characters';
 }
 
-/**
- * What is trimmed from an address beside white space, for a regular expression's class: byte order marks, soft hyphens,
- * zero width spaces, marks of direction, fillers and selectors of variants.
- */
-export const UNSEEN_CHARACTERS: string =
-  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f' +
-  '\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb';
-
 /** Longest address that is taken, in characters (Unicode code points). */
 export const ADDRESS_MAX_LENGTH = 512;
 
@@ -38,9 +30,9 @@ export function parseAddress(text: string): Result<Address, InvalidAddress> {
 
 /** Lines as addresses on letters have them, with commas between, each without blanks and what cannot be seen around it. */
 function onOneLine(text: string): string {
-  const lines = text.split(/\r\n?|\n/).map((line) => VISIBLE.exec(line)?.[0] ?? '');
-  const used = lines.filter((line) => line !== '');
-  return used.map((line, at) => (at < used.length - 1 ? line.replace(/,$/, '') : line)).join(', ');
+  const lines = text.split(/[\r\n]/).map((line) => VISIBLE.exec(line)?.[0]);
+  return lines.filter(Boolean).join(', ').replaceAll(',, ', ', ');
 }
 
-const VISIBLE = new RegExp(`[^\\s${UNSEEN_CHARACTERS}](?:.*[^\\s${UNSEEN_CHARACTERS}])?`, 's');
+// From the first to the last character that can be seen: no blank, byte order mark, zero width space or filler.
+const VISIBLE = /[^\s\p{DI}](?:.*[^\s\p{DI}])?/su;

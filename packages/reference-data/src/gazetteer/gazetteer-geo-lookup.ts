@@ -26,7 +26,7 @@ export interface GazetteerExplanation {
  * Finds the town of an address in the gazetteer of an open reference file, without a network; the caller closes the
  * file. It knows no streets: the coordinates are the town's.
  *
- * An address is read from the right, step by step, by the rules of {@link RULES} and {@link FINAL_RULES}: what lies around
+ * An address is read from the right, step by step, by `RULES` and `FINAL_RULES`: what lies around
  * the town, the town, and what is ignored. Names are compared as a whole, in any language GeoNames has, after `fold`; nothing is
  * guessed from names that are merely alike. The town lies in every area that the text names, of which a name may mean
  * several (`CA` is Canada and California). Of several towns one that is large under its own name wins, then the one with the
