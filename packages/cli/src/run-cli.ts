@@ -72,7 +72,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
   const { environment, mistakes } = readEnvironment(io.env, options);
   takeVariables(program, environment);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(withDigestAttached(args), { from: 'user' });
     return exitCode;
   } catch (error) {
     // Commander has reported it already; help and version end in an error too.
@@ -80,6 +80,14 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
     io.stderr.loud.write(`ops-admin: unexpected failure: ${error instanceof Error ? error.stack : error}\n`);
     return EXIT.failed;
   }
+}
+
+/** A digest may begin with a dash, and would pass for options of the program, such as `-V`, before its own command is known. */
+function withDigestAttached(args: readonly string[]): string[] {
+  const at = args.indexOf('--head');
+  const digest = args[at + 1];
+  if (at < 0 || !digest?.startsWith('-')) return [...args];
+  return [...args.slice(0, at), `--head=${digest}`, ...args.slice(at + 2)];
 }
 
 /** The mistakes that matter to a command: in variables of its options that the command line does not outvote. */

@@ -215,6 +215,11 @@ describe('ops-admin audit verify', function () {
 
   it('refuses what is no digest', async () => {
     expect(await verify('--head', 'abc')).to.include({ code: 2 });
+    // One in 64 begins with a dash, and may read like other options.
+    for (const start of ['-V', '-h', '--']) {
+      const head = start.padEnd(43, 'x');
+      expect(await verify('--head', head), head).to.include({ code: 1, sound: false });
+    }
   });
 
   describe('with other keys', () => {

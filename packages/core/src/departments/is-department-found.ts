@@ -1,11 +1,11 @@
 import { foldCase } from '../values/fold-case.js';
 import type { Department } from './department.js';
 
-/** What a department is found by. */
-type Searched = Pick<Department, 'description' | 'name'> & { readonly id: string };
-
 /** Whether a text is a part of the name or the description, without regard to case, or the beginning of the id. */
-export function isDepartmentFound({ description, id, name }: Searched, search: string): boolean {
+export function isDepartmentFound(
+  { description, id, name }: Pick<Department, 'description' | 'name'> & { readonly id: string },
+  search: string,
+): boolean {
   const sought = foldCase(search);
   return [name, description].some((text) => foldCase(text).includes(sought)) || id.startsWith(sought);
 }
