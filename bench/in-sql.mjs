@@ -10,7 +10,7 @@ export const SQLITE = {
 
 /** The same for PostgreSQL. */
 export const POSTGRESQL = {
-  numbers: (from, to) => `generate_series(${from}, ${to - 1}) n`,
+  numbers: (from, to) => `generate_series(${from}::bigint, ${to - 1}) n`,
   hex: (n) => `lpad(to_hex(${n}), 23, '0')`,
   time: `to_char(to_timestamp(1600000000 + n * 60) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 };

@@ -22,8 +22,11 @@ export const STORES = {
     const run = async (url, ...statements) => {
       const client = new pg.Client({ connectionString: url });
       await client.connect();
-      for (const sql of statements) await client.query(sql);
-      await client.end();
+      try {
+        for (const sql of statements) await client.query(sql);
+      } finally {
+        await client.end();
+      }
     };
     const urlOf = (database) => {
       const url = new URL(server.url);

@@ -35,9 +35,14 @@ const CONDITIONS = {
   batch: 'batch = ?',
   permission: 'id in (select entry_id from audit_changes where permission = ?)',
   module: 'id in (select entry_id from audit_changes where module = ?)',
-  changed: `(action in ('link', 'unlink') or exists (select from audit_changes where entry_id = id)) = ?`,
-  // The database's own rules may know ASCII alone.
-  reason: 'position(upper(? collate "und-x-icu") in upper(reason collate "und-x-icu")) > 0',
+  // Entries from before there were digests are looked up, one by one.
+  changed: `case when action in ('link', 'unlink') then true
+    when before_digest is null then exists (select from audit_changes where entry_id = id offset 0)
+    else before_digest <> after_digest end = ?`,
+  // The database's own rules may know ASCII alone; where there is nothing else, they are faster.
+  reason: `case when octet_length(reason) = char_length(reason)
+    then strpos(upper(reason collate "C"), upper(? collate "und-x-icu") collate "C")
+    else strpos(upper(reason collate "und-x-icu"), upper(? collate "und-x-icu")) end > 0`,
   since: 'time >= ?',
   until: 'time <= ?',
 } as const;

@@ -65,8 +65,8 @@ export class UserLists {
   }
 
   /**
-   * Counts first: many are found by going through the list from the nearer end, few by what they hold, and so are those in the middle
-   * of many: looking at each on the way there takes longer.
+   * Counts first: pages are found by going through the list from the nearer end, or by what users hold, where that is likely to
+   * be less to look at.
    */
   #readFound(
     { start, end = Infinity }: UserSearch,
@@ -80,22 +80,18 @@ export class UserLists {
       const limit = Math.min(end, total) - start;
       if (limit <= 0) return { total, users: [] };
       const after = total - start - limit;
-      const isNear = total * MANY >= all && Math.min(start, after) * FAR < total;
-      const fromLast = isNear && after < start;
+      const way = ((Math.min(start, after) + limit) * all) / total;
+      const isMany = way < total;
+      const fromLast = isMany && after < start;
       const rows = await connection.query<StoredUser>({
         // Without a name, so that it is planned for what is looked for.
-        text: isNear ? many(fromLast ? 'desc' : 'asc') : few,
+        text: isMany ? many(fromLast ? 'desc' : 'asc') : few,
         values: [...values, limit, fromLast ? after : start],
       });
       return { total, users: rows.map(userOf) };
     });
   }
 }
-
-/** One in so many users is many. */
-const MANY = 50;
-/** From one in so many of them on, the way through the list is long. */
-const FAR = 3;
 
 interface Count {
   readonly total: number;
@@ -135,16 +131,15 @@ function statementsFor(filter: UserFilter): SearchStatements {
     select ${USER_COLUMNS}
     from (${users} order by name_key ${order}, user_id ${order} limit $${limit} offset $${offset}) page
     join users u on u.id = page.user_id order by page.name_key, page.user_id`;
-  // Whether each holds it is looked up on the way, in the order of the list.
+  // The offset keeps each from being joined: they are looked up on the way, in the order of the list.
   const probes = held.map(
-    (one, n) =>
-      `, lateral (select from user_permissions h where h.user_id = k.user_id and h.${one} limit 1) held${n}`,
+    (one) => `exists (select from user_permissions h where h.user_id = k.user_id and h.${one} offset 0)`,
   );
   return {
     count: `select (${counted}) as total, (select total from user_counter) as all`,
     few: page(`select * from (with found as materialized (${found}) select * from found) few`, 'asc'),
     many: (order) =>
-      page(`select user_id, name_key from user_keys k${probes.join('')} where ${isFound}`, order),
+      page(`select user_id, name_key from user_keys k where ${[isFound, ...probes].join(' and ')}`, order),
     values,
   };
 }

@@ -36,7 +36,10 @@ const CONDITIONS = {
   batch: 'batch = :batch',
   permission: 'id in (select entry_id from audit_changes where permission = :permission)',
   module: 'id in (select entry_id from audit_changes where module = :module)',
-  changed: `(action in ('link', 'unlink') or exists (select 1 from audit_changes where entry_id = id)) = :changed`,
+  // Entries from before there were digests are looked up.
+  changed: `case when action in ('link', 'unlink') then 1
+    when before_digest is null then exists (select 1 from audit_changes where entry_id = id)
+    else before_digest <> after_digest end = :changed`,
   // What is in ASCII needs no call, which would be most of the time.
   reason: `instr(iif(octet_length(reason) = length(reason), upper(reason), upper_case(reason)), :reason) > 0`,
   since: 'time >= :since',

@@ -49,9 +49,6 @@ function sqlFor({ isText, columns }: Terms): SearchSql {
 type Page = Database.Statement<[object], StoredUser>;
 type Pages = Readonly<Record<Order, Page>>;
 
-/** One in so many users is many. */
-const MANY = 50;
-
 /** Prepares the search of users; the statements of each kind of filter are made when it is first used. */
 export function prepareUserSearch(database: Database.Database): (search: UserSearch) => UserPage {
   const numberIn = (sql: string) => database.prepare<[object], number>(sql).pluck();
@@ -74,7 +71,10 @@ export function prepareUserSearch(database: Database.Database): (search: UserSea
     return statements;
   };
 
-  /** Counts first: many are found by going through the list from the nearer end, few by what they hold. */
+  /**
+   * Counts first: pages are found by going through the list from the nearer end, or by what users hold, where that is likely to
+   * be less to look at.
+   */
   const read = ({ start, end = Infinity, ...filter }: UserSearch): UserPage => {
     const terms = termsOf(filter);
     const all = total.get({}) ?? 0;
@@ -83,7 +83,8 @@ export function prepareUserSearch(database: Database.Database): (search: UserSea
     const limit = Math.min(end, found) - start;
     if (limit <= 0) return { total: found, users: [] };
     const after = found - start - limit;
-    const isFew = some !== undefined && found * MANY < all;
+    const way = ((Math.min(start, after) + limit) * all) / found;
+    const isFew = some !== undefined && found < way;
     const order = isFew || start <= after ? 'asc' : 'desc';
     const rows = (isFew ? some.few : (some?.many ?? everyone)[order]).all({
       ...terms.values,
