@@ -28,6 +28,8 @@ export {
 } from './audit/audit-batch.js';
 export type { ChainEnd } from './audit/audit-chain.js';
 export {
+  AUDIT_ACTIONS,
+  AUDIT_SOURCES,
   type AuditAction,
   type AuditDraft,
   type AuditEntry,
@@ -37,12 +39,13 @@ export {
   draftOf,
 } from './audit/audit-entry.js';
 export type { AuditFilter, AuditLog, AuditQuery } from './audit/audit-log.js';
-export type {
-  AuditBatchPage,
-  AuditOperations,
-  AuditSearch,
-  NoHead,
-  TrailHead,
+export {
+  type AuditBatchPage,
+  type AuditOperations,
+  type AuditSearch,
+  type NoHead,
+  readActor,
+  type TrailHead,
 } from './audit/audit-operations.js';
 export type { AuditRecord, KeptSets, SetDigests } from './audit/audit-record.js';
 export type { AuditSeal, AuditSealer } from './audit/audit-seal.js';
@@ -64,7 +67,12 @@ export {
   type NewestSeal,
 } from './audit/check-newest-entry.js';
 export { type EntryNotFound, entryNotFound, type RevertTarget } from './audit/entry-not-found.js';
-export { type AuditPage, type AuditPageQuery, ListAudit } from './audit/list-audit.js';
+export {
+  AUDIT_RECORDS_PER_PAGE,
+  type AuditPage,
+  type AuditPageQuery,
+  ListAudit,
+} from './audit/list-audit.js';
 export { localAudit } from './audit/local-audit.js';
 export { type AuditEntryJson, type AuditUserJson, presentAuditEntries } from './audit/present-audit-entry.js';
 export { readAuditTrail, type TrailOrder } from './audit/read-audit-trail.js';
@@ -164,6 +172,7 @@ export type {
 } from './organisation/organisation-archive.js';
 export { PreviewImport } from './organisation/preview-import.js';
 export {
+  CHANGES_PER_REQUEST,
   ChangePermissions,
   type ChangePermissionsParts,
   type PermissionOrder,

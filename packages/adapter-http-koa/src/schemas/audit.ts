@@ -1,13 +1,16 @@
-import type {
-  AuditAction,
-  AuditBatchJson,
-  AuditEntryJson,
-  AuditSeal,
-  AuditSource,
-  AuditUserJson,
-  CoveredEntries,
-  ExternalIdentity,
-  Timestamp,
+import {
+  AUDIT_ACTIONS,
+  AUDIT_RECORDS_PER_PAGE,
+  AUDIT_SOURCES,
+  type AuditAction,
+  type AuditBatchJson,
+  type AuditEntryJson,
+  type AuditSeal,
+  type AuditSource,
+  type AuditUserJson,
+  type CoveredEntries,
+  type ExternalIdentity,
+  type Timestamp,
 } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
@@ -41,9 +44,6 @@ export interface AuditEntryShownJson {
   readonly data: { readonly entry: AuditEntryJson };
 }
 
-const SOURCES: readonly AuditSource[] = ['http', 'cli', 'import', 'embedded'];
-const ACTIONS: readonly AuditAction[] = ['add', 'remove', 'set', 'revert', 'link', 'unlink', 'seal'];
-
 const permissions = v.array(v.string());
 
 const AUDIT_USER: v.GenericSchema<AuditUserJson> = answerObject<AuditUserJson>({
@@ -56,8 +56,8 @@ export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEn
   time: timestamp(),
   actor: v.pipe(v.string(), v.description('The id of a user, or `cli:` and a name.')),
   actorUser: v.optional(AUDIT_USER),
-  source: v.picklist(SOURCES),
-  action: v.picklist(ACTIONS),
+  source: v.picklist(AUDIT_SOURCES),
+  action: v.picklist(AUDIT_ACTIONS),
   userId: v.pipe(
     v.nullable(objectId()),
     v.description('Whose permissions were changed; `null` for a `seal` alone.'),
@@ -85,7 +85,7 @@ export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEn
 export const AUDIT_BATCH: v.GenericSchema<AuditBatchJson> = answerObject<AuditBatchJson>({
   batch: v.string(),
   actor: v.string(),
-  source: v.picklist(SOURCES),
+  source: v.picklist(AUDIT_SOURCES),
   reason: v.optional(v.string()),
   since: timestamp(),
   until: timestamp(),
@@ -116,9 +116,6 @@ export const AUDIT_ENTRY_SHOWN: v.GenericSchema<AuditEntryShownJson> = answerObj
   data: answerObject<AuditEntryShownJson['data']>({ entry: AUDIT_ENTRY }),
 });
 
-/** Most records of the trail that one page has (decision 11). */
-const MAX_LIMIT = 500;
-
 /** How much of a list of the trail is asked for. */
 export interface PageQuery {
   readonly limit?: number;
@@ -128,7 +125,7 @@ export interface PageQuery {
 
 /** See {@link PageQuery}. */
 export const PAGE_QUERY: QuerySchemas<PageQuery> = {
-  limit: queryNumber('limit', 'At most so many; 50 by default.', MAX_LIMIT),
+  limit: queryNumber('limit', 'At most so many; 50 by default.', AUDIT_RECORDS_PER_PAGE),
   before: queryNumber('before', 'The `next` of the page before this one.', Number.MAX_SAFE_INTEGER),
 };
 
@@ -156,7 +153,7 @@ export const ENTRY_QUERY: QuerySchemas<EntryQuery> = {
   action: queryChoice(
     'action',
     'What was done.',
-    ACTIONS.filter((action) => action !== 'seal') as Exclude<AuditAction, 'seal'>[],
+    AUDIT_ACTIONS.filter((action) => action !== 'seal') as Exclude<AuditAction, 'seal'>[],
   ),
   permission: queryText('A string that was really added or removed, to the letter.'),
   module: v.pipe(
@@ -170,7 +167,7 @@ export const ENTRY_QUERY: QuerySchemas<EntryQuery> = {
     queryChoice('changed', 'Whether it changed anything.', ['true', 'false']),
     v.transform((word) => word === 'true'),
   ),
-  source: queryChoice('source', 'How the change came in.', SOURCES),
+  source: queryChoice('source', 'How the change came in.', AUDIT_SOURCES),
   reason: queryText('A part of the reason, without regard to case.'),
 };
 

@@ -1,4 +1,4 @@
-import type { LeftAlone, PermissionRow, RowResult } from '@ops-admin/core';
+import { CHANGES_PER_REQUEST, type LeftAlone, type PermissionRow, type RowResult } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import {
@@ -47,8 +47,7 @@ export interface PermissionRunJson {
   };
 }
 
-/** Most changes that one request may ask for (decision 11). */
-export const CHANGES_PER_REQUEST = 500;
+export { CHANGES_PER_REQUEST };
 
 const dryRun = v.optional(flag('Whether nothing is written; false by default.'));
 const keepAdmin = v.optional(

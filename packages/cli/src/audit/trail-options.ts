@@ -1,4 +1,11 @@
-import type { AuditAction, AuditSearch, AuditSource, Timestamp } from '@ops-admin/core';
+import {
+  AUDIT_ACTIONS,
+  AUDIT_SOURCES,
+  type AuditAction,
+  type AuditSearch,
+  type AuditSource,
+  type Timestamp,
+} from '@ops-admin/core';
 import type { Command, Option } from 'commander';
 import { VariableOption } from '../config/variable-option.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
@@ -20,10 +27,6 @@ export interface TrailOptions extends DatabaseOption, JsonOption {
   readonly after?: number;
 }
 
-const SOURCES: readonly AuditSource[] = ['http', 'cli', 'import', 'embedded'];
-
-const ACTIONS: readonly AuditAction[] = ['add', 'remove', 'set', 'revert', 'link', 'unlink', 'seal'];
-
 /** `--batch ID`; the variables of filters are their own, for one that is set for changes must hide no entry. */
 export function batchOption(description: string): Option {
   return new VariableOption('--batch <id>', description);
@@ -41,7 +44,7 @@ export function addTrailOptions(command: Command): Command {
     new VariableOption('--module <module>', 'the module of such a string, without service.').argParser(
       parseModule,
     ),
-    new VariableOption('--action <action>', 'what was done').choices(ACTIONS),
+    new VariableOption('--action <action>', 'what was done').choices(AUDIT_ACTIONS),
     new VariableOption('--changed [true|false]', 'only what changed anything, or only what did not')
       .choices(['true', 'false'])
       .preset('true'),
@@ -51,7 +54,7 @@ export function addTrailOptions(command: Command): Command {
       'the earliest: 2026-11-21, 2026-11-21T08:00:00Z, or 24h or 7d ago',
     ).argParser(parseMoment),
     new VariableOption('--until <time>', 'the latest, written the same way').argParser(parseMoment),
-    new VariableOption('--source <source>', 'how the change came in').choices(SOURCES),
+    new VariableOption('--source <source>', 'how the change came in').choices(AUDIT_SOURCES),
     batchOption('the run that the change belongs to'),
     new VariableOption('--after <id>', 'only what comes after this entry').argParser(parseEntryId),
   ];

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import {
+  CHANGES_PER_REQUEST,
   describeRefusal,
   ok,
   PERMISSION_MAX_LENGTH,
@@ -12,8 +13,6 @@ import {
 import { batchesOf } from '../bulk/batches.js';
 import type { Row, RowBlocks } from '../bulk/row.js';
 
-/** Most changes that one request may ask for (decision 11). */
-export const CHANGES_PER_REQUEST = 500;
 /** What the changes may take of a body of 900 KiB; a reason and the name of a run take less than the rest. */
 const CHANGES_MAX_BYTES = 896 * 1024;
 

@@ -1,6 +1,7 @@
 import type { AuditEntry, Client } from '@ops-admin/client';
 import {
   type AmbiguousUser,
+  AUDIT_RECORDS_PER_PAGE,
   type AuditBatchJson,
   type AuditOperations,
   type AuditSearch,
@@ -12,6 +13,7 @@ import {
   parseObjectId,
   type Result,
   ResultAsync,
+  readActor,
   type UserNotFound,
 } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
@@ -24,8 +26,6 @@ import type { ServiceFailed } from './service-failed.js';
 type Failure = ServiceFailed | InvalidInput;
 type EntryQuery = NonNullable<Parameters<Client['listAudit']>[0]>;
 
-/** Most entries that one request gives (decision 11). */
-const ENTRIES_PER_PAGE = 500;
 /** Most entries that are read for a list that begins at the old end: the service lists from the new one. */
 const MAX_ENTRIES_READ = 10_000;
 /** Most actors of runs who are looked up for their e-mails. */
@@ -81,8 +81,8 @@ function queryOf(
   const idOf = (text: string): ResultAsync<string, UserNotFound | AmbiguousUser | Failure> =>
     parseObjectId(text).isOk() ? okAsync(text) : findRemoteUser(connection, text).map(({ _id }) => _id);
   const actorOf = (text: string): ResultAsync<string, UserNotFound | AmbiguousUser | Failure> => {
-    if (text.includes(':')) return okAsync(text);
-    return text.includes('@') || parseObjectId(text).isOk() ? idOf(text) : okAsync(`cli:${text}`);
+    const meant = readActor(text);
+    return 'user' in meant ? idOf(meant.user) : okAsync(meant.actor);
   };
   return ResultAsync.combine([
     user === undefined ? okAsync(undefined) : idOf(user),
@@ -104,7 +104,7 @@ async function* newestFirstOf(
   let from = before;
   while (query) {
     const page = await connection.read((client) =>
-      client.listAudit({ ...query, limit: ENTRIES_PER_PAGE, before: from }),
+      client.listAudit({ ...query, limit: AUDIT_RECORDS_PER_PAGE, before: from }),
     );
     if (page.isErr()) return yield err(page.error);
     for (const entry of page.value.entries) yield ok(entry);
@@ -157,7 +157,7 @@ async function batchesOf(
   const batches: AuditBatchJson[] = [];
   let from = before;
   for (;;) {
-    const some = Math.min(limit - batches.length, ENTRIES_PER_PAGE);
+    const some = Math.min(limit - batches.length, AUDIT_RECORDS_PER_PAGE);
     const page = await connection.read((client) => client.listAuditBatches({ limit: some, before: from }));
     if (page.isErr()) return err(page.error);
     const { next } = page.value;

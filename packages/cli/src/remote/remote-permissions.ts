@@ -1,5 +1,6 @@
 import type { PermissionRow } from '@ops-admin/client';
 import {
+  CHANGES_PER_REQUEST,
   type ChangesReverted,
   type DoubtfulPermission,
   ENTRIES_PER_REVERT,
@@ -27,7 +28,7 @@ import {
   wildcardOf,
 } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
-import { CHANGES_PER_REQUEST, changeOf, fitsRequest, sendable } from './change-requests.js';
+import { changeOf, fitsRequest, sendable } from './change-requests.js';
 import { remoteAudit } from './remote-audit.js';
 import type { RemoteSource } from './remote-source.js';
 import { remoteUsers } from './remote-users.js';

@@ -3,14 +3,20 @@ import type { ObjectId } from '../values/object-id.js';
 import { type Clock, now, type Timestamp } from '../values/timestamp.js';
 import type { AuditSeal } from './audit-seal.js';
 
+/** Every action that an entry may be of. */
+export const AUDIT_ACTIONS = ['add', 'remove', 'set', 'revert', 'link', 'unlink', 'seal'] as const;
+
 /**
  * `set` is an import that replaced the whole set, or a renaming, `revert` undid an earlier change, `link` and `unlink` changed who may act
  * as the user. `seal` belongs to no user: it vouches for the entries from before there was a chain (decision 6).
  */
-export type AuditAction = 'add' | 'remove' | 'set' | 'revert' | 'link' | 'unlink' | 'seal';
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Every source that a change may come from. */
+export const AUDIT_SOURCES = ['http', 'cli', 'import', 'embedded'] as const;
 
 /** Where a change came from (decision 6). */
-export type AuditSource = 'http' | 'cli' | 'import' | 'embedded';
+export type AuditSource = (typeof AUDIT_SOURCES)[number];
 
 /** Who asks for a change, and from where. */
 export interface ChangeOrigin {

@@ -1,5 +1,6 @@
 import type { Result, ResultAsync } from '../result.js';
 import type { AmbiguousUser, UserNotFound } from '../users/user.js';
+import { parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditBatchJson, AuditBatchQuery } from './audit-batch.js';
 import type { AuditFilter } from './audit-log.js';
@@ -16,6 +17,15 @@ export interface AuditSearch extends Omit<AuditFilter, 'userId'> {
   readonly afterId?: number;
   /** Oldest first by default. */
   readonly newestFirst?: boolean;
+}
+
+/**
+ * Whom the `actor` of a search means: a user by id or e-mail, or who is no user, where a name alone is one on the command
+ * line. Core and the command over HTTP read it by this.
+ */
+export function readActor(text: string): { readonly user: string } | { readonly actor: string } {
+  if (text.includes(':')) return { actor: text };
+  return text.includes('@') || parseObjectId(text).isOk() ? { user: text } : { actor: `cli:${text}` };
 }
 
 /** No entry has a digest: there is none yet, or all are from before there was a chain. */

@@ -5,6 +5,9 @@ import type { AuditEntry } from './audit-entry.js';
 import type { AuditFilter, AuditLog, AuditQuery, ObjectId, StoreUnavailable } from './audit-log.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
 
+/** Most records of the trail that one page over HTTP has (decision 11). */
+export const AUDIT_RECORDS_PER_PAGE = 500;
+
 /** Which entries are looked for: those that match all of it, the newest first (decision 11). */
 export interface AuditPageQuery extends Omit<AuditFilter, 'userId'> {
   /** Whose permissions were changed: an id, or an e-mail for every user who has it. */

@@ -6,7 +6,7 @@ import type { FindUserError } from '../users/user-operations.js';
 import { parseObjectId } from '../values/object-id.js';
 import { presentAuditBatch } from './audit-batch.js';
 import type { AuditEntry, AuditFilter, AuditLog, ObjectId, StoreUnavailable } from './audit-log.js';
-import type { AuditOperations, AuditSearch } from './audit-operations.js';
+import { type AuditOperations, type AuditSearch, readActor } from './audit-operations.js';
 import { entryNotFound } from './entry-not-found.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
 import { readAuditTrail, type TrailOrder } from './read-audit-trail.js';
@@ -85,8 +85,8 @@ function filterOf(
       findUser.execute(text).map(({ id }) => id),
     );
   const actorOf = (text: string): ResultAsync<string, FindUserError> => {
-    if (text.includes(':')) return okAsync(text);
-    return text.includes('@') || parseObjectId(text).isOk() ? idOf(text) : okAsync(`cli:${text}`);
+    const meant = readActor(text);
+    return 'user' in meant ? idOf(meant.user) : okAsync(meant.actor);
   };
   return ResultAsync.combine([
     user === undefined ? okAsync(undefined) : idOf(user),

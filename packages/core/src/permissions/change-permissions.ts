@@ -25,6 +25,9 @@ import {
   takesLastAdmin,
 } from './permission-store.js';
 
+/** Most changes that one request over HTTP may ask for (decision 11). */
+export const CHANGES_PER_REQUEST = 500;
+
 /** What is asked for one user. */
 export interface PermissionOrder {
   /** An id or an e-mail. */
