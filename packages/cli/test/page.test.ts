@@ -46,6 +46,9 @@ describe('The page to try the interface', function () {
     if (!(await block.getAttribute('class'))?.includes('is-open')) {
       await block.locator('.opblock-summary-control').click();
     }
+    // What was answered before must not be read for what is answered now.
+    const clear = block.locator('.btn-clear');
+    if (await clear.isVisible()) await clear.click();
     await fill?.();
     const answered = page.waitForResponse((response) => response.request().resourceType() === 'fetch');
     await block.locator('.execute').click();
