@@ -1,5 +1,5 @@
 // The service below /admin of an app that does something else too. `PORT=3000 node app.js`
-import { HTTP_APP } from '@ops-admin/adapter-http-koa';
+import { HTTP_APP } from '@ops-admin/adapter-http-koa/inversify';
 import Koa from 'koa';
 import mount from 'koa-mount';
 import { openContainer } from './open-container.js';

@@ -1,19 +1,17 @@
 import 'reflect-metadata';
-import { openTokens, tokensModule } from '@ops-admin/adapter-auth-jose';
-import { gatewayModule, openGateway } from '@ops-admin/adapter-geocoder';
-import { httpModule } from '@ops-admin/adapter-http-koa';
-import { keyFileModule, openKeyFile } from '@ops-admin/adapter-key-file';
-import { openSqlite, sqliteModule } from '@ops-admin/adapter-sqlite';
-import {
-  AccessPolicy,
-  CLOCK,
-  FixedWindowRateLimiter,
-  LOGGER,
-  parsePermission,
-  RATE_LIMITER,
-  Result,
-} from '@ops-admin/core';
-import { openReferenceData, referenceDataModule } from '@ops-admin/reference-data';
+import { openTokens } from '@ops-admin/adapter-auth-jose';
+import { tokensModule } from '@ops-admin/adapter-auth-jose/inversify';
+import { openGateway } from '@ops-admin/adapter-geocoder';
+import { gatewayModule } from '@ops-admin/adapter-geocoder/inversify';
+import { httpModule } from '@ops-admin/adapter-http-koa/inversify';
+import { openKeyFile } from '@ops-admin/adapter-key-file';
+import { keyFileModule } from '@ops-admin/adapter-key-file/inversify';
+import { openSqlite } from '@ops-admin/adapter-sqlite';
+import { sqliteModule } from '@ops-admin/adapter-sqlite/inversify';
+import { AccessPolicy, FixedWindowRateLimiter, parsePermission, Result } from '@ops-admin/core';
+import { CLOCK, LOGGER, RATE_LIMITER } from '@ops-admin/core/ports';
+import { openReferenceData } from '@ops-admin/reference-data';
+import { referenceDataModule } from '@ops-admin/reference-data/inversify';
 import { Container } from 'inversify';
 
 /** The parts of the service, each in its module; what they open is closed with the container. */

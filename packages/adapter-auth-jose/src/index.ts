@@ -1,11 +1,20 @@
 export type { IntrospectionOptions } from './introspection.js';
-export * from './jwt-policy.js';
+export type { JwtPolicy, SignatureAlgorithm } from './jwt-policy.js';
 export type { LocalKeys } from './local-token.js';
-export * from './local-token-issuer.js';
-export * from './local-token-verifier.js';
-export * from './open-tokens.js';
-export * from './provider-token-verifier.js';
-export * from './remote-key-set.js';
-export * from './safe-url.js';
-export * from './tokens-module.js';
-export type { FindKey } from './verify-jwt.js';
+export { LocalTokenIssuer } from './local-token-issuer.js';
+export { LocalTokenVerifier } from './local-token-verifier.js';
+export {
+  type LocalTokenSettings,
+  type LocalTokens,
+  openTokens,
+  type ProviderTokenSettings,
+  type TokenSettings,
+  type Tokens,
+} from './open-tokens.js';
+export {
+  type KeySetSource,
+  type ProviderOptions,
+  ProviderTokenVerifier,
+  type ProviderUnusable,
+} from './provider-token-verifier.js';
+export type { KeySetTimes } from './remote-key-set.js';

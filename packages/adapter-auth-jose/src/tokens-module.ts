@@ -1,4 +1,4 @@
-import { type Port, port, TOKEN_VERIFIER } from '@ops-admin/core';
+import { type Port, port, TOKEN_VERIFIER } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
 import type { LocalTokenIssuer } from './local-token-issuer.js';
 import type { Tokens } from './open-tokens.js';

@@ -1,8 +1,5 @@
-import {
-  type ProviderOptions,
-  ProviderTokenVerifier,
-  SIGNATURE_ALGORITHMS,
-} from '@ops-admin/adapter-auth-jose';
+import { type ProviderOptions, ProviderTokenVerifier } from '@ops-admin/adapter-auth-jose';
+import { SIGNATURE_ALGORITHMS } from '@ops-admin/adapter-auth-jose/config';
 import type { LogFields, Logger } from '@ops-admin/core';
 
 export const ISSUER = 'https://id.example';

@@ -1,6 +1,7 @@
-import { LOCAL_TOKEN_ISSUER, openTokens, tokensModule } from '@ops-admin/adapter-auth-jose';
-import { TOKEN_VERIFIER } from '@ops-admin/core';
+import { openTokens } from '@ops-admin/adapter-auth-jose';
+import { LOCAL_TOKEN_ISSUER, tokensModule } from '@ops-admin/adapter-auth-jose/inversify';
 import { anId } from '@ops-admin/core/fakes';
+import { TOKEN_VERIFIER } from '@ops-admin/core/ports';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { aLog, PROVIDER } from './a-provider.ts';

@@ -1,4 +1,3 @@
-export { lookupCacheModule } from './cache/lookup-cache-module.js';
 export {
   type LookupCacheSettings,
   type LookupCacheUnusable,
@@ -6,7 +5,6 @@ export {
   openLookupCache,
 } from './cache/open-lookup-cache.js';
 export type { LookupCacheOptions } from './cache/sqlite-lookup-cache.js';
-export { gatewayModule } from './gateway/gateway-module.js';
 export {
   type Gateway,
   type GatewaySettings,
@@ -17,4 +15,4 @@ export {
 } from './gateway/open-gateway.js';
 export type { AddressProvider, ProviderOptions } from './providers/address-provider.js';
 export { createProvider } from './providers/create-provider.js';
-export { PROVIDER_KINDS, type ProviderKind, type ProviderKindName } from './providers/provider-kinds.js';
+export type { ProviderKind, ProviderKindName } from './providers/provider-kinds.js';

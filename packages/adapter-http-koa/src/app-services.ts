@@ -1,6 +1,5 @@
 import type {
   AccessPolicy,
-  AuditOperations,
   ChangePermissions,
   Clock,
   DepartmentRepository,
@@ -11,10 +10,10 @@ import type {
   Logger,
   Metrics,
   RateLimiter,
-  RevertChanges,
   ShowDepartmentHierarchy,
   UserDirectory,
 } from '@ops-admin/core';
+import type { AuditOperations, RevertChanges } from '@ops-admin/core/jobs';
 
 /** What the handlers of endpoints call. */
 export interface AppServices {

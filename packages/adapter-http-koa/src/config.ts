@@ -1,4 +1,4 @@
 // What checks input needs no server: this entry does not load Koa.
-export * from './schemas/describe-issue.js';
-export * from './schemas/origin-of.js';
-export * from './schemas/parsed-by.js';
+export { describeIssue } from './schemas/describe-issue.js';
+export { originOf } from './schemas/origin-of.js';
+export { parsedBy, percentDecoded } from './schemas/parsed-by.js';

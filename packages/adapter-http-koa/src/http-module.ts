@@ -1,29 +1,30 @@
 import {
   AccessPolicy,
-  AIRPORT_DIRECTORY,
-  AUDIT_LOG,
   ChangePermissions,
-  CLOCK,
-  DEPARTMENT_REPOSITORY,
   FindUser,
-  GEO_LOOKUP,
-  HEALTH_PROBE,
   IdentifyCaller,
   ListAudit,
-  LOGGER,
   Locate,
-  localAudit,
+  ShowDepartmentHierarchy,
+} from '@ops-admin/core';
+import { localAudit, RevertChanges } from '@ops-admin/core/jobs';
+import {
+  AIRPORT_DIRECTORY,
+  AUDIT_LOG,
+  CLOCK,
+  DEPARTMENT_REPOSITORY,
+  GEO_LOOKUP,
+  HEALTH_PROBE,
+  LOGGER,
   METRICS,
   PERMISSION_STORE,
   type Port,
   port,
   RATE_LIMITER,
-  RevertChanges,
-  ShowDepartmentHierarchy,
   TOKEN_VERIFIER,
   TOWN_DIRECTORY,
   USER_DIRECTORY,
-} from '@ops-admin/core';
+} from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
 import type Koa from 'koa';
 import type { DefaultContext } from 'koa';

@@ -1,25 +1,54 @@
-export * from './app-context.js';
-export * from './app-services.js';
+export type { AppContext, AppMiddleware, AppState } from './app-context.js';
+export type { AppServices } from './app-services.js';
 export { AnswerWithHeaders } from './chain/answer-with-headers.js';
 export { TaggedText } from './chain/tagged-text.js';
-export * from './create-app.js';
-export * from './endpoint.js';
-export * from './endpoints/endpoints.js';
-export * from './http-module.js';
+export { type AppOptions, createApp } from './create-app.js';
+export {
+  type Endpoint,
+  type EndpointDefinition,
+  type EndpointRequest,
+  endpoint,
+  type Handler,
+  type HandlerServices,
+  type Rights,
+  type Tag,
+} from './endpoint.js';
+export { ENDPOINTS } from './endpoints/endpoints.js';
 export type { ProtectedResource } from './middleware/resource-metadata.js';
-export * from './problem.js';
-export * from './readiness.js';
-export * from './schemas/audit.js';
-export * from './schemas/department.js';
-export * from './schemas/describe-issue.js';
-export * from './schemas/health.js';
-export * from './schemas/location.js';
-export * from './schemas/parsed-by.js';
-export * from './schemas/permission-change.js';
-export * from './schemas/permission-run.js';
-export * from './schemas/problem.js';
-export * from './schemas/protected-resource.js';
+export {
+  type DescribedProblem,
+  type Problem,
+  type ServerFailure,
+  STORE_BUSY,
+  serverError,
+  storeFailure,
+  validationProblem,
+} from './problem.js';
+export { Readiness } from './readiness.js';
+export type {
+  AuditBatchPageJson,
+  AuditEntryShownJson,
+  AuditPageJson,
+  EntryQuery,
+  PageQuery,
+} from './schemas/audit.js';
+export type { DepartmentHierarchyJson, DepartmentPageJson } from './schemas/department.js';
+export type { HealthyJson } from './schemas/health.js';
+export type { LocatedJson } from './schemas/location.js';
+export type { BodySchema, PermissionsChangedJson } from './schemas/permission-change.js';
+export type {
+  ChangePermissionsBody,
+  PermissionRunJson,
+  RevertChangesBody,
+} from './schemas/permission-run.js';
+export type { ProblemCode, ProblemJson } from './schemas/problem.js';
+export type { ProtectedResourceJson } from './schemas/protected-resource.js';
 export type { QuerySchemas } from './schemas/query-values.js';
-export * from './schemas/user.js';
-export * from './server/http-server.js';
-export * from './server/server-limits.js';
+export type { EffectiveJson, SessionJson, UserPageJson, UserShownJson } from './schemas/user.js';
+export {
+  type CannotListen,
+  type ListenOptions,
+  type RunningServer,
+  startHttpServer,
+} from './server/http-server.js';
+export { DEFAULT_LIMITS, type ServerLimits } from './server/server-limits.js';

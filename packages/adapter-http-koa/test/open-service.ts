@@ -20,10 +20,8 @@ import {
   Locate,
   type LogFields,
   type Logger,
-  localAudit,
   type ObjectId,
   type RateLimiter,
-  RevertChanges,
   ShowDepartmentHierarchy,
   type TokenVerifier,
 } from '@ops-admin/core';
@@ -37,6 +35,7 @@ import {
   inMemoryOrganisation,
   type OrganisationPorts,
 } from '@ops-admin/core/fakes';
+import { localAudit, RevertChanges } from '@ops-admin/core/jobs';
 import { type Description, DescriptionCheck } from './description.ts';
 import { unwatch, watch } from './watched-fetch.ts';
 

@@ -1,7 +1,6 @@
 export type { KeyKind, KeyPair } from './held-keys.js';
-export * from './hmac-audit-sealer.js';
-export * from './key-file-module.js';
-export * from './manage-keys.js';
+export { HmacAuditSealer } from './hmac-audit-sealer.js';
+export { addKeys, type ListedKey, listKeys, type NoNewerKey, rotateKeys } from './manage-keys.js';
 export {
   type KeyFile,
   type KeyFileUnusable,

@@ -1,4 +1,4 @@
-import { AUDIT_SEALER } from '@ops-admin/core';
+import { AUDIT_SEALER } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
 import type { KeyFile } from './open-key-file.js';
 

@@ -14,8 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { keyFileModule, openKeyFile } from '@ops-admin/adapter-key-file';
-import { AUDIT_SEALER } from '@ops-admin/core';
+import { openKeyFile } from '@ops-admin/adapter-key-file';
+import { keyFileModule } from '@ops-admin/adapter-key-file/inversify';
+import { AUDIT_SEALER } from '@ops-admin/core/ports';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 

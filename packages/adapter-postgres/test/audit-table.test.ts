@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresPermissionStore } from '@ops-admin/adapter-postgres';
-import { VerifyAuditTrail } from '@ops-admin/core';
 import {
   AS_IT_COMES,
   aDraft,
@@ -15,6 +14,7 @@ import {
   makeChange,
   type OrganisationPorts,
 } from '@ops-admin/core/fakes';
+import { VerifyAuditTrail } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 import { ask } from './a-postgres.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';

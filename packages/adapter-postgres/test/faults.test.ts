@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, type PostgresDatabase, PostgresPermissionStore } from '@ops-admin/adapter-postgres';
-import { type Result, VerifyAuditTrail } from '@ops-admin/core';
+import type { Result } from '@ops-admin/core';
 import {
   AS_IT_COMES,
   aDraft,
@@ -11,6 +11,7 @@ import {
   aUser,
   type OrganisationPorts,
 } from '@ops-admin/core/fakes';
+import { VerifyAuditTrail } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { ask } from './a-postgres.ts';

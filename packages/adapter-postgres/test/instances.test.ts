@@ -8,12 +8,7 @@ import {
   PostgresLookupCache,
   PostgresRateLimiter,
 } from '@ops-admin/adapter-postgres';
-import {
-  type ChangeOptions,
-  DEFAULT_ADMIN_PERMISSION,
-  type PermissionStore,
-  VerifyAuditTrail,
-} from '@ops-admin/core';
+import { type ChangeOptions, DEFAULT_ADMIN_PERMISSION, type PermissionStore } from '@ops-admin/core';
 import { FOUND_LOCATION } from '@ops-admin/core/contracts';
 import {
   AS_IT_COMES,
@@ -26,6 +21,7 @@ import {
   changeLink,
   makeChange,
 } from '@ops-admin/core/fakes';
+import { VerifyAuditTrail } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { ask } from './a-postgres.ts';

@@ -1,6 +1,7 @@
 import { MIGRATIONS, type OpenDatabaseOptions, openDatabase } from '@ops-admin/adapter-postgres';
-import { type UserFilter, VerifyAuditTrail } from '@ops-admin/core';
+import type { UserFilter } from '@ops-admin/core';
 import { aDraft, anId, aSealer, aUser, makeChange } from '@ops-admin/core/fakes';
+import { VerifyAuditTrail } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 import { type ADatabase, aDatabase, ask } from './a-postgres.ts';
 import { portsOf } from './open-temporary.ts';

@@ -1,6 +1,7 @@
-import { openPostgres, postgresModule } from '@ops-admin/adapter-postgres';
-import { AUDIT_SEALER, HEALTH_PROBE, PERMISSION_STORE, USER_DIRECTORY } from '@ops-admin/core';
+import { openPostgres } from '@ops-admin/adapter-postgres';
+import { postgresModule } from '@ops-admin/adapter-postgres/inversify';
 import { anId, aSealer } from '@ops-admin/core/fakes';
+import { AUDIT_SEALER, HEALTH_PROBE, PERMISSION_STORE, USER_DIRECTORY } from '@ops-admin/core/ports';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { type ADatabase, aDatabase } from './a-postgres.ts';

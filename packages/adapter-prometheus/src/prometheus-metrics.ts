@@ -1,14 +1,13 @@
-import {
-  type AnsweredRequest,
-  type AskedCache,
-  type AskedProvider,
-  type AuditLog,
-  type Logger,
-  type Metrics,
-  PROVIDER_STATES,
-  type ProviderState,
-  trailEnd,
+import type {
+  AnsweredRequest,
+  AskedCache,
+  AskedProvider,
+  AuditLog,
+  Logger,
+  Metrics,
+  ProviderState,
 } from '@ops-admin/core';
+import { PROVIDER_STATES, trailEnd } from '@ops-admin/core/adapter';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 
 /** What the figures are made with. */

@@ -1,4 +1,4 @@
-import { METRICS, type Port, port } from '@ops-admin/core';
+import { METRICS, type Port, port } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
 import type { OpenedMetrics } from './open-metrics.js';
 import type { PrometheusMetrics } from './prometheus-metrics.js';

@@ -1,6 +1,8 @@
-import { openMetrics, PROMETHEUS_METRICS, prometheusModule } from '@ops-admin/adapter-prometheus';
-import { type AuditLog, METRICS } from '@ops-admin/core';
+import { openMetrics } from '@ops-admin/adapter-prometheus';
+import { PROMETHEUS_METRICS, prometheusModule } from '@ops-admin/adapter-prometheus/inversify';
+import type { AuditLog } from '@ops-admin/core';
 import { inMemoryOrganisation } from '@ops-admin/core/fakes';
+import { METRICS } from '@ops-admin/core/ports';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { aLog } from './a-log.ts';

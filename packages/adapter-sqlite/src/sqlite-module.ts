@@ -11,7 +11,7 @@ import {
   port,
   TRAIL_KEEPER,
   USER_DIRECTORY,
-} from '@ops-admin/core';
+} from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
 import type { OpenedSqlite } from './open-sqlite.js';
 

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
-import { VerifyAuditTrail } from '@ops-admin/core';
 import { aDraft, anId, aSealer, aUser, makeChange } from '@ops-admin/core/fakes';
+import { VerifyAuditTrail } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 

@@ -1,13 +1,8 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { connectionsOf, openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
-import {
-  type AuditEntry,
-  type ChangeOutcome,
-  type ChangeRequest,
-  type StoreUnavailable,
-  VerifyAuditTrail,
-} from '@ops-admin/core';
+import type { AuditEntry, ChangeOutcome, ChangeRequest, StoreUnavailable } from '@ops-admin/core';
 import { AS_IT_COMES, aDraft, anId, aRequest, aSealer, aSealerThat, aUser } from '@ops-admin/core/fakes';
+import { VerifyAuditTrail } from '@ops-admin/core/jobs';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';

@@ -1,6 +1,7 @@
-import { openSqlite, SQLITE, sqliteModule } from '@ops-admin/adapter-sqlite';
-import { AUDIT_SEALER, PERMISSION_STORE, USER_DIRECTORY } from '@ops-admin/core';
+import { openSqlite } from '@ops-admin/adapter-sqlite';
+import { SQLITE, sqliteModule } from '@ops-admin/adapter-sqlite/inversify';
 import { aSealer } from '@ops-admin/core/fakes';
+import { AUDIT_SEALER, PERMISSION_STORE, USER_DIRECTORY } from '@ops-admin/core/ports';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { temporaryFolder } from './open-temporary.ts';

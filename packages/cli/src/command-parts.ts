@@ -1,12 +1,12 @@
+import type { StoreUnavailable } from '@ops-admin/core';
 import type {
   AuditOperations,
   DepartmentOperations,
   LocalPermissions,
   LocationOperations,
   PermissionOperations,
-  StoreUnavailable,
   UserOperations,
-} from '@ops-admin/core';
+} from '@ops-admin/core/jobs';
 import type { ComposeError, ServiceParts } from '@ops-admin/service';
 import type { InvalidInput } from './cli-error.js';
 import type { ServiceFailed } from './remote/service-failed.js';

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { shownLine, shownText } from '@ops-admin/core';
+import { shownLine, shownText } from '@ops-admin/core/jobs';
 import { mayHoldPassword, shownPlace } from '@ops-admin/service/config';
 import type { Output } from './io.js';
 

@@ -1,4 +1,5 @@
-import { ok, shownLine } from '@ops-admin/core';
+import { ok } from '@ops-admin/core';
+import { shownLine } from '@ops-admin/core/jobs';
 import { Command, CommanderError } from 'commander';
 import { type CliError, describeError } from './cli-error.js';
 import type { CommandContext, Request, Session } from './command-context.js';

@@ -13,8 +13,8 @@ import {
   SqliteOrganisation,
   SqliteUserDirectory,
 } from '@ops-admin/adapter-sqlite';
-import { readAuditTrail, VerifyAuditTrail } from '@ops-admin/core';
 import { aDraft, aUser } from '@ops-admin/core/fakes';
+import { readAuditTrail, VerifyAuditTrail } from '@ops-admin/core/jobs';
 import { BIN } from './ops-admin.ts';
 
 const USER_COUNT = 500;

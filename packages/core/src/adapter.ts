@@ -1,11 +1,7 @@
-// What writers of stores need beside the ports: the rules that a store applies inside its transactions.
+// What writers of stores and of other adapters need beside the ports: the rules that a store applies inside its transactions.
 export { AuditChain, type ChainedChange, type UserTrail } from './audit/audit-chain.js';
 export type { SealedRecord, UnsealedRecord } from './audit/audit-record.js';
-export {
-  checkSeal,
-  ownDigest,
-  sealRecord,
-} from './audit/audit-seal.js';
+export { ownDigest } from './audit/audit-seal.js';
 export {
   archivedSetOf,
   type StoredArchive,
@@ -24,6 +20,7 @@ export {
   storedText,
 } from './audit/stored-record.js';
 export { addArchivedSet, sealArchive } from './audit/trail-archive.js';
+export { trailEnd } from './audit/trail-end.js';
 export {
   AFTER_ALL,
   lastSets,
@@ -33,8 +30,9 @@ export {
   workOutSets,
 } from './audit/work-out-sets.js';
 export { departmentOf, type StoredDepartment } from './departments/stored-department.js';
+export { createLocation, type InvalidLocation } from './locations/location.js';
+export { NO_METRICS, PROVIDER_STATES } from './operations/metrics.js';
 export { type StoredSet, unlikeTheTrail } from './operations/unlike-the-trail.js';
-export { findParentCycle } from './organisation/parent-cycle.js';
 export {
   concludeUserImport,
   type DepartmentImport,
@@ -44,7 +42,6 @@ export {
   type UserImport,
   withEntryIds,
 } from './organisation/plan-import.js';
-export { findTakenIdentity } from './organisation/taken-identity.js';
 export {
   asLeftByEarlier,
   type ChangeSituation,
@@ -65,6 +62,7 @@ export {
 } from './users/stored-user.js';
 export {
   compareCodePoints,
+  fitsFilter,
   type HeldTerm,
   heldTermsOf,
   nameKeyOf,

@@ -1,12 +1,6 @@
-import {
-  CheckStore,
-  errAsync,
-  type IntegrityChecker,
-  okAsync,
-  type StoreFlaw,
-  VerifyAuditTrail,
-} from '@ops-admin/core';
+import { errAsync, type IntegrityChecker, okAsync, type StoreFlaw } from '@ops-admin/core';
 import { aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
+import { CheckStore, VerifyAuditTrail } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('CheckStore', () => {

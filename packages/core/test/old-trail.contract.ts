@@ -1,8 +1,9 @@
-import { type AuditRecord, moduleOf, VerifyAuditTrail } from '@ops-admin/core';
-import { sealRecord } from '@ops-admin/core/adapter';
+import { type AuditRecord, moduleOf } from '@ops-admin/core';
 import type { OpenOrganisation } from '@ops-admin/core/contracts';
 import { aDraft, anId, aSealer, aTime, makeChange } from '@ops-admin/core/fakes';
+import { VerifyAuditTrail } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
+import { sealRecord } from '../dist/audit/audit-seal.js';
 
 /** A string of every kind that a column may hold in another way than it was given. */
 const ODD = [

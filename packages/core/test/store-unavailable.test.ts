@@ -1,26 +1,17 @@
 import {
   AccessPolicy,
-  ArchiveTrail,
   type AuditLog,
   ChangeIdentity,
   ChangePermissions,
-  CheckStore,
-  CopyOrganisation,
-  checkNewestEntry,
-  entryNotFound,
   errAsync,
   FindUser,
   type IntegrityChecker,
   type OrganisationArchive,
   type PermissionStore,
   type ResultAsync,
-  RevertChanges,
-  readAuditTrail,
-  SealTrail,
   type StoreUnavailable,
   type TrailKeeper,
   type UserDirectory,
-  VerifyAuditTrail,
 } from '@ops-admin/core';
 import {
   aDraft,
@@ -31,7 +22,18 @@ import {
   inMemoryOrganisation,
   type OrganisationPorts,
 } from '@ops-admin/core/fakes';
+import {
+  ArchiveTrail,
+  CheckStore,
+  CopyOrganisation,
+  checkNewestEntry,
+  RevertChanges,
+  readAuditTrail,
+  SealTrail,
+  VerifyAuditTrail,
+} from '@ops-admin/core/jobs';
 import { expect } from 'chai';
+import { entryNotFound } from '../dist/audit/entry-not-found.js';
 import { MemoryFile } from './audit/memory-file.ts';
 
 const DOWN: StoreUnavailable = { type: 'store-unavailable', cause: 'no disk' };

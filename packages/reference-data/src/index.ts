@@ -34,4 +34,3 @@ export type {
   GazetteerSource,
 } from './gazetteer/gazetteer-reference-info.js';
 export { openReferenceData, type ReferenceData, type ReferenceDataInfo } from './open-reference-data.js';
-export { REFERENCE_DATA, referenceDataModule } from './reference-data-module.js';

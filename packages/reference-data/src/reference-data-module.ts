@@ -1,4 +1,4 @@
-import { AIRPORT_DIRECTORY, type Port, port, REGION_NAMES, TOWN_DIRECTORY } from '@ops-admin/core';
+import { AIRPORT_DIRECTORY, type Port, port, REGION_NAMES, TOWN_DIRECTORY } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
 import type { ReferenceData } from './open-reference-data.js';
 

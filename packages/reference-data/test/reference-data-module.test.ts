@@ -1,11 +1,7 @@
-import {
-  AIRPORT_DIRECTORY,
-  type AirportCode,
-  parseAddress,
-  REGION_NAMES,
-  TOWN_DIRECTORY,
-} from '@ops-admin/core';
-import { openReferenceData, REFERENCE_DATA, referenceDataModule } from '@ops-admin/reference-data';
+import { type AirportCode, parseAddress } from '@ops-admin/core';
+import { AIRPORT_DIRECTORY, REGION_NAMES, TOWN_DIRECTORY } from '@ops-admin/core/ports';
+import { openReferenceData } from '@ops-admin/reference-data';
+import { REFERENCE_DATA, referenceDataModule } from '@ops-admin/reference-data/inversify';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 

@@ -1,5 +1,15 @@
+import { AccessPolicy, ok, ResultAsync } from '@ops-admin/core';
 import {
-  AccessPolicy,
+  type LocalPermissionsParts,
+  localAudit,
+  localDepartments,
+  localIdentities,
+  localLocations,
+  localPermissions,
+  localUsers,
+  PreviewImport,
+} from '@ops-admin/core/jobs';
+import {
   AIRPORT_DIRECTORY,
   AUDIT_LOG,
   AUDIT_SEALER,
@@ -10,28 +20,18 @@ import {
   INTEGRITY_CHECKER,
   LOGGER,
   LOOKUP_CACHE,
-  type LocalPermissionsParts,
-  localAudit,
-  localDepartments,
-  localIdentities,
-  localLocations,
-  localPermissions,
-  localUsers,
   METRICS,
   ORGANISATION,
   ORGANISATION_ARCHIVE,
-  ok,
   PERMISSION_STORE,
   type Port,
-  PreviewImport,
   port,
   RATE_LIMITER,
-  ResultAsync,
   TOKEN_VERIFIER,
   TOWN_DIRECTORY,
   TRAIL_KEEPER,
   USER_DIRECTORY,
-} from '@ops-admin/core';
+} from '@ops-admin/core/ports';
 import type { ComposeError } from './compose-error.js';
 import { checkPlaces } from './config/check-places.js';
 import { keyFileOf, referenceFileOf } from './config/files.js';

@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs';
 import type { Writable } from 'node:stream';
-import { type Logger, shownText } from '@ops-admin/core';
+import type { Logger } from '@ops-admin/core';
+import { shownText } from '@ops-admin/core/jobs';
 import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino';
 import type { LogLevel } from './config/config.js';
 import { LogPipe } from './log-pipe.js';

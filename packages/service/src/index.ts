@@ -1,6 +1,6 @@
 export { isSafeUrl } from '@ops-admin/adapter-auth-jose/config';
 export { describeIssue, parsedBy } from '@ops-admin/adapter-http-koa/config';
-export type { LocalPermissions } from '@ops-admin/core';
+export type { LocalPermissions } from '@ops-admin/core/jobs';
 export type {
   AirportReferenceInfo,
   AirportRenewal,

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { err, ok, type Port, type Result } from '@ops-admin/core';
+import { err, ok, type Result } from '@ops-admin/core';
+import type { Port } from '@ops-admin/core/ports';
 import { Container, type ContainerModule } from 'inversify';
 import type { ComposeError } from './compose-error.js';
 import { orderOfParts } from './order-of-parts.js';

@@ -1,4 +1,5 @@
-import type { Port, Result } from '@ops-admin/core';
+import type { Result } from '@ops-admin/core';
+import type { Port } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
 import type { ComposeError } from './compose-error.js';
 import type { ServiceSettings } from './settings.js';

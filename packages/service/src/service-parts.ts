@@ -1,12 +1,11 @@
+import type { ChangeIdentity, Logger } from '@ops-admin/core';
 import type {
   AuditOperations,
-  ChangeIdentity,
   DepartmentOperations,
   LocalPermissions,
   LocationOperations,
-  Logger,
   UserOperations,
-} from '@ops-admin/core';
+} from '@ops-admin/core/jobs';
 import type { Demo } from './demo/prepare-demo.js';
 import type { AddressCache } from './operations/address-cache.js';
 import type { AirportRenewals, Airports } from './operations/airports.js';

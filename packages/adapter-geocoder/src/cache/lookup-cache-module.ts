@@ -1,4 +1,4 @@
-import { LOOKUP_CACHE } from '@ops-admin/core';
+import { LOOKUP_CACHE } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
 import type { OpenedLookupCache } from './open-lookup-cache.js';
 

@@ -6,12 +6,12 @@ import {
   type Logger,
   type LookupCache,
   type Metrics,
-  NO_METRICS,
   ok,
   type Result,
   ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
+import { NO_METRICS } from '@ops-admin/core/adapter';
 import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
 import type { Deadline } from './deadline.js';
 import { lookupText } from './lookup-text.js';

@@ -1,4 +1,4 @@
-import { GEO_LOOKUP } from '@ops-admin/core';
+import { GEO_LOOKUP } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
 import type { Gateway } from './open-gateway.js';
 

@@ -1,4 +1,5 @@
-import { type GeoLookup, type Metrics, NO_METRICS, type ResultAsync } from '@ops-admin/core';
+import type { GeoLookup, Metrics, ResultAsync } from '@ops-admin/core';
+import { NO_METRICS } from '@ops-admin/core/adapter';
 import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
 
 /** A provider in this process, which needs neither limit nor cooldown. */

@@ -3,11 +3,11 @@ import {
   err,
   type Logger,
   type Metrics,
-  NO_METRICS,
   type ProviderState,
   type Result,
   ResultAsync,
 } from '@ops-admin/core';
+import { NO_METRICS } from '@ops-admin/core/adapter';
 import {
   BrokenCircuitError,
   type CircuitBreakerPolicy,

@@ -1,4 +1,5 @@
-import { createLocation, err, type GeoLookupError, type Location, ok, type Result } from '@ops-admin/core';
+import { err, type GeoLookupError, type Location, ok, type Result } from '@ops-admin/core';
+import { createLocation } from '@ops-admin/core/adapter';
 import * as v from 'valibot';
 import { unavailable } from './failed-answer.js';
 

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lookupCacheModule, openLookupCache } from '@ops-admin/adapter-geocoder';
-import { LOOKUP_CACHE } from '@ops-admin/core';
+import { openLookupCache } from '@ops-admin/adapter-geocoder';
+import { lookupCacheModule } from '@ops-admin/adapter-geocoder/inversify';
+import { LOOKUP_CACHE } from '@ops-admin/core/ports';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 

@@ -1,5 +1,7 @@
-import { gatewayModule, openGateway } from '@ops-admin/adapter-geocoder';
-import { GEO_LOOKUP, parseAddress } from '@ops-admin/core';
+import { openGateway } from '@ops-admin/adapter-geocoder';
+import { gatewayModule } from '@ops-admin/adapter-geocoder/inversify';
+import { parseAddress } from '@ops-admin/core';
+import { GEO_LOOKUP } from '@ops-admin/core/ports';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { aLog, GAZETTEER, IN_GAZETTEER } from './a-gateway.ts';

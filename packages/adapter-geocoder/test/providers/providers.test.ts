@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createProvider, PROVIDER_KINDS } from '@ops-admin/adapter-geocoder';
+import { createProvider } from '@ops-admin/adapter-geocoder';
+import { PROVIDER_KINDS } from '@ops-admin/adapter-geocoder/config';
 import type { Address, GeoLookupError, Location, Result } from '@ops-admin/core';
 import { FOUND_LOCATION, type GeoLookupScenario, geoLookupContract } from '@ops-admin/core/contracts';
 import { expect } from 'chai';

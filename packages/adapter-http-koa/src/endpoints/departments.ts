@@ -1,12 +1,5 @@
-import {
-  type DepartmentJson,
-  err,
-  listRange,
-  ok,
-  presentDepartment,
-  presentDepartmentNode,
-  writeDepartmentTree,
-} from '@ops-admin/core';
+import { type DepartmentJson, err, listRange, ok } from '@ops-admin/core';
+import { presentDepartment, presentDepartmentNode, writeDepartmentTree } from '@ops-admin/core/jobs';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Rights, type Tag } from '../endpoint.js';
 import { storeFailure } from '../problem.js';

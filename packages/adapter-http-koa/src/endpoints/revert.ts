@@ -1,12 +1,5 @@
-import {
-  ENTRIES_PER_REVERT,
-  err,
-  newBatchName,
-  ok,
-  type PermissionRow,
-  type RevertChangesError,
-  type RevertTarget,
-} from '@ops-admin/core';
+import { err, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
+import { ENTRIES_PER_REVERT, type RevertChangesError, type RevertTarget } from '@ops-admin/core/jobs';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, STORE_BUSY, validationProblem } from '../problem.js';
 import { PERMISSION_RUN, REVERT_CHANGES_BODY, REVERT_SCHEMAS } from '../schemas/permission-run.js';

@@ -1,4 +1,5 @@
-import { err, ok, presentUserSummary } from '@ops-admin/core';
+import { err, ok } from '@ops-admin/core';
+import { presentUserSummary } from '@ops-admin/core/jobs';
 import { tokenInvalid } from '../chain/authenticate.js';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint } from '../endpoint.js';

@@ -1,11 +1,5 @@
-import {
-  err,
-  listRange,
-  ok,
-  type PermittedUserJson,
-  presentPermittedUser,
-  USERS_PER_PAGE,
-} from '@ops-admin/core';
+import { err, listRange, ok, type PermittedUserJson, USERS_PER_PAGE } from '@ops-admin/core';
+import { presentPermittedUser } from '@ops-admin/core/jobs';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
 import { storeFailure } from '../problem.js';

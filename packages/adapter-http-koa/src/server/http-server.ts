@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Logger, type Metrics, NO_METRICS, ResultAsync } from '@ops-admin/core';
+import { type Logger, type Metrics, ResultAsync } from '@ops-admin/core';
+import { NO_METRICS } from '@ops-admin/core/adapter';
 import type Koa from 'koa';
 import type { DefaultContext } from 'koa';
 import type { AppState } from '../app-context.js';

@@ -7,9 +7,8 @@ import {
   type PermissionRow,
   type Result,
   ResultAsync,
-  type RevertTarget,
-  shownLine,
 } from '@ops-admin/core';
+import { type RevertTarget, shownLine } from '@ops-admin/core/jobs';
 import { agree } from '../bulk/agree.js';
 
 import { Tally } from '../bulk/tally.js';

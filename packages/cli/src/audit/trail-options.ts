@@ -2,10 +2,10 @@ import {
   AUDIT_ACTIONS,
   AUDIT_SOURCES,
   type AuditAction,
-  type AuditSearch,
   type AuditSource,
   type Timestamp,
 } from '@ops-admin/core';
+import type { AuditSearch } from '@ops-admin/core/jobs';
 import type { Command, Option } from 'commander';
 import { VariableOption } from '../config/variable-option.js';
 import type { DatabaseOption, JsonOption } from '../options.js';

@@ -1,4 +1,5 @@
-import { err, ok, type ResultAsync, type SoundTrail } from '@ops-admin/core';
+import { err, ok, type ResultAsync } from '@ops-admin/core';
+import type { SoundTrail } from '@ops-admin/core/jobs';
 import type { ServiceParts } from '@ops-admin/service';
 import { counted, withThousands } from '../bulk/with-thousands.js';
 import type { CliError } from '../cli-error.js';

@@ -4,14 +4,13 @@ import {
   isFailedRow,
   ok,
   okAsync,
-  type PermissionJobs,
   type PermissionOrders,
   type PermissionRow,
   type PermissionsChanged,
   type Result,
   type ResultAsync,
-  refusedRow,
 } from '@ops-admin/core';
+import { type PermissionJobs, refusedRow } from '@ops-admin/core/jobs';
 import type { CliError } from '../cli-error.js';
 import type { ChangeOperations } from '../command-parts.js';
 import type { Io } from '../io.js';

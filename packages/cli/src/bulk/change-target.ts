@@ -1,4 +1,5 @@
-import { err, ok, PERMISSIONS_PER_CHANGE, type Result, type UserQuery } from '@ops-admin/core';
+import { err, ok, PERMISSIONS_PER_CHANGE, type Result } from '@ops-admin/core';
+import type { UserQuery } from '@ops-admin/core/jobs';
 import type { InvalidInput } from '../cli-error.js';
 import type { ChangeOptions } from './change-options.js';
 

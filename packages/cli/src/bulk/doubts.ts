@@ -1,5 +1,4 @@
 import {
-  type DoubtfulPermission,
   moduleOf,
   okAsync,
   type PermissionRow,
@@ -7,6 +6,7 @@ import {
   type ResultAsync,
   wildcardModuleOf,
 } from '@ops-admin/core';
+import type { DoubtfulPermission } from '@ops-admin/core/jobs';
 import type { BulkEnded } from '../cli-error.js';
 import type { ChangeOperations, Unanswered } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';

@@ -1,4 +1,5 @@
-import { type LocalPermissions, newBatchName, okAsync, type ResultAsync } from '@ops-admin/core';
+import { newBatchName, okAsync, type ResultAsync } from '@ops-admin/core';
+import type { LocalPermissions } from '@ops-admin/core/jobs';
 import type { CliError } from '../cli-error.js';
 import type { Request, Session } from '../command-context.js';
 import type { ChangeOperations, CommandParts } from '../command-parts.js';

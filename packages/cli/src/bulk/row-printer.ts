@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { type PermissionRow, shownLine } from '@ops-admin/core';
+import type { PermissionRow } from '@ops-admin/core';
+import { shownLine } from '@ops-admin/core/jobs';
 import type { Io } from '../io.js';
 import { rowLine } from '../present/permission-row.js';
 import { jsonLine } from '../present/report.js';

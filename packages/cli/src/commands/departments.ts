@@ -1,4 +1,4 @@
-import { writeDepartmentTree } from '@ops-admin/core';
+import { writeDepartmentTree } from '@ops-admin/core/jobs';
 import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import {

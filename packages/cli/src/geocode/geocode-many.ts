@@ -1,4 +1,5 @@
-import { err, type Location, ok, type Result, ResultAsync, shownLine } from '@ops-admin/core';
+import { err, type Location, ok, type Result, ResultAsync } from '@ops-admin/core';
+import { shownLine } from '@ops-admin/core/jobs';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';

@@ -1,4 +1,5 @@
-import { type AuditEntryJson, shownLine } from '@ops-admin/core';
+import type { AuditEntryJson } from '@ops-admin/core';
+import { shownLine } from '@ops-admin/core/jobs';
 
 const COLUMNS: readonly (readonly [name: string, of: (entry: AuditEntryJson) => unknown])[] = [
   ['id', ({ id }) => id],

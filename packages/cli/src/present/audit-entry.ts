@@ -1,4 +1,5 @@
-import type { AuditBatchPage, AuditEntryJson } from '@ops-admin/core';
+import type { AuditEntryJson } from '@ops-admin/core';
+import type { AuditBatchPage } from '@ops-admin/core/jobs';
 import { withThousands } from '../bulk/with-thousands.js';
 import { type Report, tableLines } from './report.js';
 import { timeAgo } from './time-ago.js';

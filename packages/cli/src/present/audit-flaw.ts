@@ -1,4 +1,4 @@
-import type { BrokenTrail } from '@ops-admin/core';
+import type { BrokenTrail } from '@ops-admin/core/jobs';
 
 /** What was found to be wrong with the trail, in plain words. */
 export function describeFlaw({ entryId, flaw }: BrokenTrail): string {

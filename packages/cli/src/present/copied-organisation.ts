@@ -1,4 +1,4 @@
-import type { CopiedOrganisation } from '@ops-admin/core';
+import type { CopiedOrganisation } from '@ops-admin/core/jobs';
 import { withThousands } from '../bulk/with-thousands.js';
 import type { Report } from './report.js';
 import { presentFlaws } from './store-check.js';

@@ -1,4 +1,4 @@
-import type { ArchivePart, CopyError } from '@ops-admin/core';
+import type { ArchivePart, CopyError } from '@ops-admin/core/jobs';
 
 const PARTS: Readonly<Record<ArchivePart, string>> = {
   departments: 'departments',

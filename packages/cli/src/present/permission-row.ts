@@ -1,4 +1,5 @@
-import type { ChangesReverted, IdentityChange, PermissionRow } from '@ops-admin/core';
+import type { IdentityChange, PermissionRow } from '@ops-admin/core';
+import type { ChangesReverted } from '@ops-admin/core/jobs';
 
 /** What people are told of a revert beside its rows. */
 export type RevertDetails = Pick<ChangesReverted, 'changers' | 'identities'>;

@@ -1,4 +1,5 @@
-import type { EffectivePermissionsJson, HolderJson, UserJson } from '@ops-admin/core';
+import type { UserJson } from '@ops-admin/core';
+import type { EffectivePermissionsJson, HolderJson } from '@ops-admin/core/jobs';
 import { type Report, tableLines } from './report.js';
 
 /** The permissions of a user as they are held. */

@@ -1,4 +1,4 @@
-import { shownLine, shownText } from '@ops-admin/core';
+import { shownLine, shownText } from '@ops-admin/core/jobs';
 import { isTerminal } from '../bulk/confirm.js';
 import { type Io, widthOf } from '../io.js';
 import { type Measure, Table } from './table.js';

@@ -1,4 +1,4 @@
-import type { FlawedStore } from '@ops-admin/core';
+import type { FlawedStore } from '@ops-admin/core/jobs';
 import { withThousands } from '../bulk/with-thousands.js';
 import { describeFlaw } from './audit-flaw.js';
 

@@ -1,4 +1,4 @@
-import type { TrailFileFailed, TrailFileInTheWay, TrailFileUnfit } from '@ops-admin/core';
+import type { TrailFileFailed, TrailFileInTheWay, TrailFileUnfit } from '@ops-admin/core/jobs';
 import type { TrailFileMissing } from '@ops-admin/service';
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -3,8 +3,6 @@ import {
   type AmbiguousUser,
   AUDIT_RECORDS_PER_PAGE,
   type AuditBatchJson,
-  type AuditOperations,
-  type AuditSearch,
   err,
   errAsync,
   ok,
@@ -13,9 +11,9 @@ import {
   parseObjectId,
   type Result,
   ResultAsync,
-  readActor,
   type UserNotFound,
 } from '@ops-admin/core';
+import { type AuditOperations, type AuditSearch, readActor } from '@ops-admin/core/jobs';
 import type { InvalidInput } from '../cli-error.js';
 import type { RemoteSource } from './remote-source.js';
 import { findRemoteUser } from './remote-users.js';

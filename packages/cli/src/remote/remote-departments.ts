@@ -1,4 +1,4 @@
-import { type DepartmentOperations, isDepartmentFound } from '@ops-admin/core';
+import { type DepartmentOperations, isDepartmentFound } from '@ops-admin/core/jobs';
 import type { RemoteSource } from './remote-source.js';
 import type { ServiceFailed } from './service-failed.js';
 

@@ -1,16 +1,11 @@
 import type { PermissionRow } from '@ops-admin/client';
 import {
   CHANGES_PER_REQUEST,
-  type ChangesReverted,
-  type DoubtfulPermission,
-  ENTRIES_PER_REVERT,
-  type EntryNotFound,
   err,
   type IdentityChange,
   isFailedRow,
   moduleOf,
   ok,
-  type PermissionOperations,
   type PermissionOrder,
   type PermissionOrders,
   type PermissionsChanged,
@@ -18,15 +13,22 @@ import {
   parsePermission,
   type Result,
   ResultAsync,
+  type UnreadableOrder,
+  wildcardOf,
+} from '@ops-admin/core';
+import {
+  type ChangesReverted,
+  type DoubtfulPermission,
+  ENTRIES_PER_REVERT,
+  type EntryNotFound,
+  type PermissionOperations,
   type RevertOptions,
   type RevertTarget,
   relinking,
   type TooManyEntries,
   UNDONE_ROW,
-  type UnreadableOrder,
   unreadableRow,
-  wildcardOf,
-} from '@ops-admin/core';
+} from '@ops-admin/core/jobs';
 import type { InvalidInput } from '../cli-error.js';
 import { changeOf, fitsRequest, sendable } from './change-requests.js';
 import { remoteAudit } from './remote-audit.js';

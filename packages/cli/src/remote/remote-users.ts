@@ -4,7 +4,6 @@ import {
   type AmbiguousUser,
   err,
   errAsync,
-  holderOf,
   ok,
   PermissionSet,
   parseObjectId,
@@ -13,8 +12,8 @@ import {
   USERS_PER_PAGE,
   type UserFilter,
   type UserNotFound,
-  type UserOperations,
 } from '@ops-admin/core';
+import { holderOf, type UserOperations } from '@ops-admin/core/jobs';
 import type { InvalidInput } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 import type { RemoteSource } from './remote-source.js';

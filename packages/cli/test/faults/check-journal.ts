@@ -5,13 +5,8 @@ import {
   SqliteAuditLog,
   SqliteIntegrityChecker,
 } from '@ops-admin/adapter-sqlite';
-import {
-  type AuditEntry,
-  type AuditLog,
-  CheckStore,
-  readAuditTrail,
-  VerifyAuditTrail,
-} from '@ops-admin/core';
+import type { AuditEntry, AuditLog } from '@ops-admin/core';
+import { CheckStore, readAuditTrail, VerifyAuditTrail } from '@ops-admin/core/jobs';
 import type { Asked } from './load.ts';
 
 /** What the database says of the changes that were asked for. */

@@ -9,8 +9,8 @@ import {
   PostgresOrganisation,
   PostgresUserDirectory,
 } from '@ops-admin/adapter-postgres';
-import { VerifyAuditTrail } from '@ops-admin/core';
 import { aDraft, anId } from '@ops-admin/core/fakes';
+import { VerifyAuditTrail } from '@ops-admin/core/jobs';
 import { ask } from '../../../adapter-postgres/test/a-postgres.ts';
 import type { BenchService } from '../command-bench.ts';
 import { compareJournal, hasErrorShape, type Reckoning } from './check-journal.ts';

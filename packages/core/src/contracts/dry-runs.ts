@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { AS_IT_COMES, aDraft, anId, aRequest, aUser } from '../fakes/fixtures.js';
-import { type ChangeOptions, type ChangeRequest, EarlierChanges, type Permission } from '../index.js';
+import type { ChangeOptions, ChangeRequest, Permission } from '../index.js';
+import { EarlierChanges } from '../jobs.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every `PermissionStore` keeps to in a dry run of several calls, and where all or nothing is changed. */

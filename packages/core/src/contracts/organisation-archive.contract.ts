@@ -17,8 +17,8 @@ import {
   ok,
   type Result,
   type StoreUnavailable,
-  VerifyAuditTrail,
 } from '../index.js';
+import { VerifyAuditTrail } from '../jobs.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 const ODD = '"\'\\ é 漢 😀\u2028\t{}[],';

@@ -10,7 +10,8 @@ import {
   makeChange,
 } from '../fakes/fixtures.js';
 import type { OrganisationPorts } from '../fakes/in-memory-organisation.js';
-import { type ArchiveDraft, VerifyAuditTrail } from '../index.js';
+import type { ArchiveDraft } from '../index.js';
+import { VerifyAuditTrail } from '../jobs.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every {@link TrailKeeper} keeps to; `open` gives an empty organisation. */

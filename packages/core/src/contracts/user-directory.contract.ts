@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { fitsFilter } from '../adapter.js';
 import { aDraft, anId, aUser, makeChange, type UserFixture } from '../fakes/fixtures.js';
-import { fitsFilter, type UserFilter, type UserSearch } from '../index.js';
+import type { UserFilter, UserSearch } from '../index.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /** What every {@link UserDirectory} keeps to; `open` gives an empty organisation. */

@@ -1,5 +1,4 @@
 import {
-  ArchiveTrail,
   type AuditLog,
   type AuditRecord,
   err,
@@ -8,13 +7,7 @@ import {
   okAsync,
   type Result,
   ResultAsync,
-  SealTrail,
-  type TrailFile,
-  type TrailFileFailed,
-  VerifyAuditTrail,
-  verifyTrailFile,
 } from '@ops-admin/core';
-import { sealRecord } from '@ops-admin/core/adapter';
 import {
   aDraft,
   anId,
@@ -25,7 +18,16 @@ import {
   makeChange,
   type OrganisationPorts,
 } from '@ops-admin/core/fakes';
+import {
+  ArchiveTrail,
+  SealTrail,
+  type TrailFile,
+  type TrailFileFailed,
+  VerifyAuditTrail,
+  verifyTrailFile,
+} from '@ops-admin/core/jobs';
 import { expect } from 'chai';
+import { sealRecord } from '../../dist/audit/audit-seal.js';
 import { FULL, linesOf, MemoryFile } from './memory-file.ts';
 
 describe('ArchiveTrail', () => {

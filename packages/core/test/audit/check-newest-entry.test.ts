@@ -1,5 +1,6 @@
-import { type AuditSealer, checkNewestEntry, findNewestSeal, okAsync } from '@ops-admin/core';
+import { type AuditSealer, okAsync } from '@ops-admin/core';
 import { aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
+import { checkNewestEntry, findNewestSeal } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('checkNewestEntry', () => {

@@ -1,6 +1,7 @@
-import { ArchiveTrail, entryNotFound, type RevertTarget } from '@ops-admin/core';
 import { aDraft, aSealer, aTime, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/core/fakes';
+import { ArchiveTrail, type RevertTarget } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
+import { entryNotFound } from '../../dist/audit/entry-not-found.js';
 import { MemoryFile } from './memory-file.ts';
 
 describe('An entry that is not in the trail', () => {

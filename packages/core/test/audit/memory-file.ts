@@ -1,12 +1,5 @@
-import {
-  err,
-  ok,
-  okAsync,
-  type Result,
-  ResultAsync,
-  type TrailFile,
-  type TrailFileFailed,
-} from '@ops-admin/core';
+import { err, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
+import type { TrailFile, TrailFileFailed } from '@ops-admin/core/jobs';
 
 /** What writing to a full disk ends with. */
 export const FULL: TrailFileFailed = {

@@ -1,6 +1,6 @@
-import { presentAuditEntries } from '@ops-admin/core';
 import { aDraft, anId, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
+import { presentAuditEntries } from '../../dist/audit/present-audit-entry.js';
 
 describe('Entries as programs get them', () => {
   it('name users, who are looked up at once', async () => {

@@ -1,6 +1,7 @@
-import { type ArchiveRecord, ArchiveTrail, ok, SealTrail } from '@ops-admin/core';
+import { type ArchiveRecord, ok } from '@ops-admin/core';
 import { addArchivedSet, sealArchive } from '@ops-admin/core/adapter';
 import { aDraft, anId, aSealer, aTime, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/core/fakes';
+import { ArchiveTrail, SealTrail } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 import { MemoryFile } from './memory-file.ts';
 

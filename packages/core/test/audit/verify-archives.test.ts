@@ -1,12 +1,4 @@
-import {
-  type ArchivedSet,
-  ArchiveTrail,
-  type AuditLog,
-  type BrokenTrail,
-  okAsync,
-  type TrailArchive,
-  VerifyAuditTrail,
-} from '@ops-admin/core';
+import { type ArchivedSet, type AuditLog, okAsync, type TrailArchive } from '@ops-admin/core';
 import { sealArchive } from '@ops-admin/core/adapter';
 import {
   aDraft,
@@ -18,6 +10,7 @@ import {
   makeChange,
   type OrganisationPorts,
 } from '@ops-admin/core/fakes';
+import { ArchiveTrail, type BrokenTrail, VerifyAuditTrail } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 import { MemoryFile } from './memory-file.ts';
 

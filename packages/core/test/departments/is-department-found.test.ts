@@ -1,5 +1,5 @@
-import { isDepartmentFound } from '@ops-admin/core';
 import { aDepartment, anId } from '@ops-admin/core/fakes';
+import { isDepartmentFound } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('isDepartmentFound', () => {

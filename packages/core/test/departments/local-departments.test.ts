@@ -1,5 +1,5 @@
-import { localDepartments } from '@ops-admin/core';
 import { aDepartment, anId, inMemoryOrganisation } from '@ops-admin/core/fakes';
+import { localDepartments } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('localDepartments', () => {

@@ -1,6 +1,6 @@
-import { presentDepartment, presentDepartmentNode } from '@ops-admin/core';
 import { departmentOf, type StoredDepartment } from '@ops-admin/core/adapter';
 import { anId } from '@ops-admin/core/fakes';
+import { presentDepartment, presentDepartmentNode } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('A department, from the row of a store to an answer', () => {

@@ -1,10 +1,6 @@
-import {
-  type DepartmentNodeJson,
-  presentDepartmentNode,
-  ShowDepartmentHierarchy,
-  writeDepartmentTree,
-} from '@ops-admin/core';
+import { type DepartmentNodeJson, ShowDepartmentHierarchy } from '@ops-admin/core';
 import { aDepartment, aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
+import { presentDepartmentNode, writeDepartmentTree } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('writeDepartmentTree', () => {

@@ -1,5 +1,5 @@
-import { localLocations } from '@ops-admin/core';
 import { InMemoryAirportDirectory, InMemoryGeoLookup, InMemoryTownDirectory } from '@ops-admin/core/fakes';
+import { localLocations } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('localLocations', () => {

@@ -1,11 +1,4 @@
-import {
-  type AirportCode,
-  airportCodeIn,
-  errAsync,
-  isTownMeant,
-  Locate,
-  parseAddress,
-} from '@ops-admin/core';
+import { type AirportCode, airportCodeIn, errAsync, Locate, parseAddress } from '@ops-admin/core';
 import {
   AIRPORT_FIXTURES,
   InMemoryAirportDirectory,
@@ -13,6 +6,7 @@ import {
   InMemoryTownDirectory,
 } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
+import { isTownMeant } from '../../dist/locations/is-town-meant.js';
 
 describe('airportCodeIn', () => {
   for (const [text, code] of Object.entries({

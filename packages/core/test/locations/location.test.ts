@@ -1,4 +1,5 @@
-import { createLocation, type Location } from '@ops-admin/core';
+import type { Location } from '@ops-admin/core';
+import { createLocation } from '@ops-admin/core/adapter';
 import { expect } from 'chai';
 
 describe('createLocation', () => {

@@ -1,13 +1,10 @@
 import {
   type ArchiveRecord,
-  CheckStore,
-  CopyOrganisation,
   err,
   type OrganisationArchive,
   ok,
   type Result,
   type StoreUnavailable,
-  VerifyAuditTrail,
 } from '@ops-admin/core';
 import {
   aDepartment,
@@ -20,6 +17,7 @@ import {
   inMemoryOrganisation,
   makeChange,
 } from '@ops-admin/core/fakes';
+import { CheckStore, CopyOrganisation, VerifyAuditTrail } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('CopyOrganisation', () => {

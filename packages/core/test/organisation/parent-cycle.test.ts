@@ -1,8 +1,8 @@
 import type { ObjectId } from '@ops-admin/core';
-import { findParentCycle } from '@ops-admin/core/adapter';
 import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { findParentCycle } from '../../dist/organisation/parent-cycle.js';
 
 describe('findParentCycle', () => {
   const parents = fc

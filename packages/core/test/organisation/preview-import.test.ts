@@ -1,5 +1,6 @@
-import { DEFAULT_ADMIN_PERMISSION, PreviewImport } from '@ops-admin/core';
+import { DEFAULT_ADMIN_PERMISSION } from '@ops-admin/core';
 import { aDepartment, aDraft, anId, anIdentity, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
+import { PreviewImport } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('PreviewImport', () => {

@@ -1,5 +1,5 @@
-import { FindDoubtful } from '@ops-admin/core';
 import { AS_IT_COMES, aDraft, aRequest, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
+import { FindDoubtful } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('FindDoubtful', () => {

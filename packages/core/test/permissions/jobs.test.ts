@@ -1,15 +1,12 @@
 import {
   AccessPolicy,
   type ChangeRequest,
-  CopyPermissions,
   FindUser,
-  type JobOptions,
   type Permission,
   type PermissionStore,
-  RemoveEverything,
-  RenamePermission,
 } from '@ops-admin/core';
 import { AS_IT_COMES, aDraft, anId, aRequest, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
+import { CopyPermissions, type JobOptions, RemoveEverything, RenamePermission } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('Whole jobs', () => {

@@ -1,5 +1,6 @@
-import { isFailedRow, type RowResult, refusedRow } from '@ops-admin/core';
+import { isFailedRow, type RowResult } from '@ops-admin/core';
 import { anId } from '@ops-admin/core/fakes';
+import { refusedRow } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('A row that was refused', () => {

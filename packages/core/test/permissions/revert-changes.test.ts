@@ -1,12 +1,4 @@
-import {
-  AccessPolicy,
-  type ArchiveRecord,
-  ok,
-  type PermissionRow,
-  ResultAsync,
-  RevertChanges,
-  type RevertTarget,
-} from '@ops-admin/core';
+import { AccessPolicy, type ArchiveRecord, ok, type PermissionRow, ResultAsync } from '@ops-admin/core';
 import {
   aDraft,
   anId,
@@ -18,6 +10,7 @@ import {
   inMemoryOrganisation,
   makeChange,
 } from '@ops-admin/core/fakes';
+import { RevertChanges, type RevertTarget } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 interface RevertGiven {

@@ -1,5 +1,6 @@
-import { AccessPolicy, localUsers } from '@ops-admin/core';
+import { AccessPolicy } from '@ops-admin/core';
 import { aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
+import { localUsers } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('localUsers', () => {

@@ -1,6 +1,8 @@
-import { presentUser, presentUserSummary } from '@ops-admin/core';
 import { anId, anIdentity, aUser } from '@ops-admin/core/fakes';
+
+import { presentUserSummary } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
+import { presentUser } from '../../dist/users/present-user.js';
 
 describe('A user as plain data', () => {
   const user = aUser(1, { permissions: ['service.b', 'service.a'], identities: [anIdentity('ann')] });

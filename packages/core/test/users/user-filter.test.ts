@@ -1,5 +1,5 @@
-import { fitsFilter, type UserFilter } from '@ops-admin/core';
-import { compareCodePoints, heldTermsOf, nameKeyOf, searchTextOf } from '@ops-admin/core/adapter';
+import type { UserFilter } from '@ops-admin/core';
+import { compareCodePoints, fitsFilter, heldTermsOf, nameKeyOf, searchTextOf } from '@ops-admin/core/adapter';
 import { anId, aUser } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 

@@ -1,4 +1,4 @@
-import { nearestName } from '@ops-admin/core';
+import { nearestName } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('nearestName', () => {

@@ -1,4 +1,4 @@
-import { shownLine, shownText } from '@ops-admin/core';
+import { shownLine, shownText } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('A text that is shown', () => {

@@ -1,4 +1,5 @@
-import { type Airport, createLocation } from '@ops-admin/core';
+import type { Airport } from '@ops-admin/core';
+import { createLocation } from '@ops-admin/core/adapter';
 import type { OurAirportsRow } from './ourairports-row.js';
 import { isUnassigned, type RegionNames, regionName } from './region-name.js';
 import { settlementName } from './settlement-name.js';

@@ -1,4 +1,5 @@
-import { airportCodeIn, createLocation, type Location } from '@ops-admin/core';
+import { airportCodeIn, type Location } from '@ops-admin/core';
+import { createLocation } from '@ops-admin/core/adapter';
 import { expect } from 'chai';
 import { readAirportReferenceInfo } from '../../dist/airports/airport-reference-info.js';
 import { SqliteAirportDirectory } from '../../dist/airports/sqlite-airport-directory.js';

@@ -1,4 +1,5 @@
-import { createLocation, parseAddress } from '@ops-admin/core';
+import { parseAddress } from '@ops-admin/core';
+import { createLocation } from '@ops-admin/core/adapter';
 import { expect } from 'chai';
 import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
 import { GazetteerGeoLookup } from '../../dist/gazetteer/gazetteer-geo-lookup.js';

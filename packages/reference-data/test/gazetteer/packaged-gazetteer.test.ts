@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { type Address, createLocation, type Location, parseAddress } from '@ops-admin/core';
+import { type Address, type Location, parseAddress } from '@ops-admin/core';
+import { createLocation } from '@ops-admin/core/adapter';
 import { expect } from 'chai';
 import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
 import { fold } from '../../dist/gazetteer/fold.js';

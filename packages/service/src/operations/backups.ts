@@ -5,17 +5,8 @@ import type {
   RestoreDraft,
   RestoreRefused,
 } from '@ops-admin/adapter-sqlite';
-import {
-  type AuditSealer,
-  CheckStore,
-  err,
-  type FlawedStore,
-  ok,
-  type Result,
-  ResultAsync,
-  type StoreUnavailable,
-  VerifyAuditTrail,
-} from '@ops-admin/core';
+import { type AuditSealer, err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import { CheckStore, type FlawedStore, VerifyAuditTrail } from '@ops-admin/core/jobs';
 
 /** A copy, and what a check of it found: what is flawed there is flawed in the database. */
 export interface CheckedBackup extends Backup {

@@ -1,15 +1,17 @@
+import type {
+  AuditLog,
+  AuditSealer,
+  IntegrityChecker,
+  OrganisationArchive,
+  ResultAsync,
+} from '@ops-admin/core';
 import {
-  type AuditLog,
-  type AuditSealer,
   CheckStore,
   type CopiedOrganisation,
   type CopyError,
   CopyOrganisation,
-  type IntegrityChecker,
-  type OrganisationArchive,
-  type ResultAsync,
   VerifyAuditTrail,
-} from '@ops-admin/core';
+} from '@ops-admin/core/jobs';
 
 /** Copies an organisation with its trail into an empty store. */
 export interface OrganisationCopy {

@@ -10,12 +10,12 @@ import {
   type Organisation,
   type ParentCycle,
   PermissionSet,
-  type PreviewImport,
   type ResultAsync,
   type StoreUnavailable,
   type UsersImported,
   type UserToImport,
 } from '@ops-admin/core';
+import type { PreviewImport } from '@ops-admin/core/jobs';
 
 /** A user to import, as plain data; what is missing of one who is there stays as it is. */
 export interface UserRecord extends Omit<UserToImport, 'permissions'> {

@@ -1,19 +1,14 @@
+import type { AuditLog, AuditSealer, IntegrityChecker, ResultAsync, StoreUnavailable } from '@ops-admin/core';
 import {
-  type AuditLog,
-  type AuditSealer,
   type BrokenTrail,
   CheckStore,
   checkNewestEntry,
   type FlawedStore,
   type ForeignEntry,
-  type IntegrityChecker,
-  type Port,
-  port,
-  type ResultAsync,
   type SoundTrail,
-  type StoreUnavailable,
   VerifyAuditTrail,
-} from '@ops-admin/core';
+} from '@ops-admin/core/jobs';
+import { type Port, port } from '@ops-admin/core/ports';
 
 /** Checks whether a store and its trail are as they were written (decision 6). */
 export interface Integrity {

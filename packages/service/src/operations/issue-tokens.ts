@@ -1,5 +1,6 @@
 import type { LocalTokenIssuer } from '@ops-admin/adapter-auth-jose';
-import { FindUser, type FindUserError, type ResultAsync, type UserDirectory } from '@ops-admin/core';
+import { FindUser, type ResultAsync, type UserDirectory } from '@ops-admin/core';
+import type { FindUserError } from '@ops-admin/core/jobs';
 
 /** Makes tokens that this service takes (decision 10). */
 export interface TokenIssue {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, type FileHandle, link, open, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { err, ok, type Result, ResultAsync, type TrailFile, type TrailFileFailed } from '@ops-admin/core';
+import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
+import type { TrailFile, TrailFileFailed } from '@ops-admin/core/jobs';
 
 type Failed = (cause: unknown) => TrailFileFailed;
 

@@ -1,27 +1,28 @@
 import {
-  ArchiveTrail,
-  type ArchiveTrailError,
-  type ArchiveTrailParts,
   type AuditEntry,
   type AuditSealer,
-  type BrokenTrail,
   type ChangeOrigin,
   err,
-  type NothingToSeal,
   ok,
-  type Port,
-  port,
   ResultAsync,
-  SealTrail,
-  type SoundTrailFile,
   type StoreUnavailable,
   type Timestamp,
   type TrailArchive,
+  type TrailMoved,
+} from '@ops-admin/core';
+import {
+  ArchiveTrail,
+  type ArchiveTrailError,
+  type ArchiveTrailParts,
+  type BrokenTrail,
+  type NothingToSeal,
+  SealTrail,
+  type SoundTrailFile,
   type TrailFileFailed,
   type TrailFileUnfit,
-  type TrailMoved,
   verifyTrailFile,
-} from '@ops-admin/core';
+} from '@ops-admin/core/jobs';
+import { type Port, port } from '@ops-admin/core/ports';
 import { trailFileOnDisk } from './trail-file-on-disk.js';
 
 /** What is done to the trail itself (decision 6). */

@@ -1,16 +1,6 @@
-import {
-  AccessPolicy,
-  AUDIT_LOG,
-  CLOCK,
-  EarlierChanges,
-  type LocalPermissions,
-  localPermissions,
-  ok,
-  type PermissionStore,
-  type Port,
-  port,
-  USER_DIRECTORY,
-} from '@ops-admin/core';
+import { AccessPolicy, ok, type PermissionStore } from '@ops-admin/core';
+import { EarlierChanges, type LocalPermissions, localPermissions } from '@ops-admin/core/jobs';
+import { AUDIT_LOG, CLOCK, type Port, port, USER_DIRECTORY } from '@ops-admin/core/ports';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 
 /** Permissions of the open database, for dry runs alone: they need no keys. */

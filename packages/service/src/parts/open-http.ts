@@ -1,5 +1,6 @@
 import type { createApp, Readiness } from '@ops-admin/adapter-http-koa';
-import { CLOCK, FixedWindowRateLimiter, LOGGER, ok, type Port, port, RATE_LIMITER } from '@ops-admin/core';
+import { FixedWindowRateLimiter, ok } from '@ops-admin/core';
+import { CLOCK, LOGGER, type Port, port, RATE_LIMITER } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
@@ -17,7 +18,7 @@ export const HTTP: Port<HttpInterface> = port('ops-admin.service.Http');
 
 /** Makes the Koa app. */
 export async function openHttp(_: Bound, { config, endpoints }: ServiceSettings): Promise<OpenedPart> {
-  const { HTTP_APP, httpModule, READINESS } = await import('@ops-admin/adapter-http-koa');
+  const { HTTP_APP, httpModule, READINESS } = await import('@ops-admin/adapter-http-koa/inversify');
   const { allowedOrigins, limits, provider, publicUrl } = config;
   const issuer = provider?.policy.issuer;
   const options = {

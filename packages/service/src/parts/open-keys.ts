@@ -1,19 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { KeyFile } from '@ops-admin/adapter-key-file';
-import {
-  AUDIT_LOG,
-  AUDIT_SEALER,
-  type AuditSealer,
-  err,
-  findNewestSeal,
-  LOGGER,
-  type NewestSeal,
-  ok,
-  type Port,
-  port,
-  type Result,
-  type StoreUnavailable,
-} from '@ops-admin/core';
+import { type AuditSealer, err, ok, type Result, type StoreUnavailable } from '@ops-admin/core';
+import { findNewestSeal, type NewestSeal } from '@ops-admin/core/jobs';
+import { AUDIT_LOG, AUDIT_SEALER, LOGGER, type Port, port } from '@ops-admin/core/ports';
 import { keyFileOf } from '../config/files.js';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
@@ -41,7 +30,8 @@ export async function openKeys(
   const newest = found.unwrapOr(undefined);
   // Before the file is made: new keys would go on a trail that they cannot prove.
   if (newest && !existsSync(file)) return doNotFit(newest, `there is no file ${file}`);
-  const { keyFileModule, openKeyFile } = await import('@ops-admin/adapter-key-file');
+  const { openKeyFile } = await import('@ops-admin/adapter-key-file');
+  const { keyFileModule } = await import('@ops-admin/adapter-key-file/inversify');
   const opened = openKeyFile(file, { create: keys === 'create' || keys === 'new' });
   if (opened.isErr()) return err(opened.error);
   const held = opened.value;

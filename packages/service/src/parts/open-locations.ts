@@ -1,4 +1,5 @@
-import { LOGGER, LOOKUP_CACHE, METRICS, ok, type Port, port } from '@ops-admin/core';
+import { ok } from '@ops-admin/core';
+import { LOGGER, LOOKUP_CACHE, METRICS, type Port, port } from '@ops-admin/core/ports';
 import type { ReferenceData } from '@ops-admin/reference-data';
 import { referenceFileOf } from '../config/files.js';
 import type { Bound, OpenedPart } from '../part.js';
@@ -12,14 +13,16 @@ export async function openReference(
   bound: Bound,
   { config, database }: ServiceSettings,
 ): Promise<OpenedPart> {
-  const { openReferenceData, referenceDataModule } = await import('@ops-admin/reference-data');
+  const { openReferenceData } = await import('@ops-admin/reference-data');
+  const { referenceDataModule } = await import('@ops-admin/reference-data/inversify');
   const settings = { renewed: referenceFileOf(config, database), log: bound.get(LOGGER) };
   return openReferenceData(settings).map((data) => [referenceDataModule(data)]);
 }
 
 /** Opens the gateway before the address providers, of which the gazetteer may be one. */
 export async function openGateway(bound: Bound, { config }: ServiceSettings): Promise<OpenedPart> {
-  const { gatewayModule, openGateway } = await import('@ops-admin/adapter-geocoder');
+  const { openGateway } = await import('@ops-admin/adapter-geocoder');
+  const { gatewayModule } = await import('@ops-admin/adapter-geocoder/inversify');
   const { geocoders, ...options } = config.gateway;
   const { gazetteer, regions } = bound.get(REFERENCE);
   const gateway = openGateway({

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { LOGGER, LOOKUP_CACHE, type LookupCache, ok, type Result } from '@ops-admin/core';
+import { type LookupCache, ok, type Result } from '@ops-admin/core';
+import { LOGGER, LOOKUP_CACHE } from '@ops-admin/core/ports';
 import type { ComposeError } from '../compose-error.js';
 import { cacheFileOf } from '../config/files.js';
 import { isPostgresUrl } from '../config/shown-place.js';

@@ -1,12 +1,5 @@
-import {
-  AUDIT_SEALER,
-  err,
-  ORGANISATION_ARCHIVE,
-  type OrganisationArchive,
-  ok,
-  type Port,
-  port,
-} from '@ops-admin/core';
+import { err, type OrganisationArchive, ok } from '@ops-admin/core';
+import { AUDIT_SEALER, ORGANISATION_ARCHIVE, type Port, port } from '@ops-admin/core/ports';
 import { Container } from 'inversify';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';

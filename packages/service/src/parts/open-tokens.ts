@@ -1,5 +1,6 @@
 import type { LocalTokenIssuer, Tokens } from '@ops-admin/adapter-auth-jose';
-import { CLOCK, LOGGER, ok, type Port, port } from '@ops-admin/core';
+import { ok } from '@ops-admin/core';
+import { CLOCK, LOGGER, type Port, port } from '@ops-admin/core/ports';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
 import { KEY_FILE } from './open-keys.js';
@@ -9,7 +10,8 @@ export const TOKENS: Port<Tokens> = port('ops-admin.service.Tokens');
 
 /** Opens what checks tokens (decision 10); nothing is fetched yet. */
 export async function openTokens(bound: Bound, { config }: ServiceSettings): Promise<OpenedPart> {
-  const { openTokens, tokensModule } = await import('@ops-admin/adapter-auth-jose');
+  const { openTokens } = await import('@ops-admin/adapter-auth-jose');
+  const { tokensModule } = await import('@ops-admin/adapter-auth-jose/inversify');
   const { provider } = config;
   const clock = bound.get(CLOCK);
   const tokens = openTokens(

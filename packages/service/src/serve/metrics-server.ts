@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { CannotListen, PrometheusMetrics } from '@ops-admin/adapter-prometheus';
-import { AUDIT_LOG, LOGGER, type Logger, ok, type Port, port, ResultAsync } from '@ops-admin/core';
+import { type Logger, ok, ResultAsync } from '@ops-admin/core';
+import { AUDIT_LOG, LOGGER, type Port, port } from '@ops-admin/core/ports';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
 
@@ -28,7 +29,8 @@ export const METRICS_SERVER: Port<MetricsServer> = port('ops-admin.service.Metri
 
 /** Makes what counts. */
 export async function openMetricsServer(bound: Bound, { version }: ServiceSettings): Promise<OpenedPart> {
-  const { openMetrics, prometheusModule } = await import('@ops-admin/adapter-prometheus');
+  const { openMetrics } = await import('@ops-admin/adapter-prometheus');
+  const { prometheusModule } = await import('@ops-admin/adapter-prometheus/inversify');
   const log = bound.get(LOGGER);
   const opened = openMetrics({ version: version ?? ownVersion(), auditLog: bound.find(AUDIT_LOG), log });
   return ok([prometheusModule(opened), bindValue(METRICS_SERVER, metricsServer(opened.metrics, log))]);
