@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -24,7 +24,7 @@ import {
 } from './clean-room/type-check.ts';
 
 /** Core for a browser, minified and compressed, with neverthrow. */
-const CORE_LIMIT = 19_000;
+const CORE_LIMIT = 8_000;
 
 /** What a user of the client writes, with mistakes that the compiler has to find. */
 const CLIENT_PROGRAM = `
@@ -210,7 +210,7 @@ describe('The packages, installed outside the workspace', function () {
       ['TypeScript 6 for Node.js', TYPESCRIPT_6, FOR_NODE_QUICKLY],
     ] as const) {
       it(`the examples and READMEs pass ${title}`, async () => {
-        const entries = ['adapter', 'contracts', 'fakes'].map(
+        const entries = ['adapter', 'contracts', 'fakes', 'jobs', 'ports'].map(
           (name) => `export * from '@ops-admin/core/${name}';\n`,
         );
         writeFileSync(join(room.project, 'entries.ts'), entries.join(''));
@@ -350,6 +350,42 @@ describe('The packages, installed outside the workspace', function () {
         await typeCheck(compiler, room.client, { ...FOR_NODE, ...page }, ['page.ts']);
         writeFileSync(join(room.project, 'client.ts'), CLIENT_PROGRAM);
         await typeCheck(compiler, room.project, { ...FOR_NODE, types: ['node'] }, ['client.ts']);
+      });
+    }
+  });
+
+  describe('the adapters', () => {
+    const adapters = manifests.filter(({ peerDependencies = {} }) => 'inversify' in peerDependencies);
+
+    it('are imported where there is no Inversify', async () => {
+      expect(packagesOf(room.adapters)).to.not.include('inversify');
+      const script = adapters.map(({ name }) => `await import('${name}');`).join('');
+      await outputOf(process.execPath, ['--input-type=module', '-e', script], { cwd: room.adapters });
+    });
+
+    it('are installed beside Inversify 6, which `/inversify` alone cannot use', async () => {
+      await room.install(room.adapters, ['inversify@6']);
+      const script = "import { openKeyFile } from '@ops-admin/adapter-key-file'; openKeyFile('keys.json');";
+      await outputOf(process.execPath, ['--input-type=module', '-e', script], { cwd: room.adapters });
+    });
+
+    for (const version of ['7.11.0', '8']) {
+      it(`have modules for Inversify ${version}`, async () => {
+        await room.install(room.adapters, [`inversify@${version}`, 'reflect-metadata', '@types/node@22']);
+        cpSync(join(ROOT, 'examples/mount-in-koa/open-container.js'), join(room.adapters, 'container.js'));
+        const imports = adapters.map(({ name }) => `import '${name}/inversify';\n`).join('');
+        const script = `${imports}import { HTTP_APP } from '@ops-admin/adapter-http-koa/inversify';
+import { openContainer } from './container.js';
+
+const container = openContainer();
+console.log(typeof container.get(HTTP_APP).callback);
+process.exit();
+`;
+        writeFileSync(join(room.adapters, 'modules.js'), script);
+        const types = { ...FOR_NODE_QUICKLY, types: ['node'] };
+        await typeCheck(TYPESCRIPT_7, room.adapters, types, ['container.js', 'modules.js']);
+        const output = await outputOf(process.execPath, ['modules.js'], { cwd: room.adapters });
+        expect(output).to.equal('function\n');
       });
     }
   });

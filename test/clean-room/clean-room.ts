@@ -21,22 +21,32 @@ export class CleanRoom {
   readonly client: string = join(this.folder, 'client');
   /** The project with the command and nothing else. */
   readonly command: string = join(this.folder, 'command');
+  /** The project with core and the adapters, and no Inversify. */
+  readonly adapters: string = join(this.folder, 'adapters');
   packages: PackedPackage[] = [];
 
   /** Throws {@link RegistryUnreachable}. */
   async open(): Promise<void> {
     const tarballs = join(this.folder, 'tarballs');
-    for (const folder of [tarballs, this.bare, this.client, this.command, this.project]) mkdirSync(folder);
+    for (const folder of [tarballs, this.adapters, this.bare, this.client, this.command, this.project])
+      mkdirSync(folder);
     this.packages = await packAll(tarballs);
 
     writeManifest(this.bare, {});
-    await this.#install(this.bare, [this.tarballOf('@ops-admin/core')]);
+    await this.install(this.bare, [this.tarballOf('@ops-admin/core')]);
 
     writeManifest(this.client, {});
-    await this.#install(this.client, [this.tarballOf('@ops-admin/client')]);
+    await this.install(this.client, [this.tarballOf('@ops-admin/client')]);
 
     writeManifest(this.command, {});
-    await this.#install(this.command, [this.tarballOf('@ops-admin/cli')]);
+    await this.install(this.command, [this.tarballOf('@ops-admin/cli')]);
+
+    writeManifest(this.adapters, {});
+    const adapters = this.packages.filter(({ manifest }) => 'inversify' in (manifest.peerDependencies ?? {}));
+    await this.install(this.adapters, [
+      this.tarballOf('@ops-admin/core'),
+      ...adapters.map(({ tarball }) => tarball),
+    ]);
 
     writeManifest(this.project, { workspaces: ['examples/*'] });
     cpSync(join(ROOT, 'examples'), join(this.project, 'examples'), {
@@ -44,7 +54,7 @@ export class CleanRoom {
       filter: (path) => !/node_modules|\.db|\.keys\.json/.test(path),
     });
     const types = ['@types/node@22', '@types/mocha@10'];
-    await this.#install(this.project, [...this.packages.map(({ tarball }) => tarball), ...types]);
+    await this.install(this.project, [...this.packages.map(({ tarball }) => tarball), ...types]);
   }
 
   close(): void {
@@ -62,7 +72,8 @@ export class CleanRoom {
     return join(this.project, 'node_modules', name);
   }
 
-  async #install(cwd: string, what: readonly string[]): Promise<void> {
+  /** Has npm install something into a project, on top of what is there. Throws {@link RegistryUnreachable}. */
+  async install(cwd: string, what: readonly string[]): Promise<void> {
     const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--fetch-retries=1', ...what];
     const { code, output } = await run('npm', args, { cwd });
     if (code === 0) return;

@@ -17,4 +17,5 @@ export {
   ProviderTokenVerifier,
   type ProviderUnusable,
 } from './provider-token-verifier.js';
-export type { KeySetTimes } from './remote-key-set.js';
+export type { KeySetCounts, KeySetTimes, RemoteKeySet } from './remote-key-set.js';
+export type { FindKey } from './verify-jwt.js';

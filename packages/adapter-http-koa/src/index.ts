@@ -41,7 +41,7 @@ export type {
   PermissionRunJson,
   RevertChangesBody,
 } from './schemas/permission-run.js';
-export type { ProblemCode, ProblemJson } from './schemas/problem.js';
+export { PROBLEM_CODES, type ProblemCode, type ProblemJson } from './schemas/problem.js';
 export type { ProtectedResourceJson } from './schemas/protected-resource.js';
 export type { QuerySchemas } from './schemas/query-values.js';
 export type { EffectiveJson, SessionJson, UserPageJson, UserShownJson } from './schemas/user.js';

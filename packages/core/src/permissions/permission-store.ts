@@ -50,7 +50,7 @@ export interface ChangeOptions {
   readonly adminPermission: Permission;
   /** Whether the change that would take the last admin away is not made: `no-admin-left`. */
   readonly keepAdmin: boolean;
-  /** Whether nothing is written where any request fails, see {@link isFailure}. */
+  /** Whether nothing is written where any request fails, see `ChangeOutcome`. */
   readonly atomic?: boolean;
   /** Whether the store is only read: no lock, no entry; the outcomes are those that changes would have. */
   readonly dryRun?: boolean;
