@@ -1,6 +1,6 @@
 // What writers of stores and of other adapters need beside the ports: the rules that a store applies inside its transactions.
 export { AuditChain, type ChainedChange, type UserTrail } from './audit/audit-chain.js';
-export type { SealedRecord, UnsealedRecord } from './audit/audit-record.js';
+export type { SealedRecord } from './audit/audit-record.js';
 export { ownDigest } from './audit/audit-seal.js';
 export {
   archivedSetOf,

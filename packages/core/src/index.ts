@@ -112,7 +112,7 @@ export {
   type PermissionsChanged,
   type UnreadableOrder,
 } from './permissions/change-permissions.js';
-export type { EarlierChanges, KeptTexts } from './permissions/earlier-changes.js';
+export type { KeptTexts } from './permissions/earlier-changes.js';
 export {
   type InvalidPermission,
   moduleOf,

@@ -31,7 +31,6 @@ export {
   type TrailFile,
   type TrailFileFailed,
   type TrailFileUnfit,
-  type TrailRange,
   verifyTrailFile,
 } from './audit/trail-file.js';
 export type { BrokenTrail, SoundTrail } from './audit/trail-walk.js';

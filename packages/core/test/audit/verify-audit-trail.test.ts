@@ -1,8 +1,8 @@
 import { type AuditLog, type AuditRecord, type AuditSealer, okAsync } from '@ops-admin/core';
-import type { UnsealedRecord } from '@ops-admin/core/adapter';
 import { aDraft, anId, aSealer, aTime } from '@ops-admin/core/fakes';
 import { type BrokenTrail, VerifyAuditTrail } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
+import type { UnsealedRecord } from '../../dist/audit/audit-record.js';
 import { sealRecord } from '../../dist/audit/audit-seal.js';
 
 const digestOfSet = (set: readonly string[]) => aSealer().digest('key', `set ${JSON.stringify(set)}`) ?? '';
