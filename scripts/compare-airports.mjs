@@ -159,7 +159,7 @@ share('state', withTown, ({ got, town }) => got.state === town.state, 0.9, besid
 
 console.log('\nNames of towns in small letters that could be codes, by the people who live there');
 const directory = new SqliteTownDirectory(database);
-const locate = new Locate(airports, towns, directory);
+const locate = new Locate({ airports, geoLookup: towns, towns: directory });
 for (const [least, aim] of [
   [15_000, 0.9],
   [100_000, 0.96],

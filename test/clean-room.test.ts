@@ -453,11 +453,11 @@ process.exit();
     it('runs where there is nothing but the language', async () => {
       const script = `${bundle};
         const held = core.PermissionSet.of(['service.users', 'service.users.read', 'service.user.read']);
-        const locate = new core.Locate(
-          { find: () => { throw new Error('not asked'); } },
-          { lookup: () => core.parseObjectId('no id').asyncAndThen(() => undefined) },
-          { peopleOf: () => { throw new Error('not asked'); } },
-        );
+        const locate = new core.Locate({
+          airports: { find: () => { throw new Error('not asked'); } },
+          geoLookup: { lookup: () => core.parseObjectId('no id').asyncAndThen(() => undefined) },
+          towns: { peopleOf: () => { throw new Error('not asked'); } },
+        });
         const address = core.parseAddress('12 Rue de Rivoli')._unsafeUnwrap();
         locate.execute(address).then((found) =>
           [...held.remove(['service.users.*']).after, found.error.type].join());`;

@@ -18,7 +18,7 @@ const offices = {
     address === 'Head office' ? okAsync(headOffice) : errAsync({ type: 'location-not-found' }),
 };
 
-const locate = new Locate(noAirports, offices, noTowns);
+const locate = new Locate({ airports: noAirports, geoLookup: offices, towns: noTowns });
 for (const text of ['Head office', 'Atlantis', '']) {
   const found = await parseAddress(text).asyncAndThen((address) => locate.execute(address));
   console.log(`'${text}':`, found.isOk() ? found.value.city : found.error.type);

@@ -41,7 +41,11 @@ describe('Tokens of oidc-provider', function () {
     const identity = (subject: string) => ({ identities: [{ issuer, subject }] });
     const users = [aUser(11, identity(provider.clientId)), aUser(12, identity('jonas'))];
     (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
-    const identifyCaller = new IdentifyCaller(verifier, ports.users, ports.permissions);
+    const identifyCaller = new IdentifyCaller({
+      tokens: verifier,
+      users: ports.users,
+      store: ports.permissions,
+    });
     identify = async (token) => identifyCaller.execute(token);
   }
 

@@ -3,6 +3,7 @@ import type {
   ChangePermissions,
   Clock,
   DepartmentRepository,
+  FindAuditEntry,
   HealthProbe,
   IdentifyCaller,
   ListAudit,
@@ -13,18 +14,19 @@ import type {
   ShowDepartmentHierarchy,
   UserDirectory,
 } from '@ops-admin/core';
-import type { AuditOperations, RevertChanges } from '@ops-admin/core/jobs';
+import type { ListAuditBatches, RevertChanges } from '@ops-admin/core/jobs';
 
 /** What the handlers of endpoints call. */
 export interface AppServices {
   readonly accessPolicy: AccessPolicy;
-  readonly audit: Pick<AuditOperations, 'batches' | 'find'>;
   readonly changePermissions: ChangePermissions;
   readonly clock: Clock;
   readonly departments: DepartmentRepository;
+  readonly findAuditEntry: FindAuditEntry;
   readonly health: HealthProbe;
   readonly identifyCaller: IdentifyCaller;
   readonly listAudit: ListAudit;
+  readonly listAuditBatches: ListAuditBatches;
   readonly locate: Locate;
   readonly log: Logger;
   /** Nothing is counted where it is left out. */

@@ -1,13 +1,13 @@
 import {
   AccessPolicy,
   ChangePermissions,
-  FindUser,
+  FindAuditEntry,
   IdentifyCaller,
   ListAudit,
   Locate,
   ShowDepartmentHierarchy,
 } from '@ops-admin/core';
-import { localAudit, RevertChanges } from '@ops-admin/core/jobs';
+import { ListAuditBatches, RevertChanges } from '@ops-admin/core/jobs';
 import {
   AIRPORT_DIRECTORY,
   AUDIT_LOG,
@@ -48,32 +48,35 @@ export function httpModule(options: AppOptions = {}): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(READINESS).toConstantValue(options.readiness ?? new Readiness());
     bind(HTTP_APP).toDynamicValue(({ get }) => {
-      const accessPolicy = get(AccessPolicy, { optional: true }) ?? new AccessPolicy();
-      const clock = get(CLOCK);
-      const departments = get(DEPARTMENT_REPOSITORY);
-      const permissions = get(PERMISSION_STORE);
-      const users = get(USER_DIRECTORY);
-      const log = get(AUDIT_LOG);
+      const parts = {
+        airports: get(AIRPORT_DIRECTORY),
+        audit: get(AUDIT_LOG),
+        clock: get(CLOCK),
+        departments: get(DEPARTMENT_REPOSITORY),
+        geoLookup: get(GEO_LOOKUP),
+        policy: get(AccessPolicy, { optional: true }) ?? new AccessPolicy(),
+        store: get(PERMISSION_STORE),
+        tokens: get(TOKEN_VERIFIER),
+        towns: get(TOWN_DIRECTORY),
+        users: get(USER_DIRECTORY),
+      };
+      const { clock, departments, policy, users } = parts;
       const services: AppServices = {
-        accessPolicy,
-        audit: localAudit(log, users),
-        changePermissions: new ChangePermissions({
-          store: permissions,
-          findUser: new FindUser(users),
-          clock,
-          policy: accessPolicy,
-        }),
+        accessPolicy: policy,
+        changePermissions: new ChangePermissions(parts),
         clock,
         departments,
+        findAuditEntry: new FindAuditEntry(parts),
         health: get(HEALTH_PROBE),
-        identifyCaller: new IdentifyCaller(get(TOKEN_VERIFIER), users, permissions),
-        listAudit: new ListAudit(log, users),
-        locate: new Locate(get(AIRPORT_DIRECTORY), get(GEO_LOOKUP), get(TOWN_DIRECTORY)),
+        identifyCaller: new IdentifyCaller(parts),
+        listAudit: new ListAudit(parts),
+        listAuditBatches: new ListAuditBatches(parts),
+        locate: new Locate(parts),
         log: get(LOGGER),
         metrics: get(METRICS, { optional: true }),
         rateLimiter: get(RATE_LIMITER),
-        revertChanges: new RevertChanges({ store: permissions, log, users, clock, policy: accessPolicy }),
-        showDepartmentHierarchy: new ShowDepartmentHierarchy(departments),
+        revertChanges: new RevertChanges(parts),
+        showDepartmentHierarchy: new ShowDepartmentHierarchy(parts),
         users,
       };
       return createApp(services, { ...options, readiness: get(READINESS) });

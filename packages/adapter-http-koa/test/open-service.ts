@@ -12,7 +12,7 @@ import {
 import {
   AccessPolicy,
   ChangePermissions,
-  FindUser,
+  FindAuditEntry,
   FixedWindowRateLimiter,
   type GeoLookup,
   IdentifyCaller,
@@ -35,7 +35,7 @@ import {
   inMemoryOrganisation,
   type OrganisationPorts,
 } from '@ops-admin/core/fakes';
-import { localAudit, RevertChanges } from '@ops-admin/core/jobs';
+import { ListAuditBatches, RevertChanges } from '@ops-admin/core/jobs';
 import { type Description, DescriptionCheck } from './description.ts';
 import { unwatch, watch } from './watched-fetch.ts';
 
@@ -102,34 +102,39 @@ export async function openService({
   const policy = new AccessPolicy();
   const services: AppServices = {
     accessPolicy: policy,
-    audit: localAudit(used.audit, used.users),
     changePermissions: new ChangePermissions({
       store: used.permissions,
-      findUser: new FindUser(used.users),
+      users: used.users,
       clock,
       policy,
     }),
     clock,
     departments: used.departments,
+    findAuditEntry: new FindAuditEntry({ audit: used.audit, users: used.users }),
     health: used.health,
-    identifyCaller: new IdentifyCaller(tokens ?? verifier, used.users, used.permissions),
-    listAudit: new ListAudit(used.audit, used.users),
-    locate: new Locate(
-      new InMemoryAirportDirectory(),
-      geoLookup ?? new InMemoryGeoLookup(),
-      new InMemoryTownDirectory(),
-    ),
+    identifyCaller: new IdentifyCaller({
+      tokens: tokens ?? verifier,
+      users: used.users,
+      store: used.permissions,
+    }),
+    listAudit: new ListAudit({ audit: used.audit, users: used.users }),
+    listAuditBatches: new ListAuditBatches({ audit: used.audit, users: used.users }),
+    locate: new Locate({
+      airports: new InMemoryAirportDirectory(),
+      geoLookup: geoLookup ?? new InMemoryGeoLookup(),
+      towns: new InMemoryTownDirectory(),
+    }),
     log,
     metrics,
     rateLimiter: rateLimiter ?? new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, clock),
     revertChanges: new RevertChanges({
       store: used.permissions,
-      log: used.audit,
+      audit: used.audit,
       users: used.users,
       clock,
       policy,
     }),
-    showDepartmentHierarchy: new ShowDepartmentHierarchy(used.departments),
+    showDepartmentHierarchy: new ShowDepartmentHierarchy({ departments: used.departments }),
     users: used.users,
   };
   const app = createApp(services, options);

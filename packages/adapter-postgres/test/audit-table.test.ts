@@ -45,7 +45,7 @@ describe('The audit table in PostgreSQL', function () {
     (
       await ports.permissions.change([aRequest(1, 'remove', ['service.a'], draft)], AS_IT_COMES)
     )._unsafeUnwrapErr().type;
-  const verify = () => new VerifyAuditTrail(ports.audit, aSealer()).execute();
+  const verify = () => new VerifyAuditTrail({ audit: ports.audit, sealer: aSealer() }).execute();
   const held = async () => [...(await ports.permissions.find(anId(1)))._unsafeUnwrap()];
 
   it('lets nobody alter, replace, delete or empty', async () => {

@@ -98,7 +98,7 @@ describe('A PostgreSQL server that fails', function () {
     expect(await entries()).to.equal(2);
     expect((await remove('service.b')).isOk()).to.equal(true);
     const trail = portsOf(opened.database).audit;
-    expect((await new VerifyAuditTrail(trail, aSealer()).execute()).isOk()).to.equal(true);
+    expect((await new VerifyAuditTrail({ audit: trail, sealer: aSealer() }).execute()).isOk()).to.equal(true);
   });
 
   it('is stopped and started again, while calls fail at once and then work', async () => {

@@ -88,7 +88,7 @@ describe('Instances on one PostgreSQL database', function () {
     expect(written).to.deep.equal([188, 188, 188, 188]);
 
     const { audit, permissions } = portsOf(other);
-    const verified = (await new VerifyAuditTrail(audit, aSealer()).execute())._unsafeUnwrap();
+    const verified = (await new VerifyAuditTrail({ audit, sealer: aSealer() }).execute())._unsafeUnwrap();
     expect(verified).to.include({ entries: 3 + 4 * 188, unsealed: 0 });
     const trail = (await audit.list({ limit: 1000 }))._unsafeUnwrap();
     const turns = trail.filter(({ actor }, index) => actor !== trail[index - 1]?.actor).length;

@@ -240,7 +240,7 @@ describe('Opening a PostgreSQL database', function () {
         action: 'set',
       });
       await makeChange(permissions, 1, 'remove', ['service.a']);
-      const verified = (await new VerifyAuditTrail(audit, aSealer()).execute())._unsafeUnwrap();
+      const verified = (await new VerifyAuditTrail({ audit, sealer: aSealer() }).execute())._unsafeUnwrap();
       expect(verified.entries).to.equal(2);
       await database.close();
     } finally {

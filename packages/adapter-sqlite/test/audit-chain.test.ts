@@ -31,7 +31,7 @@ describe('The audit chain', function () {
     expect((await Promise.all(exits)).map(([code]) => code)).to.deep.equal([0, 0, 0, 0]);
     expect(written).to.deep.equal([150, 150, 150, 150]);
 
-    const verified = (await new VerifyAuditTrail(audit, aSealer()).execute())._unsafeUnwrap();
+    const verified = (await new VerifyAuditTrail({ audit, sealer: aSealer() }).execute())._unsafeUnwrap();
     expect(verified).to.include({ entries: 3 + 600, unsealed: 0 });
     const trail = (await audit.list({ limit: 1000 }))._unsafeUnwrap();
     const turns = trail.filter(({ actor }, index) => actor !== trail[index - 1]?.actor).length;
@@ -54,7 +54,7 @@ describe('The audit chain', function () {
         .all();
       for (const name of triggers) database.exec(`drop trigger "${name}"`);
       database.exec(sql);
-      const verified = await new VerifyAuditTrail(audit, aSealer()).execute();
+      const verified = await new VerifyAuditTrail({ audit, sealer: aSealer() }).execute();
       const entries = await audit.list({ limit: 10 });
       database.close();
       return { verified, entries: entries._unsafeUnwrap() };

@@ -10,14 +10,14 @@ import {
   SqlitePermissionStore,
   SqliteUserDirectory,
 } from '@ops-admin/adapter-sqlite';
-import { AccessPolicy, ChangePermissions, FindUser } from '@ops-admin/core';
+import { AccessPolicy, ChangePermissions } from '@ops-admin/core';
 import { anId, aSealer } from '@ops-admin/core/fakes';
 
 const [, , file, name, count] = process.argv as [string, string, string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();
 const changePermissions = new ChangePermissions({
   store: new SqlitePermissionStore(connectionsOf(database), aSealer()),
-  findUser: new FindUser(new SqliteUserDirectory(connectionsOf(database))),
+  users: new SqliteUserDirectory(connectionsOf(database)),
   clock: () => new Date(),
   policy: new AccessPolicy(),
 });

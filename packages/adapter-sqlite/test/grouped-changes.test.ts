@@ -99,7 +99,7 @@ describe('Changes made at once', () => {
     for (const user of [1, 3, 4]) expect(await held(user)).to.include('service.new.read');
     for (const user of [2, 5, 6, 7])
       expect(await held(user), 'a set without its entry').not.to.include('service.new.read');
-    const verified = await new VerifyAuditTrail(ports.audit, aSealer()).execute();
+    const verified = await new VerifyAuditTrail({ audit: ports.audit, sealer: aSealer() }).execute();
     expect(verified._unsafeUnwrap()).to.deep.include({ entries: 3, unsealed: 0 });
   });
 

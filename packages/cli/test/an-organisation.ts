@@ -7,13 +7,7 @@ import {
   SqlitePermissionStore,
   SqliteUserDirectory,
 } from '@ops-admin/adapter-sqlite';
-import {
-  AccessPolicy,
-  type AuditEntry,
-  type ChangeOrigin,
-  ChangePermissions,
-  FindUser,
-} from '@ops-admin/core';
+import { AccessPolicy, type AuditEntry, type ChangeOrigin, ChangePermissions } from '@ops-admin/core';
 import { aDraft, anId, aUser } from '@ops-admin/core/fakes';
 import type { Workplace } from './ops-admin.ts';
 
@@ -36,7 +30,7 @@ export async function anOrganisation(
   const store = new SqlitePermissionStore(connectionsOf(database), auditSealer);
   const changes = new ChangePermissions({
     store,
-    findUser: new FindUser(new SqliteUserDirectory(connectionsOf(database))),
+    users: new SqliteUserDirectory(connectionsOf(database)),
     clock: () => new Date(),
     policy: new AccessPolicy(),
   });

@@ -147,7 +147,7 @@ async function check(
   try {
     const { auditSealer } = openKeyFile(join(folder, 'keys.json'))._unsafeUnwrap();
     const log = new SqliteAuditLog(connectionsOf(database));
-    const verified = await new VerifyAuditTrail(log, auditSealer).execute();
+    const verified = await new VerifyAuditTrail({ audit: log, sealer: auditSealer }).execute();
     const flaws = verified.isErr() ? [JSON.stringify(verified.error)] : [];
     const after = new Map<string, string>();
     let removals = 0;

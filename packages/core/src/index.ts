@@ -1,9 +1,17 @@
 export { AccessPolicy, DEFAULT_ADMIN_PERMISSION } from './access/access-policy.js';
 export type { Actor, ActorRefused } from './access/actor.js';
+export { parseBearerToken, type TokenMissing } from './access/bearer-token.js';
 export type { Caller } from './access/caller.js';
 export { FixedWindowRateLimiter } from './access/fixed-window-rate-limiter.js';
-export { IdentifyCaller } from './access/identify-caller.js';
+export { IdentifyCaller, type IdentifyCallerParts } from './access/identify-caller.js';
 export type { RateLimiter, RateLimitPolicy, RateLimitState } from './access/rate-limiter.js';
+export {
+  type Admin,
+  type NotGranted,
+  RequireAdmin,
+  type RequireAdminError,
+  type RequireAdminParts,
+} from './access/require-admin.js';
 export type {
   InvalidToken,
   TokenSubject,
@@ -34,11 +42,14 @@ export {
   parseBatchName,
 } from './audit/batch-name.js';
 export { type InvalidReason, parseReason, REASON_MAX_LENGTH } from './audit/change-reason.js';
+export type { EntryNotFound } from './audit/entry-not-found.js';
+export { FindAuditEntry, type FindAuditEntryParts } from './audit/find-audit-entry.js';
 export {
   AUDIT_RECORDS_PER_PAGE,
   type AuditPage,
   type AuditPageQuery,
   ListAudit,
+  type ListAuditParts,
 } from './audit/list-audit.js';
 export type { AuditEntryJson, AuditUserJson } from './audit/present-audit-entry.js';
 export type { ArchivedSet, TrailArchive, UnsealedArchive } from './audit/trail-archive.js';
@@ -53,6 +64,7 @@ export type {
 export {
   type DepartmentHierarchy,
   ShowDepartmentHierarchy,
+  type ShowDepartmentHierarchyParts,
 } from './departments/show-department-hierarchy.js';
 export { ADDRESS_MAX_LENGTH, type Address, type InvalidAddress, parseAddress } from './locations/address.js';
 export { type AirportCode, airportCodeIn } from './locations/airport-code.js';
@@ -65,7 +77,7 @@ export type {
   LookupUnavailable,
   QuotaExceeded,
 } from './locations/geo-lookup.js';
-export { Locate } from './locations/locate.js';
+export { Locate, type LocateParts } from './locations/locate.js';
 export type { Location } from './locations/location.js';
 export type { CachedAnswer, CacheEntry, CacheSummary, LookupCache } from './locations/lookup-cache.js';
 export type { RegionNames } from './locations/region-names.js';
@@ -80,6 +92,17 @@ export type {
   Metrics,
   ProviderState,
 } from './operations/metrics.js';
+export {
+  ImportDepartments,
+  type ImportDepartmentsOrder,
+  type ImportDepartmentsParts,
+} from './organisation/import-departments.js';
+export {
+  ImportUsers,
+  type ImportUsersOrder,
+  type ImportUsersParts,
+  type UserRecord,
+} from './organisation/import-users.js';
 export type {
   DepartmentRecord,
   IdentityTaken,
@@ -157,7 +180,7 @@ export {
   type IdentityChanged,
   type IdentityOrder,
 } from './users/change-identity.js';
-export { FindUser } from './users/find-user.js';
+export { FindUser, type FindUserParts } from './users/find-user.js';
 export type { IdentityChange, LinkOutcome, UnlinkOutcome } from './users/identity-change.js';
 export {
   type InvalidIdentity,

@@ -9,7 +9,6 @@ export {
   type TrailFileInTheWay,
 } from './audit/archive-trail.js';
 export {
-  type AuditBatchPage,
   type AuditOperations,
   type AuditSearch,
   type NoHead,
@@ -22,10 +21,20 @@ export {
   findNewestSeal,
   type NewestSeal,
 } from './audit/check-newest-entry.js';
-export type { EntryNotFound, RevertTarget } from './audit/entry-not-found.js';
-export { localAudit } from './audit/local-audit.js';
+export type { RevertTarget } from './audit/entry-not-found.js';
+export {
+  type AuditBatchPage,
+  ListAuditBatches,
+  type ListAuditBatchesParts,
+} from './audit/list-audit-batches.js';
+export { type LocalAuditParts, localAudit } from './audit/local-audit.js';
 export { readAuditTrail, type TrailOrder } from './audit/read-audit-trail.js';
-export { type NothingToSeal, SealTrail, type SealTrailParts } from './audit/seal-trail.js';
+export {
+  type NothingToSeal,
+  SealTrail,
+  type SealTrailOrder,
+  type SealTrailParts,
+} from './audit/seal-trail.js';
 export {
   type SoundTrailFile,
   type TrailFile,
@@ -34,7 +43,7 @@ export {
   verifyTrailFile,
 } from './audit/trail-file.js';
 export type { BrokenTrail, SoundTrail } from './audit/trail-walk.js';
-export { VerifyAuditTrail } from './audit/verify-audit-trail.js';
+export { VerifyAuditTrail, type VerifyAuditTrailParts } from './audit/verify-audit-trail.js';
 export type { DepartmentOperations, DepartmentQuery } from './departments/department-operations.js';
 export { isDepartmentFound } from './departments/is-department-found.js';
 export { localDepartments } from './departments/local-departments.js';
@@ -42,7 +51,7 @@ export { presentDepartment, presentDepartmentNode } from './departments/present-
 export { writeDepartmentTree } from './departments/write-department-tree.js';
 export { localLocations } from './locations/local-locations.js';
 export type { LocationOperations } from './locations/location-operations.js';
-export { CheckStore, type FlawedStore } from './operations/check-store.js';
+export { CheckStore, type CheckStoreParts, type FlawedStore } from './operations/check-store.js';
 export { type ArchiveCounts, type ArchivePart, ArchiveTally } from './organisation/archive-tally.js';
 export {
   type CopiedOrganisation,
@@ -50,10 +59,19 @@ export {
   type CopyError,
   type CopyFailed,
   CopyOrganisation,
+  type CopyOrganisationParts,
 } from './organisation/copy-organisation.js';
-export { PreviewImport } from './organisation/preview-import.js';
+export {
+  PreviewDepartmentImport,
+  type PreviewDepartmentImportParts,
+} from './organisation/preview-department-import.js';
+export { PreviewUserImport, type PreviewUserImportParts } from './organisation/preview-user-import.js';
 export { unreadableRow } from './permissions/change-permissions.js';
-export { CopyPermissions, type CopyPermissionsParts } from './permissions/copy-permissions.js';
+export {
+  CopyPermissions,
+  type CopyPermissionsOrder,
+  type CopyPermissionsParts,
+} from './permissions/copy-permissions.js';
 export { EarlierChanges } from './permissions/earlier-changes.js';
 export {
   type DoubtfulPermission,
@@ -63,7 +81,6 @@ export {
 export {
   type LocalPermissions,
   type LocalPermissionsParts,
-  localIdentities,
   localPermissions,
 } from './permissions/local-permissions.js';
 export type { JobOptions } from './permissions/made-row.js';
@@ -72,22 +89,26 @@ export { refusedRow, UNDONE_ROW } from './permissions/permission-row.js';
 export {
   type EverythingRemoved,
   RemoveEverything,
-  type RemoveEverythingOptions,
+  type RemoveEverythingOrder,
   type RemoveEverythingParts,
 } from './permissions/remove-everything.js';
-export { RenamePermission, type RenamePermissionParts } from './permissions/rename-permission.js';
+export {
+  RenamePermission,
+  type RenamePermissionOrder,
+  type RenamePermissionParts,
+} from './permissions/rename-permission.js';
 export {
   type ChangesReverted,
   ENTRIES_PER_REVERT,
   RevertChanges,
   type RevertChangesError,
+  type RevertChangesOrder,
   type RevertChangesParts,
-  type RevertOptions,
   relinking,
   type TooManyEntries,
 } from './permissions/revert-changes.js';
 export { type HolderJson, holderOf } from './users/holder.js';
-export { localUsers } from './users/local-users.js';
+export { type LocalUsersParts, localUsers } from './users/local-users.js';
 export { presentPermittedUser, presentUserSummary } from './users/present-user.js';
 export type {
   EffectivePermissionsJson,

@@ -1,6 +1,6 @@
 import { errAsync, type IntegrityChecker, okAsync, type StoreFlaw } from '@ops-admin/core';
 import { aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
-import { CheckStore, VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { CheckStore } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('CheckStore', () => {
@@ -15,7 +15,7 @@ describe('CheckStore', () => {
       action: 'set',
     });
     const integrity: IntegrityChecker = { check: () => okAsync(flaws) };
-    return new CheckStore(integrity, new VerifyAuditTrail(audit, sealer)).execute();
+    return new CheckStore({ integrity, audit, sealer }).execute();
   }
 
   it('reports the trail where there is no flaw', async () => {
@@ -42,7 +42,7 @@ describe('CheckStore', () => {
     const unavailable = { type: 'store-unavailable', cause: 'no disk' } as const;
     const { audit } = inMemoryOrganisation();
     const integrity: IntegrityChecker = { check: () => errAsync(unavailable) };
-    const checked = await new CheckStore(integrity, new VerifyAuditTrail(audit, aSealer())).execute();
+    const checked = await new CheckStore({ integrity, audit, sealer: aSealer() }).execute();
     expect(checked._unsafeUnwrapErr()).to.deep.equal(unavailable);
   });
 });

@@ -75,7 +75,7 @@ export function oldTrailContract(open: OpenOldTrail): void {
     });
     afterEach(() => stores.close());
 
-    const verify = () => new VerifyAuditTrail(stores.audit, aSealer()).execute();
+    const verify = () => new VerifyAuditTrail({ audit: stores.audit, sealer: aSealer() }).execute();
 
     it('is read as it was written', async () => {
       expect((await stores.audit.records(0, 10))._unsafeUnwrap()).to.deep.equal(records);

@@ -4,7 +4,6 @@ import {
   ChangeIdentity,
   ChangePermissions,
   errAsync,
-  FindUser,
   type IntegrityChecker,
   type OrganisationArchive,
   type PermissionStore,
@@ -82,15 +81,15 @@ describe('A store that fails', () => {
   const clock = () => new Date(aTime(9));
   const policy = new AccessPolicy();
   const origin = { actor: 'cli:root', source: 'cli' } as const;
-  const how = { origin, keepAdmin: true, dryRun: false };
+  const how = { origin };
 
   // The e-mails of what is undone by then are not worth a failure.
   const { users } = inMemoryOrganisation();
-  const revert = ({ audit: log, permissions: store }: FailingPorts) =>
-    new RevertChanges({ clock, log, policy, store, users });
+  const revert = ({ audit, permissions: store }: FailingPorts) =>
+    new RevertChanges({ store, audit, users, clock, policy });
   const change = ({ permissions: store, users }: FailingPorts) => ({
     store,
-    findUser: new FindUser(users),
+    users,
     clock,
     policy,
   });
@@ -98,20 +97,19 @@ describe('A store that fails', () => {
   const asking: Record<string, (ports: FailingPorts) => ResultAsync<unknown, unknown>> = {
     'looking at the newest entry': ({ audit }) => checkNewestEntry(audit, sealer),
     'looking for an archived entry': ({ audit }) => entryNotFound(audit, { entryId: 1 }),
-    'verifying the trail': ({ audit }) => new VerifyAuditTrail(audit, sealer).execute(),
-    'checking the store': ({ audit, integrity }) =>
-      new CheckStore(integrity, new VerifyAuditTrail(audit, sealer)).execute(),
-    'sealing the trail': ({ audit: log, keeper }) =>
-      new SealTrail({ keeper, log, sealer, clock }).execute(origin),
-    'archiving the trail': ({ audit: log, keeper }) =>
-      new ArchiveTrail({ keeper, log, sealer, clock }).execute({
+    'verifying the trail': ({ audit }) => new VerifyAuditTrail({ audit, sealer }).execute(),
+    'checking the store': ({ audit, integrity }) => new CheckStore({ integrity, audit, sealer }).execute(),
+    'sealing the trail': ({ audit, keeper }) =>
+      new SealTrail({ keeper, audit, sealer, clock }).execute({ origin }),
+    'archiving the trail': ({ audit, keeper }) =>
+      new ArchiveTrail({ keeper, audit, sealer, clock }).execute({
         until: aTime(5),
         file: new MemoryFile(),
         origin,
       }),
-    'undoing an entry': (ports) => revert(ports).execute({ entryId: 1 }, how),
-    'undoing a run': (ports) => revert(ports).execute({ batch: 'run-1' }, how),
-    'undoing what is not there': (ports) => revert(ports).execute({ entryId: 99 }, how),
+    'undoing an entry': (ports) => revert(ports).execute({ target: { entryId: 1 }, ...how }),
+    'undoing a run': (ports) => revert(ports).execute({ target: { batch: 'run-1' }, ...how }),
+    'undoing what is not there': (ports) => revert(ports).execute({ target: { entryId: 99 }, ...how }),
     'changing permissions': (ports) =>
       new ChangePermissions(change(ports)).execute({
         action: 'add',
@@ -171,9 +169,10 @@ describe('A store that fails', () => {
   it('is told of the target of a copy, and whether everything was written by then', async () => {
     const source = (await anOrganisation(true)).archive;
     const copyTo = async (write: OrganisationArchive['write'], checks: FailingPorts) => {
-      const check = new CheckStore(checks.integrity, new VerifyAuditTrail(checks.audit, sealer));
-      const to = { read: () => source.read(), write };
-      return (await new CopyOrganisation(source, to, check, sealer).execute())._unsafeUnwrapErr();
+      const { audit, integrity } = checks;
+      const target = { read: () => source.read(), write };
+      const copy = new CopyOrganisation({ source, target, audit, integrity, sealer });
+      return (await copy.execute())._unsafeUnwrapErr();
     };
     const target = inMemoryOrganisation(sealer);
     const failed = { type: 'copy-failed', side: 'target', cause: 'no disk' };

@@ -1,13 +1,12 @@
-import { AccessPolicy, ok, ResultAsync } from '@ops-admin/core';
+import { AccessPolicy, ChangeIdentity, ok, ResultAsync } from '@ops-admin/core';
 import {
+  CopyOrganisation,
   type LocalPermissionsParts,
   localAudit,
   localDepartments,
-  localIdentities,
   localLocations,
   localPermissions,
   localUsers,
-  PreviewImport,
 } from '@ops-admin/core/jobs';
 import {
   AIRPORT_DIRECTORY,
@@ -41,7 +40,6 @@ import { openParts } from './open-parts.js';
 import { addressCacheOf } from './operations/address-cache.js';
 import { airportRenewals, airportsOf } from './operations/airports.js';
 import { backupsOf } from './operations/backups.js';
-import { copyInto } from './operations/copies.js';
 import { gazetteerOf } from './operations/gazetteer.js';
 import { importPreviewOf, importsInto } from './operations/imports.js';
 import { INTEGRITY, integrityOf } from './operations/integrity.js';
@@ -120,46 +118,53 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
       return new Server({ config, database, http, integrity, log, metrics: find(METRICS), tokens });
     },
   ),
-  demo: made(port('ops-admin.service.Demo'), ['clock', 'store', 'keys', 'tokens'], ({ get }) =>
+  demo: made(port('ops-admin.service.Demo'), ['clock', 'store', 'keys', 'tokens', 'policy'], ({ get }) =>
     demoOf({
       clock: get(CLOCK),
       departments: get(DEPARTMENT_REPOSITORY),
       issuer: localIssuerOf(get(TOKENS)),
       organisation: get(ORGANISATION),
+      policy: get(AccessPolicy),
       users: get(USER_DIRECTORY),
     }),
   ),
 
   departments: made(port('ops-admin.service.Departments'), ['store'], ({ get }) =>
-    localDepartments(get(DEPARTMENT_REPOSITORY)),
+    localDepartments({ departments: get(DEPARTMENT_REPOSITORY) }),
   ),
   users: made(port('ops-admin.service.Users'), ['store', 'policy'], ({ get }) =>
-    localUsers(get(USER_DIRECTORY), get(AccessPolicy)),
+    localUsers({ users: get(USER_DIRECTORY), policy: get(AccessPolicy) }),
   ),
-  identities: made(port('ops-admin.service.Identities'), ['store', 'keys', 'clock', 'policy'], (bound) =>
-    localIdentities(changeParts(bound)),
+  identities: made(
+    port('ops-admin.service.Identities'),
+    ['store', 'keys', 'clock', 'policy'],
+    (bound) => new ChangeIdentity(changeParts(bound)),
   ),
   permissions: made(port('ops-admin.service.Permissions'), ['store', 'keys', 'clock', 'policy'], (bound) =>
     localPermissions(changeParts(bound)),
   ),
   dryRuns: { gives: DRY_RUNS, needs: ['store', 'clock', 'policy'], open: openDryRuns },
   audit: made(port('ops-admin.service.Audit'), ['store'], ({ get }) =>
-    localAudit(get(AUDIT_LOG), get(USER_DIRECTORY)),
+    localAudit({ audit: get(AUDIT_LOG), users: get(USER_DIRECTORY) }),
   ),
   trail: made(port('ops-admin.service.Trail'), ['store', 'keys', 'clock'], ({ get }) =>
     trailCareOf({
       keeper: get(TRAIL_KEEPER),
-      log: get(AUDIT_LOG),
+      audit: get(AUDIT_LOG),
       sealer: get(AUDIT_SEALER),
       clock: get(CLOCK),
     }),
   ),
   archivedTrails: made(ARCHIVED_TRAILS, ['keys'], ({ get }) => archivedTrails(get(AUDIT_SEALER))),
   integrity: made(INTEGRITY, ['store', 'keys'], ({ get }) =>
-    integrityOf(get(INTEGRITY_CHECKER), get(AUDIT_LOG), get(AUDIT_SEALER)),
+    integrityOf({ integrity: get(INTEGRITY_CHECKER), audit: get(AUDIT_LOG), sealer: get(AUDIT_SEALER) }),
   ),
   locations: made(port('ops-admin.service.Locations'), ['reference', 'gateway'], ({ get }) =>
-    localLocations(get(AIRPORT_DIRECTORY), get(GEO_LOOKUP), get(TOWN_DIRECTORY)),
+    localLocations({
+      airports: get(AIRPORT_DIRECTORY),
+      geoLookup: get(GEO_LOOKUP),
+      towns: get(TOWN_DIRECTORY),
+    }),
   ),
   airports: made(port('ops-admin.service.Airports'), ['reference'], ({ get }) => airportsOf(get(REFERENCE))),
   gazetteer: made(port('ops-admin.service.Gazetteer'), ['reference'], ({ get }) =>
@@ -173,10 +178,10 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
     addressCacheOf(find(LOOKUP_CACHE)),
   ),
   imports: made(port('ops-admin.service.Imports'), ['store', 'keys', 'clock', 'policy'], ({ get }) =>
-    importsInto(get(ORGANISATION), get(AccessPolicy), get(CLOCK)),
+    importsInto({ organisation: get(ORGANISATION), clock: get(CLOCK), policy: get(AccessPolicy) }),
   ),
   importPreview: made(port('ops-admin.service.ImportPreview'), ['store', 'policy'], ({ get }) =>
-    importPreviewOf(new PreviewImport(get(ORGANISATION_ARCHIVE)), get(AccessPolicy)),
+    importPreviewOf({ archive: get(ORGANISATION_ARCHIVE), policy: get(AccessPolicy) }),
   ),
   tokenIssue: made(port('ops-admin.service.TokenIssue'), ['store', 'keys', 'tokens'], ({ get }) =>
     issueTokens(get(USER_DIRECTORY), localIssuerOf(get(TOKENS))),
@@ -187,14 +192,17 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
   backups: made(port('ops-admin.service.Backups'), ['keys'], ({ find }, { database }) =>
     backupsOf(database, find(AUDIT_SEALER)),
   ),
-  copy: made(port('ops-admin.service.Copy'), ['source', 'store'], ({ get }) =>
-    copyInto({
-      source: get(SOURCE_ARCHIVE),
-      target: get(ORGANISATION_ARCHIVE),
-      integrity: get(INTEGRITY_CHECKER),
-      log: get(AUDIT_LOG),
-      sealer: get(AUDIT_SEALER),
-    }),
+  copy: made(
+    port('ops-admin.service.Copy'),
+    ['source', 'store'],
+    ({ get }) =>
+      new CopyOrganisation({
+        source: get(SOURCE_ARCHIVE),
+        target: get(ORGANISATION_ARCHIVE),
+        integrity: get(INTEGRITY_CHECKER),
+        audit: get(AUDIT_LOG),
+        sealer: get(AUDIT_SEALER),
+      }),
   ),
 };
 
@@ -222,7 +230,7 @@ export function compose<Requested extends keyof ServiceParts>(
 function changeParts({ get }: Bound): LocalPermissionsParts {
   return {
     store: get(PERMISSION_STORE),
-    log: get(AUDIT_LOG),
+    audit: get(AUDIT_LOG),
     users: get(USER_DIRECTORY),
     clock: get(CLOCK),
     policy: get(AccessPolicy),

@@ -29,9 +29,8 @@ export type {
   RestoredDatabase,
   RestoreError,
 } from './operations/backups.js';
-export type { OrganisationCopy } from './operations/copies.js';
 export type { Gazetteer } from './operations/gazetteer.js';
-export type { ImportPreview, Imports, KeepAdmin, UserRecord } from './operations/imports.js';
+export type { ImportPreview, Imports } from './operations/imports.js';
 export { describeForeignEntry, type Integrity } from './operations/integrity.js';
 export type { TokenIssue } from './operations/issue-tokens.js';
 export type { KeyCare, NoNewerKey } from './operations/keys.js';

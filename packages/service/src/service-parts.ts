@@ -1,6 +1,7 @@
 import type { ChangeIdentity, Logger } from '@ops-admin/core';
 import type {
   AuditOperations,
+  CopyOrganisation,
   DepartmentOperations,
   LocalPermissions,
   LocationOperations,
@@ -10,7 +11,6 @@ import type { Demo } from './demo/prepare-demo.js';
 import type { AddressCache } from './operations/address-cache.js';
 import type { AirportRenewals, Airports } from './operations/airports.js';
 import type { Backups } from './operations/backups.js';
-import type { OrganisationCopy } from './operations/copies.js';
 import type { Gazetteer } from './operations/gazetteer.js';
 import type { ImportPreview, Imports } from './operations/imports.js';
 import type { Integrity } from './operations/integrity.js';
@@ -31,7 +31,7 @@ export interface ServiceParts {
   readonly audit: AuditOperations;
   readonly backups: Backups;
   /** Into `database`, of `source`. */
-  readonly copy: OrganisationCopy;
+  readonly copy: Pick<CopyOrganisation, 'execute'>;
   readonly demo: Demo;
   /** The use cases of `permissions` for one dry run: nothing is written, and no keys are needed. */
   readonly dryRuns: LocalPermissions;

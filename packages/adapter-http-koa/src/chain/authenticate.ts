@@ -1,10 +1,12 @@
-import type {
-  IdentifyCaller,
-  InvalidToken,
-  StoreUnavailable,
-  TokenVerifierUnavailable,
+import {
+  type IdentifyCaller,
+  type InvalidToken,
+  parseBearerToken,
+  type StoreUnavailable,
+  type TokenMissing,
+  type TokenVerifierUnavailable,
 } from '@ops-admin/core';
-import { bearerToken } from '../bearer-token.js';
+import { headerValues } from '../header-values.js';
 import type { DescribedProblem, Problem, ServerFailure } from '../problem.js';
 import type { ProblemCode } from '../schemas/problem.js';
 import type { Check } from './check.js';
@@ -36,9 +38,11 @@ export function authenticate(identifyCaller: IdentifyCaller, code: ProblemCode):
   const invalid = tokenInvalid(code);
 
   function problemOf(
-    error: InvalidToken | TokenVerifierUnavailable | StoreUnavailable,
+    error: TokenMissing | InvalidToken | TokenVerifierUnavailable | StoreUnavailable,
   ): Problem | ServerFailure {
     switch (error.type) {
+      case 'token-missing':
+        return missing;
       case 'invalid-token':
         return invalid;
       case 'token-verifier-unavailable':
@@ -48,8 +52,8 @@ export function authenticate(identifyCaller: IdentifyCaller, code: ProblemCode):
   }
 
   return async (ctx) => {
-    const token = bearerToken(ctx.req);
-    if (token.isErr()) return token.error === 'missing' ? missing : invalid;
+    const token = parseBearerToken(headerValues(ctx.req, 'authorization').join(', '));
+    if (token.isErr()) return problemOf(token.error);
     const caller = await identifyCaller.execute(token.value);
     if (caller.isErr()) return problemOf(caller.error);
     ctx.state.caller = caller.value;

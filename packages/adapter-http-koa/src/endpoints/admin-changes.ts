@@ -1,11 +1,4 @@
-import type {
-  AccessPolicy,
-  Actor,
-  ActorRefused,
-  Caller,
-  ChangeOrigin,
-  StoreUnavailable,
-} from '@ops-admin/core';
+import type { ActorRefused, Caller, ChangeOrigin, StoreUnavailable } from '@ops-admin/core';
 import { tokenInvalid } from '../chain/authenticate.js';
 import { adminsOnly } from '../chain/require-admin.js';
 import type { Rights } from '../endpoint.js';
@@ -17,11 +10,6 @@ export const ADMINS: Extract<Rights, { who: 'admin' }> = {
   badToken: 'UNAUTHORIZED',
   notAdmin: { status: 403, code: 'FORBIDDEN' },
 };
-
-/** On whose behalf a change is made: the store judges them again, since the body may have come long after the first check (decision 3). */
-export function actorOf({ userId, validUntil }: Caller, { adminPermission }: AccessPolicy): Actor {
-  return { userId, mustHold: adminPermission, validUntil };
-}
 
 /** What the trail says of a change; an empty reason is none. */
 export function originOf(

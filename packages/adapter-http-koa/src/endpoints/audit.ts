@@ -1,5 +1,11 @@
-import { type AuditBatchJson, type AuditEntryJson, err, ok, type StoreUnavailable } from '@ops-admin/core';
-import type { EntryNotFound } from '@ops-admin/core/jobs';
+import {
+  type AuditBatchJson,
+  type AuditEntryJson,
+  type EntryNotFound,
+  err,
+  ok,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
 import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
@@ -136,9 +142,12 @@ export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
   isTagged: true,
   schemas: AUDIT_SCHEMAS,
   handler:
-    ({ audit }) =>
+    ({ listAuditBatches }) =>
     async ({ query: { before, limit = DEFAULT_LIMIT } }) => {
-      const page = await audit.batches({ limit, ...(before !== undefined && { beforeId: before }) });
+      const page = await listAuditBatches.execute({
+        limit,
+        ...(before !== undefined && { beforeId: before }),
+      });
       if (page.isErr()) return err(storeFailure(page.error));
       const { batches, next } = page.value;
       const json: AuditBatchPageJson = { message: BATCHES_LISTED, data: { batches, next } };
@@ -167,9 +176,9 @@ export const SHOW_AUDIT_ENTRY: Endpoint = endpoint({
   schemas: AUDIT_SCHEMAS,
   problems: [noSuchEntry({ type: 'entry-not-found', target: { entryId: 12 } })],
   handler:
-    ({ audit }) =>
+    ({ findAuditEntry }) =>
     async ({ parameters: { id } }) => {
-      const entry = await audit.find(id);
+      const entry = await findAuditEntry.execute(id);
       if (entry.isErr()) return err(trailFailure(entry.error));
       const json: AuditEntryShownJson = { message: SHOWN, data: { entry: entry.value } };
       return ok(new TaggedText(json));

@@ -7,7 +7,7 @@ import {
   CHANGES_PER_REQUEST,
   PERMISSION_RUN,
 } from '../schemas/permission-run.js';
-import { ADMINS, actorOf, changeFailure, originOf } from './admin-changes.js';
+import { ADMINS, changeFailure, originOf } from './admin-changes.js';
 import { PERMISSIONS } from './permissions.js';
 
 const CHANGED = 'Changes carried out';
@@ -77,7 +77,7 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
         action,
         orders: changes,
         origin: originOf(caller, requestId, { batch, reason }),
-        actor: actorOf(caller, accessPolicy),
+        actor: accessPolicy.actorOf(caller),
         keepAdmin,
         atomic,
         dryRun,

@@ -9,7 +9,7 @@ import {
   PERMISSIONS_CHANGED,
   REMOVE_PERMISSIONS_BODY,
 } from '../schemas/permission-change.js';
-import { ADMINS, actorOf, changeFailure, originOf } from './admin-changes.js';
+import { ADMINS, changeFailure, originOf } from './admin-changes.js';
 import { noSuchUser } from './no-such-user.js';
 
 /** Changes of what users may do. */
@@ -51,7 +51,7 @@ function changeBy(
       action,
       orders: [{ user: userId, permissions }],
       origin: originOf(caller, requestId, { reason }),
-      actor: actorOf(caller, accessPolicy),
+      actor: accessPolicy.actorOf(caller),
       keepAdmin: false,
     });
     if (changed.isErr()) return err(changeFailure(changed.error));

@@ -3,7 +3,7 @@ import { ENTRIES_PER_REVERT, type RevertChangesError, type RevertTarget } from '
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, STORE_BUSY, validationProblem } from '../problem.js';
 import { PERMISSION_RUN, REVERT_CHANGES_BODY, REVERT_SCHEMAS } from '../schemas/permission-run.js';
-import { ADMINS, actorOf, changeFailure, originOf } from './admin-changes.js';
+import { ADMINS, changeFailure, originOf } from './admin-changes.js';
 import { AUDIT, noSuchEntry } from './audit.js';
 
 const REVERTED = 'Changes reverted';
@@ -73,9 +73,10 @@ export const REVERT_CHANGES: Endpoint = endpoint({
       const target: RevertTarget = run === undefined ? { entryId: entry } : { batch: run };
       // Undoing a run is a run of its own.
       const batch = run === undefined || dryRun ? null : newBatchName(clock);
-      const reverted = await revertChanges.execute(target, {
+      const reverted = await revertChanges.execute({
+        target,
         origin: originOf(caller, requestId, { batch, reason }),
-        actor: actorOf(caller, accessPolicy),
+        actor: accessPolicy.actorOf(caller),
         keepAdmin,
         dryRun,
         maxEntries: ENTRIES_PER_REVERT,

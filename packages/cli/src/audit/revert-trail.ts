@@ -48,7 +48,7 @@ export function revertTrail(
     .andThen((isRunning) => {
       // A service names the run itself.
       if (isRunning && server === undefined) io.stderr.write(`batch ${batch}\n`);
-      return operations.revert(target, { origin, keepAdmin: !force, dryRun });
+      return operations.revert({ target, origin, keepAdmin: !force, dryRun });
     })
     .andThen(({ leavesNoAdmin, rows, ...details }) => {
       if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);

@@ -66,7 +66,7 @@ export function removeEverything(
   const { dryRun = false, force = false, ignoreNotFound = false, keepLinks = false } = options;
   const origin = operatorAs('cli', { ...options, batch });
   return jobs
-    .removeEverything(user, { origin, keepAdmin: !force, dryRun, keepLinks })
+    .removeEverything({ user, origin, keepAdmin: !force, dryRun, keepLinks })
     .orElse((error) => {
       if (!ignoreNotFound || error.type !== 'user-not-found') return err(error);
       return ok({ rows: [unknownRow(user, options)], unlinked: [], leavesNoAdmin: false });

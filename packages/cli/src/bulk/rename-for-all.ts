@@ -55,7 +55,7 @@ export async function renameForAll(
         .andThen((batch) => {
           if (!dryRun) io.stderr.write(`batch ${batch}\n`);
           return jobsOf(parts)
-            .rename(renaming, { origin: { ...origin, batch }, keepAdmin: true, dryRun })
+            .rename({ ...renaming, origin: { ...origin, batch }, dryRun })
             .andThen(({ rows }) => printRows(io, rows, { ...options, batch, dryRun }));
         });
     });

@@ -111,7 +111,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
       return run(options, changing(options, []), ({ parts }) =>
         ResultAsync.fromSafePromise(import('../bulk/change-one.js')).andThen(({ oneRow, reportOf }) =>
           jobsOf(parts)
-            .copy(from, to, { origin: operatorAs('cli', options), keepAdmin: true, dryRun })
+            .copy({ from, to, origin: operatorAs('cli', options), dryRun })
             .andThen((changed) => oneRow(io, changed, options).map(reportOf)),
         ),
       );

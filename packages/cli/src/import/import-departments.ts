@@ -38,11 +38,11 @@ export async function importDepartments(
       );
   if (dryRun) {
     await run(options, { database, access: 'read', needs: ['importPreview'] }, ({ parts }) =>
-      done(parts.importPreview.departments(read.value.records)),
+      done(parts.importPreview.departments({ departments: read.value.records })),
     );
   } else {
     await run(options, { database, needs: ['imports'] }, ({ parts }) =>
-      done(parts.imports.departments(read.value.records)),
+      done(parts.imports.departments({ departments: read.value.records })),
     );
   }
 }

@@ -1,5 +1,5 @@
-import { err, okAsync, type Result, ResultAsync, type UsersImported } from '@ops-admin/core';
-import type { ImportPreview, UserRecord } from '@ops-admin/service';
+import { err, okAsync, type Result, ResultAsync, type UserRecord, type UsersImported } from '@ops-admin/core';
+import type { ImportPreview } from '@ops-admin/service';
 import { agree } from '../bulk/agree.js';
 import { canAsk } from '../bulk/confirm.js';
 import { batchOfRun } from '../bulk/open-run.js';
@@ -33,23 +33,22 @@ export async function importUsers(
   if (read.isErr()) return fail(read.error);
   for (const line of describeMistakes(sharedEmails(read.value)))
     io.stderr.write(`ops-admin: warning: ${line}\n`);
-  const { records } = read.value;
-  const keep = { keepAdmin: !force };
+  const order = { users: read.value.records, keepAdmin: !force };
   if (dryRun) {
     return await run(options, { database, access: 'read', needs: ['importPreview'] }, ({ parts }) =>
       parts.importPreview
-        .users(records, keep)
+        .users(order)
         .mapErr((error) => placed(error, read.value))
         .andThen((imported) => report(io, options, read.value, imported)),
     );
   }
   await run(options, { database, needs: ['audit', 'imports', 'importPreview'] }, (session) =>
-    agreed(io, file, options, session.parts.importPreview.users(records, keep))
+    agreed(io, file, options, session.parts.importPreview.users(order))
       .andThen(() => batchOfRun(io, session, options))
       .andThen((batch) => {
         io.stderr.write(`batch ${batch}\n`);
         return session.parts.imports
-          .users(records, operatorAs('import', { ...options, batch }), keep)
+          .users({ ...order, origin: operatorAs('import', { ...options, batch }) })
           .andThen((imported) => report(io, options, read.value, imported, batch));
       })
       .mapErr((error) => placed(error, read.value)),

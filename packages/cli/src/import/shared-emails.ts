@@ -1,4 +1,4 @@
-import type { UserRecord } from '@ops-admin/service';
+import type { UserRecord } from '@ops-admin/core';
 import type { FileMistake } from '../file-mistake.js';
 import type { ImportRecords } from './read-records.js';
 

@@ -1,6 +1,7 @@
 import type { PermissionRow } from '@ops-admin/client';
 import {
   CHANGES_PER_REQUEST,
+  type EntryNotFound,
   err,
   type IdentityChange,
   isFailedRow,
@@ -20,9 +21,8 @@ import {
   type ChangesReverted,
   type DoubtfulPermission,
   ENTRIES_PER_REVERT,
-  type EntryNotFound,
   type PermissionOperations,
-  type RevertOptions,
+  type RevertChangesOrder,
   type RevertTarget,
   relinking,
   type TooManyEntries,
@@ -45,7 +45,7 @@ type Orders = Omit<PermissionOrders, 'actor'>;
 export function remotePermissions(source: RemoteSource): PermissionOperations<Failure> {
   return {
     change: (orders) => new ResultAsync(change(source.connection, orders)),
-    revert: (target, options) => new ResultAsync(revert(source, target, options)),
+    revert: (order) => new ResultAsync(revert(source, order)),
     findDoubtful: (permissions) => new ResultAsync(findDoubtful(source, permissions)),
   };
 }
@@ -61,7 +61,7 @@ async function change(
   connection: ServiceConnection,
   how: Orders,
 ): Promise<Result<PermissionsChanged, Failure>> {
-  const { action, atomic = false, dryRun = false, ignoresUnknown = false, keepAdmin, orders } = how;
+  const { action, atomic = false, dryRun = false, ignoresUnknown = false, keepAdmin = true, orders } = how;
   if (atomic && !fitsRequest(orders)) {
     return err(databaseRequired(`--atomic with more than ${CHANGES_PER_REQUEST} rows, or 900 KiB of them,`));
   }
@@ -150,8 +150,7 @@ function isOfLastAdmin({ result }: PermissionRow): boolean {
 
 async function revert(
   source: RemoteSource,
-  target: RevertTarget,
-  { dryRun, keepAdmin, origin: { reason } }: Omit<RevertOptions, 'actor'>,
+  { dryRun = false, keepAdmin = true, origin: { reason }, target }: Omit<RevertChangesOrder, 'actor'>,
 ): Promise<Result<ChangesReverted, EntryNotFound | TooManyEntries | Failure>> {
   const { connection } = source;
   if ('batch' in target && parseBatchName(target.batch).isErr()) {

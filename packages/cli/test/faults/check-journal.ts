@@ -6,7 +6,7 @@ import {
   SqliteIntegrityChecker,
 } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry, AuditLog } from '@ops-admin/core';
-import { CheckStore, readAuditTrail, VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { CheckStore, readAuditTrail } from '@ops-admin/core/jobs';
 import type { Asked } from './load.ts';
 
 /** What the database says of the changes that were asked for. */
@@ -34,10 +34,11 @@ export async function checkJournal(
   try {
     const { auditSealer } = openKeyFile(files.keys, { create: false })._unsafeUnwrap();
     const log = new SqliteAuditLog(connectionsOf(database));
-    const checked = await new CheckStore(
-      new SqliteIntegrityChecker(connectionsOf(database)),
-      new VerifyAuditTrail(log, auditSealer),
-    ).execute();
+    const checked = await new CheckStore({
+      integrity: new SqliteIntegrityChecker(connectionsOf(database)),
+      audit: log,
+      sealer: auditSealer,
+    }).execute();
     const { flaws, ...tally } = await compareJournal(log, asked);
     return { flaws: [...(checked.isErr() ? [JSON.stringify(checked.error)] : []), ...flaws], ...tally };
   } finally {

@@ -127,7 +127,7 @@ export class PostgresBench extends FaultBench {
       for (const { id, permissions } of users) {
         if ([...permissions].join() !== heldAfter.get(id)) flaws.push(`${id} holds ${[...permissions]}`);
       }
-      const verified = await new VerifyAuditTrail(log, auditSealer).execute();
+      const verified = await new VerifyAuditTrail({ audit: log, sealer: auditSealer }).execute();
       if (verified.isErr()) flaws.push(JSON.stringify(verified.error));
       return { flaws, ...tally };
     } finally {

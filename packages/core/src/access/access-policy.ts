@@ -1,5 +1,7 @@
 import type { Permission } from '../permissions/permission.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
+import type { Actor } from './actor.js';
+import type { Caller } from './caller.js';
 
 /** The permission that makes an admin, unless configured otherwise (decision 3). */
 export const DEFAULT_ADMIN_PERMISSION: Permission = 'service.admin.access' as Permission;
@@ -15,4 +17,9 @@ export class AccessPolicy {
 
   /** Whether anyone who holds this set may list departments and change permissions; usable as a plain function. */
   readonly isAdmin = (permissions: PermissionSet): boolean => permissions.grants(this.adminPermission);
+
+  /** A caller as the actor of a change that admins may make: the store judges them again, in the transaction that writes (decision 3). */
+  actorOf({ userId, validUntil }: Pick<Caller, 'userId' | 'validUntil'>): Actor {
+    return { userId, mustHold: this.adminPermission, validUntil };
+  }
 }

@@ -5,16 +5,26 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Caller } from './caller.js';
 import type { InvalidToken, TokenVerifier, TokenVerifierUnavailable } from './token-verifier.js';
 
-/** Finds out who makes a request, and reads what they may do from the store, every time (decision 3). */
-export class IdentifyCaller {
-  readonly #tokens: TokenVerifier;
-  readonly #users: UserDirectory;
-  readonly #permissions: PermissionStore;
+/** Needed by {@link IdentifyCaller}. */
+export interface IdentifyCallerParts {
+  readonly tokens: TokenVerifier;
+  readonly users: Pick<UserDirectory, 'findByIdentity'>;
+  readonly store: Pick<PermissionStore, 'find'>;
+}
 
-  constructor(tokens: TokenVerifier, users: UserDirectory, permissions: PermissionStore) {
+/**
+ * Finds out who makes a request, and reads what they may do from the store, every time (decision 3). Judges who somebody is,
+ * not what they may do: see `RequireAdmin`.
+ */
+export class IdentifyCaller {
+  readonly #tokens: IdentifyCallerParts['tokens'];
+  readonly #users: IdentifyCallerParts['users'];
+  readonly #store: IdentifyCallerParts['store'];
+
+  constructor({ store, tokens, users }: IdentifyCallerParts) {
     this.#tokens = tokens;
     this.#users = users;
-    this.#permissions = permissions;
+    this.#store = store;
   }
 
   /**
@@ -33,7 +43,7 @@ export class IdentifyCaller {
       const { userId } = subject;
       // One `match`: every request waits here, and `map` and `mapErr` would each wait several microtasks more.
       return new ResultAsync<Caller, InvalidToken | StoreUnavailable>(
-        this.#permissions.find(userId).match(
+        this.#store.find(userId).match(
           (permissions) => ok({ userId, permissions, ...validity }),
           (error) => err(error.type === 'user-not-found' ? UNKNOWN_USER : error),
         ),

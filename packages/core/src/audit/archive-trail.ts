@@ -54,15 +54,15 @@ export interface ArchiveTrailOrder {
 
 /** Needed by {@link ArchiveTrail}. */
 export interface ArchiveTrailParts {
-  readonly keeper: TrailKeeper;
-  readonly log: AuditLog;
+  readonly keeper: Pick<TrailKeeper, 'archive'>;
+  readonly audit: AuditLog;
   readonly sealer: AuditSealer;
   readonly clock: Clock;
 }
 
 /**
- * Moves the oldest entries into a file that `verifyTrailFile` proves (decision 6). They are taken out of the trail only once
- * the file is on the disk; after a stop in between, the same call goes on with that file.
+ * Moves the oldest entries into a file that `verifyTrailFile` proves (decision 6). Judges nobody: guard it with `RequireAdmin`.
+ * They are taken out of the trail only once the file is on the disk; after a stop in between, the same call goes on with that file.
  */
 export class ArchiveTrail {
   readonly #parts: ArchiveTrailParts;
@@ -81,9 +81,9 @@ export class ArchiveTrail {
     origin,
     until,
   }: ArchiveTrailOrder): Promise<Result<TrailArchive, ArchiveTrailError>> {
-    const { clock, keeper, log, sealer } = this.#parts;
+    const { audit, clock, keeper, sealer } = this.#parts;
     const inTheWay: TrailFileInTheWay = { type: 'trail-file-in-the-way', file: file.name };
-    const verified = await new VerifyAuditTrail(log, sealer).execute();
+    const verified = await new VerifyAuditTrail({ audit, sealer }).execute();
     if (verified.isErr()) return err(verified.error);
     const found = await this.#rangeUntil(until);
     if (found.isErr()) return err(found.error);
@@ -92,7 +92,7 @@ export class ArchiveTrail {
     const there = await file.read();
     if (there.isErr()) return err(there.error);
     if (!there.value) {
-      const records = readRecords(log, range.firstId - 1);
+      const records = readRecords(audit, range.firstId - 1);
       const written = await file.write(archiveLines(sealer, range, coverKeyId, records));
       if (written.isErr()) return err(written.error);
     }
@@ -120,16 +120,16 @@ export class ArchiveTrail {
       NothingToArchive | SealLeftBehind | StoreUnavailable
     >
   > {
-    const { log } = this.#parts;
-    const archives = await log.archives();
+    const { audit } = this.#parts;
+    const archives = await audit.archives();
     if (archives.isErr()) return err(archives.error);
-    const seals = await log.list({ action: 'seal', limit: 1 });
+    const seals = await audit.list({ action: 'seal', limit: 1 });
     if (seals.isErr()) return err(seals.error);
     const [cover] = seals.value;
     const end = archives.value.at(-1);
     const start = { id: end?.lastId ?? 0, digest: end?.lastDigest ?? '' };
     let last = start;
-    for await (const read of readRecords(log)) {
+    for await (const read of readRecords(audit)) {
       if (read.isErr()) return err(read.error);
       const { id, seal, time } = read.value;
       if (time > until) break;

@@ -2,9 +2,10 @@ import type { Result, ResultAsync } from '../result.js';
 import type { AmbiguousUser, UserNotFound } from '../users/user.js';
 import { parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { AuditBatchJson, AuditBatchQuery } from './audit-batch.js';
+import type { AuditBatchQuery } from './audit-batch.js';
 import type { AuditFilter } from './audit-log.js';
 import type { EntryNotFound } from './entry-not-found.js';
+import type { AuditBatchPage } from './list-audit-batches.js';
 import type { AuditEntryJson } from './present-audit-entry.js';
 
 /** Which entries are meant (decision 6); those that match all of it. */
@@ -37,15 +38,6 @@ export interface NoHead {
 export interface TrailHead {
   readonly id: number;
   readonly digest: string;
-}
-
-/** Some of the runs, the newest first. */
-export interface AuditBatchPage {
-  readonly batches: readonly AuditBatchJson[];
-  /** The `beforeId` of the next page; `null` where this is the last. */
-  readonly next: number | null;
-  /** The e-mails of actors who are users, by id, as far as they are known. */
-  readonly actorEmails: ReadonlyMap<string, string | undefined>;
 }
 
 /**

@@ -14,10 +14,10 @@ export interface EntryNotFound {
 
 /** Where to look for what is not in the trail. */
 export function entryNotFound(
-  log: AuditLog,
+  audit: Pick<AuditLog, 'archives'>,
   target: RevertTarget,
 ): ResultAsync<EntryNotFound, StoreUnavailable> {
-  return log.archives().andThen((archives) => {
+  return audit.archives().andThen((archives) => {
     const files = archives
       .filter(
         ({ firstId, lastId }) => 'batch' in target || (firstId <= target.entryId && target.entryId <= lastId),

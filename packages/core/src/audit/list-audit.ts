@@ -36,13 +36,22 @@ const STRINGS_PER_PAGE = 100_000;
 /** How many entries are read before it is known whether their sets are large. */
 const FIRST_ENTRIES = 51;
 
-/** Reads the trail a page at a time. Entries outlive their users, so that a name that nobody has gives no entries and no error. */
-export class ListAudit {
-  readonly #log: AuditLog;
-  readonly #users: Pick<UserDirectory, 'findByEmail' | 'summaries'>;
+/** Needed by {@link ListAudit}. */
+export interface ListAuditParts {
+  readonly audit: Pick<AuditLog, 'list'>;
+  readonly users: Pick<UserDirectory, 'findByEmail' | 'summaries'>;
+}
 
-  constructor(log: AuditLog, users: Pick<UserDirectory, 'findByEmail' | 'summaries'>) {
-    this.#log = log;
+/**
+ * Reads the trail a page at a time (decision 11). Judges nobody: guard it with `RequireAdmin`. Entries outlive their users, so
+ * that a name that nobody has gives no entries and no error.
+ */
+export class ListAudit {
+  readonly #audit: ListAuditParts['audit'];
+  readonly #users: ListAuditParts['users'];
+
+  constructor({ audit, users }: ListAuditParts) {
+    this.#audit = audit;
     this.#users = users;
   }
 
@@ -86,12 +95,14 @@ export class ListAudit {
   /** May stop early, but not before there is more than a page shows. */
   #read(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
     const rest = query.limit - FIRST_ENTRIES;
-    const first = this.#log.list({ ...query, limit: Math.min(query.limit, FIRST_ENTRIES) });
+    const first = this.#audit.list({ ...query, limit: Math.min(query.limit, FIRST_ENTRIES) });
     return first.andThen((entries) => {
       const last = entries.at(-1);
       const isAll = rest <= 0 || entries.length < FIRST_ENTRIES || lengthOf(entries) < entries.length;
       if (!last || isAll) return okAsync(entries);
-      return this.#log.list({ ...query, afterId: last.id, limit: rest }).map((more) => [...entries, ...more]);
+      return this.#audit
+        .list({ ...query, afterId: last.id, limit: rest })
+        .map((more) => [...entries, ...more]);
     });
   }
 

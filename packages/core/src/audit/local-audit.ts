@@ -1,52 +1,39 @@
 import { err, ok, okAsync, type Result, ResultAsync } from '../result.js';
-import { findEmails } from '../users/find-emails.js';
 import { FindUser } from '../users/find-user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { FindUserError } from '../users/user-operations.js';
 import { parseObjectId } from '../values/object-id.js';
-import { presentAuditBatch } from './audit-batch.js';
 import type { AuditEntry, AuditFilter, AuditLog, ObjectId, StoreUnavailable } from './audit-log.js';
 import { type AuditOperations, type AuditSearch, readActor } from './audit-operations.js';
-import { entryNotFound } from './entry-not-found.js';
+import { FindAuditEntry } from './find-audit-entry.js';
+import { ListAuditBatches } from './list-audit-batches.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
 import { readAuditTrail, type TrailOrder } from './read-audit-trail.js';
 import { trailEnd } from './trail-end.js';
 
-/** The trail, as a store has it. */
-export function localAudit(log: AuditLog, users: UserDirectory): AuditOperations {
-  const findUser = new FindUser(users);
+/** What {@link localAudit} is made of. */
+export interface LocalAuditParts {
+  readonly audit: AuditLog;
+  readonly users: UserDirectory;
+}
+
+/** The trail, as a store has it. Judges nobody: guard it with `RequireAdmin`. */
+export function localAudit(parts: LocalAuditParts): AuditOperations {
+  const { audit, users } = parts;
+  const findUser = new FindUser(parts);
+  const findAuditEntry = new FindAuditEntry(parts);
+  const listAuditBatches = new ListAuditBatches(parts);
   return {
     list: ({ limit, ...search }) =>
       filterOf(search, findUser)
-        .andThen((filter) => log.list({ ...filter, limit }))
+        .andThen((filter) => audit.list({ ...filter, limit }))
         .andThen((entries) => presentAuditEntries(entries, users)),
     read: (search) =>
-      filterOf(search, findUser).map((filter) => presented(readAuditTrail(log, filter), users)),
-    find: (entryId) =>
-      log
-        .find(entryId)
-        .andThen((entry) =>
-          entry
-            ? presentAuditEntries([entry], users).map(([found]) => found as AuditEntryJson)
-            : entryNotFound(log, { entryId }).andThen((error) => err(error)),
-        ),
-    batches: ({ limit, ...query }) =>
-      log
-        // One more shows whether there are more.
-        .batches({ ...query, limit: limit + 1 })
-        .andThen((runs) => {
-          const page = runs.slice(0, limit);
-          return findEmails(
-            users,
-            page.map(({ actor }) => actor),
-          ).map((actorEmails) => ({
-            batches: page.map(presentAuditBatch),
-            next: runs.length > limit ? (page.at(-1)?.newestId ?? null) : null,
-            actorEmails,
-          }));
-        }),
+      filterOf(search, findUser).map((filter) => presented(readAuditTrail(audit, filter), users)),
+    find: (entryId) => findAuditEntry.execute(entryId),
+    batches: (query) => listAuditBatches.execute(query),
     head: () =>
-      trailEnd(log).andThen(({ digest, id }) =>
+      trailEnd(audit).andThen(({ digest, id }) =>
         digest === null ? err({ type: 'no-head' as const }) : ok({ id, digest }),
       ),
   };

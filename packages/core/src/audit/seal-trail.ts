@@ -15,17 +15,23 @@ export interface NothingToSeal {
   readonly trail: SoundTrail;
 }
 
+/** In whose name the trail is sealed. */
+export interface SealTrailOrder {
+  readonly origin: ChangeOrigin;
+}
+
 /** Needed by {@link SealTrail}. */
 export interface SealTrailParts {
-  readonly keeper: TrailKeeper;
-  readonly log: AuditLog;
+  readonly keeper: Pick<TrailKeeper, 'seal'>;
+  readonly audit: AuditLog;
   readonly sealer: AuditSealer;
   readonly clock: Clock;
 }
 
 /**
- * Vouches for the entries that have no seal, with a sealed entry that holds their number and their digest (decision 6): from
- * then on nobody without the key can alter them. What was done to them before, it cannot know.
+ * Vouches for the entries that have no seal, with a sealed entry that holds their number and their digest (decision 6). Judges
+ * nobody: guard it with `RequireAdmin`. From then on nobody without the key can alter them; what was done to them before, it
+ * cannot know.
  */
 export class SealTrail {
   readonly #parts: SealTrailParts;
@@ -36,21 +42,23 @@ export class SealTrail {
 
   /** Errors: {@link NothingToSeal}; {@link BrokenTrail} for any other flaw; `trail-moved`, `store-unavailable`. */
   execute(
-    origin: ChangeOrigin,
+    order: SealTrailOrder,
   ): ResultAsync<AuditEntry, NothingToSeal | BrokenTrail | TrailMoved | StoreUnavailable> {
-    return new ResultAsync(this.#seal(origin));
+    return new ResultAsync(this.#seal(order));
   }
 
-  async #seal(
-    origin: ChangeOrigin,
-  ): Promise<Result<AuditEntry, NothingToSeal | BrokenTrail | TrailMoved | StoreUnavailable>> {
-    const { clock, keeper, log, sealer } = this.#parts;
-    const verified = await new VerifyAuditTrail(log, sealer).execute();
+  async #seal({
+    origin,
+  }: SealTrailOrder): Promise<
+    Result<AuditEntry, NothingToSeal | BrokenTrail | TrailMoved | StoreUnavailable>
+  > {
+    const { audit, clock, keeper, sealer } = this.#parts;
+    const verified = await new VerifyAuditTrail({ audit, sealer }).execute();
     if (verified.isOk()) return err({ type: 'nothing-to-seal', trail: verified.value });
     const { error } = verified;
     if (error.type !== 'audit-broken' || error.flaw !== 'unsealed') return err(error);
     const walk = new TrailWalk(sealer, { id: 0, digest: null });
-    for await (const read of readRecords(log)) {
+    for await (const read of readRecords(audit)) {
       if (read.isErr()) return err(read.error);
       const broken = walk.add(read.value);
       if (broken) return err(broken);

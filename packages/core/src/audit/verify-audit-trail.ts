@@ -6,13 +6,19 @@ import { readRecords } from './read-audit-trail.js';
 import { addArchivedSet, checkArchive, type TrailArchive } from './trail-archive.js';
 import { type BrokenTrail, type SoundTrail, TrailWalk } from './trail-walk.js';
 
-/** Walks the chain of audit entries and finds what was done to it (decision 6). */
+/** Needed by {@link VerifyAuditTrail}. */
+export interface VerifyAuditTrailParts {
+  readonly audit: AuditLog;
+  readonly sealer: AuditSealer;
+}
+
+/** Walks the chain of audit entries and finds what was done to it (decision 6). Judges nobody: guard it with `RequireAdmin`. */
 export class VerifyAuditTrail {
-  readonly #log: AuditLog;
+  readonly #audit: AuditLog;
   readonly #sealer: AuditSealer;
 
-  constructor(log: AuditLog, sealer: AuditSealer) {
-    this.#log = log;
+  constructor({ audit, sealer }: VerifyAuditTrailParts) {
+    this.#audit = audit;
     this.#sealer = sealer;
   }
 
@@ -25,18 +31,18 @@ export class VerifyAuditTrail {
   }
 
   async #verify(head: string | undefined): Promise<Result<SoundTrail, BrokenTrail | StoreUnavailable>> {
-    const archives = await this.#log.archives();
+    const archives = await this.#audit.archives();
     if (archives.isErr()) return err(archives.error);
     const flaw = await this.#flawIn(archives.value);
     if (flaw.isErr()) return err(flaw.error);
-    const seals = await this.#log.list({ action: 'seal', limit: 1 });
+    const seals = await this.#audit.list({ action: 'seal', limit: 1 });
     if (seals.isErr()) return err(seals.error);
 
     const archive = archives.value.at(-1);
     const start = { id: archive?.lastId ?? 0, digest: archive?.lastDigest ?? null };
     const walk = new TrailWalk(this.#sealer, start, seals.value[0]?.seal?.keyId);
     let hasHead = !head || archives.value.some(({ lastDigest }) => lastDigest === head);
-    for await (const read of readRecords(this.#log)) {
+    for await (const read of readRecords(this.#audit)) {
       if (read.isErr()) return err(read.error);
       const broken = walk.add(read.value);
       if (broken) return err(broken);
@@ -70,7 +76,7 @@ export class VerifyAuditTrail {
     const keyId = archive?.seal.keyId ?? this.#sealer.keyId;
     const digest = (text: string) => this.#sealer.digest(keyId, text) ?? 'unknown key';
     for (let last = ''; ; ) {
-      const page = await this.#log.archivedSets(last, SETS_PER_PAGE);
+      const page = await this.#audit.archivedSets(last, SETS_PER_PAGE);
       if (page.isErr()) return err(page.error);
       for (const set of page.value) sum = addArchivedSet(digest, sum, set);
       const end = page.value.at(-1);

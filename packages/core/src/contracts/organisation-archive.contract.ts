@@ -160,7 +160,7 @@ export function organisationArchiveContract(open: OpenOrganisation): void {
       await makeChange(stores.permissions, 1, 'remove', ['service.a']);
       expect([...(await stores.permissions.find(anId(1)))._unsafeUnwrap()]).to.deep.equal(['service.b']);
       expect((await stores.departments.list({ start: 0 }))._unsafeUnwrap().total).to.equal(2);
-      const verified = await new VerifyAuditTrail(stores.audit, aSealer()).execute();
+      const verified = await new VerifyAuditTrail({ audit: stores.audit, sealer: aSealer() }).execute();
       expect(verified._unsafeUnwrap()).to.include({ entries: 3, unsealed: 0 });
     });
 

@@ -30,7 +30,7 @@ export function trailKeeperContract(open: OpenOrganisation): void {
     afterEach(() => stores.close());
 
     const verify = async () =>
-      (await new VerifyAuditTrail(stores.audit, aSealer()).execute())._unsafeUnwrap();
+      (await new VerifyAuditTrail({ audit: stores.audit, sealer: aSealer() }).execute())._unsafeUnwrap();
     const entries = async () => (await stores.audit.list({ limit: 50 }))._unsafeUnwrap();
 
     describe('seal', () => {

@@ -1,13 +1,12 @@
 import { WHOLE_LIST } from '../values/list-range.js';
 import type { DepartmentOperations } from './department-operations.js';
-import type { DepartmentRepository } from './department-repository.js';
 import { isDepartmentFound } from './is-department-found.js';
 import { presentDepartment, presentDepartmentNode } from './present-department.js';
-import { ShowDepartmentHierarchy } from './show-department-hierarchy.js';
+import { ShowDepartmentHierarchy, type ShowDepartmentHierarchyParts } from './show-department-hierarchy.js';
 
-/** Departments, as a store has them. */
-export function localDepartments(departments: DepartmentRepository): DepartmentOperations {
-  const hierarchy = new ShowDepartmentHierarchy(departments);
+/** Departments, as a store has them. Judges nobody: guard it with `RequireAdmin`. */
+export function localDepartments({ departments }: ShowDepartmentHierarchyParts): DepartmentOperations {
+  const hierarchy = new ShowDepartmentHierarchy({ departments });
   return {
     list: ({ limit, search } = {}) =>
       departments

@@ -11,11 +11,18 @@ export interface DepartmentHierarchy {
   readonly departments: readonly DepartmentNode[];
 }
 
-/** Shows departments below their parents, newest first at every level (decision 4). */
+/** Needed by {@link ShowDepartmentHierarchy}. */
+export interface ShowDepartmentHierarchyParts {
+  readonly departments: DepartmentRepository;
+}
+
+/**
+ * Shows departments below their parents, newest first at every level (decision 4). Judges nobody: guard it with `RequireAdmin`.
+ */
 export class ShowDepartmentHierarchy {
   readonly #departments: DepartmentRepository;
 
-  constructor(departments: DepartmentRepository) {
+  constructor({ departments }: ShowDepartmentHierarchyParts) {
     this.#departments = departments;
   }
 

@@ -1,19 +1,16 @@
 import { okAsync } from '../result.js';
 import { parseAddress } from './address.js';
 import { airportCodeIn } from './airport-code.js';
-import type { AirportDirectory } from './airport-directory.js';
-import type { GeoLookup } from './geo-lookup.js';
-import { Locate } from './locate.js';
+import { Locate, type LocateParts } from './locate.js';
 import type { LocationOperations } from './location-operations.js';
-import type { TownDirectory } from './town-directory.js';
 
-/** Places, from the databases of airports and towns and the address providers. */
-export function localLocations(
-  airports: AirportDirectory,
-  lookup: GeoLookup,
-  towns: TownDirectory,
-): LocationOperations {
-  const locate = new Locate(airports, lookup, towns);
+/**
+ * Places, from the databases of airports and towns and the address providers. Judges nobody: guard it with `IdentifyCaller`, since
+ * every user may ask.
+ */
+export function localLocations(parts: LocateParts): LocationOperations {
+  const { airports } = parts;
+  const locate = new Locate(parts);
   return {
     find: (text) => parseAddress(text).asyncAndThen((address) => locate.execute(address)),
     isAirport: (text) => {

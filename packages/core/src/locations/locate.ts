@@ -8,13 +8,23 @@ import { isTownMeant } from './is-town-meant.js';
 import type { Location } from './location.js';
 import type { TownDirectory } from './town-directory.js';
 
-/** Turns an airport code or an address into a location (interface, "GET /geo-locations/address/{address}"). */
+/** Needed by {@link Locate}. */
+export interface LocateParts {
+  readonly airports: AirportDirectory;
+  readonly geoLookup: GeoLookup;
+  readonly towns: TownDirectory;
+}
+
+/**
+ * Turns an airport code or an address into a location (interface, "GET /geo-locations/address/{address}"). Judges nobody: guard it
+ * with `IdentifyCaller`, since every user may ask.
+ */
 export class Locate {
   readonly #airports: AirportDirectory;
   readonly #geoLookup: GeoLookup;
   readonly #towns: TownDirectory;
 
-  constructor(airports: AirportDirectory, geoLookup: GeoLookup, towns: TownDirectory) {
+  constructor({ airports, geoLookup, towns }: LocateParts) {
     this.#airports = airports;
     this.#geoLookup = geoLookup;
     this.#towns = towns;

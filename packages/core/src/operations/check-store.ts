@@ -1,5 +1,5 @@
 import type { BrokenTrail, SoundTrail } from '../audit/trail-walk.js';
-import type { VerifyAuditTrail } from '../audit/verify-audit-trail.js';
+import { VerifyAuditTrail, type VerifyAuditTrailParts } from '../audit/verify-audit-trail.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { IntegrityChecker, StoreFlaw } from './integrity-checker.js';
@@ -10,14 +10,22 @@ export interface FlawedStore {
   readonly flaws: readonly (StoreFlaw | BrokenTrail)[];
 }
 
-/** Looks for everything that can be wrong with a store: its files, what users hold, and the audit trail. */
+/** Needed by {@link CheckStore}. */
+export interface CheckStoreParts extends VerifyAuditTrailParts {
+  readonly integrity: IntegrityChecker;
+}
+
+/**
+ * Looks for everything that can be wrong with a store: its files, what users hold, and the audit trail (decision 6). Judges nobody:
+ * guard it with `RequireAdmin`.
+ */
 export class CheckStore {
   readonly #integrity: IntegrityChecker;
   readonly #verifyTrail: VerifyAuditTrail;
 
-  constructor(integrity: IntegrityChecker, verifyTrail: VerifyAuditTrail) {
+  constructor({ integrity, ...trail }: CheckStoreParts) {
     this.#integrity = integrity;
-    this.#verifyTrail = verifyTrail;
+    this.#verifyTrail = new VerifyAuditTrail(trail);
   }
 
   /** Errors: {@link FlawedStore}, `store-unavailable`. */

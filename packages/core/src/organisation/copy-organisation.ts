@@ -1,6 +1,6 @@
 import type { AuditSealer } from '../audit/audit-seal.js';
 import type { SoundTrail } from '../audit/trail-walk.js';
-import type { CheckStore, FlawedStore } from '../operations/check-store.js';
+import { CheckStore, type CheckStoreParts, type FlawedStore } from '../operations/check-store.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { type ArchiveCounts, type ArchivePart, ArchiveTally } from './archive-tally.js';
@@ -35,24 +35,27 @@ export interface CopyDiffers {
 /** Why a copy was not made, or cannot be trusted. */
 export type CopyError = ArchiveNotEmpty | RecordUnfit | CopyFailed | CopyDiffers;
 
-/** Copies an organisation into an empty store, record by record as they are, and verifies the copy. */
+/** Needed by {@link CopyOrganisation}: `audit` and `integrity` are those of the target, `sealer` has the keys of the source's trail. */
+export interface CopyOrganisationParts extends CheckStoreParts {
+  readonly source: Pick<OrganisationArchive, 'read'>;
+  readonly target: OrganisationArchive;
+}
+
+/**
+ * Copies an organisation into an empty store, record by record as they are, and verifies the copy (decision 9). Judges nobody:
+ * guard it with `RequireAdmin`.
+ */
 export class CopyOrganisation {
-  readonly #source: OrganisationArchive;
+  readonly #source: CopyOrganisationParts['source'];
   readonly #target: OrganisationArchive;
   readonly #checkTarget: CheckStore;
   readonly #sealer: AuditSealer;
 
-  /** `sealer` has the keys of the source's trail. */
-  constructor(
-    source: OrganisationArchive,
-    target: OrganisationArchive,
-    checkTarget: CheckStore,
-    sealer: AuditSealer,
-  ) {
+  constructor({ source, target, ...checked }: CopyOrganisationParts) {
     this.#source = source;
     this.#target = target;
-    this.#checkTarget = checkTarget;
-    this.#sealer = sealer;
+    this.#checkTarget = new CheckStore(checked);
+    this.#sealer = checked.sealer;
   }
 
   /**
@@ -86,7 +89,7 @@ export class CopyOrganisation {
 }
 
 async function* counted(
-  source: OrganisationArchive,
+  source: CopyOrganisationParts['source'],
   tally: ArchiveTally,
 ): AsyncGenerator<Result<ArchiveRecord, CopyFailed>, void> {
   for await (const read of source.read()) {

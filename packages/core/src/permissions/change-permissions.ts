@@ -2,7 +2,7 @@ import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor, ActorRefused } from '../access/actor.js';
 import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import { err, ok, Result, ResultAsync } from '../result.js';
-import type { FindUser } from '../users/find-user.js';
+import { FindUser, type FindUserParts } from '../users/find-user.js';
 import type { AmbiguousUser, UserNotFound } from '../users/user.js';
 import { parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -51,8 +51,8 @@ export interface PermissionOrders {
   readonly origin: ChangeOrigin;
   /** On whose behalf, where it is not the program itself that asks. */
   readonly actor?: Actor;
-  /** Whether the removal that would leave no admin is refused. */
-  readonly keepAdmin: boolean;
+  /** Whether the removal that would leave no admin is refused; yes unless said otherwise (decision 11). */
+  readonly keepAdmin?: boolean;
   /** Whether nothing is written where any order fails. */
   readonly atomic?: boolean;
   /** Whether nothing is written at all; the rows are those it would have. */
@@ -70,27 +70,26 @@ export interface PermissionsChanged {
 }
 
 /** Needed by {@link ChangePermissions}. */
-export interface ChangePermissionsParts {
-  readonly store: PermissionStore;
-  readonly findUser: FindUser;
+export interface ChangePermissionsParts extends FindUserParts {
+  readonly store: Pick<PermissionStore, 'change'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
 }
 
 /**
- * Adds or removes permissions of one user or of many, in one transaction; an order that fails does not keep the others from
- * being carried out (interface, "PUT /user/remove-permissions"; decisions 5 and 9). It judges the `actor` of the orders
- * and nobody else: anyone who calls it without one may change everything.
+ * Adds or removes permissions of one user or of many. Judges the `actor` of the orders and nobody else: without one, anyone who
+ * can call it may change everything. All is one transaction; an order that fails does not keep the others from being carried out
+ * (interface, "PUT /user/remove-permissions"; decisions 5 and 9).
  */
 export class ChangePermissions {
-  readonly #store: PermissionStore;
+  readonly #store: ChangePermissionsParts['store'];
   readonly #findUser: FindUser;
   readonly #clock: Clock;
   readonly #policy: AccessPolicy;
 
-  constructor({ clock, findUser, policy, store }: ChangePermissionsParts) {
+  constructor({ clock, policy, store, users }: ChangePermissionsParts) {
     this.#store = store;
-    this.#findUser = findUser;
+    this.#findUser = new FindUser({ users });
     this.#clock = clock;
     this.#policy = policy;
   }
@@ -103,7 +102,7 @@ export class ChangePermissions {
   async #carryOut(
     how: PermissionOrders,
   ): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
-    const { actor, atomic = false, dryRun = false, ignoresUnknown = false, keepAdmin, orders } = how;
+    const { actor, atomic = false, dryRun = false, ignoresUnknown = false, keepAdmin = true, orders } = how;
     // One transaction, one time.
     const draft = draftOf(how.action, [], how.origin, this.#clock);
     const prepared: (ChangeRequest | RowRefusal | UnreadableOrder)[] = [];

@@ -1,7 +1,8 @@
 import type { AccessPolicy } from '../access/access-policy.js';
+import type { ActorRefused } from '../access/actor.js';
 import { draftOf } from '../audit/audit-entry.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
-import type { FindUser } from '../users/find-user.js';
+import { FindUser, type FindUserParts } from '../users/find-user.js';
 import type { FindUserError } from '../users/user-operations.js';
 import type { Clock } from '../values/timestamp.js';
 import type { PermissionsChanged } from './change-permissions.js';
@@ -10,17 +11,24 @@ import type { Permission } from './permission.js';
 import { changesAnything } from './permission-change.js';
 import { refusedRow } from './permission-row.js';
 import type { PermissionStore } from './permission-store.js';
-import { unjudged } from './unjudged.js';
+
+/** From whom to whom permissions are copied: ids or e-mails. */
+export interface CopyPermissionsOrder extends JobOptions {
+  readonly from: string;
+  readonly to: string;
+}
 
 /** Needed by {@link CopyPermissions}. */
-export interface CopyPermissionsParts {
-  readonly store: PermissionStore;
-  readonly findUser: FindUser;
+export interface CopyPermissionsParts extends FindUserParts {
+  readonly store: Pick<PermissionStore, 'change'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
 }
 
-/** Adds to one user what another holds, to the letter, also what is off the pattern (decision 9). It judges nobody. */
+/**
+ * Adds to one user what another holds, to the letter, also what is off the pattern (decision 9). Judges the `actor` of the order
+ * and nobody else: without one, anyone who can call it may change everything.
+ */
 export class CopyPermissions {
   readonly #parts: CopyPermissionsParts;
 
@@ -28,18 +36,17 @@ export class CopyPermissions {
     this.#parts = parts;
   }
 
-  /** Both users are ids or e-mails. Gives one row, of `to`. Errors: where one of them is not found. */
-  execute(from: string, to: string, options: JobOptions): ResultAsync<PermissionsChanged, FindUserError> {
-    return new ResultAsync(this.#copy(from, to, options));
+  /** Gives one row, of `to`. Errors: where one of the users is not found, `actor-refused`; nothing is changed then. */
+  execute(order: CopyPermissionsOrder): ResultAsync<PermissionsChanged, ActorRefused | FindUserError> {
+    return new ResultAsync(this.#copy(order));
   }
 
   async #copy(
-    from: string,
-    to: string,
-    options: JobOptions,
-  ): Promise<Result<PermissionsChanged, FindUserError>> {
-    const { clock, findUser, policy, store } = this.#parts;
-    const { dryRun = false, keepAdmin, origin } = options;
+    order: CopyPermissionsOrder,
+  ): Promise<Result<PermissionsChanged, ActorRefused | FindUserError>> {
+    const { clock, policy, store, users } = this.#parts;
+    const { actor, dryRun = false, from, keepAdmin = true, origin, to } = order;
+    const findUser = new FindUser({ users });
     const source = await findUser.execute(from);
     if (source.isErr()) return err(source.error);
     const target = await findUser.execute(to);
@@ -52,9 +59,8 @@ export class CopyPermissions {
       change,
       draft: draftOf('add', requested, origin, clock),
     };
-    const changed = await store
-      .change([request], { adminPermission: policy.adminPermission, keepAdmin, dryRun })
-      .mapErr(unjudged);
+    const { adminPermission } = policy;
+    const changed = await store.change([request], { actor, adminPermission, keepAdmin, dryRun });
     if (changed.isErr()) return err(changed.error);
     const [outcome] = changed.value;
     if (outcome?.type === 'outdated' || !outcome) throw new Error('a copy has no precondition');
@@ -64,6 +70,6 @@ export class CopyPermissions {
     const { added } = outcome.change;
     const done = dryRun ? ('would-add' as const) : ('added' as const);
     const result = changesAnything(outcome.change) ? done : ('already-held' as const);
-    return ok({ rows: [madeRow(outcome, { user: to, result, added }, options)], leavesNoAdmin: false });
+    return ok({ rows: [madeRow(outcome, { user: to, result, added }, order)], leavesNoAdmin: false });
   }
 }

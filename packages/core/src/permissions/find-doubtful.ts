@@ -14,15 +14,15 @@ export interface DoubtfulPermission {
 
 /** Needed by {@link FindDoubtful}. */
 export interface FindDoubtfulParts {
-  readonly log: AuditLog;
-  readonly users: UserDirectory;
+  readonly audit: Pick<AuditLog, 'list'>;
+  readonly users: Pick<UserDirectory, 'list'>;
 }
 
 const SERVICE = 'service.';
 
 /**
  * Finds what nobody holds and is off the pattern, or names a module that nobody holds anything of and the trail never named
- * (decision 9). It reads every user, but only where the trail leaves a doubt.
+ * (decision 9). Judges nobody: guard it with `RequireAdmin`. It reads every user, but only where the trail leaves a doubt.
  */
 export class FindDoubtful {
   readonly #parts: FindDoubtfulParts;
@@ -31,7 +31,7 @@ export class FindDoubtful {
     this.#parts = parts;
   }
 
-  /** The doubtful ones of strings, in their order. */
+  /** The doubtful ones of strings, in their order. Errors: `store-unavailable`. */
   execute(permissions: readonly string[]): ResultAsync<readonly DoubtfulPermission[], StoreUnavailable> {
     return new ResultAsync(this.#find(permissions));
   }
@@ -62,7 +62,9 @@ export class FindDoubtful {
   #isNamed(permission: string): ResultAsync<boolean, StoreUnavailable> {
     const module = isOnPattern(permission) ? moduleOf(permission) : undefined;
     if (module === undefined) return new ResultAsync(Promise.resolve(ok(false)));
-    return this.#parts.log.list({ module, newestFirst: true, limit: 1 }).map((entries) => entries.length > 0);
+    return this.#parts.audit
+      .list({ module, newestFirst: true, limit: 1 })
+      .map((entries) => entries.length > 0);
   }
 }
 

@@ -1,5 +1,3 @@
-import { ChangeIdentity } from '../users/change-identity.js';
-import { FindUser } from '../users/find-user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import { ChangePermissions } from './change-permissions.js';
 import { CopyPermissions } from './copy-permissions.js';
@@ -17,26 +15,20 @@ export interface LocalPermissionsParts extends RevertChangesParts {
 /** Everything that can be done to permissions over a database. */
 export interface LocalPermissions extends PermissionOperations, PermissionJobs {}
 
-/** Changes of identities, as the program itself makes them: nobody is judged. */
-export function localIdentities({ users, ...parts }: LocalPermissionsParts): Pick<ChangeIdentity, 'execute'> {
-  return new ChangeIdentity({ ...parts, findUser: new FindUser(users) });
-}
-
-/** Changes of permissions, as the program itself makes them: nobody is judged. */
-export function localPermissions({ users, ...parts }: LocalPermissionsParts): LocalPermissions {
-  const findUser = new FindUser(users);
-  const changePermissions = new ChangePermissions({ ...parts, findUser });
-  const revertChanges = new RevertChanges({ ...parts, users });
-  const findDoubtful = new FindDoubtful({ ...parts, users });
-  const copyPermissions = new CopyPermissions({ ...parts, findUser });
-  const renamePermission = new RenamePermission({ ...parts, users });
-  const removeEverything = new RemoveEverything({ ...parts, findUser });
+/** Changes of permissions, as the program itself makes them. Judges nobody: guard it with `RequireAdmin`. */
+export function localPermissions(parts: LocalPermissionsParts): LocalPermissions {
+  const changePermissions = new ChangePermissions(parts);
+  const revertChanges = new RevertChanges(parts);
+  const findDoubtful = new FindDoubtful(parts);
+  const copyPermissions = new CopyPermissions(parts);
+  const renamePermission = new RenamePermission(parts);
+  const removeEverything = new RemoveEverything(parts);
   return {
     change: (orders) => changePermissions.execute(orders),
-    revert: (target, options) => revertChanges.execute(target, options),
+    revert: (order) => revertChanges.execute(order),
     findDoubtful: (permissions) => findDoubtful.execute(permissions),
-    copy: (from, to, options) => copyPermissions.execute(from, to, options),
-    rename: (renaming, options) => renamePermission.execute(renaming, options),
-    removeEverything: (user, options) => removeEverything.execute(user, options),
+    copy: (order) => copyPermissions.execute(order),
+    rename: (order) => renamePermission.execute(order),
+    removeEverything: (order) => removeEverything.execute(order),
   };
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '../access/actor.js';
 import type { ChangeOrigin } from '../audit/audit-entry.js';
 import type { PermissionRow } from './permission-row.js';
 import type { ChangeMade } from './permission-store.js';
@@ -5,7 +6,11 @@ import type { ChangeMade } from './permission-store.js';
 /** How a job is done: in whose name, whether the last admin stays, and whether it is only tried. */
 export interface JobOptions {
   readonly origin: ChangeOrigin;
-  readonly keepAdmin: boolean;
+  /** On whose behalf, where it is not the program itself that asks. */
+  readonly actor?: Actor;
+  /** Whether what would leave no admin is refused; yes unless said otherwise (decision 11). */
+  readonly keepAdmin?: boolean;
+  /** Whether nothing is written; the rows are those it would have. */
   readonly dryRun?: boolean;
 }
 

@@ -1,15 +1,15 @@
 import type { ActorRefused } from '../access/actor.js';
-import type { EntryNotFound, RevertTarget } from '../audit/entry-not-found.js';
+import type { EntryNotFound } from '../audit/entry-not-found.js';
 import type { ResultAsync } from '../result.js';
 import type { FindUserError } from '../users/user-operations.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { PermissionOrders, PermissionsChanged } from './change-permissions.js';
+import type { CopyPermissionsOrder } from './copy-permissions.js';
 import type { DoubtfulPermission } from './find-doubtful.js';
-import type { JobOptions } from './made-row.js';
 import type { InvalidPermission } from './permission.js';
-import type { Renaming } from './permission-change.js';
-import type { EverythingRemoved, RemoveEverythingOptions } from './remove-everything.js';
-import type { ChangesReverted, RevertOptions, TooManyEntries } from './revert-changes.js';
+import type { EverythingRemoved, RemoveEverythingOrder } from './remove-everything.js';
+import type { RenamePermissionOrder } from './rename-permission.js';
+import type { ChangesReverted, RevertChangesOrder, TooManyEntries } from './revert-changes.js';
 
 /**
  * What a program asks about changes of permissions: plain data, over a database or over HTTP (decision 9). `Failure` is why it
@@ -20,8 +20,7 @@ export interface PermissionOperations<Failure = StoreUnavailable> {
   change(orders: Omit<PermissionOrders, 'actor'>): ResultAsync<PermissionsChanged, ActorRefused | Failure>;
   /** Undoes an entry, or those of a run; see `RevertChanges`. */
   revert(
-    target: RevertTarget,
-    options: Omit<RevertOptions, 'actor'>,
+    order: Omit<RevertChangesOrder, 'actor'>,
   ): ResultAsync<ChangesReverted, EntryNotFound | TooManyEntries | ActorRefused | Failure>;
   /** Finds strings whose removal cannot have been meant; see `FindDoubtful`. */
   findDoubtful(permissions: readonly string[]): ResultAsync<readonly DoubtfulPermission[], Failure>;
@@ -30,15 +29,13 @@ export interface PermissionOperations<Failure = StoreUnavailable> {
 /** Whole jobs, each in one transaction; they require the database itself. */
 export interface PermissionJobs {
   /** See `CopyPermissions`. */
-  copy(from: string, to: string, options: JobOptions): ResultAsync<PermissionsChanged, FindUserError>;
+  copy(order: CopyPermissionsOrder): ResultAsync<PermissionsChanged, ActorRefused | FindUserError>;
   /** See `RenamePermission`. */
   rename(
-    renaming: Renaming,
-    options: JobOptions,
-  ): ResultAsync<PermissionsChanged, InvalidPermission | StoreUnavailable>;
+    order: RenamePermissionOrder,
+  ): ResultAsync<PermissionsChanged, InvalidPermission | ActorRefused | StoreUnavailable>;
   /** See `RemoveEverything`. */
   removeEverything(
-    user: string,
-    options: RemoveEverythingOptions,
-  ): ResultAsync<EverythingRemoved, FindUserError>;
+    order: RemoveEverythingOrder,
+  ): ResultAsync<EverythingRemoved, ActorRefused | FindUserError>;
 }

@@ -1,8 +1,9 @@
 import type { AccessPolicy } from '../access/access-policy.js';
+import type { ActorRefused } from '../access/actor.js';
 import { draftOf } from '../audit/audit-entry.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
-import type { FindUser } from '../users/find-user.js';
+import { FindUser, type FindUserParts } from '../users/find-user.js';
 import type { ExternalIdentity, User } from '../users/user.js';
 import type { FindUserError } from '../users/user-operations.js';
 import type { Clock } from '../values/timestamp.js';
@@ -17,12 +18,13 @@ import {
   type PermissionStore,
   takesLastAdmin,
 } from './permission-store.js';
-import { unjudged } from './unjudged.js';
 
-/** What is taken from a leaver; the origin names the run, by which it is undone. */
-export interface RemoveEverythingOptions extends JobOptions {
+/** From whom everything is taken; the origin names the run, by which it is undone. */
+export interface RemoveEverythingOrder extends JobOptions {
+  /** An id or an e-mail. */
+  readonly user: string;
   /** Whether identities are left to the user. */
-  readonly keepLinks: boolean;
+  readonly keepLinks?: boolean;
 }
 
 /** What was taken from a leaver. */
@@ -32,10 +34,9 @@ export interface EverythingRemoved extends PermissionsChanged {
 }
 
 /** Needed by {@link RemoveEverything}. */
-export interface RemoveEverythingParts {
-  readonly store: PermissionStore;
-  readonly log: AuditLog;
-  readonly findUser: FindUser;
+export interface RemoveEverythingParts extends FindUserParts {
+  readonly store: Pick<PermissionStore, 'change'>;
+  readonly audit: Pick<AuditLog, 'list'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
 }
@@ -43,45 +44,48 @@ export interface RemoveEverythingParts {
 /** How often it is tried again where others change the user meanwhile. */
 const MAX_ATTEMPTS = 10;
 
-/** Takes all permissions and identities from a user, in one transaction (decision 9). It judges nobody. */
+/**
+ * Takes all permissions and identities from a user, in one transaction (decision 9). Judges the `actor` of the order and nobody
+ * else: without one, anyone who can call it may change everything.
+ */
 export class RemoveEverything {
   readonly #parts: RemoveEverythingParts;
+  readonly #findUser: FindUser;
 
   constructor(parts: RemoveEverythingParts) {
     this.#parts = parts;
+    this.#findUser = new FindUser(parts);
   }
 
-  /** Gives one row. Errors: where the user, an id or an e-mail, is not found. */
-  execute(user: string, options: RemoveEverythingOptions): ResultAsync<EverythingRemoved, FindUserError> {
-    return new ResultAsync(this.#remove(user, options));
+  /** Gives one row. Errors: where the user is not found, `actor-refused`; nothing is changed then. */
+  execute(order: RemoveEverythingOrder): ResultAsync<EverythingRemoved, ActorRefused | FindUserError> {
+    return new ResultAsync(this.#remove(order));
   }
 
   async #remove(
-    name: string,
-    options: RemoveEverythingOptions,
-  ): Promise<Result<EverythingRemoved, FindUserError>> {
-    const { findUser, policy, store } = this.#parts;
-    const { dryRun = false, keepAdmin } = options;
+    order: RemoveEverythingOrder,
+  ): Promise<Result<EverythingRemoved, ActorRefused | FindUserError>> {
+    const { policy, store } = this.#parts;
+    const { actor, dryRun = false, keepAdmin = true, user } = order;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const found = await findUser.execute(name);
+      const found = await this.#findUser.execute(user);
       if (found.isErr()) return err(found.error);
-      const requests = await this.#requestsFor(found.value, options);
+      const requests = await this.#requestsFor(found.value, order);
       if (requests.isErr()) return err(requests.error);
-      const changed = await store
-        .change(requests.value, {
-          adminPermission: policy.adminPermission,
-          keepAdmin,
-          atomic: true,
-          dryRun,
-        })
-        .mapErr(unjudged);
+      const changed = await store.change(requests.value, {
+        actor,
+        adminPermission: policy.adminPermission,
+        keepAdmin,
+        atomic: true,
+        dryRun,
+      });
       if (changed.isErr()) return err(changed.error);
       const isOutdated = changed.value.some(({ type }) => type === 'outdated');
-      if (!isOutdated) return ok(resultOf(name, requests.value, changed.value, options));
+      if (!isOutdated) return ok(resultOf(order, requests.value, changed.value));
     }
     const message = 'others changed this user meanwhile; try again';
     return ok({
-      rows: [{ user: name, result: 'not-done', removed: [], message }],
+      rows: [{ user, result: 'not-done', removed: [], message }],
       unlinked: [],
       leavesNoAdmin: false,
     });
@@ -90,12 +94,12 @@ export class RemoveEverything {
   /** What there is to take; the entry before them is read first, so that a change between makes them outdated. */
   async #requestsFor(
     { id: userId }: User,
-    { keepLinks, origin }: RemoveEverythingOptions,
+    { keepLinks = false, origin }: RemoveEverythingOrder,
   ): Promise<Result<readonly ChangeRequest[], FindUserError>> {
-    const { clock, findUser, log } = this.#parts;
-    const newest = await log.list({ userId, newestFirst: true, limit: 1 });
+    const { audit, clock } = this.#parts;
+    const newest = await audit.list({ userId, newestFirst: true, limit: 1 });
     if (newest.isErr()) return err(newest.error);
-    return await findUser.execute(userId).map(({ identities, permissions }) => {
+    return await this.#findUser.execute(userId).map(({ identities, permissions }) => {
       const draft = draftOf('remove', [...permissions], origin, clock);
       const removal: ChangeRequest = {
         userId,
@@ -119,11 +123,11 @@ export class RemoveEverything {
 }
 
 function resultOf(
-  user: string,
+  order: RemoveEverythingOrder,
   requests: readonly ChangeRequest[],
   outcomes: readonly ChangeOutcome[],
-  options: RemoveEverythingOptions,
 ): EverythingRemoved {
+  const { dryRun, user } = order;
   const failed = outcomes.find((outcome) => isFailure(outcome));
   if (failed && failed.type !== 'made' && failed.type !== 'outdated') {
     return { rows: [{ user, ...refusedRow(failed), removed: [] }], unlinked: [], leavesNoAdmin: false };
@@ -136,10 +140,10 @@ function resultOf(
   const { removed } = made.change;
   // The first that was written: of the strings, or where there were none, of an identity.
   const entry = made.entry ?? links.find((link) => link.entry)?.entry;
-  const done = options.dryRun ? ('would-remove' as const) : ('removed' as const);
+  const done = dryRun ? ('would-remove' as const) : ('removed' as const);
   const result = removed.length + unlinked.length > 0 ? done : ('nothing-held' as const);
   return {
-    rows: [madeRow(entry ? { ...made, entry } : made, { user, result, removed }, options)],
+    rows: [madeRow(entry ? { ...made, entry } : made, { user, result, removed }, order)],
     unlinked,
     leavesNoAdmin: outcomes.some(takesLastAdmin),
   };

@@ -1,4 +1,5 @@
 import type { AccessPolicy } from '../access/access-policy.js';
+import type { ActorRefused } from '../access/actor.js';
 import { draftOf } from '../audit/audit-entry.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { User } from '../users/user.js';
@@ -11,19 +12,21 @@ import { type InvalidPermission, PERMISSION_MAX_LENGTH } from './permission.js';
 import { changesAnything, type Renaming } from './permission-change.js';
 import { type PermissionRow, refusedRow, UNDONE_ROW } from './permission-row.js';
 import { type ChangeOutcome, isFailure, type PermissionStore, takesLastAdmin } from './permission-store.js';
-import { unjudged } from './unjudged.js';
+
+/** What is put under another name. */
+export interface RenamePermissionOrder extends Renaming, JobOptions {}
 
 /** Needed by {@link RenamePermission}. */
 export interface RenamePermissionParts {
-  readonly store: PermissionStore;
-  readonly users: UserDirectory;
+  readonly store: Pick<PermissionStore, 'change'>;
+  readonly users: Pick<UserDirectory, 'list'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
 }
 
 /**
  * Puts a string, or all of a module, under another name for everybody who holds it, in one transaction: all or nothing
- * (decision 9). It judges nobody.
+ * (decision 9). Judges the `actor` of the order and nobody else: without one, anyone who can call it may change everything.
  */
 export class RenamePermission {
   readonly #parts: RenamePermissionParts;
@@ -34,21 +37,20 @@ export class RenamePermission {
 
   /**
    * Gives a row for each user who held it, in the order of their ids. Errors: `invalid-permission` where a new name would be
-   * too long, and nothing is changed.
+   * too long, `actor-refused`, `store-unavailable`; nothing is changed then.
    */
   execute(
-    renaming: Renaming,
-    options: JobOptions,
-  ): ResultAsync<PermissionsChanged, InvalidPermission | StoreUnavailable> {
-    return new ResultAsync(this.#rename(renaming, options));
+    order: RenamePermissionOrder,
+  ): ResultAsync<PermissionsChanged, InvalidPermission | ActorRefused | StoreUnavailable> {
+    return new ResultAsync(this.#rename(order));
   }
 
   async #rename(
-    renaming: Renaming,
-    options: JobOptions,
-  ): Promise<Result<PermissionsChanged, InvalidPermission | StoreUnavailable>> {
+    order: RenamePermissionOrder,
+  ): Promise<Result<PermissionsChanged, InvalidPermission | ActorRefused | StoreUnavailable>> {
     const { clock, policy, store, users } = this.#parts;
-    const { dryRun = false, keepAdmin, origin } = options;
+    const { actor, dryRun = false, from, keepAdmin = true, origin, to } = order;
+    const renaming: Renaming = { from, to };
     const all = await users.list();
     if (all.isErr()) return err(all.error);
     const holders: User[] = [];
@@ -60,25 +62,23 @@ export class RenamePermission {
     }
     const change = { action: 'rename' as const, renaming };
     // One transaction, one time.
-    const draft = draftOf('set', [renaming.from, renaming.to], origin, clock);
-    const changed = await store
-      .change(
-        holders.map(({ id: userId }) => ({ userId, change, draft })),
-        { adminPermission: policy.adminPermission, keepAdmin, atomic: true, dryRun },
-      )
-      .mapErr(unjudged);
+    const draft = draftOf('set', [from, to], origin, clock);
+    const changed = await store.change(
+      holders.map(({ id: userId }) => ({ userId, change, draft })),
+      { actor, adminPermission: policy.adminPermission, keepAdmin, atomic: true, dryRun },
+    );
     if (changed.isErr()) return err(changed.error);
     const isUndone = changed.value.some((outcome) => isFailure(outcome));
     return ok({
-      rows: changed.value.map((outcome, n) => rowOf(holders[n] as User, outcome, isUndone, options)),
+      rows: changed.value.map((outcome, n) => rowOf(holders[n] as User, outcome, isUndone, order)),
       leavesNoAdmin: !isUndone && changed.value.some(takesLastAdmin),
     });
   }
 }
 
-function rowOf({ id }: User, outcome: ChangeOutcome, isUndone: boolean, options: JobOptions): PermissionRow {
+function rowOf({ id }: User, outcome: ChangeOutcome, isUndone: boolean, how: JobOptions): PermissionRow {
   if (outcome.type === 'outdated') throw new Error('a renaming has no precondition');
-  const tried = options.dryRun ? { dryRun: true as const } : {};
+  const tried = how.dryRun ? { dryRun: true as const } : {};
   if (outcome.type !== 'made') {
     return { user: id, userId: id, ...refusedRow(outcome), removed: [], ...tried };
   }
@@ -86,6 +86,6 @@ function rowOf({ id }: User, outcome: ChangeOutcome, isUndone: boolean, options:
     return { user: id, userId: id, ...UNDONE_ROW, removed: [], ...tried };
   }
   const { added, removed } = outcome.change;
-  const result = options.dryRun ? ('would-remove' as const) : ('removed' as const);
-  return madeRow(outcome, { user: id, result, added, removed }, options);
+  const result = how.dryRun ? ('would-remove' as const) : ('removed' as const);
+  return madeRow(outcome, { user: id, result, added, removed }, how);
 }

@@ -1,6 +1,6 @@
 import type { AccessPolicy } from '../access/access-policy.js';
-import type { Actor, ActorRefused } from '../access/actor.js';
-import { type AuditAction, type AuditEntry, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
+import type { ActorRefused } from '../access/actor.js';
+import { type AuditAction, type AuditEntry, draftOf } from '../audit/audit-entry.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import { type EntryNotFound, entryNotFound, type RevertTarget } from '../audit/entry-not-found.js';
 import { readAuditTrail } from '../audit/read-audit-trail.js';
@@ -14,6 +14,7 @@ import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import type { PermissionsChanged } from './change-permissions.js';
+import type { JobOptions } from './made-row.js';
 import { changesAnything } from './permission-change.js';
 import { type LeftAlone, type PermissionRow, refusedRow } from './permission-row.js';
 import type { PermissionSet } from './permission-set.js';
@@ -28,14 +29,9 @@ import {
 /** Most entries that are undone at once over HTTP (decision 11). */
 export const ENTRIES_PER_REVERT = 10_000;
 
-/** How changes are undone. */
-export interface RevertOptions {
-  readonly origin: ChangeOrigin;
-  /** On whose behalf, where it is not the program itself that asks. */
-  readonly actor?: Actor;
-  /** Whether what would leave no admin is refused. */
-  readonly keepAdmin: boolean;
-  readonly dryRun: boolean;
+/** Which changes are undone, and how. */
+export interface RevertChangesOrder extends JobOptions {
+  readonly target: RevertTarget;
   /** Most entries that are undone; no limit where it is left out. */
   readonly maxEntries?: number;
 }
@@ -52,7 +48,7 @@ export type RevertChangesError = EntryNotFound | TooManyEntries | ActorRefused |
 /** Needed by {@link RevertChanges}. */
 export interface RevertChangesParts {
   readonly store: PermissionStore;
-  readonly log: AuditLog;
+  readonly audit: AuditLog;
   readonly users: Pick<UserDirectory, 'summaries'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
@@ -95,20 +91,20 @@ const MAX_ATTEMPTS = 10;
 const ENTRIES_PER_TRANSACTION = 200;
 
 /**
- * Undoes earlier changes: gives back what they took and takes back what they gave, each as a change of its own. A
- * permission that a later entry added or removed is left alone, whatever became of it. Like `ChangePermissions` it judges
- * the `actor` and nobody else.
+ * Undoes earlier changes. Judges the `actor` of the order and nobody else: without one, anyone who can call it may change
+ * everything. It gives back what the changes took and takes back what they gave, each as a change of its own. A permission that a
+ * later entry added or removed is left alone, whatever became of it (decision 9).
  */
 export class RevertChanges {
   readonly #store: PermissionStore;
-  readonly #log: AuditLog;
+  readonly #audit: AuditLog;
   readonly #users: RevertChangesParts['users'];
   readonly #clock: Clock;
   readonly #policy: AccessPolicy;
 
-  constructor({ clock, log, policy, store, users }: RevertChangesParts) {
+  constructor({ audit, clock, policy, store, users }: RevertChangesParts) {
     this.#store = store;
-    this.#log = log;
+    this.#audit = audit;
     this.#users = users;
     this.#clock = clock;
     this.#policy = policy;
@@ -118,29 +114,27 @@ export class RevertChanges {
    * Gives a row for each entry, the newest first. Errors: `entry-not-found`, `too-many-entries`; `actor-refused` and
    * `store-unavailable`, where a long run may be undone in part.
    */
-  execute(target: RevertTarget, options: RevertOptions): ResultAsync<ChangesReverted, RevertChangesError> {
-    return new ResultAsync(this.#revert(target, options));
+  execute(order: RevertChangesOrder): ResultAsync<ChangesReverted, RevertChangesError> {
+    return new ResultAsync(this.#revert(order));
   }
 
-  async #revert(
-    target: RevertTarget,
-    options: RevertOptions,
-  ): Promise<Result<ChangesReverted, RevertChangesError>> {
-    const entries = await this.#entriesOf(target, options.maxEntries);
+  async #revert(order: RevertChangesOrder): Promise<Result<ChangesReverted, RevertChangesError>> {
+    const { target } = order;
+    const entries = await this.#entriesOf(target, order.maxEntries);
     if (entries.isErr()) return err(entries.error);
     if (entries.value.length === 0) {
-      const notFound = await entryNotFound(this.#log, target);
+      const notFound = await entryNotFound(this.#audit, target);
       return err(notFound.isOk() ? notFound.value : notFound.error);
     }
     // What the run itself did, and what undoing it does, is nobody else's change.
-    const own = new Set([options.origin.batch, 'batch' in target ? target.batch : undefined]);
+    const own = new Set([order.origin.batch, 'batch' in target ? target.batch : undefined]);
     const rows: PermissionRow[] = [];
     const actors = new Map<number, string>();
     let leavesNoAdmin = false;
     // A plan cannot start from a set that was not written: a dry run is one piece.
-    const size = options.dryRun ? entries.value.length : ENTRIES_PER_TRANSACTION;
+    const size = order.dryRun ? entries.value.length : ENTRIES_PER_TRANSACTION;
     for (let start = 0; start < entries.value.length; start += size) {
-      const undone = await this.#undo(entries.value.slice(start, start + size), own, options, actors);
+      const undone = await this.#undo(entries.value.slice(start, start + size), own, order, actors);
       if (undone.isErr()) return err(undone.error);
       rows.push(...undone.value.rows);
       leavesNoAdmin ||= undone.value.leavesNoAdmin;
@@ -167,18 +161,18 @@ export class RevertChanges {
   ): Promise<Result<readonly UserEntry[], TooManyEntries | StoreUnavailable>> {
     const found =
       'entryId' in target
-        ? (await this.#log.find(target.entryId)).map((entry) => (entry ? [entry] : []))
-        : await collect(readAuditTrail(this.#log, { batch: target.batch, newestFirst: true }), limit);
+        ? (await this.#audit.find(target.entryId)).map((entry) => (entry ? [entry] : []))
+        : await collect(readAuditTrail(this.#audit, { batch: target.batch, newestFirst: true }), limit);
     return found.map((entries) => entries.filter(isOfUser));
   }
 
   async #undo(
     entries: readonly UserEntry[],
     own: ReadonlySet<string | undefined>,
-    options: RevertOptions,
+    order: RevertChangesOrder,
     actors: Map<number, string>,
   ): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
-    const { actor, dryRun, keepAdmin, origin } = options;
+    const { actor, dryRun = false, keepAdmin = true, origin } = order;
     const rows = new Map<AuditEntry, PermissionRow>();
     let leavesNoAdmin = false;
     let left = entries;
@@ -200,7 +194,7 @@ export class RevertChanges {
       const outcomes = changed.value.values();
       for (const plan of plans) {
         for (const { actor: name, changedBy } of plan.leftAlone) actors.set(changedBy, name);
-        rows.set(plan.entry, rowOf(plan, plan.request && outcomes.next().value, options));
+        rows.set(plan.entry, rowOf(plan, plan.request && outcomes.next().value, order));
       }
       left = left.filter((entry) => rows.get(entry)?.result === 'not-done');
     }
@@ -215,7 +209,7 @@ export class RevertChanges {
     for (const [userId, entry] of oldest) {
       const later: LaterEntry[] = [];
       // Sets are not kept: of a user who was changed often they are many.
-      for await (const read of readAuditTrail(this.#log, { userId, afterId: entry.id })) {
+      for await (const read of readAuditTrail(this.#audit, { userId, afterId: entry.id })) {
         if (read.isErr()) return err(read.error);
         const { actor, added, batch, id, removed } = read.value;
         later.push({ actor, added, id, removed, ...(batch !== undefined && { batch }) });
@@ -303,7 +297,7 @@ export function relinking(action: AuditAction, identity: ExternalIdentity): Iden
 function rowOf(
   { entry: { id: reverts, userId }, leftAlone }: Plan,
   outcome: ChangeOutcome | undefined,
-  { dryRun, origin: { batch } }: RevertOptions,
+  { dryRun = false, origin: { batch } }: RevertChangesOrder,
 ): PermissionRow {
   const made = outcome?.type === 'made' ? outcome : undefined;
   const { email, entry } = made ?? {};

@@ -1,4 +1,5 @@
 import type { AccessPolicy } from '../access/access-policy.js';
+import type { Actor, ActorRefused } from '../access/actor.js';
 import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import type { IdentityTaken } from '../organisation/organisation.js';
 import type { ChangeOutcome, PermissionStore } from '../permissions/permission-store.js';
@@ -6,7 +7,7 @@ import { err, ok, type Result, type ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
-import type { FindUser } from './find-user.js';
+import { FindUser, type FindUserParts } from './find-user.js';
 import type { LinkOutcome, UnlinkOutcome } from './identity-change.js';
 import { type InvalidIdentity, type LinkableIdentity, parseLinkableIdentity } from './linkable-identity.js';
 import type { AmbiguousUser, ExternalIdentity, UserNotFound } from './user.js';
@@ -18,6 +19,8 @@ export interface IdentityOrder {
   readonly user: string;
   readonly identity: ExternalIdentity;
   readonly origin: ChangeOrigin;
+  /** On whose behalf, where it is not the program itself that asks. */
+  readonly actor?: Actor;
 }
 
 /** What became of it. */
@@ -35,17 +38,20 @@ export type ChangeIdentityError =
   | IdentityTaken
   | UserNotFound
   | AmbiguousUser
+  | ActorRefused
   | StoreUnavailable;
 
 /** Needed by {@link ChangeIdentity}. */
-export interface ChangeIdentityParts {
-  readonly store: PermissionStore;
-  readonly findUser: FindUser;
+export interface ChangeIdentityParts extends FindUserParts {
+  readonly store: Pick<PermissionStore, 'change'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
 }
 
-/** Links a user to an identity at a provider, or takes that away (decision 6). It judges nobody. */
+/**
+ * Links a user to an identity at a provider, or takes that away (decision 6). Judges the `actor` of the order and nobody else:
+ * without one, anyone who can call it may change everything.
+ */
 export class ChangeIdentity {
   readonly #parts: ChangeIdentityParts;
 
@@ -56,21 +62,18 @@ export class ChangeIdentity {
   /** Errors: `identity-taken` where another user has it; see {@link ChangeIdentityError}. */
   execute({
     action,
+    actor,
     identity,
     origin,
     user,
   }: IdentityOrder): ResultAsync<IdentityChanged, ChangeIdentityError> {
-    const { clock, findUser, policy, store } = this.#parts;
+    const { clock, policy, store, users } = this.#parts;
     return parseLinkableIdentity(identity).asyncAndThen((linkable) =>
-      findUser.execute(user).andThen(({ id: userId }) => {
+      new FindUser({ users }).execute(user).andThen(({ id: userId }) => {
         const draft = { ...draftOf(action, [], origin, clock), identity: linkable };
         const request = { userId, change: { action, identity: linkable }, draft };
         return store
-          .change([request], { adminPermission: policy.adminPermission, keepAdmin: false })
-          .mapErr((error) => {
-            if (error.type === 'actor-refused') throw new Error('nobody was to be judged');
-            return error;
-          })
+          .change([request], { actor, adminPermission: policy.adminPermission, keepAdmin: false })
           .andThen(([outcome]) => changedOf(outcome, linkable));
       }),
     );

@@ -4,11 +4,16 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AmbiguousUser, User, UserNotFound } from './user.js';
 import type { UserDirectory } from './user-directory.js';
 
-/** Finds the user an operator names by identifier or e-mail (decision 9). */
-export class FindUser {
-  readonly #users: UserDirectory;
+/** Needed by {@link FindUser}. */
+export interface FindUserParts {
+  readonly users: Pick<UserDirectory, 'find' | 'findByEmail'>;
+}
 
-  constructor(users: UserDirectory) {
+/** Finds the user an operator names by identifier or e-mail (decision 9). Judges nobody: guard it with `RequireAdmin`. */
+export class FindUser {
+  readonly #users: FindUserParts['users'];
+
+  constructor({ users }: FindUserParts) {
     this.#users = users;
   }
 

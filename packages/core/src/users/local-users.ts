@@ -6,9 +6,15 @@ import type { User } from './user.js';
 import type { UserDirectory } from './user-directory.js';
 import type { EffectivePermissionsJson, UserOperations } from './user-operations.js';
 
-/** Users, as a store has them. */
-export function localUsers(users: UserDirectory, policy: AccessPolicy): UserOperations {
-  const findUser = new FindUser(users);
+/** What {@link localUsers} is made of. */
+export interface LocalUsersParts {
+  readonly users: UserDirectory;
+  readonly policy: AccessPolicy;
+}
+
+/** Users, as a store has them. Judges nobody: guard it with `RequireAdmin`. */
+export function localUsers({ policy, users }: LocalUsersParts): UserOperations {
+  const findUser = new FindUser({ users });
   return {
     list: ({ limit, ...filter } = {}) =>
       users

@@ -23,7 +23,7 @@ describe('IdentifyCaller', () => {
     stranger: { subject: { type: 'identity', identity: { ...identity, subject: 'eve' } } },
   });
   const ports = inMemoryOrganisation();
-  const identify = new IdentifyCaller(tokens, ports.users, ports.permissions);
+  const identify = new IdentifyCaller({ tokens, users: ports.users, store: ports.permissions });
 
   before(async () => {
     const user = aUser(1, { permissions: ['service.a.read'], identities: [identity] });
@@ -61,7 +61,9 @@ describe('IdentifyCaller', () => {
   it('takes no token for invalid while the store cannot be read', async () => {
     const unavailable = { type: 'store-unavailable', cause: 'locked' } as const;
     const permissions = { ...ports.permissions, find: () => errAsync(unavailable) };
-    const error = await new IdentifyCaller(tokens, ports.users, permissions).execute('local');
+    const error = await new IdentifyCaller({ tokens, users: ports.users, store: permissions }).execute(
+      'local',
+    );
     expect(error._unsafeUnwrapErr()).to.deep.equal(unavailable);
   });
 

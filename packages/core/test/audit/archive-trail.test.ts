@@ -49,14 +49,14 @@ describe('ArchiveTrail', () => {
   });
   const add = (n: number) => makeChange(ports.permissions, 1, 'add', [`service.m${n}`], { time: aTime(n) });
   const archive = (second: number) =>
-    new ArchiveTrail({ keeper: ports.keeper, log: ports.audit, sealer, clock }).execute({
+    new ArchiveTrail({ keeper: ports.keeper, audit: ports.audit, sealer, clock }).execute({
       until: aTime(second),
       file,
       origin,
     });
   const refusal = async (second: number) => (await archive(second))._unsafeUnwrapErr();
   const ids = async () => (await ports.audit.list({ limit: 20 }))._unsafeUnwrap().map(({ id }) => id);
-  const verify = () => new VerifyAuditTrail(ports.audit, sealer).execute();
+  const verify = () => new VerifyAuditTrail({ audit: ports.audit, sealer }).execute();
   const proven = (lines = file.lines ?? [], head?: string) => verifyTrailFile(linesOf(lines), sealer, head);
   const flawIn = async (lines: readonly string[]) => {
     const error = (await verifyTrailFile(linesOf(lines), sealer))._unsafeUnwrapErr();
@@ -112,7 +112,7 @@ describe('ArchiveTrail', () => {
     expect(await refusal(-1)).to.deep.equal({ type: 'nothing-to-archive' });
     const strange = new ArchiveTrail({
       keeper: ports.keeper,
-      log: ports.audit,
+      audit: ports.audit,
       sealer: aSealer('other'),
       clock,
     });
@@ -132,7 +132,7 @@ describe('ArchiveTrail', () => {
 
   it('notes no reason where none was given', async () => {
     const { reason: _, ...nobodySaid } = origin;
-    const made = await new ArchiveTrail({ keeper: ports.keeper, log: ports.audit, sealer, clock }).execute({
+    const made = await new ArchiveTrail({ keeper: ports.keeper, audit: ports.audit, sealer, clock }).execute({
       until: aTime(3),
       file,
       origin: nobodySaid,
@@ -213,7 +213,7 @@ describe('ArchiveTrail', () => {
     };
     const run = new ArchiveTrail({
       keeper: keeper as OrganisationPorts['keeper'],
-      log: ports.audit,
+      audit: ports.audit,
       sealer,
       clock,
     });
@@ -287,10 +287,10 @@ describe('ArchiveTrail', () => {
     const sealTrail = () =>
       new SealTrail({
         keeper: ports.keeper,
-        log: ports.audit,
+        audit: ports.audit,
         sealer,
         clock: () => new Date(aTime(5)),
-      }).execute(origin);
+      }).execute({ origin });
 
     it('archives them with the entry that vouches for them', async () => {
       expect(await refusal(4)).to.include({ flaw: 'unsealed', entryId: 1 });
@@ -318,7 +318,7 @@ describe('ArchiveTrail', () => {
       const keys = aSealer('new', 'key');
       const made = await new ArchiveTrail({
         keeper: ports.keeper,
-        log: ports.audit,
+        audit: ports.audit,
         sealer: keys,
         clock,
       }).execute({
@@ -350,7 +350,7 @@ describe('ArchiveTrail', () => {
         archives: () => okAsync([]),
         archivedSets: () => okAsync([]),
       };
-      const found = await new VerifyAuditTrail(log, aSealer(...keys)).execute();
+      const found = await new VerifyAuditTrail({ audit: log, sealer: aSealer(...keys) }).execute();
       return found.match(
         ({ unsealed }) => `sound, ${unsealed} unsealed`,
         (error) => (error.type === 'audit-broken' ? `${error.flaw} ${error.entryId}` : error.type),
@@ -411,16 +411,18 @@ describe('ArchiveTrail', () => {
         archives: () => okAsync([forged]),
         archivedSets: () => okAsync([]),
       };
-      const refused = await new SealTrail({ keeper: ports.keeper, log, sealer, clock }).execute(origin);
+      const refused = await new SealTrail({ keeper: ports.keeper, audit: log, sealer, clock }).execute({
+        origin,
+      });
       expect(refused._unsafeUnwrapErr()).to.deep.include({ flaw: 'archive', entryId: 2 });
       await add(6);
       const strange = new SealTrail({
         keeper: ports.keeper,
-        log: ports.audit,
+        audit: ports.audit,
         sealer: aSealer('other'),
         clock,
       });
-      expect((await strange.execute(origin))._unsafeUnwrapErr()).to.include({
+      expect((await strange.execute({ origin }))._unsafeUnwrapErr()).to.include({
         flaw: 'unknown-key',
         entryId: 5,
       });

@@ -18,7 +18,7 @@ describe('An entry that is not in the trail', () => {
     ] as const) {
       const archived = await new ArchiveTrail({
         keeper: ports.keeper,
-        log: ports.audit,
+        audit: ports.audit,
         sealer: aSealer(),
         clock: () => new Date(),
       }).execute({

@@ -20,7 +20,7 @@ async function trailOf(entries: number, held: number) {
         return found;
       }),
   };
-  const listAudit = new ListAudit(log, users);
+  const listAudit = new ListAudit({ audit: log, users });
   const page = async (limit: number, beforeId?: number): Promise<AuditPage> =>
     (
       await listAudit.execute({

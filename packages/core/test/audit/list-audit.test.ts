@@ -21,7 +21,9 @@ describe('The trail as programs ask for it', () => {
 
   describe('ListAudit', () => {
     const page = async (query: Partial<AuditPageQuery>) =>
-      (await new ListAudit(ports.audit, ports.users).execute({ limit: 10, ...query }))._unsafeUnwrap();
+      (
+        await new ListAudit({ audit: ports.audit, users: ports.users }).execute({ limit: 10, ...query })
+      )._unsafeUnwrap();
     const ids = async (query: Partial<AuditPageQuery>) => (await page(query)).entries.map(({ id }) => id);
 
     it('gives the newest first, with the users they name', async () => {
@@ -69,7 +71,7 @@ describe('The trail as programs ask for it', () => {
   });
 
   describe('localAudit', () => {
-    const audit = localAudit(ports.audit, ports.users);
+    const audit = localAudit({ audit: ports.audit, users: ports.users });
 
     it('lists from either end, and refuses a user whom nobody knows or whose e-mail several have', async () => {
       const list = async (search: Parameters<typeof audit.list>[0]) =>
@@ -123,7 +125,9 @@ describe('The trail as programs ask for it', () => {
     it('gives the digest of the newest entry, where there is one', async () => {
       expect((await audit.head())._unsafeUnwrap()).to.include({ id: 5 });
       const empty = inMemoryOrganisation();
-      expect((await localAudit(empty.audit, empty.users).head())._unsafeUnwrapErr()).to.deep.equal({
+      expect(
+        (await localAudit({ audit: empty.audit, users: empty.users }).head())._unsafeUnwrapErr(),
+      ).to.deep.equal({
         type: 'no-head',
       });
     });

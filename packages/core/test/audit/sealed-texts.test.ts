@@ -69,9 +69,9 @@ describe('What digests in the field are of never changes', () => {
     );
     const texts = await textsOf('covered', (sealer) =>
       Promise.resolve(
-        new SealTrail({ keeper: ports.keeper, log: ports.audit, sealer, clock: () => new Date() }).execute(
+        new SealTrail({ keeper: ports.keeper, audit: ports.audit, sealer, clock: () => new Date() }).execute({
           origin,
-        ),
+        }),
       ),
     );
     expect(texts.at(-1)).to.equal(
@@ -85,13 +85,16 @@ describe('What digests in the field are of never changes', () => {
     const { seal } = await makeChange(ports.permissions, 1, 'add', ['service.a']);
     const texts = await textsOf('archive file', (sealer) =>
       Promise.resolve(
-        new ArchiveTrail({ keeper: ports.keeper, log: ports.audit, sealer, clock: () => new Date() }).execute(
-          {
-            until: aTime(9),
-            file: new MemoryFile(),
-            origin,
-          },
-        ),
+        new ArchiveTrail({
+          keeper: ports.keeper,
+          audit: ports.audit,
+          sealer,
+          clock: () => new Date(),
+        }).execute({
+          until: aTime(9),
+          file: new MemoryFile(),
+          origin,
+        }),
       ),
     );
     expect(texts[0])

@@ -41,7 +41,7 @@ describe('VerifyAuditTrail with archives', () => {
     (
       await new ArchiveTrail({
         keeper: ports.keeper,
-        log: ports.audit,
+        audit: ports.audit,
         sealer: aSealer(),
         clock: () => new Date(aTime(50)),
       }).execute({
@@ -63,7 +63,7 @@ describe('VerifyAuditTrail with archives', () => {
     sets = (await ports.audit.archivedSets('', 9))._unsafeUnwrap();
   });
   const verify = (given: Parameters<typeof bent>[1] = {}, sealer = aSealer(), head?: string) =>
-    new VerifyAuditTrail(bent(ports.audit, given), sealer).execute(head);
+    new VerifyAuditTrail({ audit: bent(ports.audit, given), sealer }).execute(head);
   const flaw = async (...given: Parameters<typeof verify>) => {
     const { entryId, flaw: what, type } = (await verify(...given))._unsafeUnwrapErr() as BrokenTrail;
     expect(type).to.equal('audit-broken');

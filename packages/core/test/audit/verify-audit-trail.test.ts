@@ -60,7 +60,7 @@ function trailOf(entries: readonly AuditRecord[]): AuditLog {
 
 describe('VerifyAuditTrail', () => {
   const verify = (entries: readonly AuditRecord[], head?: string, sealer = aSealer()) =>
-    new VerifyAuditTrail(trailOf(entries), sealer).execute(head);
+    new VerifyAuditTrail({ audit: trailOf(entries), sealer }).execute(head);
   const soundness = async (...given: Parameters<typeof verify>) => (await verify(...given))._unsafeUnwrap();
   const flaw = async (...given: Parameters<typeof verify>) => {
     const { entryId, flaw: what, type } = (await verify(...given))._unsafeUnwrapErr() as BrokenTrail;

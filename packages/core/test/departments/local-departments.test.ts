@@ -4,7 +4,7 @@ import { expect } from 'chai';
 
 describe('localDepartments', () => {
   const ports = inMemoryOrganisation();
-  const departments = localDepartments(ports.departments);
+  const departments = localDepartments({ departments: ports.departments });
 
   before(async () => {
     const all = [1, 2, 3].map((n) => aDepartment(n, n === 1 ? {} : { parentId: anId(1) }));

@@ -18,7 +18,9 @@ describe('ShowDepartmentHierarchy', () => {
       aDepartment(5),
       aDepartment(6, below(99)),
     ]);
-    const hierarchy = (await new ShowDepartmentHierarchy(ports.departments).execute())._unsafeUnwrap();
+    const hierarchy = (
+      await new ShowDepartmentHierarchy({ departments: ports.departments }).execute()
+    )._unsafeUnwrap();
 
     expect(hierarchy.total).to.equal(6);
     expect(shape(hierarchy.departments)).to.deep.equal([

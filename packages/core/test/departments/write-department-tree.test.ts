@@ -8,7 +8,9 @@ describe('writeDepartmentTree', () => {
     const ports = inMemoryOrganisation();
     await ports.organisation.importUsers([aUser(9)], { ...aDraft(), action: 'set' });
     await ports.organisation.importDepartments(departments);
-    const shown = (await new ShowDepartmentHierarchy(ports.departments).execute())._unsafeUnwrap();
+    const shown = (
+      await new ShowDepartmentHierarchy({ departments: ports.departments }).execute()
+    )._unsafeUnwrap();
     return shown.departments.map(presentDepartmentNode);
   }
 

@@ -3,11 +3,11 @@ import { localLocations } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('localLocations', () => {
-  const locations = localLocations(
-    new InMemoryAirportDirectory(),
-    new InMemoryGeoLookup(),
-    new InMemoryTownDirectory(),
-  );
+  const locations = localLocations({
+    airports: new InMemoryAirportDirectory(),
+    geoLookup: new InMemoryGeoLookup(),
+    towns: new InMemoryTownDirectory(),
+  });
 
   it('refuses what is no address', async () => {
     expect((await locations.find(' '))._unsafeUnwrapErr()).to.include({ type: 'invalid-address' });

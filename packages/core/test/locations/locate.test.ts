@@ -78,7 +78,7 @@ describe('Locate', () => {
   ]);
   const towns = new InMemoryTownDirectory();
   const provider = new InMemoryGeoLookup({ Lima: lima, lima, rome, MUC: wrong, muc: wrong });
-  const locate = new Locate(airports, provider, towns);
+  const locate = new Locate({ airports, geoLookup: provider, towns });
   const locateText = (text: string) => locate.execute(parseAddress(text)._unsafeUnwrap());
 
   it('takes a code for an airport before the provider is asked', async () => {
@@ -102,7 +102,7 @@ describe('Locate', () => {
 
   it('does not ask for towns where it is upper case', async () => {
     const broken = { peopleOf: () => errAsync({ type: 'store-unavailable', cause: 'gone' } as const) };
-    const upper = new Locate(airports, provider, broken);
+    const upper = new Locate({ airports, geoLookup: provider, towns: broken });
     expect((await upper.execute(parseAddress('LIMA')._unsafeUnwrap())).isOk()).to.equal(true);
     expect((await upper.execute(parseAddress('lima')._unsafeUnwrap()))._unsafeUnwrapErr()).to.include({
       type: 'store-unavailable',
@@ -115,7 +115,7 @@ describe('Locate', () => {
 
   it('passes on what went wrong with the airport database', async () => {
     const error = { type: 'store-unavailable', cause: 'gone' } as const;
-    const broken = new Locate({ find: () => errAsync(error) }, provider, towns);
+    const broken = new Locate({ airports: { find: () => errAsync(error) }, geoLookup: provider, towns });
     expect((await broken.execute(parseAddress('MUC')._unsafeUnwrap()))._unsafeUnwrapErr()).to.equal(error);
     expect((await broken.execute(parseAddress('Lima')._unsafeUnwrap())).isOk()).to.equal(true);
   });

@@ -17,7 +17,7 @@ import {
   inMemoryOrganisation,
   makeChange,
 } from '@ops-admin/core/fakes';
-import { CheckStore, CopyOrganisation, VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { CopyOrganisation, VerifyAuditTrail } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('CopyOrganisation', () => {
@@ -33,8 +33,8 @@ describe('CopyOrganisation', () => {
   });
 
   const copy = ({ from = source.archive, to = target.archive, sealer = aSealer() } = {}) => {
-    const check = new CheckStore(target.integrity, new VerifyAuditTrail(target.audit, sealer));
-    return new CopyOrganisation(from, to, check, sealer).execute();
+    const { audit, integrity } = target;
+    return new CopyOrganisation({ source: from, target: to, audit, integrity, sealer }).execute();
   };
   const records = async (archive: OrganisationArchive) => {
     const all: ArchiveRecord[] = [];
@@ -56,7 +56,9 @@ describe('CopyOrganisation', () => {
   });
 
   it('counts what it copied, and reports the state of the trail', async () => {
-    const head = (await new VerifyAuditTrail(source.audit, aSealer()).execute())._unsafeUnwrap();
+    const head = (
+      await new VerifyAuditTrail({ audit: source.audit, sealer: aSealer() }).execute()
+    )._unsafeUnwrap();
     expect((await copy())._unsafeUnwrap()).to.deep.equal({
       departments: 2,
       users: 3,

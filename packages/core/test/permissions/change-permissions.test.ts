@@ -3,7 +3,6 @@ import {
   type Actor,
   ChangePermissions,
   DEFAULT_ADMIN_PERMISSION,
-  FindUser,
   type PermissionOrder,
   type PermissionOrders,
   type PermissionRow,
@@ -36,7 +35,7 @@ describe('ChangePermissions', () => {
   const execute = (orders: PermissionOrders['orders'], given: Partial<PermissionOrders> = {}) =>
     new ChangePermissions({
       store: ports.permissions,
-      findUser: new FindUser(ports.users),
+      users: ports.users,
       clock: () => new Date(aTime(30)),
       policy: new AccessPolicy(),
     }).execute({ action: 'remove', orders, origin, keepAdmin: true, ...given });

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 describe('FindDoubtful', () => {
   const { audit: log, organisation, permissions, users } = inMemoryOrganisation();
   const find = async (...typed: string[]) =>
-    (await new FindDoubtful({ log, users }).execute(typed))._unsafeUnwrap();
+    (await new FindDoubtful({ audit: log, users }).execute(typed))._unsafeUnwrap();
 
   before(async () => {
     const held = [
@@ -62,7 +62,7 @@ describe('FindDoubtful', () => {
 
   it('does not read the users where the trail leaves no doubt', async () => {
     const unread = { ...users, list: () => expect.fail('users were read') };
-    const found = await new FindDoubtful({ log, users: unread }).execute(['service.parking.x']);
+    const found = await new FindDoubtful({ audit: log, users: unread }).execute(['service.parking.x']);
     expect(found._unsafeUnwrap()).to.deep.equal([]);
   });
 });

@@ -1,10 +1,4 @@
-import {
-  AccessPolicy,
-  type ChangeRequest,
-  FindUser,
-  type Permission,
-  type PermissionStore,
-} from '@ops-admin/core';
+import { AccessPolicy, type ChangeRequest, type Permission, type PermissionStore } from '@ops-admin/core';
 import { AS_IT_COMES, aDraft, anId, aRequest, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { CopyPermissions, type JobOptions, RemoveEverything, RenamePermission } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
@@ -12,7 +6,7 @@ import { expect } from 'chai';
 describe('Whole jobs', () => {
   const identities = [{ issuer: 'https://id.example', subject: 'a' }];
   let stores: ReturnType<typeof inMemoryOrganisation>;
-  const options: JobOptions = { origin: { actor: 'cli:x', source: 'cli', batch: 'b' }, keepAdmin: true };
+  const options: JobOptions = { origin: { actor: 'cli:x', source: 'cli', batch: 'b' } };
 
   beforeEach(async () => {
     stores = inMemoryOrganisation();
@@ -37,15 +31,14 @@ describe('Whole jobs', () => {
           .andThen(() => stores.permissions.change(requests, how));
       },
     };
-    const { audit: log, users } = stores;
-    const findUser = new FindUser(users);
-    return { store, log, users, findUser, clock: () => new Date(), policy: new AccessPolicy() };
+    const { audit, users } = stores;
+    return { store, audit, users, clock: () => new Date(), policy: new AccessPolicy() };
   };
   const held = async (n: number) => [...(await stores.permissions.find(anId(n)))._unsafeUnwrap()];
 
   it('take everything from a user, also what came meanwhile', async () => {
     const job = new RemoveEverything(partsWith(aRequest(2, 'add', ['service.new'])));
-    const done = (await job.execute(anId(2), { ...options, keepLinks: false }))._unsafeUnwrap();
+    const done = (await job.execute({ user: anId(2), ...options, keepLinks: false }))._unsafeUnwrap();
     expect(done.rows[0]).to.deep.include({
       result: 'removed',
       removed: ['service.a.read', 'odd', 'service.new'],
@@ -54,7 +47,11 @@ describe('Whole jobs', () => {
   });
 
   it('keep the last admin as they are, identities too', async () => {
-    const done = await new RemoveEverything(partsWith()).execute(anId(1), { ...options, keepLinks: false });
+    const done = await new RemoveEverything(partsWith()).execute({
+      user: anId(1),
+      ...options,
+      keepLinks: false,
+    });
     expect(done._unsafeUnwrap()).to.deep.include({ unlinked: [] });
     expect(done._unsafeUnwrap().rows[0]).to.deep.include({ result: 'no-admin-left', removed: [] });
     expect(done._unsafeUnwrap().leavesNoAdmin).to.equal(false);
@@ -69,7 +66,9 @@ describe('Whole jobs', () => {
     await stores.permissions.change([aRequest(3, 'add', ['service.admin.access'])], AS_IT_COMES);
     const job = new RemoveEverything(partsWith());
     const everything = { ...options, keepLinks: false };
-    const tried = (await job.execute('user1@example.org', { ...everything, dryRun: true }))._unsafeUnwrap();
+    const tried = (
+      await job.execute({ user: 'user1@example.org', ...everything, dryRun: true })
+    )._unsafeUnwrap();
     expect(tried.unlinked).to.deep.equal(identities);
     expect(tried.rows).to.deep.equal([
       {
@@ -82,13 +81,13 @@ describe('Whole jobs', () => {
       },
     ]);
     expect(await held(1)).to.have.lengthOf(2);
-    const done = (await job.execute('user1@example.org', everything))._unsafeUnwrap();
+    const done = (await job.execute({ user: 'user1@example.org', ...everything }))._unsafeUnwrap();
     expect(done.unlinked).to.deep.equal(identities);
     expect(done.rows[0]).to.include({ result: 'removed', batch: 'b' }).and.to.have.property('entry');
     const [unlink, removal] = (await stores.audit.list({ limit: 2, newestFirst: true }))._unsafeUnwrap();
     expect(removal).to.deep.include({ action: 'remove', requested: ['service.admin.access', 'odd'] });
     expect(unlink).to.deep.include({ action: 'unlink', requested: [], identity: identities[0] });
-    const again = (await job.execute(anId(1), everything))._unsafeUnwrap();
+    const again = (await job.execute({ user: anId(1), ...everything }))._unsafeUnwrap();
     expect(again).to.deep.include({ unlinked: [], leavesNoAdmin: false });
     expect(again.rows[0]).to.deep.include({ result: 'nothing-held', removed: [] });
     expect(again.rows[0]).to.not.have.property('entry');
@@ -96,7 +95,11 @@ describe('Whole jobs', () => {
 
   it('leave identities where they are to be kept', async () => {
     await stores.permissions.change([aRequest(3, 'add', ['service.admin.access'])], AS_IT_COMES);
-    const done = await new RemoveEverything(partsWith()).execute(anId(1), { ...options, keepLinks: true });
+    const done = await new RemoveEverything(partsWith()).execute({
+      user: anId(1),
+      ...options,
+      keepLinks: true,
+    });
     expect(done._unsafeUnwrap().unlinked).to.deep.equal([]);
     const [user] = (await stores.users.list())._unsafeUnwrap();
     expect(user?.identities).to.deep.equal(identities);
@@ -105,7 +108,11 @@ describe('Whole jobs', () => {
   it('take identities alone, with their entry', async () => {
     await stores.permissions.change([aRequest(3, 'add', ['service.admin.access'])], AS_IT_COMES);
     await stores.permissions.change([aRequest(1, 'set', [])], AS_IT_COMES);
-    const done = await new RemoveEverything(partsWith()).execute(anId(1), { ...options, keepLinks: false });
+    const done = await new RemoveEverything(partsWith()).execute({
+      user: anId(1),
+      ...options,
+      keepLinks: false,
+    });
     expect(done._unsafeUnwrap().unlinked).to.deep.equal(identities);
     expect(done._unsafeUnwrap().rows[0]).to.deep.include({ result: 'removed', removed: [] });
     expect(done._unsafeUnwrap().rows[0]).to.have.property('entry');
@@ -113,9 +120,9 @@ describe('Whole jobs', () => {
 
   it('say where no admin is left, and where a user is not there', async () => {
     const job = new RemoveEverything(partsWith());
-    const forced = await job.execute(anId(1), { ...options, keepAdmin: false, keepLinks: false });
+    const forced = await job.execute({ user: anId(1), ...options, keepAdmin: false, keepLinks: false });
     expect(forced._unsafeUnwrap()).to.have.property('leavesNoAdmin', true);
-    const none = await job.execute(anId(99), { ...options, keepLinks: true });
+    const none = await job.execute({ user: anId(99), ...options, keepLinks: true });
     expect(none._unsafeUnwrapErr()).to.have.property('type', 'user-not-found');
   });
 
@@ -129,7 +136,8 @@ describe('Whole jobs', () => {
           .change([aRequest(2, 'add', [`service.new.${n++}`])], AS_IT_COMES)
           .andThen(() => stores.permissions.change(requests, how)),
     };
-    const done = await new RemoveEverything({ ...parts, store }).execute(anId(2), {
+    const done = await new RemoveEverything({ ...parts, store }).execute({
+      user: anId(2),
       ...options,
       keepLinks: false,
     });
@@ -150,27 +158,27 @@ describe('Whole jobs', () => {
 
   it('copy only what is not held, and nothing in a try', async () => {
     const job = new CopyPermissions(partsWith());
-    const tried = await job.execute(anId(1), anId(2), { ...options, dryRun: true });
+    const tried = await job.execute({ from: anId(1), to: anId(2), ...options, dryRun: true });
     expect(tried._unsafeUnwrap().rows[0]).to.deep.include({ result: 'would-add', dryRun: true });
     expect(await held(2)).to.deep.equal(['service.a.read', 'odd']);
-    const same = await job.execute(anId(2), anId(2), options);
+    const same = await job.execute({ from: anId(2), to: anId(2), ...options });
     expect(same._unsafeUnwrap()).to.have.property('leavesNoAdmin', false);
     expect(same._unsafeUnwrap().rows[0]).to.deep.include({ result: 'already-held', added: [] });
-    const none = await job.execute(anId(99), anId(2), options);
+    const none = await job.execute({ from: anId(99), to: anId(2), ...options });
     expect(none._unsafeUnwrapErr()).to.have.property('type', 'user-not-found');
-    expect((await job.execute(anId(2), anId(99), options)).isErr()).to.equal(true);
+    expect((await job.execute({ from: anId(2), to: anId(99), ...options })).isErr()).to.equal(true);
   });
 
   it('rename for all who hold it, in one run', async () => {
     const renaming = { from: 'odd', to: 'service.odd.read' as Permission };
     const job = new RenamePermission(partsWith());
-    const tried = (await job.execute(renaming, { ...options, dryRun: true }))._unsafeUnwrap();
+    const tried = (await job.execute({ ...renaming, ...options, dryRun: true }))._unsafeUnwrap();
     expect(tried.rows.map(({ dryRun, result, user }) => [user, result, dryRun])).to.deep.equal([
       [anId(1), 'would-remove', true],
       [anId(2), 'would-remove', true],
     ]);
     expect(await held(1)).to.include('odd');
-    const done = (await job.execute(renaming, options))._unsafeUnwrap();
+    const done = (await job.execute({ ...renaming, ...options }))._unsafeUnwrap();
     expect(done.leavesNoAdmin).to.equal(false);
     for (const row of done.rows) {
       expect(row).to.deep.include({
@@ -183,12 +191,14 @@ describe('Whole jobs', () => {
     expect(await held(2)).to.have.members(['service.a.read', 'service.odd.read']);
     const [entry] = (await stores.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap();
     expect(entry).to.deep.include({ action: 'set', requested: ['odd', 'service.odd.read'] });
-    expect((await job.execute(renaming, options))._unsafeUnwrap().rows).to.deep.equal([]);
+    expect((await job.execute({ ...renaming, ...options }))._unsafeUnwrap().rows).to.deep.equal([]);
   });
 
   it('rename all of a module', async () => {
     const renaming = { from: 'service.a.*', to: 'service.b.*' as Permission };
-    const done = (await new RenamePermission(partsWith()).execute(renaming, options))._unsafeUnwrap();
+    const done = (
+      await new RenamePermission(partsWith()).execute({ ...renaming, ...options })
+    )._unsafeUnwrap();
     expect(done.rows.map(({ user }) => user)).to.deep.equal([anId(2)]);
     expect(await held(2)).to.have.members(['odd', 'service.b.read']);
   });
@@ -197,7 +207,7 @@ describe('Whole jobs', () => {
     const renaming = { from: 'service.admin.*', to: 'service.root.*' as Permission };
     const job = new RenamePermission(partsWith());
     await stores.permissions.change([aRequest(2, 'add', ['service.admin.read'])], AS_IT_COMES);
-    const refused = (await job.execute(renaming, options))._unsafeUnwrap();
+    const refused = (await job.execute({ ...renaming, ...options }))._unsafeUnwrap();
     expect(refused.leavesNoAdmin).to.equal(false);
     expect(refused.rows.map(({ message, result }) => [result, message])).to.deep.equal([
       ['no-admin-left', refused.rows[0]?.message],
@@ -206,12 +216,27 @@ describe('Whole jobs', () => {
     expect(refused.rows.map(({ removed }) => removed)).to.deep.equal([[], []]);
     expect(await held(1)).to.include('service.admin.access');
     expect(await held(2)).to.include('service.admin.read');
-    const forced = (await job.execute(renaming, { ...options, keepAdmin: false }))._unsafeUnwrap();
+    const forced = (await job.execute({ ...renaming, ...options, keepAdmin: false }))._unsafeUnwrap();
     expect(forced.leavesNoAdmin).to.equal(true);
   });
 
+  it('are refused on behalf of a user who may not, and change nothing', async () => {
+    const parts = partsWith();
+    const given = { ...options, actor: parts.policy.actorOf({ userId: anId(2) }) };
+    const renaming = { from: 'odd', to: 'service.odd.read' as Permission };
+    for (const done of [
+      await new CopyPermissions(parts).execute({ from: anId(1), to: anId(3), ...given }),
+      await new RenamePermission(parts).execute({ ...renaming, ...given }),
+      await new RemoveEverything(parts).execute({ user: anId(2), ...given }),
+    ]) {
+      expect(done._unsafeUnwrapErr()).to.deep.equal({ type: 'actor-refused', reason: 'not-granted' });
+    }
+    expect(await held(2)).to.deep.equal(['service.a.read', 'odd']);
+    expect(await held(3)).to.deep.equal([]);
+  });
+
   it('copy what is off the pattern, too', async () => {
-    const done = await new CopyPermissions(partsWith()).execute(anId(1), anId(2), options);
+    const done = await new CopyPermissions(partsWith()).execute({ from: anId(1), to: anId(2), ...options });
     expect(done._unsafeUnwrap().rows[0]).to.deep.include({
       result: 'added',
       added: ['service.admin.access'],
@@ -224,7 +249,7 @@ describe('Whole jobs', () => {
   it('rename nothing where a new name would be too long', async () => {
     const to = `service.${'x'.repeat(246)}.*` as Permission;
     await stores.permissions.change([aRequest(2, 'set', ['service.a.read.and.more'])], AS_IT_COMES);
-    const done = await new RenamePermission(partsWith()).execute({ from: 'service.a.*', to }, options);
+    const done = await new RenamePermission(partsWith()).execute({ from: 'service.a.*', to, ...options });
     expect(done._unsafeUnwrapErr()).to.have.property('type', 'invalid-permission');
     expect(await held(2)).to.deep.equal(['service.a.read.and.more']);
   });

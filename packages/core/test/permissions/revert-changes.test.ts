@@ -45,11 +45,12 @@ describe('RevertChanges', () => {
   ) =>
     new RevertChanges({
       store: ports.permissions,
-      log: ports.audit,
+      audit: ports.audit,
       users: ports.users,
       clock,
       policy,
-    }).execute(target, {
+    }).execute({
+      target,
       origin: { ...origin, reason: 'a mistake', ...batch },
       keepAdmin,
       dryRun,
@@ -186,12 +187,12 @@ describe('RevertChanges', () => {
     };
     const changes = new RevertChanges({
       store: counting,
-      log: ports.audit,
+      audit: ports.audit,
       users: ports.users,
       clock,
       policy,
     });
-    await changes.execute({ entryId }, { origin, keepAdmin: true, dryRun: false });
+    await changes.execute({ target: { entryId }, origin });
     expect(asked).to.equal(1);
   });
 
@@ -402,11 +403,11 @@ describe('RevertChanges', () => {
     };
     const result = await new RevertChanges({
       store: interrupted,
-      log: ports.audit,
+      audit: ports.audit,
       users: ports.users,
       clock,
       policy,
-    }).execute({ entryId }, { origin, keepAdmin: true, dryRun: false });
+    }).execute({ target: { entryId }, origin });
     expect(result._unsafeUnwrap().rows[0]).to.deep.include({ result: 'nothing-left' });
     expect(result._unsafeUnwrap().rows[0]?.leftAlone).to.have.length(1);
     expect(await held(2)).to.deep.equal(['service.a.*']);
@@ -421,11 +422,11 @@ describe('RevertChanges', () => {
     };
     const result = await new RevertChanges({
       store: busy,
-      log: ports.audit,
+      audit: ports.audit,
       users: ports.users,
       clock,
       policy,
-    }).execute({ entryId }, { origin, keepAdmin: true, dryRun: false });
+    }).execute({ target: { entryId }, origin });
     expect(result._unsafeUnwrap().rows[0]).to.deep.equal({
       user: anId(2),
       userId: anId(2),

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 
 describe('FindUser', () => {
   const ports = inMemoryOrganisation();
-  const find = (idOrEmail: string) => new FindUser(ports.users).execute(idOrEmail);
+  const find = (idOrEmail: string) => new FindUser({ users: ports.users }).execute(idOrEmail);
 
   before(async () => {
     const users = [aUser(1), aUser(171), aUser(3, { emails: ['user1@example.org', 'own@example.org'] })];

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 
 describe('localUsers', () => {
   const ports = inMemoryOrganisation();
-  const users = localUsers(ports.users, new AccessPolicy());
+  const users = localUsers({ users: ports.users, policy: new AccessPolicy() });
   const named = (n: number, name: string, permissions: string[], emails = [`user${n}@example.org`]) =>
     aUser(n, { permissions, emails, personalInformation: { firstName: '', lastName: '', name } });
 

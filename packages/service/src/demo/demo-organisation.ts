@@ -1,10 +1,9 @@
 import {
   type DepartmentRecord,
   type ObjectId,
-  PermissionSet,
   parseObjectId,
   parseTimestamp,
-  type User,
+  type UserRecord,
 } from '@ops-admin/core';
 
 /** Users by number: first name, last name, permissions. */
@@ -68,13 +67,15 @@ export const DEMO_ADMIN_ID: ObjectId = userId(1);
 /** Somebody without the rights of an admin. */
 export const DEMO_USER_ID: ObjectId = userId(2);
 
-export const DEMO_USERS: readonly User[] = USERS.map(([firstName, lastName, ...permissions], index) => ({
-  id: userId(index + 1),
-  emails: [`${firstName}.${lastName}@demo.example`.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()],
-  personalInformation: { firstName, lastName, name: `${firstName} ${lastName}` },
-  permissions: PermissionSet.of(permissions),
-  identities: [],
-}));
+export const DEMO_USERS: readonly UserRecord[] = USERS.map(
+  ([firstName, lastName, ...permissions], index) => ({
+    id: userId(index + 1),
+    emails: [`${firstName}.${lastName}@demo.example`.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()],
+    personalInformation: { firstName, lastName, name: `${firstName} ${lastName}` },
+    permissions,
+    identities: [],
+  }),
+);
 
 export const DEMO_DEPARTMENTS: readonly DepartmentRecord[] = DEPARTMENTS.map(
   ([name, code, description, parent, manager], index) => {

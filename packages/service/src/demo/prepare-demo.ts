@@ -1,9 +1,11 @@
 import type { LocalTokenIssuer } from '@ops-admin/adapter-auth-jose';
 import {
+  type AccessPolicy,
   type Clock,
   type DepartmentRepository,
-  draftOf,
   errAsync,
+  ImportDepartments,
+  ImportUsers,
   type ImportUsersError,
   type Organisation,
   okAsync,
@@ -36,6 +38,7 @@ export interface DemoParts {
   readonly departments: DepartmentRepository;
   readonly issuer: LocalTokenIssuer;
   readonly organisation: Organisation;
+  readonly policy: AccessPolicy;
   readonly users: UserDirectory;
 }
 
@@ -63,7 +66,7 @@ export function demoOf(parts: DemoParts): Demo {
  * demo's admin must not become an admin there.
  */
 function seed(
-  { clock, departments, organisation, users }: DemoParts,
+  { departments, users, ...parts }: DemoParts,
   actor: string,
 ): ResultAsync<unknown, NotTheDemo | ParentCycle | ImportUsersError> {
   return ResultAsync.combine([users.list(), departments.list({ start: 0, end: 1 })]).andThen(
@@ -72,10 +75,11 @@ function seed(
       // Another process may be in the middle of this: departments of the demo alone are no other organisation.
       const isDemo = newest.departments.every(({ id }) => DEMO_DEPARTMENTS.some((own) => own.id === id));
       if (allUsers.length > 0 || !isDemo) return errAsync({ type: 'not-the-demo' });
-      const draft = draftOf('set', [], { actor, source: 'import' }, clock);
-      return organisation
-        .importDepartments(DEMO_DEPARTMENTS)
-        .andThen(() => organisation.importUsers(DEMO_USERS, draft));
+      return new ImportDepartments(parts)
+        .execute({ departments: DEMO_DEPARTMENTS })
+        .andThen(() =>
+          new ImportUsers(parts).execute({ users: DEMO_USERS, origin: { actor, source: 'import' } }),
+        );
     },
   );
 }

@@ -6,7 +6,7 @@ import type {
   RestoreRefused,
 } from '@ops-admin/adapter-sqlite';
 import { type AuditSealer, err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
-import { CheckStore, type FlawedStore, VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { CheckStore, type FlawedStore } from '@ops-admin/core/jobs';
 
 /** A copy, and what a check of it found: what is flawed there is flawed in the database. */
 export interface CheckedBackup extends Backup {
@@ -94,8 +94,8 @@ async function check(
     const integrity = new SqliteIntegrityChecker(connections);
     if (!sealer)
       return (await integrity.check()).map((flaws) => ({ ...copy, flaws, isTrailVerified: false }));
-    const verifyTrail = new VerifyAuditTrail(new SqliteAuditLog(connections), sealer);
-    const checked = await new CheckStore(integrity, verifyTrail).execute();
+    const audit = new SqliteAuditLog(connections);
+    const checked = await new CheckStore({ audit, integrity, sealer }).execute();
     if (checked.isOk()) return ok({ ...copy, flaws: [], isTrailVerified: true });
     const { error } = checked;
     return error.type === 'store-flawed'

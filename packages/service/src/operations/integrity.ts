@@ -1,7 +1,8 @@
-import type { AuditLog, AuditSealer, IntegrityChecker, ResultAsync, StoreUnavailable } from '@ops-admin/core';
+import type { ResultAsync, StoreUnavailable } from '@ops-admin/core';
 import {
   type BrokenTrail,
   CheckStore,
+  type CheckStoreParts,
   checkNewestEntry,
   type FlawedStore,
   type ForeignEntry,
@@ -24,13 +25,13 @@ export interface Integrity {
 export const INTEGRITY: Port<Integrity> = port('ops-admin.service.Integrity');
 
 /** {@link Integrity} of a store. */
-export function integrityOf(integrity: IntegrityChecker, log: AuditLog, sealer: AuditSealer): Integrity {
-  const verify = new VerifyAuditTrail(log, sealer);
-  const check = new CheckStore(integrity, verify);
+export function integrityOf(parts: CheckStoreParts): Integrity {
+  const verify = new VerifyAuditTrail(parts);
+  const check = new CheckStore(parts);
   return {
     checkStore: () => check.execute(),
     verifyTrail: (head) => verify.execute(head),
-    checkNewestEntry: () => checkNewestEntry(log, sealer),
+    checkNewestEntry: () => checkNewestEntry(parts.audit, parts.sealer),
   };
 }
 

@@ -10,7 +10,7 @@ export interface TokenIssue {
 
 /** {@link TokenIssue} with the local keys. */
 export function issueTokens(users: UserDirectory, issuer: LocalTokenIssuer): TokenIssue {
-  const findUser = new FindUser(users);
+  const findUser = new FindUser({ users });
   return {
     issue: (user, ttlSeconds) => findUser.execute(user).andThen(({ id }) => issuer.issue(id, ttlSeconds)),
   };

@@ -17,6 +17,7 @@ import {
   type BrokenTrail,
   type NothingToSeal,
   SealTrail,
+  type SealTrailParts,
   type SoundTrailFile,
   type TrailFileFailed,
   type TrailFileUnfit,
@@ -54,9 +55,9 @@ export interface ArchivedTrails {
 export const ARCHIVED_TRAILS: Port<ArchivedTrails> = port('ops-admin.service.ArchivedTrails');
 
 /** {@link TrailCare} of a store. */
-export function trailCareOf(parts: ArchiveTrailParts): TrailCare {
+export function trailCareOf(parts: ArchiveTrailParts & SealTrailParts): TrailCare {
   return {
-    seal: (origin) => new SealTrail(parts).execute(origin),
+    seal: (origin) => new SealTrail(parts).execute({ origin }),
     archive: (until, file, origin) =>
       new ArchiveTrail(parts).execute({ until, file: trailFileOnDisk(file), origin }),
   };

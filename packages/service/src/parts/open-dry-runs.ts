@@ -24,7 +24,7 @@ export async function openDryRuns({ get }: Bound): Promise<OpenedPart> {
       find: (userId) => store.find(userId),
       change: (requests, options) => store.change(requests, { ...options, dryRun: true, earlier }),
     },
-    log: get(AUDIT_LOG),
+    audit: get(AUDIT_LOG),
     users: get(USER_DIRECTORY),
     clock: get(CLOCK),
     policy: get(AccessPolicy),

@@ -1,0 +1,19 @@
+import { err, ok, type Result } from '../result.js';
+import type { InvalidToken } from './token-verifier.js';
+
+/** The request shows no token at all. */
+export interface TokenMissing {
+  readonly type: 'token-missing';
+}
+
+const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
+
+/**
+ * Reads the token of an `Authorization` header (RFC 6750, section 2.1). Of several headers of that name hand on all, joined by
+ * commas as the Fetch API does: they are `invalid-token`. Errors: `token-missing`, also for anything that is not a text.
+ */
+export function parseBearerToken(header: unknown): Result<string, TokenMissing | InvalidToken> {
+  if (typeof header !== 'string' || !/^Bearer\b/i.test(header)) return err({ type: 'token-missing' });
+  const token = BEARER.exec(header)?.[1];
+  return token === undefined ? err({ type: 'invalid-token', reason: 'not a bearer token' }) : ok(token);
+}

@@ -1,0 +1,129 @@
+import {
+  AccessPolicy,
+  ChangePermissions,
+  errAsync,
+  type Permission,
+  parseBearerToken,
+  RequireAdmin,
+} from '@ops-admin/core';
+import {
+  aDraft,
+  anId,
+  aUser,
+  InMemoryTokenVerifier,
+  inMemoryOrganisation,
+  makeChange,
+} from '@ops-admin/core/fakes';
+import { expect } from 'chai';
+
+describe('RequireAdmin', () => {
+  const expiry = new Date('2026-03-02T09:00:00Z');
+  const policy = new AccessPolicy();
+  let time: Date;
+  const clock = () => time;
+  const tokens = new InMemoryTokenVerifier(
+    {
+      admin: { subject: { type: 'user', userId: anId(1) }, expiresAt: expiry, validUntil: expiry },
+      user: { subject: { type: 'user', userId: anId(2) } },
+      gone: { subject: { type: 'user', userId: anId(9) } },
+    },
+    clock,
+  );
+  let ports: ReturnType<typeof inMemoryOrganisation>;
+  let requireAdmin: RequireAdmin;
+
+  beforeEach(async () => {
+    time = new Date('2026-03-02T08:00:00Z');
+    ports = inMemoryOrganisation(undefined, clock);
+    const users = [
+      aUser(1, { permissions: ['service.admin.*'] }),
+      aUser(2, { permissions: ['service.a.read'] }),
+      aUser(3, { permissions: ['service.admin.access'] }),
+    ];
+    await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
+    requireAdmin = new RequireAdmin({ tokens, users: ports.users, store: ports.permissions, policy });
+  });
+
+  const refusalOf = async (token: string) => (await requireAdmin.execute(token))._unsafeUnwrapErr();
+  const removeOnBehalfOfAdmin = async (meanwhile: () => Promise<unknown>) => {
+    const { actor, userId } = (await requireAdmin.execute('admin'))._unsafeUnwrap();
+    await meanwhile();
+    return await new ChangePermissions({
+      store: ports.permissions,
+      users: ports.users,
+      clock,
+      policy,
+    }).execute({
+      action: 'remove',
+      orders: [{ user: anId(2), permissions: ['service.a.read'] }],
+      origin: { actor: userId, source: 'embedded' },
+      actor,
+    });
+  };
+
+  it('lets an admin through, who can then make changes as an actor', async () => {
+    const admin = (await requireAdmin.execute('admin'))._unsafeUnwrap();
+    expect(admin).to.deep.include({ userId: anId(1), expiresAt: expiry });
+    expect(admin.actor).to.deep.equal({
+      userId: anId(1),
+      mustHold: 'service.admin.access',
+      validUntil: expiry,
+    });
+    const changed = (await removeOnBehalfOfAdmin(async () => {}))._unsafeUnwrap();
+    expect(changed.rows[0]).to.deep.include({ result: 'removed', removed: ['service.a.read'] });
+  });
+
+  it('refuses a user who is not an admin, and an admin by another permission', async () => {
+    expect(await refusalOf('user')).to.deep.equal({ type: 'not-granted', userId: anId(2) });
+    const another = new AccessPolicy('service.ops.manage' as Permission);
+    const parts = { tokens, users: ports.users, store: ports.permissions, policy: another };
+    const refused = (await new RequireAdmin(parts).execute('admin'))._unsafeUnwrapErr();
+    expect(refused).to.deep.equal({ type: 'not-granted', userId: anId(1) });
+  });
+
+  it('refuses a token that is not known, has expired, or is of a user who is not there', async () => {
+    expect(await refusalOf('forged')).to.have.property('type', 'invalid-token');
+    expect(await refusalOf('gone')).to.have.property('type', 'invalid-token');
+    time = expiry;
+    expect(await refusalOf('admin')).to.have.property('type', 'invalid-token');
+  });
+
+  it('refuses nobody for what is not theirs: a store or a verifier that cannot be asked', async () => {
+    const down = { type: 'store-unavailable', cause: 'locked' } as const;
+    const silent = { type: 'token-verifier-unavailable', cause: 'no route' } as const;
+    const parts = { tokens, users: ports.users, store: ports.permissions, policy };
+    const store = { find: () => errAsync(down) };
+    const verifier = { verify: () => errAsync(silent) };
+    const answers = [
+      await new RequireAdmin({ ...parts, store }).execute('admin'),
+      await new RequireAdmin({ ...parts, tokens: verifier }).execute('admin'),
+    ];
+    expect(answers.map((answer) => answer._unsafeUnwrapErr())).to.deep.equal([down, silent]);
+  });
+
+  it('asks the store each time: a removal holds from the next request on', async () => {
+    await requireAdmin.execute('admin');
+    await makeChange(ports.permissions, 1, 'remove', ['service.admin.*']);
+    expect(await refusalOf('admin')).to.deep.equal({ type: 'not-granted', userId: anId(1) });
+  });
+
+  it('is not the last word: the store refuses a right that goes before the change is written', async () => {
+    const revoked = await removeOnBehalfOfAdmin(() =>
+      makeChange(ports.permissions, 1, 'remove', ['service.admin.*']),
+    );
+    expect(revoked._unsafeUnwrapErr()).to.deep.equal({ type: 'actor-refused', reason: 'not-granted' });
+    expect((await ports.permissions.find(anId(2)))._unsafeUnwrap().size).to.equal(1);
+  });
+
+  it('is not the last word: the store refuses a token that expires before the change is written', async () => {
+    const expired = await removeOnBehalfOfAdmin(async () => {
+      time = expiry;
+    });
+    expect(expired._unsafeUnwrapErr()).to.deep.equal({ type: 'actor-refused', reason: 'expired' });
+  });
+
+  it('takes the token of a header', async () => {
+    const answer = await parseBearerToken('Bearer user').asyncAndThen((token) => requireAdmin.execute(token));
+    expect(answer._unsafeUnwrapErr().type).to.equal('not-granted');
+  });
+});
