@@ -1,4 +1,4 @@
-import type { Result, StoreUnavailable } from '@ops-admin/core';
+import type { Result, ResultAsync, StoreUnavailable } from '@ops-admin/core';
 import type { Bound } from '../part.js';
 
 /** An option of a command; one of type `string` takes a value. */
@@ -48,5 +48,8 @@ export interface AreaCommand {
   /** Whether it changes something: only then must the database be one that can be written. */
   readonly writes?: boolean;
   /** Does the work, over what the area's `modules` have bound. Nobody has asked who calls: anyone who may open the database may. */
-  run(bound: Bound, input: AreaCommandInput): PromiseLike<Result<AreaCommandDone, AreaCommandError>>;
+  run(
+    bound: Bound,
+    input: AreaCommandInput,
+  ): Promise<Result<AreaCommandDone, AreaCommandError>> | ResultAsync<AreaCommandDone, AreaCommandError>;
 }
