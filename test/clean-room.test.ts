@@ -298,7 +298,11 @@ describe('The packages, installed outside the workspace', function () {
     it('an area of somebody else keeps its port on SQLite and PostgreSQL', async () => {
       const { drop, url } = await aDatabase();
       const options = { ...exampleIn('own-area'), env: { TEST_POSTGRES_URL: url } };
-      const output = await outputOf('npx', ['--no', 'mocha', '*.test.js'], options);
+      const output = await outputOf(
+        'npx',
+        ['--no', '--', 'mocha', '--timeout', '30000', '*.test.js'],
+        options,
+      );
       expect(output)
         .to.match(/10 passing/)
         .and.not.match(/pending/);
