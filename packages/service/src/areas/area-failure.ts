@@ -2,11 +2,11 @@ import type { ComposeError } from '../compose-error.js';
 import type { InvalidConfig } from '../config/read-config.js';
 import type { AreaCommandError } from './area-command.js';
 
-/** What a command reports to the shell (decision 9). */
+/** Each {@link AreaExitCode} by name. */
 export const EXIT = { done: 0, failed: 1, invalid: 2, notFound: 3, partly: 4 } as const;
 
-/** One of {@link EXIT}. */
-export type AreaExitCode = (typeof EXIT)[keyof typeof EXIT];
+/** 0 done, 1 unexpected failure, 2 bad usage or bad input, 3 not found, 4 some of it failed (decision 9). */
+export type AreaExitCode = 0 | 1 | 2 | 3 | 4;
 
 /** Why a command failed, to the shell, to programs and to people. */
 export interface AreaFailure {
