@@ -1,4 +1,4 @@
-import { CLOCK } from '@ops-admin/core';
+import { CLOCK } from '@ops-admin/core/ports';
 import { bindValue, POSTGRES_DATABASE, SQLITE_DATABASE } from '@ops-admin/service';
 import { feedbackEndpoints } from './feedback-endpoints.js';
 import { FEEDBACK_STORE } from './feedback-store.js';

@@ -1,4 +1,5 @@
-import { endpoint, listRangeOf, parsedBy, percentDecoded, storeFailure } from '@ops-admin/adapter-http-koa';
+import { endpoint, storeFailure } from '@ops-admin/adapter-http-koa';
+import { listRangeOf, parsedBy, percentDecoded } from '@ops-admin/adapter-http-koa/config';
 import { listRange, parseObjectId } from '@ops-admin/core';
 import * as v from 'valibot';
 import { COMMENT_MAX_LENGTH, parseComment, RATING_MAX, RATING_MIN } from './feedback.js';

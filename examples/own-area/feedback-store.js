@@ -1,4 +1,4 @@
-import { port } from '@ops-admin/core';
+import { port } from '@ops-admin/core/ports';
 
 /**
  * A part of the feedback, with the number of all.
@@ -14,7 +14,8 @@ import { port } from '@ops-admin/core';
  * In place of what the user said of the ticket before; durable before the result is there.
  * @property {(range: ListRange) => ResultAsync<FeedbackPage, StoreUnavailable>} list
  * Newest first; equal times by ticket and user, descending, so that pages never overlap.
- * @import { ListRange, Port, ResultAsync, StoreUnavailable } from '@ops-admin/core'
+ * @import { ListRange, ResultAsync, StoreUnavailable } from '@ops-admin/core'
+ * @import { Port } from '@ops-admin/core/ports'
  * @import { Feedback } from './feedback.js'
  */
 

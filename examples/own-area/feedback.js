@@ -7,8 +7,8 @@ import { err, ok } from '@ops-admin/core';
  * @property {ObjectId} userId
  * @property {number} rating From 1 to 5.
  * @property {string} comment
- * @property {Timestamp} time When it was left.
- * @import { ObjectId, Result, Timestamp } from '@ops-admin/core'
+ * @property {string} time When it was left, in ISO 8601, in UTC with milliseconds.
+ * @import { ObjectId, Result } from '@ops-admin/core'
  */
 
 export const RATING_MIN = 1;

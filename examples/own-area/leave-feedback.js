@@ -1,5 +1,3 @@
-import { now } from '@ops-admin/core';
-
 /**
  * Keeps what a user thinks of a ticket, in place of what they thought before. It does not ask who calls: whoever offers it
  * says who may, and hands on who they are.
@@ -21,7 +19,7 @@ export class LeaveFeedback {
    */
   execute(given) {
     const { clock, store } = this.#parts;
-    const feedback = { ...given, time: now(clock) };
+    const feedback = { ...given, time: clock().toISOString() };
     return store.keep(feedback).map(() => feedback);
   }
 }

@@ -1,4 +1,5 @@
-import { ok, type Port, port } from '@ops-admin/core';
+import { ok } from '@ops-admin/core';
+import { type Port, port } from '@ops-admin/core/ports';
 import { type Area, bindValue, POSTGRES_DATABASE, SQLITE_DATABASE } from '@ops-admin/service';
 
 /** Counts the rows of a table. */
