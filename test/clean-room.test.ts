@@ -6,13 +6,15 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { expect } from 'chai';
 import { build } from 'esbuild';
 import { publint } from 'publint';
+import { aDatabase } from '../packages/adapter-postgres/test/a-postgres.ts';
 import { billOfMaterials } from './clean-room/bill-of-materials.ts';
 import { CleanRoom, RegistryUnreachable } from './clean-room/clean-room.ts';
 import { packagesIn } from './clean-room/packages-in.ts';
 import { type PackedPackage, ROOT, readManifest, workspacePackages } from './clean-room/packed-package.ts';
 import { readmeCode } from './clean-room/readme-code.ts';
-import { outputOf } from './clean-room/run.ts';
+import { outputOf, run } from './clean-room/run.ts';
 import { statusOf, whileServed } from './clean-room/served.ts';
+import { useTicketFeedback } from './clean-room/ticket-feedback.ts';
 import {
   FOR_BROWSER,
   FOR_BUNDLER,
@@ -70,9 +72,10 @@ export async function entryOf(): Promise<number | undefined> {
 `;
 
 /** The examples that are programs of Node.js. */
-const PROGRAMS = ['build-service', 'embed-core', 'mount-in-koa', 'own-adapter'];
+const PROGRAMS = ['build-service', 'embed-core', 'mount-in-koa', 'own-adapter', 'own-area'];
 
 const ADMIN_ID = '65a100000000000000000001';
+const USER_ID = '65a100000000000000000002';
 
 describe('The packages, installed outside the workspace', function () {
   this.timeout(120_000);
@@ -292,6 +295,41 @@ describe('The packages, installed outside the workspace', function () {
       });
     });
 
+    it('an area of somebody else keeps its port on SQLite and PostgreSQL', async () => {
+      const { drop, url } = await aDatabase();
+      const options = { ...exampleIn('own-area'), env: { TEST_POSTGRES_URL: url } };
+      const output = await outputOf(
+        'npx',
+        ['--no', '--', 'mocha', '--timeout', '30000', '*.test.js'],
+        options,
+      );
+      expect(output)
+        .to.match(/10 passing/)
+        .and.not.match(/pending/);
+      await drop();
+    });
+
+    for (const kind of ['SQLite', 'PostgreSQL'] as const) {
+      it(`an area of somebody else is served and has its command, on ${kind}`, async () => {
+        const { cwd } = exampleIn('own-area');
+        const made = kind === 'PostgreSQL' ? await aDatabase() : undefined;
+        const env = { OPS_DB: made?.url ?? 'area.db', OPS_AUTH_KEYS: 'area.keys.json' };
+        const admin = await tokenOf(cwd, ADMIN_ID, ['service.admin.access'], env);
+        const user = await tokenOf(cwd, USER_ID, [], env);
+        const use = (url: string) => useTicketFeedback(url, admin, user);
+        await whileServed(cwd, 'ops.js', use, { args: ['serve'], env });
+
+        const feedback = (...args: string[]) =>
+          run(process.execPath, ['ops.js', 'feedback', ...args], { cwd, env });
+        const listed = await feedback('list', '--rating', '4', '--json');
+        expect(listed).to.include({ code: 0, output: listed.stdout });
+        expect(JSON.parse(listed.stdout)).to.have.length(1);
+        expect((await feedback('list')).stdout).to.match(/^TICKETID .*\n65d1.* Füße .*\n$/);
+        expect(await feedback('list', '--rating', '6')).to.include({ code: 2, stdout: '' });
+        await made?.drop();
+      });
+    }
+
     it('the command carries the licences of what is joined into it', () => {
       const licences = readFileSync(join(room.installed('@ops-admin/cli'), 'bundle/LICENSES.txt'), 'utf8');
       expect(licences)
@@ -469,12 +507,24 @@ process.exit();
 
   /** Brings an admin into the database of a folder, and makes a token with the keys of it. */
   async function tokenOfAdmin(cwd: string, permission: string): Promise<string> {
-    const user = { _id: ADMIN_ID, emails: ['ada@example.org'], permissions: [permission] };
-    writeFileSync(join(cwd, 'users.json'), JSON.stringify([user]));
+    return await tokenOf(cwd, ADMIN_ID, [permission]);
+  }
+
+  /** The same of a user who holds these permissions. */
+  async function tokenOf(
+    cwd: string,
+    _id: string,
+    permissions: readonly string[],
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<string> {
+    writeFileSync(
+      join(cwd, 'users.json'),
+      JSON.stringify([{ _id, emails: [`${_id}@example.org`], permissions }]),
+    );
     const command = join(room.installed('.bin'), 'ops-admin');
-    const opsAdmin = (...args: string[]) => outputOf(command, args, { cwd });
+    const opsAdmin = (...args: string[]) => outputOf(command, args, { cwd, env });
     await opsAdmin('import', 'users', 'users.json');
-    return (await opsAdmin('token', 'issue', '--user', ADMIN_ID)).trim();
+    return (await opsAdmin('token', 'issue', '--user', _id)).trim();
   }
 });
 

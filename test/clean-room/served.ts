@@ -7,8 +7,9 @@ export async function whileServed(
   cwd: string,
   file: string,
   work: (url: string) => Promise<void>,
+  { args = [], env }: { readonly args?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<void> {
-  const child = start(process.execPath, [file], { cwd, env: { PORT: '0' } });
+  const child = start(process.execPath, [file, ...args], { cwd, env: { PORT: '0', ...env } });
   const ended = once(child, 'close');
   let complaints = '';
   child.stderr?.on('data', (text) => {

@@ -1,4 +1,5 @@
 // What checks input needs no server: this entry does not load Koa.
 export { describeIssue } from './schemas/describe-issue.js';
+export { type ListRangeSchemas, listRangeOf } from './schemas/list-range.js';
 export { originOf } from './schemas/origin-of.js';
 export { parsedBy, percentDecoded } from './schemas/parsed-by.js';

@@ -27,7 +27,10 @@ export interface AppOptions {
   readonly readiness?: Readiness;
 }
 
-/** The interface of record as a Koa app, with its description and a page to try it. It can be mounted in another one. */
+/**
+ * The interface of record as a Koa app, with its description and a page to try it. It can be mounted in another one. Throws where
+ * two endpoints have one place or one `operationId`: a bug of the program.
+ */
 export function createApp(
   services: AppServices,
   {
@@ -38,6 +41,7 @@ export function createApp(
     readiness = new Readiness(),
   }: AppOptions = {},
 ): Koa<AppState, DefaultContext> {
+  assertDistinct(endpoints);
   const router = new Router<AppState, DefaultContext>({ sensitive: true });
   const handlerServices = { ...services, endpoints, protectedResource, readiness };
   for (const endpoint of endpoints) {
@@ -59,4 +63,15 @@ export function createApp(
   // What goes wrong while an answer is written, such as a client that hangs up.
   app.on('error', (err) => services.log.warn({ err }, 'answer not delivered'));
   return app;
+}
+
+/** The router would take the first of two, and the description the last. */
+function assertDistinct(endpoints: readonly Endpoint[]): void {
+  const seen = new Set<string>();
+  for (const { method, operationId, path } of endpoints) {
+    for (const name of [operationId, `${method} ${path.replace(/\{\w+\}/g, '{}')}`]) {
+      if (seen.has(name)) throw new Error(`there are two endpoints ${name}`);
+      seen.add(name);
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { ENDPOINTS, type Endpoint, endpoint } from '@ops-admin/adapter-http-koa';
+import { type AppServices, createApp, ENDPOINTS, type Endpoint, endpoint } from '@ops-admin/adapter-http-koa';
 import { err, FixedWindowRateLimiter, ok } from '@ops-admin/core';
 import { expect } from 'chai';
 import * as v from 'valibot';
@@ -131,5 +131,21 @@ describe('An endpoint that is left out of the list', () => {
     const described = await (await fetch(`${service.url}/openapi.json`)).text();
     await service.close();
     expect(described).to.not.include('geo-locations');
+  });
+});
+
+describe('A list of endpoints', () => {
+  it('is refused where two have one place, or one name', () => {
+    const twice: readonly [Endpoint, string][] = [
+      [
+        { ...RENAME_TICKET, path: '/tickets/{id}/name/{locale}', operationId: 'other' },
+        'put /tickets/{}/name/{}',
+      ],
+      [{ ...RENAME_TICKET, path: '/other' }, 'renameTicket'],
+    ];
+    for (const [other, named] of twice) {
+      const endpoints = [RENAME_TICKET, other];
+      expect(() => createApp({} as AppServices, { endpoints })).to.throw(`two endpoints ${named}`);
+    }
   });
 });

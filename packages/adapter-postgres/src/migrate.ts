@@ -48,10 +48,7 @@ export async function schemaState(
 
 /** Brings the schema up to date in one transaction; of several instances that start at once, the others wait. */
 export async function migrate(connection: Connection, migrations: readonly Migration[]): Promise<void> {
-  await connection.query({ text: 'begin isolation level read committed' });
-  await connection.query({ text: "set local lock_timeout = '0'" });
-  await connection.query({ text: "set local statement_timeout = '0'" });
-  await connection.query({ text: 'select pg_advisory_xact_lock($1)', values: [MIGRATION_LOCK_ID] });
+  await beginMigration(connection);
   await connection.query({
     text: `create table if not exists ops_admin_schema (
       only_row boolean primary key default true check (only_row),
@@ -72,6 +69,14 @@ export async function migrate(connection: Connection, migrations: readonly Migra
     });
   }
   await connection.query({ text: 'commit' });
+}
+
+/** Begins a transaction that no other instance migrates beside; the others wait. */
+export async function beginMigration(connection: Connection): Promise<void> {
+  await connection.query({ text: 'begin isolation level read committed' });
+  await connection.query({ text: "set local lock_timeout = '0'" });
+  await connection.query({ text: "set local statement_timeout = '0'" });
+  await connection.query({ text: 'select pg_advisory_xact_lock($1)', values: [MIGRATION_LOCK_ID] });
 }
 
 async function versionOf(connection: Connection): Promise<Version> {

@@ -1,7 +1,10 @@
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
+import { AREA_REFUSED, AreaMigrationFailed, type AreaSchema, unlikeSchema } from '@ops-admin/core/adapter';
 import { DatabaseError } from 'pg';
+import { isConnectionFailure } from './connection-failure.js';
 import { WrongUrl } from './connection-url.js';
 import { migrate, type SchemaState, schemaState } from './migrate.js';
+import { areaVersions, migrateAreas } from './migrate-areas.js';
 import { MIGRATIONS, type Migration } from './migrations/index.js';
 import { PostgresDatabase, type PostgresOptions } from './postgres-database.js';
 import { shownPostgresUrl } from './shown-postgres-url.js';
@@ -17,6 +20,7 @@ export interface DatabaseUnusable {
     | 'older'
     | 'no-schema'
     | 'no-unicode'
+    | 'area-failed'
     | 'not-writable'
     | 'refused'
     | 'unreachable'
@@ -31,6 +35,8 @@ export interface OpenDatabaseOptions extends Omit<PostgresOptions, 'url'> {
   readonly create?: boolean;
   /** Whether nothing is written: neither tables that are missing nor a schema that is older. */
   readonly readOnly?: boolean;
+  /** The tables of areas that the program adds, in SQL of PostgreSQL; those of others are left alone. */
+  readonly areas?: readonly AreaSchema[] | undefined;
   /** The schema, for tests. */
   readonly migrations?: readonly Migration[];
 }
@@ -55,15 +61,22 @@ const UNUSABLE: Readonly<Record<Exclude<SchemaState, 'current'>, Problem>> = {
 /** Connects to a database and brings its schema up to date. Errors: {@link DatabaseUnusable}. */
 export function openDatabase(
   url: string,
-  { create = true, readOnly = false, migrations = MIGRATIONS, ...options }: OpenDatabaseOptions = {},
+  {
+    create = true,
+    readOnly = false,
+    areas = [],
+    migrations = MIGRATIONS,
+    ...options
+  }: OpenDatabaseOptions = {},
 ): ResultAsync<PostgresDatabase, DatabaseUnusable> {
-  return new ResultAsync(open(url, { create: create && !readOnly, update: !readOnly }, migrations, options));
+  const may = { create: create && !readOnly, update: !readOnly };
+  return new ResultAsync(open(url, may, { areas, migrations }, options));
 }
 
 async function open(
   url: string,
   may: { readonly create: boolean; readonly update: boolean },
-  migrations: readonly Migration[],
+  { areas, migrations }: { readonly areas: readonly AreaSchema[]; readonly migrations: readonly Migration[] },
   options: Omit<PostgresOptions, 'url'>,
 ): Promise<Result<PostgresDatabase, DatabaseUnusable>> {
   const unusable = ([problem, detail]: Problem) =>
@@ -83,11 +96,30 @@ async function open(
       await opened.close();
       return unusable(UNUSABLE[state]);
     }
+    const unlike = await unlikeAreas(opened, areas, may.update);
+    if (unlike) {
+      await opened.close();
+      return unusable([unlike.state, AREA_REFUSED[unlike.state](unlike.area)]);
+    }
     return ok(opened);
   } catch (error) {
     await database?.close();
     return unusable(explain(error));
   }
+}
+
+/** Brings the areas up to date where that is allowed; gives the one that is not. */
+async function unlikeAreas(
+  database: PostgresDatabase,
+  areas: readonly AreaSchema[],
+  mayUpdate: boolean,
+): Promise<ReturnType<typeof unlikeSchema>> {
+  if (areas.length === 0) return undefined;
+  const look = async () => unlikeSchema(areas, await database.use(areaVersions));
+  const unlike = await look();
+  if (unlike?.state !== 'older' || !mayUpdate) return unlike;
+  await database.use((connection) => migrateAreas(connection, areas), MIGRATION_TIMEOUT_MS);
+  return look();
 }
 
 const NOT_THERE =
@@ -98,6 +130,9 @@ const NO_TLS = 'The server does not support SSL connections';
 const NO_TRUST = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 function explain(error: unknown): Problem {
+  if (error instanceof AreaMigrationFailed) {
+    return isConnectionFailure(error.cause) ? explain(error.cause) : ['area-failed', error.message];
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof DatabaseError) {

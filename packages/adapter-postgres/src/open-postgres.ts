@@ -57,6 +57,8 @@ export interface OpenedPostgres {
   rateLimiter(policy: RateLimitPolicy, log: Logger): RateLimiter;
   /** Keeps at most `capacity` answers of address providers for all instances. */
   lookupCache(capacity: number): LookupCache;
+  /** The database, for a store of your own. */
+  readonly database: PostgresDatabase;
   /** Ends every connection, once what runs is done. */
   close(): Promise<void>;
 }
@@ -85,6 +87,7 @@ function portsOf(database: PostgresDatabase): OpenedPostgres {
     }),
     rateLimiter: (policy, log) => new PostgresRateLimiter(database, policy, log),
     lookupCache: (capacity) => new PostgresLookupCache(database, { capacity }),
+    database,
     close: () => database.close(),
   };
 }

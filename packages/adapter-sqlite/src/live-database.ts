@@ -1,6 +1,6 @@
-import type { Logger, Result } from '@ops-admin/core';
+import type { Logger, Result, ResultAsync, StoreUnavailable } from '@ops-admin/core';
 import Database from 'better-sqlite3';
-import { isBusy } from './attempt.js';
+import { attempt, attemptWrite, isBusy } from './attempt.js';
 import { assertReadable, checkWhole } from './check-content.js';
 import type { Connection, Connections } from './connections.js';
 import {
@@ -104,6 +104,19 @@ export class LiveDatabase implements Connections {
     if (connection?.database === database && isLoss(cause)) this.#lose(connection, cause);
   }
 
+  /** Work of a store of your own that only reads. Errors: its own, and `store-unavailable`. */
+  read<T, E>(work: (database: Database.Database) => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
+    return attempt(this, ({ database }) => work(database));
+  }
+
+  /**
+   * Work of a store of your own in a transaction that writes; durable before the result is there. An error of the work, or what
+   * it throws, undoes it. Errors: its own, and `store-unavailable`.
+   */
+  write<T, E>(work: (database: Database.Database) => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
+    return attemptWrite(this, ({ database }) => undoneByError(database, work));
+  }
+
   /** Closes it for good. */
   close(): void {
     this.#isClosed = true;
@@ -189,6 +202,17 @@ export class LiveDatabase implements Connections {
     const log = stateOf(logOf(this.#file));
     return log !== undefined && log.size > 0 && isSameFile(log, remains.log);
   }
+}
+
+/** Undoes what the work has written where it gives an error. */
+function undoneByError<T, E>(
+  database: Database.Database,
+  work: (database: Database.Database) => Result<T, E>,
+): Result<T, E> {
+  database.exec('savepoint work');
+  const result = work(database);
+  database.exec(result.isErr() ? 'rollback to work; release work' : 'release work');
+  return result;
 }
 
 /** Whether the file itself is at fault, not one use of it. */

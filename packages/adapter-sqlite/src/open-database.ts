@@ -1,11 +1,13 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { err, ok, type Result } from '@ops-admin/core';
+import { AREA_REFUSED, AreaMigrationFailed, type AreaSchema, unlikeSchema } from '@ops-admin/core/adapter';
 import Database from 'better-sqlite3';
 import { isBusy } from './attempt.js';
 import { describeShortage } from './describe-shortage.js';
 import { isSameFile, logOf, type Place, placeOf, stateOf } from './file-in-place.js';
 import { migrate, type SchemaState, schemaState } from './migrate.js';
+import { areaVersions, migrateAreas } from './migrate-areas.js';
 import { MIGRATIONS } from './migrations/index.js';
 
 /** Why a file cannot serve as the database; `message` names the file and what to do. */
@@ -24,6 +26,7 @@ export interface DatabaseUnusable {
     | 'busy'
     | 'no-space'
     | 'log-left-over'
+    | 'area-failed'
     | 'unreadable';
   readonly message: string;
 }
@@ -47,6 +50,8 @@ export interface OpenDatabaseOptions {
   readonly readOnly?: boolean;
   /** How long opening waits for another process's write, in milliseconds. */
   readonly busyTimeoutMs?: number;
+  /** The tables of areas that the program adds, in SQL of SQLite; those of others are left alone. */
+  readonly areas?: readonly AreaSchema[] | undefined;
   /** The schema, for tests. */
   readonly migrations?: readonly string[];
 }
@@ -75,6 +80,7 @@ export function openFile(
     create = true,
     readOnly = false,
     busyTimeoutMs = OPEN_TIMEOUT_MS,
+    areas = [],
     migrations = MIGRATIONS,
   }: OpenDatabaseOptions = {},
 ): Result<OpenedFile, DatabaseUnusable> {
@@ -117,6 +123,12 @@ export function openFile(
       database.pragma('synchronous = full');
       database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
       if (state === 'older' || state === 'empty') migrate(database, migrations);
+      if (unlikeSchema(areas, areaVersions(database))?.state === 'older') migrateAreas(database, areas);
+    }
+    const areaRefusal = refusalOfAreas(database, areas);
+    if (areaRefusal) {
+      database.close();
+      return unusable(...areaRefusal);
     }
     database.pragma('foreign_keys = on');
     database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -128,7 +140,7 @@ export function openFile(
     return ok({ database, place });
   } catch (error) {
     database?.close();
-    if (readOnly && isNotWritable(error)) return readInMemory(file, migrations, unusable);
+    if (readOnly && isNotWritable(error)) return readInMemory(file, { areas, migrations }, unusable);
     return unusable(...explain(error, file));
   }
 }
@@ -153,6 +165,14 @@ function refusalOf(
   }
 }
 
+function refusalOfAreas(
+  database: Database.Database,
+  areas: readonly AreaSchema[] = [],
+): [DatabaseUnusable['problem'], string] | undefined {
+  const unlike = unlikeSchema(areas, areaVersions(database));
+  return unlike && [unlike.state, AREA_REFUSED[unlike.state](unlike.area)];
+}
+
 /** Turns on the write-ahead log. SQLite itself does not wait for another process here, as it does elsewhere. */
 function logAhead(database: Database.Database, timeoutMs: number): void {
   const deadline = Date.now() + timeoutMs;
@@ -172,7 +192,7 @@ function logAhead(database: Database.Database, timeoutMs: number): void {
  */
 function readInMemory(
   file: string,
-  migrations: readonly string[],
+  { areas, migrations }: Required<Pick<OpenDatabaseOptions, 'areas' | 'migrations'>>,
   unusable: (problem: DatabaseUnusable['problem'], detail: string) => Result<never, DatabaseUnusable>,
 ): Result<OpenedFile, DatabaseUnusable> {
   let database: Database.Database | undefined;
@@ -183,7 +203,9 @@ function readInMemory(
     // In memory there is no log to write ahead.
     if (bytes.length > WAL_MARKS[1]) for (const at of WAL_MARKS) bytes[at] = 1;
     database = new Database(bytes, { readonly: true });
-    const refusal = refusalOf(schemaState(database, migrations), { create: false, readOnly: true });
+    const refusal =
+      refusalOf(schemaState(database, migrations), { create: false, readOnly: true }) ??
+      refusalOfAreas(database, areas);
     if (!refusal) return ok({ database, place: { file: resolve(file), state, log: undefined } });
     database.close();
     return unusable(...refusal);
@@ -212,6 +234,10 @@ function codeOf(error: unknown): string {
 }
 
 function explain(error: unknown, file: string): [DatabaseUnusable['problem'], string] {
+  if (error instanceof AreaMigrationFailed) {
+    const [problem, detail] = explain(error.cause, file);
+    return problem === 'unreadable' ? ['area-failed', error.message] : [problem, detail];
+  }
   const code = codeOf(error);
   const shortage = describeShortage(error, file);
   if (shortage !== undefined) return ['no-space', shortage];

@@ -13,6 +13,7 @@ import type {
   TrailKeeper,
   UserDirectory,
 } from '@ops-admin/core';
+import type { AreaSchema } from '@ops-admin/core/adapter';
 import { LiveDatabase } from './live-database.js';
 import type { DatabaseUnusable } from './open-database.js';
 import { SqliteAuditLog } from './sqlite-audit-log.js';
@@ -34,6 +35,8 @@ export interface SqliteSettings {
   readonly readOnly?: boolean;
   /** How long opening and each write wait for other processes, in milliseconds; 5 seconds by default. */
   readonly waitMs?: number | undefined;
+  /** The tables of areas that the program adds, in SQL of SQLite. */
+  readonly areas?: readonly AreaSchema[] | undefined;
   /** Where it is reported that the file is lost, and that it is back. */
   readonly log: Pick<Logger, 'error' | 'info'>;
   readonly clock?: Clock;

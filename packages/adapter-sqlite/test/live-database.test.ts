@@ -15,7 +15,7 @@ import {
   SqliteOrganisation,
   SqlitePermissionStore,
 } from '@ops-admin/adapter-sqlite';
-import type { PermissionStore } from '@ops-admin/core';
+import { err, ok, type PermissionStore } from '@ops-admin/core';
 import {
   AS_IT_COMES,
   aDraft,
@@ -66,6 +66,28 @@ describe('LiveDatabase', () => {
     await sleep(1050);
     return isHealthy();
   };
+
+  it('keeps nothing of work whose result is an error, or which throws', async () => {
+    const insert =
+      "insert into departments (id, name, description, code, created_at, updated_at) values ('x', '', '', '', '', '')";
+    const names = () =>
+      live.read((database) => ok(database.prepare('select id from departments').pluck().all()));
+    const refused = await live.write((database) => {
+      database.exec(insert);
+      return err('no');
+    });
+    expect(refused).to.deep.equal(err('no'));
+    await Promise.allSettled([
+      live.write((database) => {
+        database.exec(insert);
+        throw new Error('oops');
+      }),
+    ]);
+    expect((await names())._unsafeUnwrap()).to.deep.equal([]);
+    const done = await live.write((database) => ok(database.prepare(insert).run().changes));
+    expect(done._unsafeUnwrap()).to.equal(1);
+    expect((await names())._unsafeUnwrap()).to.deep.equal(['x']);
+  });
 
   it('fails changes, reads and health where the file was removed, and never makes another', async () => {
     rmSync(file());

@@ -31,6 +31,14 @@ export {
 } from './audit/work-out-sets.js';
 export { departmentOf, type StoredDepartment } from './departments/stored-department.js';
 export { createLocation, type InvalidLocation } from './locations/location.js';
+export {
+  AREA_LEDGER,
+  AREA_REFUSED,
+  AreaMigrationFailed,
+  type AreaSchema,
+  type AreaVersions,
+  unlikeSchema,
+} from './operations/area-schema.js';
 export { NO_METRICS, PROVIDER_STATES } from './operations/metrics.js';
 export { type StoredSet, unlikeTheTrail } from './operations/unlike-the-trail.js';
 export {

@@ -31,6 +31,7 @@ import {
   TRAIL_KEEPER,
   USER_DIRECTORY,
 } from '@ops-admin/core/ports';
+import { assertNames } from './areas/area.js';
 import type { ComposeError } from './compose-error.js';
 import { checkPlaces } from './config/check-places.js';
 import { keyFileOf, referenceFileOf } from './config/files.js';
@@ -47,6 +48,7 @@ import { issueTokens } from './operations/issue-tokens.js';
 import { keyCareOf } from './operations/keys.js';
 import { ARCHIVED_TRAILS, archivedTrails, trailCareOf } from './operations/trail.js';
 import { type Bound, bindValue, type Part } from './part.js';
+import { AREAS, openAreas } from './parts/open-areas.js';
 import { DRY_RUNS, openDryRuns } from './parts/open-dry-runs.js';
 import { HTTP, openHttp, openRateLimiter } from './parts/open-http.js';
 import { FOLLOWED_KEYS, followKeys, KEY_FILE, openKeys } from './parts/open-keys.js';
@@ -91,6 +93,7 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
   // After the database, so that no keys are made for one that cannot be used.
   keys: { gives: KEY_FILE, needs: [], after: ['store'], open: openKeys },
   followedKeys: { gives: FOLLOWED_KEYS, needs: ['keys', 'log'], open: followKeys },
+  areas: { gives: AREAS, needs: ['clock', 'log', 'policy', 'store'], after: ['keys'], open: openAreas },
   tokens: { gives: TOKEN_VERIFIER, needs: ['clock', 'log', 'keys'], open: openTokens },
 
   reference: { gives: REFERENCE, needs: ['log'], open: openReference },
@@ -106,7 +109,18 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
   rateLimiter: { gives: RATE_LIMITER, needs: ['clock', 'log'], after: ['store'], open: openRateLimiter },
   http: {
     gives: HTTP,
-    needs: ['clock', 'log', 'store', 'keys', 'tokens', 'policy', 'rateLimiter', 'reference', 'gateway'],
+    needs: [
+      'clock',
+      'log',
+      'store',
+      'keys',
+      'tokens',
+      'policy',
+      'rateLimiter',
+      'reference',
+      'gateway',
+      'areas',
+    ],
     after: ['metrics'],
     open: openHttp,
   },
@@ -218,6 +232,7 @@ export function compose<Requested extends keyof ServiceParts>(
   settings: ServiceSettings,
   requested: readonly Requested[],
 ): ResultAsync<Composition<Requested>, ComposeError> {
+  assertNames(settings.areas ?? []);
   return checkPlaces(settings)
     .asyncAndThen(() => new ResultAsync(openParts(PARTS, requested, settings)))
     .map(({ close, get }) => {

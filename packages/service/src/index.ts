@@ -8,6 +8,18 @@ export type {
   ReferenceDataInfo,
   RenewAirportsError,
 } from '@ops-admin/reference-data';
+export type { Area } from './areas/area.js';
+export type {
+  AreaCommand,
+  AreaCommandDone,
+  AreaCommandError,
+  AreaCommandInput,
+  AreaCommandOption,
+  AreaInvalidInput,
+  AreaNotFound,
+} from './areas/area-command.js';
+export type { AreaExitCode } from './areas/area-failure.js';
+export { type AreaProgram, runAreaCommand } from './areas/run-area-command.js';
 export { type Composition, compose } from './compose.js';
 export type { ComposeError } from './compose-error.js';
 export type { Config, ConfiguredGeocoder, GatewayConfig } from './config/config.js';
@@ -35,8 +47,10 @@ export { describeForeignEntry, type Integrity } from './operations/integrity.js'
 export type { TokenIssue } from './operations/issue-tokens.js';
 export type { KeyCare, NoNewerKey } from './operations/keys.js';
 export type { ArchivedTrails, TrailCare, TrailFileMissing } from './operations/trail.js';
+export { type Bound, bindValue } from './part.js';
 export type { HttpInterface } from './parts/open-http.js';
 export type { KeysDoNotFit } from './parts/open-keys.js';
+export { POSTGRES_DATABASE, SQLITE_DATABASE } from './parts/open-store.js';
 export type { Address, MetricsServer, Running } from './serve/metrics-server.js';
 export type { RunningService, Server, StartError } from './serve/server.js';
 export type { ServiceParts } from './service-parts.js';

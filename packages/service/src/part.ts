@@ -6,6 +6,7 @@ import type { ServiceSettings } from './settings.js';
 
 /** What the parts have bound that are open by now. */
 export interface Bound {
+  /** What a token stands for. Throws where nothing that is open gives it. */
   get<T>(port: Port<T>): T;
   /** `undefined` where no part that is open gives it. */
   find<T>(port: Port<T>): T | undefined;
@@ -25,7 +26,7 @@ export interface Part<T, Name extends string = string> {
   open(bound: Bound, settings: ServiceSettings): OpenedPart | PromiseLike<OpenedPart>;
 }
 
-/** Binds a value, which is closed with the container. */
+/** Binds a value. `close` is called when the container is closed, if anything took the value. */
 export function bindValue<T>(port: Port<T>, value: T, close?: () => void | Promise<void>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     const binding = bind(port).toConstantValue(value as never);

@@ -17,6 +17,7 @@ import type { Integrity } from './operations/integrity.js';
 import type { TokenIssue } from './operations/issue-tokens.js';
 import type { KeyCare } from './operations/keys.js';
 import type { ArchivedTrails, TrailCare } from './operations/trail.js';
+import type { Bound } from './part.js';
 import type { HttpInterface } from './parts/open-http.js';
 import type { MetricsServer } from './serve/metrics-server.js';
 import type { Server } from './serve/server.js';
@@ -27,6 +28,8 @@ export interface ServiceParts {
   readonly addressCache: AddressCache;
   readonly airportRenewals: AirportRenewals;
   readonly airports: Airports;
+  /** What `areas` of the settings have bound, to be asked for by the tokens of their ports. */
+  readonly areas: Bound;
   readonly archivedTrails: ArchivedTrails;
   readonly audit: AuditOperations;
   readonly backups: Backups;

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@ops-admin/adapter-http-koa';
 import type { Logger } from '@ops-admin/core';
+import type { Area } from './areas/area.js';
 import type { Config } from './config/config.js';
 
 /** What a service is composed of. */
@@ -27,6 +28,8 @@ export interface ServiceSettings {
   readonly keepsAddresses?: boolean;
   /** The endpoints of the HTTP interface; `ENDPOINTS` of `@ops-admin/adapter-http-koa` by default. */
   readonly endpoints?: readonly Endpoint[];
+  /** What the program adds: endpoints after those, ports, and tables in `database`. */
+  readonly areas?: readonly Area[];
   /** Where it logs; JSON lines on standard error by default. */
   readonly log?: Logger;
   /** What metrics report as the version; that of this package by default. */

@@ -6,6 +6,9 @@ describe('@ops-admin/service', () => {
       'DEMO_DEPARTMENTS',
       'DEMO_USERS',
       'DEMO_USER_ID',
+      'POSTGRES_DATABASE',
+      'SQLITE_DATABASE',
+      'bindValue',
       'compose',
       'createLogger',
       'describeForeignEntry',
@@ -15,6 +18,7 @@ describe('@ops-admin/service', () => {
       'parsedBy',
       'readConfig',
       'readSecret',
+      'runAreaCommand',
       'warningsOfUnknown',
     ]);
     expect(Object.keys(await import('@ops-admin/service/config')).sort()).to.deep.equal([

@@ -4,6 +4,7 @@ import { CLOCK, LOGGER, type Port, port, RATE_LIMITER } from '@ops-admin/core/po
 import { ContainerModule } from 'inversify';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
+import { AREAS } from './open-areas.js';
 import { SHARED_STORE } from './open-store.js';
 
 /** The HTTP interface, to be served or mounted. */
@@ -17,14 +18,15 @@ export interface HttpInterface {
 export const HTTP: Port<HttpInterface> = port('ops-admin.service.Http');
 
 /** Makes the Koa app. */
-export async function openHttp(_: Bound, { config, endpoints }: ServiceSettings): Promise<OpenedPart> {
+export async function openHttp(bound: Bound, { config, endpoints }: ServiceSettings): Promise<OpenedPart> {
+  const { ENDPOINTS } = await import('@ops-admin/adapter-http-koa');
   const { HTTP_APP, httpModule, READINESS } = await import('@ops-admin/adapter-http-koa/inversify');
   const { allowedOrigins, limits, provider, publicUrl } = config;
   const issuer = provider?.policy.issuer;
   const options = {
     allowedOrigins,
     maxRequests: limits.requests,
-    ...(endpoints && { endpoints }),
+    endpoints: [...(endpoints ?? ENDPOINTS), ...bound.get(AREAS).endpoints()],
     ...(issuer !== undefined && { protectedResource: { issuer, publicUrl } }),
   };
   return ok([

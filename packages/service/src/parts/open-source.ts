@@ -12,7 +12,14 @@ export const SOURCE_ARCHIVE: Port<OrganisationArchive> = port('ops-admin.service
 /** Opens the source of a copy and its keys, in a container of its own: both databases serve the same ports. */
 export async function openSource(bound: Bound, settings: ServiceSettings): Promise<OpenedPart> {
   const { source = '' } = settings;
-  const of: ServiceSettings = { ...settings, database: source, access: 'read', keys: 'require' };
+  // The tables of areas are not copied, and may be missing there.
+  const of: ServiceSettings = {
+    ...settings,
+    areas: [],
+    database: source,
+    access: 'read',
+    keys: 'require',
+  };
   const container = new Container({ defaultScope: 'Singleton' });
   for (const open of [openStore, openKeys]) {
     const opened = await open(bound, of);

@@ -1,0 +1,40 @@
+// `npx mocha feedback-store.test.js`, with TEST_POSTGRES_URL of an empty database for both stores
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compose, POSTGRES_DATABASE, readConfig } from '@ops-admin/service';
+import { FEEDBACK } from './feedback-area.js';
+import { feedbackStoreContract } from './feedback-store.contract.js';
+import { FEEDBACK_STORE } from './feedback-store.js';
+
+const { TEST_POSTGRES_URL } = process.env;
+const folder = mkdtempSync(join(tmpdir(), 'feedback-'));
+let files = 0;
+/** @type {(() => Promise<void>)[]} */
+const closing = [];
+after(async () => {
+  for (const close of closing) await close();
+  rmSync(folder, { recursive: true });
+});
+
+/** @param {string} database */
+async function openArea(database) {
+  const config = readConfig({})._unsafeUnwrap();
+  const opened = await compose({ config, database, areas: [FEEDBACK] }, ['areas']);
+  if (opened.isErr()) throw new Error(JSON.stringify(opened.error));
+  closing.push(opened.value.close);
+  return opened.value.parts.areas;
+}
+
+describe('SqliteFeedbackStore', () => {
+  feedbackStoreContract(async () => (await openArea(join(folder, `${++files}.db`))).get(FEEDBACK_STORE));
+});
+
+const onPostgres = TEST_POSTGRES_URL ? describe : describe.skip;
+onPostgres('PostgresFeedbackStore', () => {
+  feedbackStoreContract(async () => {
+    const { get } = await openArea(TEST_POSTGRES_URL ?? '');
+    await get(POSTGRES_DATABASE).run({ text: 'delete from ticket_feedback' });
+    return get(FEEDBACK_STORE);
+  });
+});

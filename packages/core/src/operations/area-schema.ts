@@ -1,0 +1,47 @@
+/**
+ * The tables of an area that an embedding program adds, in the SQL of one store. A version is a position in the list, as with
+ * the migrations of ops-admin: append only.
+ */
+export interface AreaSchema {
+  readonly area: string;
+  readonly migrations: readonly string[];
+}
+
+/** The version of the tables of each area that has some in a database, by its name. */
+export type AreaVersions = ReadonlyMap<string, number>;
+
+/** The table in which a store keeps the {@link AreaVersions}, beside its own version. */
+export const AREA_LEDGER = `create table if not exists ops_admin_areas (
+  area text primary key,
+  version integer not null
+)`;
+
+/** A migration of an area did not work; the message names both. */
+export class AreaMigrationFailed extends Error {
+  constructor({ area }: AreaSchema, number: number, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(`migration ${number} of the area ${area} failed (${why}), and none of it was made`, { cause });
+  }
+}
+
+/** The first area whose tables in the database are not those that it takes, if any. */
+export function unlikeSchema(
+  schemas: readonly AreaSchema[],
+  versions: AreaVersions,
+): { readonly area: string; readonly state: 'older' | 'newer' } | undefined {
+  const states = schemas.map(({ area, migrations }) => {
+    const behind = migrations.length - (versions.get(area) ?? 0);
+    return { area, behind };
+  });
+  // A newer one first: nothing is to be changed then.
+  const newer = states.find(({ behind }) => behind < 0);
+  if (newer) return { area: newer.area, state: 'newer' };
+  const older = states.find(({ behind }) => behind > 0);
+  return older && { area: older.area, state: 'older' };
+}
+
+/** What a store says of an area that is {@link unlikeSchema}, and may not be brought up to date. */
+export const AREA_REFUSED: { readonly [State in 'older' | 'newer']: (area: string) => string } = {
+  older: (area) => `the tables of the area ${area} are not up to date; run its program where it may write`,
+  newer: (area) => `a newer version of the area ${area} has changed its tables; run that version`,
+};
