@@ -196,6 +196,12 @@ export {
 } from './permissions/local-permissions.js';
 export type { JobOptions } from './permissions/made-row.js';
 export {
+  type InvalidPermissionChange,
+  type ParsedPermissionChange,
+  parsePermissionChange,
+  parsePermissionList,
+} from './permissions/parse-permission-change.js';
+export {
   type InvalidPermission,
   moduleOf,
   PERMISSION_MAX_LENGTH,
