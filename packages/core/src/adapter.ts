@@ -1,5 +1,6 @@
 // What writers of stores need beside the ports: the rules that a store applies inside its transactions.
 export { AuditChain, type ChainedChange, type UserTrail } from './audit/audit-chain.js';
+export { checkAuditQuery } from './audit/audit-log.js';
 export type { SealedRecord, UnsealedRecord } from './audit/audit-record.js';
 export {
   checkSeal,
@@ -33,6 +34,7 @@ export {
   workOutSets,
 } from './audit/work-out-sets.js';
 export { departmentOf, type StoredDepartment } from './departments/stored-department.js';
+export { checkCacheEntry } from './locations/lookup-cache.js';
 export { type StoredSet, unlikeTheTrail } from './operations/unlike-the-trail.js';
 export { findParentCycle } from './organisation/parent-cycle.js';
 export {
@@ -70,4 +72,7 @@ export {
   nameKeyOf,
   searchTextOf,
 } from './users/user-filter.js';
+export { checkCount, checkInteger, checkRange, checkText, checkTexts } from './values/check-argument.js';
 export { foldCase } from './values/fold-case.js';
+export { rejecting } from './values/rejecting.js';
+export { StoreFault } from './values/store-fault.js';
