@@ -184,6 +184,18 @@ describe('The audit table in PostgreSQL', function () {
     expect((await ports.audit.list({ actor: '\0', limit: 1 }))._unsafeUnwrap()).to.deep.equal([]);
   });
 
+  it('is store-unavailable where somebody took a table away', async () => {
+    await sql('alter table users rename to others');
+    try {
+      expect(await refusal()).to.equal('store-unavailable');
+      const error = (await ports.users.find(anId(1)))._unsafeUnwrapErr();
+      expect(error).to.have.nested.property('cause.code', '42P01');
+    } finally {
+      await sql('alter table others rename to users');
+    }
+    expect(await held()).to.deep.equal(['service.a']);
+  });
+
   it('takes thousands of changes in one transaction', async () => {
     const requests = Array.from({ length: 2500 }, (_, n) => aRequest(1, 'set', [`service.n${n}`]));
     const outcomes = (await ports.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();

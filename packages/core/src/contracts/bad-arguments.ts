@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { AS_IT_COMES, aDepartment, aDraft, anId, aRequest, aUser } from '../fakes/fixtures.js';
 import type { OrganisationPorts } from '../fakes/in-memory-organisation.js';
+import { ok } from '../index.js';
 import type { OpenOrganisation } from './open-organisation.js';
 
 /**
@@ -8,6 +9,7 @@ import type { OpenOrganisation } from './open-organisation.js';
  * `store-unavailable`, and nothing is written. `describe` and `it` may be those of any runner.
  */
 export function describeBadArguments(open: OpenOrganisation): void {
+  describeThrowingRecords(open);
   describe('Stores, with an argument that is none', () => {
     let stores: Awaited<ReturnType<OpenOrganisation>>;
 
@@ -127,6 +129,21 @@ export function describeBadArguments(open: OpenOrganisation): void {
         expect(found._unsafeUnwrapErr(), text).to.deep.equal({ type: 'user-not-found', user: text });
       }
     });
+  });
+}
+
+/** What every store does with records of a copy that cannot be read: what their reader throws is not the store's failure. */
+function describeThrowingRecords(open: OpenOrganisation): void {
+  it('Stores throw on what the records of a copy throw, and keep nothing of it', async () => {
+    const stores = await open();
+    const records = async function* () {
+      yield ok({ type: 'department', department: aDepartment(1) } as const);
+      throw new Error('a bug of the reader');
+    };
+    const thrown = await stores.archive.write(records()).then(undefined, (error: unknown) => error);
+    expect(thrown).to.be.instanceOf(Error).with.property('message', 'a bug of the reader');
+    expect((await stores.departments.list({ start: 0 }))._unsafeUnwrap().total).to.equal(0);
+    await stores.close();
   });
 }
 
