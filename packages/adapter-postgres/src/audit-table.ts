@@ -1,6 +1,7 @@
 import type { AuditRecord, TrailArchive } from '@ops-admin/core';
 import {
   type StoredArchive,
+  StoreFault,
   storedArchiveOf,
   storedChangesOf,
   storedRecordOf,
@@ -103,7 +104,7 @@ export async function writeEntries(
 /** A trigger that is not ours can swallow a write: the change would be made, and nobody would ever know. */
 export function assertWritten(written: number, expected: number): void {
   if (written !== expected) {
-    throw new Error('the database did not keep what was written; look at its triggers');
+    throw new StoreFault('the database did not keep what was written; look at its triggers');
   }
 }
 

@@ -1,3 +1,4 @@
+import { StoreFault } from '@ops-admin/core/adapter';
 import { DatabaseError } from 'pg';
 import { TimedOut } from './within.js';
 
@@ -5,14 +6,43 @@ import { TimedOut } from './within.js';
 const GONE = /^(?:Connection terminated|Client has encountered a connection error|Query read timeout)/;
 
 /**
+ * Errors of a value that no column takes (22, 23502, 23514), and of a statement that is wrong in itself (42). Not of a table, a
+ * column, a function or a right that is missing, nor of a name that a pooler has given to another statement: somebody else
+ * was at the database then.
+ */
+const MISTAKE = /^(?:22|23502|23514|42(?!501|703|883|P01|P05))/;
+
+/**
  * Whether what failed is the connection and not the statement: the socket, the server that shuts down or starts up
  * (classes 08 and 57P), or one that takes no changes any more because another is the primary now (25006).
  */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(?:08|57P|25006)/.test(error.code ?? '');
+  if (isMistake(error)) return false;
   return (
     error instanceof TimedOut || (error instanceof Error && ('code' in error || GONE.test(error.message)))
   );
+}
+
+/**
+ * Whether the database failed: the server, the way to it, its content. What is left is a bug of ours or a bad argument, and no
+ * reason to say that the database is down.
+ */
+export function isStoreFailure(error: unknown): boolean {
+  if (error instanceof DatabaseError) return !isMistake(error);
+  return error instanceof StoreFault || isConnectionFailure(error);
+}
+
+/** Hands on what the driver rejects with: some of what is wrong with a server it says in a plain error. */
+export function fromDriver(error: unknown): never {
+  if (isStoreFailure(error) || isMistake(error)) throw error;
+  throw new StoreFault(error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+/** Whether the server, or the driver before it, refuses what it was given. */
+function isMistake(error: unknown): boolean {
+  if (error instanceof DatabaseError) return MISTAKE.test(error.code ?? '');
+  return error instanceof TypeError || error instanceof RangeError;
 }
 
 /** Whether a new connection may do better at once; who has waited in vain already does not wait again. */
@@ -21,7 +51,7 @@ export function mayTryAgain(error: unknown): boolean {
 }
 
 /** Other changes took so long that this one could not be begun; nothing of it was sent. */
-export class NotBegun extends Error {
+export class NotBegun extends StoreFault {
   constructor(cause: unknown) {
     super('other changes took too long', { cause });
   }

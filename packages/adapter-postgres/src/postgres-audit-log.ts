@@ -15,6 +15,11 @@ import {
   AFTER_ALL,
   archivedSetOf,
   auditRecordsOf,
+  checkAuditQuery,
+  checkCount,
+  checkInteger,
+  checkText,
+  rejecting,
   type StoredRecord,
   type StoredSets,
   setRangesOf,
@@ -72,58 +77,44 @@ export class PostgresAuditLog implements AuditLog {
     this.#database = database;
   }
 
-  list({
-    newestFirst = false,
-    limit,
-    afterId,
-    module,
-    permission,
-    ...query
-  }: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
-    const stored = (text: string | undefined) => (text === undefined ? undefined : storedText(text));
-    const given = { ...query, permission: stored(permission), module: stored(module) };
-    const values: unknown[] = [];
-    const conditions: string[] = [];
-    const where = (condition: string, value: unknown) => {
-      values.push(value);
-      conditions.push(condition.replaceAll('?', `$${values.length}`));
-    };
-    for (const part of PARTS) {
-      const value = given[part];
-      if (value === undefined) continue;
-      // No entry can have it.
-      if (typeof value === 'string' && !canBeText(value)) return okAsync([]);
-      where(CONDITIONS[part], value);
-    }
-    if (afterId !== undefined) where(`id ${newestFirst ? '<' : '>'} ?`, afterId);
-    values.push(limit);
-    return this.#entries({
-      text: `select ${ENTRY_COLUMNS} from audit_entries
-        ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
-        order by id ${newestFirst ? 'desc' : 'asc'} limit $${values.length}`,
-      values,
+  list(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
+    return rejecting(() => {
+      checkAuditQuery(query);
+      const statement = selectFor(query);
+      return statement ? this.#entries(statement) : okAsync([]);
     });
   }
 
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable> {
     const text = `select ${ENTRY_COLUMNS} from audit_entries where id = $1`;
-    return this.#entries({ name: 'audit-entry', text, values: [id] }).map(([entry]) => entry);
+    return rejecting(() => {
+      checkInteger(id, 'id');
+      return this.#entries({ name: 'audit-entry', text, values: [id] }).map(([entry]) => entry);
+    });
   }
 
-  batches({
-    beforeId = AFTER_ALL,
-    limit,
-  }: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable> {
-    return this.#database
-      .read<BatchRow>({ ...BATCHES, values: [beforeId, limit] })
-      .map((rows) => rows.map(({ reason, ...batch }) => ({ ...batch, ...(reason !== null && { reason }) })));
+  batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable> {
+    return rejecting(() => {
+      const { beforeId = AFTER_ALL, limit } = query;
+      checkInteger(beforeId, 'beforeId');
+      checkCount(limit, 'limit');
+      return this.#database
+        .read<BatchRow>({ ...BATCHES, values: [beforeId, limit] })
+        .map((rows) =>
+          rows.map(({ reason, ...batch }) => ({ ...batch, ...(reason !== null && { reason }) })),
+        );
+    });
   }
 
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable> {
     const text = `select ${ENTRY_COLUMNS} from audit_entries where id > $1 order by id limit $2`;
-    return this.#database.readTogether((connection) =>
-      recordsOf(connection, { name: 'audit-records', text, values: [afterId, limit] }),
-    );
+    return rejecting(() => {
+      checkInteger(afterId, 'afterId');
+      checkCount(limit, 'limit');
+      return this.#database.readTogether((connection) =>
+        recordsOf(connection, { name: 'audit-records', text, values: [afterId, limit] }),
+      );
+    });
   }
 
   archives(): ResultAsync<readonly TrailArchive[], StoreUnavailable> {
@@ -132,9 +123,13 @@ export class PostgresAuditLog implements AuditLog {
 
   archivedSets(afterUserId: string, limit: number): ResultAsync<readonly ArchivedSet[], StoreUnavailable> {
     const text = `${ARCHIVED_SETS} and user_id > $1 order by user_id limit $2`;
-    return this.#database
-      .read<StoredSets>({ text, values: [afterUserId, limit] })
-      .map((rows) => rows.map(archivedSetOf));
+    return rejecting(() => {
+      checkText(afterUserId, 'afterUserId');
+      checkCount(limit, 'limit');
+      return this.#database
+        .read<StoredSets>({ text, values: [afterUserId, limit] })
+        .map((rows) => rows.map(archivedSetOf));
+    });
   }
 
   /** All of one moment: entries may be archived meanwhile. */
@@ -144,6 +139,39 @@ export class PostgresAuditLog implements AuditLog {
       return workOutSets(records, await historyOf(connection, setRangesOf(records)));
     });
   }
+}
+
+/** `undefined` where no entry can match. */
+function selectFor({
+  newestFirst = false,
+  limit,
+  afterId,
+  module,
+  permission,
+  ...query
+}: AuditQuery): Statement | undefined {
+  const stored = (text: string | undefined) => (text === undefined ? undefined : storedText(text));
+  const given = { ...query, permission: stored(permission), module: stored(module) };
+  const values: unknown[] = [];
+  const conditions: string[] = [];
+  const where = (condition: string, value: unknown) => {
+    values.push(value);
+    conditions.push(condition.replaceAll('?', `$${values.length}`));
+  };
+  for (const part of PARTS) {
+    const value = given[part];
+    if (value === undefined) continue;
+    if (typeof value === 'string' && !canBeText(value)) return undefined;
+    where(CONDITIONS[part], value);
+  }
+  if (afterId !== undefined) where(`id ${newestFirst ? '<' : '>'} ?`, afterId);
+  values.push(limit);
+  return {
+    text: `select ${ENTRY_COLUMNS} from audit_entries
+      ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+      order by id ${newestFirst ? 'desc' : 'asc'} limit $${values.length}`,
+    values,
+  };
 }
 
 const SETS_WITH = {

@@ -1,11 +1,14 @@
 import { Socket } from 'node:net';
 import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import { StoreFault } from '@ops-admin/core/adapter';
 import { Pool, type PoolClient, types } from 'pg';
 import {
+  fromDriver,
   isBusy,
   isConflict,
   isConnectionFailure,
   isShortage,
+  isStoreFailure,
   mayTryAgain,
   NotBegun,
 } from './connection-failure.js';
@@ -60,7 +63,7 @@ export interface PostgresOptions {
 }
 
 /** The answer to COMMIT was not heard. */
-class OutcomeUnknown extends Error {
+class OutcomeUnknown extends StoreFault {
   constructor(cause: unknown) {
     super('the connection was lost while the change was written: look whether it was made', { cause });
   }
@@ -84,7 +87,10 @@ const BEGIN_WRITE = `
     ) as digest
   from audit_counter c`;
 
-/** Connections to a PostgreSQL server. What it rejects with never leaves: every public method gives a Result. */
+/**
+ * Connections to a PostgreSQL server. What the server fails with is an error of each result; with anything else, such as a bug in
+ * what is done in a transaction, a result rejects.
+ */
 export class PostgresDatabase {
   readonly #pool: Pool;
   readonly #sockets = new Set<Socket>();
@@ -198,7 +204,7 @@ export class PostgresDatabase {
       })) {
         result = { value };
       }
-      if (!result) throw new Error('the snapshot gave nothing');
+      if (!result) throw new StoreFault('the snapshot gave nothing');
       return ok(result.value);
     });
   }
@@ -264,7 +270,7 @@ export class PostgresDatabase {
     for (let attempts = 1; ; attempts++) {
       const client = await this.#checkOut(timeout);
       try {
-        return { client, results: await within(timeout, client.query(text)) };
+        return { client, results: await within(timeout, client.query(text)).catch(fromDriver) };
       } catch (error) {
         // Who waited in vain for another change knows nothing of the connection.
         this.#drop(client, error, !(error instanceof TimedOut));
@@ -301,7 +307,8 @@ export class PostgresDatabase {
 
   async #checkOut(timeout: Timeout): Promise<PoolClient> {
     for (;;) {
-      const client = await within(timeout, this.#pool.connect(), (late) => late.release());
+      const connecting = within(timeout, this.#pool.connect(), (late) => late.release());
+      const client = await connecting.catch(fromDriver);
       if (this.#born.get(client) === this.#generation) return client;
       client.release(true);
     }
@@ -323,16 +330,26 @@ function connectionOf(client: PoolClient, timeout: Timeout): Connection {
   return {
     query: async <Row>({ name, text, values = [] }: Statement) => {
       const statement = { text, values: [...values], ...(name !== undefined && { name }) };
-      const { rows } = await within(timeout, client.query(statement));
+      for (const value of values) checkValue(value);
+      const { rows } = await within(timeout, client.query(statement)).catch(fromDriver);
       return rows as Row[];
     },
   };
 }
 
+/** The driver would make a text of anything. */
+function checkValue(value: unknown): void {
+  if (Array.isArray(value)) for (const one of value) checkValue(one);
+  else if (value !== null && !VALUES.has(typeof value) && !(value instanceof Date))
+    throw new TypeError(`PostgreSQL has no value for ${typeof value}`);
+}
+
+const VALUES: ReadonlySet<string> = new Set(['bigint', 'boolean', 'number', 'string']);
+
 /** What {@link BEGIN_WRITE} has read. */
 function lastOf(results: unknown): WriteTransaction['last'] {
   const [last] = (results as readonly { readonly rows: WriteTransaction['last'][] }[])[2]?.rows ?? [];
-  if (!last) throw new Error('audit_counter has lost its row');
+  if (!last) throw new StoreFault('audit_counter has lost its row');
   return last;
 }
 
@@ -352,18 +369,19 @@ function notBegun(error: unknown): never {
 async function refuseStandby(client: PoolClient): Promise<void> {
   const text = 'select pg_is_in_recovery() as standby';
   const { rows } = await within(inAll(CALL_TIMEOUT_MS), client.query<{ standby: boolean }>(text));
-  if (rows[0]?.standby) throw new Error('the server is a standby; name the primary');
+  if (rows[0]?.standby) throw new StoreFault('the server is a standby; name the primary');
 }
 
 function attempt<T, E>(work: () => Promise<Result<T, E>>): ResultAsync<T, E | StoreUnavailable> {
   return new ResultAsync<T, E | StoreUnavailable>(
-    work().catch((cause: unknown) =>
-      err({
+    work().catch((cause: unknown) => {
+      if (!isStoreFailure(cause)) throw cause;
+      return err({
         type: 'store-unavailable' as const,
         cause,
         ...(isBusy(cause) && { isBusy: true as const }),
         ...(isShortage(cause) && { noSpaceOn: "the database's server" }),
-      }),
-    ),
+      });
+    }),
   );
 }

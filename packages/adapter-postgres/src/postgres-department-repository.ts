@@ -6,7 +6,7 @@ import {
   type ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { departmentOf, type StoredDepartment } from '@ops-admin/core/adapter';
+import { checkRange, departmentOf, rejecting, type StoredDepartment } from '@ops-admin/core/adapter';
 import type { PostgresDatabase } from './postgres-database.js';
 import { emailsOf } from './user-columns.js';
 
@@ -42,7 +42,10 @@ export class PostgresDepartmentRepository implements DepartmentRepository {
   }
 
   list(range: ListRange): ResultAsync<DepartmentPage, StoreUnavailable> {
-    return this.#read(range, this.#lastTotal);
+    return rejecting(() => {
+      checkRange(range);
+      return this.#read(range, this.#lastTotal);
+    });
   }
 
   /** Counts from the end that is nearer, since each department on the way takes its time. */

@@ -1,6 +1,7 @@
 import { type IntegrityChecker, ResultAsync, type StoreFlaw, type StoreUnavailable } from '@ops-admin/core';
 import { AFTER_ALL, lastSets, type StoredSet, unlikeTheTrail } from '@ops-admin/core/adapter';
 import { DatabaseError } from 'pg';
+import { isStoreFailure } from './connection-failure.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
 import { historyOf } from './set-history.js';
 
@@ -53,7 +54,10 @@ export class PostgresIntegrityChecker implements IntegrityChecker {
   }
 
   check(): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
-    return ResultAsync.fromPromise(this.#check(), (cause) => ({ type: 'store-unavailable', cause }));
+    return ResultAsync.fromPromise(this.#check(), (cause) => {
+      if (!isStoreFailure(cause)) throw cause;
+      return { type: 'store-unavailable', cause };
+    });
   }
 
   async #check(): Promise<readonly StoreFlaw[]> {

@@ -7,6 +7,7 @@ import type {
   ResultAsync,
   StoreUnavailable,
 } from '@ops-admin/core';
+import { checkCacheEntry, checkText, rejecting } from '@ops-admin/core/adapter';
 import type { PostgresDatabase, Statement } from './postgres-database.js';
 
 /** How long a cache is waited for: what takes longer is asked at the provider. */
@@ -63,19 +64,26 @@ export class PostgresLookupCache implements LookupCache {
   }
 
   find(key: string): ResultAsync<CachedAnswer | undefined, StoreUnavailable> {
-    return this.#run<{ readonly location: string | null }>(FIND, key, this.#now()).map(([row]) => {
-      if (!row) return undefined;
-      return row.location === null
-        ? { type: 'location-not-found' }
-        : { type: 'found', location: JSON.parse(row.location) };
+    return rejecting(() => {
+      checkText(key, 'key');
+      return this.#run<{ readonly location: string | null }>(FIND, key, this.#now()).map(([row]) => {
+        if (!row) return undefined;
+        return row.location === null
+          ? { type: 'location-not-found' }
+          : { type: 'found', location: JSON.parse(row.location) };
+      });
     });
   }
 
-  store({ key, provider, answer, seconds }: CacheEntry): ResultAsync<void, StoreUnavailable> {
-    const now = this.#now();
-    const location = answer.type === 'found' ? JSON.stringify(answer.location) : null;
-    const expiresAt = now + seconds * 1000;
-    return this.#run(STORE, key, provider, expiresAt, location, now, this.#capacity).map(() => undefined);
+  store(entry: CacheEntry): ResultAsync<void, StoreUnavailable> {
+    return rejecting(() => {
+      checkCacheEntry(entry);
+      const { key, provider, answer, seconds } = entry;
+      const now = this.#now();
+      const location = answer.type === 'found' ? JSON.stringify(answer.location) : null;
+      const expiresAt = now + seconds * 1000;
+      return this.#run(STORE, key, provider, expiresAt, location, now, this.#capacity).map(() => undefined);
+    });
   }
 
   summarize(): ResultAsync<CacheSummary, StoreUnavailable> {

@@ -17,9 +17,11 @@ import {
   type StoredRecord,
   type StoredSets,
   type StoredUser,
+  StoreFault,
 } from '@ops-admin/core/adapter';
 import { ArchiveWriter } from './archive-writer.js';
 import { ARCHIVED_SETS, archivesIn, ENTRY_COLUMNS, SETS_COLUMNS } from './audit-table.js';
+import { isStoreFailure } from './connection-failure.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
 import { changesOf } from './set-history.js';
 import { USER_COLUMNS } from './user-columns.js';
@@ -48,6 +50,7 @@ export class PostgresOrganisationArchive implements OrganisationArchive {
     try {
       for await (const record of this.#database.snapshot(recordsOf)) yield ok(record);
     } catch (cause) {
+      if (!isStoreFailure(cause)) throw cause;
       yield err({ type: 'store-unavailable', cause });
     }
   }
@@ -65,7 +68,7 @@ export class PostgresOrganisationArchive implements OrganisationArchive {
         if (put.isErr()) return err(put.error);
       }
       // Also where the transaction is begun again: the stream has been read by then.
-      if (!writer.hasEnded) throw new Error('the records have no end');
+      if (!writer.hasEnded) throw new StoreFault('the records have no end');
       return ok(undefined);
     }, 'much');
   }
@@ -86,7 +89,7 @@ async function* recordsOf(connection: Connection): AsyncGenerator<ArchiveRecord,
   const [counter] = await connection.query<{ id: number }>({
     text: 'select last_id as id from audit_counter',
   });
-  if (!counter) throw new Error('audit_counter has lost its row');
+  if (!counter) throw new StoreFault('audit_counter has lost its row');
   yield { type: 'end', lastEntryId: counter.id };
 }
 

@@ -6,6 +6,7 @@ import {
   type ChangeRequest,
   type Clock,
   err,
+  errAsync,
   type ObjectId,
   ok,
   type PermissionSet,
@@ -17,15 +18,18 @@ import {
 } from '@ops-admin/core';
 import {
   asLeftByEarlier,
+  checkText,
   isIdentityChange,
   judgeChanges,
   mayTakeAdmin,
   permissionSetOf,
   recordChanges,
+  rejecting,
   type UserState,
 } from '@ops-admin/core/adapter';
 import { findsAdminBeside } from './admin-search.js';
 import { assertWritten } from './audit-table.js';
+import { canBeText } from './can-be-text.js';
 import { ownersOf } from './identity-owners.js';
 import type { Connection, PostgresDatabase } from './postgres-database.js';
 import { TRAIL_OF_USER, type TrailRow, TrailWriter, trailsIn } from './trail-writer.js';
@@ -68,22 +72,36 @@ export class PostgresPermissionStore implements PermissionStore {
   }
 
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable> {
-    return this.#database
-      .read<Pick<StateRow, 'permissions'>>({ ...SET, values: [userId] })
-      .andThen(([row]) =>
-        row ? ok(permissionSetOf(row.permissions)) : err({ type: 'user-not-found' as const, user: userId }),
-      );
+    return rejecting(() => {
+      checkText(userId, 'userId');
+      const notFound: UserNotFound = { type: 'user-not-found', user: userId };
+      if (!canBeText(userId)) return errAsync(notFound);
+      return this.#database
+        .read<Pick<StateRow, 'permissions'>>({ ...SET, values: [userId] })
+        .andThen(([row]) => (row ? ok(permissionSetOf(row.permissions)) : err(notFound)));
+    });
   }
 
   change(
     requests: readonly ChangeRequest[],
     options: ChangeOptions,
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
-    if (options.dryRun) {
-      return this.#database
-        .readTogether((connection) => this.#judge(connection, requests, options))
-        .andThen((judged) => judged.map(({ outcomes }) => outcomes));
-    }
+    return rejecting(() => (options.dryRun ? this.#try(requests, options) : this.#change(requests, options)));
+  }
+
+  #try(
+    requests: readonly ChangeRequest[],
+    options: ChangeOptions,
+  ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
+    return this.#database
+      .readTogether((connection) => this.#judge(connection, requests, options))
+      .andThen((judged) => judged.map(({ outcomes }) => outcomes));
+  }
+
+  #change(
+    requests: readonly ChangeRequest[],
+    options: ChangeOptions,
+  ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
     const sealer = this.#sealer;
     if (!sealer) throw new Error('this store is for dry runs alone');
     return this.#database.write<readonly ChangeOutcome[], ActorRefused>(

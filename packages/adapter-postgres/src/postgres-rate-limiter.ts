@@ -7,6 +7,7 @@ import {
   ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
+import { checkText } from '@ops-admin/core/adapter';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PostgresDatabase, Statement } from './postgres-database.js';
 
@@ -41,13 +42,11 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 
   consume(caller: ObjectId): ResultAsync<RateLimitState, StoreUnavailable> {
-    return ResultAsync.fromPromise(this.#count(caller), (cause) => ({
-      type: 'store-unavailable' as const,
-      cause,
-    }));
+    return ResultAsync.fromSafePromise(this.#count(caller));
   }
 
   async #count(caller: ObjectId): Promise<RateLimitState> {
+    checkText(caller, 'caller');
     try {
       const state = await counted(this.#shared.consume(caller));
       if (!this.#isShared) this.#log.info({}, 'lookups are counted for all instances again');

@@ -70,8 +70,8 @@ export class PostgresTrailKeeper implements TrailKeeper {
   }
 
   archive(draft: ArchiveDraft): ResultAsync<TrailArchive, TrailMoved | StoreUnavailable> {
-    const { firstId, lastDigest, lastId } = draft;
     return this.#database.write<TrailArchive, TrailMoved>(async (transaction) => {
+      const { firstId, lastDigest, lastId } = draft;
       const [oldest] = await transaction.query<{ firstId: number | null; digest: string | null }>({
         text: OLDEST,
         values: [lastId],

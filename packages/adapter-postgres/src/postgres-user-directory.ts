@@ -10,7 +10,16 @@ import {
   type UserSearch,
   type UserSummary,
 } from '@ops-admin/core';
-import { type StoredUser, type StoredUserSummary, userOf, userSummaryOf } from '@ops-admin/core/adapter';
+import {
+  checkRange,
+  checkText,
+  checkTexts,
+  rejecting,
+  type StoredUser,
+  type StoredUserSummary,
+  userOf,
+  userSummaryOf,
+} from '@ops-admin/core/adapter';
 import { canBeText } from './can-be-text.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { SUMMARY_COLUMNS, USER_COLUMNS } from './user-columns.js';
@@ -50,7 +59,10 @@ export class PostgresUserDirectory implements UserDirectory {
   }
 
   search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable> {
-    return this.#lists.search(search);
+    return rejecting(() => {
+      checkRange(search);
+      return this.#lists.search(search);
+    });
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {
@@ -58,21 +70,30 @@ export class PostgresUserDirectory implements UserDirectory {
   }
 
   summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable> {
-    return this.#database
-      .read<StoredUserSummary>({ ...SUMMARIES, values: [userIds] })
-      .map((rows) => rows.map(userSummaryOf));
+    return rejecting(() => {
+      checkTexts(userIds, 'userIds');
+      return this.#database
+        .read<StoredUserSummary>({ ...SUMMARIES, values: [userIds.filter(canBeText)] })
+        .map((rows) => rows.map(userSummaryOf));
+    });
   }
 
   findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable> {
     return this.#read(BY_EMAIL, email);
   }
 
-  findByIdentity({ issuer, subject }: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable> {
-    return this.#read(BY_IDENTITY, issuer, subject).map(([user]) => user);
+  findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable> {
+    return rejecting(() => {
+      const { issuer, subject } = identity;
+      return this.#read(BY_IDENTITY, issuer, subject).map(([user]) => user);
+    });
   }
 
   #read(statement: typeof ALL, ...values: readonly string[]): ResultAsync<readonly User[], StoreUnavailable> {
-    if (!values.every(canBeText)) return okAsync([]);
-    return this.#database.read<StoredUser>({ ...statement, values }).map((rows) => rows.map(userOf));
+    return rejecting(() => {
+      for (const value of values) checkText(value, statement.name);
+      if (!values.every(canBeText)) return okAsync([]);
+      return this.#database.read<StoredUser>({ ...statement, values }).map((rows) => rows.map(userOf));
+    });
   }
 }

@@ -112,12 +112,13 @@ describe('The audit table in PostgreSQL', function () {
   }
 
   it('keeps no change whose entry cannot be written', async () => {
-    await sql("alter table audit_entries add constraint full_disk check (action <> 'remove') not valid");
+    await sql(`create function refuse() returns trigger language plpgsql as 'begin raise ''disk full''; end';
+      create trigger refuses before insert on audit_entries for each row execute function refuse()`);
     try {
       expect(await refusal()).to.equal('store-unavailable');
       expect(await held()).to.deep.equal(['service.a']);
     } finally {
-      await sql('alter table audit_entries drop constraint full_disk');
+      await sql('drop function refuse() cascade');
     }
     expect((await remove('service.a')).id).to.equal(2);
   });
@@ -129,8 +130,8 @@ describe('The audit table in PostgreSQL', function () {
     });
     const broken = new PostgresPermissionStore(opened.database, sealer);
     const requests = [aRequest(1, 'remove', ['service.a']), aRequest(1, 'add', ['service.b'])];
-    const result = await broken.change(requests, AS_IT_COMES);
-    expect(result._unsafeUnwrapErr()).to.have.nested.property('cause.message', 'a bug');
+    const thrown = await broken.change(requests, AS_IT_COMES).then(undefined, (error: unknown) => error);
+    expect(thrown).to.be.instanceOf(Error).with.property('message', 'a bug');
     expect((await ports.audit.list({ limit: 10 }))._unsafeUnwrap()).to.have.length(1);
     expect(await held()).to.deep.equal(['service.a']);
     expect((await broken.change(requests, AS_IT_COMES)).isOk(), 'the next one').to.equal(true);
@@ -168,7 +169,9 @@ describe('The audit table in PostgreSQL', function () {
 
   it('refuses a text that it would not give back as it is', async () => {
     for (const reason of ['a\0b', 'a\ud800']) {
-      expect(await refusal({ reason })).to.equal('store-unavailable');
+      // `parseReason` takes none of them, so that the server is not at fault.
+      const thrown = await refusal({ reason }).then(undefined, (error: unknown) => error);
+      expect(thrown).to.be.instanceOf(Error).with.property('code').that.matches(/^22/);
     }
     expect(await held()).to.deep.equal(['service.a']);
     // What would come of the second one on the way.
@@ -179,6 +182,18 @@ describe('The audit table in PostgreSQL', function () {
     }
     expect((await ports.users.findByEmail('\0'))._unsafeUnwrap()).to.deep.equal([]);
     expect((await ports.audit.list({ actor: '\0', limit: 1 }))._unsafeUnwrap()).to.deep.equal([]);
+  });
+
+  it('is store-unavailable where somebody took a table away', async () => {
+    await sql('alter table users rename to others');
+    try {
+      expect(await refusal()).to.equal('store-unavailable');
+      const error = (await ports.users.find(anId(1)))._unsafeUnwrapErr();
+      expect(error).to.have.nested.property('cause.code', '42P01');
+    } finally {
+      await sql('alter table others rename to users');
+    }
+    expect(await held()).to.deep.equal(['service.a']);
   });
 
   it('takes thousands of changes in one transaction', async () => {

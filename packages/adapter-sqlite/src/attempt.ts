@@ -5,16 +5,20 @@ import Database from 'better-sqlite3';
 import type { Connection, Connections } from './connections.js';
 import { isShortage } from './describe-shortage.js';
 import { assertInPlace } from './file-in-place.js';
+import { isStoreFailure } from './store-failure.js';
 
 /** How long a write waits for other processes where nobody says otherwise. */
 const WRITE_TIMEOUT_MS = 5000;
 
-/** Runs synchronous work on the current connection at once; what it throws becomes `store-unavailable`. */
+/**
+ * Runs synchronous work on the current connection at once. What the database fails with becomes `store-unavailable`, and with
+ * anything else that the work throws the result rejects.
+ */
 export function attempt<T, E>(
   connections: Connections,
   work: (connection: Connection) => Result<T, E>,
 ): ResultAsync<T, E | StoreUnavailable> {
-  return new ResultAsync(Promise.resolve(tryNow(connections, work)));
+  return new ResultAsync((async () => tryNow(connections, work))());
 }
 
 /**
@@ -60,6 +64,8 @@ function tryNow<T, E>(
     return work(connection);
   } catch (cause) {
     if (connection) connections.failed(connection, cause);
+    // A statement of a closed database throws a `TypeError`.
+    if (!isStoreFailure(cause) && connection?.database.open !== false) throw cause;
     const file = connection?.place?.file;
     const noSpaceOn = file !== undefined && isShortage(cause, file) ? dirname(file) : undefined;
     return err({ type: 'store-unavailable', cause, ...(noSpaceOn !== undefined && { noSpaceOn }) });

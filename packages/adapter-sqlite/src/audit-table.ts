@@ -4,6 +4,7 @@ import {
   type StoredChange,
   type StoredRecord,
   type StoredSets,
+  StoreFault,
   trailArchiveOf,
 } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
@@ -106,7 +107,7 @@ type Insert = (...values: unknown[]) => void;
 
 /** A trigger that is not ours can swallow a write: the change would be made, and nobody would ever know. */
 export function assertWritten({ changes }: Database.RunResult): void {
-  if (changes !== 1) throw new Error('the database did not keep what was written; look at its triggers');
+  if (changes !== 1) throw new StoreFault('the database did not keep what was written; look at its triggers');
 }
 
 /** Every archive, the oldest first. */

@@ -1,4 +1,5 @@
 import { err, ok, Result } from '@ops-admin/core';
+import { StoreFault } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import { schemaState } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -26,7 +27,7 @@ export function checkWhole(opened: OpenedFile, file: string): Result<OpenedFile,
  */
 export function assertReadable(database: Database.Database): void {
   const state = schemaState(database, MIGRATIONS);
-  if (state === 'foreign' || state === 'empty') throw new Error(`${database.name} is not ours now`);
+  if (state === 'foreign' || state === 'empty') throw new StoreFault(`${database.name} is not ours now`);
   const tables = database
     .prepare<[], string>("select name from sqlite_schema where type = 'table'")
     .pluck()

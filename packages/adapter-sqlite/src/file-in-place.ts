@@ -1,12 +1,13 @@
 import { type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { StoreFault } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 
 /** What is at a path; `undefined` where nothing is. */
 export type FileState = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'> | undefined;
 
 /** The file that was at the path of a database when it was opened is not there any more. */
-export class FileGone extends Error {
+export class FileGone extends StoreFault {
   constructor(file: string) {
     super(`${file} was removed or replaced by another file`);
   }

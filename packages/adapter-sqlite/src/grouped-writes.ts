@@ -8,6 +8,7 @@ const PIECES_PER_TRANSACTION = 200;
 interface Waiting<Work, T, E> {
   readonly work: Work;
   readonly answer: (result: Result<T, E | StoreUnavailable>) => void;
+  readonly fail: (error: unknown) => void;
 }
 
 /** A piece of work threw, so that the transaction it was in has been rolled back. */
@@ -16,7 +17,8 @@ class WorkFailed extends Error {}
 /**
  * Carries out pieces of work that come in the same turn of the event loop in one transaction, since flushing the disk is
  * most of what a commit costs. Each has its own result, which is there only after the commit. Where one throws, all are
- * carried out again, each alone: a savepoint for each would cost all of them something every time.
+ * carried out again, each alone: a savepoint for each would cost all of them something every time. With what is not the
+ * database's failure, the result of that piece rejects.
  */
 export class GroupedWrites<Statements, Work, T, E> {
   readonly #statements: PreparedStatements<Statements>;
@@ -34,8 +36,8 @@ export class GroupedWrites<Statements, Work, T, E> {
 
   add(work: Work): ResultAsync<T, E | StoreUnavailable> {
     return new ResultAsync(
-      new Promise((answer) => {
-        this.#waiting.push({ work, answer });
+      new Promise((answer, fail) => {
+        this.#waiting.push({ work, answer, fail });
         // After what else arrives in this turn; for one that comes alone there is nothing to wait for.
         if (this.#waiting.length === 1) setImmediate(() => this.#write());
       }),
@@ -49,13 +51,14 @@ export class GroupedWrites<Statements, Work, T, E> {
   }
 
   async #carryOut(pieces: readonly Waiting<Work, T, E>[]): Promise<void> {
-    const done = await this.#statements.write((statements) => ok(this.#run(statements, pieces)));
-    if (done.isErr() && done.error.cause instanceof WorkFailed) {
-      for (const piece of pieces) await this.#carryOut([piece]);
-      return;
+    try {
+      const done = await this.#statements.write((statements) => ok(this.#run(statements, pieces)));
+      for (const [n, { answer }] of pieces.entries())
+        answer(done.isOk() ? (done.value[n] as Result<T, E>) : err(done.error));
+    } catch (error) {
+      if (error instanceof WorkFailed) for (const piece of pieces) await this.#carryOut([piece]);
+      else for (const { fail } of pieces) fail(error);
     }
-    for (const [n, { answer }] of pieces.entries())
-      answer(done.isOk() ? (done.value[n] as Result<T, E>) : err(done.error));
   }
 
   #run(statements: Statements, pieces: readonly Waiting<Work, T, E>[]): readonly Result<T, E>[] {

@@ -1,4 +1,5 @@
 import type { Logger, Result, ResultAsync, StoreUnavailable } from '@ops-admin/core';
+import { StoreFault } from '@ops-admin/core/adapter';
 import Database from 'better-sqlite3';
 import { attempt, attemptWrite, isBusy } from './attempt.js';
 import { assertReadable, checkWhole } from './check-content.js';
@@ -28,7 +29,7 @@ export interface LiveDatabaseOptions extends Omit<OpenDatabaseOptions, 'migratio
 }
 
 /** The database cannot be used for now; the message is that of {@link DatabaseUnusable}. */
-class DatabaseLost extends Error {
+class DatabaseLost extends StoreFault {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
   }

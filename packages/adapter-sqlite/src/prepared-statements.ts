@@ -14,7 +14,7 @@ export class PreparedStatements<Statements> {
     this.#prepare = prepare;
   }
 
-  /** Runs work at once. Errors: its own, and `store-unavailable` where it throws. */
+  /** Runs work at once, as {@link attempt} does. */
   read<T, E>(work: (statements: Statements) => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
     return attempt(this.#connections, (connection) => work(this.#of(connection)));
   }

@@ -15,6 +15,10 @@ import {
   AFTER_ALL,
   archivedSetOf,
   auditRecordsOf,
+  checkAuditQuery,
+  checkCount,
+  checkInteger,
+  checkText,
   type StoredRecord,
   type StoredSets,
   setRangesOf,
@@ -90,51 +94,37 @@ export class SqliteAuditLog implements AuditLog {
     this.#statements = new PreparedStatements(connections, prepare);
   }
 
-  list({ newestFirst = false, ...query }: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
-    const given = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter(
-      (part) => query[part] !== undefined,
-    );
-    const conditions = [
-      ...given.map((part) => CONDITIONS[part]),
-      ...(query.afterId === undefined ? [] : [`id ${newestFirst ? '<' : '>'} :afterId`]),
-    ];
-    const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
-    const order = newestFirst ? 'desc' : 'asc';
-    const { changed, module, permission, reason } = query;
-    const values = {
-      ...query,
-      ...(changed !== undefined && { changed: Number(changed) }),
-      ...(reason !== undefined && { reason: reason.toUpperCase() }),
-      ...(permission !== undefined && { permission: storedText(permission) }),
-      ...(module !== undefined && { module: storedText(module) }),
-    };
+  list(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
     return this.#read((statements) => {
-      const rows = statements.database
-        .prepare<[object], StoredRecord>(
-          `select ${ENTRY_COLUMNS} from audit_entries ${where} order by id ${order} limit :limit`,
-        )
-        .all(values);
-      return entriesOf(statements, rows);
+      const { sql, values } = selectFor(query);
+      return entriesOf(statements, statements.database.prepare<[object], StoredRecord>(sql).all(values));
     });
   }
 
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable> {
-    return this.#read((statements) => entriesOf(statements, statements.byId.all(id))[0]);
+    return this.#read((statements) => {
+      checkInteger(id, 'id');
+      return entriesOf(statements, statements.byId.all(id))[0];
+    });
   }
 
-  batches({
-    beforeId = AFTER_ALL,
-    limit,
-  }: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable> {
-    return this.#read(({ batches }) =>
-      batches
+  batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable> {
+    return this.#read(({ batches }) => {
+      const { beforeId = AFTER_ALL, limit } = query;
+      checkInteger(beforeId, 'beforeId');
+      checkCount(limit, 'limit');
+      return batches
         .all({ beforeId, limit })
-        .map(({ reason, ...batch }) => ({ ...batch, ...(reason !== null && { reason }) })),
-    );
+        .map(({ reason, ...batch }) => ({ ...batch, ...(reason !== null && { reason }) }));
+    });
   }
 
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable> {
-    return this.#read((statements) => recordsOf(statements, statements.after.all(afterId, limit)));
+    return this.#read((statements) => {
+      checkInteger(afterId, 'afterId');
+      checkCount(limit, 'limit');
+      return recordsOf(statements, statements.after.all(afterId, limit));
+    });
   }
 
   archives(): ResultAsync<readonly TrailArchive[], StoreUnavailable> {
@@ -142,13 +132,44 @@ export class SqliteAuditLog implements AuditLog {
   }
 
   archivedSets(afterUserId: string, limit: number): ResultAsync<readonly ArchivedSet[], StoreUnavailable> {
-    return this.#read(({ archivedSets }) => archivedSets.all(afterUserId, limit).map(archivedSetOf));
+    return this.#read(({ archivedSets }) => {
+      checkText(afterUserId, 'afterUserId');
+      checkCount(limit, 'limit');
+      return archivedSets.all(afterUserId, limit).map(archivedSetOf);
+    });
   }
 
   /** All of one moment: entries may be archived meanwhile. */
   #read<T>(work: (statements: Statements) => T): ResultAsync<T, StoreUnavailable> {
     return this.#statements.read((statements) => ok(statements.database.transaction(work)(statements)));
   }
+}
+
+function selectFor({ newestFirst = false, ...query }: AuditQuery): {
+  readonly sql: string;
+  readonly values: object;
+} {
+  checkAuditQuery(query);
+  const given = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter(
+    (part) => query[part] !== undefined,
+  );
+  const conditions = [
+    ...given.map((part) => CONDITIONS[part]),
+    ...(query.afterId === undefined ? [] : [`id ${newestFirst ? '<' : '>'} :afterId`]),
+  ];
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+  const order = newestFirst ? 'desc' : 'asc';
+  const { changed, module, permission, reason } = query;
+  return {
+    sql: `select ${ENTRY_COLUMNS} from audit_entries ${where} order by id ${order} limit :limit`,
+    values: {
+      ...query,
+      ...(changed !== undefined && { changed: Number(changed) }),
+      ...(reason !== undefined && { reason: reason.toUpperCase() }),
+      ...(permission !== undefined && { permission: storedText(permission) }),
+      ...(module !== undefined && { module: storedText(module) }),
+    },
+  };
 }
 
 function recordsOf({ changesOf, setsWith }: Statements, rows: readonly StoredRecord[]): AuditRecord[] {

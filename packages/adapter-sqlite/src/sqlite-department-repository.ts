@@ -7,7 +7,7 @@ import {
   type ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { departmentOf, type StoredDepartment } from '@ops-admin/core/adapter';
+import { checkRange, departmentOf, type StoredDepartment } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';
@@ -66,6 +66,7 @@ export class SqliteDepartmentRepository implements DepartmentRepository {
 
   list(range: ListRange): ResultAsync<DepartmentPage, StoreUnavailable> {
     return this.#statements.read((statements) => {
+      checkRange(range);
       const { database, known } = statements;
       // What somebody else has begun to write here may be rolled back.
       if (database.inTransaction) return ok(read(statements, range, { pages: new Map() }));

@@ -18,6 +18,7 @@ import {
   type StoredRecord,
   type StoredSets,
   type StoredUser,
+  StoreFault,
   storedArchiveOf,
   storedChangesOf,
   storedRecordOf,
@@ -28,6 +29,7 @@ import { ARCHIVED_SETS, archivesIn, auditTable, ENTRY_COLUMNS, SETS_COLUMNS } fr
 import { assertInPlace } from './file-in-place.js';
 import { type OpenedFile, openFile } from './open-database.js';
 import { prepareChanges } from './set-history.js';
+import { isStoreFailure } from './store-failure.js';
 import { USER_COLUMNS } from './user-columns.js';
 import { UserWriter } from './user-writer.js';
 
@@ -64,6 +66,7 @@ export class SqliteOrganisationArchive implements OrganisationArchive {
       database.exec('begin');
       for (const record of recordsOf(database)) yield ok(record);
     } catch (cause) {
+      if (!isStoreFailure(cause)) throw cause;
       yield err({ type: 'store-unavailable', cause });
     } finally {
       database?.close();
@@ -93,11 +96,12 @@ export class SqliteOrganisationArchive implements OrganisationArchive {
         put(record.value);
         hasEnded = record.value.type === 'end';
       }
-      if (!hasEnded) throw new Error('the records have no end');
+      if (!hasEnded) throw new StoreFault('the records have no end');
       database.exec('commit');
       assertInPlace(opened.place);
       return ok(undefined);
     } catch (cause) {
+      if (!isStoreFailure(cause)) throw cause;
       return err({ type: 'store-unavailable', cause });
     } finally {
       // Undoes what was not committed.
@@ -108,7 +112,7 @@ export class SqliteOrganisationArchive implements OrganisationArchive {
 
 function open(file: string, readOnly: boolean): OpenedFile {
   const opened = openFile(file, { create: false, readOnly });
-  if (opened.isErr()) throw new Error(opened.error.message);
+  if (opened.isErr()) throw new StoreFault(opened.error.message);
   return opened.value;
 }
 

@@ -18,6 +18,7 @@ import {
 } from '@ops-admin/core';
 import {
   asLeftByEarlier,
+  checkText,
   isIdentityChange,
   judgeChanges,
   mayTakeAdmin,
@@ -114,6 +115,7 @@ export class SqlitePermissionStore implements PermissionStore {
 
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable> {
     return this.#statements.read((statements) => {
+      checkText(userId, 'userId');
       const set = setOf(statements, userId);
       return set ? ok(set) : err({ type: 'user-not-found', user: userId });
     });
@@ -124,7 +126,7 @@ export class SqlitePermissionStore implements PermissionStore {
     options: ChangeOptions,
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
     const call = { requests, options };
-    if (!options.dryRun) return this.#changes.add(call);
+    if (!options?.dryRun) return this.#changes.add(call);
     return this.#statements.read((statements) =>
       statements.database.transaction(() => this.#judge(statements, call, this.#clock()))(),
     );

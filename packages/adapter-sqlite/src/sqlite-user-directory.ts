@@ -10,7 +10,15 @@ import {
   type UserSearch,
   type UserSummary,
 } from '@ops-admin/core';
-import { type StoredUser, type StoredUserSummary, userOf, userSummaryOf } from '@ops-admin/core/adapter';
+import {
+  checkRange,
+  checkText,
+  checkTexts,
+  type StoredUser,
+  type StoredUserSummary,
+  userOf,
+  userSummaryOf,
+} from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';
@@ -47,24 +55,40 @@ export class SqliteUserDirectory implements UserDirectory {
   }
 
   search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable> {
-    return this.#statements.read((statements) => ok(statements.search(search)));
+    return this.#statements.read((statements) => {
+      checkRange(search);
+      return ok(statements.search(search));
+    });
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {
-    return this.#statements.read(({ byId }) => ok(optional(byId.get(userId))));
+    return this.#statements.read(({ byId }) => {
+      checkText(userId, 'userId');
+      return ok(optional(byId.get(userId)));
+    });
   }
 
   summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable> {
-    const ids = JSON.stringify(userIds);
-    return this.#statements.read(({ summaries }) => ok(summaries.all(ids).map(userSummaryOf)));
+    return this.#statements.read(({ summaries }) => {
+      checkTexts(userIds, 'userIds');
+      return ok(summaries.all(JSON.stringify(userIds)).map(userSummaryOf));
+    });
   }
 
   findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable> {
-    return this.#statements.read(({ byEmail }) => ok(byEmail.all(email).map(userOf)));
+    return this.#statements.read(({ byEmail }) => {
+      checkText(email, 'email');
+      return ok(byEmail.all(email).map(userOf));
+    });
   }
 
-  findByIdentity({ issuer, subject }: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable> {
-    return this.#statements.read(({ byIdentity }) => ok(optional(byIdentity.get(issuer, subject))));
+  findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable> {
+    return this.#statements.read(({ byIdentity }) => {
+      const { issuer, subject } = identity;
+      checkText(issuer, 'issuer');
+      checkText(subject, 'subject');
+      return ok(optional(byIdentity.get(issuer, subject)));
+    });
   }
 }
 

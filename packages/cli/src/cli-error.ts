@@ -181,7 +181,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'invalid-identity':
       return [
         EXIT.invalid,
-        `the ${error.part} must not ${error.reason === 'empty' ? 'be empty' : 'contain control characters or half characters'}`,
+        `the ${error.part} must not ${error.reason === 'unprintable' ? 'contain control characters or half characters' : 'be empty'}`,
       ];
     case 'invalid-input':
       return [EXIT.invalid, error.message, ...(error.more ?? [])];

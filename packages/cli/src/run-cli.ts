@@ -78,7 +78,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
   } catch (error) {
     // Commander has reported it already; help and version end in an error too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.invalid;
-    io.stderr.loud.write(`ops-admin: unexpected failure: ${error instanceof Error ? error.stack : error}\n`);
+    reportBug(io, error, running?.opts<JsonOption>());
     return EXIT.failed;
   }
 }
@@ -204,6 +204,20 @@ function reportError(io: Io, error: CliError, { json = false }: JsonOption = {})
   }
   for (const line of lines) reportLine(io.stderr.loud, line);
   return exitCode;
+}
+
+/** What nothing above expected, with the place where it was thrown, for whoever is to fix it. */
+function reportBug(io: Io, error: unknown, { json = false }: JsonOption = {}): void {
+  const [what, where] =
+    error instanceof Error ? [error.message, error.stack ?? error.message] : [error, error];
+  const [message, stack] = [what, where].map((text) =>
+    io.stderr.withoutPasswords(`unexpected failure: ${text}`),
+  );
+  io.stderr.loud.write(
+    json
+      ? jsonLine({ error: { code: 'SERVER_ERROR', message, details: [{ message: stack }] } })
+      : `ops-admin: ${stack}\n`,
+  );
 }
 
 function reportLine(stderr: Messages, line: string): void {

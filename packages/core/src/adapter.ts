@@ -1,5 +1,6 @@
 // What writers of stores and of other adapters need beside the ports: the rules that a store applies inside its transactions.
 export { AuditChain, type ChainedChange, type UserTrail } from './audit/audit-chain.js';
+export { checkAuditQuery } from './audit/audit-log.js';
 export type { SealedRecord } from './audit/audit-record.js';
 export { ownDigest } from './audit/audit-seal.js';
 export {
@@ -31,6 +32,7 @@ export {
 } from './audit/work-out-sets.js';
 export { departmentOf, type StoredDepartment } from './departments/stored-department.js';
 export { createLocation, type InvalidLocation } from './locations/location.js';
+export { checkCacheEntry } from './locations/lookup-cache.js';
 export {
   AREA_LEDGER,
   AREA_REFUSED,
@@ -76,4 +78,7 @@ export {
   nameKeyOf,
   searchTextOf,
 } from './users/user-filter.js';
+export { checkCount, checkInteger, checkRange, checkText, checkTexts } from './values/check-argument.js';
 export { foldCase } from './values/fold-case.js';
+export { rejecting } from './values/rejecting.js';
+export { StoreFault } from './values/store-fault.js';

@@ -137,6 +137,12 @@ export {
 } from './permissions/change-permissions.js';
 export type { KeptTexts } from './permissions/earlier-changes.js';
 export {
+  type InvalidPermissionChange,
+  type ParsedPermissionChange,
+  parsePermissionChange,
+  parsePermissionList,
+} from './permissions/parse-permission-change.js';
+export {
   type InvalidPermission,
   moduleOf,
   PERMISSION_MAX_LENGTH,

@@ -1,15 +1,23 @@
-import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import { err, ok, type Result, type ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import { rejecting } from '@ops-admin/core/adapter';
+import { SqliteError } from 'better-sqlite3';
+import type { ReferenceDatabase } from './file/open-reference.js';
 
-/** Reads or writes a file of SQLite at once; what it throws becomes `store-unavailable`. */
-export function attempt<T>(work: () => T): Result<T, StoreUnavailable> {
+/** Reads a file of SQLite at once. What the file fails with becomes `store-unavailable`; a bug, or a bad argument, is thrown on. */
+export function attempt<T>(database: ReferenceDatabase, work: () => T): Result<T, StoreUnavailable> {
   try {
     return ok(work());
   } catch (cause) {
+    // A statement of a closed file throws a `TypeError`.
+    if (!(cause instanceof SqliteError) && database.open) throw cause;
     return err({ type: 'store-unavailable', cause });
   }
 }
 
-/** The same for ports, which may as well wait. */
-export function attemptAsync<T>(work: () => T): ResultAsync<T, StoreUnavailable> {
-  return new ResultAsync(Promise.resolve(attempt(work)));
+/** The same for ports, which may as well wait: what is thrown on is a rejection. */
+export function attemptAsync<T>(
+  database: ReferenceDatabase,
+  work: () => T,
+): ResultAsync<T, StoreUnavailable> {
+  return rejecting(async () => attempt(database, work));
 }

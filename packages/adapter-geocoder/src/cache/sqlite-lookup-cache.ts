@@ -3,13 +3,14 @@ import {
   type CacheEntry,
   type CacheSummary,
   type Clock,
+  err,
   type LookupCache,
-  Result,
-  ResultAsync,
+  ok,
+  type ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import type Database from 'better-sqlite3';
-import type { Statement } from 'better-sqlite3';
+import { checkCacheEntry, checkText, rejecting } from '@ops-admin/core/adapter';
+import Database, { type Statement } from 'better-sqlite3';
 
 /** How much is kept, and by which clock. */
 export interface LookupCacheOptions {
@@ -21,6 +22,7 @@ export interface LookupCacheOptions {
 /** A cache in a file of its own, which several processes may share and which outlives them. */
 export class SqliteLookupCache implements LookupCache {
   readonly #clock: Clock;
+  readonly #database: Database.Database;
   readonly #find: Statement<[key: string, now: number], { readonly location: string | null }>;
   readonly #count: Statement<[now: number], CacheSummary['providers'][number]>;
   readonly #store: (entry: CacheEntry, now: number) => void;
@@ -28,6 +30,7 @@ export class SqliteLookupCache implements LookupCache {
 
   constructor(database: Database.Database, { capacity, clock = () => new Date() }: LookupCacheOptions) {
     this.#clock = clock;
+    this.#database = database;
     this.#find = database.prepare('SELECT location FROM answer WHERE key = ? AND expires_at > ?');
     this.#count = database.prepare(
       `SELECT provider, count(*) AS answers FROM answer WHERE expires_at > ? GROUP BY provider ORDER BY provider`,
@@ -53,7 +56,8 @@ export class SqliteLookupCache implements LookupCache {
   }
 
   find(key: string): ResultAsync<CachedAnswer | undefined, StoreUnavailable> {
-    return attempt(() => {
+    return this.#attempt(() => {
+      checkText(key, 'key');
       const row = this.#find.get(key, this.#now());
       if (!row) return undefined;
       return row.location === null
@@ -63,26 +67,37 @@ export class SqliteLookupCache implements LookupCache {
   }
 
   store(entry: CacheEntry): ResultAsync<void, StoreUnavailable> {
-    return attempt(() => this.#store(entry, this.#now()));
+    return this.#attempt(() => {
+      checkCacheEntry(entry);
+      this.#store(entry, this.#now());
+    });
   }
 
   summarize(): ResultAsync<CacheSummary, StoreUnavailable> {
-    return attempt(() => {
+    return this.#attempt(() => {
       const providers = this.#count.all(this.#now());
       return { answers: providers.reduce((sum, { answers }) => sum + answers, 0), providers };
     });
   }
 
   clear(): ResultAsync<number, StoreUnavailable> {
-    return attempt(() => this.#clear(this.#now()));
+    return this.#attempt(() => this.#clear(this.#now()));
+  }
+
+  /** What the file fails with is an error; a bug, or a bad argument, is a rejection. */
+  #attempt<T>(work: () => T): ResultAsync<T, StoreUnavailable> {
+    return rejecting(async () => {
+      try {
+        return ok(work());
+      } catch (cause) {
+        // A statement of a closed file throws a `TypeError`.
+        if (!(cause instanceof Database.SqliteError) && this.#database.open) throw cause;
+        return err({ type: 'store-unavailable', cause });
+      }
+    });
   }
 
   #now(): number {
     return this.#clock().getTime();
   }
-}
-
-function attempt<T>(work: () => T): ResultAsync<T, StoreUnavailable> {
-  const unavailable = (cause: unknown) => ({ type: 'store-unavailable' as const, cause });
-  return new ResultAsync(Promise.resolve(Result.fromThrowable(work, unavailable)()));
 }

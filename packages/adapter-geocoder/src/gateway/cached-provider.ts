@@ -9,7 +9,6 @@ import {
   ok,
   type Result,
   ResultAsync,
-  type StoreUnavailable,
 } from '@ops-admin/core';
 import { NO_METRICS } from '@ops-admin/core/adapter';
 import type { Address, ChainedProvider, GeoLookupError, Location } from './chained-provider.js';
@@ -66,9 +65,9 @@ export class CachedProvider implements ChainedProvider {
         this.#count(answer ? 'hit' : 'miss');
         return answer;
       },
-      (error) => {
+      ({ cause }) => {
         this.#count('failed');
-        this.#noteFailure(error);
+        this.#noteFailure(cause);
         return undefined;
       },
     );
@@ -89,12 +88,16 @@ export class CachedProvider implements ChainedProvider {
   #keep(key: string, answer: CachedAnswer, seconds: number): void {
     if (seconds === 0) return;
     // Nobody waits for it: without it, the next lookup asks again.
-    void this.#cache.store({ key, provider: this.name, answer, seconds }).match(
-      () => {
-        this.#cacheFails = false;
-      },
-      (error) => this.#noteFailure(error),
-    );
+    this.#cache
+      .store({ key, provider: this.name, answer, seconds })
+      .match(
+        () => {
+          this.#cacheFails = false;
+        },
+        ({ cause }) => this.#noteFailure(cause),
+      )
+      // A bug of the cache: nobody else would hear of it, and it would end the process.
+      .catch((error: unknown) => this.#noteFailure(error));
   }
 
   #count(outcome: AskedCache['outcome']): void {
@@ -102,7 +105,7 @@ export class CachedProvider implements ChainedProvider {
   }
 
   /** Says so once, until an answer could be kept again. */
-  #noteFailure({ cause }: StoreUnavailable): void {
+  #noteFailure(cause: unknown): void {
     if (!this.#cacheFails)
       this.#log.warn({ provider: this.name, err: cause }, 'the cache of addresses fails');
     this.#cacheFails = true;

@@ -1,11 +1,11 @@
 import {
   BATCH_NAME_MAX_LENGTH,
-  err,
   type InvalidReason,
-  ok,
   PERMISSION_MAX_LENGTH,
   PERMISSIONS_PER_CHANGE,
+  type Permission,
   parseBatchName,
+  parsePermissionList,
   parseReason,
   REASON_MAX_LENGTH,
 } from '@ops-admin/core';
@@ -16,32 +16,48 @@ import { NO_BATCH_NAME } from './query-values.js';
 /** What is said of a member that is no string. */
 export const NO_STRING = 'must be a string';
 
-/** What is said of a permission that is longer than any may be. */
-export const PERMISSION_TOO_LONG: string = `must not be longer than ${PERMISSION_MAX_LENGTH} characters`;
+const PERMISSION_PATTERN = '^service\\.[\\w-]+(?:\\.(?:[\\w-]+|\\*))?$';
 
-/** Any string that a user may hold. */
-export const PERMISSION_TEXT: v.GenericSchema<string, string> = v.pipe(
-  v.string(NO_STRING),
-  v.metadata({ maxLength: PERMISSION_MAX_LENGTH }),
-  // Code points, as JSON Schema counts them; valibot counts code units.
-  parsedBy(
-    (given) => ([...given].length <= PERMISSION_MAX_LENGTH ? ok(given) : err(undefined)),
-    PERMISSION_TOO_LONG,
-  ),
-);
-
-/** The permissions that one change names, each checked by `item` (decision 5). */
-export function permissionList<Output>(
-  item: v.GenericSchema<string, Output>,
-): v.GenericSchema<string[], Output[]> {
+/** The permissions that one change names: any for a removal, those on the pattern for an addition (decision 5). */
+export function permissionList(action: 'add'): v.GenericSchema<unknown, Permission[]>;
+export function permissionList(action: 'remove'): v.GenericSchema<unknown, string[]>;
+export function permissionList(action: 'add' | 'remove'): v.GenericSchema<unknown, string[]> {
   return v.pipe(
-    v.array(item, 'must be an array of strings'),
-    v.minLength(1, 'must hold at least one permission'),
-    v.maxLength(PERMISSIONS_PER_CHANGE, `must not hold more than ${PERMISSIONS_PER_CHANGE} permissions`),
+    v.unknown(),
+    // For the description; core decides.
+    v.metadata({
+      type: 'array',
+      items: {
+        type: 'string',
+        maxLength: PERMISSION_MAX_LENGTH,
+        ...(action === 'add' && { pattern: PERMISSION_PATTERN }),
+      },
+      minItems: 1,
+      maxItems: PERMISSIONS_PER_CHANGE,
+    }),
+    v.rawTransform<unknown, string[]>(({ addIssue, dataset, NEVER }) =>
+      parsePermissionList(action, dataset.value).match(
+        (permissions): string[] => permissions,
+        ({ path: [index], problem }) => {
+          addIssue({
+            message: problem,
+            ...(index !== undefined && { path: [itemOf(dataset.value, index)] }),
+          });
+          return NEVER;
+        },
+      ),
+    ),
   );
 }
 
+function itemOf(list: unknown, index: number | string): v.ArrayPathItem {
+  const key = Number(index);
+  const input = list as unknown[];
+  return { type: 'array', origin: 'value', input, key, value: input[key] };
+}
+
 const REASON_PROBLEMS: Readonly<Record<InvalidReason['problem'], string>> = {
+  'no-text': NO_STRING,
   'too-long': `must not be longer than ${REASON_MAX_LENGTH} characters`,
   unprintable: 'must not contain control characters or half characters',
 };

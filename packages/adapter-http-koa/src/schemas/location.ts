@@ -19,6 +19,7 @@ const WHY_INVALID: Readonly<Record<InvalidAddress['reason'], string>> = {
   'control-characters': 'The address must not contain control characters',
   'too-long': `The address must not be longer than ${ADDRESS_MAX_LENGTH} characters`,
   empty: 'An address or an airport code is required: /geo-locations/address/{address}',
+  'no-text': 'The address must be a text',
 };
 
 // White space, and what Unicode lets be ignored (\p{DI}), which not every reader of the description knows by that name.

@@ -1,24 +1,8 @@
-import {
-  type ObjectId,
-  PERMISSION_MAX_LENGTH,
-  type Permission,
-  parseObjectId,
-  parsePermission,
-} from '@ops-admin/core';
+import { type ObjectId, type Permission, parseObjectId } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
-import { NO_STRING, PERMISSION_TEXT, PERMISSION_TOO_LONG, permissionList, REASON } from './body-values.js';
+import { NO_STRING, permissionList, REASON } from './body-values.js';
 import { parsedBy } from './parsed-by.js';
-
-const OFF_PATTERN = 'must be service.<module>, service.<module>.<action> or service.<module>.*';
-
-const wellFormed = v.pipe(
-  v.string(NO_STRING),
-  v.maxLength(PERMISSION_MAX_LENGTH, PERMISSION_TOO_LONG),
-  // For the description; core decides.
-  v.regex(/^service\.[\w-]+(?:\.(?:[\w-]+|\*))?$/, OFF_PATTERN),
-  parsedBy(parsePermission, OFF_PATTERN),
-);
 
 const NO_OBJECT_ID = 'must be 24 hexadecimal digits';
 
@@ -27,8 +11,8 @@ export const NO_DRY_RUN = 'is not taken here; POST /user/change-permissions take
 
 const dryRun = v.optional(v.pipe(v.never(NO_DRY_RUN), v.description('Refused.')));
 
-/** The body of a permission change, each permission checked by `item`; what the interface does not name is ignored. */
-function bodyOf<Output extends string>(item: v.GenericSchema<string, Output>): BodySchema<Output> {
+/** The body of a permission change; what the interface does not name is ignored. */
+function bodyOf<Output extends string>(permissions: v.GenericSchema<unknown, Output[]>): BodySchema<Output> {
   return v.object(
     {
       payload: v.object(
@@ -38,7 +22,7 @@ function bodyOf<Output extends string>(item: v.GenericSchema<string, Output>): B
             v.regex(/^[0-9a-fA-F]{24}$/, NO_OBJECT_ID),
             parsedBy(parseObjectId, NO_OBJECT_ID),
           ),
-          permissions: permissionList(item),
+          permissions,
           reason: v.optional(REASON),
           dryRun,
         },
@@ -57,10 +41,10 @@ export type BodySchema<Item> = v.GenericSchema<
 >;
 
 /** `PUT /user/remove-permissions`: any strings. */
-export const REMOVE_PERMISSIONS_BODY: BodySchema<string> = bodyOf(PERMISSION_TEXT);
+export const REMOVE_PERMISSIONS_BODY: BodySchema<string> = bodyOf(permissionList('remove'));
 
 /** `PUT /user/add-permissions`: well-formed permissions (decision 5). */
-export const ADD_PERMISSIONS_BODY: BodySchema<Permission> = bodyOf(wellFormed);
+export const ADD_PERMISSIONS_BODY: BodySchema<Permission> = bodyOf(permissionList('add'));
 
 /** The answer to a change of permissions (interface, "PUT /user/remove-permissions"; decision 5). */
 export interface PermissionsChangedJson {

@@ -1,15 +1,7 @@
 import { CHANGES_PER_REQUEST, type LeftAlone, type PermissionRow, type RowResult } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
-import {
-  batchName,
-  bodyObject,
-  flag,
-  NO_STRING,
-  PERMISSION_TEXT,
-  permissionList,
-  REASON,
-} from './body-values.js';
+import { batchName, bodyObject, flag, NO_STRING, permissionList, REASON } from './body-values.js';
 import { entryId, objectId } from './values.js';
 
 /** What `POST /user/change-permissions` takes (decision 11). */
@@ -61,7 +53,8 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissions
       v.array(
         bodyObject({
           user: v.pipe(v.string(NO_STRING), v.description('An id or an e-mail.')),
-          permissions: permissionList(PERMISSION_TEXT),
+          // Also of an addition: a string off the pattern is a row, and no failed request.
+          permissions: permissionList('remove'),
         }),
         'must be an array of changes',
       ),

@@ -4,10 +4,10 @@ import {
   describeRefusal,
   ok,
   PERMISSION_MAX_LENGTH,
-  PERMISSIONS_PER_CHANGE,
   type PermissionOrder,
   type PermissionOrders,
   parsePermission,
+  parsePermissionList,
   type UnreadableOrder,
 } from '@ops-admin/core';
 import { batchesOf } from '../bulk/batches.js';
@@ -56,15 +56,14 @@ export function sendable(order: Row, action: PermissionOrders['action']): Permis
 
 function problemWith(order: PermissionOrder, action: PermissionOrders['action']): string | undefined {
   const { permissions } = order;
-  if (permissions.length === 0) return 'names no permission';
-  if (permissions.length > PERMISSIONS_PER_CHANGE) {
-    return `names more than ${PERMISSIONS_PER_CHANGE} permissions`;
-  }
-  const text = permissions.find((one) => [...one].length > PERMISSION_MAX_LENGTH);
-  if (text !== undefined && action === 'add') {
-    return parsePermission(text).match(() => undefined, describeRefusal);
-  }
-  if (text !== undefined) {
+  // As the service reads a list: a string off the pattern that is to be added is a row of its own there.
+  const parsed = parsePermissionList('remove', permissions);
+  if (parsed.isErr()) {
+    const { path, problem } = parsed.error;
+    const [index] = path;
+    if (index === undefined) return `permissions ${problem}`;
+    if (action === 'add')
+      return parsePermission(permissions[Number(index)]).match(() => undefined, describeRefusal);
     return `a permission is longer than ${PERMISSION_MAX_LENGTH} characters, which requires the database`;
   }
   return bytesOf([order]) > CHANGES_MAX_BYTES

@@ -10,7 +10,10 @@ interface Window {
   count: number;
 }
 
-/** Counts in the memory of this process, in fixed windows: each starts with a caller's first request (decision 7). */
+/**
+ * Counts in the memory of this process, in fixed windows: each starts with a caller's first request (decision 7). Where the
+ * length of a window, or the clock, is no number, the first window never ends; a limit that is none lets nobody through.
+ */
 export class FixedWindowRateLimiter implements RateLimiter {
   readonly policy: RateLimitPolicy;
   readonly #clock: Clock;
@@ -29,15 +32,15 @@ export class FixedWindowRateLimiter implements RateLimiter {
     window.count++;
     return okAsync({
       allowed: window.count <= this.policy.limit,
-      remaining: Math.max(0, this.policy.limit - window.count),
-      resetSeconds: Math.ceil((window.end - now) / 1000),
+      remaining: Math.max(0, this.policy.limit - window.count) || 0,
+      resetSeconds: Math.ceil((window.end - now) / 1000) || 0,
     });
   }
 
   #windowOf(caller: ObjectId, now: number): Window {
     const known = this.#windows.get(caller);
     // One that starts in the future is from before the clock was set back, and could go on for ever.
-    if (known && known.start <= now && now < known.end) return known;
+    if (known && !(known.start > now || now >= known.end)) return known;
     this.#windows.delete(caller);
     const window = { start: now, end: now + this.policy.windowSeconds * 1000, count: 0 };
     this.#windows.set(caller, window);
@@ -46,7 +49,7 @@ export class FixedWindowRateLimiter implements RateLimiter {
 
   #dropEnded(now: number): void {
     for (const [caller, { end }] of this.#windows) {
-      if (end > now) return;
+      if (!(end <= now)) return;
       this.#windows.delete(caller);
     }
   }

@@ -1,6 +1,7 @@
 import { type AppliedChange, changesAnything } from '../permissions/permission-change.js';
+import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
-import type { AuditDraft, AuditEntry } from './audit-entry.js';
+import { AUDIT_ACTIONS, AUDIT_SOURCES, type AuditDraft, type AuditEntry } from './audit-entry.js';
 import {
   type AuditRecord,
   type KeptSets,
@@ -91,6 +92,7 @@ export class AuditChain {
   }
 
   #seal(unsealed: UnsealedRecord): SealedRecord {
+    checkDraft(unsealed);
     const record = sealRecord(this.#sealer, this.#end.digest ?? '', unsealed);
     this.#end = { id: record.id, digest: record.seal.digest };
     return record;
@@ -102,6 +104,15 @@ export class AuditChain {
     if (trail.keyId === this.#sealer.keyId) return trail.after === digest;
     return trail.keyId !== null && trail.after === this.#sealer.digest(trail.keyId, setText(before));
   }
+}
+
+/** What no type allows must not be sealed: a trail is never altered. */
+function checkDraft({ action, actor, requested, source, time }: AuditDraft): void {
+  checkText(time, 'time');
+  checkText(actor, 'actor');
+  checkTexts(requested, 'requested');
+  if (!AUDIT_SOURCES.includes(source)) throw new TypeError(`there is no source ${String(source)}`);
+  if (!AUDIT_ACTIONS.includes(action)) throw new TypeError(`there is no action ${String(action)}`);
 }
 
 /** The entry of a record whose sets are known. */

@@ -1,4 +1,5 @@
 import type { ResultAsync } from '../result.js';
+import { checkCount, checkInteger, checkText } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
@@ -67,4 +68,17 @@ export interface AuditLog {
   archives(): ResultAsync<readonly TrailArchive[], StoreUnavailable>;
   /** What users held where the archives end, by id: at most `limit` of those after `afterUserId`, `''` for all. */
   archivedSets(afterUserId: string, limit: number): ResultAsync<readonly ArchivedSet[], StoreUnavailable>;
+}
+
+/** Throws a `TypeError` or a `RangeError` where a query is none, for stores. */
+export function checkAuditQuery({
+  afterId = 0,
+  changed: _,
+  limit,
+  newestFirst: __,
+  ...texts
+}: AuditQuery): void {
+  checkInteger(afterId, 'afterId');
+  checkCount(limit, 'limit');
+  for (const [part, text] of Object.entries(texts)) if (text !== undefined) checkText(text, part);
 }

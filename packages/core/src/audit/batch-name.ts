@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../result.js';
 import { type Clock, now } from '../values/timestamp.js';
 
-/** The text cannot name a run. */
+/** What was given cannot name a run. */
 export interface InvalidBatchName {
   readonly type: 'invalid-batch-name';
 }
@@ -10,9 +10,9 @@ export interface InvalidBatchName {
 export const BATCH_NAME_MAX_LENGTH = 100;
 
 /** Reads the name of a run: 1 to 100 characters from `!` to `~` (decision 9). Errors: {@link InvalidBatchName}. */
-export function parseBatchName(text: string): Result<string, InvalidBatchName> {
-  return text.length <= BATCH_NAME_MAX_LENGTH && /^[!-~]+$/.test(text)
-    ? ok(text)
+export function parseBatchName(input: unknown): Result<string, InvalidBatchName> {
+  return typeof input === 'string' && input.length <= BATCH_NAME_MAX_LENGTH && /^[!-~]+$/.test(input)
+    ? ok(input)
     : err({ type: 'invalid-batch-name' });
 }
 

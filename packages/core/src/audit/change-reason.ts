@@ -1,9 +1,10 @@
 import { err, ok, type Result } from '../result.js';
+import { isLongerThan } from '../values/is-longer-than.js';
 
-/** The text cannot be kept as a reason. */
+/** What was given cannot be kept as a reason. */
 export interface InvalidReason {
   readonly type: 'invalid-reason';
-  readonly problem: 'too-long' | 'unprintable';
+  readonly problem: 'no-text' | 'too-long' | 'unprintable';
 }
 
 /** Longest reason, in characters (code points, decision 11). */
@@ -13,8 +14,9 @@ export const REASON_MAX_LENGTH = 500;
  * Reads why a change is made: at most 500 characters, in lines; no other control characters, and no halves of surrogate pairs,
  * which not every store can keep (decision 11). Errors: {@link InvalidReason}.
  */
-export function parseReason(text: string): Result<string, InvalidReason> {
+export function parseReason(input: unknown): Result<string, InvalidReason> {
   const invalid = (problem: InvalidReason['problem']) => err({ type: 'invalid-reason' as const, problem });
-  if ([...text].length > REASON_MAX_LENGTH) return invalid('too-long');
-  return /[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(text) ? invalid('unprintable') : ok(text);
+  if (typeof input !== 'string') return invalid('no-text');
+  if (isLongerThan(REASON_MAX_LENGTH, input)) return invalid('too-long');
+  return /[\p{Cs}]|(?![\t\n\r])\p{Cc}/u.test(input) ? invalid('unprintable') : ok(input);
 }

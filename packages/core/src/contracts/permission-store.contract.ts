@@ -9,6 +9,7 @@ import {
   PERMISSIONS_PER_USER,
   type Permission,
 } from '../index.js';
+import { describeBadArguments } from './bad-arguments.js';
 import { describeDryRuns } from './dry-runs.js';
 import { describeIdentityChanges } from './identity-changes.js';
 import type { OpenOrganisation } from './open-organisation.js';
@@ -17,6 +18,7 @@ import type { OpenOrganisation } from './open-organisation.js';
 export function permissionStoreContract(open: OpenOrganisation): void {
   describeIdentityChanges(open);
   describeDryRuns(open);
+  describeBadArguments(open);
 
   describe('PermissionStore contract', () => {
     const user = aUser(1, { permissions: ['service.b.read', 'service.a.*', 'odd one'] });

@@ -1,10 +1,5 @@
-import {
-  type Airport,
-  type AirportCode,
-  type AirportDirectory,
-  okAsync,
-  type ResultAsync,
-} from '../index.js';
+import { checkText, rejecting } from '../adapter.js';
+import { type Airport, type AirportCode, type AirportDirectory, ok, type ResultAsync } from '../index.js';
 
 /** An airport that the directory's contract needs. */
 export interface AirportFixture extends Airport {
@@ -44,6 +39,9 @@ export class InMemoryAirportDirectory implements AirportDirectory {
   }
 
   find(code: AirportCode): ResultAsync<Airport | undefined, never> {
-    return okAsync(this.#byCode.get(code));
+    return rejecting(async () => {
+      checkText(code, 'code');
+      return ok(this.#byCode.get(code));
+    });
   }
 }

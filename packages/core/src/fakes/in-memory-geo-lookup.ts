@@ -1,10 +1,11 @@
+import { checkText, rejecting } from '../adapter.js';
 import {
   type Address,
-  errAsync,
+  err,
   type GeoLookup,
   type GeoLookupError,
   type Location,
-  okAsync,
+  ok,
   type ResultAsync,
 } from '../index.js';
 
@@ -17,7 +18,10 @@ export class InMemoryGeoLookup implements GeoLookup {
   }
 
   lookup(address: Address): ResultAsync<Location, GeoLookupError> {
-    const answer = this.#answers.get(address) ?? { type: 'location-not-found' };
-    return 'type' in answer ? errAsync(answer) : okAsync(answer);
+    return rejecting(async () => {
+      checkText(address, 'address');
+      const answer = this.#answers.get(address) ?? { type: 'location-not-found' };
+      return 'type' in answer ? err(answer) : ok(answer);
+    });
   }
 }

@@ -1,9 +1,11 @@
+import { checkCacheEntry, checkText, rejecting } from '../adapter.js';
 import {
   type CachedAnswer,
   type CacheEntry,
   type CacheSummary,
   type Clock,
   type LookupCache,
+  ok,
   okAsync,
   type ResultAsync,
 } from '../index.js';
@@ -20,16 +22,22 @@ export class InMemoryLookupCache implements LookupCache {
   }
 
   find(key: string): ResultAsync<CachedAnswer | undefined, never> {
-    const entry = this.#entries.get(key);
-    return okAsync(entry && entry.end > this.#now() ? entry.answer : undefined);
+    return rejecting(async () => {
+      checkText(key, 'key');
+      const entry = this.#entries.get(key);
+      return ok(entry && entry.end > this.#now() ? entry.answer : undefined);
+    });
   }
 
   store(entry: CacheEntry): ResultAsync<void, never> {
-    this.#entries.delete(entry.key);
-    this.#entries.set(entry.key, { ...entry, end: this.#now() + entry.seconds * 1000 });
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > this.#capacity && oldest !== undefined) this.#entries.delete(oldest);
-    return okAsync();
+    return rejecting(async () => {
+      checkCacheEntry(entry);
+      this.#entries.delete(entry.key);
+      this.#entries.set(entry.key, { ...entry, end: this.#now() + entry.seconds * 1000 });
+      const [oldest] = this.#entries.keys();
+      if (this.#entries.size > this.#capacity && oldest !== undefined) this.#entries.delete(oldest);
+      return ok(undefined);
+    });
   }
 
   summarize(): ResultAsync<CacheSummary, never> {

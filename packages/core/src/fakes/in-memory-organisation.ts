@@ -3,6 +3,12 @@ import {
   addArchivedSet,
   asLeftByEarlier,
   type ChainedChange,
+  checkAuditQuery,
+  checkCount,
+  checkInteger,
+  checkRange,
+  checkText,
+  checkTexts,
   compareCodePoints,
   concludeUserImport,
   fitsFilter,
@@ -15,6 +21,7 @@ import {
   planDepartmentImport,
   planUserImport,
   recordChanges,
+  rejecting,
   type SetStep,
   sealArchive,
   type UserState,
@@ -47,7 +54,6 @@ import {
   type DepartmentRepository,
   type ExternalIdentity,
   err,
-  errAsync,
   type HealthProbe,
   type IdentityChange,
   type Imported,
@@ -153,10 +159,13 @@ class InMemoryDepartmentRepository implements DepartmentRepository {
     this.#tables = tables;
   }
 
-  list({ start, end }: ListRange): ResultAsync<DepartmentPage, never> {
-    const records = [...this.#tables.departments.values()].sort(newestFirst);
-    const departments = records.slice(start, end).map((record) => this.#read(record));
-    return okAsync({ total: records.length, departments });
+  list(range: ListRange): ResultAsync<DepartmentPage, never> {
+    return answer(() => {
+      checkRange(range);
+      const records = [...this.#tables.departments.values()].sort(newestFirst);
+      const departments = records.slice(range.start, range.end).map((record) => this.#read(record));
+      return { total: records.length, departments };
+    });
   }
 
   #read({ code: _, managerId, ...department }: DepartmentRecord): Department {
@@ -190,28 +199,45 @@ class InMemoryUserDirectory implements UserDirectory {
     return okAsync(this.#where(() => true));
   }
 
-  search({ start, end, ...filter }: UserSearch): ResultAsync<UserPage, never> {
-    const found = this.#where((user) => fitsFilter(user, filter)).sort(
-      (a, b) => compareCodePoints(nameKeyOf(a), nameKeyOf(b)) || (a.id < b.id ? -1 : 1),
-    );
-    return okAsync({ total: found.length, users: found.slice(start, end) });
+  search(search: UserSearch): ResultAsync<UserPage, never> {
+    return answer(() => {
+      checkRange(search);
+      const { start, end, ...filter } = search;
+      const found = this.#where((user) => fitsFilter(user, filter)).sort(
+        (a, b) => compareCodePoints(nameKeyOf(a), nameKeyOf(b)) || (a.id < b.id ? -1 : 1),
+      );
+      return { total: found.length, users: found.slice(start, end) };
+    });
   }
 
   find(userId: ObjectId): ResultAsync<User | undefined, never> {
-    return okAsync(this.#tables.users.get(userId));
+    return answer(() => {
+      checkText(userId, 'userId');
+      return this.#tables.users.get(userId);
+    });
   }
 
   summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], never> {
-    const users = this.#where(({ id }) => userIds.includes(id));
-    return okAsync(users.map(({ emails, id, personalInformation }) => ({ id, emails, personalInformation })));
+    return answer(() => {
+      checkTexts(userIds, 'userIds');
+      const users = this.#where(({ id }) => userIds.includes(id));
+      return users.map(({ emails, id, personalInformation }) => ({ id, emails, personalInformation }));
+    });
   }
 
   findByEmail(email: string): ResultAsync<readonly User[], never> {
-    return okAsync(this.#where((user) => user.emails.some((own) => lowerAscii(own) === lowerAscii(email))));
+    return answer(() => {
+      checkText(email, 'email');
+      return this.#where((user) => user.emails.some((own) => lowerAscii(own) === lowerAscii(email)));
+    });
   }
 
   findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, never> {
-    return okAsync(ownerOf(this.#tables, identity));
+    return answer(() => {
+      checkText(identity.issuer, 'issuer');
+      checkText(identity.subject, 'subject');
+      return ownerOf(this.#tables, identity);
+    });
   }
 
   #where(matches: (user: User) => boolean): User[] {
@@ -231,8 +257,27 @@ function sameIdentity(a: ExternalIdentity, b: ExternalIdentity): boolean {
   return identityKey(a) === identityKey(b);
 }
 
-function settled<T, E>(result: Result<T, E>): ResultAsync<T, E> {
-  return new ResultAsync(Promise.resolve(result));
+function answer<T>(read: () => T): ResultAsync<T, never> {
+  return rejecting(async () => ok(read()));
+}
+
+/** In one go, so that no other change comes between reading and writing; what throws halfway leaves nothing. */
+function transact<T, E>(tables: Tables, work: () => Result<T, E>): ResultAsync<T, E> {
+  return rejecting(async () => {
+    const { audit, departments, lastEntryId, users } = tables;
+    const before = { audit: audit.length, departments: [...departments], users: [...users] };
+    try {
+      return work();
+    } catch (error) {
+      audit.length = before.audit;
+      tables.lastEntryId = lastEntryId;
+      departments.clear();
+      for (const [id, department] of before.departments) departments.set(id, department);
+      users.clear();
+      for (const [id, user] of before.users) users.set(id, user);
+      throw error;
+    }
+  });
 }
 
 class InMemoryPermissionStore implements PermissionStore {
@@ -243,15 +288,24 @@ class InMemoryPermissionStore implements PermissionStore {
   }
 
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound> {
-    const user = this.#tables.users.get(userId);
-    return user ? okAsync(user.permissions) : errAsync({ type: 'user-not-found', user: userId });
+    return rejecting(async () => {
+      checkText(userId, 'userId');
+      const user = this.#tables.users.get(userId);
+      return user ? ok(user.permissions) : err({ type: 'user-not-found', user: userId });
+    });
   }
 
-  /** In one go, so that no other change comes between reading and writing. */
   change(
     requests: readonly ChangeRequest[],
     options: ChangeOptions,
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused> {
+    return transact(this.#tables, () => this.#change(requests, options));
+  }
+
+  #change(
+    requests: readonly ChangeRequest[],
+    options: ChangeOptions,
+  ): Result<readonly ChangeOutcome[], ActorRefused> {
     const { audit, users } = this.#tables;
     const named = new Map<ObjectId, UserState>();
     for (const { userId } of requests) {
@@ -273,13 +327,11 @@ class InMemoryPermissionStore implements PermissionStore {
       ownerOf: (identity) => ownerOf(this.#tables, identity)?.id,
       now: this.#tables.clock(),
     });
-    return settled(
-      judged.map((outcomes) =>
-        recordChanges(requests, outcomes, options, ({ change, draft, userId }, made) => {
-          if (isIdentityChange(change)) this.#link(userId, change);
-          return write(this.#tables, userId, made.change, draft);
-        }),
-      ),
+    return judged.map((outcomes) =>
+      recordChanges(requests, outcomes, options, ({ change, draft, userId }, made) => {
+        if (isIdentityChange(change)) this.#link(userId, change);
+        return write(this.#tables, userId, made.change, draft);
+      }),
     );
   }
 
@@ -337,41 +389,52 @@ class InMemoryAuditLog implements AuditLog {
     this.#tables = tables;
   }
 
-  list({
-    afterId,
-    newestFirst = false,
-    limit,
-    ...filter
-  }: AuditQuery): ResultAsync<readonly AuditEntry[], never> {
-    const ordered = newestFirst ? [...this.#tables.audit].reverse() : this.#tables.audit;
-    const isAfter = ({ id }: AuditRecord) =>
-      afterId === undefined || (newestFirst ? id < afterId : id > afterId);
-    const page = ordered.filter((record) => isAfter(record) && matches(record, filter)).slice(0, limit);
-    return okAsync(workOutSets(page, stepsOf(this.#tables)));
+  list(query: AuditQuery): ResultAsync<readonly AuditEntry[], never> {
+    return answer(() => {
+      checkAuditQuery(query);
+      const { afterId, newestFirst = false, limit, ...filter } = query;
+      const ordered = newestFirst ? [...this.#tables.audit].reverse() : this.#tables.audit;
+      const isAfter = ({ id }: AuditRecord) =>
+        afterId === undefined || (newestFirst ? id < afterId : id > afterId);
+      const page = ordered.filter((record) => isAfter(record) && matches(record, filter)).slice(0, limit);
+      return workOutSets(page, stepsOf(this.#tables));
+    });
   }
 
   find(id: number): ResultAsync<AuditEntry | undefined, never> {
-    const found = this.#tables.audit.filter((record) => record.id === id);
-    return okAsync(workOutSets(found, stepsOf(this.#tables))[0]);
+    return answer(() => {
+      checkInteger(id, 'id');
+      const found = this.#tables.audit.filter((record) => record.id === id);
+      return workOutSets(found, stepsOf(this.#tables))[0];
+    });
   }
 
-  batches({ beforeId, limit }: AuditBatchQuery): ResultAsync<readonly AuditBatch[], never> {
-    const { audit } = this.#tables;
-    const names = new Set(audit.flatMap(({ batch }) => batch ?? []));
-    const batches = [...names]
-      .map((name) =>
+  batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], never> {
+    return answer(() => {
+      const { beforeId, limit } = query;
+      if (beforeId !== undefined) checkInteger(beforeId, 'beforeId');
+      checkCount(limit, 'limit');
+      const { audit } = this.#tables;
+      const names = new Set(audit.flatMap(({ batch }) => batch ?? []));
+      const batches = [...names].map((name) =>
         batchOf(
           name,
           audit.filter(({ batch }) => batch === name),
         ),
-      )
-      .filter(({ newestId }) => beforeId === undefined || newestId < beforeId)
-      .sort((a, b) => b.newestId - a.newestId);
-    return okAsync(batches.slice(0, limit));
+      );
+      return batches
+        .filter(({ newestId }) => beforeId === undefined || newestId < beforeId)
+        .sort((a, b) => b.newestId - a.newestId)
+        .slice(0, limit);
+    });
   }
 
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], never> {
-    return okAsync(this.#tables.audit.filter(({ id }) => id > afterId).slice(0, limit));
+    return answer(() => {
+      checkInteger(afterId, 'afterId');
+      checkCount(limit, 'limit');
+      return this.#tables.audit.filter(({ id }) => id > afterId).slice(0, limit);
+    });
   }
 
   archives(): ResultAsync<readonly TrailArchive[], never> {
@@ -379,8 +442,13 @@ class InMemoryAuditLog implements AuditLog {
   }
 
   archivedSets(afterUserId: string, limit: number): ResultAsync<readonly ArchivedSet[], never> {
-    const sets = setsById(this.#tables).filter(({ userId }) => userId > afterUserId);
-    return okAsync(sets.slice(0, limit));
+    return answer(() => {
+      checkText(afterUserId, 'afterUserId');
+      checkCount(limit, 'limit');
+      return setsById(this.#tables)
+        .filter(({ userId }) => userId > afterUserId)
+        .slice(0, limit);
+    });
   }
 }
 
@@ -413,15 +481,22 @@ class InMemoryTrailKeeper implements TrailKeeper {
 
   seal(draft: AuditDraft, newestId: number): ResultAsync<AuditEntry, TrailMoved> {
     const tables = this.#tables;
-    if (tables.lastEntryId !== newestId) return errAsync({ type: 'trail-moved' });
-    return okAsync(append(tables, chainOf(tables).appendSeal(draft)));
+    return transact(tables, () =>
+      tables.lastEntryId === newestId
+        ? ok(append(tables, chainOf(tables).appendSeal(draft)))
+        : err({ type: 'trail-moved' }),
+    );
   }
 
   archive(draft: ArchiveDraft): ResultAsync<TrailArchive, TrailMoved> {
+    return rejecting(async () => this.#archive(draft));
+  }
+
+  #archive(draft: ArchiveDraft): Result<TrailArchive, TrailMoved> {
     const { archivedSets, archives, audit, sealer } = this.#tables;
     const last = audit.find(({ id }) => id === draft.lastId);
     if (audit[0]?.id !== draft.firstId || last?.seal?.digest !== draft.lastDigest) {
-      return errAsync({ type: 'trail-moved' });
+      return err({ type: 'trail-moved' });
     }
     const archived = stepsOf(this.#tables).filter(({ entryId }) => entryId <= draft.lastId);
     for (const [userId, permissions] of lastSets(archived)) {
@@ -433,7 +508,7 @@ class InMemoryTrailKeeper implements TrailKeeper {
     const setsDigest = setsById(this.#tables).reduce((sum, set) => addArchivedSet(digest, sum, set), '');
     const archive = sealArchive(sealer, { ...draft, setsDigest });
     archives.push(archive);
-    return okAsync(archive);
+    return ok(archive);
   }
 }
 
@@ -465,7 +540,7 @@ class InMemoryOrganisation implements Organisation {
     departments: readonly DepartmentRecord[],
   ): ResultAsync<Imported<ImportedDepartment>, ParentCycle> {
     const { departments: table } = this.#tables;
-    return settled(
+    return transact(this.#tables, () =>
       planDepartmentImport(departments, table).map(({ records, summary, written }) => {
         for (const department of written) table.set(department.id, department);
         return { records, summary };
@@ -478,18 +553,21 @@ class InMemoryOrganisation implements Organisation {
     draft: Omit<AuditDraft, 'requested'>,
     options?: ImportOptions,
   ): ResultAsync<UsersImported, ImportUsersError> {
+    return transact(this.#tables, () => this.#importUsers(users, draft, options));
+  }
+
+  #importUsers(
+    users: readonly UserToImport[],
+    draft: Omit<AuditDraft, 'requested'>,
+    options: ImportOptions | undefined,
+  ): Result<UsersImported, ImportUsersError> {
     const { users: table } = this.#tables;
     const named = new Set(users.map(({ id }) => id));
     const hasOtherAdmin = [...table.values()].some(
       ({ id, permissions }) => !named.has(id) && options && permissions.grants(options.adminPermission),
     );
     const ownerId = (identity: ExternalIdentity) => ownerOf(this.#tables, identity)?.id;
-    const done: Result<UsersImported, ImportUsersError> = planUserImport(
-      users,
-      table,
-      ownerId,
-      options,
-    ).andThen((plan) =>
+    return planUserImport(users, table, ownerId, options).andThen((plan) =>
       concludeUserImport(plan, hasOtherAdmin, options).map((imported) => {
         for (const user of plan.written) {
           const permissions = table.get(user.id)?.permissions ?? PermissionSet.of([]);
@@ -501,7 +579,6 @@ class InMemoryOrganisation implements Organisation {
         return withEntryIds(imported, entries);
       }),
     );
-    return settled(done);
   }
 }
 

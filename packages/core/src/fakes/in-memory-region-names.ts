@@ -1,4 +1,5 @@
-import { okAsync, type RegionNames, type ResultAsync } from '../index.js';
+import { checkText, rejecting } from '../adapter.js';
+import { ok, type RegionNames, type ResultAsync } from '../index.js';
 
 /** The regions that `regionNamesContract` asks for, by ISO 3166-2 code. */
 export const REGION_FIXTURES: Readonly<Record<string, string>> = { 'DE-BY': 'Bavaria', 'US-FL': 'Florida' };
@@ -12,6 +13,9 @@ export class InMemoryRegionNames implements RegionNames {
   }
 
   nameOf(code: string): ResultAsync<string | undefined, never> {
-    return okAsync(this.#names.get(code));
+    return rejecting(async () => {
+      checkText(code, 'code');
+      return ok(this.#names.get(code));
+    });
   }
 }

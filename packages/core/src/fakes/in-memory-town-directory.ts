@@ -1,4 +1,5 @@
-import { okAsync, type ResultAsync, type TownDirectory } from '../index.js';
+import { checkText, rejecting } from '../adapter.js';
+import { ok, type ResultAsync, type TownDirectory } from '../index.js';
 
 /** The towns that `townDirectoryContract` asks for, by name, with their people. */
 export const TOWN_FIXTURES: Readonly<Record<string, number>> = { lima: 7_737_002, hue: 351_456 };
@@ -12,6 +13,9 @@ export class InMemoryTownDirectory implements TownDirectory {
   }
 
   peopleOf(name: string): ResultAsync<number, never> {
-    return okAsync(this.#people.get(name.toLowerCase()) ?? 0);
+    return rejecting(async () => {
+      checkText(name, 'name');
+      return ok(this.#people.get(name.toLowerCase()) ?? 0);
+    });
   }
 }

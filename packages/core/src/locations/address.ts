@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../result.js';
 import type { Branded } from '../values/branded.js';
+import { isLongerThan } from '../values/is-longer-than.js';
 
 /**
  * What a caller asks to locate: trimmed of what cannot be seen, line breaks written as commas, in NFC, 1 to 512 characters,
@@ -7,24 +8,23 @@ import type { Branded } from '../values/branded.js';
  */
 export type Address = Branded<string, 'Address'>;
 
-/** The text is empty, too long, or holds control characters. */
+/** What was given is no text, or one that is empty, too long, or holds control characters. */
 export interface InvalidAddress {
   readonly type: 'invalid-address';
-  readonly reason: 'empty' | 'too-long' | 'control-characters';
+  readonly reason: 'no-text' | 'empty' | 'too-long' | 'control-characters';
 }
 
 /** Longest address that is taken, in characters (Unicode code points). */
 export const ADDRESS_MAX_LENGTH = 512;
 
 /** Errors: {@link InvalidAddress}. */
-export function parseAddress(text: string): Result<Address, InvalidAddress> {
-  const address = onOneLine(text).normalize('NFC');
+export function parseAddress(input: unknown): Result<Address, InvalidAddress> {
   const invalid = (reason: InvalidAddress['reason']) => err({ type: 'invalid-address' as const, reason });
+  if (typeof input !== 'string') return invalid('no-text');
+  const address = onOneLine(input).normalize('NFC');
   if (/\p{Cc}/u.test(address)) return invalid('control-characters');
   if (address === '') return invalid('empty');
-  // A text of more than two code units a character cannot fit, and need not be taken apart.
-  if (address.length > 2 * ADDRESS_MAX_LENGTH || [...address].length > ADDRESS_MAX_LENGTH)
-    return invalid('too-long');
+  if (isLongerThan(ADDRESS_MAX_LENGTH, address)) return invalid('too-long');
   return ok(address as Address);
 }
 

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../result.js';
+import { membersOf } from '../values/members-of.js';
 
 /** A geocoded place (interface, "Geocoded location"). What the source does not know is an empty string. */
 export interface Location {
@@ -20,18 +21,23 @@ export interface InvalidLocation {
   readonly reason: string;
 }
 
-/** Checks what a source gave: country in two letters of either case, or empty, coordinates in range. */
-export function createLocation(given: Location): Result<Location, InvalidLocation> {
+/**
+ * Checks what a source gave: country in two letters of either case, or empty, coordinates in range. Errors:
+ * {@link InvalidLocation}.
+ */
+export function createLocation(given: unknown): Result<Location, InvalidLocation> {
+  const { city, country, lat, long, state } = membersOf(given);
   const invalid = (reason: string) => err({ type: 'invalid-location' as const, reason });
-  if (!/^(?:[a-z]{2})?$/i.test(given.country)) return invalid('country is not a two-letter code');
-  // Written so that NaN fails.
-  if (!(Math.abs(given.lat) <= 90)) return invalid('lat is not within -90 to 90');
-  if (!(Math.abs(given.long) <= 180)) return invalid('long is not within -180 to 180');
-  return ok({
-    city: given.city,
-    state: given.state,
-    country: given.country.toUpperCase(),
-    lat: given.lat,
-    long: given.long,
-  });
+  if (typeof city !== 'string') return invalid('city is no text');
+  if (typeof state !== 'string') return invalid('state is no text');
+  if (typeof country !== 'string' || !/^(?:[a-z]{2})?$/i.test(country))
+    return invalid('country is not a two-letter code');
+  if (!isWithin(90, lat)) return invalid('lat is not within -90 to 90');
+  if (!isWithin(180, long)) return invalid('long is not within -180 to 180');
+  return ok({ city, state, country: country.toUpperCase(), lat, long });
+}
+
+/** Written so that NaN fails. */
+function isWithin(most: number, degrees: unknown): degrees is number {
+  return typeof degrees === 'number' && Math.abs(degrees) <= most;
 }

@@ -1,4 +1,5 @@
 import type { ResultAsync } from '../result.js';
+import { checkText } from '../values/check-argument.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Location } from './location.js';
 
@@ -37,4 +38,12 @@ export interface LookupCache {
   summarize(): ResultAsync<CacheSummary, StoreUnavailable>;
   /** Forgets every answer; gives how many there were that could still be used. */
   clear(): ResultAsync<number, StoreUnavailable>;
+}
+
+/** Throws a `TypeError` or a `RangeError` where an entry is none, for caches. */
+export function checkCacheEntry({ answer, key, provider, seconds }: CacheEntry): void {
+  checkText(key, 'key');
+  checkText(provider, 'provider');
+  checkText(answer.type, 'the type of an answer');
+  if (!Number.isFinite(seconds)) throw new RangeError(`seconds must be a number, not ${typeof seconds}`);
 }

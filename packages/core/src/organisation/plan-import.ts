@@ -5,6 +5,7 @@ import type { TooManyPermissions } from '../permissions/permission-store.js';
 import { err, ok, type Result } from '../result.js';
 import { identityKey } from '../users/identity-change.js';
 import type { ExternalIdentity, User } from '../users/user.js';
+import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
 import type {
   DepartmentRecord,
@@ -41,7 +42,8 @@ export interface PlannedEntry {
 
 /**
  * Plans an import of users. `currents` holds those who are there, `ownerOf` says who has an identity now; both are of
- * the transaction that writes. Errors: `identity-taken`, `too-many-permissions`.
+ * the transaction that writes. Errors: `identity-taken`, `too-many-permissions`. Throws a `TypeError` where a user is none, before
+ * anything is planned.
  */
 export function planUserImport(
   users: readonly UserToImport[],
@@ -49,6 +51,7 @@ export function planUserImport(
   ownerOf: (identity: ExternalIdentity) => ObjectId | undefined,
   options?: ImportOptions,
 ): Result<UserImport, IdentityTaken | TooManyPermissions> {
+  for (const user of users) checkUser(user);
   const taken = findTakenIdentity(users, ownerOf);
   if (taken) return err(taken);
   const summary = { created: 0, updated: 0, unchanged: 0 };
@@ -89,6 +92,18 @@ export function planUserImport(
     else if (isAdmin(change.before)) lostAdmins.push(user.id);
   }
   return ok({ summary, records, written, entries, lostAdmins: hasAdmin ? [] : lostAdmins });
+}
+
+function checkUser({ emails, id, identities = [], permissions, personalInformation }: UserToImport): void {
+  checkText(id, 'id');
+  checkTexts(emails, 'emails');
+  const { firstName, lastName, name } = personalInformation;
+  for (const part of [firstName, lastName, name]) checkText(part, 'name');
+  for (const { issuer, subject } of identities) {
+    checkText(issuer, 'issuer');
+    checkText(subject, 'subject');
+  }
+  if (permissions !== undefined) checkTexts([...permissions], 'permissions');
 }
 
 /** What an import of users did, or that it is refused. */
@@ -165,11 +180,16 @@ export interface DepartmentImport extends Imported<ImportedDepartment> {
 
 /**
  * Plans an import of departments over all that are there, `currents`, of the transaction that writes. Errors: `parent-cycle`.
+ * Throws a `TypeError` where a department is none, before anything is planned.
  */
 export function planDepartmentImport(
   departments: readonly DepartmentRecord[],
   currents: ReadonlyMap<ObjectId, DepartmentRecord>,
 ): Result<DepartmentImport, ParentCycle> {
+  for (const { code, createdAt, description, id, name, updatedAt } of departments) {
+    for (const text of [id, name, description, code, createdAt, updatedAt])
+      checkText(text, 'a part of a department');
+  }
   const cycle = findParentCycle(
     new Map([...currents.values(), ...departments].map(({ id, parentId }) => [id, parentId])),
   );

@@ -2,6 +2,7 @@ import type { Actor, ActorRefused } from '../access/actor.js';
 import { err, ok, type Result } from '../result.js';
 import { type IdentityChange, identityKey } from '../users/identity-change.js';
 import type { ExternalIdentity } from '../users/user.js';
+import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { Permission } from './permission.js';
 import { exceedsLimit, type PermissionChange } from './permission-change.js';
@@ -52,17 +53,32 @@ export function isIdentityChange(change: PermissionChange | IdentityChange): cha
 
 /**
  * Decides what becomes of changes, one after the other, each on what those before it left (decisions 3 and 5). Changes
- * that are made have no entry yet: stores record them by `recordChanges`.
+ * that are made have no entry yet: stores record them by `recordChanges`. Throws a `TypeError` where a request is none, before
+ * anything is decided.
  */
 export function judgeChanges(
   requests: readonly ChangeRequest[],
   options: ChangeOptions,
   situation: ChangeSituation,
 ): Result<readonly ChangeOutcome[], ActorRefused> {
+  for (const request of requests) checkRequest(request);
   const refused = options.actor && refusalOf(options.actor, situation);
   if (refused) return err(refused);
   const judge = new Judge(options, situation);
   return ok(requests.map((request) => judge.judge(request)));
+}
+
+/** Whoever calls without types must not leave in a store, or take from it, what no type allows. */
+function checkRequest({ change, draft, userId }: ChangeRequest): void {
+  checkText(userId, 'userId');
+  if (typeof draft !== 'object' || draft === null) throw new TypeError('a change has no draft of its entry');
+  if (isIdentityChange(change)) {
+    checkText(change.identity.issuer, 'issuer');
+    checkText(change.identity.subject, 'subject');
+  } else if (change.action === 'rename') {
+    checkText(change.renaming.from, 'from');
+    checkText(change.renaming.to, 'to');
+  } else checkTexts(change.permissions, 'permissions');
 }
 
 /** Users as earlier calls of the same dry run left them. */

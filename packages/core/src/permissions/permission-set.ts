@@ -17,36 +17,42 @@ export interface HeldPermission {
 
 /**
  * The permissions a user holds: distinct strings in the order they were given. Immutable. Held strings may be off the
- * pattern of a {@link Permission}, because stores are older than rules.
+ * pattern of a {@link Permission}, because stores are older than rules. In JSON it is the array of its strings.
  */
 export class PermissionSet implements Iterable<string> {
-  readonly #held: ReadonlySet<string>;
+  // Not `#held`: what compares and prints values, such as `deepStrictEqual` and `console.log`, sees own properties alone.
+  private readonly held: ReadonlySet<string>;
 
   private constructor(held: ReadonlySet<string>) {
-    this.#held = held;
+    this.held = held;
   }
 
-  /** A set of the given strings; a repeated one keeps its first place. */
+  /** A set of the given strings; a repeated one keeps its first place. Throws a `TypeError` where nothing is given. */
   static of(permissions: Iterable<string>): PermissionSet {
+    // `new Set(undefined)` is empty: who forgot the strings would take all that a user holds.
+    if (permissions === undefined || permissions === null) throw new TypeError('permissions are missing');
     return new PermissionSet(new Set(permissions));
   }
 
   get size(): number {
-    return this.#held.size;
+    return this.held.size;
+  }
+
+  /** The name of the class, for what prints values. */
+  get [Symbol.toStringTag](): string {
+    return 'PermissionSet';
   }
 
   /** Whether the very same string is held. */
   has(permission: string): boolean {
-    return this.#held.has(permission);
+    return this.held.has(permission);
   }
 
   /** Whether the string itself, the wildcard of its module, or the module itself is held (decision 3). */
   grants(required: string): boolean {
-    if (this.#held.has(required)) return true;
+    if (this.held.has(required)) return true;
     const module = moduleOf(required);
-    return (
-      module !== undefined && (this.#held.has(wildcardOf(module)) || this.#held.has(`service.${module}`))
-    );
+    return module !== undefined && (this.held.has(wildcardOf(module)) || this.held.has(`service.${module}`));
   }
 
   /**
@@ -60,19 +66,19 @@ export class PermissionSet implements Iterable<string> {
       granters.add(permission);
       if (module !== undefined) granters.add(wildcardOf(module)).add(`service.${module}`);
     }
-    return [...this.#held].filter((held) => granters.has(held));
+    return [...this.held].filter((held) => granters.has(held));
   }
 
   /** Says of each held string what it grants, by the rule of {@link grants}, and what makes it needless. */
   explain(): HeldPermission[] {
     const wholes = new Map<string, string[]>();
-    for (const held of this.#held) {
+    for (const held of this.held) {
       const module = moduleOf(held);
       if (module !== undefined && (held === `service.${module}` || held === wildcardOf(module))) {
         wholes.set(module, [...(wholes.get(module) ?? []), held]);
       }
     }
-    return [...this.#held].map((permission) => {
+    return [...this.held].map((permission) => {
       const module = moduleOf(permission);
       const whole = (module !== undefined && wholes.get(module)) || [];
       return {
@@ -99,8 +105,8 @@ export class PermissionSet implements Iterable<string> {
 
   /** Adds what is not held yet, in the order asked, after what is held. */
   add(permissions: readonly Permission[]): AppliedChange {
-    const added = [...new Set<string>(permissions)].filter((permission) => !this.#held.has(permission));
-    const after = added.length === 0 ? this : PermissionSet.of([...this.#held, ...added]);
+    const added = [...new Set<string>(permissions)].filter((permission) => !this.held.has(permission));
+    const after = added.length === 0 ? this : PermissionSet.of([...this.held, ...added]);
     return { before: this, after, added, removed: [] };
   }
 
@@ -119,7 +125,7 @@ export class PermissionSet implements Iterable<string> {
     };
     const removed: string[] = [];
     const kept = new Set<string>();
-    for (const held of this.#held) {
+    for (const held of this.held) {
       if (isRequested(held)) removed.push(held);
       else kept.add(held);
     }
@@ -134,13 +140,13 @@ export class PermissionSet implements Iterable<string> {
       if (moduleOf(held) !== fromModule) return held;
       return `service.${toModule}${held.slice(`service.${fromModule}`.length)}`;
     };
-    return this.replaceWith([...this.#held].map(renamed));
+    return this.replaceWith([...this.held].map(renamed));
   }
 
   /** Takes back what an earlier change added, and puts back after the others what it removed; to the letter. */
   undo({ added, removed }: Pick<AppliedChange, 'added' | 'removed'>): AppliedChange {
     const taken = new Set(added);
-    const kept = [...this.#held].filter((permission) => !taken.has(permission));
+    const kept = [...this.held].filter((permission) => !taken.has(permission));
     return this.replaceWith([...kept, ...removed]);
   }
 
@@ -152,8 +158,25 @@ export class PermissionSet implements Iterable<string> {
     return { before: this, after: changesAnything({ added, removed }) ? after : this, added, removed };
   }
 
+  /** Whether both hold the same strings, in whatever order: another order alone is no change (decision 5). */
+  equals(other: PermissionSet): boolean {
+    if (other.held.size !== this.held.size) return false;
+    for (const permission of this.held) if (!other.held.has(permission)) return false;
+    return true;
+  }
+
+  /** The held strings, in their order. */
+  toArray(): string[] {
+    return [...this.held];
+  }
+
+  /** What `JSON.stringify` writes: {@link toArray}. */
+  toJSON(): string[] {
+    return this.toArray();
+  }
+
   /** The held strings, in their order. */
   [Symbol.iterator](): IterableIterator<string> {
-    return this.#held.values();
+    return this.held.values();
   }
 }

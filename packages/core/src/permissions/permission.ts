@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../result.js';
 import type { Branded } from '../values/branded.js';
+import { givenText } from '../values/given-text.js';
 
 /**
  * A well-formed permission (interface, "Permission string"): `service.<module>` for the whole module,
@@ -8,7 +9,7 @@ import type { Branded } from '../values/branded.js';
  */
 export type Permission = Branded<string, 'Permission'>;
 
-/** The text is off the pattern or longer than {@link PERMISSION_MAX_LENGTH}. */
+/** What was given is no text, off the pattern, or longer than {@link PERMISSION_MAX_LENGTH}. */
 export interface InvalidPermission {
   readonly type: 'invalid-permission';
   readonly text: string;
@@ -24,10 +25,10 @@ const SERVICE = 'service.';
 const PATTERN = /^service\.[\w-]+(?:\.(?:[\w-]+|\*))?$/;
 
 /** Reads a permission that may be added. Errors: {@link InvalidPermission}. */
-export function parsePermission(text: string): Result<Permission, InvalidPermission> {
-  return text.length <= PERMISSION_MAX_LENGTH && PATTERN.test(text)
-    ? ok(text as Permission)
-    : err({ type: 'invalid-permission', text });
+export function parsePermission(input: unknown): Result<Permission, InvalidPermission> {
+  return typeof input === 'string' && input.length <= PERMISSION_MAX_LENGTH && PATTERN.test(input)
+    ? ok(input as Permission)
+    : err({ type: 'invalid-permission', text: givenText(input) });
 }
 
 /**

@@ -1,28 +1,29 @@
 import { err, ok, type Result } from '../result.js';
 import type { Branded } from '../values/branded.js';
+import { membersOf } from '../values/members-of.js';
 import type { ExternalIdentity } from './user.js';
 
 /** An identity a user may be given: issuer and subject are not empty, and one line of whole characters each. */
 export type LinkableIdentity = Branded<ExternalIdentity, 'LinkableIdentity'>;
 
-/** A part of an identity is empty, or holds control characters or halves of surrogate pairs. */
+/** A part of an identity is no text, empty, or holds control characters or halves of surrogate pairs. */
 export interface InvalidIdentity {
   readonly type: 'invalid-identity';
   readonly part: keyof ExternalIdentity;
-  readonly reason: 'empty' | 'unprintable';
+  readonly reason: 'no-text' | 'empty' | 'unprintable';
 }
 
 /** Takes issuer and subject to the letter. Errors: {@link InvalidIdentity}. */
-export function parseLinkableIdentity({
-  issuer,
-  subject,
-}: ExternalIdentity): Result<LinkableIdentity, InvalidIdentity> {
+export function parseLinkableIdentity(input: unknown): Result<LinkableIdentity, InvalidIdentity> {
+  const { issuer, subject } = membersOf(input);
   const identity = { issuer, subject };
   for (const part of ['issuer', 'subject'] as const) {
     const invalid = (reason: InvalidIdentity['reason']) =>
       err({ type: 'invalid-identity' as const, part, reason });
-    if (identity[part] === '') return invalid('empty');
-    if (/[\p{Cc}\p{Cs}]/u.test(identity[part])) return invalid('unprintable');
+    const text = identity[part];
+    if (typeof text !== 'string') return invalid('no-text');
+    if (text === '') return invalid('empty');
+    if (/[\p{Cc}\p{Cs}]/u.test(text)) return invalid('unprintable');
   }
   return ok(identity as LinkableIdentity);
 }

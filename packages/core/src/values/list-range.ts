@@ -6,7 +6,7 @@ export interface ListRange {
   readonly end?: number;
 }
 
-/** The text is no position in the list. */
+/** What was given is no text that names a position in the list. */
 export interface InvalidListIndex {
   readonly type: 'invalid-list-index';
 }
@@ -17,8 +17,8 @@ export const WHOLE_LIST: ListRange = { start: 0 };
 /**
  * Reads a bound of the list (decision 4): decimal digits only, 0 to 2^53 - 1. Errors: {@link InvalidListIndex}.
  */
-export function parseListIndex(text: string): Result<number, InvalidListIndex> {
-  const index = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+export function parseListIndex(input: unknown): Result<number, InvalidListIndex> {
+  const index = typeof input === 'string' && /^\d+$/.test(input) ? Number(input) : Number.NaN;
   return Number.isSafeInteger(index) ? ok(index) : err({ type: 'invalid-list-index' });
 }
 

@@ -1,10 +1,11 @@
 import { err, ok, type Result } from '../result.js';
 import type { Branded } from './branded.js';
+import { givenText } from './given-text.js';
 
 /** Identifier of a stored record: 24 hexadecimal digits, always in lower case (decision 2). */
 export type ObjectId = Branded<string, 'ObjectId'>;
 
-/** The text is not 24 hexadecimal digits. */
+/** What was given is no text of 24 hexadecimal digits. */
 export interface InvalidObjectId {
   readonly type: 'invalid-object-id';
   readonly text: string;
@@ -13,6 +14,8 @@ export interface InvalidObjectId {
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
 
 /** Reads an identifier in either case and returns it in lower case. Errors: {@link InvalidObjectId}. */
-export function parseObjectId(text: string): Result<ObjectId, InvalidObjectId> {
-  return OBJECT_ID.test(text) ? ok(text.toLowerCase() as ObjectId) : err({ type: 'invalid-object-id', text });
+export function parseObjectId(input: unknown): Result<ObjectId, InvalidObjectId> {
+  return typeof input === 'string' && OBJECT_ID.test(input)
+    ? ok(input.toLowerCase() as ObjectId)
+    : err({ type: 'invalid-object-id', text: givenText(input) });
 }

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../result.js';
 import type { Branded } from './branded.js';
+import { givenText } from './given-text.js';
 
 /**
  * A moment in UTC, written `YYYY-MM-DDTHH:mm:ss.sssZ` (decision 2). Years are 0000 to 9999, so that comparing two
@@ -7,7 +8,7 @@ import type { Branded } from './branded.js';
  */
 export type Timestamp = Branded<string, 'Timestamp'>;
 
-/** The text is no ISO 8601 date and time with a zone, or names a moment that does not exist. */
+/** What was given is no ISO 8601 date and time with a zone, or names a moment that does not exist. */
 export interface InvalidTimestamp {
   readonly type: 'invalid-timestamp';
   readonly text: string;
@@ -26,7 +27,8 @@ export function timestampOf(date: Date): Result<Timestamp, InvalidTimestamp> {
 }
 
 /** Reads any ISO 8601 date and time that names its zone, to the millisecond. Errors: {@link InvalidTimestamp}. */
-export function parseTimestamp(text: string): Result<Timestamp, InvalidTimestamp> {
+export function parseTimestamp(input: unknown): Result<Timestamp, InvalidTimestamp> {
+  const text = givenText(input);
   const match = ISO_8601.exec(text);
   if (!match) return err({ type: 'invalid-timestamp', text });
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
@@ -37,7 +39,12 @@ export function parseTimestamp(text: string): Result<Timestamp, InvalidTimestamp
     : err({ type: 'invalid-timestamp', text });
 }
 
-/** The present moment of a clock. */
+/** The present moment of a clock. Throws a `RangeError` where the clock gives none of the years 0000 to 9999. */
 export function now(clock: Clock): Timestamp {
-  return timestampOf(clock())._unsafeUnwrap();
+  return timestampOf(clock()).match(
+    (timestamp) => timestamp,
+    ({ text }) => {
+      throw new RangeError(`the clock gives no moment of the years 0000 to 9999 but ${text}`);
+    },
+  );
 }

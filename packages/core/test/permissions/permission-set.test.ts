@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import { type Permission, PermissionSet, parsePermission } from '@ops-admin/core';
 import { expect } from 'chai';
 
@@ -185,5 +187,39 @@ describe('PermissionSet', () => {
     const change = setOf('a', 'b', 'c').replaceWith(['c', 'd', 'a', 'd']);
     expect([...change.after]).to.deep.equal(['c', 'd', 'a']);
     expect(change).to.deep.include({ added: ['d'], removed: ['b'] });
+  });
+
+  describe('shown and compared', () => {
+    it('is an array in JSON', () => {
+      expect(JSON.stringify({ held: setOf('b', 'a') })).to.equal('{"held":["b","a"]}');
+      expect(setOf('b', 'a').toArray()).to.deep.equal(['b', 'a']);
+    });
+
+    it('equals a set of the same strings, in whatever order', () => {
+      expect(setOf('a', 'b').equals(setOf('b', 'a'))).to.equal(true);
+      expect(setOf().equals(setOf())).to.equal(true);
+      for (const other of [setOf('a'), setOf('a', 'c'), setOf('a', 'b', 'c')])
+        expect(setOf('a', 'b').equals(other)).to.equal(false);
+    });
+
+    it('is told apart by what compares values', () => {
+      assert.deepStrictEqual({ held: setOf('a', 'b') }, { held: setOf('b', 'a') });
+      assert.notDeepStrictEqual(setOf('a'), setOf('b'));
+      assert.notDeepStrictEqual(setOf('a'), setOf('a', 'b'));
+      expect(setOf('a')).to.not.deep.equal(setOf('b'));
+    });
+
+    it('shows what it holds to anyone who prints it, and its name', () => {
+      expect(inspect(setOf('service.a', 'odd one'))).to.match(/^PermissionSet .*'service\.a', 'odd one'/s);
+      expect(`${Object.prototype.toString.call(setOf())}`).to.equal('[object PermissionSet]');
+    });
+
+    it('is not made of nothing, which would take all that somebody holds', () => {
+      for (const nothing of [undefined, null])
+        expect(() => PermissionSet.of(nothing as unknown as string[])).to.throw(
+          TypeError,
+          'permissions are missing',
+        );
+    });
   });
 });

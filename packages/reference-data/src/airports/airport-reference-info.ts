@@ -23,6 +23,7 @@ export function readAirportReferenceInfo(
   database: ReferenceDatabase,
 ): Result<AirportReferenceInfo, StoreUnavailable> {
   return attempt(
+    database,
     () =>
       database
         .prepare(

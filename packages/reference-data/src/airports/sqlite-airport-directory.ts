@@ -6,6 +6,7 @@ import type {
   ResultAsync,
   StoreUnavailable,
 } from '@ops-admin/core';
+import { checkText } from '@ops-admin/core/adapter';
 import type { Statement } from 'better-sqlite3';
 import { attemptAsync } from '../attempt.js';
 import type { ReferenceDatabase } from '../file/open-reference.js';
@@ -33,7 +34,10 @@ export class SqliteAirportDirectory implements AirportDirectory {
   }
 
   find(code: AirportCode): ResultAsync<Airport | undefined, StoreUnavailable> {
-    return attemptAsync(() => this.#known.get(code) ?? this.#read(code));
+    return attemptAsync(this.#byCode.database, () => {
+      checkText(code, 'code');
+      return this.#known.get(code) ?? this.#read(code);
+    });
   }
 
   #read(code: AirportCode): Airport | undefined {

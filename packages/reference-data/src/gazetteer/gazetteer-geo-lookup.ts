@@ -5,10 +5,11 @@ import {
   type GeoLookupError,
   type Location,
   ok,
-  Result,
-  ResultAsync,
+  type Result,
+  type ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
+import { checkText, rejecting } from '@ops-admin/core/adapter';
 import type { Statement } from 'better-sqlite3';
 import { attempt } from '../attempt.js';
 import type { ReferenceDatabase } from '../file/open-reference.js';
@@ -61,21 +62,23 @@ export class GazetteerGeoLookup implements GeoLookup {
   }
 
   lookup(address: Address): ResultAsync<Location, GeoLookupError> {
-    const found = Result.fromThrowable(() => this.#find(address), unavailable)().andThen((location) =>
-      location ? ok(location) : err({ type: 'location-not-found' as const }),
+    return rejecting(async () =>
+      attempt(this.#location.database, () => this.#find(address))
+        .mapErr(({ cause }) => unavailable(cause))
+        .andThen((location) => (location ? ok(location) : err({ type: 'location-not-found' as const }))),
     );
-    return new ResultAsync(Promise.resolve(found));
   }
 
   /** What {@link lookup} finds, with the rules that decided. Errors: `store-unavailable`. */
   explain(address: Address): Result<GazetteerExplanation, StoreUnavailable> {
-    return attempt(() => {
+    return attempt(this.#location.database, () => {
       const { place, decisions } = findTown(address, this.#index);
       return { location: place && this.#location.get(place.id), decisions };
     });
   }
 
   #find(address: Address): Location | undefined {
+    checkText(address, 'address');
     const { place } = findTown(address, this.#index);
     return place && this.#location.get(place.id);
   }

@@ -29,6 +29,7 @@ export function readGazetteerReferenceInfo(
   database: ReferenceDatabase,
 ): Result<GazetteerReferenceInfo, StoreUnavailable> {
   return attempt(
+    database,
     () =>
       database
         .prepare('SELECT source, date, attribution, fingerprint, places, names FROM gazetteer_meta')

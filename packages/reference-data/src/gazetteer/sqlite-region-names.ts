@@ -1,4 +1,5 @@
 import type { RegionNames, ResultAsync, StoreUnavailable } from '@ops-admin/core';
+import { checkText } from '@ops-admin/core/adapter';
 import type { Statement } from 'better-sqlite3';
 import { attemptAsync } from '../attempt.js';
 import type { ReferenceDatabase } from '../file/open-reference.js';
@@ -14,6 +15,9 @@ export class SqliteRegionNames implements RegionNames {
   }
 
   nameOf(code: string): ResultAsync<string | undefined, StoreUnavailable> {
-    return attemptAsync(() => this.#name.get(code));
+    return attemptAsync(this.#name.database, () => {
+      checkText(code, 'code');
+      return this.#name.get(code);
+    });
   }
 }

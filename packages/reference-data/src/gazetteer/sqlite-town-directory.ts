@@ -1,4 +1,5 @@
 import type { ResultAsync, StoreUnavailable, TownDirectory } from '@ops-admin/core';
+import { checkText } from '@ops-admin/core/adapter';
 import type { Statement } from 'better-sqlite3';
 import { attemptAsync } from '../attempt.js';
 import type { ReferenceDatabase } from '../file/open-reference.js';
@@ -15,6 +16,9 @@ export class SqliteTownDirectory implements TownDirectory {
   }
 
   peopleOf(name: string): ResultAsync<number, StoreUnavailable> {
-    return attemptAsync(() => this.#people.get(fold(name)) ?? 0);
+    return attemptAsync(this.#people.database, () => {
+      checkText(name, 'name');
+      return this.#people.get(fold(name)) ?? 0;
+    });
   }
 }

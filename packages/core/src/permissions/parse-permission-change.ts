@@ -1,0 +1,90 @@
+import { err, ok, type Result } from '../result.js';
+import { isLongerThan } from '../values/is-longer-than.js';
+import { membersOf } from '../values/members-of.js';
+import { type ObjectId, parseObjectId } from '../values/object-id.js';
+import {
+  PERMISSION_MAX_LENGTH,
+  PERMISSIONS_PER_CHANGE,
+  type Permission,
+  parsePermission,
+} from './permission.js';
+
+/** What is to be added to the permissions of one user, or removed from them. */
+export type ParsedPermissionChange =
+  | { readonly userId: ObjectId; readonly action: 'add'; readonly permissions: readonly Permission[] }
+  | { readonly userId: ObjectId; readonly action: 'remove'; readonly permissions: readonly string[] };
+
+/** What was given is no change of permissions. */
+export interface InvalidPermissionChange {
+  readonly type: 'invalid-permission-change';
+  /** Where it is wrong, from the outside in, such as `['permissions', 3]`; empty where all of it is. */
+  readonly path: readonly (string | number)[];
+  /** What is wrong there: `must be a string`. */
+  readonly problem: string;
+  /** Both, for people: `permissions[3] must be a string`. */
+  readonly message: string;
+}
+
+/**
+ * Reads `{ action, userId, permissions }`, where `action` is `add` or `remove`; other members are ignored (decision 5). For
+ * whoever gets a change from outside: HTTP, a queue, a form. Errors: {@link InvalidPermissionChange}, the first that is found.
+ */
+export function parsePermissionChange(
+  input: unknown,
+): Result<ParsedPermissionChange, InvalidPermissionChange> {
+  if (typeof input !== 'object' || input === null) return invalid([], 'must be an object');
+  const { action, permissions, userId } = membersOf(input);
+  if (action !== 'add' && action !== 'remove') return invalid(['action'], 'must be add or remove');
+  if (userId === undefined) return invalid(['userId'], 'is required');
+  if (typeof userId !== 'string') return invalid(['userId'], 'must be a string');
+  const id = parseObjectId(userId);
+  if (id.isErr()) return invalid(['userId'], 'must be 24 hexadecimal digits');
+  if (permissions === undefined) return invalid(['permissions'], 'is required');
+  return parsePermissionList(action, permissions)
+    .map((parsed) => ({ userId: id.value, action, permissions: parsed }) as ParsedPermissionChange)
+    .mapErr(({ path, problem }) => failure(['permissions', ...path], problem));
+}
+
+/**
+ * Reads the permissions that one change names: 1 to 1,000 strings of at most 256 characters (code points), and for an addition
+ * each on the pattern (decision 5). Errors: {@link InvalidPermissionChange}, the first that is found.
+ */
+export function parsePermissionList<Action extends 'add' | 'remove'>(
+  action: Action,
+  input: unknown,
+): Result<Action extends 'add' ? Permission[] : string[], InvalidPermissionChange> {
+  if (!Array.isArray(input)) return invalid([], 'must be an array of strings');
+  const permissions: string[] = [];
+  // Not `entries`: a hole of an array is no string either.
+  for (let n = 0; n < input.length; n++) {
+    const problem = problemWith(action, input[n]);
+    if (problem !== undefined) return invalid([n], problem);
+    permissions.push(input[n] as string);
+  }
+  if (permissions.length === 0) return invalid([], 'must hold at least one permission');
+  if (permissions.length > PERMISSIONS_PER_CHANGE)
+    return invalid([], `must not hold more than ${PERMISSIONS_PER_CHANGE} permissions`);
+  return ok(permissions as Action extends 'add' ? Permission[] : string[]);
+}
+
+function problemWith(action: 'add' | 'remove', input: unknown): string | undefined {
+  if (typeof input !== 'string') return 'must be a string';
+  if (isLongerThan(PERMISSION_MAX_LENGTH, input))
+    return `must not be longer than ${PERMISSION_MAX_LENGTH} characters`;
+  if (action === 'add' && parsePermission(input).isErr())
+    return 'must be service.<module>, service.<module>.<action> or service.<module>.*';
+  return undefined;
+}
+
+function invalid(
+  path: InvalidPermissionChange['path'],
+  problem: string,
+): Result<never, InvalidPermissionChange> {
+  return err(failure(path, problem));
+}
+
+function failure(path: InvalidPermissionChange['path'], problem: string): InvalidPermissionChange {
+  const place = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+  const message = `${place.replace(/^\./, '') || 'a change of permissions'} ${problem}`;
+  return { type: 'invalid-permission-change', path, problem, message };
+}

@@ -1,0 +1,37 @@
+import type { ListRange } from './list-range.js';
+
+/**
+ * Throws a `TypeError` where an argument is no text. Stores call these checks before they ask their driver, so that a mistake of
+ * the caller ends in the same way whichever store it is.
+ */
+export function checkText(value: unknown, name: string): asserts value is string {
+  if (typeof value !== 'string') throw new TypeError(`${name} must be a string, not ${kindOf(value)}`);
+}
+
+/** Throws a `TypeError` where an argument is no array, or holds anything but texts. */
+export function checkTexts(value: unknown, name: string): asserts value is readonly string[] {
+  if (!Array.isArray(value)) throw new TypeError(`${name} must be an array, not ${kindOf(value)}`);
+  for (let n = 0; n < value.length; n++) checkText(value[n], `${name}[${n}]`);
+}
+
+/** Throws a `RangeError` where an argument is no whole number. */
+export function checkInteger(value: unknown, name: string): asserts value is number {
+  if (!Number.isInteger(value)) throw new RangeError(`${name} must be a whole number, not ${kindOf(value)}`);
+}
+
+/** Throws a `RangeError` where an argument is no whole number of at least 0. */
+export function checkCount(value: unknown, name: string): asserts value is number {
+  checkInteger(value, name);
+  if (value < 0) throw new RangeError(`${name} must be at least 0, not ${value}`);
+}
+
+/** Throws a `RangeError` where the bounds of a list are no whole numbers of at least 0. */
+export function checkRange({ end = 0, start }: ListRange): void {
+  checkCount(start, 'start');
+  if (end !== Number.POSITIVE_INFINITY) checkCount(end, 'end');
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || typeof value === 'number') return String(value);
+  return Array.isArray(value) ? 'an array' : typeof value;
+}

@@ -1,0 +1,84 @@
+import {
+  PERMISSION_MAX_LENGTH,
+  PERMISSIONS_PER_CHANGE,
+  parsePermissionChange,
+  parsePermissionList,
+} from '@ops-admin/core';
+import { anId } from '@ops-admin/core/fakes';
+import { expect } from 'chai';
+
+describe('parsePermissionChange', () => {
+  const change = (given: object = {}) => ({
+    action: 'remove',
+    userId: anId(10),
+    permissions: ['service.a', 'odd one'],
+    ...given,
+  });
+  const refusal = (input: unknown) => parsePermissionChange(input)._unsafeUnwrapErr();
+
+  it('reads a removal of any strings, and leaves out what it does not name', () => {
+    const parsed = parsePermissionChange(change({ userId: anId(10).toUpperCase(), note: 1 }));
+    expect(parsed._unsafeUnwrap()).to.deep.equal(change());
+  });
+
+  it('reads an addition of permissions', () => {
+    const addition = change({ action: 'add', permissions: ['service.a', 'service.a.*'] });
+    expect(parsePermissionChange(addition)._unsafeUnwrap()).to.deep.equal(addition);
+  });
+
+  it('gives a list of its own', () => {
+    const given = change();
+    const { permissions } = parsePermissionChange(given)._unsafeUnwrap();
+    given.permissions.push('service.z');
+    expect(permissions).to.deep.equal(['service.a', 'odd one']);
+  });
+
+  const refused: [input: unknown, path: (string | number)[], message: string][] = [
+    [undefined, [], 'a change of permissions must be an object'],
+    [null, [], 'a change of permissions must be an object'],
+    ['remove', [], 'a change of permissions must be an object'],
+    [{}, ['action'], 'action must be add or remove'],
+    [change({ action: 'set' }), ['action'], 'action must be add or remove'],
+    [change({ userId: undefined }), ['userId'], 'userId is required'],
+    [change({ userId: null }), ['userId'], 'userId must be a string'],
+    [change({ userId: 'abc' }), ['userId'], 'userId must be 24 hexadecimal digits'],
+    [change({ permissions: undefined }), ['permissions'], 'permissions is required'],
+    [change({ permissions: 'service.a' }), ['permissions'], 'permissions must be an array of strings'],
+    [change({ permissions: [] }), ['permissions'], 'permissions must hold at least one permission'],
+    [change({ permissions: ['a', 7] }), ['permissions', 1], 'permissions[1] must be a string'],
+    [change({ permissions: new Array(2) }), ['permissions', 0], 'permissions[0] must be a string'],
+    [
+      change({ permissions: Array(PERMISSIONS_PER_CHANGE + 1).fill('a') }),
+      ['permissions'],
+      'permissions must not hold more than 1000 permissions',
+    ],
+    [
+      change({ permissions: ['a', 'x'.repeat(PERMISSION_MAX_LENGTH + 1)] }),
+      ['permissions', 1],
+      'permissions[1] must not be longer than 256 characters',
+    ],
+    [
+      change({ action: 'add', permissions: ['service.a', 'odd one'] }),
+      ['permissions', 1],
+      'permissions[1] must be service.<module>, service.<module>.<action> or service.<module>.*',
+    ],
+  ];
+  for (const [input, path, message] of refused) {
+    it(`says what is wrong, and where: ${message}`, () => {
+      expect(refusal(input)).to.deep.equal({
+        type: 'invalid-permission-change',
+        path,
+        problem: message.slice(message.search(/ (?:must|is) /) + 1),
+        message,
+      });
+    });
+  }
+
+  it('takes as many strings as decision 5 allows, each as long, in characters', () => {
+    const longest = '\u{1f600}'.repeat(PERMISSION_MAX_LENGTH);
+    const most = Array<string>(PERMISSIONS_PER_CHANGE).fill(longest);
+    expect(parsePermissionList('remove', most)._unsafeUnwrap()).to.deep.equal(most);
+    const { message } = parsePermissionList('remove', ['a', `${longest}x`])._unsafeUnwrapErr();
+    expect(message).to.equal('[1] must not be longer than 256 characters');
+  });
+});
