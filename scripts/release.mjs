@@ -209,7 +209,7 @@ function release({ isPublished, steps }) {
 
   const scratch = mkdtempSync(join(tmpdir(), 'ops-admin-release-'));
   const clone = join(scratch, 'ops-admin');
-  const inClone = (...args) => run([...PNPM, ...args], { cwd: clone, env: { OPS_TEST_TARBALLS: target } });
+  const inClone = (...args) => run([...PNPM, ...args], { cwd: clone, env: { RELEASE_TARBALLS: target } });
   try {
     if (steps.some((step) => ['check', 'pack', 'test'].includes(step))) {
       timed('build', () => {

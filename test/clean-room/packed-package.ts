@@ -33,7 +33,7 @@ export function workspacePackages(): Omit<PackedPackage, 'tarball'>[] {
 
 /** Packs all of them into a folder, or takes those that scripts/release.mjs has packed: these are tested then. */
 export async function packAll(folder: string): Promise<PackedPackage[]> {
-  const { OPS_TEST_TARBALLS: target = folder } = process.env;
+  const { RELEASE_TARBALLS: target = folder } = process.env;
   if (target === folder) {
     const options: RunOptions = { cwd: ROOT };
     const args = ['-y', 'pnpm@12', '-r', '--filter', './packages/*', 'pack', '--pack-destination', target];
