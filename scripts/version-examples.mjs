@@ -16,9 +16,11 @@ for (const { name } of readdirSync(join(ROOT, 'examples'), { withFileTypes: true
 )) {
   const file = join(ROOT, 'examples', name, 'package.json');
   const manifest = read(file);
-  for (const dependency of Object.keys(manifest.dependencies)) {
-    const version = versions.get(dependency);
-    if (version) manifest.dependencies[dependency] = `^${version}`;
+  for (const dependencies of [manifest.dependencies ?? {}, manifest.devDependencies ?? {}]) {
+    for (const dependency of Object.keys(dependencies)) {
+      const version = versions.get(dependency);
+      if (version) dependencies[dependency] = `^${version}`;
+    }
   }
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { declarationsOf } from './clean-room/declarations-of.ts';
 import { packagesIn } from './clean-room/packages-in.ts';
 import { ROOT, workspacePackages } from './clean-room/packed-package.ts';
 
@@ -37,22 +38,11 @@ describe('What npm packages the workspace takes', () => {
   for (const { folder, manifest } of workspacePackages()) {
     it(`${manifest.name} brings the types of libraries that its own types name, and no others`, () => {
       const brought = Object.keys(manifest.dependencies ?? {}).filter((name) => name.startsWith('@types/'));
-      const entries = Object.values(manifest.exports ?? {}).flatMap((target) =>
-        typeof target === 'string' ? [] : [join(folder, (target as { types: string }).types)],
+      const named = declarationsOf({ folder, manifest }).flatMap((file) =>
+        packagesIn(readFileSync(file, 'utf8')),
       );
-      const named = declarationsOf(entries).flatMap((file) => packagesIn(readFileSync(file, 'utf8')));
       const unnamed = brought.filter((name) => !named.includes(name.replace('@types/', '')));
       expect(unnamed).to.deep.equal([]);
     });
   }
 });
-
-/** The declarations that a compiler reads for whoever imports these, of the same package. */
-function declarationsOf(entries: readonly string[]): string[] {
-  const reached = new Set(entries);
-  for (const file of reached) {
-    const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?['"](\.[^'"]+)\.js['"]/g);
-    for (const [, path = ''] of imports) reached.add(join(dirname(file), `${path}.d.ts`));
-  }
-  return [...reached];
-}

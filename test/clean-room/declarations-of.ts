@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { PackedPackage } from './packed-package.ts';
+
+/** The declarations that a compiler reads for anyone who imports a package, of this package. */
+export function declarationsOf({ folder, manifest }: Omit<PackedPackage, 'tarball'>): string[] {
+  const entries = Object.values(manifest.exports ?? {}).flatMap((target) =>
+    typeof target === 'string' ? [] : [join(folder, (target as { types: string }).types)],
+  );
+  const reached = new Set(entries);
+  for (const file of reached) {
+    const imports = readFileSync(file, 'utf8').matchAll(/(?:from|import\() ?['"](\.[^'"]+)\.js['"]/g);
+    for (const [, path = ''] of imports) reached.add(join(dirname(file), `${path}.d.ts`));
+  }
+  return [...reached];
+}

@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { EXIT } from '../packages/cli/dist/exit-code.js';
+import { declarationsOf } from './clean-room/declarations-of.ts';
+import { ROOT, workspacePackages } from './clean-room/packed-package.ts';
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+/** The rows of the first table after a text, as cells. */
+function tableAfter(page: string, text: string): string[][] {
+  const [, after] = page.split(text);
+  const [, rows = ''] = /^\| -.*\n((?:\|.*\n)+)/m.exec(after ?? '') ?? [];
+  return rows
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split('|').map((cell) => cell.trim()));
+}
+
+/** What VERSIONING.md says is public, and no other test holds. */
+describe('What is public', () => {
+  const tags = JSON.parse(read('test/public-tags.json')) as Readonly<Record<string, readonly string[]>>;
+  for (const { folder, manifest } of workspacePackages()) {
+    it(`are these tags of results of ${manifest.name}`, () => {
+      const written = declarationsOf({ folder, manifest }).flatMap((file) =>
+        [...readFileSync(file, 'utf8').matchAll(/\btype: ('[\w-]+'(?: \| '[\w-]+')*)/g)].flatMap(
+          ([, type = '']) => type.replaceAll("'", '').split(' | '),
+        ),
+      );
+      expect([...new Set(written)].sort()).to.deep.equal(tags[manifest.name] ?? []);
+    });
+  }
+
+  it('are the exit codes of docs/configuration.md', () => {
+    const codes = tableAfter(read('docs/configuration.md'), '## Exit codes').flatMap(([, cell = '']) =>
+      cell.split(', '),
+    );
+    expect(codes.map(Number)).to.deep.equal(Object.values(EXIT));
+  });
+
+  it('are the messages worth an alert of docs/operations.md', () => {
+    const messages = tableAfter(read('docs/operations.md'), 'Messages worth an alert:')
+      .flatMap(([, , cell = '']) => cell.split(', '))
+      .map((cell) => cell.replaceAll('`', ''))
+      // Each variable has its own.
+      .filter((message) => !message.startsWith('OPS_'));
+    expect(messages).to.have.length.above(6);
+    const sources = readdirSync(join(ROOT, 'packages'))
+      .flatMap((name) =>
+        readdirSync(join(ROOT, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
+          .filter((file) => file.endsWith('.ts'))
+          .map((file) => read(join('packages', name, 'src', file))),
+      )
+      .join('\n');
+    expect(messages.filter((message) => !sources.includes(`'${message}'`))).to.deep.equal([]);
+  });
+});
