@@ -22,6 +22,9 @@ import type { Clock } from './values/timestamp.js';
 /**
  * A typed token: a container that takes abstract classes as identifiers (Inversify does) infers `T` from it, and core
  * needs no container to make one.
+ *
+ * What every port keeps to: what it can fail with is an error of its results. A bug, and an argument that no type allows, is a
+ * rejection of the result, with an `Error`; no method throws before that.
  */
 export type Port<T> = abstract new () => T;
 

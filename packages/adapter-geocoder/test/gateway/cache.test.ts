@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type OpenedLookupCache, openLookupCache } from '@ops-admin/adapter-geocoder';
+import { ResultAsync } from '@ops-admin/core';
+import { InMemoryLookupCache } from '@ops-admin/core/fakes';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
@@ -31,6 +34,16 @@ describe('The cache of address providers', () => {
     const { ask } = aGateway([kept()], { cache: opened.cache });
     for (const text of ['Städtle 37', 'städtle  37', 'STÄDTLE 37']) expect(await ask(text)).to.equal('Vaduz');
     expect(server.asked).to.have.length(1);
+  });
+
+  it('is no reason to end the process where it has a bug', async () => {
+    const { log, lines } = aLog();
+    const cache = new InMemoryLookupCache(10);
+    cache.store = () => new ResultAsync(Promise.reject(new TypeError('a bug')));
+    // What nobody handles would fail the test.
+    expect(await aGateway([kept()], { cache, log }).ask('Vaduz')).to.equal('Vaduz');
+    await setImmediate();
+    expect(lines.join('\n')).to.match(/^warn the cache of addresses fails/m);
   });
 
   it('survives a restart', async () => {

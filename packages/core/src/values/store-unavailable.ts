@@ -1,4 +1,8 @@
-/** A store could not be read or written; `cause` is for the log, never for a caller. */
+/**
+ * A store could not be read or written: its disk, its server, the way to it, another process, its content. `cause` is for the
+ * log, never for a caller. It is never a bug or an argument that no type allows: with these a port does not give an error, its
+ * result rejects, and a port never throws before there is a result.
+ */
 export interface StoreUnavailable {
   readonly type: 'store-unavailable';
   readonly cause: unknown;
