@@ -1,0 +1,39 @@
+import { aSealer } from '../fakes/fixtures.js';
+import type { OrganisationPorts } from '../fakes/in-memory-organisation.js';
+import type { User } from '../index.js';
+import { type Runner, runnerOf } from './runner.js';
+import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
+
+/** Both openings of a store, at the time of a test. */
+export type BothOpenings<Name extends keyof OrganisationPorts> = () => readonly [
+  OpenedStore<Name>,
+  OpenedStore<Name>,
+];
+
+/** What holds for a store that is opened twice; nothing is tested where the store cannot be. */
+export function describeStoreOpenedTwice<
+  Name extends keyof OrganisationPorts,
+  Opened extends OpenedStore<Name>,
+>(
+  port: string,
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Name>,
+  users: readonly User[],
+  tests: (it: Runner['it'], both: BothOpenings<Name>) => void,
+): void {
+  if (!options.reopen) return;
+  const { afterEach, beforeEach, describe, it } = runnerOf(options);
+  describe(`${port} contract: a store that is opened twice`, () => {
+    let first: Opened;
+    let second: OpenedStore<Name>;
+    beforeEach(async () => {
+      first = await open({ users, sealer: aSealer() });
+      second = (await options.reopen?.(first)) as OpenedStore<Name>;
+    });
+    afterEach(async () => {
+      await second.close();
+      await first.close();
+    });
+    tests(it, () => [first, second]);
+  });
+}
