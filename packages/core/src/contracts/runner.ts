@@ -9,7 +9,7 @@ export interface Runner {
 /** How a suite is run. */
 export interface SuiteOptions {
   /** Such as all that `node:test` exports. Without one, the globals are taken that mocha, vitest and Jest set. */
-  readonly runner?: Runner;
+  readonly runner?: Runner | undefined;
 }
 
 const NEEDED = ['describe', 'it', 'beforeEach', 'afterEach'] as const;

@@ -2,6 +2,7 @@ import {
   AuditChain,
   addArchivedSet,
   asLeftByEarlier,
+  auditBatchesOf,
   type ChainedChange,
   checkAuditQuery,
   checkCount,
@@ -11,6 +12,7 @@ import {
   checkTexts,
   compareCodePoints,
   concludeUserImport,
+  fitsAuditFilter,
   fitsFilter,
   identityKey,
   isIdentityChange,
@@ -39,7 +41,6 @@ import {
   type AuditBatchQuery,
   type AuditDraft,
   type AuditEntry,
-  type AuditFilter,
   type AuditLog,
   type AuditQuery,
   type AuditRecord,
@@ -62,7 +63,6 @@ import {
   type ImportUsersError,
   type IntegrityChecker,
   type ListRange,
-  moduleOf,
   type ObjectId,
   type Organisation,
   type OrganisationArchive,
@@ -75,7 +75,6 @@ import {
   ResultAsync,
   type StoreFlaw,
   type StoreUnavailable,
-  type Timestamp,
   type TrailArchive,
   type TrailKeeper,
   type TrailMoved,
@@ -396,7 +395,9 @@ class InMemoryAuditLog implements AuditLog {
       const ordered = newestFirst ? [...this.#tables.audit].reverse() : this.#tables.audit;
       const isAfter = ({ id }: AuditRecord) =>
         afterId === undefined || (newestFirst ? id < afterId : id > afterId);
-      const page = ordered.filter((record) => isAfter(record) && matches(record, filter)).slice(0, limit);
+      const page = ordered
+        .filter((record) => isAfter(record) && fitsAuditFilter(record, filter))
+        .slice(0, limit);
       return workOutSets(page, stepsOf(this.#tables));
     });
   }
@@ -410,23 +411,7 @@ class InMemoryAuditLog implements AuditLog {
   }
 
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], never> {
-    return answer(() => {
-      const { beforeId, limit } = query;
-      if (beforeId !== undefined) checkInteger(beforeId, 'beforeId');
-      checkCount(limit, 'limit');
-      const { audit } = this.#tables;
-      const names = new Set(audit.flatMap(({ batch }) => batch ?? []));
-      const batches = [...names].map((name) =>
-        batchOf(
-          name,
-          audit.filter(({ batch }) => batch === name),
-        ),
-      );
-      return batches
-        .filter(({ newestId }) => beforeId === undefined || newestId < beforeId)
-        .sort((a, b) => b.newestId - a.newestId)
-        .slice(0, limit);
-    });
+    return answer(() => auditBatchesOf(this.#tables.audit, query));
   }
 
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], never> {
@@ -450,22 +435,6 @@ class InMemoryAuditLog implements AuditLog {
         .slice(0, limit);
     });
   }
-}
-
-function batchOf(batch: string, records: readonly AuditRecord[]): AuditBatch {
-  const { actor, id: newestId, reason, source } = records.at(-1) as AuditRecord;
-  const times = records.map(({ time }) => time).sort();
-  return {
-    batch,
-    actor,
-    source,
-    ...(reason !== undefined && { reason }),
-    since: times[0] as Timestamp,
-    until: times.at(-1) as Timestamp,
-    entries: records.length,
-    users: new Set(records.map(({ userId }) => userId)).size,
-    newestId,
-  };
 }
 
 function setsById({ archivedSets }: Tables): ArchivedSet[] {
@@ -510,23 +479,6 @@ class InMemoryTrailKeeper implements TrailKeeper {
     archives.push(archive);
     return ok(archive);
   }
-}
-
-function matches(
-  { added, removed, ...entry }: AuditRecord,
-  { changed, module, permission, reason, since, until, ...exact }: AuditFilter,
-): boolean {
-  const touched = [...added, ...removed];
-  const didChange = touched.length > 0 || entry.identity !== undefined;
-  return (
-    Object.entries(exact).every(([member, value]) => entry[member as keyof typeof entry] === value) &&
-    (permission === undefined || touched.includes(permission)) &&
-    (changed === undefined || changed === didChange) &&
-    (reason === undefined || entry.reason?.toUpperCase().includes(reason.toUpperCase()) === true) &&
-    (module === undefined || touched.some((one) => moduleOf(one) === module)) &&
-    (since === undefined || entry.time >= since) &&
-    (until === undefined || entry.time <= until)
-  );
 }
 
 class InMemoryOrganisation implements Organisation {
