@@ -63,7 +63,8 @@ export {
   type UserState,
 } from './permissions/judge-changes.js';
 export { recordChanges } from './permissions/record-changes.js';
-export { identityKey } from './users/identity-change.js';
+export { type AmongUsers, situationAmong } from './permissions/situation-among.js';
+export { identitiesAfter, identityKey } from './users/identity-change.js';
 export {
   archivedUserOf,
   permissionSetOf,

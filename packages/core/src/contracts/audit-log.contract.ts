@@ -31,8 +31,6 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
     find: () => audit.find(1),
     batches: () => audit.batches({ limit: 1 }),
     records: () => audit.records(0, 1),
-    archives: () => audit.archives(),
-    archivedSets: () => audit.archivedSets('', 1),
   }));
   describeTwoOpenings(open, options);
 

@@ -27,9 +27,11 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
   options: StoreSuiteOptions<Opened, Used> = {},
 ): void {
   const draft = aDraft({ action: 'seal', covers: { entries: 7, digest: 'sum' } });
-  describeFailingStore('TrailKeeper', open, options, ({ keeper }) => ({
+  describeFailingStore('TrailKeeper', open, options, ({ audit, keeper }) => ({
     seal: () => keeper.seal(draft, 0),
     archive: () => keeper.archive({ ...ARCHIVE, firstId: 1, lastId: 1, previous: '', lastDigest: '' }),
+    'archives of AuditLog': () => audit.archives(),
+    'archivedSets of AuditLog': () => audit.archivedSets('', 1),
   }));
   describeStoreOpenedTwice('TrailKeeper', open, options, [aUser(1)], (it, both) => {
     it('goes on in each from what was sealed and archived in the other', async () => {

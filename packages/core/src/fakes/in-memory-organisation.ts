@@ -1,7 +1,6 @@
 import {
   AuditChain,
   addArchivedSet,
-  asLeftByEarlier,
   auditBatchesOf,
   type ChainedChange,
   checkAuditQuery,
@@ -14,6 +13,7 @@ import {
   concludeUserImport,
   fitsAuditFilter,
   fitsFilter,
+  identitiesAfter,
   identityKey,
   isIdentityChange,
   judgeChanges,
@@ -26,7 +26,7 @@ import {
   rejecting,
   type SetStep,
   sealArchive,
-  type UserState,
+  situationAmong,
   withEntryIds,
   workOutSets,
 } from '../adapter.js';
@@ -56,7 +56,6 @@ import {
   type ExternalIdentity,
   err,
   type HealthProbe,
-  type IdentityChange,
   type Imported,
   type ImportedDepartment,
   type ImportOptions,
@@ -306,39 +305,19 @@ class InMemoryPermissionStore implements PermissionStore {
     options: ChangeOptions,
   ): Result<readonly ChangeOutcome[], ActorRefused> {
     const { audit, users } = this.#tables;
-    const named = new Map<ObjectId, UserState>();
-    for (const { userId } of requests) {
-      const user = users.get(userId);
-      if (!user) continue;
-      const { emails, permissions } = user;
-      const newestEntryId = audit.findLast((entry) => entry.userId === userId)?.id ?? 0;
-      named.set(userId, { email: emails[0], permissions, newestEntryId });
-    }
-    const others = options.earlier?.withFormerAdmins(named.keys()) ?? named;
-    const judged = judgeChanges(requests, options, {
-      users: asLeftByEarlier(named, options),
-      actor: options.actor && users.get(options.actor.userId)?.permissions,
-      hasOtherAdmin:
-        options.earlier?.hasAdminBeside(named) ||
-        [...users.values()].some(
-          ({ id, permissions }) => !others.has(id) && permissions.grants(options.adminPermission),
-        ),
-      ownerOf: (identity) => ownerOf(this.#tables, identity)?.id,
+    const situation = situationAmong(users, requests, options, {
+      newestEntryOf: (userId) => audit.findLast((entry) => entry.userId === userId)?.id ?? 0,
       now: this.#tables.clock(),
     });
-    return judged.map((outcomes) =>
+    return judgeChanges(requests, options, situation).map((outcomes) =>
       recordChanges(requests, outcomes, options, ({ change, draft, userId }, made) => {
-        if (isIdentityChange(change)) this.#link(userId, change);
+        const user = users.get(userId) as User;
+        if (isIdentityChange(change)) {
+          users.set(userId, { ...user, identities: identitiesAfter(user.identities, change) });
+        }
         return write(this.#tables, userId, made.change, draft);
       }),
     );
-  }
-
-  #link(userId: ObjectId, { action, identity }: IdentityChange): void {
-    const user = this.#tables.users.get(userId) as User;
-    const others = user.identities.filter((own) => !sameIdentity(own, identity));
-    const identities = action === 'link' ? [...others, identity] : others;
-    this.#tables.users.set(userId, { ...user, identities });
   }
 }
 
