@@ -10,12 +10,12 @@ import {
   changeLink,
   makeChange,
 } from '../fakes/fixtures.js';
-import type { AuditQuery } from '../index.js';
+import type { AuditEntry, AuditQuery } from '../index.js';
 import { assertIncludes, assertSound, okOf } from './assertions.js';
 import { assertRejected, type BadCalls } from './bad-arguments.js';
 import { describeFailingStore } from './failing-store.js';
 import { checkingRunner, runnerOf } from './runner.js';
-import { describeStoreOpenedTwice } from './store-opened-twice.js';
+import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
 /** What the suite of an {@link AuditLog} uses. */
@@ -284,24 +284,20 @@ function describeTwoOpenings<Opened extends OpenedStore<Used>>(
 ): void {
   describeStoreOpenedTwice('AuditLog', open, options, [aUser(1)], (it, both) => {
     it('shows in each at once what was written in the other', async () => {
-      const [one, other] = both();
-      const made = [];
-      for (const [writer, reader] of [
-        [one, other],
-        [other, one],
-        [one, other],
-      ] as const) {
-        const batch = `run-${made.length}`;
-        const entry = await makeChange(writer.permissions, 1, 'add', [`service.${batch}`], { batch });
+      const made: AuditEntry[] = [];
+      for (const { n, reader, writer } of writersAndReaders(both())) {
+        const batch = `run-${n}`;
+        const read = async () => ({
+          entries: await okOf(reader.audit.list({ limit: 9 })),
+          newest: await okOf(reader.audit.find(n)),
+          ids: (await okOf(reader.audit.records(0, 9))).map(({ id }) => id),
+          run: (await okOf(reader.audit.batches({ limit: 1 })))[0]?.batch,
+        });
+        assert.equal((await read()).newest, undefined);
+        const entry = await makeChange(writer.permissions, 1, 'add', [`service.m${n}`], { batch });
         made.push(entry);
-        assert.deepEqual(await okOf(reader.audit.list({ limit: 9 })), made);
-        assert.deepEqual(await okOf(reader.audit.find(entry.id)), entry);
-        const records = await okOf(reader.audit.records(0, 9));
-        assert.deepEqual(
-          records.map(({ id }) => id),
-          made.map(({ id }) => id),
-        );
-        assertIncludes((await okOf(reader.audit.batches({ limit: 1 })))[0], { batch, newestId: entry.id });
+        const ids = made.map(({ id }) => id);
+        assert.deepEqual(await read(), { entries: made, newest: entry, ids, run: batch });
       }
     });
   });

@@ -34,7 +34,7 @@ import { describeDryRuns } from './dry-runs.js';
 import { describeFailingStore } from './failing-store.js';
 import { describeIdentityChanges } from './identity-changes.js';
 import { checkingRunner, runnerOf } from './runner.js';
-import { describeStoreOpenedTwice } from './store-opened-twice.js';
+import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
 /** What the suite of a {@link PermissionStore} uses. */
@@ -460,24 +460,22 @@ function describeTwoOpenings<Opened extends OpenedStore<Used>>(
     ];
 
     it('shows in each at once what was changed in the other, and goes on from there', async () => {
-      const [one, other] = both();
-      const links = [anIdentity('a'), anIdentity('b')];
-      for (const [writer, reader] of [
-        [one, other],
-        [other, one],
-        [one, other],
-      ] as const) {
+      for (const { n, reader, writer } of writersAndReaders(both())) {
         const before = await held(reader, 1);
-        const entry = await makeChange(writer.permissions, 1, 'add', [`service.m${before.length}`]);
-        assert.deepEqual(await held(reader, 1), [...before, `service.m${before.length}`]);
-        assert.deepEqual(await okOf(reader.audit.list({ limit: 1, newestFirst: true })), [entry]);
-        const identity = links.pop();
-        if (!identity) continue;
+        const entry = await makeChange(writer.permissions, 1, 'add', [`service.m${n}`]);
+        assert.deepEqual(await held(reader, 1), [...before, `service.m${n}`]);
+        assert.deepEqual(
+          await okOf(reader.audit.list({ userId: anId(1), afterId: entry.id - 1, limit: 2 })),
+          [entry],
+        );
+      }
+      for (const { n, reader, writer } of writersAndReaders(both())) {
+        const identity = anIdentity(`id-${n}`);
         await okOf(writer.permissions.change([aLink(1, 'link', identity)], AS_IT_COMES));
         const [taken] = await okOf(reader.permissions.change([aLink(2, 'link', identity)], AS_IT_COMES));
         assertIncludes(taken, { type: 'identity-taken', owner: anId(1) });
       }
-      await assertSound(one.audit, aSealer());
+      await assertSound(both()[0].audit, aSealer());
     });
 
     it('judges the actor in each by what was changed in the other', async () => {

@@ -10,6 +10,20 @@ export type BothOpenings<Name extends keyof OrganisationPorts> = () => readonly 
   OpenedStore<Name>,
 ];
 
+/** Who writes and who reads, four times: a reader has read before, and has written nothing since. */
+export function writersAndReaders<Opened>([one, other]: readonly [Opened, Opened]): readonly {
+  readonly n: number;
+  readonly reader: Opened;
+  readonly writer: Opened;
+}[] {
+  return [
+    { n: 1, writer: one, reader: other },
+    { n: 2, writer: one, reader: other },
+    { n: 3, writer: other, reader: one },
+    { n: 4, writer: other, reader: one },
+  ];
+}
+
 /** What holds for a store that is opened twice; nothing is tested where the store cannot be. */
 export function describeStoreOpenedTwice<
   Name extends keyof OrganisationPorts,

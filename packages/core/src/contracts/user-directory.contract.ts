@@ -14,7 +14,7 @@ import { assertIncludes, assertLacks, assertSameMembers, okOf } from './assertio
 import { assertRejected, type BadCalls } from './bad-arguments.js';
 import { describeFailingStore } from './failing-store.js';
 import { runnerOf } from './runner.js';
-import { describeStoreOpenedTwice } from './store-opened-twice.js';
+import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
 /** What the suite of a {@link UserDirectory} uses. */
@@ -35,20 +35,18 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
   }));
   describeStoreOpenedTwice('UserDirectory', open, options, [aUser(1), aUser(2)], (it, both) => {
     it('shows in each at once what was changed in the other', async () => {
-      const [one, other] = both();
-      for (const [n, writer, reader] of [
-        [1, one, other],
-        [2, other, one],
-        [3, one, other],
-      ] as const) {
+      for (const { n, reader, writer } of writersAndReaders(both())) {
         const permission = `service.m${n}.read`;
         const identity = anIdentity(`id-${n}`);
-        assert.equal((await okOf(reader.users.search({ start: 0, holds: permission }))).total, 0);
+        const read = async () => ({
+          held: [...((await okOf(reader.users.find(anId(1))))?.permissions ?? [])],
+          holders: (await okOf(reader.users.search({ start: 0, holds: permission }))).total,
+          owner: (await okOf(reader.users.findByIdentity(identity)))?.id,
+        });
+        assertIncludes(await read(), { holders: 0, owner: undefined });
         await makeChange(writer.permissions, 1, 'set', [permission]);
         await changeLink(writer.permissions, 2, 'link', identity);
-        assert.deepEqual([...((await okOf(reader.users.find(anId(1))))?.permissions ?? [])], [permission]);
-        assert.equal((await okOf(reader.users.search({ start: 0, holds: permission }))).total, 1);
-        assert.equal((await okOf(reader.users.findByIdentity(identity)))?.id, anId(2));
+        assert.deepEqual(await read(), { held: [permission], holders: 1, owner: anId(2) });
       }
     });
   });

@@ -156,7 +156,7 @@ export async function makeChange(
 ): Promise<AuditEntry> {
   const outcome = await changeOne(store, aRequest(...request));
   if (outcome?.type === 'made' && outcome.entry) return outcome.entry;
-  throw new Error(`the change ended as ${outcome?.type}`);
+  throw new Error(`the change has no entry, it ended as ${outcome?.type}`);
 }
 
 async function changeOne(store: PermissionStore, request: ChangeRequest): Promise<ChangeOutcome | undefined> {
