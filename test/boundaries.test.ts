@@ -60,7 +60,7 @@ describe('The boundaries between packages', function () {
     'packages/core/src/good.ts':
       "import { ok } from 'neverthrow';\nimport { bad } from './other.js';\nok(bad);\n",
     'packages/core/src/contracts/good.ts':
-      "import { expect } from 'chai';\nimport { port } from '../ports.js';\nexpect(port);\n",
+      "import assert from 'node:assert/strict';\nimport { port } from '../ports.js';\nassert.ok(port);\n",
     'packages/adapter-sqlite/src/good.ts':
       "import { port } from '@ops-admin/core/ports';\nimport Database from 'better-sqlite3';\nnew Database(port.name);\n",
     'packages/adapter-postgres/src/good.ts':
@@ -77,6 +77,8 @@ describe('The boundaries between packages', function () {
     'packages/core/src/library.ts': "import { Container } from 'inversify';\nnew Container();\n",
     'packages/core/src/adapter.ts': "import { x } from '@ops-admin/adapter-sqlite';\nx();\n",
     'packages/core/src/adapter-by-path.ts': "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
+    'packages/core/src/contracts/chai.ts': "import { expect } from 'chai';\nexpect(1);\n",
+    'packages/core/src/fakes/node.ts': "import assert from 'node:assert/strict';\nassert.ok(1);\n",
     'packages/core/src/contracts/inside.ts':
       "import { PermissionSet } from '../permissions/permission-set.js';\nPermissionSet.of([]);\n",
     'packages/adapter-sqlite/src/sibling.ts': "import { x } from '@ops-admin/adapter-geocoder';\nx();\n",

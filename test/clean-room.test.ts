@@ -72,7 +72,7 @@ export async function entryOf(): Promise<number | undefined> {
 `;
 
 /** The examples that are programs of Node.js. */
-const PROGRAMS = ['build-service', 'embed-core', 'mount-in-koa', 'own-adapter', 'own-area'];
+const PROGRAMS = ['build-service', 'embed-core', 'level-store', 'mount-in-koa', 'own-adapter', 'own-area'];
 
 const ADMIN_ID = '65a100000000000000000001';
 const USER_ID = '65a100000000000000000002';
@@ -200,8 +200,12 @@ describe('The packages, installed outside the workspace', function () {
       expect(output).to.equal(`${importable.map(() => 'object').join()}\n`);
     });
 
-    it('core needs neither the types of Node.js nor those of a browser', async () => {
-      writeFileSync(join(room.bare, 'all.ts'), "export * from '@ops-admin/core';\n");
+    it('core needs neither the types of Node.js nor those of a browser or a runner of tests', async () => {
+      const entries = ['core', 'core/adapter', 'core/contracts', 'core/fakes'];
+      writeFileSync(
+        join(room.bare, 'all.ts'),
+        entries.map((entry, n) => `export * as x${n} from '@ops-admin/${entry}';\n`).join(''),
+      );
       for (const compiler of [TYPESCRIPT_6, TYPESCRIPT_7]) {
         await typeCheck(compiler, room.bare, { ...FOR_NODE, types: [] }, ['all.ts']);
       }
@@ -264,6 +268,23 @@ describe('The packages, installed outside the workspace', function () {
     it('a port of somebody else passes its contract', async () => {
       const output = await outputOf('npx', ['--no', 'mocha', '*.test.js'], exampleIn('own-adapter'));
       expect(output).to.match(/5 passing/);
+    });
+
+    it('a store of somebody else passes its contracts under mocha, vitest and node:test', async () => {
+      const runs = [
+        ['test:mocha', /(\d+) passing/],
+        ['test:vitest', /Tests +(\d+) passed \(\1\)/],
+        ['test:node', /pass (\d+)\n/],
+      ] as const;
+      const options = { ...exampleIn('level-store'), env: { NO_COLOR: '1' } };
+      const passed = await Promise.all(
+        runs.map(async ([script, count]) => {
+          const output = await outputOf('npm', ['run', script], options);
+          return Number(count.exec(output)?.[1]);
+        }),
+      );
+      expect(passed[0]).to.be.above(60);
+      expect(passed, 'the same tests').to.deep.equal(Array(3).fill(passed[0]));
     });
 
     it('the service is built in fewer than 30 lines', async () => {

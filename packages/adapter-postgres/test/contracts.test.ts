@@ -9,7 +9,8 @@ import {
   departmentRepositoryContract,
   integrityCheckerContract,
   lookupCacheContract,
-  type OpenOrganisation,
+  type OpenedStore,
+  type OpenStore,
   organisationArchiveContract,
   organisationContract,
   permissionStoreContract,
@@ -17,9 +18,9 @@ import {
   trailKeeperContract,
   userDirectoryContract,
 } from '@ops-admin/core/contracts';
-import { anId } from '@ops-admin/core/fakes';
+import { aDraft, anId } from '@ops-admin/core/fakes';
 import { OLD_COLUMNS, oldTrailContract } from '../../core/test/old-trail.contract.ts';
-import { aDatabase, ask } from './a-postgres.ts';
+import { aDatabase, aPostgres, ask } from './a-postgres.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';
 import { silent } from './silent.ts';
 
@@ -31,16 +32,40 @@ describe('PostgreSQL adapter', function () {
   });
   beforeEach(() => empty(opened.url));
   after(() => opened.drop());
-  const organisation: OpenOrganisation = async () => ({
-    ...portsOf(opened.database),
-    close: () => empty(opened.url),
-  });
+  const organisation: OpenStore<OpenedStore> = async ({ sealer, users }) => {
+    const ports = portsOf(opened.database, sealer);
+    (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+    return {
+      ...ports,
+      close: async () => {
+        if (isBroken) await takesConnections(true);
+        await empty(opened.url);
+      },
+    };
+  };
+  let isBroken = false;
+  const takesConnections = async (does: boolean) => {
+    isBroken = !does;
+    const name = new URL(opened.url).pathname.slice(1);
+    await ask(
+      await aPostgres(),
+      `alter database ${name} allow_connections ${does}`,
+      ...(does ? [] : [`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`]),
+    );
+  };
+  const options = {
+    break: () => takesConnections(false),
+    reopen: async (): Promise<OpenedStore> => {
+      const database = (await openDatabase(opened.url))._unsafeUnwrap();
+      return { ...portsOf(database), close: () => database.close() };
+    },
+  };
 
-  auditLogContract(organisation);
-  departmentRepositoryContract(organisation);
-  organisationArchiveContract(organisation);
-  organisationContract(organisation);
-  permissionStoreContract(organisation);
+  auditLogContract(organisation, options);
+  departmentRepositoryContract(organisation, options);
+  organisationArchiveContract(organisation, options);
+  organisationContract(organisation, options);
+  permissionStoreContract(organisation, options);
   oldTrailContract(async (rows) => {
     const { url, drop } = await aDatabase();
     await (await openDatabase(url, { migrations: MIGRATIONS.slice(0, 3) }))._unsafeUnwrap().close();
@@ -62,25 +87,28 @@ describe('PostgreSQL adapter', function () {
       },
     };
   });
-  integrityCheckerContract(async () => {
-    const behindTheGuards = async (statement: string) => {
-      await ask(opened.url, 'set session_replication_role = replica', statement);
-    };
-    return {
-      ...(await organisation()),
+  const behindTheGuards = async (statement: string) => {
+    await ask(opened.url, 'set session_replication_role = replica', statement);
+  };
+  integrityCheckerContract(
+    async (setting) => ({
+      ...(await organisation(setting)),
       tamper: (userId, permissions) =>
         behindTheGuards(
           `update users set permissions = '${JSON.stringify(permissions)}' where id = '${userId}'`,
         ),
-      removeUser: (userId) => behindTheGuards(`delete from users where id = '${userId}'`),
-      keepSet: (userId, entryId, permissions) =>
+    }),
+    {
+      ...options,
+      removeUser: (_, userId) => behindTheGuards(`delete from users where id = '${userId}'`),
+      keepSet: (_, userId, entryId, permissions) =>
         behindTheGuards(
           `insert into audit_sets (user_id, entry_id, "after") values ('${userId}', ${entryId}, '${JSON.stringify(permissions)}')`,
         ),
-    };
-  });
-  trailKeeperContract(organisation);
-  userDirectoryContract(organisation);
+    },
+  );
+  trailKeeperContract(organisation, options);
+  userDirectoryContract(organisation, options);
   lookupCacheContract(
     async (capacity, clock) => new PostgresLookupCache(opened.database, { capacity, clock }),
   );

@@ -11,20 +11,20 @@ import {
   PostgresTrailKeeper,
   PostgresUserDirectory,
 } from '@ops-admin/adapter-postgres';
+import type { AuditSealer } from '@ops-admin/core';
 import { aSealer, type OrganisationPorts } from '@ops-admin/core/fakes';
 import { aDatabase, ask } from './a-postgres.ts';
 
-const SEALER = aSealer();
-export function portsOf(database: PostgresDatabase): OrganisationPorts {
+export function portsOf(database: PostgresDatabase, sealer: AuditSealer = aSealer()): OrganisationPorts {
   return {
     archive: new PostgresOrganisationArchive(database),
     audit: new PostgresAuditLog(database),
     departments: new PostgresDepartmentRepository(database),
     health: new PostgresHealthProbe(database),
     integrity: new PostgresIntegrityChecker(database),
-    keeper: new PostgresTrailKeeper(database, SEALER),
-    organisation: new PostgresOrganisation(database, SEALER),
-    permissions: new PostgresPermissionStore(database, SEALER),
+    keeper: new PostgresTrailKeeper(database, sealer),
+    organisation: new PostgresOrganisation(database, sealer),
+    permissions: new PostgresPermissionStore(database, sealer),
     users: new PostgresUserDirectory(database),
   };
 }

@@ -6,22 +6,29 @@ import {
   auditLogContract,
   departmentRepositoryContract,
   integrityCheckerContract,
+  type OpenStore,
   organisationArchiveContract,
   organisationContract,
   permissionStoreContract,
+  type TamperedStore,
   trailKeeperContract,
   userDirectoryContract,
 } from '@ops-admin/core/contracts';
 import { anId } from '@ops-admin/core/fakes';
 import { OLD_COLUMNS, oldTrailContract } from '../../core/test/old-trail.contract.ts';
-import { openTemporaryOrganisation, portsOf } from './open-temporary.ts';
+import {
+  openTemporaryOrganisation,
+  portsOf,
+  SUITE_OPTIONS,
+  type TemporaryOrganisation,
+} from './open-temporary.ts';
 
 describe('SQLite adapter', () => {
-  auditLogContract(openTemporaryOrganisation);
-  departmentRepositoryContract(openTemporaryOrganisation);
-  organisationArchiveContract(openTemporaryOrganisation);
-  organisationContract(openTemporaryOrganisation);
-  permissionStoreContract(openTemporaryOrganisation);
+  auditLogContract(openTemporaryOrganisation, SUITE_OPTIONS);
+  departmentRepositoryContract(openTemporaryOrganisation, SUITE_OPTIONS);
+  organisationArchiveContract(openTemporaryOrganisation, SUITE_OPTIONS);
+  organisationContract(openTemporaryOrganisation, SUITE_OPTIONS);
+  permissionStoreContract(openTemporaryOrganisation, SUITE_OPTIONS);
   oldTrailContract(async (rows) => {
     const folder = await mkdtemp(join(tmpdir(), 'ops-admin-sqlite-'));
     const file = join(folder, 'old.db');
@@ -41,24 +48,28 @@ describe('SQLite adapter', () => {
       },
     };
   });
-  integrityCheckerContract(async () => {
-    const { database, ...ports } = await openTemporaryOrganisation();
+  type ToTamper = TemporaryOrganisation & TamperedStore;
+  const openToTamper: OpenStore<ToTamper> = async (setting) => {
+    const opened = await openTemporaryOrganisation(setting);
     return {
-      ...ports,
+      ...opened,
       tamper: (userId, permissions) => {
-        const set = database.prepare('update users set permissions = ? where id = ?');
+        const set = opened.database.prepare('update users set permissions = ? where id = ?');
         set.run(JSON.stringify(permissions), userId);
       },
-      removeUser: (userId) => {
-        database.pragma('foreign_keys = off');
-        database.prepare('delete from users where id = ?').run(userId);
-      },
-      keepSet: (userId, entryId, permissions) => {
-        const keep = database.prepare('insert into audit_sets values (?, ?, null, ?)');
-        keep.run(userId, entryId, JSON.stringify(permissions));
-      },
     };
+  };
+  integrityCheckerContract<ToTamper>(openToTamper, {
+    ...SUITE_OPTIONS,
+    removeUser: ({ database }, userId) => {
+      database.pragma('foreign_keys = off');
+      database.prepare('delete from users where id = ?').run(userId);
+    },
+    keepSet: ({ database }, userId, entryId, permissions) => {
+      const keep = database.prepare('insert into audit_sets values (?, ?, null, ?)');
+      keep.run(userId, entryId, JSON.stringify(permissions));
+    },
   });
-  trailKeeperContract(openTemporaryOrganisation);
-  userDirectoryContract(openTemporaryOrganisation);
+  trailKeeperContract(openTemporaryOrganisation, SUITE_OPTIONS);
+  userDirectoryContract(openTemporaryOrganisation, SUITE_OPTIONS);
 });

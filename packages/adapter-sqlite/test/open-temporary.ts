@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  type Connections,
   connectionsOf,
-  openDatabase,
+  LiveDatabase,
   SqliteAuditLog,
   SqliteDepartmentRepository,
   SqliteHealthProbe,
@@ -14,10 +16,10 @@ import {
   SqliteTrailKeeper,
   SqliteUserDirectory,
 } from '@ops-admin/adapter-sqlite';
-import { aSealer, type OrganisationPorts } from '@ops-admin/core/fakes';
+import type { AuditSealer } from '@ops-admin/core';
+import type { OpenedStore, OpenStore } from '@ops-admin/core/contracts';
+import { aDraft, aSealer, type OrganisationPorts } from '@ops-admin/core/fakes';
 import type Database from 'better-sqlite3';
-
-const SEALER = aSealer();
 
 /** A folder that mocha's hooks make before each test of the suite it is called in, and remove after. */
 export function temporaryFolder(): { path(...names: string[]): string } {
@@ -30,32 +32,63 @@ export function temporaryFolder(): { path(...names: string[]): string } {
 }
 
 export function portsOf(database: Database.Database): OrganisationPorts {
-  const connections = connectionsOf(database);
+  return portsOver(connectionsOf(database), database.name, aSealer());
+}
+
+function portsOver(connections: Connections, file: string, sealer: AuditSealer): OrganisationPorts {
   return {
-    archive: new SqliteOrganisationArchive(database.name),
+    archive: new SqliteOrganisationArchive(file),
     audit: new SqliteAuditLog(connections),
     departments: new SqliteDepartmentRepository(connections),
     health: new SqliteHealthProbe(connections),
     integrity: new SqliteIntegrityChecker(connections),
-    keeper: new SqliteTrailKeeper(connections, SEALER),
-    organisation: new SqliteOrganisation(connections, SEALER),
-    permissions: new SqlitePermissionStore(connections, SEALER),
+    keeper: new SqliteTrailKeeper(connections, sealer),
+    organisation: new SqliteOrganisation(connections, sealer),
+    permissions: new SqlitePermissionStore(connections, sealer),
     users: new SqliteUserDirectory(connections),
   };
 }
 
-/** An organisation in a file of its own. */
-export const openTemporaryOrganisation = async (): Promise<
-  OrganisationPorts & { readonly database: Database.Database; close(): Promise<void> }
-> => {
+/** An organisation in a file of its own, which is watched as a service watches it. */
+export interface TemporaryOrganisation extends OpenedStore {
+  readonly file: string;
+  readonly database: Database.Database;
+}
+
+export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = async ({ sealer, users }) => {
   const folder = await mkdtemp(join(tmpdir(), 'ops-admin-sqlite-'));
-  const database = openDatabase(join(folder, 'organisation.db'))._unsafeUnwrap();
+  const file = join(folder, 'organisation.db');
+  const { database, ...ports } = openLive(file, sealer);
+  (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
   return {
-    ...portsOf(database),
-    database,
+    ...ports,
+    file,
+    database: database.current().database,
     close: async () => {
       database.close();
       await rm(folder, { recursive: true });
     },
   };
 };
+
+/** What the suites of stores ask for beside the ports. */
+export const SUITE_OPTIONS = {
+  break: async ({ file }: TemporaryOrganisation): Promise<void> => {
+    await rm(file);
+    // The file is looked at once a turn of the event loop.
+    await nextTurn();
+  },
+  reopen: async ({ file }: TemporaryOrganisation): Promise<OpenedStore> => {
+    const { database, ...ports } = openLive(file, aSealer());
+    return { ...ports, close: async () => database.close() };
+  },
+};
+
+function openLive(
+  file: string,
+  sealer: AuditSealer,
+): OrganisationPorts & { readonly database: LiveDatabase } {
+  const log = { error: () => {}, info: () => {} };
+  const database = LiveDatabase.open(file, { log })._unsafeUnwrap();
+  return { ...portsOver(database, file, sealer), database };
+}

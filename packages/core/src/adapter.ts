@@ -1,8 +1,10 @@
 // What writers of stores and of other adapters need beside the ports: the rules that a store applies inside its transactions.
+export { auditBatchesOf } from './audit/audit-batches-of.js';
 export { AuditChain, type ChainedChange, type UserTrail } from './audit/audit-chain.js';
 export { checkAuditQuery } from './audit/audit-log.js';
 export type { SealedRecord } from './audit/audit-record.js';
 export { ownDigest } from './audit/audit-seal.js';
+export { fitsAuditFilter } from './audit/fits-audit-filter.js';
 export {
   archivedSetOf,
   type StoredArchive,
@@ -61,7 +63,8 @@ export {
   type UserState,
 } from './permissions/judge-changes.js';
 export { recordChanges } from './permissions/record-changes.js';
-export { identityKey } from './users/identity-change.js';
+export { type AmongUsers, situationAmong } from './permissions/situation-among.js';
+export { identitiesAfter, identityKey } from './users/identity-change.js';
 export {
   archivedUserOf,
   permissionSetOf,

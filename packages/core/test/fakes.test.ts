@@ -8,7 +8,6 @@ import {
   integrityCheckerContract,
   lookupCacheContract,
   metricsContract,
-  openInMemoryOrganisation,
   organisationArchiveContract,
   organisationContract,
   permissionStoreContract,
@@ -26,13 +25,13 @@ import {
   InMemoryRegionNames,
   InMemoryTokenVerifier,
   InMemoryTownDirectory,
-  inMemoryOrganisation,
 } from '@ops-admin/core/fakes';
+import { openInMemory } from './open-in-memory.ts';
 
 describe('In-memory fakes', () => {
   airportDirectoryContract(() => new InMemoryAirportDirectory());
-  auditLogContract(openInMemoryOrganisation);
-  departmentRepositoryContract(openInMemoryOrganisation);
+  auditLogContract(openInMemory);
+  departmentRepositoryContract(openInMemory);
   geoLookupContract(async (scenario) => {
     const answers = {
       found: FOUND_LOCATION,
@@ -48,10 +47,10 @@ describe('In-memory fakes', () => {
     const metrics = new InMemoryMetrics();
     return { metrics, read: async () => metrics.read() };
   });
-  organisationArchiveContract(openInMemoryOrganisation);
-  organisationContract(openInMemoryOrganisation);
-  permissionStoreContract(openInMemoryOrganisation);
-  integrityCheckerContract(async () => ({ ...inMemoryOrganisation(), close: async () => {} }));
+  organisationArchiveContract(openInMemory);
+  organisationContract(openInMemory);
+  permissionStoreContract(openInMemory);
+  integrityCheckerContract(openInMemory);
   regionNamesContract(() => new InMemoryRegionNames());
   tokenVerifierContract(async () => {
     const subject = {
@@ -77,6 +76,6 @@ describe('In-memory fakes', () => {
     };
   });
   townDirectoryContract(() => new InMemoryTownDirectory());
-  trailKeeperContract(openInMemoryOrganisation);
-  userDirectoryContract(openInMemoryOrganisation);
+  trailKeeperContract(openInMemory);
+  userDirectoryContract(openInMemory);
 });

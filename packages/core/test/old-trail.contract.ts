@@ -1,5 +1,5 @@
 import { type AuditRecord, moduleOf } from '@ops-admin/core';
-import type { OpenOrganisation } from '@ops-admin/core/contracts';
+import type { OpenedStore } from '@ops-admin/core/contracts';
 import { aDraft, anId, aSealer, aTime, makeChange } from '@ops-admin/core/fakes';
 import { VerifyAuditTrail } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
@@ -62,7 +62,7 @@ export function anOldTrail(): readonly OldRow[] {
 }
 
 /** Opens a store of the first user, with a trail as it was kept before there were digests. */
-export type OpenOldTrail = (rows: readonly OldRow[]) => ReturnType<OpenOrganisation>;
+export type OpenOldTrail = (rows: readonly OldRow[]) => Promise<OpenedStore>;
 
 /** What a store makes of a trail that an older version wrote. */
 export function oldTrailContract(open: OpenOldTrail): void {

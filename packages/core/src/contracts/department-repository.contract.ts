@@ -1,20 +1,49 @@
-import { expect } from 'chai';
-import { aDepartment, aDraft, anId, aTime, aUser } from '../fakes/fixtures.js';
+import assert from 'node:assert/strict';
+import { aDepartment, aDraft, anId, aSealer, aTime, aUser } from '../fakes/fixtures.js';
 import type { DepartmentPage, ListRange } from '../index.js';
-import type { OpenOrganisation } from './open-organisation.js';
+import { okOf } from './assertions.js';
+import { assertRejected, type BadCalls } from './bad-arguments.js';
+import { describeFailingStore } from './failing-store.js';
+import { runnerOf } from './runner.js';
+import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
+import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What every {@link DepartmentRepository} keeps to; `open` gives an empty organisation. */
-export function departmentRepositoryContract(open: OpenOrganisation): void {
+/** What the suite of a {@link DepartmentRepository} uses. */
+type Used = 'departments' | 'organisation';
+
+/** What every {@link DepartmentRepository} keeps to. */
+export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used> = {},
+): void {
+  describeFailingStore('DepartmentRepository', open, options, ({ departments }) => ({
+    list: () => departments.list({ start: 0 }),
+  }));
+  describeStoreOpenedTwice('DepartmentRepository', open, options, [], (it, both) => {
+    it('shows in each at once what was imported in the other', async () => {
+      for (const { n, reader, writer } of writersAndReaders(both())) {
+        const read = async () => {
+          const { departments, total } = await okOf(reader.departments.list({ start: 0, end: 1 }));
+          return [total, departments[0]?.id];
+        };
+        assert.equal((await read())[0], n - 1);
+        await okOf(writer.organisation.importDepartments([aDepartment(n)]));
+        assert.deepEqual(await read(), [n, anId(n)]);
+      }
+    });
+  });
+
+  const { afterEach, beforeEach, describe, it } = runnerOf(options);
   describe('DepartmentRepository contract', () => {
-    let stores: Awaited<ReturnType<OpenOrganisation>>;
+    let stores: Opened;
 
     beforeEach(async () => {
-      stores = await open();
+      stores = await open({ users: [], sealer: aSealer() });
     });
     afterEach(() => stores.close());
 
     const list = async (range: ListRange): Promise<DepartmentPage> =>
-      (await stores.departments.list(range))._unsafeUnwrap();
+      await okOf(stores.departments.list(range));
     const withoutRevision = async (range: ListRange) => {
       const { total, departments } = await list(range);
       return { total, departments };
@@ -23,30 +52,39 @@ export function departmentRepositoryContract(open: OpenOrganisation): void {
       (await list(range)).departments.map(({ name }) => name);
     const importFive = async () => {
       const departments = [3, 1, 5, 2, 4].map((n) => aDepartment(n));
-      (await stores.organisation.importDepartments(departments))._unsafeUnwrap();
+      await okOf(stores.organisation.importDepartments(departments));
     };
 
+    it('rejects arguments that no type allows', async () => {
+      const calls: BadCalls<'departments'> = {
+        'list of nothing': ({ departments }) => departments.list(),
+        'list from before the first': ({ departments }) => departments.list({ start: -1 }),
+        'list of halves': ({ departments }) => departments.list({ start: 0, end: 1.5 }),
+      };
+      await assertRejected(stores, calls, async () => {});
+    });
+
     it('is empty at first', async () => {
-      expect(await withoutRevision({ start: 0 })).to.deep.equal({ total: 0, departments: [] });
+      assert.deepEqual(await withoutRevision({ start: 0 }), { total: 0, departments: [] });
     });
 
     it('lists all, newest first', async () => {
       await importFive();
       const newestFirst = [5, 4, 3, 2, 1].map((n) => `Department ${n}`);
-      expect(await names({ start: 0 })).to.deep.equal(newestFirst);
-      expect((await list({ start: 0 })).total).to.equal(5);
+      assert.deepEqual(await names({ start: 0 }), newestFirst);
+      assert.equal((await list({ start: 0 })).total, 5);
     });
 
     it('takes start in and leaves end out', async () => {
       await importFive();
-      expect(await names({ start: 0, end: 2 })).to.deep.equal(['Department 5', 'Department 4']);
-      expect(await names({ start: 2, end: 4 })).to.deep.equal(['Department 3', 'Department 2']);
-      expect(await names({ start: 4, end: 100 })).to.deep.equal(['Department 1']);
+      assert.deepEqual(await names({ start: 0, end: 2 }), ['Department 5', 'Department 4']);
+      assert.deepEqual(await names({ start: 2, end: 4 }), ['Department 3', 'Department 2']);
+      assert.deepEqual(await names({ start: 4, end: 100 }), ['Department 1']);
     });
 
     it('has no upper bound without an end', async () => {
       await importFive();
-      expect(await names({ start: 3 })).to.deep.equal(['Department 2', 'Department 1']);
+      assert.deepEqual(await names({ start: 3 }), ['Department 2', 'Department 1']);
     });
 
     it('gives an empty page with the true total past the end, and where start is not below end', async () => {
@@ -60,16 +98,20 @@ export function departmentRepositoryContract(open: OpenOrganisation): void {
         { start: Number.MAX_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER },
       ];
       for (const range of past) {
-        expect(await withoutRevision(range), JSON.stringify(range)).to.deep.equal({
-          total: 5,
-          departments: [],
-        });
+        assert.deepEqual(
+          await withoutRevision(range),
+          {
+            total: 5,
+            departments: [],
+          },
+          JSON.stringify(range),
+        );
       }
     });
 
     it('takes the largest end', async () => {
       await importFive();
-      expect(await names({ start: 4, end: Number.MAX_SAFE_INTEGER })).to.deep.equal(['Department 1']);
+      assert.deepEqual(await names({ start: 4, end: Number.MAX_SAFE_INTEGER }), ['Department 1']);
     });
 
     it('orders equal times by identifier, descending, so that pages never overlap', async () => {
@@ -79,7 +121,10 @@ export function departmentRepositoryContract(open: OpenOrganisation): void {
 
       const paged = [];
       for (let start = 0; start < 4; start++) paged.push(...(await names({ start, end: start + 1 })));
-      expect(paged).to.deep.equal([12, 7, 2, 1].map((n) => `Department ${n}`));
+      assert.deepEqual(
+        paged,
+        [12, 7, 2, 1].map((n) => `Department ${n}`),
+      );
     });
 
     it('reads every field, the parent and the manager', async () => {
@@ -90,7 +135,7 @@ export function departmentRepositoryContract(open: OpenOrganisation): void {
         aDepartment(1),
       ]);
 
-      expect((await list({ start: 0 })).departments).to.deep.equal([
+      assert.deepEqual((await list({ start: 0 })).departments, [
         {
           id: anId(2),
           name: 'Department 2',
@@ -121,8 +166,8 @@ export function departmentRepositoryContract(open: OpenOrganisation): void {
         aDepartment(2, { parentId: anId(99), managerId: anId(98) }),
       ]);
       const [department] = (await list({ start: 0 })).departments;
-      expect(department?.parentId).to.equal(anId(99));
-      expect(department).to.not.have.any.keys('parent', 'manager');
+      assert.equal(department?.parentId, anId(99));
+      for (const name of ['parent', 'manager']) assert.ok(department && !(name in department), name);
     });
 
     it('never gives a page after a write the revision of the page before it', async () => {
@@ -139,10 +184,10 @@ export function departmentRepositoryContract(open: OpenOrganisation): void {
       ];
       let before = await list(range);
       for (const change of writes) {
-        (await change())._unsafeUnwrap();
+        await okOf(change());
         const after = await list(range);
-        expect(after.departments).to.not.deep.equal(before.departments);
-        if (after.revision !== undefined) expect(after.revision).to.not.equal(before.revision);
+        assert.notDeepEqual(after.departments, before.departments);
+        if (after.revision !== undefined) assert.notEqual(after.revision, before.revision);
         before = after;
       }
     });

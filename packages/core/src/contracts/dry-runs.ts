@@ -1,77 +1,78 @@
-import { expect } from 'chai';
-import { AS_IT_COMES, aDraft, anId, aRequest, aUser } from '../fakes/fixtures.js';
+import assert from 'node:assert/strict';
+import { AS_IT_COMES, aDraft, anId, aRequest, aSealer, aUser } from '../fakes/fixtures.js';
 import type { ChangeOptions, ChangeRequest, Permission } from '../index.js';
 import { EarlierChanges } from '../jobs.js';
-import type { OpenOrganisation } from './open-organisation.js';
+import { assertContains, assertIncludes, assertLacks, assertSound, okOf } from './assertions.js';
+import { checkingRunner, runnerOf, type SuiteOptions } from './runner.js';
+import type { OpenedStore, OpenStore } from './store-suite.js';
 
 /** What every `PermissionStore` keeps to in a dry run of several calls, and where all or nothing is changed. */
-export function describeDryRuns(open: OpenOrganisation): void {
+export function describeDryRuns(
+  open: OpenStore<OpenedStore<'audit' | 'permissions'>>,
+  options: SuiteOptions,
+): void {
+  const { afterEach, beforeEach, describe, it } = checkingRunner(runnerOf(options), () =>
+    assertSound(stores.audit, aSealer()),
+  );
+  let stores: OpenedStore<'audit' | 'permissions'>;
   describe('PermissionStore contract: dry runs, renamings and unknown users', () => {
     const admin = 'service.b.read' as Permission;
-    let stores: Awaited<ReturnType<OpenOrganisation>>;
 
     beforeEach(async () => {
-      stores = await open();
       const users = [
         aUser(1, { permissions: ['service.b.read', 'service.a.*', 'odd one'] }),
         aUser(2, { permissions: ['service.b.read'] }),
         aUser(3, { permissions: [] }),
       ];
-      const imported = await stores.organisation.importUsers(
-        users,
-        aDraft({ action: 'set', source: 'import' }),
-      );
-      imported._unsafeUnwrap();
+      stores = await open({ users, sealer: aSealer() });
     });
     afterEach(() => stores.close());
 
-    const held = async (n: number): Promise<string[]> => [
-      ...(await stores.permissions.find(anId(n)))._unsafeUnwrap(),
-    ];
+    const held = async (n: number): Promise<string[]> => [...(await okOf(stores.permissions.find(anId(n))))];
     const changeAll = async (requests: readonly ChangeRequest[], options: Partial<ChangeOptions> = {}) =>
-      (await stores.permissions.change(requests, { ...AS_IT_COMES, ...options }))._unsafeUnwrap();
+      await okOf(stores.permissions.change(requests, { ...AS_IT_COMES, ...options }));
     const dryRun = () => ({ dryRun: true, earlier: new EarlierChanges(new Map()) });
 
     it('judges a call of a dry run after those before it, and writes nothing', async () => {
       const options = dryRun();
       await changeAll([aRequest(1, 'remove', ['service.a.*']), aRequest(1, 'add', ['service.c'])], options);
       const [again] = await changeAll([aRequest(1, 'remove', ['service.a.*', 'service.c'])], options);
-      expect(again).to.deep.include({ type: 'made' });
-      expect(again?.type === 'made' && [...again.change.after]).to.deep.equal(['service.b.read', 'odd one']);
-      expect(again?.type === 'made' && again.change.removed).to.deep.equal(['service.c']);
-      expect(await held(1)).to.deep.equal(['service.b.read', 'service.a.*', 'odd one']);
+      assertIncludes(again, { type: 'made' });
+      assert.deepEqual(again?.type === 'made' && [...again.change.after], ['service.b.read', 'odd one']);
+      assert.deepEqual(again?.type === 'made' && again.change.removed, ['service.c']);
+      assert.deepEqual(await held(1), ['service.b.read', 'service.a.*', 'odd one']);
     });
 
     it('counts no admin whom an earlier call of a dry run took, and each whom one made', async () => {
       const options = { ...dryRun(), adminPermission: admin, keepAdmin: true };
       const types = async (...requests: ChangeRequest[]) =>
         (await changeAll(requests, options)).map(({ type }) => type);
-      expect(await types(aRequest(1, 'remove', [admin]))).to.deep.equal(['made']);
-      expect(await types(aRequest(2, 'remove', [admin]))).to.deep.equal(['no-admin-left']);
-      expect(await types(aRequest(3, 'add', [admin]))).to.deep.equal(['made']);
-      expect(await types(aRequest(2, 'remove', [admin]))).to.deep.equal(['made']);
-      expect(await types(aRequest(3, 'remove', [admin]))).to.deep.equal(['no-admin-left']);
+      assert.deepEqual(await types(aRequest(1, 'remove', [admin])), ['made']);
+      assert.deepEqual(await types(aRequest(2, 'remove', [admin])), ['no-admin-left']);
+      assert.deepEqual(await types(aRequest(3, 'add', [admin])), ['made']);
+      assert.deepEqual(await types(aRequest(2, 'remove', [admin])), ['made']);
+      assert.deepEqual(await types(aRequest(3, 'remove', [admin])), ['no-admin-left']);
     });
 
     it('renames what is held, with an entry of what went and what came', async () => {
       const renaming = { from: 'service.a.*', to: 'service.z.*' as Permission };
       const draft = aDraft({ action: 'set', requested: [renaming.from, renaming.to] });
       const [made] = await changeAll([{ userId: anId(1), change: { action: 'rename', renaming }, draft }]);
-      expect(made?.type === 'made' && made.entry).to.deep.include({
+      assertIncludes(made?.type === 'made' ? made.entry : undefined, {
         action: 'set',
         added: ['service.z.*'],
         removed: ['service.a.*'],
         after: ['service.b.read', 'service.z.*', 'odd one'],
       });
-      expect(await held(1)).to.deep.equal(['service.b.read', 'service.z.*', 'odd one']);
+      assert.deepEqual(await held(1), ['service.b.read', 'service.z.*', 'odd one']);
     });
 
     it('lets an unknown user undo the others only where they are not ignored', async () => {
       const requests = [aRequest(1, 'remove', ['odd one']), aRequest(9, 'remove', ['odd one'])];
       await changeAll(requests, { atomic: true });
-      expect(await held(1)).to.include('odd one');
+      assertContains(await held(1), 'odd one');
       await changeAll(requests, { atomic: true, ignoresUnknown: true });
-      expect(await held(1)).to.not.include('odd one');
+      assertLacks(await held(1), 'odd one');
     });
   });
 }

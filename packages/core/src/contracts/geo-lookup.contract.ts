@@ -1,5 +1,7 @@
-import { expect } from 'chai';
+import assert from 'node:assert/strict';
 import { type Address, type GeoLookup, type GeoLookupError, type Location, parseAddress } from '../index.js';
+import { assertLacks, errorOf, okOf } from './assertions.js';
+import { runnerOf, type SuiteOptions } from './runner.js';
 
 /** What a provider can be asked to show. */
 export type GeoLookupScenario = 'found' | GeoLookupError['type'];
@@ -21,29 +23,33 @@ const SCENARIOS: readonly GeoLookupScenario[] = [
   'lookup-unavailable',
 ];
 
-/**
- * What every {@link GeoLookup} keeps to; `arrange` gives one whose provider behaves as the scenario says. Not every
- * provider can show them all: one without an account is never out of quota.
- */
+/** How the suite of a {@link GeoLookup} is run. */
+export interface GeoLookupSuiteOptions extends SuiteOptions {
+  /** What the provider can be asked to show, all by default: one without an account is never out of quota. */
+  readonly scenarios?: readonly GeoLookupScenario[];
+}
+
+/** What every {@link GeoLookup} keeps to; `arrange` gives one whose provider behaves as the scenario says. */
 export function geoLookupContract(
   arrange: (scenario: GeoLookupScenario) => Promise<GeoLookup>,
-  scenarios: readonly GeoLookupScenario[] = SCENARIOS,
+  options: GeoLookupSuiteOptions = {},
 ): void {
+  const { describe, it } = runnerOf(options);
   describe('GeoLookup contract', () => {
     const address: Address = parseAddress('Städtle 37, Vaduz')._unsafeUnwrap();
 
     it('gives a location', async () => {
       const result = await (await arrange('found')).lookup(address);
-      expect(result._unsafeUnwrap()).to.deep.equal(FOUND_LOCATION);
+      assert.deepEqual(await okOf(result), FOUND_LOCATION);
     });
 
-    for (const type of scenarios) {
+    for (const type of options.scenarios ?? SCENARIOS) {
       if (type === 'found') continue;
       it(`reports ${type}, without the address in the reason`, async () => {
         const result = await (await arrange(type)).lookup(address);
-        const error = result._unsafeUnwrapErr();
-        expect(error.type).to.equal(type);
-        expect(JSON.stringify(error)).to.not.include('Vaduz');
+        const error = await errorOf(result);
+        assert.equal(error.type, type);
+        assertLacks(JSON.stringify(error), 'Vaduz');
       });
     }
   });

@@ -1,18 +1,32 @@
-// What every implementation of a port keeps to, as suites for mocha.
+// What every implementation of a port keeps to, as suites for any runner of tests.
 export { airportDirectoryContract } from './airport-directory.contract.js';
 export { auditLogContract } from './audit-log.contract.js';
 export { departmentRepositoryContract } from './department-repository.contract.js';
-export { FOUND_LOCATION, type GeoLookupScenario, geoLookupContract } from './geo-lookup.contract.js';
-export { integrityCheckerContract, type TamperedOrganisation } from './integrity-checker.contract.js';
+export {
+  FOUND_LOCATION,
+  type GeoLookupScenario,
+  type GeoLookupSuiteOptions,
+  geoLookupContract,
+} from './geo-lookup.contract.js';
+export {
+  type IntegrityCheckerSuiteOptions,
+  integrityCheckerContract,
+  type TamperedStore,
+} from './integrity-checker.contract.js';
 export { lookupCacheContract } from './lookup-cache.contract.js';
 export { metricsContract, type OpenMetrics } from './metrics.contract.js';
-export { type OpenOrganisation, openInMemoryOrganisation } from './open-organisation.js';
 export { organisationContract } from './organisation.contract.js';
 export { organisationArchiveContract } from './organisation-archive.contract.js';
 export { permissionStoreContract } from './permission-store.contract.js';
 export { rateLimiterContract } from './rate-limiter.contract.js';
 export { regionNamesContract } from './region-names.contract.js';
-export { type OpenTokenVerifier, tokenVerifierContract } from './token-verifier.contract.js';
+export type { Runner, SuiteOptions } from './runner.js';
+export type { OpenedStore, OpenStore, StoreSetting, StoreSuiteOptions } from './store-suite.js';
+export {
+  type OpenTokenVerifier,
+  type TokenVerifierSuiteOptions,
+  tokenVerifierContract,
+} from './token-verifier.contract.js';
 export { townDirectoryContract } from './town-directory.contract.js';
 export { trailKeeperContract } from './trail-keeper.contract.js';
 export { userDirectoryContract } from './user-directory.contract.js';

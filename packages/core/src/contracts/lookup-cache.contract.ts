@@ -1,10 +1,16 @@
-import { expect } from 'chai';
+import assert from 'node:assert/strict';
 import { aTime } from '../fakes/fixtures.js';
 import type { CachedAnswer, Clock, LookupCache } from '../index.js';
+import { okOf } from './assertions.js';
 import { FOUND_LOCATION } from './geo-lookup.contract.js';
+import { runnerOf, type SuiteOptions } from './runner.js';
 
 /** What every {@link LookupCache} keeps to; `open` gives an empty one for so many answers, which reads the clock. */
-export function lookupCacheContract(open: (capacity: number, clock: Clock) => Promise<LookupCache>): void {
+export function lookupCacheContract(
+  open: (capacity: number, clock: Clock) => Promise<LookupCache>,
+  options?: SuiteOptions,
+): void {
+  const { beforeEach, describe, it } = runnerOf(options);
   describe('LookupCache contract', () => {
     const FOUND = { type: 'found', location: FOUND_LOCATION } as const;
     const NOT_FOUND = { type: 'location-not-found' } as const;
@@ -21,11 +27,11 @@ export function lookupCacheContract(open: (capacity: number, clock: Clock) => Pr
     });
     const found = async (cache: LookupCache, ...keys: string[]) => {
       const answers: (CachedAnswer | undefined)[] = [];
-      for (const key of keys) answers.push((await cache.find(key))._unsafeUnwrap());
+      for (const key of keys) answers.push(await okOf(cache.find(key)));
       return answers;
     };
 
-    beforeEach(() => {
+    beforeEach(async () => {
       now = new Date(aTime(0));
     });
 
@@ -33,7 +39,7 @@ export function lookupCacheContract(open: (capacity: number, clock: Clock) => Pr
       const cache = await opened();
       await cache.store(entry('a'));
       await cache.store(entry('b', NOT_FOUND));
-      expect(await found(cache, 'a', 'b', 'c', 'A', '')).to.deep.equal([
+      assert.deepEqual(await found(cache, 'a', 'b', 'c', 'A', ''), [
         FOUND,
         NOT_FOUND,
         undefined,
@@ -46,9 +52,9 @@ export function lookupCacheContract(open: (capacity: number, clock: Clock) => Pr
       const cache = await opened();
       await cache.store(entry('a'));
       later(59_999);
-      expect(await found(cache, 'a')).to.deep.equal([FOUND]);
+      assert.deepEqual(await found(cache, 'a'), [FOUND]);
       later(1);
-      expect(await found(cache, 'a')).to.deep.equal([undefined]);
+      assert.deepEqual(await found(cache, 'a'), [undefined]);
     });
 
     it('replaces an answer, and its time', async () => {
@@ -57,25 +63,25 @@ export function lookupCacheContract(open: (capacity: number, clock: Clock) => Pr
       later(30_000);
       await cache.store(entry('a', NOT_FOUND));
       later(59_000);
-      expect(await found(cache, 'a')).to.deep.equal([NOT_FOUND]);
-      expect((await cache.summarize())._unsafeUnwrap().answers).to.equal(1);
+      assert.deepEqual(await found(cache, 'a'), [NOT_FOUND]);
+      assert.equal((await okOf(cache.summarize())).answers, 1);
     });
 
     it('keeps no more than it has room for, and forgets what came first', async () => {
       const cache = await opened(3);
       for (const key of ['a', 'b', 'c', 'd']) await cache.store(entry(key));
-      expect(await found(cache, 'a', 'b', 'c', 'd')).to.deep.equal([undefined, FOUND, FOUND, FOUND]);
+      assert.deepEqual(await found(cache, 'a', 'b', 'c', 'd'), [undefined, FOUND, FOUND, FOUND]);
     });
 
     it('reports how many answers it holds, by provider', async () => {
       const cache = await opened();
-      expect((await cache.summarize())._unsafeUnwrap()).to.deep.equal({ answers: 0, providers: [] });
+      assert.deepEqual(await okOf(cache.summarize()), { answers: 0, providers: [] });
       await cache.store({ ...entry('old', FOUND, 'pelias'), seconds: 1 });
       later(1000);
       await cache.store(entry('a', FOUND, 'photon'));
       await cache.store(entry('b', NOT_FOUND, 'nominatim:backup'));
       await cache.store(entry('c', FOUND, 'photon'));
-      expect((await cache.summarize())._unsafeUnwrap()).to.deep.equal({
+      assert.deepEqual(await okOf(cache.summarize()), {
         answers: 3,
         providers: [
           { provider: 'nominatim:backup', answers: 1 },
@@ -88,11 +94,11 @@ export function lookupCacheContract(open: (capacity: number, clock: Clock) => Pr
       const cache = await opened();
       await cache.store(entry('a'));
       await cache.store(entry('b', NOT_FOUND));
-      expect((await cache.clear())._unsafeUnwrap()).to.equal(2);
-      expect(await found(cache, 'a', 'b')).to.deep.equal([undefined, undefined]);
-      expect((await cache.clear())._unsafeUnwrap()).to.equal(0);
+      assert.equal(await okOf(cache.clear()), 2);
+      assert.deepEqual(await found(cache, 'a', 'b'), [undefined, undefined]);
+      assert.equal(await okOf(cache.clear()), 0);
       await cache.store(entry('a'));
-      expect(await found(cache, 'a')).to.deep.equal([FOUND]);
+      assert.deepEqual(await found(cache, 'a'), [FOUND]);
     });
   });
 }

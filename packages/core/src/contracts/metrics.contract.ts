@@ -1,6 +1,7 @@
-import { expect } from 'chai';
+import assert from 'node:assert/strict';
 import type { MetricsFigures } from '../fakes/in-memory-metrics.js';
 import type { Metrics, ProviderState } from '../index.js';
+import { runnerOf, type SuiteOptions } from './runner.js';
 
 /** Metrics that have counted nothing yet, and a way to look at them. */
 export interface OpenMetrics {
@@ -9,11 +10,12 @@ export interface OpenMetrics {
 }
 
 /** What every {@link Metrics} keeps to. */
-export function metricsContract(open: () => Promise<OpenMetrics>): void {
+export function metricsContract(open: () => Promise<OpenMetrics>, options?: SuiteOptions): void {
+  const { describe, it } = runnerOf(options);
   describe('Metrics contract', () => {
     it('counts nothing that did not happen', async () => {
       const { read } = await open();
-      expect(await read()).to.deep.equal({ requests: {}, providers: {}, cache: {}, states: {} });
+      assert.deepEqual(await read(), { requests: {}, providers: {}, cache: {}, states: {} });
     });
 
     it('counts each request under its method, route and status, with the seconds it took', async () => {
@@ -24,7 +26,7 @@ export function metricsContract(open: () => Promise<OpenMetrics>): void {
       metrics.requestAnswered({ ...request, status: 401 });
       metrics.requestAnswered({ ...request, method: 'HEAD' });
       metrics.requestAnswered({ method: 'other', route: 'none', status: 400, seconds: 0 });
-      expect((await read()).requests).to.deep.equal({
+      assert.deepEqual((await read()).requests, {
         'GET /department/list/:start/:end 200': { count: 2, seconds: 0.75 },
         'GET /department/list/:start/:end 401': { count: 1, seconds: 0.25 },
         'HEAD /department/list/:start/:end 200': { count: 1, seconds: 0.25 },
@@ -40,11 +42,11 @@ export function metricsContract(open: () => Promise<OpenMetrics>): void {
       for (const outcome of ['hit', 'hit', 'miss', 'failed'] as const)
         metrics.cacheAsked({ provider: 'nominatim', outcome });
       const { providers, cache } = await read();
-      expect(providers).to.deep.equal({
+      assert.deepEqual(providers, {
         'nominatim found': { count: 2, seconds: 0.75 },
         'nominatim:backup lookup-unavailable': { count: 1, seconds: 8 },
       });
-      expect(cache).to.deep.equal({ 'nominatim hit': 2, 'nominatim miss': 1, 'nominatim failed': 1 });
+      assert.deepEqual(cache, { 'nominatim hit': 2, 'nominatim miss': 1, 'nominatim failed': 1 });
     });
 
     it('reports the state that each provider is in at the moment it is asked', async () => {
@@ -53,7 +55,7 @@ export function metricsContract(open: () => Promise<OpenMetrics>): void {
       metrics.watchProvider('nominatim', () => state);
       metrics.watchProvider('nominatim:backup', () => 'paused');
       for (state of ['open', 'half-open', 'closed'] as const) {
-        expect((await read()).states).to.deep.equal({ nominatim: state, 'nominatim:backup': 'paused' });
+        assert.deepEqual((await read()).states, { nominatim: state, 'nominatim:backup': 'paused' });
       }
     });
 
@@ -61,7 +63,7 @@ export function metricsContract(open: () => Promise<OpenMetrics>): void {
       const { metrics, read } = await open();
       metrics.cacheAsked({ provider: 'nominatim', outcome: 'hit' });
       const all = await Promise.all([read(), read(), read()]);
-      for (const { cache } of all) expect(cache).to.deep.equal({ 'nominatim hit': 1 });
+      for (const { cache } of all) assert.deepEqual(cache, { 'nominatim hit': 1 });
     });
   });
 }

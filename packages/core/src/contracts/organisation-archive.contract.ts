@@ -1,4 +1,4 @@
-import { expect } from 'chai';
+import assert from 'node:assert/strict';
 import {
   aDepartment,
   aDraft,
@@ -19,7 +19,11 @@ import {
   type StoreUnavailable,
 } from '../index.js';
 import { VerifyAuditTrail } from '../jobs.js';
-import type { OpenOrganisation } from './open-organisation.js';
+import { assertIncludes, errorOf, okOf } from './assertions.js';
+import { describeFailingStore } from './failing-store.js';
+import { runnerOf } from './runner.js';
+import { describeStoreOpenedTwice } from './store-opened-twice.js';
+import type { OpenedStore, OpenStore, StoreSetting, StoreSuiteOptions } from './store-suite.js';
 
 const ODD = '"\'\\ é 漢 😀\u2028\t{}[],';
 const OLD_ENTRY: AuditRecord = {
@@ -103,12 +107,38 @@ const RECORDS: readonly ArchiveRecord[] = [
   { type: 'end', lastEntryId: 6 },
 ];
 
-/** What every {@link OrganisationArchive} keeps to; `open` gives an empty organisation. */
-export function organisationArchiveContract(open: OpenOrganisation): void {
+/** What the suite of an {@link OrganisationArchive} uses. */
+type Used = 'archive' | 'audit' | 'departments' | 'organisation' | 'permissions';
+
+const EMPTY: StoreSetting = { users: [], sealer: aSealer() };
+
+/** What every {@link OrganisationArchive} keeps to. */
+export function organisationArchiveContract<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used> = {},
+): void {
+  describeFailingStore('OrganisationArchive', open, options, ({ archive }) => ({
+    read: async () => {
+      for await (const read of archive.read()) return read;
+      return ok('nothing');
+    },
+    write: () => archive.write(streamOf(RECORDS.map((one) => ok(one)))),
+  }));
+  describeStoreOpenedTwice('OrganisationArchive', open, options, [], (it, both) => {
+    it('reads in each at once what was written in the other', async () => {
+      const [one, other] = both();
+      await okOf(one.archive.write(streamOf(RECORDS.map((record) => ok(record)))));
+      assert.deepEqual(await readAll(other.archive), RECORDS);
+      const again = other.archive.write(streamOf(RECORDS.map((record) => ok(record))));
+      assertIncludes(await errorOf(again), { type: 'archive-not-empty' });
+    });
+  });
+
+  const { afterEach, beforeEach, describe, it } = runnerOf(options);
   describe('OrganisationArchive contract', () => {
-    let stores: Awaited<ReturnType<OpenOrganisation>>;
+    let stores: Opened;
     beforeEach(async () => {
-      stores = await open();
+      stores = await open(EMPTY);
     });
     afterEach(() => stores.close());
 
@@ -116,52 +146,57 @@ export function organisationArchiveContract(open: OpenOrganisation): void {
       stores.archive.write(streamOf(records));
     const fill = async () => {
       const departments = [2, 1].map((n) => aDepartment(n));
-      (await stores.organisation.importDepartments(departments))._unsafeUnwrap();
+      await okOf(stores.organisation.importDepartments(departments));
       const users = [2, 1].map((n) => aUser(n, { permissions: ['service.b', 'service.a'] }));
-      (await stores.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+      await okOf(stores.organisation.importUsers(users, { ...aDraft(), action: 'set' }));
     };
 
     it('reads of an empty store that it has an end', async () => {
-      expect(await readAll(stores.archive)).to.deep.equal([{ type: 'end', lastEntryId: 0 }]);
+      assert.deepEqual(await readAll(stores.archive), [{ type: 'end', lastEntryId: 0 }]);
     });
 
     it('reads departments, users and entries, each by id, and how far the entries came', async () => {
       await fill();
       const records = await readAll(stores.archive);
-      expect(records.map(({ type }) => type).join(' ')).to.equal(
+      assert.equal(
+        records.map(({ type }) => type).join(' '),
         'department department user user entry entry end',
       );
       const ids = [1, 2].map(anId);
-      expect(records.flatMap((one) => (one.type === 'department' ? one.department.id : []))).to.deep.equal(
+      assert.deepEqual(
+        records.flatMap((one) => (one.type === 'department' ? one.department.id : [])),
         ids,
       );
-      expect(records.flatMap((one) => (one.type === 'user' ? one.user.id : []))).to.deep.equal(ids);
+      assert.deepEqual(
+        records.flatMap((one) => (one.type === 'user' ? one.user.id : [])),
+        ids,
+      );
       const entries = records.flatMap((one) => (one.type === 'entry' ? one.entry : []));
-      expect(entries).to.deep.equal((await stores.audit.records(0, 9))._unsafeUnwrap());
-      expect(records.at(-1)).to.deep.equal({ type: 'end', lastEntryId: 2 });
+      assert.deepEqual(entries, await okOf(stores.audit.records(0, 9)));
+      assert.deepEqual(records.at(-1), { type: 'end', lastEntryId: 2 });
     });
 
     it('gives back what was written, to the letter', async () => {
-      (await write(RECORDS.map((one) => ok(one))))._unsafeUnwrap();
-      expect(await readAll(stores.archive)).to.deep.equal(RECORDS);
+      await okOf(write(RECORDS.map((one) => ok(one))));
+      assert.deepEqual(await readAll(stores.archive), RECORDS);
     });
 
     it('goes on after the newest entry there ever was', async () => {
-      (await write(RECORDS.map((one) => ok(one))))._unsafeUnwrap();
-      expect((await makeChange(stores.permissions, 2, 'remove', ['x'])).id).to.equal(7);
+      await okOf(write(RECORDS.map((one) => ok(one))));
+      assert.equal((await makeChange(stores.permissions, 2, 'remove', ['x'])).id, 7);
     });
 
     it('serves what was written through every port, with the same chain', async () => {
       await fill();
       const records = await readAll(stores.archive);
       await stores.close();
-      stores = await open();
-      (await write(records.map((one) => ok(one))))._unsafeUnwrap();
+      stores = await open(EMPTY);
+      await okOf(write(records.map((one) => ok(one))));
       await makeChange(stores.permissions, 1, 'remove', ['service.a']);
-      expect([...(await stores.permissions.find(anId(1)))._unsafeUnwrap()]).to.deep.equal(['service.b']);
-      expect((await stores.departments.list({ start: 0 }))._unsafeUnwrap().total).to.equal(2);
+      assert.deepEqual([...(await okOf(stores.permissions.find(anId(1))))], ['service.b']);
+      assert.equal((await okOf(stores.departments.list({ start: 0 }))).total, 2);
       const verified = await new VerifyAuditTrail({ audit: stores.audit, sealer: aSealer() }).execute();
-      expect(verified._unsafeUnwrap()).to.include({ entries: 3, unsealed: 0 });
+      assertIncludes(await okOf(verified), { entries: 3, unsealed: 0 });
     });
 
     it('reads one moment, whatever is changed meanwhile', async () => {
@@ -169,19 +204,19 @@ export function organisationArchiveContract(open: OpenOrganisation): void {
       const before = await readAll(stores.archive);
       const records: ArchiveRecord[] = [];
       for await (const read of stores.archive.read()) {
-        records.push(read._unsafeUnwrap());
+        records.push(await okOf(read));
         if (records.length > 1) continue;
         await makeChange(stores.permissions, 2, 'remove', ['service.b']);
         await stores.organisation.importDepartments([aDepartment(3)]);
       }
-      expect(records).to.deep.equal(before);
+      assert.deepEqual(records, before);
     });
 
     it('lets go of the store where the reader stops early', async () => {
       await fill();
       for await (const _ of stores.archive.read()) break;
       await makeChange(stores.permissions, 2, 'remove', ['x']);
-      expect(await readAll(stores.archive)).to.have.length(8);
+      assert.equal((await readAll(stores.archive)).length, 8);
     });
 
     const parts: [what: string, fill: () => Promise<unknown>][] = [
@@ -194,21 +229,32 @@ export function organisationArchiveContract(open: OpenOrganisation): void {
         await put();
         const before = await readAll(stores.archive);
         const written = await write(RECORDS.map((one) => ok(one)));
-        expect(written._unsafeUnwrapErr()).to.deep.equal({ type: 'archive-not-empty' });
-        expect(await readAll(stores.archive)).to.deep.equal(before);
+        assert.deepEqual(await errorOf(written), { type: 'archive-not-empty' });
+        assert.deepEqual(await readAll(stores.archive), before);
       });
     }
+
+    it('throws on what the records throw, and keeps nothing of them', async () => {
+      const records = async function* () {
+        for (const record of RECORDS.slice(0, 3)) yield ok(record);
+        throw new Error('a bug of the reader');
+      };
+      await assert.rejects(Promise.resolve(stores.archive.write(records())), {
+        message: 'a bug of the reader',
+      });
+      assert.deepEqual(await readAll(stores.archive), [{ type: 'end', lastEntryId: 0 }]);
+    });
 
     it('writes nothing where a record failed, or the end is missing', async () => {
       const failure: StoreUnavailable = { type: 'store-unavailable', cause: 'no disk' };
       for (let length = 0; length < RECORDS.length; length++) {
         const some = RECORDS.slice(0, length).map((one) => ok(one));
         const failed = await write([...some, err(failure)]);
-        expect(failed._unsafeUnwrapErr()).to.deep.equal(failure);
-        expect((await write(some))._unsafeUnwrapErr().type).to.equal('store-unavailable');
+        assert.deepEqual(await errorOf(failed), failure);
+        assert.equal((await errorOf(write(some))).type, 'store-unavailable');
       }
-      expect(await readAll(stores.archive)).to.have.length(1);
-      expect((await write(RECORDS.map((one) => ok(one)))).isOk()).to.equal(true);
+      assert.equal((await readAll(stores.archive)).length, 1);
+      assert.equal((await write(RECORDS.map((one) => ok(one)))).isOk(), true);
     });
   });
 }
@@ -219,6 +265,6 @@ async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T, void> {
 
 async function readAll(archive: OrganisationArchive): Promise<ArchiveRecord[]> {
   const records: ArchiveRecord[] = [];
-  for await (const read of archive.read()) records.push(read._unsafeUnwrap());
+  for await (const read of archive.read()) records.push(await okOf(read));
   return records;
 }

@@ -1,26 +1,82 @@
-import { expect } from 'chai';
-import { aDepartment, aDraft, anId, aTime, aUser } from '../fakes/fixtures.js';
-import { DEFAULT_ADMIN_PERMISSION, PERMISSIONS_PER_USER } from '../index.js';
-import type { OpenOrganisation } from './open-organisation.js';
+import assert from 'node:assert/strict';
+import { aDepartment, aDraft, anId, aSealer, aTime, aUser, type UserFixture } from '../fakes/fixtures.js';
+import { DEFAULT_ADMIN_PERMISSION, PERMISSIONS_PER_USER, type UserSearch } from '../index.js';
+import { assertIncludes, assertSameMembers, assertSound, errorOf, okOf } from './assertions.js';
+import { assertRejected, type BadCalls } from './bad-arguments.js';
+import { describeFailingStore } from './failing-store.js';
+import { checkingRunner, runnerOf } from './runner.js';
+import { describeStoreOpenedTwice } from './store-opened-twice.js';
+import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What every {@link Organisation} keeps to; `open` gives an empty one. */
-export function organisationContract(open: OpenOrganisation): void {
+/** What the suite of an {@link Organisation} uses. */
+type Used = 'audit' | 'departments' | 'organisation' | 'users';
+
+/** What every {@link Organisation} keeps to. After each test the trail has to be sound. */
+export function organisationContract<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used> = {},
+): void {
+  const { requested: _, ...draft } = aDraft({ action: 'set', source: 'import', actor: 'cli:root' });
+  describeFailingStore('Organisation', open, options, ({ organisation }) => ({
+    importDepartments: () => organisation.importDepartments([aDepartment(1)]),
+    importUsers: () => organisation.importUsers([aUser(1)], draft),
+  }));
+  describeStoreOpenedTwice('Organisation', open, options, [], (it, both) => {
+    it('goes on in each from what was imported in the other', async () => {
+      const [one, other] = both();
+      const imported = async ({ organisation }: OpenedStore<Used>, ...permissions: string[]) =>
+        (await okOf(organisation.importUsers([aUser(1, { permissions })], draft))).records[0];
+      assertIncludes(await imported(one, 'service.a'), { result: 'created', added: ['service.a'] });
+      assertIncludes(await imported(other, 'service.a'), { result: 'unchanged' });
+      assertIncludes(await imported(other, 'service.b'), { added: ['service.b'], removed: ['service.a'] });
+      assertIncludes(await imported(one), { result: 'updated', removed: ['service.b'] });
+      assert.equal((await okOf(other.audit.list({ limit: 9 }))).length, 3);
+      await assertSound(other.audit, aSealer());
+    });
+  });
+
+  const { afterEach, beforeEach, describe, it } = checkingRunner(runnerOf(options), () =>
+    assertSound(stores.audit, aSealer()),
+  );
+  let stores: Opened;
   describe('Organisation contract', () => {
-    const { requested: _, ...draft } = aDraft({ action: 'set', source: 'import', actor: 'cli:root' });
-    let stores: Awaited<ReturnType<OpenOrganisation>>;
-
     beforeEach(async () => {
-      stores = await open();
+      stores = await open({ users: [], sealer: aSealer() });
     });
     afterEach(() => stores.close());
 
     const departmentNames = async () =>
-      (await stores.departments.list({ start: 0 }))._unsafeUnwrap().departments.map(({ name }) => name);
-    const trail = async () => (await stores.audit.list({ limit: 100 }))._unsafeUnwrap();
+      (await okOf(stores.departments.list({ start: 0 }))).departments.map(({ name }) => name);
+    const trail = async () => await okOf(stores.audit.list({ limit: 100 }));
+
+    it('rejects arguments that no type allows, and writes nothing', async () => {
+      const importing = (...users: unknown[]): BadCalls<'organisation'>[string] => {
+        return ({ organisation }) => organisation.importUsers([aUser(2), ...users], draft);
+      };
+      const calls: BadCalls<'organisation'> = {
+        'importUsers of nothing': ({ organisation }) => organisation.importUsers(undefined, draft),
+        'importUsers of no user': importing(undefined),
+        'importUsers without e-mails': importing({ ...aUser(3), emails: undefined }),
+        'importUsers with half an identity': importing({ ...aUser(3), identities: [{ issuer: 'i' }] }),
+        'importUsers with a number for a permission': importing({ ...aUser(3), permissions: [1] }),
+        'importUsers without a draft': ({ organisation }) =>
+          organisation.importUsers([aUser(2), aUser(3, { permissions: ['service.a'] })]),
+        'importDepartments of nothing': ({ organisation }) => organisation.importDepartments(),
+        'importDepartments without a name': ({ organisation }) =>
+          organisation.importDepartments([aDepartment(1), { ...aDepartment(2), name: undefined }]),
+      };
+      await assertRejected(stores, calls, async (what) => {
+        assert.deepEqual(
+          [await okOf(stores.users.list()), await departmentNames(), await trail()],
+          [[], [], []],
+          what,
+        );
+      });
+    });
 
     it('counts what an import of departments made, altered and left', async () => {
       const first = await stores.organisation.importDepartments([aDepartment(1), aDepartment(2)]);
-      expect(first._unsafeUnwrap()).to.deep.equal({
+      assert.deepEqual(await okOf(first), {
         summary: { created: 2, updated: 0, unchanged: 0 },
         records: [1, 2].map((n) => ({ id: anId(n), result: 'created' })),
       });
@@ -30,43 +86,44 @@ export function organisationContract(open: OpenOrganisation): void {
         aDepartment(2, { name: 'Renamed' }),
         aDepartment(3),
       ]);
-      const { records, summary } = second._unsafeUnwrap();
-      expect(summary).to.deep.equal({ created: 1, updated: 1, unchanged: 1 });
-      expect(records.map(({ result }) => result)).to.deep.equal(['unchanged', 'updated', 'created']);
-      expect(await departmentNames()).to.deep.equal(['Department 3', 'Renamed', 'Department 1']);
+      const { records, summary } = await okOf(second);
+      assert.deepEqual(summary, { created: 1, updated: 1, unchanged: 1 });
+      assert.deepEqual(
+        records.map(({ result }) => result),
+        ['unchanged', 'updated', 'created'],
+      );
+      assert.deepEqual(await departmentNames(), ['Department 3', 'Renamed', 'Department 1']);
     });
 
     it('takes children before their parents', async () => {
       await stores.organisation.importDepartments([aDepartment(2, { parentId: anId(1) }), aDepartment(1)]);
-      expect(await departmentNames()).to.deep.equal(['Department 2', 'Department 1']);
+      assert.deepEqual(await departmentNames(), ['Department 2', 'Department 1']);
     });
 
     it('refuses a cycle of parents and writes nothing of the import', async () => {
-      const error = (
-        await stores.organisation.importDepartments([
+      const error = await errorOf(
+        stores.organisation.importDepartments([
           aDepartment(4),
           aDepartment(1, { parentId: anId(3) }),
           aDepartment(2, { parentId: anId(1) }),
           aDepartment(3, { parentId: anId(2) }),
-        ])
-      )._unsafeUnwrapErr();
-      expect(error).to.have.property('type', 'parent-cycle');
-      expect(error).to.have.property('cycle').that.has.members([1, 2, 3].map(anId));
-      expect(await departmentNames()).to.deep.equal([]);
+        ]),
+      );
+      assert.ok(error.type === 'parent-cycle');
+      assertSameMembers(error.cycle, [1, 2, 3].map(anId));
+      assert.deepEqual(await departmentNames(), []);
     });
 
     it('refuses a department that is its own parent', async () => {
       const result = await stores.organisation.importDepartments([aDepartment(1, { parentId: anId(1) })]);
-      expect(result._unsafeUnwrapErr()).to.deep.equal({ type: 'parent-cycle', cycle: [anId(1)] });
+      assert.deepEqual(await errorOf(result), { type: 'parent-cycle', cycle: [anId(1)] });
     });
 
     it('refuses a cycle that closes over departments already there', async () => {
       await stores.organisation.importDepartments([aDepartment(1), aDepartment(2, { parentId: anId(1) })]);
       const result = await stores.organisation.importDepartments([aDepartment(1, { parentId: anId(2) })]);
-      expect(result._unsafeUnwrapErr()).to.have.property('type', 'parent-cycle');
-      expect((await stores.departments.list({ start: 1 }))._unsafeUnwrap().departments[0]?.parentId).to.equal(
-        null,
-      );
+      assertIncludes(await errorOf(result), { type: 'parent-cycle' });
+      assert.equal((await okOf(stores.departments.list({ start: 1 }))).departments[0]?.parentId, null);
     });
 
     it('counts what an import of users made, altered and left', async () => {
@@ -74,7 +131,7 @@ export function organisationContract(open: OpenOrganisation): void {
         [aUser(1, { permissions: ['service.a'] }), aUser(2)],
         draft,
       );
-      expect(first._unsafeUnwrap()).to.deep.equal({
+      assert.deepEqual(await okOf(first), {
         summary: { created: 2, updated: 0, unchanged: 0 },
         records: [
           {
@@ -102,7 +159,7 @@ export function organisationContract(open: OpenOrganisation): void {
         [aUser(1, { permissions: ['service.a'] }), aUser(2, { emails: [] }), aUser(3)],
         draft,
       );
-      expect(second._unsafeUnwrap().summary).to.deep.equal({ created: 1, updated: 1, unchanged: 1 });
+      assert.deepEqual((await okOf(second)).summary, { created: 1, updated: 1, unchanged: 1 });
     });
 
     it('leaves the permissions and identities of a user alone that it does not have', async () => {
@@ -110,14 +167,14 @@ export function organisationContract(open: OpenOrganisation): void {
       await stores.organisation.importUsers([aUser(1, { permissions: ['service.a'], identities })], draft);
       const { identities: _, permissions: __, ...bare } = aUser(1, { emails: ['new@example.org'] });
       const result = await stores.organisation.importUsers([bare, { ...bare, id: anId(2) }], draft);
-      expect(result._unsafeUnwrap().summary).to.deep.equal({ created: 1, updated: 1, unchanged: 0 });
-      const user = (await stores.users.find(anId(1)))._unsafeUnwrap();
-      expect(user).to.deep.include({ emails: ['new@example.org'], identities });
-      expect([...(user?.permissions ?? [])]).to.deep.equal(['service.a']);
-      expect(await trail()).to.have.length(2);
+      assert.deepEqual((await okOf(result)).summary, { created: 1, updated: 1, unchanged: 0 });
+      const user = await okOf(stores.users.find(anId(1)));
+      assertIncludes(user, { emails: ['new@example.org'], identities });
+      assert.deepEqual([...(user?.permissions ?? [])], ['service.a']);
+      assert.equal((await trail()).length, 2);
 
       const taken = await stores.organisation.importUsers([{ ...aUser(2), identities }, bare], draft);
-      expect(taken._unsafeUnwrapErr()).to.include({
+      assertIncludes(await errorOf(taken), {
         type: 'identity-taken',
         owner: anId(1),
         claimant: anId(2),
@@ -130,25 +187,28 @@ export function organisationContract(open: OpenOrganisation): void {
       await stores.organisation.importUsers([aUser(1, admin), aUser(2, admin), aUser(3, admin)], draft, keep);
       const less = [aUser(1), aUser(2)];
       const some = await stores.organisation.importUsers(less, draft, keep);
-      expect(some._unsafeUnwrap()).to.include({ leavesNoAdmin: false });
+      assertIncludes(await okOf(some), { leavesNoAdmin: false });
 
       const last = await stores.organisation.importUsers([...less, aUser(3), aUser(4)], draft, keep);
-      expect(last._unsafeUnwrapErr()).to.deep.equal({ type: 'import-leaves-no-admin', admins: [anId(3)] });
-      expect((await stores.users.find(anId(4)))._unsafeUnwrap()).to.equal(undefined);
+      assert.deepEqual(await errorOf(last), { type: 'import-leaves-no-admin', admins: [anId(3)] });
+      assert.equal(await okOf(stores.users.find(anId(4))), undefined);
       const passed = await stores.organisation.importUsers([aUser(3), aUser(4, admin)], draft, keep);
-      expect(passed.isOk()).to.equal(true);
+      assert.equal(passed.isOk(), true);
 
       const forced = await stores.organisation.importUsers([aUser(4)], draft, { ...keep, keepAdmin: false });
-      expect(forced._unsafeUnwrap()).to.include({ leavesNoAdmin: true });
+      assertIncludes(await okOf(forced), { leavesNoAdmin: true });
     });
 
     it('gives the last entry of each user', async () => {
       const identities = [{ issuer: 'https://id.example', subject: 'x' }];
       const made = [aUser(1, { identities, permissions: ['service.a'] }), aUser(2)];
       const first = await stores.organisation.importUsers(made, draft);
-      expect(first._unsafeUnwrap().records.map(({ entryId }) => entryId)).to.deep.equal([2, undefined]);
+      assert.deepEqual(
+        (await okOf(first)).records.map(({ entryId }) => entryId),
+        [2, undefined],
+      );
       const second = await stores.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], draft);
-      expect(second._unsafeUnwrap().records[0]).to.deep.include({ unlinked: identities, entryId: 3 });
+      assertIncludes((await okOf(second)).records[0], { unlinked: identities, entryId: 3 });
     });
 
     it('writes an entry for each user whose permissions an import changed', async () => {
@@ -163,9 +223,9 @@ export function organisationContract(open: OpenOrganisation): void {
       await stores.organisation.importUsers([aUser(1, { permissions: ['service.b', 'service.c'] })], draft);
 
       const [made, altered, ...others] = await trail();
-      expect(made).to.include({ action: 'set', source: 'import', actor: 'cli:root', userId: anId(1) });
-      expect(made).to.deep.include({ requested: ['service.a', 'service.b'], before: [], removed: [] });
-      expect(altered).to.deep.include({
+      assertIncludes(made, { action: 'set', source: 'import', actor: 'cli:root', userId: anId(1) });
+      assertIncludes(made, { requested: ['service.a', 'service.b'], before: [], removed: [] });
+      assertIncludes(altered, {
         time: aTime(7),
         requested: ['service.b', 'service.c'],
         added: ['service.c'],
@@ -173,7 +233,7 @@ export function organisationContract(open: OpenOrganisation): void {
         before: ['service.a', 'service.b'],
         after: ['service.b', 'service.c'],
       });
-      expect(others).to.deep.equal([]);
+      assert.deepEqual(others, []);
     });
 
     it('replaces e-mails and identities', async () => {
@@ -181,30 +241,51 @@ export function organisationContract(open: OpenOrganisation): void {
       await stores.organisation.importUsers([aUser(1, { identities: [identity] })], draft);
       await stores.organisation.importUsers([aUser(1, { emails: ['new@example.org'] })], draft);
 
-      const user = (await stores.users.find(anId(1)))._unsafeUnwrap();
-      expect(user).to.deep.include({ emails: ['new@example.org'], identities: [] });
-      expect((await stores.users.findByIdentity(identity))._unsafeUnwrap()).to.equal(undefined);
+      const user = await okOf(stores.users.find(anId(1)));
+      assertIncludes(user, { emails: ['new@example.org'], identities: [] });
+      assert.equal(await okOf(stores.users.findByIdentity(identity)), undefined);
+    });
+
+    it('changes at once what users are found by', async () => {
+      const found = async (search: Partial<UserSearch>) =>
+        (await okOf(stores.users.search({ start: 0, ...search }))).users.map(({ id }) => id);
+      const named = (name: string, given: UserFixture) =>
+        aUser(1, { personalInformation: { firstName: '', lastName: '', name }, ...given });
+      await okOf(stores.organisation.importUsers([aUser(2), named('Zoë', { permissions: ['a'] })], draft));
+      assert.deepEqual([await found({ search: 'zoë' }), await found({ holds: 'a' })], [[anId(1)], [anId(1)]]);
+      const aaron = named('Aaron', { emails: ['aaron@example.org'], permissions: ['b'] });
+      await okOf(stores.organisation.importUsers([aaron], draft));
+      for (const gone of [{ search: 'zoë' }, { search: 'user1@' }, { holds: 'a' }]) {
+        assert.deepEqual(await found(gone), [], JSON.stringify(gone));
+      }
+      for (const there of [{ search: 'AARON@' }, { holds: 'b' }]) {
+        assert.deepEqual(await found(there), [anId(1)], JSON.stringify(there));
+      }
+      assert.deepEqual(await found({}), [anId(1), anId(2)]);
     });
 
     it('refuses an identity of another user and writes nothing of the import', async () => {
       const identities = [{ issuer: 'https://id.example', subject: 'x' }];
       await stores.organisation.importUsers([aUser(1, { identities })], draft);
       const result = await stores.organisation.importUsers([aUser(3), aUser(2, { identities })], draft);
-      expect(result._unsafeUnwrapErr()).to.deep.equal({
+      assert.deepEqual(await errorOf(result), {
         type: 'identity-taken',
         identity: identities[0],
         owner: anId(1),
         claimant: anId(2),
       });
-      expect((await stores.users.list())._unsafeUnwrap().map(({ id }) => id)).to.deep.equal([anId(1)]);
+      assert.deepEqual(
+        (await okOf(stores.users.list())).map(({ id }) => id),
+        [anId(1)],
+      );
     });
 
     it('refuses an identity that is given to one user twice', async () => {
       const identity = { issuer: 'https://id.example', subject: 'x' };
       const user = aUser(1, { identities: [identity, { ...identity }] });
-      const error = (await stores.organisation.importUsers([user], draft))._unsafeUnwrapErr();
-      expect(error).to.deep.equal({ type: 'identity-taken', identity, owner: anId(1), claimant: anId(1) });
-      expect((await stores.users.list())._unsafeUnwrap()).to.deep.equal([]);
+      const error = await errorOf(stores.organisation.importUsers([user], draft));
+      assert.deepEqual(error, { type: 'identity-taken', identity, owner: anId(1), claimant: anId(1) });
+      assert.deepEqual(await okOf(stores.users.list()), []);
     });
 
     it('writes an entry for each identity that an import gave or took, before that of the permissions', async () => {
@@ -220,36 +301,39 @@ export function organisationContract(open: OpenOrganisation): void {
         draft,
       );
       const entries = await trail();
-      expect(entries.map(({ action, identity }) => [action, identity?.subject])).to.deep.equal([
-        ['link', '1'],
-        ['link', '2'],
-        ['unlink', '1'],
-        ['link', '3'],
-        ['set', undefined],
-      ]);
-      expect(entries[3]).to.deep.include({ source: 'import', requested: [], before: [], after: [] });
+      assert.deepEqual(
+        entries.map(({ action, identity }) => [action, identity?.subject]),
+        [
+          ['link', '1'],
+          ['link', '2'],
+          ['unlink', '1'],
+          ['link', '3'],
+          ['set', undefined],
+        ],
+      );
+      assertIncludes(entries[3], { source: 'import', requested: [], before: [], after: [] });
     });
 
     it('refuses a user who would hold too many permissions, and writes nothing of the import', async () => {
       const permissions = Array.from({ length: PERMISSIONS_PER_USER + 1 }, (_, n) => `service.m.${n}`);
       const result = await stores.organisation.importUsers([aUser(1), aUser(2, { permissions })], draft);
-      expect(result._unsafeUnwrapErr()).to.deep.equal({
+      assert.deepEqual(await errorOf(result), {
         type: 'too-many-permissions',
         user: anId(2),
         count: PERMISSIONS_PER_USER + 1,
       });
-      expect((await stores.users.list())._unsafeUnwrap()).to.deep.equal([]);
+      assert.deepEqual(await okOf(stores.users.list()), []);
     });
 
     it('lets an identity pass from one user to another in one import', async () => {
       const identities = [{ issuer: 'https://id.example', subject: 'x' }];
       await stores.organisation.importUsers([aUser(1, { identities })], draft);
       const result = await stores.organisation.importUsers([aUser(2, { identities }), aUser(1)], draft);
-      expect(result.isOk()).to.equal(true);
-      expect(
-        (await stores.users.findByIdentity({ issuer: 'https://id.example', subject: 'x' }))._unsafeUnwrap()
-          ?.id,
-      ).to.equal(anId(2));
+      assert.equal(result.isOk(), true);
+      assert.equal(
+        (await okOf(stores.users.findByIdentity({ issuer: 'https://id.example', subject: 'x' })))?.id,
+        anId(2),
+      );
     });
   });
 }

@@ -1,5 +1,15 @@
-import { expect } from 'chai';
-import { AS_IT_COMES, aDraft, anId, aRequest, aTime, aUser, makeChange } from '../fakes/fixtures.js';
+import assert from 'node:assert/strict';
+import {
+  AS_IT_COMES,
+  aLink,
+  anId,
+  anIdentity,
+  aRequest,
+  aSealer,
+  aTime,
+  aUser,
+  makeChange,
+} from '../fakes/fixtures.js';
 import {
   type Actor,
   type AuditEntry,
@@ -9,56 +19,77 @@ import {
   PERMISSIONS_PER_USER,
   type Permission,
 } from '../index.js';
-import { describeBadArguments } from './bad-arguments.js';
+import {
+  assertContains,
+  assertIncludes,
+  assertLacks,
+  assertSameMembers,
+  assertSound,
+  errorOf,
+  newestEntryId,
+  okOf,
+} from './assertions.js';
+import { assertRejected, type BadCalls } from './bad-arguments.js';
 import { describeDryRuns } from './dry-runs.js';
+import { describeFailingStore } from './failing-store.js';
 import { describeIdentityChanges } from './identity-changes.js';
-import type { OpenOrganisation } from './open-organisation.js';
+import { checkingRunner, runnerOf } from './runner.js';
+import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
+import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What every {@link PermissionStore} keeps to; `open` gives an empty organisation. */
-export function permissionStoreContract(open: OpenOrganisation): void {
-  describeIdentityChanges(open);
-  describeDryRuns(open);
-  describeBadArguments(open);
+/** What the suite of a {@link PermissionStore} uses. */
+type Used = 'audit' | 'permissions';
 
+/** What every {@link PermissionStore} keeps to. After each test its trail has to be sound. */
+export function permissionStoreContract<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used> = {},
+): void {
+  describeIdentityChanges(open, options);
+  describeDryRuns(open, options);
+  describeFailure(open, options);
+  describeBadArguments(open, options);
+  describeTwoOpenings(open, options);
+
+  const { afterEach, beforeEach, describe, it } = checkingRunner(runnerOf(options), () =>
+    assertSound(stores.audit, aSealer()),
+  );
+  let stores: Opened;
+  let start: number;
   describe('PermissionStore contract', () => {
     const user = aUser(1, { permissions: ['service.b.read', 'service.a.*', 'odd one'] });
     const other = aUser(2, { permissions: ['service.b.read'], emails: [] });
-    let stores: Awaited<ReturnType<OpenOrganisation>>;
 
     beforeEach(async () => {
-      stores = await open();
-      (
-        await stores.organisation.importUsers([user, other], aDraft({ action: 'set', source: 'import' }))
-      )._unsafeUnwrap();
+      stores = await open({ users: [user, other], sealer: aSealer() });
+      start = await newestEntryId(stores.audit);
     });
     afterEach(() => stores.close());
 
-    const held = async (n: number): Promise<string[]> => [
-      ...(await stores.permissions.find(anId(n)))._unsafeUnwrap(),
-    ];
+    const held = async (n: number): Promise<string[]> => [...(await okOf(stores.permissions.find(anId(n))))];
     const trail = async (n: number): Promise<readonly AuditEntry[]> =>
-      (await stores.audit.list({ userId: anId(n), limit: 1000 }))._unsafeUnwrap().slice(1);
+      okOf(stores.audit.list({ userId: anId(n), limit: 1000, afterId: start }));
     const change = (...request: Parameters<typeof aRequest>) => makeChange(stores.permissions, ...request);
     const changeAll = async (requests: readonly ChangeRequest[], options: Partial<ChangeOptions> = {}) =>
-      (await stores.permissions.change(requests, { ...AS_IT_COMES, ...options }))._unsafeUnwrap();
+      await okOf(stores.permissions.change(requests, { ...AS_IT_COMES, ...options }));
     const types = async (...given: Parameters<typeof changeAll>) =>
       (await changeAll(...given)).map(({ type }) => type);
 
     it('finds the set in the order it was given', async () => {
-      expect(await held(1)).to.deep.equal(['service.b.read', 'service.a.*', 'odd one']);
+      assert.deepEqual(await held(1), ['service.b.read', 'service.a.*', 'odd one']);
     });
 
     it('does not find the set of an unknown user', async () => {
-      const error = (await stores.permissions.find(anId(9)))._unsafeUnwrapErr();
-      expect(error).to.deep.equal({ type: 'user-not-found', user: anId(9) });
+      const error = await errorOf(stores.permissions.find(anId(9)));
+      assert.deepEqual(error, { type: 'user-not-found', user: anId(9) });
     });
 
     it('writes a removal and its entry', async () => {
       const request = aRequest(1, 'remove', ['odd one', 'service.x.y'], { reason: 'left', time: aTime(5) });
       const entry = await change(1, 'remove', ['odd one', 'service.x.y'], { reason: 'left', time: aTime(5) });
       const { seal, ...said } = entry;
-      expect(seal).to.have.keys('previous', 'digest', 'keyId');
-      expect(said).to.deep.equal({
+      assert.deepEqual(Object.keys(seal ?? {}).sort(), ['digest', 'keyId', 'previous']);
+      assert.deepEqual(said, {
         ...request.draft,
         id: entry.id,
         userId: user.id,
@@ -67,8 +98,8 @@ export function permissionStoreContract(open: OpenOrganisation): void {
         before: ['service.b.read', 'service.a.*', 'odd one'],
         after: ['service.b.read', 'service.a.*'],
       });
-      expect(await trail(1)).to.deep.equal([entry]);
-      expect(await held(1)).to.deep.equal(entry.after);
+      assert.deepEqual(await trail(1), [entry]);
+      assert.deepEqual(await held(1), entry.after);
     });
 
     it('reports what a change did, to whom', async () => {
@@ -77,40 +108,40 @@ export function permissionStoreContract(open: OpenOrganisation): void {
         aRequest(2, 'remove', []),
       ]);
       if (first?.type !== 'made' || second?.type !== 'made') throw new Error('not made');
-      expect(first).to.include({ userId: anId(1), email: 'user1@example.org', leavesNoAdmin: false });
-      expect(first.change.removed).to.deep.equal(['odd one']);
-      expect([...first.change.after]).to.deep.equal(['service.b.read', 'service.a.*']);
-      expect(second).to.include({ userId: anId(2), email: undefined });
+      assertIncludes(first, { userId: anId(1), email: 'user1@example.org', leavesNoAdmin: false });
+      assert.deepEqual(first.change.removed, ['odd one']);
+      assert.deepEqual([...first.change.after], ['service.b.read', 'service.a.*']);
+      assertIncludes(second, { userId: anId(2), email: undefined });
     });
 
     it('writes an addition after what is held', async () => {
       await change(1, 'remove', ['service.a.*']);
       await change(1, 'add', ['service.a.*', 'service.c', 'service.b.read']);
-      expect(await held(1)).to.deep.equal(['service.b.read', 'odd one', 'service.a.*', 'service.c']);
+      assert.deepEqual(await held(1), ['service.b.read', 'odd one', 'service.a.*', 'service.c']);
     });
 
     it('replaces a whole set, but leaves alone what would only be another order', async () => {
       await change(1, 'set', ['odd one', 'service.b.read', 'service.a.*']);
-      expect(await held(1)).to.deep.equal(['service.b.read', 'service.a.*', 'odd one']);
+      assert.deepEqual(await held(1), ['service.b.read', 'service.a.*', 'odd one']);
       await change(1, 'set', ['service.c', 'odd one', 'service.b.read']);
-      expect(await held(1)).to.deep.equal(['service.c', 'odd one', 'service.b.read']);
+      assert.deepEqual(await held(1), ['service.c', 'odd one', 'service.b.read']);
     });
 
     it('writes an entry for a change that changed nothing', async () => {
       const entry = await change(1, 'remove', ['service.none.read']);
-      expect(entry.removed).to.deep.equal([]);
-      expect(await trail(1)).to.deep.equal([entry]);
+      assert.deepEqual(entry.removed, []);
+      assert.deepEqual(await trail(1), [entry]);
     });
 
     it('leaves other users alone', async () => {
       await change(1, 'remove', ['service.b.read']);
-      expect(await held(2)).to.deep.equal(['service.b.read']);
-      expect(await trail(2)).to.deep.equal([]);
+      assert.deepEqual(await held(2), ['service.b.read']);
+      assert.deepEqual(await trail(2), []);
     });
 
     it('holds an empty set', async () => {
       await change(2, 'remove', ['service.b.read']);
-      expect(await held(2)).to.deep.equal([]);
+      assert.deepEqual(await held(2), []);
     });
 
     it('keeps strings off the pattern to the letter', async () => {
@@ -125,7 +156,7 @@ export function permissionStoreContract(open: OpenOrganisation): void {
         'é',
       ];
       await change(1, 'set', odd);
-      expect(await held(1)).to.deep.equal(odd);
+      assert.deepEqual(await held(1), odd);
     });
 
     describe('with many changes', () => {
@@ -139,79 +170,90 @@ export function permissionStoreContract(open: OpenOrganisation): void {
           removal(1, 'service.a.*'),
         ]);
         const entries = outcomes.flatMap((outcome) => ('entry' in outcome ? [outcome.entry] : []));
-        expect(entries.map((entry) => entry?.removed)).to.deep.equal([
-          ['odd one'],
-          ['service.b.read'],
-          ['service.a.*'],
-        ]);
-        expect(entries.map((entry) => entry?.id)).to.deep.equal([3, 4, 5]);
-        expect(await held(1)).to.deep.equal(['service.b.read']);
-        expect(await trail(1)).to.deep.equal([entries[0], entries[2]]);
+        assert.deepEqual(
+          entries.map((entry) => entry?.removed),
+          [['odd one'], ['service.b.read'], ['service.a.*']],
+        );
+        assert.deepEqual(
+          entries.map((entry) => entry?.id),
+          [1, 2, 3].map((n) => start + n),
+        );
+        assert.deepEqual(await held(1), ['service.b.read']);
+        assert.deepEqual(await trail(1), [entries[0], entries[2]]);
       });
 
       it('writes no entry for a change of a run that changed nothing', async () => {
         const outcomes = await changeAll([removal(1, 'none'), removal(1, 'odd one'), removal(2, 'none')]);
-        expect(outcomes.map((one) => one.type === 'made' && one.entry?.id)).to.deep.equal([
-          undefined,
-          3,
-          undefined,
-        ]);
-        expect((await change(2, 'remove', ['none'])).id, 'one that is no run').to.equal(4);
+        assert.deepEqual(
+          outcomes.map((one) => one.type === 'made' && one.entry?.id),
+          [undefined, start + 1, undefined],
+        );
+        assert.equal((await change(2, 'remove', ['none'])).id, start + 2, 'one that is no run');
       });
 
       it('passes over an unknown user', async () => {
-        expect(await types([removal(9, 'x'), removal(2, 'service.b.read')])).to.deep.equal([
+        assert.deepEqual(await types([removal(9, 'x'), removal(2, 'service.b.read')]), [
           'user-not-found',
           'made',
         ]);
-        expect(await held(2)).to.deep.equal([]);
-        expect(await trail(9)).to.deep.equal([]);
+        assert.deepEqual(await held(2), []);
+        assert.deepEqual(await trail(9), []);
       });
 
       it('makes none of them where one fails, when asked to', async () => {
         const requests = [removal(1, 'odd one'), removal(9, 'x'), removal(2, 'service.b.read')];
         const outcomes = await changeAll(requests, { atomic: true });
-        expect(outcomes.map(({ type }) => type)).to.deep.equal(['made', 'user-not-found', 'made']);
-        expect(outcomes.every((outcome) => !('entry' in outcome))).to.equal(true);
-        expect(await held(1)).to.include('odd one');
-        expect(await trail(1)).to.deep.equal([]);
-        expect(await types(requests.slice(0, 1), { atomic: true })).to.deep.equal(['made']);
-        expect(await held(1)).to.not.include('odd one');
+        assert.deepEqual(
+          outcomes.map(({ type }) => type),
+          ['made', 'user-not-found', 'made'],
+        );
+        assert.equal(
+          outcomes.every((outcome) => !('entry' in outcome)),
+          true,
+        );
+        assertContains(await held(1), 'odd one');
+        assert.deepEqual(await trail(1), []);
+        assert.deepEqual(await types(requests.slice(0, 1), { atomic: true }), ['made']);
+        assertLacks(await held(1), 'odd one');
       });
 
       it('makes none of them in a dry run, and reports what it would have done', async () => {
         const requests = [removal(1, 'odd one'), removal(1, 'odd one')];
         const outcomes = await changeAll(requests, { dryRun: true });
-        expect(outcomes.map((outcome) => outcome.type === 'made' && outcome.change.removed)).to.deep.equal([
-          ['odd one'],
-          [],
-        ]);
-        expect(outcomes.every((outcome) => !('entry' in outcome))).to.equal(true);
-        expect(await held(1)).to.include('odd one');
-        expect(await trail(1)).to.deep.equal([]);
-        expect((await change(1, 'remove', [])).id).to.equal(3);
+        assert.deepEqual(
+          outcomes.map((outcome) => outcome.type === 'made' && outcome.change.removed),
+          [['odd one'], []],
+        );
+        assert.equal(
+          outcomes.every((outcome) => !('entry' in outcome)),
+          true,
+        );
+        assertContains(await held(1), 'odd one');
+        assert.deepEqual(await trail(1), []);
+        assert.equal((await change(1, 'remove', [])).id, start + 1);
       });
 
       it('makes a change only while the entry it was planned on is the newest of the user', async () => {
-        await change(1, 'remove', ['none']);
+        const { id: newestOf2 } = await change(2, 'remove', ['none']);
+        const { id: newestOf1 } = await change(1, 'remove', ['none']);
         const plannedOn = (id: number, n: number, ...requested: string[]) => ({
           ...removal(n, ...requested),
           ifNewestEntryIs: id,
         });
-        expect(await types([plannedOn(1, 1, 'odd one'), plannedOn(2, 2, 'none')])).to.deep.equal([
+        assert.deepEqual(await types([plannedOn(newestOf2, 1, 'odd one'), plannedOn(newestOf2, 2, 'none')]), [
           'outdated',
           'made',
         ]);
         // Those of the call itself do not count, as long as each of them was made.
-        expect(await types([plannedOn(3, 1, 'odd one'), plannedOn(3, 1, 'service.a.*')])).to.deep.equal([
-          'made',
-          'made',
-        ]);
-        expect(await types([plannedOn(3, 1, 'x'), plannedOn(6, 1, 'service.b.read')])).to.deep.equal([
-          'outdated',
-          'outdated',
-        ]);
-        expect(await held(1)).to.deep.equal(['service.b.read']);
+        assert.deepEqual(
+          await types([plannedOn(newestOf1, 1, 'odd one'), plannedOn(newestOf1, 1, 'service.a.*')]),
+          ['made', 'made'],
+        );
+        assert.deepEqual(
+          await types([plannedOn(newestOf1, 1, 'x'), plannedOn(start + 4, 1, 'service.b.read')]),
+          ['outdated', 'outdated'],
+        );
+        assert.deepEqual(await held(1), ['service.b.read']);
       });
     });
 
@@ -220,19 +262,23 @@ export function permissionStoreContract(open: OpenOrganisation): void {
 
       it('adds up to that, and refuses what would go above', async () => {
         await change(2, 'set', many.slice(1));
-        expect(await types([aRequest(2, 'add', ['service.one', 'service.two'])])).to.deep.equal([
+        assert.deepEqual(await types([aRequest(2, 'add', ['service.one', 'service.two'])]), [
           'too-many-permissions',
         ]);
         const outcomes = await changeAll([
           aRequest(2, 'add', ['service.one']),
           aRequest(2, 'add', ['service.two']),
         ]);
-        expect(outcomes.map(({ type }) => type)).to.deep.equal(['made', 'too-many-permissions']);
-        expect(outcomes[1]).to.deep.include({ user: anId(2), count: PERMISSIONS_PER_USER + 1 });
-        expect(await types([aRequest(2, 'add', ['service.one']), aRequest(2, 'remove', many)])).to.deep.equal(
-          ['made', 'made'],
+        assert.deepEqual(
+          outcomes.map(({ type }) => type),
+          ['made', 'too-many-permissions'],
         );
-        expect(await held(2)).to.deep.equal(['service.one']);
+        assertIncludes(outcomes[1], { user: anId(2), count: PERMISSIONS_PER_USER + 1 });
+        assert.deepEqual(await types([aRequest(2, 'add', ['service.one']), aRequest(2, 'remove', many)]), [
+          'made',
+          'made',
+        ]);
+        assert.deepEqual(await held(2), ['service.one']);
       });
     });
 
@@ -243,45 +289,44 @@ export function permissionStoreContract(open: OpenOrganisation): void {
       it('takes every admin away but the last, when asked to', async () => {
         const requests = [removal(1, 'service.b.read'), removal(2, 'service.b.*'), removal(2, 'other')];
         const careful = { adminPermission, keepAdmin: true };
-        expect(await types(requests, { ...careful, dryRun: true })).to.deep.equal([
+        assert.deepEqual(await types(requests, { ...careful, dryRun: true }), [
           'made',
           'no-admin-left',
           'made',
         ]);
-        expect(await types(requests, { ...careful, atomic: true })).to.include('no-admin-left');
-        expect(await held(1)).to.include('service.b.read');
-        expect(await types(requests, careful)).to.deep.equal(['made', 'no-admin-left', 'made']);
-        expect(await held(2)).to.deep.equal(['service.b.read']);
+        assertContains(await types(requests, { ...careful, atomic: true }), 'no-admin-left');
+        assertContains(await held(1), 'service.b.read');
+        assert.deepEqual(await types(requests, careful), ['made', 'no-admin-left', 'made']);
+        assert.deepEqual(await held(2), ['service.b.read']);
       });
 
       it('reports the change that takes the last admin away', async () => {
         const requests = [removal(1, 'service.b.read'), removal(2, 'service.b.read'), removal(2, 'other')];
         const outcomes = await changeAll(requests, { adminPermission });
-        expect(outcomes.map((outcome) => outcome.type === 'made' && outcome.leavesNoAdmin)).to.deep.equal([
-          false,
-          true,
-          false,
-        ]);
-        expect(await held(2)).to.deep.equal([]);
+        assert.deepEqual(
+          outcomes.map((outcome) => outcome.type === 'made' && outcome.leavesNoAdmin),
+          [false, true, false],
+        );
+        assert.deepEqual(await held(2), []);
       });
 
       it('counts admins whom no change names, and those whom an earlier change made', async () => {
         const careful = { adminPermission, keepAdmin: true };
-        expect(await types([removal(1, 'service.b.read')], careful)).to.deep.equal(['made']);
+        assert.deepEqual(await types([removal(1, 'service.b.read')], careful), ['made']);
         const handOver = [aRequest(1, 'add', ['service.b']), removal(2, 'service.b.read')];
-        expect(await types(handOver, careful)).to.deep.equal(['made', 'made']);
+        assert.deepEqual(await types(handOver, careful), ['made', 'made']);
       });
 
       it('lets one go who was made an admin in the same call, where another is left', async () => {
         const requests = [aRequest(2, 'add', ['odd one']), removal(2, 'odd one')];
         const careful = { adminPermission: 'odd one' as Permission, keepAdmin: true };
-        expect(await types(requests, careful)).to.deep.equal(['made', 'made']);
+        assert.deepEqual(await types(requests, careful), ['made', 'made']);
       });
 
       it('does not mind admins where none goes', async () => {
         await changeAll([removal(1, 'service.b.read'), removal(2, 'service.b.read')]);
         const careful = { adminPermission, keepAdmin: true };
-        expect(await types([removal(1, 'odd one')], careful)).to.deep.equal(['made']);
+        assert.deepEqual(await types([removal(1, 'odd one')], careful), ['made']);
       });
     });
 
@@ -294,32 +339,32 @@ export function permissionStoreContract(open: OpenOrganisation): void {
       const asked = (given: Partial<Actor>, ...requests: ChangeRequest[]) =>
         stores.permissions.change(requests, { ...AS_IT_COMES, actor: actor(given) });
       const refusal = async (given: Partial<Actor>) => {
-        const refused = (await asked(given, aRequest(1, 'remove', ['odd one'])))._unsafeUnwrapErr();
-        expect(await held(1)).to.include('odd one');
-        expect(await trail(1)).to.deep.equal([]);
+        const refused = await errorOf(asked(given, aRequest(1, 'remove', ['odd one'])));
+        assertContains(await held(1), 'odd one');
+        assert.deepEqual(await trail(1), []);
         return refused;
       };
 
       it('makes the change of one who has the right', async () => {
         const inTime = { validUntil: new Date(Date.now() + 60_000) };
         const outcomes = await asked(inTime, aRequest(1, 'remove', ['odd one']));
-        expect(outcomes._unsafeUnwrap()).to.have.length(1);
-        expect(await held(1)).to.not.include('odd one');
+        assert.equal((await okOf(outcomes)).length, 1);
+        assertLacks(await held(1), 'odd one');
       });
 
       it('refuses one who has not, and one who is not there', async () => {
-        expect(await refusal({ mustHold: DEFAULT_ADMIN_PERMISSION })).to.deep.equal({
+        assert.deepEqual(await refusal({ mustHold: DEFAULT_ADMIN_PERMISSION }), {
           type: 'actor-refused',
           reason: 'not-granted',
         });
-        expect(await refusal({ userId: anId(9) })).to.deep.equal({
+        assert.deepEqual(await refusal({ userId: anId(9) }), {
           type: 'actor-refused',
           reason: 'unknown',
         });
       });
 
       it('refuses one whose token has expired', async () => {
-        expect(await refusal({ validUntil: new Date(Date.now() - 1) })).to.deep.equal({
+        assert.deepEqual(await refusal({ validUntil: new Date(Date.now() - 1) }), {
           type: 'actor-refused',
           reason: 'expired',
         });
@@ -328,7 +373,7 @@ export function permissionStoreContract(open: OpenOrganisation): void {
       it('refuses a dry run too', async () => {
         const options = { ...AS_IT_COMES, dryRun: true, actor: actor({ userId: anId(9) }) };
         const refused = await stores.permissions.change([aRequest(1, 'remove', [])], options);
-        expect(refused._unsafeUnwrapErr()).to.have.property('reason', 'unknown');
+        assertIncludes(await errorOf(refused), { reason: 'unknown' });
       });
 
       it('judges once, before the first change: one may take the own right and go on', async () => {
@@ -337,10 +382,13 @@ export function permissionStoreContract(open: OpenOrganisation): void {
           aRequest(2, 'remove', ['service.b.read']),
           aRequest(1, 'remove', []),
         );
-        expect(outcomes._unsafeUnwrap().map(({ type }) => type)).to.deep.equal(['made', 'made']);
-        const refused = (await asked({}, aRequest(1, 'remove', ['odd one'])))._unsafeUnwrapErr();
-        expect(refused).to.have.property('reason', 'not-granted');
-        expect(await held(1)).to.include('odd one');
+        assert.deepEqual(
+          (await okOf(outcomes)).map(({ type }) => type),
+          ['made', 'made'],
+        );
+        const refused = await errorOf(asked({}, aRequest(1, 'remove', ['odd one'])));
+        assertIncludes(refused, { reason: 'not-granted' });
+        assertContains(await held(1), 'odd one');
       });
 
       it('lets exactly one of two succeed who remove each other at once', async () => {
@@ -353,7 +401,7 @@ export function permissionStoreContract(open: OpenOrganisation): void {
               asked({ userId: anId(by as number) }, aRequest(whom as number, 'remove', ['service.b.read'])),
             ),
           );
-          expect(results.filter((result) => result.isOk())).to.have.length(1);
+          assert.equal(results.filter((result) => result.isOk()).length, 1);
           await changeAll([aRequest(1, 'add', ['service.b.read']), aRequest(2, 'add', ['service.b.read'])]);
         }
       });
@@ -362,9 +410,9 @@ export function permissionStoreContract(open: OpenOrganisation): void {
         for (let round = 0; round < 20; round++) {
           const removed = stores.permissions.change([aRequest(2, 'remove', ['service.b.read'])], AS_IT_COMES);
           const asking = asked({}, aRequest(2, 'add', ['service.b.read', 'service.c']));
-          (await removed)._unsafeUnwrap();
-          expect((await asking)._unsafeUnwrapErr()).to.have.property('type', 'actor-refused');
-          expect(await held(2)).to.deep.equal([]);
+          await okOf(removed);
+          assertIncludes(await errorOf(asking), { type: 'actor-refused' });
+          assert.deepEqual(await held(2), []);
           await change(2, 'add', ['service.b.read']);
         }
       });
@@ -373,13 +421,161 @@ export function permissionStoreContract(open: OpenOrganisation): void {
     it('loses no change of many at once', async () => {
       const names = Array.from({ length: 50 }, (_, n) => `service.m${n}.read`);
       await Promise.all(names.map((name) => change(1, 'add', [name])));
-      expect(await held(1)).to.have.members([...user.permissions, ...names]);
+      assertSameMembers(await held(1), [...user.permissions, ...names]);
 
       const entries = await trail(1);
-      expect(entries).to.have.length(50);
+      assert.equal(entries.length, 50);
       for (const [index, entry] of entries.slice(1).entries()) {
-        expect(entry.before).to.deep.equal(entries[index]?.after);
-        expect(entry.id).to.be.greaterThan(entries[index]?.id as number);
+        assert.deepEqual(entry.before, entries[index]?.after);
+        assert.equal(entry.id, (entries[index]?.id ?? 0) + 1);
+      }
+    });
+  });
+}
+
+function describeFailure<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used>,
+): void {
+  describeFailingStore('PermissionStore', open, options, ({ permissions }) => {
+    const change = (request: ChangeRequest, more: Partial<ChangeOptions> = {}) =>
+      permissions.change([request], { ...AS_IT_COMES, ...more });
+    return {
+      find: () => permissions.find(anId(1)),
+      change: () => change(aRequest(1, 'add', ['service.a'])),
+      'change, of an identity,': () => change(aLink(1, 'link', anIdentity('a'))),
+      'change, as a dry run,': () => change(aRequest(1, 'add', ['service.a']), { dryRun: true }),
+    };
+  });
+}
+
+function describeTwoOpenings<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used>,
+): void {
+  const users = [aUser(1), aUser(2, { permissions: [DEFAULT_ADMIN_PERMISSION] })];
+  describeStoreOpenedTwice('PermissionStore', open, options, users, (it, both) => {
+    const held = async ({ permissions }: OpenedStore<Used>, n: number) => [
+      ...(await okOf(permissions.find(anId(n)))),
+    ];
+
+    it('shows in each at once what was changed in the other, and goes on from there', async () => {
+      for (const { n, reader, writer } of writersAndReaders(both())) {
+        const before = await held(reader, 1);
+        const entry = await makeChange(writer.permissions, 1, 'add', [`service.m${n}`]);
+        assert.deepEqual(await held(reader, 1), [...before, `service.m${n}`]);
+        assert.deepEqual(
+          await okOf(reader.audit.list({ userId: anId(1), afterId: entry.id - 1, limit: 2 })),
+          [entry],
+        );
+      }
+      for (const { n, reader, writer } of writersAndReaders(both())) {
+        const identity = anIdentity(`id-${n}`);
+        await okOf(writer.permissions.change([aLink(1, 'link', identity)], AS_IT_COMES));
+        const [taken] = await okOf(reader.permissions.change([aLink(2, 'link', identity)], AS_IT_COMES));
+        assertIncludes(taken, { type: 'identity-taken', owner: anId(1) });
+      }
+      await assertSound(both()[0].audit, aSealer());
+    });
+
+    it('judges the actor in each by what was changed in the other', async () => {
+      const [one, other] = both();
+      const actor: Actor = { userId: anId(2), mustHold: DEFAULT_ADMIN_PERMISSION };
+      const asked = () => one.permissions.change([aRequest(1, 'add', ['x'])], { ...AS_IT_COMES, actor });
+      await okOf(asked());
+      await makeChange(other.permissions, 2, 'remove', [DEFAULT_ADMIN_PERMISSION]);
+      assertIncludes(await errorOf(asked()), { type: 'actor-refused', reason: 'not-granted' });
+    });
+
+    it('loses no change of many that are made in both at once', async () => {
+      const names = Array.from({ length: 20 }, (_, n) => `service.m${n}`);
+      await Promise.all(
+        names.map((name, n) => makeChange(both()[n % 2 ? 1 : 0].permissions, 1, 'add', [name])),
+      );
+      for (const opened of both()) assertSameMembers(await held(opened, 1), names);
+      await assertSound(both()[0].audit, aSealer());
+    });
+  });
+}
+
+function describeBadArguments<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used>,
+): void {
+  const request = aRequest(1, 'remove', ['service.a']);
+  const { change, draft } = request;
+  const { afterEach, beforeEach, describe, it } = runnerOf(options);
+  describe('PermissionStore contract: arguments that no type allows', () => {
+    let stores: Opened;
+    let start: number;
+    beforeEach(async () => {
+      stores = await open({ users: [aUser(1, { permissions: ['service.a'] })], sealer: aSealer() });
+      start = await newestEntryId(stores.audit);
+    });
+    afterEach(() => stores.close());
+
+    const rejects = async (calls: BadCalls<'permissions'>) => {
+      await assertRejected(stores, calls, async (what) => {
+        assert.deepEqual([...(await okOf(stores.permissions.find(anId(1))))], ['service.a'], what);
+        assert.equal(await newestEntryId(stores.audit), start, what);
+      });
+      assert.equal((await makeChange(stores.permissions, 1, 'remove', [])).id, start + 1);
+      await assertSound(stores.audit, aSealer());
+    };
+
+    it('rejects a user who cannot be one', async () => {
+      await rejects({
+        'find without an id': ({ permissions }) => permissions.find(),
+        'find of null': ({ permissions }) => permissions.find(null),
+        'find of a symbol': ({ permissions }) => permissions.find(Symbol('id')),
+        'find of an object': ({ permissions }) => permissions.find({}),
+      });
+    });
+
+    it('rejects what is no list of changes, or has no options', async () => {
+      await rejects({
+        'change of nothing': ({ permissions }) => permissions.change(),
+        'change without options': ({ permissions }) => permissions.change([request]),
+        'change of no request': ({ permissions }) => permissions.change([undefined], AS_IT_COMES),
+      });
+    });
+
+    const wrong = {
+      'a symbol for a user': { ...request, userId: Symbol('id') },
+      'no change': { ...request, change: undefined },
+      'a change of no kind': { ...request, change: { ...change, action: 'take' } },
+      'no permissions to set': { ...request, change: { action: 'set' } },
+      'a number for a permission': { ...request, change: { action: 'set', permissions: ['a', 1] } },
+      'a text for the permissions': { ...request, change: { action: 'remove', permissions: 'service.a' } },
+      'half a renaming': { ...request, change: { action: 'rename', renaming: { from: 'service.a' } } },
+      'half an identity': { ...request, change: { action: 'link', identity: { issuer: 'i' } } },
+      'no draft': { userId: anId(1), change },
+    };
+    for (const dryRun of [false, true]) {
+      it(`rejects a request that is none${dryRun ? ', in a dry run too' : ''}, and makes none of the others`, async () => {
+        const options = { ...AS_IT_COMES, dryRun };
+        const calls = Object.entries(wrong).map(([what, bad]): [string, BadCalls<'permissions'>[string]] => [
+          `change with ${what}`,
+          ({ permissions }) => permissions.change([request, bad], options),
+        ]);
+        await rejects(Object.fromEntries(calls));
+      });
+    }
+
+    it('rejects a draft that is none, and makes none of the other changes', async () => {
+      const parts = { actor: undefined, time: 5, source: 'mail', action: 'take', requested: [{}] };
+      const calls = Object.entries(parts).map(([part, value]): [string, BadCalls<'permissions'>[string]] => [
+        `change with a wrong ${part} in its draft`,
+        ({ permissions }) =>
+          permissions.change([request, { ...request, draft: { ...draft, [part]: value } }], AS_IT_COMES),
+      ]);
+      await rejects(Object.fromEntries(calls));
+    });
+
+    it('finds nobody under a text that is no id', async () => {
+      for (const text of ['', 'x', '\0', '\ud800', `'; drop table users; --`]) {
+        const error = await errorOf(stores.permissions.find(text as ReturnType<typeof anId>));
+        assert.deepEqual(error, { type: 'user-not-found', user: text });
       }
     });
   });

@@ -1,19 +1,21 @@
-import { expect } from 'chai';
+import assert from 'node:assert/strict';
 import { REGION_FIXTURES } from '../fakes/in-memory-region-names.js';
 import type { RegionNames } from '../index.js';
+import { okOf } from './assertions.js';
+import { runnerOf, type SuiteOptions } from './runner.js';
 
 /** What all {@link RegionNames} keep to; `open` gives some that hold {@link REGION_FIXTURES}. */
-export function regionNamesContract(open: () => RegionNames): void {
+export function regionNamesContract(open: () => RegionNames, options?: SuiteOptions): void {
+  const { describe, it } = runnerOf(options);
   describe('RegionNames contract', () => {
-    const nameOf = async (code: string) => (await open().nameOf(code))._unsafeUnwrap();
+    const nameOf = async (code: string) => await okOf(open().nameOf(code));
 
     it('gives the name of a region by its code', async () => {
-      for (const [code, name] of Object.entries(REGION_FIXTURES)) expect(await nameOf(code)).to.equal(name);
+      for (const [code, name] of Object.entries(REGION_FIXTURES)) assert.equal(await nameOf(code), name);
     });
 
     it('gives nothing for a code that nobody has', async () => {
-      for (const code of ['DE-XX', 'DE', 'toString', ''])
-        expect(await nameOf(code), code).to.equal(undefined);
+      for (const code of ['DE-XX', 'DE', 'toString', '']) assert.equal(await nameOf(code), undefined, code);
     });
   });
 }

@@ -1,21 +1,24 @@
-import { expect } from 'chai';
+import assert from 'node:assert/strict';
 import { TOWN_FIXTURES } from '../fakes/in-memory-town-directory.js';
 import type { TownDirectory } from '../index.js';
+import { okOf } from './assertions.js';
+import { runnerOf, type SuiteOptions } from './runner.js';
 
 /** What every {@link TownDirectory} keeps to; `open` gives one that holds {@link TOWN_FIXTURES}. */
-export function townDirectoryContract(open: () => TownDirectory): void {
+export function townDirectoryContract(open: () => TownDirectory, options?: SuiteOptions): void {
+  const { describe, it } = runnerOf(options);
   describe('TownDirectory contract', () => {
-    const peopleOf = async (name: string) => (await open().peopleOf(name))._unsafeUnwrap();
+    const peopleOf = async (name: string) => await okOf(open().peopleOf(name));
 
     it('gives the people of a town, in either case', async () => {
       for (const [name, people] of Object.entries(TOWN_FIXTURES)) {
-        expect(await peopleOf(name), name).to.equal(people);
-        expect(await peopleOf(name.toUpperCase()), name).to.equal(people);
+        assert.equal(await peopleOf(name), people, name);
+        assert.equal(await peopleOf(name.toUpperCase()), people, name);
       }
     });
 
     it('gives 0 for what is no town’s name', async () => {
-      for (const name of ['qqq', 'muc', 'lim', '']) expect(await peopleOf(name), name).to.equal(0);
+      for (const name of ['qqq', 'muc', 'lim', '']) assert.equal(await peopleOf(name), 0, name);
     });
   });
 }

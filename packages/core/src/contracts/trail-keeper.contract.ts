@@ -1,4 +1,4 @@
-import { expect } from 'chai';
+import assert from 'node:assert/strict';
 import {
   aDraft,
   anId,
@@ -9,20 +9,51 @@ import {
   changeLink,
   makeChange,
 } from '../fakes/fixtures.js';
-import type { OrganisationPorts } from '../fakes/in-memory-organisation.js';
 import type { ArchiveDraft } from '../index.js';
 import { VerifyAuditTrail } from '../jobs.js';
-import type { OpenOrganisation } from './open-organisation.js';
+import { assertIncludes, assertSound, errorOf, okOf } from './assertions.js';
+import { assertRejected, type BadCalls } from './bad-arguments.js';
+import { describeFailingStore } from './failing-store.js';
+import { checkingRunner, runnerOf } from './runner.js';
+import { describeStoreOpenedTwice } from './store-opened-twice.js';
+import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What every {@link TrailKeeper} keeps to; `open` gives an empty organisation. */
-export function trailKeeperContract(open: OpenOrganisation): void {
+/** What the suite of a {@link TrailKeeper} uses. */
+type Used = 'audit' | 'integrity' | 'keeper' | 'permissions';
+
+/** What every {@link TrailKeeper} keeps to. After each test the trail has to be sound. */
+export function trailKeeperContract<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used> = {},
+): void {
+  const draft = aDraft({ action: 'seal', covers: { entries: 7, digest: 'sum' } });
+  describeFailingStore('TrailKeeper', open, options, ({ audit, keeper }) => ({
+    seal: () => keeper.seal(draft, 0),
+    archive: () => keeper.archive({ ...ARCHIVE, firstId: 1, lastId: 1, previous: '', lastDigest: '' }),
+    'archives of AuditLog': () => audit.archives(),
+    'archivedSets of AuditLog': () => audit.archivedSets('', 1),
+  }));
+  describeStoreOpenedTwice('TrailKeeper', open, options, [aUser(1)], (it, both) => {
+    it('goes on in each from what was sealed and archived in the other', async () => {
+      const [one, other] = both();
+      await makeChange(one.permissions, 1, 'add', ['service.a']);
+      await okOf(other.keeper.seal(draft, 1));
+      const archive = await okOf(one.keeper.archive(await upTo(one, 2)));
+      assert.deepEqual(await okOf(other.audit.archives()), [archive]);
+      const entry = await makeChange(other.permissions, 1, 'add', ['service.b']);
+      assertIncludes(entry, { id: 3, before: ['service.a'], after: ['service.a', 'service.b'] });
+      await assertSound(one.audit, aSealer());
+    });
+  });
+
+  const { afterEach, beforeEach, describe, it } = checkingRunner(runnerOf(options), () =>
+    assertSound(stores.audit, aSealer()),
+  );
+  let stores: Opened;
   describe('TrailKeeper contract', () => {
-    let stores: Awaited<ReturnType<OpenOrganisation>>;
-
     beforeEach(async () => {
-      stores = await open();
-      const users = [aUser(1, { permissions: ['service.b', 'service.a'] }), aUser(2), aUser(3)];
-      (await stores.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+      stores = await open({ users: [1, 2, 3].map((n) => aUser(n)), sealer: aSealer() });
+      await makeChange(stores.permissions, 1, 'set', ['service.b', 'service.a'], { time: aTime(1) });
       await makeChange(stores.permissions, 2, 'add', ['service.c'], { time: aTime(2) });
       await makeChange(stores.permissions, 1, 'remove', ['service.b'], { time: aTime(3) });
       await makeChange(stores.permissions, 1, 'add', ['service.d'], { time: aTime(4) });
@@ -30,45 +61,52 @@ export function trailKeeperContract(open: OpenOrganisation): void {
     afterEach(() => stores.close());
 
     const verify = async () =>
-      (await new VerifyAuditTrail({ audit: stores.audit, sealer: aSealer() }).execute())._unsafeUnwrap();
-    const entries = async () => (await stores.audit.list({ limit: 50 }))._unsafeUnwrap();
+      await okOf(new VerifyAuditTrail({ audit: stores.audit, sealer: aSealer() }).execute());
+    const entries = async () => await okOf(stores.audit.list({ limit: 50 }));
+
+    it('rejects arguments that no type allows, and writes nothing', async () => {
+      const calls: BadCalls<'audit' | 'keeper'> = {
+        'seal of nothing': ({ keeper }) => keeper.seal(undefined, 4),
+        'archive of nothing': ({ keeper }) => keeper.archive(),
+        'archivedSets of nothing': ({ audit }) => audit.archivedSets(),
+      };
+      await assertRejected(stores, calls, async (what) => {
+        assert.equal((await entries()).length, 4, what);
+      });
+    });
 
     describe('seal', () => {
-      const draft = aDraft({ action: 'seal', covers: { entries: 7, digest: 'sum' } });
-
       it('writes an entry of no user', async () => {
-        const entry = (await stores.keeper.seal(draft, 4))._unsafeUnwrap();
-        expect(entry).to.deep.include({
+        const entry = await okOf(stores.keeper.seal(draft, 4));
+        assertIncludes(entry, {
           id: 5,
           userId: null,
           action: 'seal',
           covers: { entries: 7, digest: 'sum' },
         });
-        expect((await entries()).at(-1)).to.deep.equal(entry);
-        expect((await stores.audit.list({ limit: 9, action: 'seal' }))._unsafeUnwrap()).to.deep.equal([
-          entry,
-        ]);
+        assert.deepEqual((await entries()).at(-1), entry);
+        assert.deepEqual(await okOf(stores.audit.list({ limit: 9, action: 'seal' })), [entry]);
         await makeChange(stores.permissions, 1, 'remove', []);
-        expect((await verify()).entries).to.equal(6);
+        assert.equal((await verify()).entries, 6);
       });
 
       it('refuses where another entry came meanwhile', async () => {
-        expect((await stores.keeper.seal(draft, 3))._unsafeUnwrapErr()).to.deep.equal({
+        assert.deepEqual(await errorOf(stores.keeper.seal(draft, 3)), {
           type: 'trail-moved',
         });
-        expect(await entries()).to.have.length(4);
+        assert.equal((await entries()).length, 4);
       });
     });
 
     describe('archive', () => {
       it('takes the oldest entries out, and notes it', async () => {
         const [, , third, fourth] = await entries();
-        const archive = (await stores.keeper.archive(await upTo(stores, 3)))._unsafeUnwrap();
-        expect(archive).to.deep.include({ file: 'old.ndjson', firstId: 1, lastId: 3, reason: 'too long' });
-        expect(archive.lastDigest).to.equal(third?.seal?.digest);
-        expect((await stores.audit.archives())._unsafeUnwrap()).to.deep.equal([archive]);
-        expect(await entries(), 'with the sets before and after').to.deep.equal([fourth]);
-        expect((await stores.audit.archivedSets('', 9))._unsafeUnwrap()).to.deep.equal([
+        const archive = await okOf(stores.keeper.archive(await upTo(stores, 3)));
+        assertIncludes(archive, { file: 'old.ndjson', firstId: 1, lastId: 3, reason: 'too long' });
+        assert.equal(archive.lastDigest, third?.seal?.digest);
+        assert.deepEqual(await okOf(stores.audit.archives()), [archive]);
+        assert.deepEqual(await entries(), [fourth], 'with the sets before and after');
+        assert.deepEqual(await okOf(stores.audit.archivedSets('', 9)), [
           { userId: anId(1), entryId: 3, permissions: ['service.a'] },
           { userId: anId(2), entryId: 2, permissions: ['service.c'] },
         ]);
@@ -76,52 +114,52 @@ export function trailKeeperContract(open: OpenOrganisation): void {
 
       it('lets the chain go on, and tells what comes then', async () => {
         await stores.keeper.archive(await upTo(stores, 4));
-        expect(await verify()).to.deep.include({ entries: 0 });
+        assertIncludes(await verify(), { entries: 0 });
         const made = [
           await makeChange(stores.permissions, 2, 'remove', ['service.c'], { time: aTime(7) }),
           await makeChange(stores.permissions, 3, 'add', ['service.x'], { time: aTime(7) }),
           await makeChange(stores.permissions, 2, 'add', ['service.y'], { time: aTime(8) }),
         ];
-        expect(made[0]).to.deep.include({ id: 5, before: ['service.c'], after: [] });
-        expect(await entries()).to.deep.equal(made);
-        expect(await verify()).to.deep.include({ entries: 3, head: made[2]?.seal?.digest });
-        expect((await stores.integrity.check())._unsafeUnwrap()).to.deep.equal([]);
-        const second = (await stores.keeper.archive(await upTo(stores, 6, 5)))._unsafeUnwrap();
-        expect(second).to.deep.include({ firstId: 5, lastId: 6 });
-        expect(await entries()).to.deep.equal(made.slice(2));
-        expect(
-          (await stores.audit.archivedSets('', 2))._unsafeUnwrap().map(({ userId }) => userId),
-        ).to.deep.equal([1, 2].map(anId));
-        expect((await stores.audit.archivedSets(anId(2), 2))._unsafeUnwrap()).to.deep.equal([
+        assertIncludes(made[0], { id: 5, before: ['service.c'], after: [] });
+        assert.deepEqual(await entries(), made);
+        assertIncludes(await verify(), { entries: 3, head: made[2]?.seal?.digest });
+        assert.deepEqual(await okOf(stores.integrity.check()), []);
+        const second = await okOf(stores.keeper.archive(await upTo(stores, 6, 5)));
+        assertIncludes(second, { firstId: 5, lastId: 6 });
+        assert.deepEqual(await entries(), made.slice(2));
+        assert.deepEqual(
+          (await okOf(stores.audit.archivedSets('', 2))).map(({ userId }) => userId),
+          [1, 2].map(anId),
+        );
+        assert.deepEqual(await okOf(stores.audit.archivedSets(anId(2), 2)), [
           { userId: anId(3), entryId: 6, permissions: ['service.x'] },
         ]);
         await changeLink(stores.permissions, 1, 'link', anIdentity('a'));
-        expect((await entries()).at(-1)).to.deep.include({ before: ['service.a', 'service.d'] });
-        expect((await verify()).entries).to.equal(2);
-        expect((await stores.integrity.check())._unsafeUnwrap()).to.deep.equal([]);
+        assertIncludes((await entries()).at(-1), { before: ['service.a', 'service.d'] });
+        assert.equal((await verify()).entries, 2);
+        assert.deepEqual(await okOf(stores.integrity.check()), []);
       });
 
       it('refuses what is not the oldest part, or has another end', async () => {
         const draft = await upTo(stores, 3);
         for (const other of [{ firstId: 2 }, { lastId: 2 }, { lastId: 99 }, { lastDigest: 'x' }]) {
           const refused = await stores.keeper.archive({ ...draft, ...other });
-          expect(refused._unsafeUnwrapErr()).to.deep.equal({ type: 'trail-moved' });
+          assert.deepEqual(await errorOf(refused), { type: 'trail-moved' });
         }
-        expect(await entries()).to.have.length(4);
-        expect((await stores.audit.archives())._unsafeUnwrap()).to.deep.equal([]);
+        assert.equal((await entries()).length, 4);
+        assert.deepEqual(await okOf(stores.audit.archives()), []);
       });
     });
   });
 }
 
-async function upTo({ audit }: OrganisationPorts, lastId: number, firstId = 1): Promise<ArchiveDraft> {
-  const [last] = (await audit.records(lastId - 1, 1))._unsafeUnwrap();
-  const end = (await audit.archives())._unsafeUnwrap().at(-1);
+const ARCHIVE = { file: 'old.ndjson', time: aTime(9), actor: 'cli:root', reason: 'too long' };
+
+async function upTo({ audit }: OpenedStore<'audit'>, lastId: number, firstId = 1): Promise<ArchiveDraft> {
+  const [last] = await okOf(audit.records(lastId - 1, 1));
+  const end = (await okOf(audit.archives())).at(-1);
   return {
-    file: 'old.ndjson',
-    time: aTime(9),
-    actor: 'cli:root',
-    reason: 'too long',
+    ...ARCHIVE,
     firstId,
     lastId,
     previous: end?.lastDigest ?? '',

@@ -1,11 +1,57 @@
-import { expect } from 'chai';
+import assert from 'node:assert/strict';
 import { fitsFilter } from '../adapter.js';
-import { aDraft, anId, aUser, makeChange, type UserFixture } from '../fakes/fixtures.js';
-import type { UserFilter, UserSearch } from '../index.js';
-import type { OpenOrganisation } from './open-organisation.js';
+import {
+  anId,
+  anIdentity,
+  aSealer,
+  aUser,
+  changeLink,
+  makeChange,
+  type UserFixture,
+} from '../fakes/fixtures.js';
+import type { ExternalIdentity, User, UserFilter, UserSearch } from '../index.js';
+import { assertIncludes, assertLacks, assertSameMembers, okOf } from './assertions.js';
+import { assertRejected, type BadCalls } from './bad-arguments.js';
+import { describeFailingStore } from './failing-store.js';
+import { runnerOf } from './runner.js';
+import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
+import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What every {@link UserDirectory} keeps to; `open` gives an empty organisation. */
-export function userDirectoryContract(open: OpenOrganisation): void {
+/** What the suite of a {@link UserDirectory} uses. */
+type Used = 'permissions' | 'users';
+
+/** What every {@link UserDirectory} keeps to. */
+export function userDirectoryContract<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used> = {},
+): void {
+  describeFailingStore('UserDirectory', open, options, ({ users }) => ({
+    list: () => users.list(),
+    search: () => users.search({ start: 0 }),
+    find: () => users.find(anId(1)),
+    summaries: () => users.summaries([anId(1)]),
+    findByEmail: () => users.findByEmail('user1@example.org'),
+    findByIdentity: () => users.findByIdentity(anIdentity('a')),
+  }));
+  describeStoreOpenedTwice('UserDirectory', open, options, [aUser(1), aUser(2)], (it, both) => {
+    it('shows in each at once what was changed in the other', async () => {
+      for (const { n, reader, writer } of writersAndReaders(both())) {
+        const permission = `service.m${n}.read`;
+        const identity = anIdentity(`id-${n}`);
+        const read = async () => ({
+          held: [...((await okOf(reader.users.find(anId(1))))?.permissions ?? [])],
+          holders: (await okOf(reader.users.search({ start: 0, holds: permission }))).total,
+          owner: (await okOf(reader.users.findByIdentity(identity)))?.id,
+        });
+        assertIncludes(await read(), { holders: 0, owner: undefined });
+        await makeChange(writer.permissions, 1, 'set', [permission]);
+        await changeLink(writer.permissions, 2, 'link', identity);
+        assert.deepEqual(await read(), { held: [permission], holders: 1, owner: anId(2) });
+      }
+    });
+  });
+
+  const { afterEach, beforeEach, describe, it } = runnerOf(options);
   describe('UserDirectory contract', () => {
     const ada = aUser(2, {
       emails: ['Ada@Example.org', 'ada@home.example'],
@@ -17,62 +63,91 @@ export function userDirectoryContract(open: OpenOrganisation): void {
     });
     const bob = aUser(1, { identities: [{ issuer: 'https://id.example', subject: 'bob' }] });
     const twin = aUser(3, { emails: ['ada@home.example', 'é@example.org'] });
-    let stores: Awaited<ReturnType<OpenOrganisation>>;
+    let stores: Opened;
+    const openWith = async (...some: readonly User[]) => {
+      const others = [ada, bob, twin].filter(({ id }) => !some.some((one) => one.id === id));
+      stores = await open({ users: [...others, ...some], sealer: aSealer() });
+    };
 
-    beforeEach(async () => {
-      stores = await open();
-      (
-        await stores.organisation.importUsers([ada, bob, twin], { ...aDraft(), action: 'set' })
-      )._unsafeUnwrap();
-    });
+    beforeEach(() => openWith());
     afterEach(() => stores.close());
 
     /** Sets compare by what they hold. */
     const plain = (user: typeof ada | undefined) => user && { ...user, permissions: [...user.permissions] };
 
+    it('rejects arguments that no type allows', async () => {
+      const calls: BadCalls<'users'> = {
+        'find of null': ({ users }) => users.find(null),
+        'findByEmail of nothing': ({ users }) => users.findByEmail(),
+        'findByEmail of a symbol': ({ users }) => users.findByEmail(Symbol('e-mail')),
+        'findByIdentity of nothing': ({ users }) => users.findByIdentity(),
+        'findByIdentity of half': ({ users }) => users.findByIdentity({ issuer: 'i' }),
+        'summaries of nothing': ({ users }) => users.summaries(),
+        'summaries of symbols': ({ users }) => users.summaries([Symbol('id')]),
+        'search of nothing': ({ users }) => users.search(),
+        'search of no place': ({ users }) => users.search({ start: Number.NaN }),
+        'search of a symbol': ({ users }) => users.search({ start: 0, search: Symbol('text') }),
+      };
+      await assertRejected(stores, calls, async () => {});
+    });
+
     it('lists users by identifier', async () => {
-      const users = (await stores.users.list())._unsafeUnwrap();
-      expect(users.map(plain)).to.deep.equal([bob, ada, twin].map(plain));
+      const users = await okOf(stores.users.list());
+      assert.deepEqual(users.map(plain), [bob, ada, twin].map(plain));
     });
 
     it('finds a user with all that is kept', async () => {
-      expect(plain((await stores.users.find(ada.id))._unsafeUnwrap())).to.deep.equal(plain(ada));
+      assert.deepEqual(plain(await okOf(stores.users.find(ada.id))), plain(ada));
     });
 
     it('does not find an unknown user', async () => {
-      expect((await stores.users.find(anId(9)))._unsafeUnwrap()).to.equal(undefined);
+      assert.equal(await okOf(stores.users.find(anId(9))), undefined);
     });
 
     it('gives what others see of many users, as far as there are such', async () => {
-      const summaries = (await stores.users.summaries([twin.id, anId(9), bob.id, twin.id]))._unsafeUnwrap();
+      const summaries = await okOf(stores.users.summaries([twin.id, anId(9), bob.id, twin.id]));
       const summaryOf = ({ id, emails, personalInformation }: typeof ada) => ({
         id,
         emails,
         personalInformation,
       });
-      expect(summaries).to.deep.equal([bob, twin].map(summaryOf));
-      expect((await stores.users.summaries([]))._unsafeUnwrap()).to.deep.equal([]);
+      assert.deepEqual(summaries, [bob, twin].map(summaryOf));
+      assert.deepEqual(await okOf(stores.users.summaries([])), []);
     });
 
     it('finds users by e-mail without regard to ASCII case', async () => {
-      const ids = async (email: string) =>
-        (await stores.users.findByEmail(email))._unsafeUnwrap().map(({ id }) => id);
-      expect(await ids('ADA@example.ORG')).to.deep.equal([ada.id]);
-      expect(await ids('ada@home.example')).to.deep.equal([ada.id, twin.id]);
-      expect(await ids('É@example.org')).to.deep.equal([]);
-      expect(await ids('ada@example')).to.deep.equal([]);
-      expect(await ids('%')).to.deep.equal([]);
+      const ids = async (email: string) => (await okOf(stores.users.findByEmail(email))).map(({ id }) => id);
+      assert.deepEqual(await ids('ADA@example.ORG'), [ada.id]);
+      assert.deepEqual(await ids('ada@home.example'), [ada.id, twin.id]);
+      assert.deepEqual(await ids('É@example.org'), []);
+      assert.deepEqual(await ids('ada@example'), []);
+      assert.deepEqual(await ids('%'), []);
     });
 
     it('finds a user by the pair of issuer and subject, exactly', async () => {
       const id = async (issuer: string, subject: string) =>
-        (await stores.users.findByIdentity({ issuer, subject }))._unsafeUnwrap()?.id;
-      expect(await id('https://id.example', 'ada')).to.equal(ada.id);
-      expect(await id('https://other.example', 'ada')).to.equal(ada.id);
-      expect(await id('https://id.example', 'bob')).to.equal(bob.id);
-      expect(await id('https://other.example', 'bob')).to.equal(undefined);
-      expect(await id('https://id.example', 'Ada')).to.equal(undefined);
-      expect(await id('https://id.example/', 'ada')).to.equal(undefined);
+        (await okOf(stores.users.findByIdentity({ issuer, subject })))?.id;
+      assert.equal(await id('https://id.example', 'ada'), ada.id);
+      assert.equal(await id('https://other.example', 'ada'), ada.id);
+      assert.equal(await id('https://id.example', 'bob'), bob.id);
+      assert.equal(await id('https://other.example', 'bob'), undefined);
+      assert.equal(await id('https://id.example', 'Ada'), undefined);
+      assert.equal(await id('https://id.example/', 'ada'), undefined);
+    });
+
+    it('knows of each link at once, and keeps the order of identities', async () => {
+      const [first, second] = ada.identities as readonly [ExternalIdentity, ExternalIdentity];
+      const identitiesOf = async (user: User) => (await okOf(stores.users.find(user.id)))?.identities;
+      const third = anIdentity('third');
+      await changeLink(stores.permissions, 2, 'link', third);
+      assert.deepEqual(await identitiesOf(ada), [first, second, third]);
+      assert.equal((await okOf(stores.users.findByIdentity(third)))?.id, ada.id);
+      await changeLink(stores.permissions, 2, 'unlink', first);
+      assert.deepEqual(await identitiesOf(ada), [second, third]);
+      assert.equal(await okOf(stores.users.findByIdentity(first)), undefined);
+      await changeLink(stores.permissions, 2, 'link', first);
+      assert.deepEqual(await identitiesOf(ada), [second, third, first]);
+      assert.deepEqual(await identitiesOf(bob), bob.identities);
     });
 
     describe('as a list', () => {
@@ -105,10 +180,12 @@ export function userDirectoryContract(open: OpenOrganisation): void {
         aUser(n, { personalInformation: { firstName: '', lastName: '', name }, ...given });
       const users = HELD.map((permissions, n) => named(n + 0x10, NAMES[n] ?? '', { permissions }));
 
-      const put = async (...some: (typeof ada)[]) =>
-        (await stores.organisation.importUsers(some, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+      const put = async (...some: readonly User[]) => {
+        await stores.close();
+        await openWith(...some);
+      };
       const page = async (search: Partial<UserSearch> = {}) =>
-        (await stores.users.search({ start: 0, ...search }))._unsafeUnwrap();
+        await okOf(stores.users.search({ start: 0, ...search }));
       const ids = async (search: Partial<UserSearch>) => (await page(search)).users.map(({ id }) => id);
       const found = async (search: string) =>
         (await page({ search })).users.map(({ personalInformation: { name } }) => name);
@@ -116,7 +193,7 @@ export function userDirectoryContract(open: OpenOrganisation): void {
       it('orders users by name in lower case, code point by code point, then by identifier', async () => {
         await put(...users, named(1, 'zoë'), named(2, 'ZOË'), named(3, ''));
         const names = (await page()).users.map(({ id, personalInformation: { name } }) => [name, id]);
-        expect(names).to.deep.equal([
+        assert.deepEqual(names, [
           ['', anId(3)],
           ['emile', anId(0x13)],
           ['İnci', anId(0x15)],
@@ -135,7 +212,7 @@ export function userDirectoryContract(open: OpenOrganisation): void {
       it('gives a part of it, with the number of all', async () => {
         await put(...users);
         const all = await ids({});
-        expect(all).to.have.length(users.length + 3);
+        assert.equal(all.length, users.length + 3);
         const ends = [
           undefined,
           0,
@@ -149,58 +226,61 @@ export function userDirectoryContract(open: OpenOrganisation): void {
         for (const start of [0, 1, 4, all.length - 1, all.length, all.length + 1, Number.MAX_SAFE_INTEGER]) {
           for (const end of ends) {
             const { total, users: some } = await page({ start, ...(end !== undefined && { end }) });
-            expect([total, some.map(({ id }) => id)], `${start}-${end}`).to.deep.equal([
-              all.length,
-              all.slice(start, end),
-            ]);
+            assert.deepEqual(
+              [total, some.map(({ id }) => id)],
+              [all.length, all.slice(start, end)],
+              `${start}-${end}`,
+            );
           }
         }
         const whole = (await page({ start: 0, end: 100 })).users.find(({ id }) => id === ada.id);
-        expect(plain(whole)).to.deep.equal(plain(ada));
+        assert.deepEqual(plain(whole), plain(ada));
       });
 
       it('finds a part of an e-mail or of a name without regard to case, and the beginning of an identifier', async () => {
         await put(...users, aUser(0xabc, { emails: ['x@Example.org', 'Second@ÜBUNG.example'] }));
-        expect(await found('ZOË')).to.deep.equal(['Zoë']);
-        expect(await found('zo')).to.deep.equal(['zoE', 'Zoë']);
-        expect(await found('éMILE')).to.deep.equal(['Émile']);
-        expect(await found('STRASSE')).to.deep.equal(['ΟΔΟΣ Straße']);
-        expect(await found('straße')).to.deep.equal(['ΟΔΟΣ Straße']);
-        expect(await found('οδος')).to.deep.equal(['ΟΔΟΣ Straße']);
-        expect(await found('οδοσ')).to.deep.equal(['ΟΔΟΣ Straße']);
-        expect(await found('\u{1f600}')).to.deep.equal(['\u{1f600} smile']);
-        expect(await ids({ search: 'second@übung' })).to.deep.equal([anId(0xabc)]);
-        expect(await ids({ search: 'last2748' })).to.deep.equal([anId(0xabc)]);
-        expect(await ids({ search: anId(0xabc).slice(0, 22).toUpperCase() })).to.deep.equal([anId(0xabc)]);
-        expect(await ids({ search: 'abc' })).to.deep.equal([]);
-        expect(await ids({ search: '%' })).to.deep.equal([]);
-        expect(await ids({ search: '_' })).to.deep.equal([]);
-        expect(await ids({ search: '\0' })).to.deep.equal([]);
-        expect(await ids({ search: '\ud800' })).to.deep.equal([]);
+        assert.deepEqual(await found('ZOË'), ['Zoë']);
+        assert.deepEqual(await found('zo'), ['zoE', 'Zoë']);
+        assert.deepEqual(await found('éMILE'), ['Émile']);
+        assert.deepEqual(await found('STRASSE'), ['ΟΔΟΣ Straße']);
+        assert.deepEqual(await found('straße'), ['ΟΔΟΣ Straße']);
+        assert.deepEqual(await found('οδος'), ['ΟΔΟΣ Straße']);
+        assert.deepEqual(await found('οδοσ'), ['ΟΔΟΣ Straße']);
+        assert.deepEqual(await found('\u{1f600}'), ['\u{1f600} smile']);
+        assert.deepEqual(await ids({ search: 'second@übung' }), [anId(0xabc)]);
+        assert.deepEqual(await ids({ search: 'last2748' }), [anId(0xabc)]);
+        assert.deepEqual(await ids({ search: anId(0xabc).slice(0, 22).toUpperCase() }), [anId(0xabc)]);
+        assert.deepEqual(await ids({ search: 'abc' }), []);
+        assert.deepEqual(await ids({ search: '%' }), []);
+        assert.deepEqual(await ids({ search: '_' }), []);
+        assert.deepEqual(await ids({ search: '\0' }), []);
+        assert.deepEqual(await ids({ search: '\ud800' }), []);
       });
 
       it('finds those whom a removal of a string would change, and those who may do something', async () => {
         await put(...users);
         const all = (await page()).users;
         const agree = async (filter: UserFilter) =>
-          expect(await ids(filter), JSON.stringify(filter)).to.deep.equal(
+          assert.deepEqual(
+            await ids(filter),
             all.filter((user) => fitsFilter(user, filter)).map(({ id }) => id),
+            JSON.stringify(filter),
           );
         for (const text of STRINGS) {
           await agree({ holds: text });
           await agree({ grants: text });
         }
-        expect(await ids({ holds: 'service.fuel.*' })).to.have.length(5);
-        expect(await ids({ grants: 'service.fuel.write' })).to.have.length(3);
+        assert.equal((await ids({ holds: 'service.fuel.*' })).length, 5);
+        assert.equal((await ids({ grants: 'service.fuel.write' })).length, 3);
       });
 
       it('narrows one filter by the others, and counts what fits', async () => {
         await put(...users);
         const filter = { holds: 'service.fuel.*', grants: 'service.admin.access' };
-        expect((await ids(filter)).toSorted()).to.deep.equal([anId(0x10), anId(0x17)]);
-        expect(await ids({ ...filter, search: 'zo' })).to.deep.equal([anId(0x10)]);
-        expect(await page({ ...filter, start: 1, end: 2 })).to.have.property('total', 2);
-        expect(await page({ ...filter, start: 5 })).to.deep.equal({ total: 2, users: [] });
+        assert.deepEqual((await ids(filter)).toSorted(), [anId(0x10), anId(0x17)]);
+        assert.deepEqual(await ids({ ...filter, search: 'zo' }), [anId(0x10)]);
+        assertIncludes(await page({ ...filter, start: 1, end: 2 }), { total: 2 });
+        assert.deepEqual(await page({ ...filter, start: 5 }), { total: 2, users: [] });
       });
 
       it('finds a few among many', async () => {
@@ -214,33 +294,25 @@ export function userDirectoryContract(open: OpenOrganisation): void {
           { holds: 'service.few.*' },
           { grants: 'service.few.read', search: 'few' },
         ]) {
-          expect(await ids(filter), JSON.stringify(filter)).to.deep.equal([0x52, 0x53, 0x54].map(anId));
-          expect(await ids({ ...filter, start: 1, end: 2 })).to.deep.equal([anId(0x53)]);
-          expect(await page({ ...filter, start: 2, end: 9 })).to.have.property('total', 3);
-          expect(await page({ ...filter, start: 3 })).to.deep.equal({ total: 3, users: [] });
+          assert.deepEqual(await ids(filter), [0x52, 0x53, 0x54].map(anId), JSON.stringify(filter));
+          assert.deepEqual(await ids({ ...filter, start: 1, end: 2 }), [anId(0x53)]);
+          assertIncludes(await page({ ...filter, start: 2, end: 9 }), { total: 3 });
+          assert.deepEqual(await page({ ...filter, start: 3 }), { total: 3, users: [] });
         }
         const last = await page({ holds: 'service.all.read', search: 'many', start: 198, end: 200 });
-        expect([last.total, last.users.map(({ personalInformation: { name } }) => name)]).to.deep.equal([
-          200,
-          ['Many 98', 'Many 99'],
-        ]);
+        assert.deepEqual(
+          [last.total, last.users.map(({ personalInformation: { name } }) => name)],
+          [200, ['Many 98', 'Many 99']],
+        );
       });
 
-      it('knows of each change at once, also of a name that an import changed', async () => {
+      it('knows of each change at once', async () => {
         await put(...users);
         await makeChange(stores.permissions, 0x10, 'remove', ['service.fuel.*']);
         await makeChange(stores.permissions, 0x16, 'add', ['service.fuel.read', 'service.new.read']);
-        await put(named(0x11, 'Aaron', { emails: ['aaron@example.org'] }));
-        const [first] = (await page()).users;
-        expect(first?.personalInformation.name).to.equal('Aaron');
-        expect(await ids({ holds: 'service.fuel.read' })).to.have.members([anId(0x16), anId(0x17)]);
-        expect(await ids({ grants: 'service.new.read' })).to.deep.equal([anId(0x16)]);
-        expect(await ids({ holds: 'service.fuel.*' }))
-          .to.not.include(anId(0x10))
-          .and.not.include(anId(0x11));
-        expect(await ids({ search: 'zoe' })).to.deep.equal([]);
-        expect(await ids({ search: 'user17@' })).to.deep.equal([]);
-        expect(await ids({ search: 'AARON@' })).to.deep.equal([anId(0x11)]);
+        assertSameMembers(await ids({ holds: 'service.fuel.read' }), [anId(0x16), anId(0x17)]);
+        assert.deepEqual(await ids({ grants: 'service.new.read' }), [anId(0x16)]);
+        assertLacks(await ids({ holds: 'service.fuel.*' }), anId(0x10));
       });
     });
   });

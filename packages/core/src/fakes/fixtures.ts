@@ -3,6 +3,7 @@ import {
   type AuditEntry,
   type AuditSealer,
   type ChangeOptions,
+  type ChangeOutcome,
   type ChangeRequest,
   DEFAULT_ADMIN_PERMISSION,
   type DepartmentRecord,
@@ -144,7 +145,7 @@ export async function changeLink(
   store: PermissionStore,
   ...request: Parameters<typeof aLink>
 ): Promise<string> {
-  const [outcome] = (await store.change([aLink(...request)], AS_IT_COMES))._unsafeUnwrap();
+  const outcome = await changeOne(store, aLink(...request));
   return outcome?.type === 'made' ? `${outcome.link}` : `${outcome?.type}`;
 }
 
@@ -153,7 +154,13 @@ export async function makeChange(
   store: PermissionStore,
   ...request: Parameters<typeof aRequest>
 ): Promise<AuditEntry> {
-  const [outcome] = (await store.change([aRequest(...request)], AS_IT_COMES))._unsafeUnwrap();
+  const outcome = await changeOne(store, aRequest(...request));
   if (outcome?.type === 'made' && outcome.entry) return outcome.entry;
-  throw new Error(`the change ended as ${outcome?.type}`);
+  throw new Error(`the change has no entry, it ended as ${outcome?.type}`);
+}
+
+async function changeOne(store: PermissionStore, request: ChangeRequest): Promise<ChangeOutcome | undefined> {
+  const changed = await store.change([request], AS_IT_COMES);
+  if (changed.isErr()) throw new Error(`the change failed: ${changed.error.type}`, { cause: changed.error });
+  return changed.value[0];
 }

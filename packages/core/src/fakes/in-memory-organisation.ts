@@ -1,7 +1,7 @@
 import {
   AuditChain,
   addArchivedSet,
-  asLeftByEarlier,
+  auditBatchesOf,
   type ChainedChange,
   checkAuditQuery,
   checkCount,
@@ -11,7 +11,9 @@ import {
   checkTexts,
   compareCodePoints,
   concludeUserImport,
+  fitsAuditFilter,
   fitsFilter,
+  identitiesAfter,
   identityKey,
   isIdentityChange,
   judgeChanges,
@@ -24,7 +26,7 @@ import {
   rejecting,
   type SetStep,
   sealArchive,
-  type UserState,
+  situationAmong,
   withEntryIds,
   workOutSets,
 } from '../adapter.js';
@@ -39,7 +41,6 @@ import {
   type AuditBatchQuery,
   type AuditDraft,
   type AuditEntry,
-  type AuditFilter,
   type AuditLog,
   type AuditQuery,
   type AuditRecord,
@@ -55,14 +56,12 @@ import {
   type ExternalIdentity,
   err,
   type HealthProbe,
-  type IdentityChange,
   type Imported,
   type ImportedDepartment,
   type ImportOptions,
   type ImportUsersError,
   type IntegrityChecker,
   type ListRange,
-  moduleOf,
   type ObjectId,
   type Organisation,
   type OrganisationArchive,
@@ -75,7 +74,6 @@ import {
   ResultAsync,
   type StoreFlaw,
   type StoreUnavailable,
-  type Timestamp,
   type TrailArchive,
   type TrailKeeper,
   type TrailMoved,
@@ -307,39 +305,19 @@ class InMemoryPermissionStore implements PermissionStore {
     options: ChangeOptions,
   ): Result<readonly ChangeOutcome[], ActorRefused> {
     const { audit, users } = this.#tables;
-    const named = new Map<ObjectId, UserState>();
-    for (const { userId } of requests) {
-      const user = users.get(userId);
-      if (!user) continue;
-      const { emails, permissions } = user;
-      const newestEntryId = audit.findLast((entry) => entry.userId === userId)?.id ?? 0;
-      named.set(userId, { email: emails[0], permissions, newestEntryId });
-    }
-    const others = options.earlier?.withFormerAdmins(named.keys()) ?? named;
-    const judged = judgeChanges(requests, options, {
-      users: asLeftByEarlier(named, options),
-      actor: options.actor && users.get(options.actor.userId)?.permissions,
-      hasOtherAdmin:
-        options.earlier?.hasAdminBeside(named) ||
-        [...users.values()].some(
-          ({ id, permissions }) => !others.has(id) && permissions.grants(options.adminPermission),
-        ),
-      ownerOf: (identity) => ownerOf(this.#tables, identity)?.id,
+    const situation = situationAmong(users, requests, options, {
+      newestEntryOf: (userId) => audit.findLast((entry) => entry.userId === userId)?.id ?? 0,
       now: this.#tables.clock(),
     });
-    return judged.map((outcomes) =>
+    return judgeChanges(requests, options, situation).map((outcomes) =>
       recordChanges(requests, outcomes, options, ({ change, draft, userId }, made) => {
-        if (isIdentityChange(change)) this.#link(userId, change);
+        const user = users.get(userId) as User;
+        if (isIdentityChange(change)) {
+          users.set(userId, { ...user, identities: identitiesAfter(user.identities, change) });
+        }
         return write(this.#tables, userId, made.change, draft);
       }),
     );
-  }
-
-  #link(userId: ObjectId, { action, identity }: IdentityChange): void {
-    const user = this.#tables.users.get(userId) as User;
-    const others = user.identities.filter((own) => !sameIdentity(own, identity));
-    const identities = action === 'link' ? [...others, identity] : others;
-    this.#tables.users.set(userId, { ...user, identities });
   }
 }
 
@@ -396,7 +374,9 @@ class InMemoryAuditLog implements AuditLog {
       const ordered = newestFirst ? [...this.#tables.audit].reverse() : this.#tables.audit;
       const isAfter = ({ id }: AuditRecord) =>
         afterId === undefined || (newestFirst ? id < afterId : id > afterId);
-      const page = ordered.filter((record) => isAfter(record) && matches(record, filter)).slice(0, limit);
+      const page = ordered
+        .filter((record) => isAfter(record) && fitsAuditFilter(record, filter))
+        .slice(0, limit);
       return workOutSets(page, stepsOf(this.#tables));
     });
   }
@@ -410,23 +390,7 @@ class InMemoryAuditLog implements AuditLog {
   }
 
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], never> {
-    return answer(() => {
-      const { beforeId, limit } = query;
-      if (beforeId !== undefined) checkInteger(beforeId, 'beforeId');
-      checkCount(limit, 'limit');
-      const { audit } = this.#tables;
-      const names = new Set(audit.flatMap(({ batch }) => batch ?? []));
-      const batches = [...names].map((name) =>
-        batchOf(
-          name,
-          audit.filter(({ batch }) => batch === name),
-        ),
-      );
-      return batches
-        .filter(({ newestId }) => beforeId === undefined || newestId < beforeId)
-        .sort((a, b) => b.newestId - a.newestId)
-        .slice(0, limit);
-    });
+    return answer(() => auditBatchesOf(this.#tables.audit, query));
   }
 
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], never> {
@@ -450,22 +414,6 @@ class InMemoryAuditLog implements AuditLog {
         .slice(0, limit);
     });
   }
-}
-
-function batchOf(batch: string, records: readonly AuditRecord[]): AuditBatch {
-  const { actor, id: newestId, reason, source } = records.at(-1) as AuditRecord;
-  const times = records.map(({ time }) => time).sort();
-  return {
-    batch,
-    actor,
-    source,
-    ...(reason !== undefined && { reason }),
-    since: times[0] as Timestamp,
-    until: times.at(-1) as Timestamp,
-    entries: records.length,
-    users: new Set(records.map(({ userId }) => userId)).size,
-    newestId,
-  };
 }
 
 function setsById({ archivedSets }: Tables): ArchivedSet[] {
@@ -510,23 +458,6 @@ class InMemoryTrailKeeper implements TrailKeeper {
     archives.push(archive);
     return ok(archive);
   }
-}
-
-function matches(
-  { added, removed, ...entry }: AuditRecord,
-  { changed, module, permission, reason, since, until, ...exact }: AuditFilter,
-): boolean {
-  const touched = [...added, ...removed];
-  const didChange = touched.length > 0 || entry.identity !== undefined;
-  return (
-    Object.entries(exact).every(([member, value]) => entry[member as keyof typeof entry] === value) &&
-    (permission === undefined || touched.includes(permission)) &&
-    (changed === undefined || changed === didChange) &&
-    (reason === undefined || entry.reason?.toUpperCase().includes(reason.toUpperCase()) === true) &&
-    (module === undefined || touched.some((one) => moduleOf(one) === module)) &&
-    (since === undefined || entry.time >= since) &&
-    (until === undefined || entry.time <= until)
-  );
 }
 
 class InMemoryOrganisation implements Organisation {

@@ -16,3 +16,12 @@ export type UnlinkOutcome = 'unlinked' | 'not-linked';
 export function identityKey({ issuer, subject }: ExternalIdentity): string {
   return JSON.stringify([issuer, subject]);
 }
+
+/** The identities of a user after a change of them. */
+export function identitiesAfter(
+  identities: readonly ExternalIdentity[],
+  { action, identity }: IdentityChange,
+): readonly ExternalIdentity[] {
+  const others = identities.filter((own) => identityKey(own) !== identityKey(identity));
+  return action === 'link' ? [...others, identity] : others;
+}

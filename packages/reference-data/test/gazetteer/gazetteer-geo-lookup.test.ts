@@ -31,7 +31,7 @@ describe('GazetteerGeoLookup', () => {
       if (scenario === 'lookup-unavailable') database.close();
       return gazetteer;
     },
-    ['found', 'location-not-found', 'lookup-unavailable'],
+    { scenarios: ['found', 'location-not-found', 'lookup-unavailable'] },
   );
 
   const places = [

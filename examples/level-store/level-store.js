@@ -1,0 +1,156 @@
+import { resolve } from 'node:path';
+import { err, ok, PermissionSet, ResultAsync } from '@ops-admin/core';
+import {
+  AuditChain,
+  auditBatchesOf,
+  fitsAuditFilter,
+  identitiesAfter,
+  isIdentityChange,
+  judgeChanges,
+  recordChanges,
+  situationAmong,
+  workOutSets,
+} from '@ops-admin/core/adapter';
+import { ClassicLevel } from 'classic-level';
+
+/**
+ * @import { AuditLog, AuditRecord, AuditSealer, ObjectId, PermissionStore, Result, StoreUnavailable, User } from '@ops-admin/core'
+ * @import { UserTrail } from '@ops-admin/core/adapter'
+ * @typedef {User & { newestEntryId?: number, trail?: UserTrail }} StoredUser with what the newest entry says of their set
+ */
+
+const USERS = { gt: 'user ', lt: 'user!' };
+const ENTRIES = { gt: 'entry ', lt: 'entry!' };
+const userKey = (/** @type {ObjectId} */ id) => `user ${id}`;
+const entryKey = (/** @type {number} */ id) => `entry ${String(id).padStart(16, '0')}`;
+
+/**
+ * Permissions and their trail in a folder of LevelDB. A change reads all users, and a list the whole trail: where there are
+ * many, keep indexes beside them.
+ * @param {string} folder
+ * @param {AuditSealer} sealer
+ */
+export async function openLevelStore(folder, sealer) {
+  /** @type {ClassicLevel<string, any>} */
+  const db = new ClassicLevel(folder, { valueEncoding: 'json', multithreading: true });
+  await db.open();
+  /** @returns {Promise<AuditRecord[]>} */
+  const trail = () => db.values(ENTRIES).all();
+  /** With the sets before and after, which are worked out from the first entry on. @param {(record: AuditRecord) => boolean} fits */
+  const entries = async (fits) => {
+    const all = await trail();
+    const steps = all.flatMap(({ id, userId, ...rest }) =>
+      userId ? [{ ...rest, userId, entryId: id }] : [],
+    );
+    return workOutSets(all.filter(fits), steps);
+  };
+
+  /** @type {PermissionStore} */
+  const permissions = {
+    find: (userId) =>
+      answer(async () => {
+        const user = await db.get(userKey(userId));
+        return user ? ok(PermissionSet.of(user.permissions)) : err({ type: 'user-not-found', user: userId });
+      }),
+
+    change: (requests, options) =>
+      answer(() =>
+        inTurn(resolve(folder), async () => {
+          const users = new Map((await db.values(USERS).all()).map((user) => [user.id, readUser(user)]));
+          const newestEntryOf = (/** @type {ObjectId} */ id) => users.get(id)?.newestEntryId ?? 0;
+          const situation = situationAmong(users, requests, options, { newestEntryOf, now: new Date() });
+
+          const [last] = await db.values({ ...ENTRIES, reverse: true, limit: 1 }).all();
+          const end = { id: last?.id ?? 0, digest: last?.seal.digest ?? null };
+          const chain = new AuditChain(sealer, end, (id) => users.get(id)?.trail);
+          const batch = db.batch();
+          const outcomes = judgeChanges(requests, options, situation).map((judged) =>
+            recordChanges(requests, judged, options, ({ change, draft, userId }, made) => {
+              const { entry, record } = chain.append(userId, made.change, draft);
+              const user = /** @type {StoredUser} */ (users.get(userId));
+              const after = record.digests?.after ?? null;
+              const { id, seal, sinceSets } = record;
+              const changed = {
+                ...user,
+                permissions: made.change.after,
+                identities: isIdentityChange(change)
+                  ? identitiesAfter(user.identities, change)
+                  : user.identities,
+                newestEntryId: id,
+                trail: { keyId: seal.keyId, after, sinceSets },
+              };
+              users.set(userId, changed);
+              batch.put(entryKey(id), record).put(userKey(userId), writtenUser(changed));
+              return entry;
+            }),
+          );
+          // Sets and entries are written whole or not at all, and are on the disk before the answer is given.
+          await batch.write({ sync: true });
+          return outcomes;
+        }),
+      ),
+  };
+
+  /** @type {AuditLog} */
+  const audit = {
+    list: ({ afterId, limit, newestFirst = false, ...filter }) =>
+      answer(async () => {
+        const isAfter = (/** @type {number} */ id) =>
+          afterId === undefined || (newestFirst ? id < afterId : id > afterId);
+        const found = await entries((record) => isAfter(record.id) && fitsAuditFilter(record, filter));
+        return ok((newestFirst ? found.toReversed() : found).slice(0, limit));
+      }),
+    find: (id) => answer(async () => ok((await entries((record) => record.id === id))[0])),
+    batches: (query) => answer(async () => ok(auditBatchesOf(await trail(), query))),
+    records: (afterId, limit) =>
+      answer(async () => ok(await db.values({ ...ENTRIES, gt: entryKey(afterId), limit }).all())),
+    // Without a TrailKeeper nothing is ever archived.
+    archives: () => answer(async () => ok([])),
+    archivedSets: () => answer(async () => ok([])),
+  };
+
+  /** Puts users there, without a word in the trail. @param {readonly User[]} users */
+  const addUsers = (users) =>
+    db.batch(
+      users.map((user) => ({ type: 'put', key: userKey(user.id), value: writtenUser(user) })),
+      { sync: true },
+    );
+
+  return { permissions, audit, addUsers, close: () => db.close() };
+}
+
+/** @returns {StoredUser} */
+const readUser = (/** @type {any} */ user) => ({ ...user, permissions: PermissionSet.of(user.permissions) });
+const writtenUser = (/** @type {StoredUser} */ user) => ({ ...user, permissions: [...user.permissions] });
+
+/**
+ * What LevelDB fails with is an answer; anything else is a bug, and thrown on.
+ * @template T, E
+ * @param {() => Promise<Result<T, E>>} work
+ */
+function answer(work) {
+  /** @type {Promise<Result<T, E | StoreUnavailable>>} */
+  const answered = work().catch((cause) => {
+    if (!String(cause?.code).startsWith('LEVEL_')) throw cause;
+    return err({ type: 'store-unavailable', cause });
+  });
+  return new ResultAsync(answered);
+}
+
+/** @type {Map<string, Promise<unknown>>} */
+const turns = new Map();
+
+/**
+ * Changes follow each other, whoever has opened the folder in this process; LevelDB lets no other one in.
+ * @template T
+ * @param {string} folder
+ * @param {() => Promise<T>} work
+ */
+function inTurn(folder, work) {
+  const turn = (turns.get(folder) ?? Promise.resolve()).then(work);
+  turns.set(
+    folder,
+    turn.catch(() => {}),
+  );
+  return turn;
+}

@@ -1,0 +1,4 @@
+import * as runner from 'vitest';
+import { levelStoreSuites } from '../suites.js';
+
+levelStoreSuites(runner);

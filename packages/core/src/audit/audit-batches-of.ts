@@ -1,0 +1,41 @@
+import { checkCount, checkInteger } from '../values/check-argument.js';
+import type { AuditBatch, AuditBatchQuery } from './audit-batch.js';
+import type { AuditRecord } from './audit-record.js';
+
+/** The runs that entries belong to, all of which are given, oldest first; for stores that go through the trail. */
+export function auditBatchesOf(
+  records: readonly AuditRecord[],
+  { beforeId, limit }: AuditBatchQuery,
+): AuditBatch[] {
+  if (beforeId !== undefined) checkInteger(beforeId, 'beforeId');
+  checkCount(limit, 'limit');
+  const runs = new Map<string, AuditRecord[]>();
+  for (const record of records) {
+    if (record.batch === undefined) continue;
+    const run = runs.get(record.batch);
+    if (run) run.push(record);
+    else runs.set(record.batch, [record]);
+  }
+  return [...runs.values()]
+    .map(batchOf)
+    .filter(({ newestId }) => beforeId === undefined || newestId < beforeId)
+    .sort((a, b) => b.newestId - a.newestId)
+    .slice(0, limit);
+}
+
+function batchOf(records: readonly AuditRecord[]): AuditBatch {
+  const { actor, batch, id: newestId, reason, source } = records.at(-1) as AuditRecord & { batch: string };
+  const times = records.map(({ time }) => time).sort();
+  const [since, until] = [times[0], times.at(-1)] as [AuditBatch['since'], AuditBatch['until']];
+  return {
+    batch,
+    actor,
+    source,
+    ...(reason !== undefined && { reason }),
+    since,
+    until,
+    entries: records.length,
+    users: new Set(records.map(({ userId }) => userId)).size,
+    newestId,
+  };
+}

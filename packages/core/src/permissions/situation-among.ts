@@ -1,0 +1,42 @@
+import { identityKey } from '../users/identity-change.js';
+import type { User } from '../users/user.js';
+import type { ObjectId } from '../values/object-id.js';
+import { asLeftByEarlier, type ChangeSituation, type UserState } from './judge-changes.js';
+import type { ChangeOptions, ChangeRequest } from './permission-store.js';
+
+/** What else a store knows of the moment that {@link situationAmong} is of. */
+export interface AmongUsers {
+  /** The newest entry of a user, 0 where there is none. */
+  newestEntryOf(userId: ObjectId): number;
+  readonly now: Date;
+}
+
+/** The situation that changes are judged in, for a store that has all users at hand. */
+export function situationAmong(
+  users: ReadonlyMap<ObjectId, User>,
+  requests: readonly ChangeRequest[],
+  options: ChangeOptions,
+  { newestEntryOf, now }: AmongUsers,
+): ChangeSituation {
+  const named = new Map<ObjectId, UserState>();
+  for (const { userId } of requests) {
+    const user = users.get(userId);
+    if (!user) continue;
+    const { emails, permissions } = user;
+    named.set(userId, { email: emails[0], permissions, newestEntryId: newestEntryOf(userId) });
+  }
+  const others = options.earlier?.withFormerAdmins(named.keys()) ?? named;
+  const all = [...users.values()];
+  return {
+    users: asLeftByEarlier(named, options),
+    actor: options.actor && users.get(options.actor.userId)?.permissions,
+    hasOtherAdmin:
+      options.earlier?.hasAdminBeside(named) ||
+      all.some(({ id, permissions }) => !others.has(id) && permissions.grants(options.adminPermission)),
+    ownerOf: (identity) => {
+      const key = identityKey(identity);
+      return all.find(({ identities }) => identities.some((own) => identityKey(own) === key))?.id;
+    },
+    now,
+  };
+}
