@@ -11,7 +11,7 @@ export const LIST_FEEDBACK = {
   name: 'list',
   summary: 'list feedback, newest first',
   options: {
-    rating: { type: 'string', description: `of this rating alone, ${RATING_MIN} to ${RATING_MAX}` },
+    rating: { value: 'n', description: `of this rating alone, ${RATING_MIN} to ${RATING_MAX}` },
   },
   async run({ get }, { options: { rating } }) {
     const wanted = rating === undefined ? undefined : Number(rating);

@@ -13,7 +13,7 @@ const count: AreaCommand = {
   name: 'count',
   summary: 'count what there is',
   arguments: ['table'],
-  options: { as: { type: 'string', description: 'how it ends' } },
+  options: { as: { value: 'end', description: 'how it ends' } },
   async run({ get }, { arguments: { table = '' }, options: { as } }) {
     if (as === 'bug') throw new Error('oops');
     if (as === 'not-found') return err({ type: as, message: 'there is nothing' });
@@ -117,7 +117,7 @@ describe('runAreaCommand', () => {
     const { code, stdout } = await run(['--help']);
     expect(code).to.equal(0);
     expect(stdout).to.match(
-      /^ {2}notes count <table> {2,}count what there is\n {4}--as <as> {2,}how it ends$/m,
+      /^ {2}notes count <table> {2,}count what there is\n {4}--as <end> {2,}how it ends$/m,
     );
   });
 });

@@ -1,9 +1,10 @@
 import type { Result, ResultAsync, StoreUnavailable } from '@ops-admin/core';
 import type { Bound } from '../part.js';
 
-/** An option of a command; one of type `string` takes a value. */
+/** An option of a command. */
 export interface AreaCommandOption {
-  readonly type: 'boolean' | 'string';
+  /** What its value is called in the help; one without is a switch. */
+  readonly value?: string;
   readonly description: string;
 }
 

@@ -23,11 +23,14 @@ export interface AreaProgram {
 
 /** What every command takes. */
 const OPTIONS = {
-  db: { type: 'string', description: 'the database: a file, or postgres://… (OPS_DB)' },
-  json: { type: 'boolean', description: 'print JSON (OPS_JSON)' },
-  quiet: { type: 'boolean', description: 'print records and errors alone (OPS_QUIET)' },
-  help: { type: 'boolean', description: 'print this' },
-} as const satisfies Readonly<Record<string, AreaCommandOption>>;
+  db: { value: 'file', description: 'the database: a file, or postgres://… (OPS_DB)' },
+  json: { description: 'print JSON (OPS_JSON)' },
+  quiet: { description: 'print records and errors alone (OPS_QUIET)' },
+  help: { description: 'print this' },
+} satisfies Readonly<Record<string, AreaCommandOption>>;
+
+const SWITCH = { type: 'boolean' } as const;
+const WITH_VALUE = { type: 'string' } as const;
 
 /** What a command has to print, and how it went. */
 interface Done {
@@ -107,9 +110,13 @@ interface ReadArguments {
 /** Reads the arguments after the name of a command. Errors: what is wrong with them. */
 function inputOf(command: AreaCommand, args: readonly string[]): Result<ReadArguments, string> {
   const { arguments: names = [], options: own = {} } = command;
+  const known: readonly [string, AreaCommandOption][] = Object.entries({ ...own, ...OPTIONS });
+  const taken = Object.fromEntries(
+    known.map(([name, { value }]) => [name, value === undefined ? SWITCH : WITH_VALUE]),
+  );
   let parsed: ReturnType<typeof parseArgs>;
   try {
-    parsed = parseArgs({ args: [...args], options: { ...own, ...OPTIONS }, allowPositionals: true });
+    parsed = parseArgs({ args: [...args], options: taken, allowPositionals: true });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     if (!code.startsWith('ERR_PARSE_ARGS_')) throw error;
@@ -130,8 +137,8 @@ function inputOf(command: AreaCommand, args: readonly string[]): Result<ReadArgu
 /** What can be called: each command with its options, and what all of them take. */
 function usageOf(areas: readonly Area[]): string {
   const optionLines = (options: Readonly<Record<string, AreaCommandOption>>) =>
-    Object.entries(options).map(([name, { description, type }]) => {
-      const flag = type === 'string' ? `--${name} <${name}>` : `--${name}`;
+    Object.entries(options).map(([name, { description, value }]) => {
+      const flag = value === undefined ? `--${name}` : `--${name} <${value}>`;
       return `    ${flag.padEnd(24)}  ${description}`;
     });
   const commandLines = areas.flatMap(({ commands = [], name }) =>
