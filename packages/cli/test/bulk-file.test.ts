@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { anId } from '@ops-admin/core/fakes';
 import { expect } from 'chai';
 import { BulkWorkplace, HELD } from './bulk-workplace.ts';
@@ -309,12 +308,14 @@ describe('ops-admin permissions remove --file', function () {
 
   it('takes a pipe, and leaves nothing of it behind', async () => {
     execFileSync('mkfifo', [workplace.path('pipe')]);
-    const kept = () => readdirSync(tmpdir()).filter((name) => name.startsWith('ops-admin-changes-')).length;
-    const before = kept();
+    mkdirSync(workplace.path('temporary'));
     const writing = writeFile(workplace.path('pipe'), good);
-    const { code, results } = await workplace.rows(['remove', '--file', 'pipe']);
+    const { code, results } = await workplace.rows(['remove', '--file', 'pipe'], undefined, {
+      TMPDIR: workplace.path('temporary'),
+    });
     await writing;
-    expect([code, results, kept()]).to.deep.equal([0, ['removed'], before]);
+    expect([code, results]).to.deep.equal([0, ['removed']]);
+    expect(readdirSync(workplace.path('temporary'))).to.deep.equal([]);
   });
 
   it('exits with 2 for a file that is not there, and for a folder', async () => {

@@ -37,11 +37,11 @@ export class BulkWorkplace extends Workplace {
   }
 
   /** A removal, or an addition, with --json; the lines in their order. */
-  async rows(args: readonly string[], stdin?: string | Buffer) {
-    const { code, stdout, stderr } = await this.run(
-      ['permissions', ...args, '--json'],
-      stdin === undefined ? {} : { stdin },
-    );
+  async rows(args: readonly string[], stdin?: string | Buffer, env: NodeJS.ProcessEnv = {}) {
+    const { code, stdout, stderr } = await this.run(['permissions', ...args, '--json'], {
+      env,
+      ...(stdin !== undefined && { stdin }),
+    });
     return { code, stderr, rows: rowsIn(stdout), results: rowsIn(stdout).map(({ result }) => result) };
   }
 
