@@ -37,7 +37,7 @@ export class BulkWorkplace extends Workplace {
   }
 
   /** A removal, or an addition, with --json; the lines in their order. */
-  async rows(args: readonly string[], stdin?: string | Buffer, env: NodeJS.ProcessEnv = {}) {
+  async rows(args: readonly string[], stdin?: string | Buffer, env: Record<string, string> = {}) {
     const { code, stdout, stderr } = await this.run(['permissions', ...args, '--json'], {
       env,
       ...(stdin !== undefined && { stdin }),
