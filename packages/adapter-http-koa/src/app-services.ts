@@ -3,10 +3,8 @@ import type {
   ChangePermissions,
   Clock,
   DepartmentRepository,
-  FindAuditEntry,
   HealthProbe,
   IdentifyCaller,
-  ListAudit,
   Locate,
   Logger,
   Metrics,
@@ -14,7 +12,7 @@ import type {
   ShowDepartmentHierarchy,
   UserDirectory,
 } from '@ops-admin/core';
-import type { ListAuditBatches, RevertChanges } from '@ops-admin/core/jobs';
+import type { FindAuditEntry, ListAudit, ListAuditBatches, RevertChanges } from '@ops-admin/core/jobs';
 
 /** What the handlers of endpoints call. */
 export interface AppServices {

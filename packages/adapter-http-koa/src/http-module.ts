@@ -1,13 +1,11 @@
 import {
   AccessPolicy,
   ChangePermissions,
-  FindAuditEntry,
   IdentifyCaller,
-  ListAudit,
   Locate,
   ShowDepartmentHierarchy,
 } from '@ops-admin/core';
-import { ListAuditBatches, RevertChanges } from '@ops-admin/core/jobs';
+import { FindAuditEntry, ListAudit, ListAuditBatches, RevertChanges } from '@ops-admin/core/jobs';
 import {
   AIRPORT_DIRECTORY,
   AUDIT_LOG,

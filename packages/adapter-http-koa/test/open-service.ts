@@ -12,11 +12,9 @@ import {
 import {
   AccessPolicy,
   ChangePermissions,
-  FindAuditEntry,
   FixedWindowRateLimiter,
   type GeoLookup,
   IdentifyCaller,
-  ListAudit,
   Locate,
   type LogFields,
   type Logger,
@@ -35,7 +33,7 @@ import {
   inMemoryOrganisation,
   type OrganisationPorts,
 } from '@ops-admin/core/fakes';
-import { ListAuditBatches, RevertChanges } from '@ops-admin/core/jobs';
+import { FindAuditEntry, ListAudit, ListAuditBatches, RevertChanges } from '@ops-admin/core/jobs';
 import { type Description, DescriptionCheck } from './description.ts';
 import { unwatch, watch } from './watched-fetch.ts';
 

@@ -42,15 +42,6 @@ export {
   parseBatchName,
 } from './audit/batch-name.js';
 export { type InvalidReason, parseReason, REASON_MAX_LENGTH } from './audit/change-reason.js';
-export type { EntryNotFound } from './audit/entry-not-found.js';
-export { FindAuditEntry, type FindAuditEntryParts } from './audit/find-audit-entry.js';
-export {
-  AUDIT_RECORDS_PER_PAGE,
-  type AuditPage,
-  type AuditPageQuery,
-  ListAudit,
-  type ListAuditParts,
-} from './audit/list-audit.js';
 export type { AuditEntryJson, AuditUserJson } from './audit/present-audit-entry.js';
 export type { ArchivedSet, TrailArchive, UnsealedArchive } from './audit/trail-archive.js';
 export type { ArchiveDraft, TrailKeeper, TrailMoved } from './audit/trail-keeper.js';
@@ -92,17 +83,6 @@ export type {
   Metrics,
   ProviderState,
 } from './operations/metrics.js';
-export {
-  ImportDepartments,
-  type ImportDepartmentsOrder,
-  type ImportDepartmentsParts,
-} from './organisation/import-departments.js';
-export {
-  ImportUsers,
-  type ImportUsersOrder,
-  type ImportUsersParts,
-  type UserRecord,
-} from './organisation/import-users.js';
 export type {
   DepartmentRecord,
   IdentityTaken,

@@ -21,7 +21,15 @@ export {
   findNewestSeal,
   type NewestSeal,
 } from './audit/check-newest-entry.js';
-export type { RevertTarget } from './audit/entry-not-found.js';
+export type { EntryNotFound, RevertTarget } from './audit/entry-not-found.js';
+export { FindAuditEntry, type FindAuditEntryParts } from './audit/find-audit-entry.js';
+export {
+  AUDIT_RECORDS_PER_PAGE,
+  type AuditPage,
+  type AuditPageQuery,
+  ListAudit,
+  type ListAuditParts,
+} from './audit/list-audit.js';
 export {
   type AuditBatchPage,
   ListAuditBatches,
@@ -61,6 +69,17 @@ export {
   CopyOrganisation,
   type CopyOrganisationParts,
 } from './organisation/copy-organisation.js';
+export {
+  ImportDepartments,
+  type ImportDepartmentsOrder,
+  type ImportDepartmentsParts,
+} from './organisation/import-departments.js';
+export {
+  ImportUsers,
+  type ImportUsersOrder,
+  type ImportUsersParts,
+  type UserRecord,
+} from './organisation/import-users.js';
 export {
   PreviewDepartmentImport,
   type PreviewDepartmentImportParts,

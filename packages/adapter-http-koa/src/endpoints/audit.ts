@@ -1,11 +1,5 @@
-import {
-  type AuditBatchJson,
-  type AuditEntryJson,
-  type EntryNotFound,
-  err,
-  ok,
-  type StoreUnavailable,
-} from '@ops-admin/core';
+import { type AuditBatchJson, type AuditEntryJson, err, ok, type StoreUnavailable } from '@ops-admin/core';
+import type { EntryNotFound } from '@ops-admin/core/jobs';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
 import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';

@@ -1,6 +1,5 @@
 import {
   AUDIT_ACTIONS,
-  AUDIT_RECORDS_PER_PAGE,
   AUDIT_SOURCES,
   type AuditAction,
   type AuditBatchJson,
@@ -12,6 +11,7 @@ import {
   type ExternalIdentity,
   type Timestamp,
 } from '@ops-admin/core';
+import { AUDIT_RECORDS_PER_PAGE } from '@ops-admin/core/jobs';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { percentDecoded } from './parsed-by.js';

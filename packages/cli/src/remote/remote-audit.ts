@@ -1,7 +1,6 @@
 import type { AuditEntry, Client } from '@ops-admin/client';
 import {
   type AmbiguousUser,
-  AUDIT_RECORDS_PER_PAGE,
   type AuditBatchJson,
   err,
   errAsync,
@@ -13,7 +12,12 @@ import {
   ResultAsync,
   type UserNotFound,
 } from '@ops-admin/core';
-import { type AuditOperations, type AuditSearch, readActor } from '@ops-admin/core/jobs';
+import {
+  AUDIT_RECORDS_PER_PAGE,
+  type AuditOperations,
+  type AuditSearch,
+  readActor,
+} from '@ops-admin/core/jobs';
 import type { InvalidInput } from '../cli-error.js';
 import type { RemoteSource } from './remote-source.js';
 import { findRemoteUser } from './remote-users.js';

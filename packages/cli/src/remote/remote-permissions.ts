@@ -1,7 +1,6 @@
 import type { PermissionRow } from '@ops-admin/client';
 import {
   CHANGES_PER_REQUEST,
-  type EntryNotFound,
   err,
   type IdentityChange,
   isFailedRow,
@@ -21,6 +20,7 @@ import {
   type ChangesReverted,
   type DoubtfulPermission,
   ENTRIES_PER_REVERT,
+  type EntryNotFound,
   type PermissionOperations,
   type RevertChangesOrder,
   type RevertTarget,

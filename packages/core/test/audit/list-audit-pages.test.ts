@@ -1,5 +1,5 @@
-import { type AuditPage, ListAudit } from '@ops-admin/core';
 import { aDraft, anId, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/core/fakes';
+import { type AuditPage, ListAudit } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 const LARGEST_SET = 10_000;

@@ -1,6 +1,5 @@
-import { type AuditPageQuery, ListAudit } from '@ops-admin/core';
 import { aDraft, anId, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/core/fakes';
-import { localAudit } from '@ops-admin/core/jobs';
+import { type AuditPageQuery, ListAudit, localAudit } from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('The trail as programs ask for it', () => {

@@ -1,12 +1,12 @@
+import { AccessPolicy, DEFAULT_ADMIN_PERMISSION } from '@ops-admin/core';
+import { aDepartment, aDraft, anId, anIdentity, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import {
-  AccessPolicy,
-  DEFAULT_ADMIN_PERMISSION,
   ImportDepartments,
   ImportUsers,
+  PreviewDepartmentImport,
+  PreviewUserImport,
   type UserRecord,
-} from '@ops-admin/core';
-import { aDepartment, aDraft, anId, anIdentity, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
-import { PreviewDepartmentImport, PreviewUserImport } from '@ops-admin/core/jobs';
+} from '@ops-admin/core/jobs';
 import { expect } from 'chai';
 
 describe('An import', () => {

@@ -1,10 +1,5 @@
-import {
-  type DepartmentRecord,
-  type ObjectId,
-  parseObjectId,
-  parseTimestamp,
-  type UserRecord,
-} from '@ops-admin/core';
+import { type DepartmentRecord, type ObjectId, parseObjectId, parseTimestamp } from '@ops-admin/core';
+import type { UserRecord } from '@ops-admin/core/jobs';
 
 /** Users by number: first name, last name, permissions. */
 const USERS: readonly [first: string, last: string, ...permissions: string[]][] = [

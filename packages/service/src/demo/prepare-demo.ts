@@ -4,8 +4,6 @@ import {
   type Clock,
   type DepartmentRepository,
   errAsync,
-  ImportDepartments,
-  ImportUsers,
   type ImportUsersError,
   type Organisation,
   okAsync,
@@ -13,6 +11,7 @@ import {
   ResultAsync,
   type UserDirectory,
 } from '@ops-admin/core';
+import { ImportDepartments, ImportUsers } from '@ops-admin/core/jobs';
 import { DEMO_ADMIN_ID, DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo-organisation.js';
 
 /** Tokens of an admin and of a user without the rights of one. */

@@ -3,8 +3,6 @@ import {
   type ImportDepartmentsParts,
   ImportUsers,
   type ImportUsersParts,
-} from '@ops-admin/core';
-import {
   PreviewDepartmentImport,
   PreviewUserImport,
   type PreviewUserImportParts,
