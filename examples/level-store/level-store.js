@@ -3,13 +3,15 @@ import { err, ok, PermissionSet, ResultAsync } from '@ops-admin/core';
 import {
   AuditChain,
   auditBatchesOf,
-  fitsAuditFilter,
+  auditEntriesOf,
+  checkCount,
+  checkInteger,
+  checkText,
   identitiesAfter,
   isIdentityChange,
   judgeChanges,
   recordChanges,
   situationAmong,
-  workOutSets,
 } from '@ops-admin/core/adapter';
 import { ClassicLevel } from 'classic-level';
 
@@ -21,7 +23,7 @@ import { ClassicLevel } from 'classic-level';
 
 const USERS = { gt: 'user ', lt: 'user!' };
 const ENTRIES = { gt: 'entry ', lt: 'entry!' };
-const userKey = (/** @type {ObjectId} */ id) => `user ${id}`;
+const userKey = (/** @type {string} */ id) => `user ${id}`;
 const entryKey = (/** @type {number} */ id) => `entry ${String(id).padStart(16, '0')}`;
 
 /**
@@ -34,21 +36,12 @@ export async function openLevelStore(folder, sealer) {
   /** @type {ClassicLevel<string, any>} */
   const db = new ClassicLevel(folder, { valueEncoding: 'json', multithreading: true });
   await db.open();
-  /** @returns {Promise<AuditRecord[]>} */
-  const trail = () => db.values(ENTRIES).all();
-  /** With the sets before and after, which are worked out from the first entry on. @param {(record: AuditRecord) => boolean} fits */
-  const entries = async (fits) => {
-    const all = await trail();
-    const steps = all.flatMap(({ id, userId, ...rest }) =>
-      userId ? [{ ...rest, userId, entryId: id }] : [],
-    );
-    return workOutSets(all.filter(fits), steps);
-  };
 
   /** @type {PermissionStore} */
   const permissions = {
     find: (userId) =>
       answer(async () => {
+        checkText(userId, 'userId');
         const user = await db.get(userKey(userId));
         return user ? ok(PermissionSet.of(user.permissions)) : err({ type: 'user-not-found', user: userId });
       }),
@@ -67,20 +60,18 @@ export async function openLevelStore(folder, sealer) {
           const outcomes = judgeChanges(requests, options, situation).map((judged) =>
             recordChanges(requests, judged, options, ({ change, draft, userId }, made) => {
               const { entry, record } = chain.append(userId, made.change, draft);
+              const { digests, id, seal, sinceSets } = record;
               const user = /** @type {StoredUser} */ (users.get(userId));
-              const after = record.digests?.after ?? null;
-              const { id, seal, sinceSets } = record;
+              const isLink = isIdentityChange(change);
               const changed = {
                 ...user,
                 permissions: made.change.after,
-                identities: isIdentityChange(change)
-                  ? identitiesAfter(user.identities, change)
-                  : user.identities,
+                identities: isLink ? identitiesAfter(user.identities, change) : user.identities,
                 newestEntryId: id,
-                trail: { keyId: seal.keyId, after, sinceSets },
+                trail: { keyId: seal.keyId, after: digests?.after ?? null, sinceSets },
               };
               users.set(userId, changed);
-              batch.put(entryKey(id), record).put(userKey(userId), writtenUser(changed));
+              batch.put(entryKey(id), record).put(userKey(userId), changed);
               return entry;
             }),
           );
@@ -91,40 +82,43 @@ export async function openLevelStore(folder, sealer) {
       ),
   };
 
+  /** @returns {Promise<AuditRecord[]>} */
+  const trail = () => db.values(ENTRIES).all();
   /** @type {AuditLog} */
   const audit = {
-    list: ({ afterId, limit, newestFirst = false, ...filter }) =>
+    list: (query) => answer(async () => ok(auditEntriesOf(await trail(), query))),
+    find: (id) =>
       answer(async () => {
-        const isAfter = (/** @type {number} */ id) =>
-          afterId === undefined || (newestFirst ? id < afterId : id > afterId);
-        const found = await entries((record) => isAfter(record.id) && fitsAuditFilter(record, filter));
-        return ok((newestFirst ? found.toReversed() : found).slice(0, limit));
+        const found = auditEntriesOf(await trail(), { afterId: id - 1, limit: 1 });
+        return ok(found.find((entry) => entry.id === id));
       }),
-    find: (id) => answer(async () => ok((await entries((record) => record.id === id))[0])),
     batches: (query) => answer(async () => ok(auditBatchesOf(await trail(), query))),
     records: (afterId, limit) =>
-      answer(async () => ok(await db.values({ ...ENTRIES, gt: entryKey(afterId), limit }).all())),
+      answer(async () => {
+        checkInteger(afterId, 'afterId');
+        checkCount(limit, 'limit');
+        return ok(await db.values({ ...ENTRIES, gt: entryKey(afterId), limit }).all());
+      }),
     // Without a TrailKeeper nothing is ever archived.
     archives: () => answer(async () => ok([])),
     archivedSets: () => answer(async () => ok([])),
   };
 
   /** Puts users there, without a word in the trail. @param {readonly User[]} users */
-  const addUsers = (users) =>
-    db.batch(
-      users.map((user) => ({ type: 'put', key: userKey(user.id), value: writtenUser(user) })),
-      { sync: true },
-    );
+  const addUsers = (users) => {
+    const batch = db.batch();
+    for (const user of users) batch.put(userKey(user.id), user);
+    return batch.write({ sync: true });
+  };
 
   return { permissions, audit, addUsers, close: () => db.close() };
 }
 
 /** @returns {StoredUser} */
 const readUser = (/** @type {any} */ user) => ({ ...user, permissions: PermissionSet.of(user.permissions) });
-const writtenUser = (/** @type {StoredUser} */ user) => ({ ...user, permissions: [...user.permissions] });
 
 /**
- * What LevelDB fails with is an answer; anything else is a bug, and thrown on.
+ * What LevelDB fails with is an answer; anything else is a bug, or an argument that is none, and thrown on.
  * @template T, E
  * @param {() => Promise<Result<T, E>>} work
  */
@@ -148,9 +142,7 @@ const turns = new Map();
  */
 function inTurn(folder, work) {
   const turn = (turns.get(folder) ?? Promise.resolve()).then(work);
-  turns.set(
-    folder,
-    turn.catch(() => {}),
-  );
+  const settled = turn.catch(() => {});
+  turns.set(folder, settled);
   return turn;
 }

@@ -1,10 +1,10 @@
 // What writers of stores and of other adapters need beside the ports: the rules that a store applies inside its transactions.
 export { auditBatchesOf } from './audit/audit-batches-of.js';
 export { AuditChain, type ChainedChange, type UserTrail } from './audit/audit-chain.js';
+export { auditEntriesOf } from './audit/audit-entries-of.js';
 export { checkAuditQuery } from './audit/audit-log.js';
 export type { SealedRecord } from './audit/audit-record.js';
 export { ownDigest } from './audit/audit-seal.js';
-export { fitsAuditFilter } from './audit/fits-audit-filter.js';
 export {
   archivedSetOf,
   type StoredArchive,
@@ -29,6 +29,7 @@ export {
   lastSets,
   type SetRange,
   type SetStep,
+  setHistoryOf,
   setRangesOf,
   workOutSets,
 } from './audit/work-out-sets.js';

@@ -157,6 +157,17 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
     noticedBy:
       'PermissionStore contract: a store that fails: answers store-unavailable from every method, and neither throws nor rejects',
   },
+  'takes a bug of its caller for a failure of its own': {
+    mistake: ({ audit, permissions }) => ({
+      audit,
+      permissions: withChange(permissions, (requests, options) =>
+        Promise.resolve(permissions.change(requests, options)).catch((cause: unknown) =>
+          err({ type: 'store-unavailable' as const, cause }),
+        ),
+      ),
+    }),
+    noticedBy: 'rejects a request that is none, and makes none of the others',
+  },
   'never writes what it has in memory': {
     mistake: (_, { setting }) => openInMemory(setting),
     noticedBy: 'shows in each at once what was changed in the other, and goes on from there',

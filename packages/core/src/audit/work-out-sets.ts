@@ -2,6 +2,7 @@ import type { ObjectId } from '../values/object-id.js';
 import { entryOf } from './audit-chain.js';
 import type { AuditEntry } from './audit-entry.js';
 import type { AuditRecord, KeptSets } from './audit-record.js';
+import type { ArchivedSet } from './trail-archive.js';
 
 /** What an entry did to a user's set, or what the set was after it. */
 export interface SetStep {
@@ -33,6 +34,25 @@ export function setRangesOf(
     ranges.set(userId, { userId, firstId: Math.min(firstId, id), lastId: Math.max(lastId, id) });
   }
   return [...ranges.values()];
+}
+
+/** All steps there are, from the archives on, for stores that go through the whole trail. */
+export function setHistoryOf(
+  records: readonly AuditRecord[],
+  archivedSets: readonly ArchivedSet[] = [],
+): SetStep[] {
+  return [
+    ...archivedSets.map(({ entryId, permissions, userId }) => ({
+      userId,
+      entryId,
+      added: [],
+      removed: [],
+      sets: { after: permissions },
+    })),
+    ...records.flatMap(({ added, id: entryId, removed, sets, userId }) =>
+      userId === null ? [] : [{ userId, entryId, added, removed, sets }],
+    ),
+  ];
 }
 
 /** A set at a moment, and what it was just before. */

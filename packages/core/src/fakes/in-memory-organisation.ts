@@ -2,8 +2,8 @@ import {
   AuditChain,
   addArchivedSet,
   auditBatchesOf,
+  auditEntriesOf,
   type ChainedChange,
-  checkAuditQuery,
   checkCount,
   checkInteger,
   checkRange,
@@ -11,7 +11,6 @@ import {
   checkTexts,
   compareCodePoints,
   concludeUserImport,
-  fitsAuditFilter,
   fitsFilter,
   identitiesAfter,
   identityKey,
@@ -26,9 +25,9 @@ import {
   rejecting,
   type SetStep,
   sealArchive,
+  setHistoryOf,
   situationAmong,
   withEntryIds,
-  workOutSets,
 } from '../adapter.js';
 import {
   type ActorRefused,
@@ -333,6 +332,10 @@ function append(tables: Tables, { entry, record }: ChainedChange): AuditEntry {
   return entry;
 }
 
+function historyOf({ archivedSets, audit }: Tables): SetStep[] {
+  return setHistoryOf(audit, [...archivedSets.values()]);
+}
+
 function chainOf({ archives, audit, lastEntryId, sealer }: Tables): AuditChain {
   const last = audit.find(({ id }) => id === lastEntryId);
   const archived = archives.find(({ lastId }) => lastId === lastEntryId)?.lastDigest;
@@ -344,22 +347,6 @@ function chainOf({ archives, audit, lastEntryId, sealer }: Tables): AuditChain {
   });
 }
 
-/** Everything that is known of what users held, from the archives on. */
-function stepsOf({ archivedSets, audit }: Tables): SetStep[] {
-  return [
-    ...[...archivedSets.values()].map(({ entryId, permissions, userId }) => ({
-      userId,
-      entryId,
-      added: [],
-      removed: [],
-      sets: { after: permissions },
-    })),
-    ...audit.flatMap(({ added, id: entryId, removed, sets, userId }) =>
-      userId === null ? [] : [{ userId, entryId, added, removed, sets }],
-    ),
-  ];
-}
-
 class InMemoryAuditLog implements AuditLog {
   readonly #tables: Tables;
 
@@ -369,24 +356,13 @@ class InMemoryAuditLog implements AuditLog {
 
   list(query: AuditQuery): ResultAsync<readonly AuditEntry[], never> {
     return answer(() => {
-      checkAuditQuery(query);
-      const { afterId, newestFirst = false, limit, ...filter } = query;
-      const ordered = newestFirst ? [...this.#tables.audit].reverse() : this.#tables.audit;
-      const isAfter = ({ id }: AuditRecord) =>
-        afterId === undefined || (newestFirst ? id < afterId : id > afterId);
-      const page = ordered
-        .filter((record) => isAfter(record) && fitsAuditFilter(record, filter))
-        .slice(0, limit);
-      return workOutSets(page, stepsOf(this.#tables));
+      const { archivedSets, audit } = this.#tables;
+      return auditEntriesOf(audit, query, [...archivedSets.values()]);
     });
   }
 
   find(id: number): ResultAsync<AuditEntry | undefined, never> {
-    return answer(() => {
-      checkInteger(id, 'id');
-      const found = this.#tables.audit.filter((record) => record.id === id);
-      return workOutSets(found, stepsOf(this.#tables))[0];
-    });
+    return this.list({ afterId: id - 1, limit: 1 }).map((found) => found.find((entry) => entry.id === id));
   }
 
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], never> {
@@ -446,7 +422,7 @@ class InMemoryTrailKeeper implements TrailKeeper {
     if (audit[0]?.id !== draft.firstId || last?.seal?.digest !== draft.lastDigest) {
       return err({ type: 'trail-moved' });
     }
-    const archived = stepsOf(this.#tables).filter(({ entryId }) => entryId <= draft.lastId);
+    const archived = historyOf(this.#tables).filter(({ entryId }) => entryId <= draft.lastId);
     for (const [userId, permissions] of lastSets(archived)) {
       const entryId = Math.max(...archived.filter((one) => one.userId === userId).map((one) => one.entryId));
       archivedSets.set(userId, { userId, entryId, permissions });
@@ -583,7 +559,7 @@ class InMemoryIntegrityChecker implements IntegrityChecker {
   }
 
   check(): ResultAsync<readonly StoreFlaw[], never> {
-    const recorded = lastSets(stepsOf(this.#tables));
+    const recorded = lastSets(historyOf(this.#tables));
     return okAsync(
       byId(this.#tables.users).flatMap((user) => this.#flawsOf(user, recorded.get(user.id) ?? [])),
     );

@@ -1,0 +1,43 @@
+import { moduleOf } from '../permissions/permission.js';
+import { foldCase } from '../values/fold-case.js';
+import type { AuditEntry } from './audit-entry.js';
+import { type AuditFilter, type AuditQuery, checkAuditQuery } from './audit-log.js';
+import type { AuditRecord } from './audit-record.js';
+import type { ArchivedSet } from './trail-archive.js';
+import { setHistoryOf, workOutSets } from './work-out-sets.js';
+
+/**
+ * The entries that a query asks for, of all that are kept, oldest first; for stores that go through the trail. Throws where
+ * the query is none.
+ */
+export function auditEntriesOf(
+  records: readonly AuditRecord[],
+  query: AuditQuery,
+  archivedSets: readonly ArchivedSet[] = [],
+): AuditEntry[] {
+  checkAuditQuery(query);
+  const { afterId, newestFirst = false, limit, ...filter } = query;
+  const isAfter = ({ id }: AuditRecord) =>
+    afterId === undefined || (newestFirst ? id < afterId : id > afterId);
+  const found = records.filter((record) => isAfter(record) && fitsFilter(record, filter));
+  const page = (newestFirst ? found.reverse() : found).slice(0, limit);
+  return workOutSets(page, setHistoryOf(records, archivedSets));
+}
+
+function fitsFilter(
+  { added, removed, ...entry }: AuditRecord,
+  { changed, module, permission, reason, since, until, ...exact }: AuditFilter,
+): boolean {
+  const touched = [...added, ...removed];
+  const didChange = touched.length > 0 || entry.identity !== undefined;
+  return (
+    Object.entries(exact).every(([member, value]) => entry[member as keyof typeof entry] === value) &&
+    (permission === undefined || touched.includes(permission)) &&
+    (changed === undefined || changed === didChange) &&
+    (reason === undefined ||
+      (entry.reason !== undefined && foldCase(entry.reason).includes(foldCase(reason)))) &&
+    (module === undefined || touched.some((one) => moduleOf(one) === module)) &&
+    (since === undefined || entry.time >= since) &&
+    (until === undefined || entry.time <= until)
+  );
+}
