@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { codeBlocksOf } from './markdown-page.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+describe('docs/stores.md', () => {
+  it('shows code of the example as it is there', () => {
+    const example = ['level-store.js', 'suites.js']
+      .map((file) => flat(`examples/level-store/${file}`))
+      .join('');
+    const blocks = codeBlocksOf(readFileSync(join(ROOT, 'docs/stores.md'), 'utf8'));
+    expect(blocks).to.have.length.above(2);
+    for (const { code } of blocks) expect(example).to.include(unindented(code));
+  });
+});
+
+function flat(file: string): string {
+  return unindented(readFileSync(join(ROOT, file), 'utf8'));
+}
+
+function unindented(code: string): string {
+  return code.replace(/^ +/gm, '');
+}
