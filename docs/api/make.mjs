@@ -124,6 +124,7 @@ async function makePages(entries) {
   const project = await app.convert();
   if (project === undefined) return undefined;
   nameEntries(project, entries);
+  nameKoa(project);
   app.validate(project);
 
   const folder = mkdtempSync(join(tmpdir(), 'ops-admin-api-'));
@@ -142,6 +143,13 @@ function nameEntries(project, entries) {
   const names = new Map([...entries].map(([name, file]) => [file, name]));
   for (const entry of project.children) {
     entry.name = names.get(project.getSymbolIdFromReflection(entry).fileName);
+  }
+}
+
+/** Gives a name to what koa exports as a whole, for which typedoc has none. */
+function nameKoa(project) {
+  for (const { type } of Object.values(project.reflections)) {
+    if (type?.name === '__module' && type.package === '@types/koa') type.name = 'Koa';
   }
 }
 
