@@ -270,9 +270,12 @@ describe('The packages, installed outside the workspace', function () {
       ]);
     });
 
-    it('a port of somebody else passes its contract', async () => {
-      const output = await outputOf('npx', ['--no', 'mocha', '*.test.js'], exampleIn('own-adapter'));
-      expect(output).to.match(/5 passing/);
+    it('a port of somebody else passes its contract under mocha and Jest', async () => {
+      const options = exampleIn('own-adapter');
+      expect(await outputOf('npm', ['run', 'test:mocha'], options)).to.match(/5 passing/);
+      const { code, output } = await run('npm', ['run', 'test:jest'], options);
+      expect(output).to.match(/Tests: +5 passed, 5 total/);
+      expect(code).to.equal(0);
     });
 
     it('a store of somebody else passes its contracts under mocha, vitest and node:test', async () => {
