@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { aDatabase } from '../packages/adapter-postgres/test/a-postgres.ts';
+import { useAdminEndpoint } from './clean-room/admin-endpoint.ts';
 import { billOfMaterials } from './clean-room/bill-of-materials.ts';
 import { CleanRoom, RegistryUnreachable } from './clean-room/clean-room.ts';
 import { packagesIn } from './clean-room/packages-in.ts';
@@ -74,8 +75,12 @@ export async function entryOf(): Promise<number | undefined> {
 /** The examples that are programs of Node.js. */
 const PROGRAMS = ['build-service', 'embed-core', 'level-store', 'mount-in-koa', 'own-adapter', 'own-area'];
 
+/** The programs of examples/frameworks; that of Nest is built first. */
+const FRAMEWORKS = { Express: 'express.js', Fastify: 'fastify.js', Hono: 'hono.js', Nest: 'dist/nest.js' };
+
 const ADMIN_ID = '65a100000000000000000001';
 const USER_ID = '65a100000000000000000002';
+const OTHER_ADMIN_ID = '65a100000000000000000003';
 
 describe('The packages, installed outside the workspace', function () {
   this.timeout(120_000);
@@ -229,7 +234,7 @@ describe('The packages, installed outside the workspace', function () {
 
     it('every example is known to this test', () => {
       expect(readdirSync(join(ROOT, 'examples')).sort()).to.deep.equal(
-        ['README.md', ...PROGRAMS, 'ops-page'].sort(),
+        ['README.md', ...PROGRAMS, 'frameworks', 'ops-page'].sort(),
       );
     });
 
@@ -265,9 +270,12 @@ describe('The packages, installed outside the workspace', function () {
       ]);
     });
 
-    it('a port of somebody else passes its contract', async () => {
-      const output = await outputOf('npx', ['--no', 'mocha', '*.test.js'], exampleIn('own-adapter'));
-      expect(output).to.match(/5 passing/);
+    it('a port of somebody else passes its contract under mocha and Jest', async () => {
+      const options = exampleIn('own-adapter');
+      expect(await outputOf('npm', ['run', 'test:mocha'], options)).to.match(/5 passing/);
+      const { code, output } = await run('npm', ['run', 'test:jest'], options);
+      expect(output).to.match(/Tests: +5 passed, 5 total/);
+      expect(code).to.equal(0);
     });
 
     it('a store of somebody else passes its contracts under mocha, vitest and node:test', async () => {
@@ -313,6 +321,49 @@ describe('The packages, installed outside the workspace', function () {
         for (const path of ['/admin/openapi.json', '/admin/docs', '/admin/docs/swagger-ui-bundle.js']) {
           expect(await statusOf(`${url}${path}`), path).to.equal(200);
         }
+      });
+    });
+
+    describe('beside a framework', () => {
+      const modules = Object.keys(FRAMEWORKS).map((name) => name.toLowerCase());
+      let cwd: string;
+      let admin: string;
+      let user: string;
+      before(async () => {
+        ({ cwd } = exampleIn('frameworks'));
+        await outputOf('npm', ['run', 'build'], { cwd });
+        admin = await tokenOfAdmin(cwd, 'service.admin.access');
+        user = await tokenOf(
+          cwd,
+          USER_ID,
+          modules.map((module) => `service.${module}.read`),
+        );
+      });
+
+      for (const [name, program] of Object.entries(FRAMEWORKS)) {
+        it(`${name} asks who calls, and closes the database when it is stopped`, async () => {
+          await whileServed(cwd, program, async (url) => {
+            expect(existsSync(join(cwd, 'ops-admin.db-wal'))).to.equal(true);
+            await useAdminEndpoint(url, { admin, user, userId: USER_ID }, name.toLowerCase());
+          });
+          expect(existsSync(join(cwd, 'ops-admin.db-wal'))).to.equal(false);
+        });
+      }
+
+      it('the right of an admin is judged again in the write', async () => {
+        const other = await tokenOf(cwd, OTHER_ADMIN_ID, ['service.admin.access']);
+        const script = `
+          import { orThrow } from '@ops-admin/core';
+          import { adminOf, answerTo, removePermissions } from './parts.js';
+          const admin = orThrow(await adminOf('Bearer ${admin}'));
+          const other = orThrow(await adminOf('Bearer ${other}'));
+          for (const [by, { userId }] of [[admin, other], [other, admin]]) {
+            const permissions = ['service.admin.access'];
+            const { body, status } = answerTo(await removePermissions(by, { userId, permissions }));
+            console.log(status, body.error?.type ?? body.result);
+          }`;
+        const output = await outputOf(process.execPath, ['--input-type=module', '-e', script], { cwd });
+        expect(output).to.equal('200 removed\n403 actor-refused\n');
       });
     });
 

@@ -1,17 +1,15 @@
 // The whole service, configured by the environment. `PORT=3000 node service.js`
+import { orThrow } from '@ops-admin/core';
 import { compose, readConfig } from '@ops-admin/service';
 
-const config = readConfig(process.env);
-if (config.isErr()) throw new Error(config.error.problems.join('\n'));
-const opened = await compose({ config: config.value, database: 'ops-admin.db' }, ['server']);
-if (opened.isErr()) throw new Error(JSON.stringify(opened.error));
+const config = orThrow(readConfig(process.env));
+const { close, parts } = orThrow(await compose({ config, database: 'ops-admin.db' }, ['server']));
 
-const { close, parts } = opened.value;
-const running = await parts.server.start({ host: '127.0.0.1', port: Number(process.env.PORT) });
-if (running.isErr()) throw new Error(running.error.message);
-console.log(`listening on ${running.value.url}`);
+const where = { host: '127.0.0.1', port: Number(process.env.PORT) };
+const running = orThrow(await parts.server.start(where));
+console.log(`listening on ${running.url}`);
 
 process.once('SIGTERM', async () => {
-  await running.value.stop('SIGTERM');
+  await running.stop('SIGTERM');
   await close();
 });

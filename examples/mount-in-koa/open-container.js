@@ -8,7 +8,7 @@ import { openKeyFile } from '@ops-admin/adapter-key-file';
 import { keyFileModule } from '@ops-admin/adapter-key-file/inversify';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
 import { sqliteModule } from '@ops-admin/adapter-sqlite/inversify';
-import { AccessPolicy, FixedWindowRateLimiter, parsePermission, Result } from '@ops-admin/core';
+import { AccessPolicy, FixedWindowRateLimiter, orThrow, parsePermission } from '@ops-admin/core';
 import { CLOCK, LOGGER, RATE_LIMITER } from '@ops-admin/core/ports';
 import { openReferenceData } from '@ops-admin/reference-data';
 import { referenceDataModule } from '@ops-admin/reference-data/inversify';
@@ -16,11 +16,9 @@ import { Container } from 'inversify';
 
 /** The parts of the service, each in its module; what they open is closed with the container. */
 export function openContainer() {
-  const opened = Result.combine([openKeyFile('ops-admin.keys.json'), openReferenceData({ log: console })]);
-  if (opened.isErr()) throw new Error(JSON.stringify(opened.error));
-  const [keys, reference] = opened.value;
-  const sqlite = openSqlite({ file: 'ops-admin.db', log: console });
-  if (sqlite.isErr()) throw new Error(sqlite.error.message);
+  const keys = orThrow(openKeyFile('ops-admin.keys.json'));
+  const reference = orThrow(openReferenceData({ log: console }));
+  const sqlite = orThrow(openSqlite({ file: 'ops-admin.db', log: console }));
 
   const clock = () => new Date();
   const container = new Container({ defaultScope: 'Singleton' });
@@ -29,10 +27,10 @@ export function openContainer() {
   const rateLimiter = new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, clock);
   container.bind(RATE_LIMITER).toConstantValue(rateLimiter);
   // Left out, `service.admin.access` makes an admin.
-  const admin = parsePermission('service.tickets.admin')._unsafeUnwrap();
+  const admin = orThrow(parsePermission('service.tickets.admin'));
   container.bind(AccessPolicy).toConstantValue(new AccessPolicy(admin));
   container.load(
-    sqliteModule(sqlite.value),
+    sqliteModule(sqlite),
     keyFileModule(keys),
     referenceDataModule(reference),
     gatewayModule(

@@ -1,4 +1,4 @@
-// `npx mocha sliding-window-rate-limiter.test.js`
+// `npm run test:mocha`, or `npm run test:jest`
 import { rateLimiterContract } from '@ops-admin/core/contracts';
 import { SlidingWindowRateLimiter } from './sliding-window-rate-limiter.js';
 

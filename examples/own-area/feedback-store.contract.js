@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseObjectId } from '@ops-admin/core';
+import { orThrow, parseObjectId } from '@ops-admin/core';
 
 /**
  * What every FeedbackStore keeps to; `open` gives an empty one.
@@ -16,9 +16,9 @@ export function feedbackStoreContract(open) {
     });
 
     /** @param {Feedback} feedback */
-    const keep = async (feedback) => (await store.keep(feedback))._unsafeUnwrap();
+    const keep = async (feedback) => orThrow(await store.keep(feedback));
     /** @param {Parameters<FeedbackStore['list']>[0]} range */
-    const list = async (range) => (await store.list(range))._unsafeUnwrap();
+    const list = async (range) => orThrow(await store.list(range));
 
     it('is empty at first', async () => {
       assert.deepEqual(await list({ start: 0 }), { total: 0, feedback: [] });
@@ -74,7 +74,7 @@ function someFeedback(ticket, user, more) {
 }
 
 /** @param {number} n */
-const idOf = (n) => parseObjectId(n.toString(16).padStart(24, '0'))._unsafeUnwrap();
+const idOf = (n) => orThrow(parseObjectId(n.toString(16).padStart(24, '0')));
 
 /** @param {number} n */
 const timeOf = (n) => `2026-01-01T00:00:0${n}.000Z`;

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { orThrow } from '@ops-admin/core';
 import { compose, POSTGRES_DATABASE, readConfig } from '@ops-admin/service';
 import { FEEDBACK } from './feedback-area.js';
 import { feedbackStoreContract } from './feedback-store.contract.js';
@@ -19,11 +20,10 @@ after(async () => {
 
 /** @param {string} database */
 async function openArea(database) {
-  const config = readConfig({})._unsafeUnwrap();
-  const opened = await compose({ config, database, areas: [FEEDBACK] }, ['areas']);
-  if (opened.isErr()) throw new Error(JSON.stringify(opened.error));
-  closing.push(opened.value.close);
-  return opened.value.parts.areas;
+  const config = orThrow(readConfig({}));
+  const { close, parts } = orThrow(await compose({ config, database, areas: [FEEDBACK] }, ['areas']));
+  closing.push(close);
+  return parts.areas;
 }
 
 describe('SqliteFeedbackStore', () => {

@@ -198,6 +198,7 @@ export {
   WHOLE_LIST,
 } from './values/list-range.js';
 export { type InvalidObjectId, type ObjectId, parseObjectId } from './values/object-id.js';
+export { orThrow } from './values/or-throw.js';
 export type { StoreUnavailable } from './values/store-unavailable.js';
 export {
   type Clock,
