@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { AIRPORT_FIXTURES } from '../fakes/in-memory-airport-directory.js';
 import { type Airport, type AirportDirectory, airportCodeIn } from '../index.js';
 import { assertIncludes, okOf } from './assertions.js';
+import { assertTakesNone, NO_TEXTS } from './bad-arguments.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 
 /** What every {@link AirportDirectory} keeps to; `open` gives one that holds {@link AIRPORT_FIXTURES}. */
@@ -34,6 +35,10 @@ export function airportDirectoryContract(open: () => AirportDirectory, options?:
     it('does not find a code nobody has', async () => {
       assert.equal(await find('QQQ'), undefined);
       assert.equal(await find('0000'), undefined);
+    });
+
+    it('rejects what is no text', async () => {
+      await assertTakesNone(NO_TEXTS, (given) => open().find(given));
     });
   });
 }

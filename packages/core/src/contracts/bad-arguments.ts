@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { OrganisationPorts } from '../fakes/in-memory-organisation.js';
+import type { ResultAsync } from '../index.js';
 
 /** Ports as they are without types. */
 export type Untyped<Name extends keyof OrganisationPorts> = {
@@ -24,18 +25,40 @@ export async function assertRejected<Name extends keyof OrganisationPorts>(
   check: (what: string) => Promise<void>,
 ): Promise<void> {
   for (const [what, call] of Object.entries(calls)) {
-    let asked: PromiseLike<unknown>;
-    try {
-      asked = call(ports as unknown as Untyped<Name>);
-    } catch (thrown) {
-      assert.fail(`${what} has to reject, but it throws ${inspect(thrown)}`);
-    }
-    const outcome = await Promise.resolve(asked).then(
-      (result) => ({ result }),
-      (reason: unknown) => ({ reason }),
-    );
-    if ('result' in outcome) assert.fail(`${what} has to reject, but it answers ${inspect(outcome.result)}`);
-    assert.ok(outcome.reason instanceof Error, `${what} has to reject with an Error`);
+    await rejects(what, () => call(ports as unknown as Untyped<Name>));
     await check(what);
   }
+}
+
+/** What no text is, by what it is. */
+export const NO_TEXTS: Readonly<Record<string, unknown>> = {
+  nothing: undefined,
+  null: null,
+  'a number': 5,
+  'an object': {},
+  'a symbol': Symbol('text'),
+};
+
+/** The same of a call that takes one argument: with each of these it has to reject. */
+export async function assertTakesNone(
+  bad: Readonly<Record<string, unknown>>,
+  call: (given: never) => ResultAsync<unknown, unknown>,
+): Promise<void> {
+  for (const [what, given] of Object.entries(bad))
+    await rejects(what, () => call(given as never) as PromiseLike<unknown>);
+}
+
+async function rejects(what: string, call: () => PromiseLike<unknown>): Promise<void> {
+  let asked: PromiseLike<unknown>;
+  try {
+    asked = call();
+  } catch (thrown) {
+    assert.fail(`${what} has to reject, but it throws ${inspect(thrown)}`);
+  }
+  const outcome = await Promise.resolve(asked).then(
+    (result) => ({ result }),
+    (reason: unknown) => ({ reason }),
+  );
+  if ('result' in outcome) assert.fail(`${what} has to reject, but it answers ${inspect(outcome.result)}`);
+  assert.ok(outcome.reason instanceof Error, `${what} has to reject with an Error`);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { aTime } from '../fakes/fixtures.js';
 import type { CachedAnswer, Clock, LookupCache } from '../index.js';
 import { okOf } from './assertions.js';
+import { assertTakesNone, NO_TEXTS } from './bad-arguments.js';
 import { FOUND_LOCATION } from './geo-lookup.contract.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 
@@ -33,6 +34,24 @@ export function lookupCacheContract(
 
     beforeEach(async () => {
       now = new Date(aTime(0));
+    });
+
+    it('rejects what is no key, and what is no entry, and keeps nothing of it', async () => {
+      const cache = await opened();
+      await assertTakesNone(NO_TEXTS, (key) => cache.find(key));
+      await assertTakesNone(
+        {
+          nothing: undefined,
+          'no key': { ...entry('a'), key: undefined },
+          'a symbol for a provider': { ...entry('a'), provider: Symbol('p') },
+          'no answer': { ...entry('a'), answer: undefined },
+          'an answer of no kind': { ...entry('a'), answer: {} },
+          'no number of seconds': { ...entry('a'), seconds: Number.NaN },
+          'seconds without end': { ...entry('a'), seconds: Number.POSITIVE_INFINITY },
+        },
+        (given) => cache.store(given),
+      );
+      assert.equal((await okOf(cache.summarize())).answers, 0);
     });
 
     it('gives an answer back, under its key alone', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { REGION_FIXTURES } from '../fakes/in-memory-region-names.js';
 import type { RegionNames } from '../index.js';
 import { okOf } from './assertions.js';
+import { assertTakesNone, NO_TEXTS } from './bad-arguments.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 
 /** What all {@link RegionNames} keep to; `open` gives some that hold {@link REGION_FIXTURES}. */
@@ -16,6 +17,10 @@ export function regionNamesContract(open: () => RegionNames, options?: SuiteOpti
 
     it('gives nothing for a code that nobody has', async () => {
       for (const code of ['DE-XX', 'DE', 'toString', '']) assert.equal(await nameOf(code), undefined, code);
+    });
+
+    it('rejects what is no text', async () => {
+      await assertTakesNone(NO_TEXTS, (given) => open().nameOf(given));
     });
   });
 }

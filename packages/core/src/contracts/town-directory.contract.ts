@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { TOWN_FIXTURES } from '../fakes/in-memory-town-directory.js';
 import type { TownDirectory } from '../index.js';
 import { okOf } from './assertions.js';
+import { assertTakesNone, NO_TEXTS } from './bad-arguments.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 
 /** What every {@link TownDirectory} keeps to; `open` gives one that holds {@link TOWN_FIXTURES}. */
@@ -19,6 +20,10 @@ export function townDirectoryContract(open: () => TownDirectory, options?: Suite
 
     it('gives 0 for what is no town’s name', async () => {
       for (const name of ['qqq', 'muc', 'lim', '']) assert.equal(await peopleOf(name), 0, name);
+    });
+
+    it('rejects what is no text', async () => {
+      await assertTakesNone(NO_TEXTS, (given) => open().peopleOf(given));
     });
   });
 }
