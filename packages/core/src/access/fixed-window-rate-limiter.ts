@@ -1,7 +1,5 @@
-import { ok, type ResultAsync } from '../result.js';
-import { checkText } from '../values/check-argument.js';
+import { okAsync, type ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
-import { rejecting } from '../values/rejecting.js';
 import type { Clock } from '../values/timestamp.js';
 import type { RateLimiter, RateLimitPolicy, RateLimitState } from './rate-limiter.js';
 
@@ -28,17 +26,14 @@ export class FixedWindowRateLimiter implements RateLimiter {
   }
 
   consume(caller: ObjectId): ResultAsync<RateLimitState, never> {
-    return rejecting(async () => {
-      checkText(caller, 'caller');
-      const now = this.#clock().getTime();
-      this.#dropEnded(now);
-      const window = this.#windowOf(caller, now);
-      window.count++;
-      return ok({
-        allowed: window.count <= this.policy.limit,
-        remaining: Math.max(0, this.policy.limit - window.count) || 0,
-        resetSeconds: Math.ceil((window.end - now) / 1000) || 0,
-      });
+    const now = this.#clock().getTime();
+    this.#dropEnded(now);
+    const window = this.#windowOf(caller, now);
+    window.count++;
+    return okAsync({
+      allowed: window.count <= this.policy.limit,
+      remaining: Math.max(0, this.policy.limit - window.count) || 0,
+      resetSeconds: Math.ceil((window.end - now) / 1000) || 0,
     });
   }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { anId } from '../fakes/fixtures.js';
 import type { RateLimiter, RateLimitPolicy } from '../index.js';
 import { assertIncludes, okOf } from './assertions.js';
-import { assertTakesNone, NO_TEXTS } from './bad-arguments.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 
 /** What every {@link RateLimiter} keeps to; `open` gives one that has counted nothing yet. */
@@ -52,12 +51,6 @@ export function rateLimiterContract(
     it('reports its policy', async () => {
       const policy = { limit: 7, windowSeconds: 11 };
       assert.deepEqual((await open(policy)).policy, policy);
-    });
-
-    it('rejects a caller who is none, and counts none of that', async () => {
-      const limiter = await open({ limit: 1, windowSeconds: 60 });
-      await assertTakesNone(NO_TEXTS, (given) => limiter.consume(given));
-      assert.equal((await okOf(limiter.consume(anId(1)))).allowed, true);
     });
   });
 }
