@@ -16,7 +16,7 @@ describe('The README', function () {
 
     expect(readme).to.include('](docs/embedding.md)');
     const page = readFileSync(join(root, 'docs/embedding.md'), 'utf8');
-    const example = /```ts\n(.*?)```/s.exec(page)?.[1] ?? '';
+    const example = /\n## The rules alone\n.*?```ts\n(.*?)```/s.exec(page)?.[1] ?? '';
     const file = join(import.meta.dirname, 'readme-example.mjs');
     writeFileSync(file, example);
     const { stdout, stderr } = spawnSync(process.execPath, [file], {
