@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 
-const SOURCES = join(import.meta.dirname, '../src');
+const SOURCES = join(import.meta.dirname, '../packages/core/src');
 
 /** Every class with a method `execute`: its name, its docstring and its text. */
 const USE_CASES = readdirSync(SOURCES, { encoding: 'utf8', recursive: true }).flatMap((file) => {
