@@ -1,32 +1,29 @@
+import { fstatSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { Logger } from '@ops-admin/core';
 import { shownText } from '@ops-admin/core/jobs';
-import { pino } from 'pino';
+import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino';
 import type { LogLevel } from './config/config.js';
-import { LogOutput } from './log-output.js';
+import { LogPipe } from './log-pipe.js';
 
 /** A log of JSON lines on standard error, which no data in it can make steer the terminal. */
 export function createLogger(level: LogLevel, stderr: Writable): Logger {
   const reportLoss = (lost: number) => log.error({ lost }, 'lines of the log were lost: nobody read it');
-  const to = stderr === process.stderr ? new LogOutput(2, reportLoss) : stderr;
+  const to = stderr === process.stderr ? ownStandardError(reportLoss) : stderr;
   const log = pino(
-    { level, base: null, timestamp: isoTimes(), serializers: { err: describeFailure } },
-    { write: (line) => to.write(PLAIN.test(line) ? line : shownText(line)) },
+    { level, base: null, timestamp: stdTimeFunctions.isoTime, serializers: { err: describeFailure } },
+    { write: (line) => to.write(shownText(line)) },
   );
   return log;
 }
 
-/** Nothing in it has to be looked at more closely, as in almost every line. */
-const PLAIN = /^[ -~]*\n$/;
-
-/** As pino's own, but written once for all the lines of a millisecond. */
-function isoTimes(): () => string {
-  let [at, text] = [0, ''];
-  return () => {
-    const now = Date.now();
-    if (now !== at) [at, text] = [now, `,"time":"${new Date(now).toISOString()}"`];
-    return text;
-  };
+/** That of the process, so that the last line before an exit is not lost, and a reader that stands still is not waited for. */
+function ownStandardError(reportLoss: (lines: number) => void): DestinationStream {
+  const fd = 2;
+  const kind = fstatSync(fd);
+  return kind.isFIFO() || kind.isSocket()
+    ? new LogPipe(fd, reportLoss)
+    : destination({ dest: fd, sync: true });
 }
 
 /** Other properties of an error may hold what must not be logged, such as the URL of a request. */

@@ -2,31 +2,30 @@ import { writeSync } from 'node:fs';
 
 /** What waits for a reader that stands still; some 15,000 requests. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
-/** A pipe or a disk that is full takes more later. */
-const PASSING: ReadonlySet<string | undefined> = new Set(['EAGAIN', 'EDQUOT', 'ENOSPC']);
-/** How often what is full is tried again. */
+/** Written at once: what a pipe holds. */
+const MAX_WRITE_BYTES = 64 * 1024;
+/** How often a full pipe is tried again. */
 const RETRY_INTERVAL_MS = 10;
 /** How long the end of the process waits for the reader. */
 const LAST_WRITE_MS = 2_000;
 
 /**
- * Writes lines to a file descriptor, those of one turn of the event loop at once: each write is a system call. A reader that stands
- * still is never waited for: what does not fit into a pipe or socket, which do not block, waits in memory, up to 4 MiB. What comes
- * then is lost, until half of that is read, and counted. The end of the process writes what waits, for at most two seconds.
+ * Writes lines into a pipe or socket that does not block, which Node makes of `process.stderr`, without ever waiting for its
+ * reader. What does not fit waits in memory, up to 4 MiB. What comes then is lost, until half of that is read, and counted.
+ * The end of the process writes what waits, for at most two seconds.
  *
  * Not by pino's own destination: written synchronously it waits for the reader, and otherwise in a thread whose write would
  * keep the process from ending.
  */
-export class LogOutput {
+export class LogPipe {
   readonly #fd: number;
+
   readonly #reportLoss: (lines: number) => void;
 
-  /** The lines of this turn. */
-  #newest = '';
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #lost = 0;
-  #next: NodeJS.Immediate | NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   /** `reportLoss` is to write a line that says how many were lost. */
@@ -37,36 +36,36 @@ export class LogOutput {
 
   write(line: string): void {
     if (this.#isClosed) return;
-    const waiting = this.#waitingBytes + this.#newest.length;
-    if (this.#lost > 0 || (waiting > 0 && waiting + line.length > MAX_WAITING_BYTES)) {
+    const bytes = Buffer.from(line);
+    const isFull = this.#waitingBytes > 0 && this.#waitingBytes + bytes.length > MAX_WAITING_BYTES;
+    if (isFull || this.#lost > 0) {
       this.#lost++;
       return;
     }
-    this.#newest += line;
-    if (this.#next) return;
-    this.#next = setImmediate(this.#writeWaiting);
-    process.once('exit', this.#writeLast);
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    if (!this.#retry) this.#writeWaiting();
   }
 
   readonly #writeWaiting = (): void => {
+    const hadToWait = this.#retry !== undefined;
     while (this.#writeSome());
     if (this.#waitingBytes > 0) {
-      this.#next = setTimeout(this.#writeWaiting, RETRY_INTERVAL_MS).unref();
+      this.#retry = setTimeout(this.#writeWaiting, RETRY_INTERVAL_MS).unref();
+      if (!hadToWait) process.once('exit', this.#writeLast);
     } else {
-      this.#next = undefined;
-      process.off('exit', this.#writeLast);
+      this.#retry = undefined;
+      if (hadToWait) process.off('exit', this.#writeLast);
     }
   };
 
   /** Returns whether something was written, so that more may be. */
   #writeSome(): boolean {
-    this.#queueNewest();
-    const [bytes] = this.#waiting;
-    if (!bytes) return false;
+    if (this.#waitingBytes === 0) return false;
+    const bytes = this.#takeWaiting();
     const written = this.#tryWrite(bytes);
     if (this.#isClosed) return false;
-    if (written < bytes.length) this.#waiting[0] = bytes.subarray(written);
-    else this.#waiting.shift();
+    if (written < bytes.length) this.#waiting.unshift(bytes.subarray(written));
     this.#waitingBytes -= written;
     if (this.#lost > 0 && this.#waitingBytes <= MAX_WAITING_BYTES / 2) {
       const lost = this.#lost;
@@ -76,19 +75,24 @@ export class LogOutput {
     return written > 0;
   }
 
-  #queueNewest(): void {
-    if (this.#newest === '') return;
-    const bytes = Buffer.from(this.#newest);
-    this.#newest = '';
-    this.#waiting.push(bytes);
-    this.#waitingBytes += bytes.length;
+  /** As many lines as are written at once, or the rest of one. */
+  #takeWaiting(): Buffer {
+    let bytes = 0;
+    let count = 0;
+    for (const { length } of this.#waiting) {
+      bytes += length;
+      if (count > 0 && bytes > MAX_WRITE_BYTES) break;
+      count++;
+    }
+    const taken = this.#waiting.splice(0, count);
+    return taken.length === 1 ? (taken[0] as Buffer) : Buffer.concat(taken);
   }
 
   #tryWrite(bytes: Buffer): number {
     try {
       return writeSync(this.#fd, bytes);
     } catch (error) {
-      if (!PASSING.has((error as NodeJS.ErrnoException).code)) this.#close();
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') this.#close();
       return 0;
     }
   }
@@ -96,7 +100,6 @@ export class LogOutput {
   /** The reader is gone: there is nobody to write to, nor to say so. */
   #close(): void {
     this.#isClosed = true;
-    this.#newest = '';
     this.#waiting = [];
     this.#waitingBytes = 0;
     this.#lost = 0;
@@ -104,10 +107,8 @@ export class LogOutput {
 
   readonly #writeLast = (): void => {
     const until = performance.now() + LAST_WRITE_MS;
-    while (performance.now() < until) {
-      if (this.#writeSome()) continue;
-      if (this.#waitingBytes === 0) return;
-      Atomics.wait(CELL, 0, 0, RETRY_INTERVAL_MS);
+    while (this.#waitingBytes > 0 && performance.now() < until) {
+      if (!this.#writeSome()) Atomics.wait(CELL, 0, 0, RETRY_INTERVAL_MS);
     }
   };
 }
