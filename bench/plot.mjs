@@ -7,10 +7,8 @@ const LEFT = 130;
 const SPACE = 430;
 const COLOURS = {
   service: '#2563eb',
-  'floor-http': '#64748b',
-  'floor-fastify': '#94a3b8',
-  'floor-koa': '#94a3b8',
-  'hello-koa': '#cbd5e1',
+  'limit-koa': '#64748b',
+  'floor-http': '#cbd5e1',
 };
 
 /** Requests a second as an SVG: a bar each at the median, a line from the least to the greatest round. */

@@ -28,7 +28,7 @@ const OTHERS = {
 function machine() {
   const require = createRequire(import.meta.url);
   const version = (name) => require(`${name}/package.json`).version;
-  const libraries = ['autocannon', 'better-sqlite3', 'casbin', 'fastify', 'koa'];
+  const libraries = ['autocannon', 'better-sqlite3', 'casbin', 'koa'];
   return {
     time: new Date().toISOString(),
     node: process.version,

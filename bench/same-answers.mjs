@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import Database from 'better-sqlite3';
 
 /** Asks every server the same, and complains where they answer otherwise; gives the text of the first. */
-export async function sameAnswer(servers, { method = 'GET', path, headers, body }) {
+export async function sameAnswer(servers, { method = 'GET', path, headers, body }, status) {
   let expected;
   for (const [name, { url }] of Object.entries(servers)) {
     const response = await fetch(url + path, {
@@ -14,6 +14,7 @@ export async function sameAnswer(servers, { method = 'GET', path, headers, body 
     // Problems are put into other words; what programs look at is the same.
     const content = response.ok ? text : JSON.parse(text).error.code;
     const answer = { status: response.status, type: response.headers.get('content-type'), content };
+    if (status !== undefined) assert.equal(answer.status, status);
     expected ??= answer;
     assert.deepEqual(answer, expected, `${name} answers ${method} ${path} otherwise`);
   }

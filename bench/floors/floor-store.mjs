@@ -11,15 +11,6 @@ const DEPARTMENTS = `
   order by d.created_at desc, d.id desc
   limit ? offset ?`;
 
-const EMAILS =
-  '(select json_group_array(e.email order by e.position) from user_emails e where e.user_id = u.id) as emails';
-const USERS = `
-  select u.id, u.first_name, u.last_name, u.name, u.permissions, ${EMAILS}
-  from (select user_id, name_key from user_keys order by name_key, user_id limit ? offset ?) page
-  cross join users u on u.id = page.user_id
-  order by page.name_key, page.user_id`;
-const USER = `select u.id, u.first_name, u.last_name, u.name, ${EMAILS} from users u where u.id = ?`;
-
 const INSERT_ENTRY = `
   insert into audit_entries
     (time, actor, source, action, user_id, requested, since_sets)
@@ -34,9 +25,6 @@ export function openFloorStore(file) {
   database.pragma('synchronous = full');
   const count = database.prepare('select count(*) from departments').pluck();
   const page = database.prepare(DEPARTMENTS);
-  const countUsers = database.prepare('select total from user_counter').pluck();
-  const usersPage = database.prepare(USERS);
-  const user = database.prepare(USER);
   const permissions = database.prepare('select permissions from users where id = ?').pluck();
   const update = database.prepare('update users set permissions = ? where id = ?');
   const insertEntry = database.prepare(INSERT_ENTRY);
@@ -45,13 +33,6 @@ export function openFloorStore(file) {
   const list = database.transaction((start, end) => ({
     total: count.get(),
     departments: page.all(end === 0 ? -1 : Math.max(0, end - start), start).map(departmentOf),
-  }));
-
-  const listUsers = database.transaction((start, end) => ({
-    total: countUsers.get(),
-    users: usersPage
-      .all(end === 0 ? 10_000 : Math.min(10_000, Math.max(0, end - start)), start)
-      .map((row) => ({ ...summaryOf(row), permissions: JSON.parse(row.permissions) })),
   }));
 
   /** One durable transaction with its audit row; says whether there is such a user. */
@@ -70,9 +51,6 @@ export function openFloorStore(file) {
 
   return {
     list,
-    listUsers,
-    /** What others see of a user. */
-    summary: (userId) => summaryOf(user.get(userId)),
     remove: remove.immediate,
     /** The permissions a user holds now; `undefined` where there is no such user. */
     permissionsOf(userId) {
@@ -88,14 +66,6 @@ function matcher(requested) {
   const modules = requested.filter((one) => /^service\.[^.*]+\.\*$/.test(one)).map((one) => one.slice(0, -2));
   return (held) =>
     exact.has(held) || modules.some((module) => held === module || held.startsWith(`${module}.`));
-}
-
-function summaryOf(row) {
-  return {
-    _id: row.id,
-    emails: JSON.parse(row.emails),
-    personalInformation: { firstName: row.first_name, lastName: row.last_name, name: row.name },
-  };
 }
 
 function departmentOf(row) {

@@ -1,20 +1,30 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { ADDRESS, PLACE, startAddressProvider } from '../address-provider.mjs';
-import { copyFor, startFloor, startHello, startService } from '../contenders.mjs';
-import { ADMIN, importOrganisation, PLAIN_USER, removalAt, removalsOf, tokenOf } from '../organisation.mjs';
+import { opsAdmin } from '../command.mjs';
+import { copyFor, startFloor, startService } from '../contenders.mjs';
+import {
+  ADMIN,
+  importOrganisation,
+  keysIn,
+  PLAIN_USER,
+  removalAt,
+  removalsOf,
+  tokenOf,
+} from '../organisation.mjs';
 import { measureInRounds } from '../rounds.mjs';
 import { removalIn, removalsIn, sameAnswer, sameRefusals } from '../same-answers.mjs';
 
 const REMOVAL = '/user/remove-permissions';
 const ADDRESSES = '/geo-locations/address/';
 
-/** What is asked over HTTP of the service and the floors, by name. */
+/** What is asked over HTTP of the service and of others, by name. */
 export const HTTP_SCENARIOS = {
   list: {
     title: 'list, 10 of 10,000 departments',
     data: 'reads',
     connections: 32,
+    others: ['limit-koa', 'floor-http'],
     path: '/department/list/0/10',
     // Elsewhere in the list, and its end.
     alsoSame: ['/department/list/0/1', '/department/list/4990/5000', '/department/list/9995/0'],
@@ -24,25 +34,44 @@ export const HTTP_SCENARIOS = {
     title: 'list, 50 of 1,000 users',
     data: 'reads',
     connections: 32,
-    floors: ['floor-koa'],
     path: '/user/list/0/50',
     alsoSame: ['/user/list/0/1', '/user/list/400/450', '/user/list/995/0'],
     refuses: 'plain users',
   },
-  session: {
-    title: 'session',
+  search: {
+    title: 'list, 50 of the users whose names have a text',
     data: 'reads',
     connections: 32,
-    floors: ['floor-koa'],
-    path: '/auth/session',
-    alsoSame: [],
+    path: '/user/list/0/50?search=first1',
+    alsoSame: ['/user/list/0/5?search=b9', '/user/list/0/5?search=nobody', '/user/list/100/0?search=LAST1'],
+    refuses: 'plain users',
   },
-  'removal-32': { title: 'removal, 32 connections', data: 'removals', connections: 32 },
-  'removal-1': { title: 'removal, one connection', data: 'removals', connections: 1 },
+  user: {
+    title: 'a user',
+    data: 'reads',
+    connections: 32,
+    path: `/user/${PLAIN_USER}`,
+    alsoSame: [`/user/${ADMIN}`, `/user/${'f'.repeat(24)}`],
+    refuses: 'plain users',
+  },
+  session: { title: 'session', data: 'reads', connections: 32, path: '/auth/session' },
+  'removal-32': {
+    title: 'removal, 32 connections',
+    data: 'removals',
+    connections: 32,
+    others: ['limit-koa', 'floor-http'],
+  },
+  'removal-1': {
+    title: 'removal, one connection',
+    data: 'removals',
+    connections: 1,
+    others: ['limit-koa', 'floor-http'],
+  },
   airport: {
     title: 'airport look-up',
     data: 'reads',
     connections: 32,
+    others: ['limit-koa', 'floor-http'],
     path: `${ADDRESSES}CDG`,
     alsoSame: [`${ADDRESSES}KJFK`, `${ADDRESSES}lax`],
   },
@@ -50,8 +79,32 @@ export const HTTP_SCENARIOS = {
     title: 'cached address',
     data: 'reads',
     connections: 32,
+    others: ['limit-koa', 'floor-http'],
     path: ADDRESSES + encodeURIComponent(ADDRESS),
     alsoSame: [ADDRESSES + encodeURIComponent(ADDRESS.toUpperCase())],
+  },
+  'no-token': {
+    title: '401: no token',
+    data: 'reads',
+    connections: 32,
+    path: '/auth/session',
+    token: null,
+    status: 401,
+  },
+  'no-user': {
+    title: '404: an unknown user',
+    data: 'reads',
+    connections: 32,
+    path: `/user/${'f'.repeat(24)}`,
+    status: 404,
+  },
+  'over-limit': {
+    title: '429: a look-up too many',
+    data: 'reads',
+    connections: 32,
+    path: `${ADDRESSES}CDG`,
+    lookups: 1,
+    status: 429,
   },
 };
 
@@ -82,77 +135,86 @@ export class Databases {
 
 /** Measures one scenario; gives what each server did in each round. */
 export async function runHttpScenario(name, { folder, databases, load, plan }) {
-  const { title, data, connections, floors = FLOORS } = HTTP_SCENARIOS[name];
-  const provider = await startAddressProvider();
-  const servers = {};
-  try {
-    const { file } = databases.get(data);
-    const copies = Object.fromEntries(
-      ['service', ...floors].map((server) => [server, copyFor(server, file)]),
-    );
-    const places = { [ADDRESS]: PLACE };
-    servers.service = await startService(folder, copies.service, { providerUrl: provider.url });
-    for (const floor of floors) servers[floor] = await startFloor(floor, folder, copies[floor], places);
-
-    const body = await check(name, servers, copies, databases.get(data));
-    if (floors === FLOORS) servers['hello-koa'] = await startHello(folder, body);
-    const measured = await measureInRounds(load, servers, jobsOf(name, databases.get(data), body), plan);
-
-    for (const server of Object.values(servers)) await server.stop();
-    if (data === 'removals') checkRemovals(copies, measured);
-    if (name === 'address') assert.equal(provider.asked(), 1, 'the service asks for what it has');
-    return { title, connections, bytes: Buffer.byteLength(body), servers: measured };
-  } finally {
-    for (const server of Object.values(servers)) await server.stop();
-    provider.stop();
-  }
+  const { title, data, connections, others = ['limit-koa'] } = HTTP_SCENARIOS[name];
+  const measured = await withServers(
+    name,
+    { folder, databases },
+    others,
+    async (servers, copies, provider) => {
+      const body = await check(name, servers, copies, databases.get(data));
+      const rounds = await measureInRounds(load, servers, jobsOf(name, databases.get(data), body), plan);
+      for (const server of Object.values(servers)) await server.stop();
+      if (data === 'removals') checkRemovals(folder, copies, rounds);
+      if (name === 'address') assert.equal(provider.asked(), 1, 'the service asks for what it has');
+      return rounds;
+    },
+  );
+  return { title, connections, servers: measured };
 }
 
 /** Measures the service alone in one round, and has it write a profile of its processor time to a folder. */
 export async function profileHttpScenario(name, { folder, databases, load, plan }, out) {
   const { title, data } = HTTP_SCENARIOS[name];
+  const nodeArgs = ['--cpu-prof', '--cpu-prof-interval', '200', '--cpu-prof-dir', out];
+  // The profile is written when the process ends.
+  const servers = await withServers(name, { folder, databases, nodeArgs }, [], async (servers, copies) => {
+    const body = await check(name, servers, copies, databases.get(data));
+    return measureInRounds(load, servers, jobsOf(name, databases.get(data), body), { ...plan, rounds: 1 });
+  });
+  return { title, servers };
+}
+
+/** Starts the service and others, each on a copy of the same database, and stops them in the end. */
+async function withServers(name, { folder, databases, nodeArgs }, others, use) {
+  const { data, lookups } = HTTP_SCENARIOS[name];
   const provider = await startAddressProvider();
   const servers = {};
   try {
     const { file } = databases.get(data);
-    const copies = { service: copyFor('service', file) };
-    const nodeArgs = ['--cpu-prof', '--cpu-prof-interval', '200', '--cpu-prof-dir', out];
-    servers.service = await startService(folder, copies.service, { nodeArgs, providerUrl: provider.url });
-    const body = await check(name, servers, copies, databases.get(data));
-    const jobOf = jobsOf(name, databases.get(data), body);
-    return { title, servers: await measureInRounds(load, servers, jobOf, { ...plan, rounds: 1 }) };
+    const copies = Object.fromEntries(
+      ['service', ...others].map((server) => [server, copyFor(server, file)]),
+    );
+    const places = { [ADDRESS]: PLACE };
+    const limits = { nodeArgs, lookups };
+    servers.service = await startService(folder, copies.service, { ...limits, providerUrl: provider.url });
+    for (const other of others)
+      servers[other] = await startFloor(other, folder, copies[other], { ...limits, places });
+    return await use(servers, copies, provider);
   } finally {
-    // The profile is written when the process ends.
     for (const server of Object.values(servers)) await server.stop();
     provider.stop();
   }
 }
-
-const FLOORS = ['floor-http', 'floor-fastify'];
 
 /** Whether all do the same; gives the text of the answer that is then asked for again and again. */
 function check(name, servers, copies, { tokens, users }) {
   const scenario = HTTP_SCENARIOS[name];
   return scenario.data === 'removals'
     ? checkRemoval(servers, copies, removalRequest(tokens.admin), tokens, users)
-    : checkRead(servers, readRequest(scenario.path, tokens.admin), scenario, tokens);
+    : checkRead(servers, requestOf(scenario, tokens), scenario, tokens);
 }
 
 /** What a server is sent in a round, from the nth removal on. */
 function jobsOf(name, { tokens, users }, expectBody) {
-  const { connections, data, path } = HTTP_SCENARIOS[name];
+  const scenario = HTTP_SCENARIOS[name];
+  const { connections, data, status } = scenario;
   if (data !== 'removals') {
-    return () => ({ connections, requests: [readRequest(path, tokens.admin)], expectBody });
+    const expected = status === undefined ? { expectBody } : { expectStatus: status };
+    return () => ({ connections, requests: [requestOf(scenario, tokens)], ...expected });
   }
   const requests = [removalRequest(tokens.admin)];
   const end = removalsOf(users);
-  // The first removal was that of the check. The constant removes nothing, and may always begin anew.
-  return (server, next = 1) => ({
+  // The first removal was that of the check.
+  return (_server, next = 1) => ({
     connections,
     requests,
-    removals: { users, first: server === 'hello-koa' ? 1 : next, end },
+    removals: { users, first: next, end },
     expectBody,
   });
+}
+
+function requestOf({ path, token }, tokens) {
+  return token === null ? { method: 'GET', path, headers: {} } : readRequest(path, tokens.admin);
 }
 
 export function readRequest(path, token) {
@@ -164,8 +226,10 @@ export function removalRequest(token) {
   return { method: 'PUT', path: REMOVAL, headers };
 }
 
-async function checkRead(servers, request, { alsoSame, refuses }, tokens) {
-  const body = await sameAnswer(servers, request);
+async function checkRead(servers, request, { alsoSame = [], lookups, refuses, status = 200 }, tokens) {
+  for (let n = 0; n < (lookups ?? 0); n++) await sameAnswer(servers, request);
+  const body = await sameAnswer(servers, request, status);
+  if (status !== 200) return body;
   for (const path of alsoSame) await sameAnswer(servers, { ...request, path });
   await sameRefusals(servers, request, refuses ? [tokens.plain] : []);
   return body;
@@ -186,12 +250,14 @@ async function checkRemoval(servers, copies, request, tokens, users) {
   return body;
 }
 
-/** Every answer stands for an entry on disk, and every one has taken something away. */
-function checkRemovals(copies, measured) {
+/** Every answer stands for an entry on disk, every one has taken something away, and those that are sealed make a sound trail. */
+function checkRemovals(folder, copies, measured) {
   for (const [name, db] of Object.entries(copies)) {
     const { made, idle } = removalsIn(db);
     const answers = measured[name].reduce((sum, round) => sum + round.answers, 0);
     assert.ok(made > answers, `${name}: ${made} removals on disk for ${answers} answers`);
     assert.equal(idle, 1, `${name}: removals that took nothing away`);
+    if (name !== 'floor-http')
+      opsAdmin(['audit', 'verify', '--db', db], folder, { env: { OPS_AUTH_KEYS: keysIn(folder) } });
   }
 }

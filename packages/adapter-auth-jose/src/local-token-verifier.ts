@@ -34,6 +34,7 @@ const CACHE_SECONDS = 3600;
 /** A token that was found valid, and by which pair. */
 interface KnownToken {
   readonly jwt: VerifiedJwt;
+  readonly verified: VerifiedToken;
   readonly kid: string | undefined;
 }
 
@@ -52,13 +53,9 @@ export class LocalTokenVerifier implements TokenVerifier {
   verify(token: string): ResultAsync<VerifiedToken, InvalidToken | TokenVerifierUnavailable> {
     const now = this.#clock();
     const known = this.#cache.get(token);
-    const verified =
-      known && isValidAt(known.jwt, now) && this.#isPairThere(known.kid)
-        ? okAsync(known.jwt)
-        : this.#verify(token, now);
-    return verified.andThen(({ expiresAt, subject, validUntil }) =>
-      userSubject('sub', subject).map((user) => ({ subject: user, expiresAt, validUntil })),
-    );
+    return known && isValidAt(known.jwt, now) && this.#isPairThere(known.kid)
+      ? okAsync(known.verified)
+      : this.#verify(token, now);
   }
 
   /** Forgets every token. */
@@ -66,11 +63,18 @@ export class LocalTokenVerifier implements TokenVerifier {
     this.#cache.clear();
   }
 
-  #verify(token: string, now: Date): ResultAsync<VerifiedJwt, InvalidToken | TokenVerifierUnavailable> {
+  #verify(token: string, now: Date): ResultAsync<VerifiedToken, InvalidToken | TokenVerifierUnavailable> {
     const kid = kidOf(token);
     const key = this.#keyOf(kid);
     if (!key) return errAsync({ type: 'invalid-token', reason: 'header: kid names no pair of ours' });
-    return verifyJwt(token, key, POLICY, now).andTee((jwt) => this.#cache.set(token, { jwt, kid }));
+    return verifyJwt(token, key, POLICY, now).andThen((jwt) => {
+      const { expiresAt, subject, validUntil } = jwt;
+      return userSubject('sub', subject).map((user) => {
+        const verified = { subject: user, expiresAt, validUntil };
+        this.#cache.set(token, { jwt, verified, kid });
+        return verified;
+      });
+    });
   }
 
   #isPairThere(kid: string | undefined): boolean {

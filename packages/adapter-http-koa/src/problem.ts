@@ -1,5 +1,6 @@
 import type { LogFields, StoreUnavailable } from '@ops-admin/core';
 import type { AppContext } from './app-context.js';
+import { sendJson } from './chain/send-json.js';
 import type { ProblemCode, ProblemJson } from './schemas/problem.js';
 
 /** An answer that says what the caller did wrong, or that we cannot serve them for now. */
@@ -83,7 +84,7 @@ export function sendProblem(ctx: AppContext, refused: Problem | ServerFailure): 
   const problem = 'event' in refused ? logged(ctx, refused) : refused;
   ctx.set({ ...problem.headers });
   ctx.status = problem.status;
-  ctx.body = problemJson(problem);
+  sendJson(ctx, JSON.stringify(problemJson(problem)));
 }
 
 function logged(

@@ -12,6 +12,7 @@ import { rateLimit } from './rate-limit.js';
 import { readBody, readParameters } from './read-input.js';
 import { readQuery } from './read-query.js';
 import { adminsOnly, requireAdmin } from './require-admin.js';
+import { sendJson } from './send-json.js';
 import { TaggedText, tagAnswer } from './tagged-text.js';
 
 const NO_PARAMETERS = ok({});
@@ -37,7 +38,8 @@ export function serveEndpoint(endpoint: Endpoint, route: string, services: Handl
     if (hasParameters && isOfFixedPath(ctx)) return;
     ctx.state.route = route;
     for (const check of checks) {
-      const refused = await check(ctx);
+      const checked = check(ctx);
+      const refused = checked instanceof Promise ? await checked : checked;
       if (refused) return sendProblem(ctx, refused);
     }
     const parameters = names.length === 0 ? NO_PARAMETERS : readParameters(schemas, segmentsOf(ctx, names));
@@ -58,14 +60,13 @@ export function serveEndpoint(endpoint: Endpoint, route: string, services: Handl
     });
     if (answer.isErr()) return sendProblem(ctx, answer.error);
     if (answer.value instanceof TaggedText) {
-      ctx.type = 'json';
-      ctx.body = answer.value.text;
+      sendJson(ctx, answer.value.body);
       ctx.set('Cache-Control', caching);
       tagAnswer(ctx, answer.value.tag);
     } else if (answer.value instanceof AnswerWithHeaders) {
       ctx.set({ ...answer.value.headers });
-      ctx.body = answer.value.body;
-    } else ctx.body = answer.value;
+      sendJson(ctx, JSON.stringify(answer.value.body));
+    } else sendJson(ctx, JSON.stringify(answer.value));
   };
 }
 

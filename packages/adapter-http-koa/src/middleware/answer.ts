@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { AppContext, AppMiddleware } from '../app-context.js';
 import { methodNotAllowed, NO_SUCH_PATH, sendProblem } from '../problem.js';
@@ -27,10 +26,8 @@ export function answer(
     try {
       await next();
       refuseUnmatched(ctx);
-      writeJson(ctx);
     } catch (err) {
       sendProblem(ctx, { event: 'unexpected failure', fields: { err } });
-      writeJson(ctx);
     }
     if (protectedResource && (ctx.status === 401 || ctx.status === 403)) nameMetadata(ctx, protectedResource);
     const compressed = compress(ctx);
@@ -46,12 +43,4 @@ function refuseUnmatched(ctx: AppContext): void {
   if (ctx.status !== 404 || ctx.body !== undefined) return;
   const methods = routedMethods(ctx).join(', ');
   sendProblem(ctx, methods === '' ? NO_SUCH_PATH : methodNotAllowed(methods));
-}
-
-/** Koa would do it after every middleware, where a failure is out of our hands. Leaves text, files and no body alone. */
-function writeJson(ctx: AppContext): void {
-  const { body } = ctx;
-  if (typeof body !== 'object' || body === null || body instanceof Readable) return;
-  // Koa has set the type.
-  ctx.body = JSON.stringify(body);
 }

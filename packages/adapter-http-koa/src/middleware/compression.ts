@@ -12,8 +12,8 @@ const toGzip = promisify(gzip);
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const ENCODERS = {
-  br: (text: string) => toBrotli(text, FAST),
-  gzip: (text: string) => toGzip(text),
+  br: (text: string | Buffer) => toBrotli(text, FAST),
+  gzip: (text: string | Buffer) => toGzip(text),
 };
 
 /**
@@ -22,14 +22,19 @@ const ENCODERS = {
  */
 export function compress(ctx: AppContext): Promise<void> | undefined {
   const { body } = ctx;
-  if (ctx.get('Accept-Encoding') === '' || typeof body !== 'string') return undefined;
+  if (ctx.get('Accept-Encoding') === '') return undefined;
+  if (typeof body !== 'string' && !(body instanceof Buffer)) return undefined;
   if (body.length < COMPRESSION_THRESHOLD_BYTES && Buffer.byteLength(body) < COMPRESSION_THRESHOLD_BYTES)
     return undefined;
   const encoding = (['br', 'gzip'] as const).find((one) => ctx.acceptsEncodings(one) === one);
   return encoding && encode(ctx, body, encoding);
 }
 
-async function encode(ctx: AppContext, text: string, encoding: keyof typeof ENCODERS): Promise<void> {
+async function encode(
+  ctx: AppContext,
+  text: string | Buffer,
+  encoding: keyof typeof ENCODERS,
+): Promise<void> {
   ctx.body = await ENCODERS[encoding](text);
   ctx.set('Content-Encoding', encoding);
 }

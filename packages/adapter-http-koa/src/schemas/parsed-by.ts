@@ -1,4 +1,4 @@
-import { Result } from '@ops-admin/core';
+import { ok, Result } from '@ops-admin/core';
 import * as v from 'valibot';
 
 /** Lets a rule of core decide over a string, so that it is written once; the message may depend on its error. */
@@ -19,7 +19,7 @@ export function parsedBy<Output, Failure>(
 
 /** Decodes a part of a path, as it was sent. */
 export function percentDecoded(message: string): v.RawTransformAction<string, string> {
-  return parsedBy(decode, message);
+  return parsedBy((text) => (text.includes('%') ? decode(text) : ok(text)), message);
 }
 
 const decode = Result.fromThrowable(decodeURIComponent);

@@ -1,0 +1,401 @@
+/**
+ * As near as Koa allows: what the service promises, in one handler without a layer. A token that was verified is remembered until it
+ * expires; the rights of the caller are read from the database on every request; a page is remembered until anybody writes; every answer
+ * has the service's headers; a removal is judged, sealed and on disk before it is answered.
+ */
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import Database from 'better-sqlite3';
+import { importJWK, jwtVerify } from 'jose';
+import Koa from 'koa';
+import { tellUrl } from './open-floor.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    db: { type: 'string' },
+    keys: { type: 'string' },
+    reference: { type: 'string' },
+    cache: { type: 'string' },
+    limit: { type: 'string' },
+    window: { type: 'string' },
+  },
+});
+
+const { keys } = JSON.parse(readFileSync(options.keys, 'utf8'));
+const { kty, crv, x, y } = keys.find((key) => key.kty === 'EC');
+const publicKey = await importJWK({ kty, crv, x, y }, 'ES256');
+const sealing = keys.find((key) => key.kty === 'oct');
+const secret = Buffer.from(sealing.k, 'base64url');
+const EXPECTED = {
+  algorithms: ['ES256'],
+  audience: 'ops-admin',
+  issuer: 'urn:ops-admin:local',
+  typ: 'at+jwt',
+  requiredClaims: ['iat', 'exp', 'sub'],
+};
+const ADMIN = new Set(['service.admin.access', 'service.admin.*', 'service.admin']);
+
+const db = new Database(options.db, { fileMustExist: true, timeout: 5000 });
+db.pragma('journal_mode = wal');
+db.pragma('synchronous = full');
+const one = (sql) => db.prepare(sql).pluck();
+const EMAILS =
+  '(select json_group_array(e.email order by e.position) from user_emails e where e.user_id = u.id) as emails';
+const PERSON = `u.id, u.first_name, u.last_name, u.name, ${EMAILS}`;
+const sql = {
+  rights: one('select permissions from users where id = ?'),
+  byOthers: one('pragma data_version'),
+  byUs: one('select total_changes()'),
+  departments: one('select count(*) from departments'),
+  page: db.prepare(`
+    select d.id, d.name, d.description, d.parent_id, d.created_at, d.updated_at,
+      p.name as parent_name, p.description as parent_description, p.code as parent_code,
+      u.id as manager_id, u.first_name, u.last_name, u.name as manager_name, ${EMAILS}
+    from departments d left join departments p on p.id = d.parent_id left join users u on u.id = d.manager_id
+    order by d.created_at desc, d.id desc limit ? offset ?`),
+  users: one('select total from user_counter'),
+  usersPage: db.prepare(`
+    select ${PERSON}, u.permissions
+    from (select user_id, name_key from user_keys order by name_key, user_id limit ? offset ?) page
+    cross join users u on u.id = page.user_id order by page.name_key, page.user_id`),
+  found: one(
+    'select count(*) from user_keys where instr(search_text, :text) > 0 or substr(user_id, 1, length(:text)) = :text',
+  ),
+  foundPage: db.prepare(`
+    select ${PERSON}, u.permissions
+    from (select user_id, name_key from user_keys where instr(search_text, :text) > 0 or substr(user_id, 1, length(:text)) = :text
+      order by name_key, user_id limit :limit offset :offset) page
+    cross join users u on u.id = page.user_id order by page.name_key, page.user_id`),
+  user: db.prepare(`select ${PERSON}, u.permissions from users u where u.id = ?`),
+  update: db.prepare('update users set permissions = ? where id = ?'),
+  end: db.prepare(`
+    select seq as id, (select digest from audit_entries where id = seq) as digest
+    from sqlite_sequence where name = 'audit_entries'`),
+  trail: db.prepare(
+    'select after_digest as after, since_sets as since from audit_entries where user_id = ? order by id desc limit 1',
+  ),
+  entry: db.prepare(`
+    insert into audit_entries (id, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets,
+      request_id, previous, digest, key_id) values (?, ?, ?, 'http', 'remove', ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+  change: db.prepare(
+    'insert into audit_changes (entry_id, position, is_added, permission, module) values (?, ?, 0, ?, ?)',
+  ),
+  sets: db.prepare('insert into audit_sets (user_id, entry_id, "before", "after") values (?, ?, ?, ?)'),
+};
+const airport = new Database(options.reference, { fileMustExist: true, readonly: true }).prepare(
+  'select city, state, country, lat, long from airport where code = ?',
+);
+const place = new Database(options.cache, { fileMustExist: true })
+  .prepare('select location from place where key = ? and expires_at > ?')
+  .pluck();
+
+const known = new Map();
+/** Who has a token: from memory, where it was verified before and has not expired. */
+async function verified(token) {
+  const claims = known.get(token);
+  if (claims && claims.exp * 1000 > Date.now()) return claims;
+  const { payload } = (await jwtVerify(token, publicKey, EXPECTED).catch(() => undefined)) ?? {};
+  if (payload) known.set(token, payload);
+  return payload;
+}
+
+let pages = new Map();
+let seen = '';
+/** What was made of the database, for as long as nobody writes. */
+function remembered(key, make) {
+  const writes = `${sql.byOthers.get()} ${sql.byUs.get()}`;
+  if (writes !== seen) [seen, pages] = [writes, new Map()];
+  const page = pages.get(key) ?? make();
+  if (pages.size < 100) pages.set(key, page);
+  return page;
+}
+
+const windows = new Map();
+const [most, seconds] = [Number(options.limit), Number(options.window)];
+function counted(caller) {
+  const now = Date.now();
+  let window = windows.get(caller);
+  if (!window || window.end <= now) {
+    window = { end: now + seconds * 1000, count: 0 };
+    windows.set(caller, window);
+  }
+  window.count++;
+  return {
+    left: Math.max(0, most - window.count),
+    isOver: window.count > most,
+    end: Math.ceil((window.end - now) / 1000),
+  };
+}
+
+const digest = (text) => createHmac('sha256', secret).update(text).digest('base64url');
+const setText = (set) => `set ${JSON.stringify(set)}`;
+
+/** One transaction: the actor is judged, the set changed, the entry sealed. Gives its number, or why nothing was changed. */
+const remove = db.transaction((caller, userId, requested, requestId) => {
+  if (Date.now() >= caller.expires) return 'expired';
+  const rights = sql.rights.get(caller.userId);
+  if (rights === undefined) return 'expired';
+  if (!JSON.parse(rights).some((held) => ADMIN.has(held))) return 'not-granted';
+  const kept = sql.rights.get(userId);
+  if (kept === undefined) return 'unknown';
+  const before = JSON.parse(kept);
+  const exact = new Set(requested);
+  const modules = requested
+    .filter((text) => /^service\.[^.*]+\.\*$/.test(text))
+    .map((text) => text.slice(0, -2));
+  const goes = (held) =>
+    exact.has(held) || modules.some((module) => held === module || held.startsWith(`${module}.`));
+  const removed = before.filter(goes);
+  const after = removed.length > 0 ? before.filter((held) => !goes(held)) : before;
+  if (removed.length > 0) sql.update.run(JSON.stringify(after), userId);
+  const end = sql.end.get() ?? { id: 0, digest: null };
+  const trail = sql.trail.get(userId);
+  const [id, time, previous] = [end.id + 1, new Date().toISOString(), end.digest ?? ''];
+  const beforeDigest = digest(setText(before));
+  const afterDigest = removed.length > 0 ? digest(setText(after)) : beforeDigest;
+  const follows = trail ? trail.after === beforeDigest : before.length === 0;
+  const age = (trail?.since ?? 0) + (removed.length > 0 ? 1 : 0);
+  const keepsSets = !follows || age > 100;
+  const since = keepsSets ? 0 : age;
+  const text = JSON.stringify([
+    previous,
+    sealing.kid,
+    'entry 2',
+    ...[id, time, caller.userId, 'http', 'remove', userId, requested, [], removed, beforeDigest, afterDigest],
+    ...[requestId, null, null, null, null, null, since, [!follows, keepsSets]],
+  ]);
+  sql.entry.run(
+    ...[
+      id,
+      time,
+      caller.userId,
+      userId,
+      JSON.stringify(requested),
+      beforeDigest,
+      afterDigest,
+      since,
+      requestId,
+    ],
+    ...[previous, digest(text), sealing.kid],
+  );
+  for (let n = 0; n < removed.length; n++) {
+    const module = /^service\.([^.*]+)(?:\.|$)/.exec(removed[n])?.[1] ?? null;
+    sql.change.run(id, n, JSON.stringify(removed[n]).slice(1, -1), module);
+  }
+  if (keepsSets) sql.sets.run(userId, id, follows ? null : JSON.stringify(before), JSON.stringify(after));
+  return id;
+}).immediate;
+
+const personOf = (row) => ({
+  _id: row.id,
+  emails: JSON.parse(row.emails),
+  personalInformation: { firstName: row.first_name, lastName: row.last_name, name: row.name },
+});
+const userOf = (row) => ({ ...personOf(row), permissions: JSON.parse(row.permissions) });
+const departmentOf = (row) => ({
+  _id: row.id,
+  name: row.name,
+  description: row.description,
+  parentId: row.parent_id,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  ...(row.parent_name !== null && {
+    parentDepartment: {
+      _id: row.parent_id,
+      name: row.parent_name,
+      description: row.parent_description,
+      code: row.parent_code,
+    },
+  }),
+  ...(row.manager_id !== null && {
+    manager: personOf({ ...row, id: row.manager_id, name: row.manager_name }),
+  }),
+});
+
+const tagged = (answer) => {
+  const text = JSON.stringify(answer);
+  return { text, tag: `W/"${createHash('sha1').update(text).digest('base64url')}"` };
+};
+function send(ctx, { tag, text }) {
+  ctx.set('Cache-Control', 'private, no-cache');
+  ctx.set('ETag', tag);
+  ctx.type = 'json';
+  ctx.body = text;
+  if (ctx.get('If-None-Match') === tag) ctx.status = 304;
+}
+function refuse(ctx, status, code, message, header) {
+  if (status === 401) ctx.set('WWW-Authenticate', header ?? 'Bearer error="invalid_token"');
+  if (status === 403) ctx.set('WWW-Authenticate', 'Bearer error="insufficient_scope"');
+  ctx.status = status;
+  ctx.type = 'json';
+  ctx.body = JSON.stringify({ error: { code, message } });
+}
+
+async function bodyOf(req) {
+  const chunks = [];
+  let size = 0;
+  for await (const chunk of req) {
+    size += chunk.length;
+    if (size > 1024 * 1024) return undefined;
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const SAFE_ID = /^[\w.~+/=:@-]{1,128}$/;
+const DEPARTMENTS = /^\/department\/list\/(\d{1,15})\/(\d{1,15})$/;
+const USERS = /^\/user\/list\/(\d{1,15})\/(\d{1,15})$/;
+const USER = /^\/user\/([0-9a-f]{24})$/i;
+const ADDRESS = /^\/geo-locations\/address\/([^/]+)$/;
+const REMOVAL = '/user/remove-permissions';
+const INVALID = ['The access token is invalid or has expired'];
+const NO_RIGHT = 'This needs the rights of an admin';
+
+const app = new Koa();
+app.use(async (ctx) => {
+  const { method, path } = ctx;
+  const given = ctx.get('X-Request-Id');
+  const requestId = SAFE_ID.test(given) ? given : randomUUID();
+  ctx.set('X-Request-Id', requestId);
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
+  ctx.set('Referrer-Policy', 'no-referrer');
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  ctx.set('Vary', 'Accept-Encoding');
+
+  const isGet = method === 'GET';
+  const departments = isGet && DEPARTMENTS.exec(path);
+  const users = isGet && USERS.exec(path);
+  const user = isGet && USER.exec(path);
+  const address = isGet && ADDRESS.exec(path);
+  const isRemoval = method === 'PUT' && path === REMOVAL;
+  if (!departments && !users && !user && !address && !isRemoval && !(isGet && path === '/auth/session'))
+    return refuse(ctx, 404, 'NOT_FOUND', 'There is nothing at this path');
+
+  const badToken = address ? 'AUTH_ERROR' : 'UNAUTHORIZED';
+  const header = ctx.get('Authorization');
+  const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1];
+  if (token === undefined) {
+    if (/^Bearer\b/i.test(header)) return refuse(ctx, 401, badToken, INVALID[0]);
+    return refuse(
+      ctx,
+      401,
+      badToken,
+      'An access token is required: Authorization: Bearer <ACCESS_TOKEN>',
+      'Bearer',
+    );
+  }
+  const claims = await verified(token);
+  const rights = claims && sql.rights.get(claims.sub);
+  if (rights === undefined) return refuse(ctx, 401, badToken, INVALID[0]);
+  const permissions = JSON.parse(rights);
+  const isAdmin = permissions.some((held) => ADMIN.has(held));
+
+  if (departments) {
+    if (!isAdmin) return refuse(ctx, 401, 'UNAUTHORIZED', NO_RIGHT, 'Bearer error="insufficient_scope"');
+    const [start, end] = [Number(departments[1]), Number(departments[2])];
+    const page = remembered(`departments ${start} ${end}`, () =>
+      tagged({
+        message: 'Departments retrieved successfully',
+        data: {
+          total: sql.departments.get(),
+          departments: sql.page.all(end === 0 ? -1 : Math.max(0, end - start), start).map(departmentOf),
+        },
+      }),
+    );
+    return send(ctx, page);
+  }
+  if (address) {
+    const { end, isOver, left } = counted(claims.sub);
+    ctx.set('RateLimit-Policy', `"default";q=${most};w=${seconds}`);
+    ctx.set('RateLimit', `"default";r=${left};t=${end}`);
+    if (isOver) {
+      ctx.set('Retry-After', String(end));
+      return refuse(
+        ctx,
+        429,
+        'RATE_LIMIT_EXCEEDED',
+        `At most ${most} lookups in ${seconds} seconds; try again in ${end}`,
+      );
+    }
+    const text = decodeURIComponent(address[1]).trim().normalize('NFC');
+    const isCode = /^(?:[A-Z]{3}|[a-z]{3}|[A-Z0-9]{4}|[a-z0-9]{4})$/.test(text);
+    let found = isCode ? airport.get(text.toUpperCase()) : undefined;
+    if (!found) {
+      const key = createHash('sha256').update(text.replace(/\s+/gu, ' ').toLowerCase()).digest('base64url');
+      const kept = place.get(key, Date.now());
+      if (kept === undefined) return refuse(ctx, 404, 'NOT_FOUND', 'No location was found for this address');
+      found = JSON.parse(kept);
+    }
+    ctx.type = 'json';
+    ctx.body = JSON.stringify({ message: '', data: { address: found } });
+    return;
+  }
+  if (path === '/auth/session') {
+    const session = {
+      user: personOf(sql.user.get(claims.sub)),
+      permissions,
+      admin: isAdmin,
+      expiresAt: new Date(claims.exp * 1000).toISOString(),
+    };
+    return send(ctx, tagged({ message: 'Session retrieved successfully', data: session }));
+  }
+  if (!isAdmin) return refuse(ctx, 403, 'FORBIDDEN', NO_RIGHT);
+  if (users) {
+    const [start, end] = [Number(users[1]), Number(users[2])];
+    const limit = end === 0 ? 10_000 : Math.min(10_000, Math.max(0, end - start));
+    const { search } = ctx.query;
+    const text = search?.toLowerCase();
+    const data =
+      text === undefined
+        ? { total: sql.users.get(), users: sql.usersPage.all(limit, start).map(userOf) }
+        : {
+            total: sql.found.get({ text }),
+            users: sql.foundPage.all({ text, limit, offset: start }).map(userOf),
+          };
+    return send(ctx, tagged({ message: 'Users retrieved successfully', data }));
+  }
+  if (user) {
+    const row = sql.user.get(user[1].toLowerCase());
+    if (!row) return refuse(ctx, 404, 'USER_NOT_FOUND', `There is no user ${user[1]}`);
+    const shown = userOf(row);
+    const wholes = new Map();
+    for (const held of shown.permissions) {
+      const module = /^service\.([^.*]+)(?:\.\*)?$/.exec(held)?.[1];
+      if (module !== undefined) wholes.set(module, [...(wholes.get(module) ?? []), held]);
+    }
+    const effective = shown.permissions.map((permission) => {
+      const whole = /^service\.([^.*]+)(?:\.\*)?$/.exec(permission)?.[1];
+      const module = /^service\.([^.*]+)(?:\.|$)/.exec(permission)?.[1];
+      const coveredBy = (wholes.get(module) ?? []).filter((held) => held !== permission);
+      return { permission, ...(whole !== undefined && { module: whole }), coveredBy };
+    });
+    return send(ctx, tagged({ message: 'User retrieved successfully', data: { user: shown, effective } }));
+  }
+
+  if (!/^application\/json\b/i.test(ctx.get('Content-Type')))
+    return refuse(ctx, 400, 'VALIDATION_ERROR', 'The header Content-Type must be application/json');
+  const { userId, permissions: requested } = (await bodyOf(ctx.req))?.payload ?? {};
+  if (typeof userId !== 'string' || !/^[0-9a-f]{24}$/i.test(userId))
+    return refuse(ctx, 400, 'VALIDATION_ERROR', 'payload.userId must be 24 hexadecimal digits');
+  const isList = Array.isArray(requested) && requested.length >= 1 && requested.length <= 1000;
+  if (!isList || !requested.every((text) => typeof text === 'string' && text.length <= 256))
+    return refuse(ctx, 400, 'VALIDATION_ERROR', 'payload.permissions must be 1 to 1000 strings');
+  const caller = { userId: claims.sub, expires: claims.exp * 1000 };
+  const done = remove(caller, userId.toLowerCase(), requested, requestId);
+  if (done === 'unknown') return refuse(ctx, 404, 'USER_NOT_FOUND', `There is no user ${userId}`);
+  if (done === 'expired') return refuse(ctx, 401, 'UNAUTHORIZED', INVALID[0]);
+  if (done === 'not-granted') return refuse(ctx, 403, 'FORBIDDEN', NO_RIGHT);
+  ctx.set('X-Audit-Entry', String(done));
+  ctx.type = 'json';
+  ctx.body = JSON.stringify({ message: 'Permissions removed successfully', data: {} });
+});
+
+const server = app.listen(0, '127.0.0.1', () => tellUrl(server.address().port));
+server.keepAliveTimeout = 65_000;
