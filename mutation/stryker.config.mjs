@@ -1,5 +1,5 @@
 // `pnpm mutation` runs this in packages/core: Stryker changes the rules there, one place at a time, and expects the tests of
-// core, the contracts among them, to notice. docs/guarantees.md has the last result.
+// core, the contracts among them, to notice. README.md has the last result.
 import { join } from 'node:path';
 
 const ESBUILD = join(import.meta.dirname, '../node_modules/.bin/esbuild');
