@@ -5,12 +5,12 @@ import { codeBlocksOf } from './markdown-page.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-describe('docs/stores.md', () => {
+describe('examples/level-store/README.md', () => {
   it('shows code of the example as it is there', () => {
     const example = ['level-store.js', 'suites.js']
       .map((file) => flat(`examples/level-store/${file}`))
       .join('');
-    const blocks = codeBlocksOf(readFileSync(join(ROOT, 'docs/stores.md'), 'utf8'));
+    const blocks = codeBlocksOf(readFileSync(join(ROOT, 'examples/level-store/README.md'), 'utf8'));
     expect(blocks).to.have.length.above(2);
     for (const { code } of blocks) expect(example).to.include(unindented(code));
   });
