@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { headingsOf } from './markdown-page.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const SECTIONS = ['At the start', 'In the log', 'Of the command', 'Of the trail'];
+
+describe('docs/when-it-goes-wrong.md', () => {
+  const page = readFileSync(join(ROOT, 'docs/when-it-goes-wrong.md'), 'utf8');
+  const rows = headingsOf(page)
+    .filter(({ text }) => SECTIONS.includes(text))
+    .flatMap(({ body }) => [...body.matchAll(/^\|(?: (error|warn|info) +\|)? `([^`]+)` +\|/gm)])
+    .map(([, level, message = '']) => ({ level, message }));
+  const sources = globSync('packages/{adapter-*,cli,core,reference-data,service}/src/**/*.ts', { cwd: ROOT })
+    .filter((file) => !file.includes('/fakes/'))
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'));
+
+  it('has thirty messages', () => expect(rows).to.have.length.of.at.least(30));
+
+  for (const { level, message } of rows) {
+    it(`quotes what the code says: ${message}`, () => {
+      const texts = sources.flatMap(textsOf).filter((text) => matches(message, text));
+      expect(texts).to.not.be.empty;
+      const call = new RegExp(`\\.(error|warn|info)\\([^;]*'${message}'`, 'g');
+      const levels = sources.flatMap((source) => [...source.matchAll(call)].map(([, name]) => name));
+      if (level) expect(new Set([level, ...levels])).to.have.property('size', 1);
+    });
+  }
+});
+
+/** The texts in a source, with `…` for what is put into them. */
+function textsOf(source: string): string[] {
+  return [...source.matchAll(/'((?:[^'\\\n]|\\.)+)'|`((?:[^`\\]|\\.)+)`/g)].map(([, plain, made = '']) =>
+    (plain ?? made.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…')).replace(/\s+/g, ' '),
+  );
+}
+
+/** Whether a text has all the fixed parts of a message, in their order, and begins as it does. */
+function matches(message: string, text: string): boolean {
+  const fixed = message.split('…').map((part) => part.trim());
+  let at = 0;
+  for (const part of fixed) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return message.startsWith('…') || text.startsWith(fixed[0] ?? '') || text.startsWith('…');
+}
