@@ -13,17 +13,16 @@ import {
   startAuthorizationServer,
 } from '../../adapter-auth-jose/test/provider/authorization-server.ts';
 import { type Service, Workplace } from './ops-admin.ts';
+import { expectShown, shownOn } from './page-answers.ts';
 
-const DOCUMENT = readFileSync(join(import.meta.dirname, '../../../docs/authentication.md'), 'utf8');
+const DOCUMENT = readFileSync(join(import.meta.dirname, '../../../docs/http.md'), 'utf8');
+
+const SECTION = headingsOf(DOCUMENT).find(({ text }) => text === 'Sign in')?.body ?? '';
 
 /** The blocks of code of the recipe, to the letter, by their language. */
-const RECIPE = new Map(
-  codeBlocksOf(headingsOf(DOCUMENT).find(({ text }) => text === 'A page that signs in')?.body ?? '').map(
-    ({ code, language }) => [language, code],
-  ),
-);
+const RECIPE = new Map(codeBlocksOf(SECTION).map(({ code, language }) => [language, code]));
 
-describe('The recipe of docs/authentication.md for a page that signs in', function () {
+describe('The recipe of docs/http.md for a page that signs in', function () {
   this.timeout(60_000);
   const workplace = new Workplace();
   let browser: Browser | undefined;
@@ -101,6 +100,13 @@ describe('The recipe of docs/authentication.md for a page that signs in', functi
     if (errors.length === 0) await page.waitForEvent('pageerror');
     return errors.join();
   }
+
+  it('begins with a refusal and metadata as the page shows them', async () => {
+    const places = { 'https://ops.example.org': service.url, 'https://id.example.org': provider.issuer };
+    const asked = shownOn(SECTION, places);
+    expect(asked).to.have.length(2);
+    for (const shown of asked) await expectShown(shown, places, {});
+  });
 
   it('sends the person to the provider, comes back with a token, and is served', async () => {
     const asked = page.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth?`));

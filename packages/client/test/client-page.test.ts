@@ -6,12 +6,12 @@ import { expect } from 'chai';
 import { readmeCode } from '../../../test/clean-room/readme-code.ts';
 import { Workplace } from '../../cli/test/ops-admin.ts';
 
-const PAGE = join(import.meta.dirname, '../../../docs/client.md');
+const PAGE = join(import.meta.dirname, '../../../docs/http.md');
 
-describe('docs/client.md', () => {
+describe('The programs of docs/http.md', () => {
   const workplace = new Workplace();
 
-  it('has programs that print what it says, on the demo', async () => {
+  it('print what it says, on the demo', async () => {
     const { adminToken, url } = await workplace.serve(['--demo']);
     const programs = readmeCode(PAGE).scripts.filter(({ language }) => language === 'ts');
     const text = programs.map((program) => program.text.replaceAll('http://127.0.0.1:3000', url)).join('\n');

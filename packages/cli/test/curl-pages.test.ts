@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { codeBlocksOf } from '../../../test/markdown-page.ts';
+import { Workplace } from './ops-admin.ts';
+import { expectShown, type Places, printedBy, shownOn } from './page-answers.ts';
+
+describe('The lines with curl', () => {
+  const workplace = new Workplace();
+  let places: Places;
+  let env: NodeJS.ProcessEnv;
+
+  beforeEach(async () => {
+    const { adminToken, url, userToken } = await workplace.serve(['--demo']);
+    places = { 'http://127.0.0.1:3000': url };
+    env = { ADMIN_TOKEN: adminToken, USER_TOKEN: userToken };
+  });
+
+  it('of docs/http.md are answered on the demo as the page shows', async () => {
+    const asked = shownOn(page('http'), places);
+    expect(asked).to.have.length(11);
+    for (const shown of asked) await expectShown(shown, places, env);
+  });
+
+  it('of docs/interface.md are answered on the demo with the examples, or more', async () => {
+    const blocks = codeBlocksOf(page('interface'));
+    const asked = blocks.flatMap(({ code, language }, n) =>
+      language === 'sh' ? [[code, blocks[n + 1]] as const] : [],
+    );
+    expect(asked).to.have.length(17);
+    for (const [lines, next] of asked) {
+      // Ends with an exit code where the status is that of an error.
+      const text = await printedBy(lines.replaceAll('curl -sS', 'curl -sSf'), places, env);
+      // What holds times and digests is another one each time.
+      const isFixed = next?.language === 'json' && !/^(?:Audit|Session)/.test(next.label);
+      if (isFixed) expectPart(JSON.parse(text), JSON.parse(next.code));
+    }
+  });
+});
+
+function page(name: string): string {
+  return readFileSync(join(import.meta.dirname, `../../../docs/${name}.md`), 'utf8');
+}
+
+/** An example may leave out members, and the end of a list. */
+function expectPart(whole: unknown, part: unknown): void {
+  if (typeof part !== 'object' || part === null) {
+    expect(whole).to.equal(part);
+    return;
+  }
+  if (Array.isArray(part)) expect(whole).to.be.an('array');
+  for (const [key, value] of Object.entries(part)) expectPart((whole as Record<string, unknown>)[key], value);
+}
