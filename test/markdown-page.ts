@@ -38,6 +38,31 @@ export function codeBlocksOf(page: string): CodeBlock[] {
   );
 }
 
+/** The rows of the table with these first cells, each by its columns; a cell of code is the code. */
+export function rowsOf<Column extends string>(
+  page: string,
+  ...columns: readonly Column[]
+): Readonly<Record<Column, string>>[] {
+  const [, , ...rows] = tablesOf(page).find(([header = []]) => columns.join() === header.join()) ?? [];
+  return rows.map(
+    (cells) => Object.fromEntries(columns.map((column, n) => [column, cells[n]])) as Record<Column, string>,
+  );
+}
+
+function tablesOf(page: string): string[][][] {
+  return [...page.matchAll(/^(?:\|.*\|\n)+/gm)].map(([table]) =>
+    table
+      .trimEnd()
+      .split('\n')
+      .map((line) =>
+        line
+          .slice(1, -1)
+          .split('|')
+          .map((cell) => cell.trim().replaceAll('`', '')),
+      ),
+  );
+}
+
 /** The page with spaces where it holds code, every other character in its place. */
 export function withoutCode(page: string): string {
   const blank = (code: string) => code.replace(/[^\n]/g, ' ');

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  AccessPolicy,
+  CHANGES_PER_REQUEST,
+  DEFAULT_ADMIN_PERMISSION,
+  moduleOf,
+  PERMISSION_MAX_LENGTH,
+  PERMISSIONS_PER_CHANGE,
+  PERMISSIONS_PER_USER,
+  PermissionSet,
+  parsePermission,
+  parsePermissionList,
+  REASON_MAX_LENGTH,
+} from '@ops-admin/core';
+import { expect } from 'chai';
+import { rowsOf } from '../../../../test/markdown-page.ts';
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../../../docs/permissions.md'), 'utf8');
+
+describe('docs/permissions.md', () => {
+  const setOf = (cell: string) => PermissionSet.of(cell === 'nothing' ? [] : cell.split(', '));
+  const cellOf = (permissions: Iterable<string>) => [...permissions].join(', ') || 'nothing';
+  const yes = (is: boolean) => (is ? 'yes' : 'no');
+
+  it('says what can be added, and of which module it is', () => {
+    const rows = rowsOf(PAGE, 'string', 'can be added', 'module');
+    expect(rows).to.have.length(11);
+    const judged = rows.map(({ string }) => ({
+      string,
+      'can be added': yes(parsePermission(string).isOk()),
+      module: moduleOf(string) ?? 'none',
+    }));
+    expect(rows).to.deep.equal(judged);
+  });
+
+  it('says what grants what', () => {
+    const rows = rowsOf(PAGE, 'held', 'asked for', 'granted');
+    expect(rows).to.have.length(14);
+    const judged = rows.map((row) => ({ ...row, granted: yes(setOf(row.held).grants(row['asked for'])) }));
+    expect(rows).to.deep.equal(judged);
+  });
+
+  it('says what a removal takes, and what it leaves', () => {
+    const rows = rowsOf(PAGE, 'held', 'removal of', 'taken', 'left');
+    expect(rows).to.have.length(9);
+    const judged = rows.map((row) => {
+      const { after, removed } = setOf(row.held).remove([row['removal of']]);
+      return { ...row, taken: cellOf(removed), left: cellOf(after) };
+    });
+    expect(rows).to.deep.equal(judged);
+  });
+
+  it('says what an addition leaves, or that it is refused', () => {
+    const rows = rowsOf(PAGE, 'held', 'addition of', 'held after');
+    expect(rows).to.have.length(4);
+    const judged = rows.map((row) => {
+      const added = parsePermissionList('add', row['addition of'].split(', '));
+      const after = added.map((permissions) => cellOf(setOf(row.held).add(permissions).after));
+      return { ...row, 'held after': after.unwrapOr('refused') };
+    });
+    expect(rows).to.deep.equal(judged);
+  });
+
+  it('says who is an admin', () => {
+    const rows = rowsOf(PAGE, 'OPS_ADMIN_PERMISSION', 'held', 'admin');
+    expect(rows).to.have.length(7);
+    const judged = rows.map((row) => {
+      const setting = row.OPS_ADMIN_PERMISSION.replace('not set', DEFAULT_ADMIN_PERMISSION);
+      const policy = new AccessPolicy(parsePermission(setting)._unsafeUnwrap());
+      return { ...row, admin: yes(policy.isAdmin(setOf(row.held))) };
+    });
+    expect(rows).to.deep.equal(judged);
+  });
+
+  it('says the limits', () => {
+    const limits = rowsOf(PAGE, 'what', 'limit').map(({ limit }) => Number(limit.replace(',', '')));
+    expect(limits).to.deep.equal([
+      ...[PERMISSIONS_PER_USER, PERMISSION_MAX_LENGTH, PERMISSIONS_PER_CHANGE, CHANGES_PER_REQUEST],
+      REASON_MAX_LENGTH,
+    ]);
+  });
+});
