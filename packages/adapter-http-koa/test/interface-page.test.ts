@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { codeBlocksOf, type Heading, headingsOf } from '../../../test/markdown-page.ts';
+import { codeBlocksOf, type Heading, headingsOf, rowsOf } from '../../../test/markdown-page.ts';
 import { type DescribedOperation, type Description, DescriptionCheck } from './description.ts';
 import { openService } from './open-service.ts';
 
 /** Described for people alone. */
 const NOT_DESCRIBED = ['GET /docs'];
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/interface.md'), 'utf8');
+const PAGE = pageOf('interface');
 
 describe('docs/interface.md', () => {
   const headings = headingsOf(PAGE);
@@ -58,6 +58,14 @@ describe('docs/interface.md', () => {
     expect([...codes].sort()).to.deep.equal(JSON.parse(known));
   });
 
+  it('has a row of docs/http.md, which says what to do, for every error', () => {
+    const advised = rowsOf(pageOf('http'), 'status', 'code', 'what your app does').flatMap(
+      ({ code, status }) => code.split(', ').map((one) => [Number(status), one]),
+    );
+    // The last is for requests that nobody answers.
+    expect(advised.slice(0, -1)).to.deep.equal(problemsIn(sectionOf('Errors')));
+  });
+
   it('has examples that are valid by the schemas they are labelled with', () => {
     for (const { code, label } of jsonIn(PAGE)) {
       expect(check.flawsOf(JSON.parse(code), 'components', 'schemas', label), code).to.deep.equal([]);
@@ -77,6 +85,10 @@ describe('docs/interface.md', () => {
     return section;
   }
 });
+
+function pageOf(name: string): string {
+  return readFileSync(join(import.meta.dirname, `../../../docs/${name}.md`), 'utf8');
+}
 
 /** The rows of a table whose first two cells are a status and a code. */
 function problemsIn({ body }: Heading): [status: number, code: string][] {
