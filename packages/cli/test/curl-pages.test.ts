@@ -16,14 +16,19 @@ describe('The lines with curl', () => {
     env = { ADMIN_TOKEN: adminToken, USER_TOKEN: userToken };
   });
 
-  it('of docs/http.md are answered on the demo as the page shows', async () => {
-    const asked = shownOn(page('http'), places);
-    expect(asked).to.have.length(11);
-    for (const shown of asked) await expectShown(shown, places, env);
-  });
+  for (const [file, count] of [
+    ['README.md', 1],
+    ['docs/http.md', 11],
+  ] as const) {
+    it(`of ${file} are answered on the demo as the page shows`, async () => {
+      const asked = shownOn(page(file), places);
+      expect(asked).to.have.length(count);
+      for (const shown of asked) await expectShown(shown, places, env);
+    });
+  }
 
   it('of docs/interface.md are answered on the demo with the examples, or more', async () => {
-    const blocks = codeBlocksOf(page('interface'));
+    const blocks = codeBlocksOf(page('docs/interface.md'));
     const asked = blocks.flatMap(({ code, language }, n) =>
       language === 'sh' ? [[code, blocks[n + 1]] as const] : [],
     );
@@ -38,8 +43,8 @@ describe('The lines with curl', () => {
   });
 });
 
-function page(name: string): string {
-  return readFileSync(join(import.meta.dirname, `../../../docs/${name}.md`), 'utf8');
+function page(file: string): string {
+  return readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
 }
 
 /** An example may leave out members, and the end of a list. */
