@@ -6,6 +6,7 @@ import { buildProgram } from '../run-cli.js';
 import { VERSION } from '../version.js';
 import { EXAMPLES } from './examples.js';
 import { JSON_SAMPLES } from './json-samples.js';
+import { type KnownProviders, withSettings } from './settings-tables.js';
 
 /** What stands above the commands in docs/cli.md ends with this. */
 const MARK = '<!-- What follows is made of the commands: node packages/cli/reference.mjs -->\n';
@@ -25,6 +26,11 @@ const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
 export function referencePage(page: string): string {
   const [above = ''] = page.split(MARK);
   return `${above}${MARK}\n${markdownOf(commandEntries(program()), (name) => JSON_SAMPLES[name])}`;
+}
+
+/** docs/running.md as it should be: what stands outside the tables of settings is kept. */
+export function runningPage(page: string, providers: KnownProviders): string {
+  return withSettings(page, program(), providers);
 }
 
 /** The names of the commands that print JSON. */
