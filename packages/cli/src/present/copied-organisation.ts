@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { CopiedOrganisation } from '@ops-admin/core/jobs';
 import { withThousands } from '../bulk/with-thousands.js';
 import type { Report } from './report.js';
@@ -32,7 +33,7 @@ export function copiedReport(
       trail
         ? 'every record is the same on both sides, and the audit trail is as it was written'
         : 'every record is the same on both sides, and the flaws too',
-      ...(keys === targetKeys
+      ...(resolve(keys) === resolve(targetKeys)
         ? []
         : [`the key file goes along: OPS_AUTH_KEYS=${keys}, or copy it to ${targetKeys}`]),
     ],
