@@ -1,4 +1,4 @@
-# The image of the service and of its command. docs/image.md tells how to build and run it, docs/adr/0012 why it is so.
+# The image of the service and of its command. docs/running.md#image says how to build and run it, docs/adr/0012 why it is so.
 # The build image has Node.js and npm; nothing is compiled. The base image has Debian's C and C++ libraries, of the same
 # release or a newer one: Node.js comes from the build image.
 ARG BUILD_IMAGE=node:24-bookworm-slim

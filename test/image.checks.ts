@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 const ADMIN = 'amara.okafor@demo.example';
 const JONAS = '65a100000000000000000002';
 
-/** What docs/image.md tells to run it with. */
+/** What docs/running.md runs it with. */
 const HARDENED = [
   '--read-only',
   '--cap-drop=ALL',

@@ -31,15 +31,15 @@ describe('What is public', () => {
     });
   }
 
-  it('are the exit codes of docs/configuration.md', () => {
-    const codes = tableAfter(read('docs/configuration.md'), '## Exit codes').flatMap(([, cell = '']) =>
+  it('are the exit codes of docs/cli.md', () => {
+    const codes = tableAfter(read('docs/cli.md'), '# The command').flatMap(([, cell = '']) =>
       cell.split(', '),
     );
     expect(codes.map(Number)).to.deep.equal(Object.values(EXIT));
   });
 
-  it('are the messages worth an alert of docs/operations.md', () => {
-    const messages = tableAfter(read('docs/operations.md'), 'Messages worth an alert:')
+  it('are the messages worth an alert of docs/running.md', () => {
+    const messages = tableAfter(read('docs/running.md'), 'Messages worth an alert:')
       .flatMap(([, , cell = '']) => cell.split(', '))
       .map((cell) => cell.replaceAll('`', ''))
       // Each variable has its own.

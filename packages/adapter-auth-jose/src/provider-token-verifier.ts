@@ -27,7 +27,7 @@ export type KeySetSource =
   | { readonly type: 'url'; readonly url: URL }
   | { readonly type: 'file'; readonly file: string };
 
-/** An OAuth provider whose tokens are taken; see docs/authentication.md. */
+/** An OAuth provider whose tokens are taken; see docs/sign-in.md. */
 export interface ProviderOptions {
   readonly keys: KeySetSource;
   readonly keyTimes: KeySetTimes;

@@ -491,7 +491,7 @@ describe('ops-admin audit archive', function () {
         workplace.run(args, { env: { OPS_DB: db, OPS_AUTH_KEYS: 'pg.json' } });
       await workplace.write('users.json', [{ _id: anId(1), permissions: ['service.a'] }]);
       await on(made.url, 'import', 'users', 'users.json');
-      // As docs/postgresql.md has it.
+      // As docs/running.md has it.
       await ask(
         made.url,
         `create role ${role} login password 'test'`,

@@ -28,7 +28,7 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
     },
     OPS_ADMIN_PERMISSION: { means: 'permission that makes a user an admin' },
     OPS_DRAIN_SECONDS: { means: 'seconds to go on serving after SIGTERM' },
-    OPS_DEMO: { means: '1 fills an empty database with the demo organisation' },
+    OPS_DEMO: { means: 'fills an empty database with the demo organisation' },
   },
   'The database and its files': {
     OPS_DB: { means: 'the database', allowed: 'a file, or `postgres://…`' },
@@ -103,8 +103,8 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
       fallback: 'the operating-system user',
     },
     OPS_REASON: { means: 'why, for the trail', allowed: '1 to 500 characters' },
-    OPS_JSON: { means: '1 prints JSON, where a command can' },
-    OPS_QUIET: { means: '1 prints rows and errors only' },
+    OPS_JSON: { means: 'prints JSON, where a command can' },
+    OPS_QUIET: { means: 'prints rows and errors only' },
   },
   'Address providers': {
     OPS_GEOCODERS: { means: 'address providers, in the order they are asked', allowed: LIST },

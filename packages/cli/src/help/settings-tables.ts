@@ -121,8 +121,8 @@ function optionSettings(program: Command): KnownSetting[] {
   return optionsBelow(program).map((option) => ({
     name: option.variable ?? '',
     option: option.long ?? '',
-    fallback: String(option.defaultValue ?? (isSwitch(option) ? '0' : '')) || null,
-    allowed: isSwitch(option) ? '1 or 0' : takenBy(option.parseArg),
+    fallback: String(option.defaultValue ?? (isSwitch(option) ? 'false' : '')) || null,
+    allowed: isSwitch(option) ? 'true or false' : takenBy(option.parseArg),
   }));
 }
 

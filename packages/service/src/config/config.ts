@@ -10,7 +10,7 @@ export interface GatewayConfig extends Pick<GatewaySettings, 'deadlineMs' | 'nex
   readonly geocoders: readonly ConfiguredGeocoder[];
 }
 
-/** Everything that is configured by the environment alone; see docs/configuration.md. */
+/** Everything that is configured by the environment alone; docs/running.md lists it. */
 export interface Config {
   /** `OPS_ADMIN_PERMISSION` */
   readonly adminPermission: Permission;
