@@ -57,8 +57,7 @@ describe('Citations and links', () => {
     }
 
     it('follows links of a page relative to it, and to its own headings', () => {
-      const page =
-        '# A page\n\n[a](http.md) [b](../README.md#try-it) [c](#a-page) [d](https://example.org)';
+      const page = '# A page\n\n[a](http.md) [b](../README.md#try-it) [c](#a-page) [d](https://example.org)';
       expect(flawsOf('docs/page.md', page)).to.deep.equal([]);
     });
 
