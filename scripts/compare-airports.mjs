@@ -11,7 +11,8 @@ import { parseArgs } from 'node:util';
 
 // By their files: none of this is public.
 const [
-  { isTownMeant, Locate, parseAddress },
+  { Locate, parseAddress },
+  { isTownMeant },
   { AirportFolder },
   { SqliteAirportGazetteer },
   { cleanAirport },
@@ -24,6 +25,7 @@ const [
   { SqliteTownDirectory },
 ] = await Promise.all([
   built('core', 'index.js'),
+  built('core', 'locations/is-town-meant.js'),
   built('reference-data', 'airports/airport-folder.js'),
   built('reference-data', 'airports/airport-gazetteer.js'),
   built('reference-data', 'airports/clean-airport.js'),

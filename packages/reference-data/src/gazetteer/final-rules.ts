@@ -30,8 +30,7 @@ export const FINAL_RULES: readonly FinalRule[] = [
   },
   {
     name: 'town-outside-its-areas',
-    example:
-      '`Lima, Cañete` is not Cañete in Chile: Lima is a region that has a Cañete of its own, and that is no town here',
+    example: '`Lima, Cañete` is not Cañete in Chile: Lima has its own',
     applies: ({ around, best: { place, areas } }) =>
       around.some((reading) => !areas.includes(reading) && !reading.some((area) => liesIn(place, area))),
   },
@@ -42,14 +41,12 @@ export const FINAL_RULES: readonly FinalRule[] = [
   },
   {
     name: 'other-name-of-a-village',
-    example:
-      '`Ferie` is another name of a village in Haiti: of a place so small the own name is expected, or an area',
+    example: '`Ferie` is only another name of a village in Haiti',
     applies: isOtherNameOfVillage,
   },
   {
     name: 'weak-last-word',
-    example:
-      '`El Paso, Tekh` is not the village of that name: the town before it is many times larger, and elsewhere',
+    example: '`El Paso, Tekh` is not the village Tekh, far from El Paso',
     applies: isWeakLastWord,
   },
 ];

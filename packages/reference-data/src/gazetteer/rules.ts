@@ -42,7 +42,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'abbreviated-area',
-    example: '`LA` in `Metropolis, LA` is Louisiana, and not Los Angeles',
+    example: '`LA` in `Metropolis, LA` is Louisiana, not Los Angeles',
     action: 'take-area',
     applies: ({ at, areas }) =>
       at > 0 && areas?.length === 1 && (areas[0] ?? []).every(({ code }) => code === ABBREVIATION),
@@ -68,14 +68,14 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'area-named-twice',
-    example: '`São Paulo` in `Bela Vista, São Paulo - SP`: the state is there already, so the town is meant',
+    example: '`São Paulo` in `Bela Vista, São Paulo - SP`: SP is the state',
     action: 'end-with-town',
     applies: ({ town, areas, around, best }) =>
       town !== undefined && !isQuarter(best, town) && (areas ?? []).some((area) => meetsAny(area, around)),
   },
   {
     name: 'town-called-like-its-area',
-    example: '`New York` in `Buffalo, New York`: a town of its own may stand before it',
+    example: '`New York` in `Buffalo, New York`: a town can precede it',
     action: 'take-town',
     applies: ({ town, areas, best }) => town !== undefined && !isQuarter(best, town) && areas !== undefined,
   },
@@ -93,8 +93,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'town-of-elsewhere',
-    example:
-      '`Paris` in `Paris, Algarrobo`: the commune in Chile may be meant, which has no Paris, or another one',
+    example: '`Paris` in `Paris, Algarrobo`: Algarrobo has no Paris',
     action: 'find-nothing',
     applies: (step) => isTownOfElsewhere(step),
   },
