@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { EXIT } from '../packages/cli/dist/exit-code.js';
+import { EXIT_CODES } from '../packages/cli/dist/help/reference.js';
 import { declarationsOf } from './clean-room/declarations-of.ts';
 import { ROOT, workspacePackages } from './clean-room/packed-package.ts';
 
@@ -31,11 +32,12 @@ describe('What is public', () => {
     });
   }
 
-  it('are the exit codes of docs/cli.md', () => {
-    const codes = tableAfter(read('docs/cli.md'), '# The command').flatMap(([, cell = '']) =>
-      cell.split(', '),
+  it('are the exit codes of docs/administering.md', () => {
+    const rows = tableAfter(read('docs/administering.md'), '## JSON and exit codes').map(([, ...cells]) =>
+      cells.slice(0, 2),
     );
-    expect(codes.map(Number)).to.deep.equal(Object.values(EXIT));
+    expect(rows).to.deep.equal(EXIT_CODES.map(([code, meaning]) => [String(code), meaning]));
+    expect(EXIT_CODES.map(([code]) => code)).to.deep.equal(Object.values(EXIT));
   });
 
   it('are the messages worth an alert of docs/running.md', () => {

@@ -16,7 +16,7 @@ const ANYWHERE = ['--db <file>', '--server <url>', '--json', '--actor <name>', '
 
 /** Lets options that many commands have stand anywhere, and adds what every command takes. */
 export function addGlobalOptions(program: Command): void {
-  program.addOption(new VariableOption('--quiet', 'print rows and errors alone').env('OPS_QUIET'));
+  program.addOption(new VariableOption('--quiet', 'print only rows and errors').env('OPS_QUIET'));
   for (const flags of ANYWHERE) program.addOption(new Option(flags).hideHelp());
   program.hook('preAction', (_, command) => {
     for (const option of program.options.filter(({ hidden }) => hidden)) {
@@ -48,14 +48,14 @@ export function addWriteOptions(command: Command, path = ''): void {
   const isChange = command.options.some(({ long }) => long === '--actor') || path.startsWith('import ');
   if (isChange) {
     command.addOption(
-      new Option('--wait <time>', 'how long to wait for others that write')
+      new Option('--wait <time>', 'how long to wait for another program that writes')
         .argParser(parseDuration)
         .default(5, '5s'),
     );
   }
   if (isChange || path === 'serve' || path === 'token issue') {
     command.addOption(
-      new Option('--new-key', 'go on where the key file lacks the key of the newest audit entry'),
+      new Option('--new-key', 'go on with a new key if the key file lacks the key of the newest audit entry'),
     );
   }
 }

@@ -24,14 +24,14 @@ export function operatorAs(
 
 /** `--actor NAME` */
 export function actorOption(): Option {
-  return new VariableOption('--actor <name>', 'who makes the change; the operating-system user by default')
+  return new VariableOption('--actor <name>', 'who makes the change; default: the operating-system user')
     .env('OPS_ACTOR')
     .argParser(parseNote);
 }
 
 /** `--reason TEXT` */
 export function reasonOption(): Option {
-  return new VariableOption('--reason <text>', 'why, for the audit trail')
+  return new VariableOption('--reason <text>', 'the reason, for the audit trail')
     .env('OPS_REASON')
     .argParser(parseNote);
 }

@@ -51,7 +51,7 @@ export function searchOption(description: string): Option {
 
 /** `--limit N` */
 export function limitOption(): Option {
-  return new Option('--limit <n>', 'at most so many').argParser(parseCount);
+  return new Option('--limit <n>', 'list at most this many').argParser(parseCount);
 }
 
 /** Reads a text that says something. */

@@ -13,6 +13,8 @@ export interface RunInProcess {
   /** Also what it prints later. */
   readonly stdout: Printed;
   readonly stderr: Printed;
+  /** Both, in the order in which a terminal shows them. */
+  readonly terminal: Printed;
   /** Its exit code. */
   readonly ended: Promise<number>;
   /** Asks it to stop, as the system would. */
@@ -27,8 +29,9 @@ export function runInProcess(
   args: readonly string[],
   { stdin = '', env = {} }: RunOptions = {},
 ): RunInProcess {
-  const stdout = new Printed();
-  const stderr = new Printed();
+  const terminal = new Printed();
+  const stdout = new Printed(terminal);
+  const stderr = new Printed(terminal);
   const signals = new EventEmitter();
   const ended = runCli(args, {
     stdin: Readable.from(chunksOf(Buffer.from(stdin))),
@@ -38,12 +41,18 @@ export function runInProcess(
     on: (signal, listener) => signals.on(signal, listener),
     off: (signal, listener) => signals.off(signal, listener),
   });
-  return { stdout, stderr, ended, signal: (name) => signals.emit(name, name) };
+  return { stdout, stderr, terminal, ended, signal: (name) => signals.emit(name, name) };
 }
 
 /** A stream that keeps what is written. */
 class Printed extends Writable {
   readonly #chunks: Buffer[] = [];
+  readonly #copy: Printed | undefined;
+
+  constructor(copy?: Printed) {
+    super();
+    this.#copy = copy;
+  }
 
   get text(): string {
     return Buffer.concat(this.#chunks).toString();
@@ -51,6 +60,7 @@ class Printed extends Writable {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.#chunks.push(chunk);
+    this.#copy?.write(chunk);
     this.emit('printed');
     done();
   }

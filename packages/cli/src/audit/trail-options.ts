@@ -35,28 +35,32 @@ export function batchOption(description: string): Option {
 /** The options that choose entries. */
 export function addTrailOptions(command: Command): Command {
   const options = [
-    new VariableOption('--user <user>', 'whose permissions were changed: an id or an e-mail'),
+    new VariableOption('--user <user>', 'whose permissions changed: an id or an e-mail'),
     new VariableOption(
       '--actor <actor>',
-      'who changed them: an id, an e-mail, or a name on the command line',
+      'who made the change: an id, an e-mail, or a name on the command line',
     ),
-    new VariableOption('--permission <permission>', 'a string that was added or removed, to the letter'),
-    new VariableOption('--module <module>', 'the module of such a string, without service.').argParser(
-      parseModule,
-    ),
+    new VariableOption('--permission <permission>', 'exactly this permission was added or removed'),
+    new VariableOption(
+      '--module <module>',
+      'a permission of this module was added or removed, such as billing',
+    ).argParser(parseModule),
     new VariableOption('--action <action>', 'what was done').choices(AUDIT_ACTIONS),
-    new VariableOption('--changed [true|false]', 'only what changed anything, or only what did not')
+    new VariableOption(
+      '--changed [true|false]',
+      'only entries that changed something; false: only entries that changed nothing',
+    )
       .choices(['true', 'false'])
       .preset('true'),
-    new VariableOption('--reason <text>', 'a part of the reason, in any case'),
+    new VariableOption('--reason <text>', 'part of the reason, in upper or lower case'),
     new VariableOption(
       '--since <time>',
-      'the earliest: 2026-11-21, 2026-11-21T08:00:00Z, or 24h or 7d ago',
+      'from this time: 2026-11-21, 2026-11-21T08:00:00Z, or 24h or 7d ago',
     ).argParser(parseMoment),
-    new VariableOption('--until <time>', 'the latest, written the same way').argParser(parseMoment),
-    new VariableOption('--source <source>', 'how the change came in').choices(AUDIT_SOURCES),
-    batchOption('the run that the change belongs to'),
-    new VariableOption('--after <id>', 'only what comes after this entry').argParser(parseEntryId),
+    new VariableOption('--until <time>', 'up to this time, written the same way').argParser(parseMoment),
+    new VariableOption('--source <source>', 'where the change came from').choices(AUDIT_SOURCES),
+    batchOption('the batch of the change'),
+    new VariableOption('--after <id>', 'continue after this entry').argParser(parseEntryId),
   ];
   for (const option of options) command.addOption(option);
   return command;

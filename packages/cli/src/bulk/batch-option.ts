@@ -6,7 +6,7 @@ import { VariableOption } from '../config/variable-option.js';
 export function batchOfRunOption(): Option {
   return new VariableOption(
     '--batch <name>',
-    'the name of this run in the audit trail; a new one by default',
+    'the batch: the name of this run in the audit trail; default: a new name',
   ).argParser(parseBatch);
 }
 

@@ -35,26 +35,34 @@ export function dryRunOption(): Option {
 
 /** `--yes` */
 export function yesOption(): Option {
-  return new VariableOption('--yes', 'do not ask');
+  return new VariableOption('--yes', 'do not ask for confirmation');
+}
+
+/** `--force` */
+export function forceOption(): Option {
+  return new VariableOption('--force', 'allow a change that leaves no admin');
 }
 
 /** The options of `permissions add|remove`. */
 export function addChangeOptions(command: Command, action: PermissionOrders['action']): Command {
   const options = [
-    new VariableOption('--file <file>', 'many users: user,permission in CSV, or NDJSON; - is standard input'),
+    new VariableOption(
+      '--file <file>',
+      'change many users: user,permission in CSV, or NDJSON; - is standard input',
+    ),
     new VariableOption(
       '--holding <permission>',
-      'every user who holds it, or any of a module: service.<module>.*',
+      'change every user who holds it, or anything of a module: service.<module>.*',
     ),
-    new VariableOption('--granted <permission>', 'every user who may do it, through whatever they hold'),
-    new VariableOption('--all-users', 'every user there is'),
+    new VariableOption('--granted <permission>', 'change every user who may do it, by any permission'),
+    new VariableOption('--all-users', 'change every user'),
     ...(action === 'remove' ? removalOptions() : []),
     dryRunOption(),
-    new VariableOption('--atomic', 'change nothing where any row fails'),
+    new VariableOption('--atomic', 'change nothing if any row fails'),
     batchOfRunOption(),
     reasonOption(),
     actorOption(),
-    new VariableOption('--force', 'let the last admin go'),
+    forceOption(),
     yesOption(),
     databaseOption(),
     serverOption(),
@@ -68,11 +76,11 @@ function removalOptions(): Option[] {
   return [
     new VariableOption(
       '--literal <string>',
-      'a held string that does not begin with service., to the letter; may be repeated',
+      'a permission that does not begin with service.; can be repeated',
     ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
-    new VariableOption('--everything', 'all that one user holds, and the identities that act as them'),
-    new VariableOption('--keep-links', 'with --everything: leave the identities'),
-    new VariableOption('--strict', 'exit with 4 where anything cannot have been meant'),
-    new VariableOption('--ignore-not-found', 'take users who are not there for no failure'),
+    new VariableOption('--everything', 'remove all permissions and identities of one user'),
+    new VariableOption('--keep-links', 'with --everything: keep the identities'),
+    new VariableOption('--strict', 'exit with 4 if a permission looks mistyped'),
+    new VariableOption('--ignore-not-found', 'accept users who do not exist'),
   ];
 }

@@ -11,18 +11,18 @@ interface UpdateOptions extends DatabaseOption, JsonOption {
 
 /** `airports update|info` */
 export const registerAirports: RegisterCommand = (program, { run }) => {
-  const airports = program.command('airports').description('look at the airport database, or renew it');
+  const airports = program.command('airports').description('show and update the airport data');
 
   airports
     .command('update')
-    .description('renew the airports from the official files; a service that runs uses them at once')
+    .description('update the airports from the official files; a running service uses them at once')
     .addOption(
       new VariableOption(
         '--from <place>',
-        'a folder, or the URL of one, that has airports.csv and regions.csv, plain or gzip; OurAirports’ own by default',
+        'a folder, or its URL, with airports.csv and regions.csv, plain or gzip; default: OurAirports',
       ),
     )
-    .addOption(new VariableOption('--force', 'take them even if many of today’s are missing'))
+    .addOption(new VariableOption('--force', 'accept the files even if many of today’s airports are missing'))
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action(({ db, force = false, from, ...options }: UpdateOptions) =>
@@ -35,7 +35,7 @@ export const registerAirports: RegisterCommand = (program, { run }) => {
 
   airports
     .command('info')
-    .description('show where the data on airports and places comes from and how much there is')
+    .description('show the sources and the size of the airport and town data')
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: DatabaseOption & JsonOption) =>

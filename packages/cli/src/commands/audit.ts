@@ -6,7 +6,7 @@ import { addTrailOptions, batchOption, searchOf, type TrailOptions } from '../au
 import { parseDigest, parseEntryId, parseLimit, parseMoment } from '../audit/trail-values.js';
 import { reportOfVerification, verifyWithArchive } from '../audit/verify-trail.js';
 import { cannotAgree } from '../bulk/agree.js';
-import { dryRunOption, yesOption } from '../bulk/change-options.js';
+import { dryRunOption, forceOption, yesOption } from '../bulk/change-options.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
 import { withThousands } from '../bulk/with-thousands.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
@@ -40,14 +40,12 @@ interface VerifyOptions extends Options {
 
 /** `audit list|show|batches|revert|verify|seal|archive|head|export` */
 export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
-  const audit = program
-    .command('audit')
-    .description('look at the trail of permission changes, check it, and undo changes');
+  const audit = program.command('audit').description('show the audit trail, verify it, and undo changes');
 
   addTrailOptions(audit.command('list'))
-    .description('list changes, the newest first')
-    .addOption(new VariableOption('--limit <n>', 'at most so many').argParser(parseLimit).default(50))
-    .addOption(new VariableOption('--oldest-first', 'begin at the other end'))
+    .description('list entries of the audit trail, the newest first')
+    .addOption(new VariableOption('--limit <n>', 'list at most this many').argParser(parseLimit).default(50))
+    .addOption(new VariableOption('--oldest-first', 'list the oldest first'))
     .addOption(databaseOption())
     .addOption(serverOption())
     .addOption(jsonOption())
@@ -68,7 +66,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
 
   audit
     .command('show')
-    .description('show one change, with what was held before and after')
+    .description('show one entry, with the permissions before and after')
     .argument('<id>', 'the number of an entry', parseEntryId)
     .addOption(databaseOption())
     .addOption(serverOption())
@@ -81,10 +79,12 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
 
   audit
     .command('batches')
-    .description('list runs over many users, the newest first; audit revert --batch undoes one')
-    .addOption(new VariableOption('--limit <n>', 'at most so many').argParser(parseLimit).default(50))
+    .description('list batches, the newest first; audit revert --batch undoes a batch')
+    .addOption(new VariableOption('--limit <n>', 'list at most this many').argParser(parseLimit).default(50))
     .addOption(
-      new VariableOption('--before <id>', 'only runs that ended before this entry').argParser(parseEntryId),
+      new VariableOption('--before <id>', 'list only batches that ended before this entry').argParser(
+        parseEntryId,
+      ),
     )
     .addOption(databaseOption())
     .addOption(serverOption())
@@ -101,13 +101,13 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
 
   audit
     .command('revert')
-    .description('undo a change, or a run of them; what was changed since is left alone')
+    .description('undo an entry or a batch; permissions that changed since are left alone')
     .argument('[id]', 'the number of an entry', parseEntryId)
-    .addOption(batchOption('a whole run instead'))
+    .addOption(batchOption('undo a whole batch'))
     .addOption(dryRunOption())
     .addOption(reasonOption())
     .addOption(actorOption())
-    .addOption(new VariableOption('--force', 'let the last admin go'))
+    .addOption(forceOption())
     .addOption(yesOption())
     .addOption(databaseOption())
     .addOption(serverOption())
@@ -127,13 +127,13 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   audit
     .command('verify')
     .description(
-      'check that no entry was altered, added, removed or moved: in the database, or in an archive',
+      'check that nobody changed, added, removed or moved entries, in the database or in an archive',
     )
-    .argument('[file]', 'a file that audit archive wrote')
+    .argument('[file]', 'an archive: a file that audit archive wrote')
     .addOption(
       new VariableOption(
         '--head <digest>',
-        'what audit head printed earlier: finds what was cut off the end, too',
+        'what audit head printed earlier; also finds entries that were cut off the end',
       ).argParser(parseDigest),
     )
     .addOption(databaseOption())
@@ -159,7 +159,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
 
   audit
     .command('seal')
-    .description('vouch for entries from before there was a chain, so that nobody can alter them from now on')
+    .description('seal entries that are older than seals, so that nobody can change them unnoticed')
     .addOption(reasonOption())
     .addOption(actorOption())
     .addOption(databaseOption())
@@ -182,8 +182,8 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
 
   audit
     .command('archive')
-    .description('move the oldest entries into a new file, which audit verify proves')
-    .argument('<file>', 'a file that is not there yet, or the one of a run that was stopped')
+    .description('move the oldest entries into an archive, a file that audit verify can check')
+    .argument('<file>', 'a new file, or the file of an archive run that was stopped')
     .addOption(
       new VariableOption('--until <time>', 'the latest entry to move: 2026-01-31, or 90d or 52w ago')
         .argParser(parseMoment)
@@ -204,7 +204,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
 
   audit
     .command('head')
-    .description('print the digest of the newest entry, to keep elsewhere for audit verify --head')
+    .description('print the digest of the newest entry; keep it elsewhere for audit verify --head')
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
@@ -214,12 +214,9 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     );
 
   addTrailOptions(audit.command('export'))
-    .description('write changes to standard output, the oldest first')
+    .description('write entries of the audit trail to standard output, the oldest first')
     .addOption(
-      new VariableOption(
-        '--format <format>',
-        'ndjson has all to the letter; csv is made safe for spreadsheets',
-      )
+      new VariableOption('--format <format>', 'ndjson is exact; csv is safe for spreadsheets')
         .choices(['ndjson', 'csv'])
         .default('ndjson'),
     )
@@ -246,7 +243,7 @@ function targetOf(
   if ((entryId === undefined) === (batch === undefined)) {
     return err({
       type: 'invalid-input',
-      message: 'name the number of an entry, or --batch and a run: one of the two',
+      message: 'name the number of an entry, or --batch and a batch: one of the two',
     });
   }
   return ok(entryId === undefined ? { batch: batch ?? '' } : { entryId });

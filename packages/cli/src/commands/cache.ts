@@ -8,11 +8,13 @@ type Options = DatabaseOption & JsonOption;
 
 /** `cache info|clear` */
 export const registerCache: RegisterCommand = (program, { run }) => {
-  const cache = program.command('cache').description('what address providers answered, kept for later');
+  const cache = program
+    .command('cache')
+    .description('show and clear the cached answers of address providers');
 
   cache
     .command('info')
-    .description('show how many answers are kept')
+    .description('show how many answers are cached')
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
@@ -31,7 +33,7 @@ export const registerCache: RegisterCommand = (program, { run }) => {
 
   cache
     .command('clear')
-    .description('forget every answer')
+    .description('delete all cached answers')
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>

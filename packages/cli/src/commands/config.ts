@@ -23,7 +23,7 @@ function tokenSettings(environment: Environment): Setting[] {
 export const registerConfig: RegisterCommand = (program, { run }) => {
   const config = program
     .command('config')
-    .description('print every setting that the service would run with, secrets masked');
+    .description('print every setting in effect and where it comes from; secrets are masked');
   const serve = program.commands.find((command) => command.name() === 'serve');
   for (const option of serve?.options ?? []) config.addOption(option);
   config.action((options: DatabaseOption & JsonOption, command: Command) =>

@@ -49,12 +49,12 @@ const NO_FILE: InvalidInput = {
 
 /** `db backup|restore|check|copy` */
 export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
-  const db = program.command('db').description('copy the database, and check it');
+  const db = program.command('db').description('back up, restore, check and copy the database');
 
   db.command('backup')
     .description('copy the database while it is in use, and check the copy')
-    .argument('<file>', 'the copy')
-    .addOption(new VariableOption('--force', 'replace a file of that name'))
+    .argument('<file>', 'the file to write')
+    .addOption(new VariableOption('--force', 'replace an existing file'))
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((file: string, { force = false, json = false, ...options }: BackupOptions) =>
@@ -80,8 +80,8 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
     );
 
   db.command('restore')
-    .description('put a copy in place of the database, which nobody may have open; that is kept beside it')
-    .argument('<file>', 'what db backup wrote')
+    .description('replace the database with a backup; stop the service first; the old file is kept')
+    .argument('<file>', 'a file that db backup wrote')
     .addOption(new Option('--yes', 'do not ask'))
     .addOption(databaseOption())
     .addOption(jsonOption())
@@ -112,7 +112,7 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
     });
 
   db.command('check')
-    .description('look for damage, for sets that are not what the audit trail says, and verify the trail')
+    .description('look for damage, compare permissions with the audit trail, and verify the trail')
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((options: Options) =>
@@ -128,9 +128,9 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
     );
 
   db.command('copy')
-    .description('copy an organisation with its audit trail into an empty database, SQLite or PostgreSQL')
-    .addOption(placeOption('--from <place>', 'what is copied'))
-    .addOption(placeOption('--to <place>', 'where to; it must be empty, a file may be missing'))
+    .description('copy all data with the audit trail into an empty database, SQLite or PostgreSQL')
+    .addOption(placeOption('--from <place>', 'the database to copy'))
+    .addOption(placeOption('--to <place>', 'an empty database, or a new file'))
     .addOption(jsonOption())
     .action(({ from, json = false, to }: CopyOptions) =>
       run({ json }, { source: from, database: to, needs: ['copy'] }, ({ config, parts }) =>

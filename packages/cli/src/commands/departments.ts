@@ -28,12 +28,12 @@ interface TreeOptions extends Options {
 
 /** `departments list|tree` */
 export const registerDepartments: RegisterCommand = (program, { run }) => {
-  const departments = program.command('departments').description('look at departments');
+  const departments = program.command('departments').description('show departments');
 
   departments
     .command('list')
-    .description('list departments, newest first')
-    .addOption(searchOption('a part of the name or the description, or the beginning of an id'))
+    .description('list departments, the newest first')
+    .addOption(searchOption('part of the name or the description, or the beginning of an id'))
     .addOption(limitOption())
     .addOption(databaseOption())
     .addOption(serverOption())
@@ -61,9 +61,9 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
 
   departments
     .command('tree')
-    .description('show departments below their parents')
+    .description('show departments as a tree')
     .addOption(
-      new Option('--depth <n>', 'so many levels; 1 is the top level')
+      new Option('--depth <n>', 'show this many levels; 1 is the top level')
         .argParser(parseCount)
         .default(Number.POSITIVE_INFINITY, 'all'),
     )

@@ -18,16 +18,18 @@ interface Options extends DatabaseOption, JsonOption {
 export const registerGeocode: RegisterCommand = (program, { io, run }) => {
   program
     .command('geocode')
-    .description('locate addresses and airport codes')
+    .description('find addresses and airport codes')
     .argument(
       '<text...>',
-      'an address, or codes such as JFK EDDM, or several addresses in quotes; - reads one a line',
+      'an address, codes such as JFK EDDM, or several addresses in quotes; - reads lines from standard input',
     )
-    .addOption(new VariableOption('--no-cache', 'ask the providers again, and keep nothing'))
+    .addOption(
+      new VariableOption('--no-cache', 'ask the address providers again, and do not cache the answers'),
+    )
     .addOption(
       new VariableOption(
         '--explain',
-        'show which rules of the offline gazetteer decide, and what it alone finds',
+        'show which rules of the offline gazetteer apply, and what it finds by itself',
       ),
     )
     .addOption(databaseOption())

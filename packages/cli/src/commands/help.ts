@@ -6,8 +6,8 @@ export const registerHelp: RegisterCommand = (program) => {
   program
     .helpCommand(false)
     .command('help')
-    .description('display help for command')
-    .argument('[command...]', 'the names of a command, such as permissions remove')
+    .description('show the help of a command')
+    .argument('[command...]', 'a command, such as permissions remove')
     .action((path: readonly string[]) => {
       let shown = program;
       for (const name of path) {

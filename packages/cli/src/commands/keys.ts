@@ -13,7 +13,7 @@ type Options = DatabaseOption & JsonOption;
 export const registerKeys: RegisterCommand = (program, { run }) => {
   const keys = program
     .command('keys')
-    .description('look at the keys that sign tokens and seal the audit trail, and change which are in use');
+    .description('list, add and rotate the keys that sign tokens and seal the audit trail');
 
   const register = (
     verb: string,
@@ -42,8 +42,12 @@ export const registerKeys: RegisterCommand = (program, { run }) => {
         ),
       );
   register('list', 'list the keys in the key file, without their secrets', (care) => care.list());
-  register('add', 'add a key of each kind that only checks; give the file to every instance then', (care) =>
-    care.add(),
+  register(
+    'add',
+    'add a key of each kind, not in use yet; then copy the key file to every instance',
+    (care) => care.add(),
   );
-  register('rotate', 'put the newest keys in use; the others go on checking', (care) => care.rotate());
+  register('rotate', 'use the newest keys; the older keys still check what they signed', (care) =>
+    care.rotate(),
+  );
 };

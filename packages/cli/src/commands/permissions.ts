@@ -31,13 +31,18 @@ interface HoldersOptions extends Options {
 /** `permissions list|diff|holders|add|remove|copy|rename` */
 export const registerPermissions: RegisterCommand = (program, context) => {
   const { io, run } = context;
-  const permissions = program.command('permissions').description('look at and change what users may do');
+  const permissions = program.command('permissions').description('show and change what users may do');
 
   permissions
     .command('list')
     .description('list the permissions of a user')
     .argument('<user>', 'an id or an e-mail')
-    .addOption(new VariableOption('--effective', 'show what each really grants, and what covers it'))
+    .addOption(
+      new VariableOption(
+        '--effective',
+        'show what each permission grants, and which other permission covers it',
+      ),
+    )
     .addOption(databaseOption())
     .addOption(serverOption())
     .addOption(jsonOption())
@@ -49,7 +54,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
 
   permissions
     .command('diff')
-    .description('show what one user holds and another does not')
+    .description('compare the permissions of two users')
     .argument('<user>', 'an id or an e-mail')
     .argument('<other>', 'an id or an e-mail')
     .addOption(databaseOption())
@@ -65,9 +70,9 @@ export const registerPermissions: RegisterCommand = (program, context) => {
 
   permissions
     .command('holders')
-    .description('list who may do something, and through which string')
+    .description('list who may do something, and by which permission')
     .argument('<permission>', 'service.<module>.<action>, or any string')
-    .addOption(new VariableOption('--exact', 'only who holds the very string'))
+    .addOption(new VariableOption('--exact', 'list only users who hold exactly this string'))
     .addOption(databaseOption())
     .addOption(serverOption())
     .addOption(jsonOption())
@@ -80,8 +85,8 @@ export const registerPermissions: RegisterCommand = (program, context) => {
   registerChange(
     permissions
       .command('add')
-      .description('give permissions to a user, or to many')
-      .argument('[user]', 'an id or an e-mail; left out with --file, --holding, --granted and --all-users')
+      .description('add permissions to one user or many')
+      .argument('[user]', 'an id or an e-mail; leave it out with --file, --holding, --granted or --all-users')
       .argument('[permission...]', 'service.<module>, service.<module>.<action> or service.<module>.*'),
     context,
     'add',
@@ -89,18 +94,18 @@ export const registerPermissions: RegisterCommand = (program, context) => {
   registerChange(
     permissions
       .command('remove')
-      .description('take permissions from a user, or from many; service.<module>.* takes the whole module')
-      .argument('[user]', 'an id or an e-mail; left out with --file, --holding, --granted and --all-users')
-      .argument('[permission...]', 'held strings, to the letter, or the wildcard of a module'),
+      .description('remove permissions from one user or many; service.<module>.* removes the whole module')
+      .argument('[user]', 'an id or an e-mail; leave it out with --file, --holding, --granted or --all-users')
+      .argument('[permission...]', 'the exact permission, or service.<module>.* for the whole module'),
     context,
     'remove',
   );
 
   permissions
     .command('copy')
-    .description('give one user what another holds, to the letter')
-    .argument('<from>', 'whose permissions: an id or an e-mail')
-    .argument('<to>', 'who gets them')
+    .description('add the permissions of one user to another user')
+    .argument('<from>', 'the user to copy from: an id or an e-mail')
+    .argument('<to>', 'the user who gets the permissions: an id or an e-mail')
     .addOption(dryRunOption())
     .addOption(reasonOption())
     .addOption(actorOption())
@@ -119,8 +124,8 @@ export const registerPermissions: RegisterCommand = (program, context) => {
 
   permissions
     .command('rename')
-    .description('put a string, or a whole module, under another name, for everybody who holds it')
-    .argument('<old>', 'a held string, or service.<module>.* for the whole module')
+    .description('rename a permission, or a whole module, for everybody who holds it')
+    .argument('<old>', 'the permission, or service.<module>.* for the whole module')
     .argument('<new>', 'its new name')
     .addOption(dryRunOption())
     .addOption(batchOfRunOption())

@@ -29,24 +29,27 @@ export const registerServe: RegisterCommand = (program, { io, run }) => {
     )
     .addOption(databaseOption())
     .addOption(
-      new VariableOption('--host <host>', 'where to listen')
+      new VariableOption('--host <host>', 'the address to listen on')
         .env('OPS_HOST')
         .argParser(parseHost)
         .default('127.0.0.1'),
     )
     .addOption(
-      new VariableOption('--port <port>', '0 takes a free one')
+      new VariableOption('--port <port>', 'the port to listen on; 0 takes a free port')
         .env('OPS_PORT')
         .argParser(parsePort)
         .default(3000),
     )
     .addOption(
-      new VariableOption('--metrics-port <port>', 'where to show figures for Prometheus; 0 takes a free one')
+      new VariableOption(
+        '--metrics-port <port>',
+        'show metrics for Prometheus on this port; 0 takes a free port',
+      )
         .env('OPS_METRICS_PORT')
         .argParser(parsePort),
     )
     .addOption(
-      new VariableOption('--metrics-host <host>', 'where to listen for that')
+      new VariableOption('--metrics-host <host>', 'the address to listen on for metrics')
         .env('OPS_METRICS_HOST')
         .argParser(parseHost)
         .default('127.0.0.1'),

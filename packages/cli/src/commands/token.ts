@@ -20,11 +20,11 @@ const TOKENS_ELSEWHERE = 'a provider is set up, which issues the tokens; unset O
 
 /** `token issue` */
 export const registerToken: RegisterCommand = (program, { run }) => {
-  const token = program.command('token').description('make access tokens, signed with the local keys');
+  const token = program.command('token').description('issue access tokens, signed with the local keys');
 
   token
     .command('issue')
-    .description('print a token of a user')
+    .description('print an access token for a user')
     .addOption(new VariableOption('--user <user>', 'an id or an e-mail').makeOptionMandatory())
     .addOption(
       new VariableOption('--ttl <time>', 'how long it is valid').argParser(parseDuration).default(3600, '1h'),

@@ -34,22 +34,20 @@ interface IdentityOptions extends Options, OperatorOptions {
 export const registerUsers: RegisterCommand = (program, { run }) => {
   const users = program
     .command('users')
-    .description('look at users, and link them to identities at a provider');
+    .description('show users, and link them to identities at an identity provider');
 
   users
     .command('list')
-    .description('list users by name, all or those who fit every option')
-    .addOption(searchOption('a part of an e-mail or a name, or the beginning of an id'))
+    .description('list users by name; options narrow the list')
+    .addOption(searchOption('part of an e-mail or a name, or the beginning of an id'))
     .addOption(
       new Option(
         '--holding <permission>',
-        'who holds it, or anything of a module: service.<module>.*',
+        'users who hold it, or anything of a module: service.<module>.*',
       ).argParser(parseText),
     )
     .addOption(
-      new Option('--granted <permission>', 'who may do it: by itself, or by the whole module').argParser(
-        parseText,
-      ),
+      new Option('--granted <permission>', 'users who may do it, by any permission').argParser(parseText),
     )
     .addOption(limitOption())
     .addOption(databaseOption())
@@ -108,12 +106,15 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
       .description(description)
       .argument('<user>', 'an id or an e-mail')
       .addOption(
-        new VariableOption('--issuer <issuer>', 'the provider, as `iss` in its tokens').makeOptionMandatory(),
+        new VariableOption(
+          '--issuer <issuer>',
+          'the identity provider: `iss` in its tokens',
+        ).makeOptionMandatory(),
       )
       .addOption(
         new VariableOption(
           '--subject <subject>',
-          'the user there, as `sub` in the tokens',
+          'the user at the identity provider: `sub` in its tokens',
         ).makeOptionMandatory(),
       )
       .addOption(reasonOption())
@@ -132,8 +133,8 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
             .map(changeReport),
         ),
       );
-  registerChange('link', 'let tokens of an issuer and subject identify a user');
-  registerChange('unlink', 'let them identify the user no longer');
+  registerChange('link', 'let tokens with this issuer and subject identify a user');
+  registerChange('unlink', 'stop tokens with this issuer and subject from identifying a user');
 };
 
 function changeReport({ entryId, identity, result, userId }: IdentityChanged): Report {

@@ -8,21 +8,22 @@ import { EXAMPLES } from './examples.js';
 import { JSON_SAMPLES } from './json-samples.js';
 import { type KnownProviders, withSettings } from './settings-tables.js';
 
-/** What stands above the commands in docs/cli.md ends with this. */
-const MARK = '<!-- What follows is made of the commands: node packages/cli/reference.mjs -->\n';
+/** The text above the commands in docs/cli.md ends with this. */
+const MARK = '<!-- Made from the commands: node packages/cli/reference.mjs -->\n';
 
-const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
-  [EXIT.done, 'done'],
-  [EXIT.failed, 'an unexpected failure; nothing is half done'],
-  [EXIT.invalid, 'wrong usage or wrong input; nothing was changed'],
-  [EXIT.notFound, 'something that was named is not there'],
-  [EXIT.partly, 'some rows of many failed; the others are done'],
+/** What each exit code means, as the manual page and docs/administering.md have it. */
+export const EXIT_CODES: readonly (readonly [code: number, meaning: string])[] = [
+  [EXIT.done, 'done, also if there was nothing to do'],
+  [EXIT.failed, 'failed: database, disk, network, a refused token, a broken trail'],
+  [EXIT.invalid, 'wrong usage, settings or input; nothing was changed'],
+  [EXIT.notFound, 'what you named does not exist'],
+  [EXIT.partly, 'some rows failed, in a dry run too, or --strict found a doubt'],
   [EXIT.interrupted, 'interrupted (Ctrl-C)'],
-  [EXIT.pipeClosed, 'whoever read the output has gone'],
+  [EXIT.pipeClosed, 'the program that read the output has ended'],
   [EXIT.terminated, 'terminated'],
 ];
 
-/** docs/cli.md as it should be: what stands above the mark is kept. */
+/** docs/cli.md as it should be: the text above the mark is kept. */
 export function referencePage(page: string): string {
   const [above = ''] = page.split(MARK);
   return `${above}${MARK}\n${markdownOf(commandEntries(program()), (name) => JSON_SAMPLES[name])}`;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { batchOfRunOption } from '../bulk/batch-option.js';
-import { VariableOption } from '../config/variable-option.js';
+import { dryRunOption, forceOption, yesOption } from '../bulk/change-options.js';
 import { actorOption, type OperatorOptions, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 
@@ -18,10 +18,7 @@ export interface ImportUsersOptions extends ImportDepartmentsOptions, OperatorOp
 
 /** The options of `import departments`. */
 export function addImportOptions(command: Command): Command {
-  return command
-    .addOption(new VariableOption('--dry-run', 'report what would change, and write nothing'))
-    .addOption(databaseOption())
-    .addOption(jsonOption());
+  return command.addOption(dryRunOption()).addOption(databaseOption()).addOption(jsonOption());
 }
 
 /** The options of `import users`, which leaves its mark in the audit trail. */
@@ -30,6 +27,6 @@ export function addImportUsersOptions(command: Command): Command {
     .addOption(reasonOption())
     .addOption(actorOption())
     .addOption(batchOfRunOption())
-    .addOption(new VariableOption('--force', 'let the last admin go'))
-    .addOption(new VariableOption('--yes', 'do not ask'));
+    .addOption(forceOption())
+    .addOption(yesOption());
 }

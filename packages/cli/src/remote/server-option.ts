@@ -13,7 +13,7 @@ export const TOKEN_VARIABLES: readonly [token: string, file: string] = ['OPS_TOK
 
 /** `--server URL` of a command that also works over HTTP (decision 12) */
 export function serverOption(): VariableOption {
-  return new VariableOption('--server <url>', 'in place of a database, the service at this address')
+  return new VariableOption('--server <url>', 'use the service at this address, not a database')
     .env('OPS_SERVER')
     .argParser(parseAddress) as VariableOption;
 }
