@@ -160,7 +160,7 @@ describe('ops-admin audit', function () {
       const last = await workplace.run(['audit', 'batches', '--limit', '1', '--before', '5', '--json']);
       expect([last.stderr, JSON.parse(last.stdout)[0].batch]).to.deep.equal(['', 'two']);
       const none = await workplace.run(['audit', 'batches', '--before', '4', '--json']);
-      expect([none.code, none.stdout, none.stderr]).to.deep.equal([0, '[]\n', 'no runs\n']);
+      expect([none.code, none.stdout, none.stderr]).to.deep.equal([0, '[]\n', 'no batches\n']);
       expect((await workplace.run(['audit', 'batches', '--before', 'x'])).code).to.equal(2);
     });
   });

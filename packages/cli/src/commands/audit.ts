@@ -92,7 +92,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .action(({ before, limit, ...options }: BatchesOptions) =>
       run(options, existing(options, ['audit']), ({ parts }) =>
         parts.audit.batches({ limit, ...(before !== undefined && { beforeId: before }) }).map((page) => {
-          if (page.batches.length === 0) io.stderr.write('no runs\n');
+          if (page.batches.length === 0) io.stderr.write('no batches\n');
           else if (page.next !== null) io.stderr.write(`there are more: add --before ${page.next}\n`);
           return auditBatchesReport(page, nowOn(io.stdout));
         }),

@@ -82,7 +82,7 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
   db.command('restore')
     .description('replace the database with a backup; stop the service first; the old file is kept')
     .argument('<file>', 'a file that db backup wrote')
-    .addOption(new Option('--yes', 'do not ask'))
+    .addOption(new Option('--yes', 'do not ask for confirmation'))
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action(async (file: string, { yes = false, ...options }: RestoreOptions) => {
