@@ -105,8 +105,7 @@ export type CliError =
 const STORE_BUSY =
   'another program is changing the database for too long, and only what is reported as done was changed; try again, or wait longer with --wait 30s';
 
-const MAY_BE_DONE =
-  'whether that was done is not known: ask for it again, and what is done already is found done';
+const MAY_BE_DONE = 'that may be done or not: run the command again, and it finds what is done';
 
 function noSpace(place: string): string {
   return `no space left on ${place}, nothing was changed but what is reported as done; make room and try again`;
@@ -118,7 +117,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'airport-place-unusable':
       return [EXIT.invalid, `cannot read airports from ${error.place}: ${error.reason}`];
     case 'actor-refused':
-      return [EXIT.failed, 'the right to make this change is gone'];
+      return [EXIT.failed, 'you have no right to make this change any more'];
     case 'ambiguous-user':
     case 'invalid-permission':
     case 'too-many-permissions':
@@ -164,7 +163,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       const named = `${admins[0]}${admins.length > 1 ? ` and ${admins.length - 1} more` : ''}`;
       return [
         EXIT.invalid,
-        `this import would leave no admin: it takes that from ${named}; nothing was changed, --force lets them go`,
+        `this import would leave no admin: it takes the right from ${named}; nothing was changed, --force allows it`,
       ];
     }
     case 'identity-taken': {
@@ -222,7 +221,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'provider-unusable':
       return [EXIT.invalid, error.message];
     case 'quota-exceeded':
-      return [EXIT.failed, 'the address provider takes no more requests for now'];
+      return [EXIT.failed, 'the rate limit of the address provider is reached; try again later'];
     case 'reference-missing':
       return [EXIT.failed, `there is no airport database at ${error.file}; run pnpm build`];
     case 'reference-not-written':
@@ -248,7 +247,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       ];
     case 'too-few-airports': {
       const missing = error.shares.map(({ of, today, renewed }) => `${renewed} of today's ${today} ${of}`);
-      return [EXIT.invalid, `too few airports: ${missing.join(', ')}; --force takes them nevertheless`];
+      return [EXIT.invalid, `too few airports: ${missing.join(', ')}; --force accepts them`];
     }
     case 'too-many-entries':
       return [

@@ -146,11 +146,11 @@ describe('ops-admin audit archive', function () {
       ],
       'a remark in an entry': [
         (lines) => lines.map((line) => line.replace('"id":3,', '"id":3,"approvedBy":"boss",')),
-        'what is noted of the archive that ends with audit entry 4 is not as it was written',
+        'the note of the archive that ends with audit entry 4 is not as it was written',
       ],
       'an entry that says a thing twice': [
         (lines) => lines.map((line) => line.replace('"id":3,', '"id":3,"reason":"other",')),
-        'what is noted of the archive that ends with audit entry 4 is not as it was written',
+        'the note of the archive that ends with audit entry 4 is not as it was written',
       ],
       'a removed entry': [
         (lines) => lines.toSpliced(2, 1),
@@ -182,7 +182,7 @@ describe('ops-admin audit archive', function () {
           two,
           JSON.stringify({ ...JSON.parse(footer), lastId: 2, lastDigest: digestOf(2) }),
         ],
-        'what is noted of the archive that ends with audit entry 2 is not as it was written',
+        'the note of the archive that ends with audit entry 2 is not as it was written',
       ],
       'an end that says more': [
         (lines) => lines.with(5, lines[5]?.replace('{', '{"note":"x",') ?? ''),

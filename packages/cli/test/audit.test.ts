@@ -310,7 +310,7 @@ describe('ops-admin audit', function () {
       const { code, stdout } = await workplace.run(['audit', 'revert', '--yes', '--batch', 'run']);
       expect(code).to.equal(4);
       expect(stdout)
-        .to.include(`refused: ${anId(2)} is the last admin; --force lets them go`)
+        .to.include(`refused: ${anId(2)} is the last admin; --force allows it`)
         .and.include('took back service.b');
       expect(await organisation.held(2)).to.include('service.admin.access');
     });

@@ -567,7 +567,7 @@ describe('ops-admin with a provider', function () {
       env: provider.env,
     });
     expect([code, stdout]).to.deep.equal([2, '']);
-    expect(stderr).to.match(/^ops-admin: a provider is set up, .*OPS_AUTH_/);
+    expect(stderr).to.match(/^ops-admin: the identity provider issues .*OPS_AUTH_/);
   });
 
   it('takes no token that local keys signed', async () => {

@@ -33,7 +33,7 @@ describe('ops-admin permissions for many users', function () {
         const { code, results, stderr } = await workplace.rows(['remove', '--file', '-', '--atomic'], stdin);
         expect([code, results]).to.deep.equal([4, ['not-done', result, 'not-done']]);
         expect(stderr)
-          .to.match(/"ROWS_FAILED","message":"1 of 3 rows failed, so none is done"\}\}\n$/)
+          .to.match(/"ROWS_FAILED","message":"1 of 3 rows failed, so no row is done"\}\}\n$/)
           .and.not.include('to undo it');
         expect(workplace.holders('service.a.read')).to.equal(3);
         expect(await workplace.trail(100)).to.have.length(4);
@@ -168,7 +168,7 @@ describe('ops-admin permissions for many users', function () {
   const misused: Record<string, [args: string[], remedy: string]> = {
     nothing: [[], 'name a user and permissions, or --file'],
     'a user alone': [['x'], 'name at least one permission'],
-    'a user beside a file': [['x', '--file', '-'], 'so "x" is no user'],
+    'a user beside a file': [['x', '--file', '-'], 'so "x" cannot be a user'],
     'a file beside a selection': [['--file', '-', '--all-users', '--yes'], 'write one of them'],
     'two selections': [['p', '--holding', 'x', '--all-users', '--yes'], '--holding and --all-users'],
     'a selection alone': [['--holding', 'x'], 'name the permissions'],

@@ -67,7 +67,7 @@ describe('ops-admin db restore', function () {
     const { code, stderr } = await restore();
     expect([code, stderr]).to.deep.equal([
       2,
-      'ops-admin: db restore requires --yes where nobody can be asked\n',
+      'ops-admin: db restore requires --yes when there is no terminal\n',
     ]);
     expect(await held()).to.deep.equal(NOW);
   });

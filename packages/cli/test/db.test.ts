@@ -63,7 +63,7 @@ describe('ops-admin db', function () {
       expect(stderr).to.include(`user ${anId(9)} holds service.x, but no audit entry says so`);
       expect(stderr).to.include('audit entry 3 is not as it was written');
       const { details } = JSON.parse(stderr).error as { details: { message: string }[] };
-      expect(details.map(({ message }) => /restore|sets it right/.test(message))).to.deep.equal(
+      expect(details.map(({ message }) => /restore|correct it with/.test(message))).to.deep.equal(
         Array.from({ length: 4 }, () => true),
       );
     });

@@ -39,7 +39,7 @@ describe('ops-admin import users, over users who are there', function () {
     for (const args of [['--yes'], ['--dry-run'], []]) {
       const { code, stderr, stdout } = await importing(users, ...args);
       expect([code, stdout]).to.deep.equal([2, '']);
-      expect(stderr).to.include(`this import would leave no admin: it takes that from ${anId(1)}`);
+      expect(stderr).to.include(`this import would leave no admin: it takes the right from ${anId(1)}`);
     }
     expect(workplace.held(1)).to.deep.equal([ADMIN]);
     expect(workplace.held(2)).to.deep.equal(HELD);
@@ -57,7 +57,7 @@ describe('ops-admin import users, over users who are there', function () {
     ]);
     expect([code, stderr]).to.deep.equal([
       2,
-      'ops-admin: this import takes 3 permissions and 1 identity from 2 users, and requires --yes where nobody can be asked; nothing was changed\n',
+      'ops-admin: this import takes 3 permissions and 1 identity from 2 users, and requires --yes when there is no terminal; nothing was changed\n',
     ]);
     expect(workplace.held(2)).to.deep.equal(HELD);
     expect((await importing([{ _id: anId(2), permissions: [...HELD, 'service.c'] }])).code).to.equal(0);

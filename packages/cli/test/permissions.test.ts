@@ -122,7 +122,7 @@ describe('ops-admin permissions', function () {
     const refused = await workplace.run(['permissions', 'remove', anId(1), admin]);
     expect([refused.code, refused.stderr]).to.deep.equal([
       2,
-      `ops-admin: ${anId(1)} is the last admin; --force lets them go\n`,
+      `ops-admin: ${anId(1)} is the last admin; --force allows it\n`,
     ]);
     const remove = ['permissions', 'remove', anId(1), admin, '--force'];
     expect((await workplace.run([...remove, '--dry-run'])).stderr).to.equal('there would be no admin left\n');

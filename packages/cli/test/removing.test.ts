@@ -147,7 +147,7 @@ describe('ops-admin permissions remove', function () {
       expect((await remove(anId(2), '--everything')).code).to.equal(0);
     });
 
-    it('keeps the last admin, unless --force lets them go', async () => {
+    it('keeps the last admin, unless --force allows it', async () => {
       expect((await remove(anId(1), '--everything')).code).to.equal(2);
       expect(await held(1)).to.have.length(2);
       expect((await remove(anId(1), '--everything', '--force')).code).to.equal(0);

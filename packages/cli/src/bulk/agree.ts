@@ -11,7 +11,7 @@ export function cannotAgree(
   { dryRun = false, yes = false }: { readonly dryRun?: boolean; readonly yes?: boolean },
 ): InvalidInput | undefined {
   if (dryRun || yes || canAsk(io)) return undefined;
-  return { type: 'invalid-input', message: `${what} requires --yes where nobody can be asked` };
+  return { type: 'invalid-input', message: `${what} requires --yes when there is no terminal` };
 }
 
 /** Asks on the terminal. Errors: `invalid-input` where it is not agreed, `bulk-ended` at a signal. */

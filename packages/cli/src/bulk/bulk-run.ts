@@ -156,7 +156,7 @@ export class BulkRun {
       return isRefused ? err(endedByDoubts(doubtful)) : ok(undefined);
     }
     const counts = this.#tally.describeFailed();
-    const message = this.#how.atomic ? `${counts}, so none is done` : counts;
+    const message = this.#how.atomic ? `${counts}, so no row is done` : counts;
     return err({ type: 'bulk-ended', exitCode: EXIT.partly, message });
   }
 }

@@ -35,11 +35,11 @@ export function readTarget(
   const [option, ...others] = chosen;
   const [user, ...texts] = args;
   if (others.length > 0) return invalid(`${chosen.join(' and ')} exclude each other; write one of them`);
-  if (keepLinks && !everything) return invalid('--keep-links is for --everything');
+  if (keepLinks && !everything) return invalid('--keep-links requires --everything');
   if (everything) {
     return option === undefined && user !== undefined && texts.length + literal.length === 0
       ? ok({ type: 'everything', user })
-      : invalid('--everything is of one user: name that user, and nothing else');
+      : invalid('--everything is for one user: name the user, and no permission');
   }
   if (option === undefined) {
     if (user === undefined) {
@@ -52,7 +52,7 @@ export function readTarget(
   const stray = args.find((word) => !word.startsWith('service.'));
   if (stray !== undefined) {
     return invalid(
-      `${option} says whose, so ${JSON.stringify(stray)} is no user; leave one of the two out, or write --literal for a permission that does not begin with service.`,
+      `${option} chooses the users, so ${JSON.stringify(stray)} cannot be a user; leave one of the two out, or write --literal for a permission that does not begin with service.`,
     );
   }
   if (file !== undefined) {
@@ -64,7 +64,7 @@ export function readTarget(
     ...(holding !== undefined && { holds: holding }),
     ...(granted !== undefined && { grants: granted }),
   };
-  return checked([...args, ...literal], `name the permissions: ${option} says only whose`).map(
+  return checked([...args, ...literal], `name the permissions: ${option} chooses only the users`).map(
     (permissions) => ({ type: 'selection', option, query, permissions }),
   );
 }

@@ -58,7 +58,7 @@ export class Doubts {
 export function endedByDoubts(doubtful: number): BulkEnded {
   const what =
     doubtful === 1 ? 'a string that nobody holds' : `${withThousands(doubtful)} strings that nobody holds`;
-  return { type: 'bulk-ended', exitCode: EXIT.partly, message: `${what} cannot have been meant (--strict)` };
+  return { type: 'bulk-ended', exitCode: EXIT.partly, message: `${what} looks mistyped (--strict)` };
 }
 
 function warningOf({ meant, permission }: DoubtfulPermission): string {

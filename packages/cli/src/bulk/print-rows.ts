@@ -36,6 +36,6 @@ async function print(
   if (json) await writeText(stdout, jsonLine(tally.summary(dryRun ? null : batch)));
   for (const line of tally.closing('changed', batch, dryRun)) stderr.write(`${line}\n`);
   if (tally.failed === 0) return ok(undefined);
-  const message = `${tally.describeFailed()}, so none is done`;
+  const message = `${tally.describeFailed()}, so no row is done`;
   return err({ type: 'bulk-ended', exitCode: EXIT.partly, message });
 }

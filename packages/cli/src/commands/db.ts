@@ -29,7 +29,7 @@ interface RestoreOptions extends Options {
 
 const NOBODY_TO_ASK: InvalidInput = {
   type: 'invalid-input',
-  message: 'db restore requires --yes where nobody can be asked',
+  message: 'db restore requires --yes when there is no terminal',
 };
 
 const FOR_PG_RESTORE: InvalidInput = {

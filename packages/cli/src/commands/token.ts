@@ -16,7 +16,7 @@ interface Options extends DatabaseOption, JsonOption {
   readonly ttl: number;
 }
 
-const TOKENS_ELSEWHERE = 'a provider is set up, which issues the tokens; unset OPS_AUTH_* for local keys';
+const TOKENS_ELSEWHERE = 'the identity provider issues the tokens; unset OPS_AUTH_* to use the local keys';
 
 /** `token issue` */
 export const registerToken: RegisterCommand = (program, { run }) => {

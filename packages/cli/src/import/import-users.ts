@@ -72,7 +72,7 @@ function agreed(
       if (file === '-' || !canAsk(io)) {
         return err(
           invalid(
-            `this import takes ${taken}, and requires --yes where nobody can be asked; nothing was changed`,
+            `this import takes ${taken}, and requires --yes when there is no terminal; nothing was changed`,
           ),
         );
       }

@@ -13,9 +13,9 @@ export function describeFlaw({ entryId, flaw }: BrokenTrail): string {
     case 'unknown-key':
       return `${entry} is sealed with a key that is not in the key file: name the right file in OPS_AUTH_KEYS, or put the key back`;
     case 'unsealed':
-      return `${entry} has no seal, and no later entry vouches for it: somebody took the seals away, then restore a backup; or the entries are older than seals are, then run ops-admin audit seal once`;
+      return `${entry} has no seal, and no later entry vouches for it: if somebody took the seals away, restore a backup; if the entries are older than seals, run ops-admin audit seal once`;
     case 'archive':
-      return `what is noted of the archive that ends with ${entry} is not as it was written: somebody changed it, or made it up`;
+      return `the note of the archive that ends with ${entry} is not as it was written: somebody changed it, or made it up`;
     case 'cut-off': {
       const end = entryId === 0 ? 'the trail is empty' : `the trail ends with entry ${entryId}`;
       return `${end} and does not hold the head: entries were cut off the end, or rewritten; where it was archived, name the file, too: audit verify FILE --head DIGEST`;

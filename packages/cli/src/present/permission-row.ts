@@ -25,7 +25,7 @@ export function rowLine(row: PermissionRow): string {
 
 /** Why a row failed, with what to do about it; `undefined` where it did not. */
 export function refusalOf({ message, result }: PermissionRow): string | undefined {
-  return result === 'no-admin-left' ? `${message}; --force lets them go` : message;
+  return result === 'no-admin-left' ? `${message}; --force allows it` : message;
 }
 
 /** What is written where nobody is an admin any more. */
@@ -83,9 +83,9 @@ function wordsFor({ result }: PermissionRow): string {
     case 'would-remove':
       return result.replace('-', ' ');
     case 'already-held':
-      return 'nothing to add: all of it is held';
+      return 'nothing to add: the user holds all of it';
     case 'nothing-held':
-      return 'nothing to remove: none of it is held';
+      return 'nothing to remove: the user holds none of it';
     default:
       return result;
   }

@@ -21,7 +21,7 @@ export function effectiveReport(effective: EffectivePermissionsJson): Report {
           coveredBy.join(', '),
         ]),
       ]),
-      admin ? 'is an admin' : 'is no admin',
+      admin ? 'is an admin' : 'is not an admin',
     ],
   };
 }

@@ -10,9 +10,7 @@ export function soundReport({ entries, head, unsealed }: SoundTrail): Report {
     lines: [
       'the database is whole, and every user holds what the audit trail says',
       `${counted(entries, 'audit entry is as it was', 'audit entries are as they were')} written`,
-      ...(unsealed > 0
-        ? [`but for the first ${withThousands(unsealed)}: those are from before there was a chain`]
-        : []),
+      ...(unsealed > 0 ? [`except the first ${withThousands(unsealed)}: those are older than seals`] : []),
     ],
   };
 }
@@ -47,13 +45,13 @@ export function restoredReport(from: string, restored: RestoredDatabase): Report
     },
     lines: [
       `${file} is what ${from} was: ${withThousands(bytes)} bytes, ${withThousands(entries)} audit entries`,
-      ...(before === undefined ? [] : [`what was there is in ${before}`]),
+      ...(before === undefined ? [] : [`the old database is in ${before}`]),
       ...(isTrailVerified ? [] : [NOT_VERIFIED]),
     ],
   };
 }
 
-const NOT_VERIFIED = 'the audit trail was not verified, for lack of the key file';
+const NOT_VERIFIED = 'the audit trail was not verified, because the key file is missing';
 
 /** Flaws for programs, each with its message for people. */
 export function presentFlaws(flaws: FlawedStore['flaws']): object[] {

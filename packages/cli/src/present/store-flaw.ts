@@ -23,7 +23,7 @@ export function describeStoreFlaw(flaw: Flaw): string {
         entryId === undefined
           ? 'but no audit entry says so'
           : `but audit entry ${entryId} left them ${setOf(flaw.recorded)}`;
-      return `user ${userId} holds ${setOf(flaw.held)}, ${says}: somebody changed the set without an entry; ops-admin permissions add or remove sets it right, with one`;
+      return `user ${userId} holds ${setOf(flaw.held)}, ${says}: somebody changed the set without an entry; correct it with ops-admin permissions add or remove, which writes an entry`;
     }
   }
 }

@@ -18,7 +18,7 @@ export function readToken(environment: Environment): Result<GivenToken, string> 
     const file = environment[fileName];
     const variable = file === undefined ? name : fileName;
     if (token === undefined) {
-      return err(`a service is asked with a token: set ${name}, or ${fileName} to the file that holds it`);
+      return err(`a service requires a token: set ${name}, or ${fileName} to the file that holds it`);
     }
     if (!/^[\x21-\x7e]+$/.test(token)) {
       return err(`${variable} holds white space, or characters that no token has`);
