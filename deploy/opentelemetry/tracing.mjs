@@ -72,6 +72,10 @@ const include = ['koa', 'pg', 'pino'];
 if (supportsSyncHooks()) register({ include });
 else module.register('import-in-the-middle/hook.mjs', import.meta.url, { data: { include } });
 
+// 2 seconds: the end of the process waits for that where nobody answers.
+const exporter = new ExporterWithoutAddresses({
+  timeoutMillis: Number(process.env.OTEL_EXPORTER_OTLP_TIMEOUT || 2000),
+});
 const provider = new TracerProvider({
   resource: defaultResource()
     .merge(resourceFromAttributes({ 'service.name': 'ops-admin' }))
@@ -79,18 +83,20 @@ const provider = new TracerProvider({
   sampler: new ParentBasedSampler({
     root: new TraceIdRatioBasedSampler(Number(process.env.OTEL_TRACES_SAMPLER_ARG || 1)),
   }),
-  spanProcessors: [new BatchSpanProcessor({ exporter: new ExporterWithoutAddresses() })],
+  spanProcessors: [new BatchSpanProcessor({ exporter })],
 });
 trace.setGlobalTracerProvider(provider);
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 registerInstrumentations({
   instrumentations: [
-    new HttpInstrumentation(),
+    new HttpInstrumentation({
+      ignoreIncomingRequestHook: ({ url }) => /^\/(health\/|metrics)/.test(url),
+    }),
     new KoaInstrumentation({ ignoreLayersType: [KoaLayerType.MIDDLEWARE] }),
     new PgInstrumentation({ requireParentSpan: true }),
     new PinoInstrumentation({ disableLogSending: true }),
   ],
 });
-// What is left is sent when nothing runs any more: no signal is taken from the service.
-process.once('beforeExit', () => provider.shutdown());
+// What is left is sent when nothing runs any more. Where nobody takes it, the process ends as it would have.
+process.once('beforeExit', () => provider.shutdown().catch(() => {}));
