@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -284,13 +286,17 @@ describe('The image', function () {
   });
 });
 
+/** Compose in a project of its own, as a plugin or as the program that it was. */
+function composeFor(env: Record<string, string>): (...args: string[]) => Outcome {
+  const project = { COMPOSE_PROJECT_NAME: `opscheck${randomBytes(4).toString('hex')}` };
+  const plugin = run('docker', ['compose', 'version']).code === 0;
+  const all = { IMAGE, PUBLISH: '127.0.0.1:0', ...project, ...env };
+  return (...args) => (plugin ? run('docker', ['compose', ...args], all) : run('docker-compose', args, all));
+}
+
 describe('The compose file', function () {
   this.timeout(60_000);
-  const project = `opscheck${randomBytes(4).toString('hex')}`;
-  const plugin = run('docker', ['compose', 'version']).code === 0;
-  const env = { IMAGE, PUBLISH: '127.0.0.1:0', OPS_LOG_LEVEL: 'debug', COMPOSE_PROJECT_NAME: project };
-  const compose = (...args: string[]): Outcome =>
-    plugin ? run('docker', ['compose', ...args], env) : run('docker-compose', args, env);
+  const compose = composeFor({ OPS_LOG_LEVEL: 'debug' });
 
   before(function () {
     if (compose('version').code === 0) return;
@@ -330,5 +336,60 @@ describe('The compose file', function () {
     const container = compose('ps', '--quiet', 'ops-admin').stdout.trim();
     expect(compose('stop').code).to.equal(0);
     expect(inspect(container, '{{.State.ExitCode}}')).to.equal('0');
+  });
+});
+
+describe('Two instances with deploy/compose.yaml', function () {
+  this.timeout(120_000);
+  const { BALANCER_IMAGE, POSTGRES_IMAGE } = process.env;
+  const folder = mkdtempSync(join(tmpdir(), 'ops-admin-compose-'));
+  const inFolder = composeFor({});
+  const compose = (...args: string[]): string => {
+    const { code, stderr, stdout } = inFolder('--file', join(folder, 'compose.yaml'), ...args);
+    if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}${stdout}`);
+    return stdout.trim();
+  };
+  const opsAdmin = (service: string, ...args: string[]) =>
+    compose('exec', '-T', service, 'ops-admin', ...args);
+
+  before(function () {
+    if (POSTGRES_IMAGE && BALANCER_IMAGE && inFolder('version').code === 0) return;
+    console.log('skipped: there is no docker compose, or no image of PostgreSQL and HAProxy');
+    this.skip();
+  });
+  after(() => {
+    inFolder('--file', join(folder, 'compose.yaml'), 'down', '--volumes', '--timeout', '5');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('start as docs/deployment.md tells, and have one database and one key', async () => {
+    cpSync(join(ROOT, 'deploy'), folder, {
+      recursive: true,
+      filter: (path) => !path.includes('node_modules'),
+    });
+    const secrets = join(folder, 'secrets');
+    mkdirSync(secrets, { mode: 0o700 });
+    writeFileSync(join(secrets, 'db-password'), `${randomBytes(24).toString('hex')}\n`);
+    const keys = { OPS_DB: join(folder, 'scratch.db'), OPS_AUTH_KEYS: join(secrets, 'keys.json') };
+    const bin = join(ROOT, 'packages/cli/bin/ops-admin.js');
+    spawnSync(process.execPath, [bin, 'import', 'users', '-'], {
+      env: { ...process.env, ...keys },
+      input: '[]',
+    });
+    for (const name of ['db-password', 'keys.json']) {
+      chmodSync(join(secrets, name), 0o600);
+      chownSync(join(secrets, name), 10001, 10001);
+    }
+    compose('up', '--detach');
+    expect(opsAdmin('two', 'audit', 'verify')).to.match(/^0 entries/);
+  });
+
+  it('answer through the balancer, and go on while one is replaced', async () => {
+    const url = `http://${compose('port', 'balancer', '8080')}/health/ready`;
+    const ask = async () => (await fetch(url, { headers: { connection: 'close' } })).status;
+    expect(await ask()).to.equal(200);
+    compose('stop', 'one');
+    const statuses = await Promise.all(Array.from({ length: 10 }, ask));
+    expect(new Set(statuses)).to.deep.equal(new Set([200]));
   });
 });
