@@ -362,7 +362,7 @@ describe('Two instances with deploy/compose.yaml', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('start as docs/deployment.md tells, and have one database and one key', async () => {
+  it('start as deploy/README.md tells, and have one database and one key', async () => {
     cpSync(join(ROOT, 'deploy'), folder, {
       recursive: true,
       filter: (path) => !path.includes('node_modules'),
