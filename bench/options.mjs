@@ -11,8 +11,8 @@ export const SCENARIOS = [
   'start',
 ];
 
-const FULL = { rounds: 5, seconds: 5, warmUp: 6, users: 100_000, starts: 15, casbinRuns: 30, jobs: 7 };
-const QUICK = { rounds: 3, seconds: 1, warmUp: 3, users: 30_000, starts: 3, casbinRuns: 10, jobs: 2 };
+const FULL = { rounds: 5, seconds: 5, warmUp: 6, users: 100_000, starts: 15, casbinRuns: 30 };
+const QUICK = { rounds: 3, seconds: 1, warmUp: 3, users: 30_000, starts: 3, casbinRuns: 10 };
 
 /** What to run, from the command line; throws what is wrong with it. */
 export function readOptions(args) {

@@ -40,7 +40,7 @@ export function bare(job) {
  * what was printed.
  */
 export function runJobs({ folder: parent, plan, quick }) {
-  const jobs = new Jobs(join(parent, 'jobs'), plan.jobs);
+  const jobs = new Jobs(join(parent, 'jobs'), quick ? 2 : plan.rounds);
   measureRemoval(jobs);
   measureImport(jobs);
   if (!quick) {

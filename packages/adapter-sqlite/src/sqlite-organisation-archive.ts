@@ -14,7 +14,6 @@ import {
 import {
   archivedSetOf,
   archivedUserOf,
-  auditRecordsOf,
   type StoredRecord,
   type StoredSets,
   type StoredUser,
@@ -25,11 +24,11 @@ import {
   storedSetsOf,
 } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
-import { ARCHIVED_SETS, archivesIn, auditTable, ENTRY_COLUMNS, SETS_COLUMNS } from './audit-table.js';
+import { ARCHIVED_SETS, archivesIn, auditTable, ENTRY_COLUMNS } from './audit-table.js';
 import { assertInPlace } from './file-in-place.js';
 import { type OpenedFile, openFile } from './open-database.js';
-import { prepareChanges } from './set-history.js';
 import { isStoreFailure } from './store-failure.js';
+import { prepareRecords } from './trail-records.js';
 import { USER_COLUMNS } from './user-columns.js';
 import { UserWriter } from './user-writer.js';
 
@@ -46,6 +45,10 @@ const INSERT_DEPARTMENT = `
   insert into departments (id, name, description, code, parent_id, manager_id, created_at, updated_at)
   values (:id, :name, :description, :code, :parentId, :managerId, :createdAt, :updatedAt)`;
 const LAST_ID = "select coalesce(max(seq), 0) from sqlite_sequence where name = 'audit_entries'";
+
+/** Before every entry, also those with numbers that we would never give. */
+const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
+const ENTRIES_PER_PAGE = 500;
 
 /** How long writing waits for other processes. */
 const WRITE_TIMEOUT_MS = 5000;
@@ -127,13 +130,14 @@ function* recordsOf(database: Database.Database): Generator<ArchiveRecord, void>
   for (const archive of archivesIn(database)) yield { type: 'trail-archive', archive };
   const archivedSets = database.prepare<[], StoredSets>(`${ARCHIVED_SETS} order by user_id`);
   for (const row of archivedSets.iterate()) yield { type: 'archived-set', set: archivedSetOf(row) };
-  const changesOf = prepareChanges(database);
-  const setsWith = database.prepare<[number, string | null], StoredSets>(
-    `select ${SETS_COLUMNS} from audit_sets where entry_id = ? and user_id = ?`,
+  const readEntries = prepareRecords(database);
+  const entriesAfter = database.prepare<[number, number], StoredRecord>(
+    `select ${ENTRY_COLUMNS} from audit_entries where id > ? order by id limit ?`,
   );
-  for (const row of rows<StoredRecord>(`select ${ENTRY_COLUMNS} from audit_entries`)) {
-    const [entry] = auditRecordsOf([row], changesOf(row.id), setsWith.all(row.id, row.userId));
-    if (entry) yield { type: 'entry', entry };
+  for (let last: number | undefined = BEFORE_ALL; last !== undefined; ) {
+    const page = entriesAfter.all(last, ENTRIES_PER_PAGE);
+    for (const entry of readEntries(page)) yield { type: 'entry', entry };
+    last = page.at(-1)?.id;
   }
   yield { type: 'end', lastEntryId: database.prepare<[], number>(LAST_ID).pluck().get() ?? 0 };
 }
