@@ -1,5 +1,4 @@
 import {
-  type ArchivedUser,
   type ArchiveNotEmpty,
   type ArchiveRecord,
   type AuditRecord,
@@ -144,7 +143,6 @@ function* recordsOf(database: Database.Database): Generator<ArchiveRecord, void>
 
 function prepareWrite(database: Database.Database): (record: ArchiveRecord) => void {
   const users = new UserWriter(database);
-  const setPermissions = database.prepare('update users set permissions = ? where id = ?');
   const insertDepartment = database.prepare<[object]>(INSERT_DEPARTMENT);
   const table = auditTable(database);
   // SQLite itself has noted the newest of those that are there, if any.
@@ -152,10 +150,6 @@ function prepareWrite(database: Database.Database): (record: ArchiveRecord) => v
     "update sqlite_sequence set seq = max(seq, ?) where name = 'audit_entries'",
   );
   const noteFirst = database.prepare("insert into sqlite_sequence (name, seq) values ('audit_entries', ?)");
-  const putUser = (user: ArchivedUser): void => {
-    users.write(user);
-    setPermissions.run(JSON.stringify(user.permissions), user.id);
-  };
   const putEntry = (entry: AuditRecord): void => {
     table.entry(storedRecordOf(entry));
     for (const change of storedChangesOf(entry)) table.change(change);
@@ -164,7 +158,7 @@ function prepareWrite(database: Database.Database): (record: ArchiveRecord) => v
   };
   return (record) => {
     if (record.type === 'department') insertDepartment.run(record.department);
-    else if (record.type === 'user') putUser(record.user);
+    else if (record.type === 'user') users.insert(record.user, JSON.stringify(record.user.permissions));
     else if (record.type === 'trail-archive') table.archive(storedArchiveOf(record.archive));
     else if (record.type === 'archived-set') {
       const { entryId, permissions, userId } = record.set;
