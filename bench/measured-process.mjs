@@ -19,11 +19,5 @@ export function runMeasured(args, { cwd, env, input, statuses }) {
   });
   const milliseconds = performance.now() - start;
   if (!statuses.includes(status)) throw new Error(`${args.join(' ')}: ${stderr}`);
-  const { maxRSS, systemCPUTime, userCPUTime } = JSON.parse(readFileSync(usage, 'utf8'));
-  return {
-    printed: stdout.toString(),
-    milliseconds,
-    processor: (userCPUTime + systemCPUTime) / 1000,
-    memory: maxRSS / 1024,
-  };
+  return { printed: stdout.toString(), milliseconds, ...JSON.parse(readFileSync(usage, 'utf8')) };
 }

@@ -15,13 +15,13 @@ const REMOVED_USERS = 10_000;
 const IMPORTED_USERS = 20_000;
 /** All permissions of a user but the last are taken, which leaves 200,000 entries with those of the import. */
 const TAKEN = HELD.slice(0, -1);
-const [FEW_ROWS, MANY_ROWS] = [40_000, 160_000];
+const [FEW_ROWS, MANY_ROWS] = [80_000, 160_000];
 const LOOKUPS = 1000;
 
 export const NO_REMOVAL = 'removal of nothing';
 export const REMOVAL = 'removal of 10,000 rows';
 export const IMPORT = 'import of 20,000 users';
-export const FEW_REHEARSED = 'dry run of 40,000 rows';
+export const FEW_REHEARSED = 'dry run of 80,000 rows';
 export const REHEARSED = 'dry run of 160,000 rows';
 export const VERIFICATION = 'audit verify of 200,000';
 
