@@ -42,7 +42,7 @@ export function bare(job) {
 export function runJobs({ folder: parent, plan, quick }) {
   const jobs = new Jobs(join(parent, 'jobs'), quick ? 2 : plan.rounds);
   measureRemoval(jobs);
-  measureImport(jobs);
+  measureImport(jobs, quick);
   if (!quick) {
     measureManyRows(jobs);
     measurePlaces(jobs);
@@ -67,13 +67,13 @@ function measureRemoval(jobs) {
   jobs.assertSame(REMOVAL, byHand(REMOVAL));
 }
 
-function measureImport(jobs) {
+function measureImport(jobs, quick) {
   jobs.write('users.json', JSON.stringify(usersOf(IMPORTED_USERS)));
   const floor = (job) => ({ ...jobs.floor(job, 'users.json'), copies: 'empty.db' });
   jobs.measure({
     [IMPORT]: { args: ['import', 'users', 'users.json', '--batch', BATCH], copies: 'empty.db' },
     [byHand(IMPORT)]: floor('import'),
-    [bare(IMPORT)]: floor('bare-import'),
+    ...(!quick && { [bare(IMPORT)]: floor('bare-import') }),
   });
   jobs.assertSame(IMPORT, byHand(IMPORT), { isPrintedAlike: false });
 }

@@ -38,12 +38,11 @@ export function mayTakeAdmin(
 ): boolean {
   const mayBeAdmin = new Set<ObjectId>();
   const module = moduleOf(adminPermission);
-  /** Whether it may be what makes an admin, or a wildcard of that. */
-  const concernsAdmins = (permission: string) =>
-    permission === adminPermission || (module !== undefined && moduleOf(permission) === module);
   return requests.some(({ change, userId }) => {
     if (isIdentityChange(change)) return false;
-    if (change.action === 'remove' && !change.permissions.some(concernsAdmins)) return false;
+    // What makes an admin is of one module.
+    if (change.action === 'remove' && !change.permissions.some((one) => moduleOf(one) === module))
+      return false;
     if (users.get(userId)?.permissions.grants(adminPermission)) mayBeAdmin.add(userId);
     const mayGo = change.action !== 'add' && mayBeAdmin.has(userId);
     if (change.action !== 'remove') mayBeAdmin.add(userId);

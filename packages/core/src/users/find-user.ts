@@ -20,9 +20,12 @@ export class FindUser {
   /** Errors: `user-not-found`, `ambiguous-user` for an e-mail of several users, `store-unavailable`. */
   execute(idOrEmail: string): ResultAsync<User, UserNotFound | AmbiguousUser | StoreUnavailable> {
     if (isEmail(idOrEmail)) {
-      return this.#users
-        .findByEmail(idOrEmail)
-        .andThen((found) => theOnlyOne(found, idOrEmail, ({ id }) => id));
+      return this.#users.findByEmail(idOrEmail).andThen((found) =>
+        theOnlyOne(
+          found.map(({ id }) => id),
+          idOrEmail,
+        ).map(() => found[0] as User),
+      );
     }
     return parseObjectId(idOrEmail).match(
       (userId) => this.#users.find(userId).andThen((user) => (user ? ok(user) : err(notFound(idOrEmail)))),
@@ -45,9 +48,7 @@ export function findUserIds(
   if (emails.length === 0) return okAsync(texts.map(idOf));
   return users.idsByEmail(emails).map((found) => {
     const owners = found.values();
-    return texts.map((text) =>
-      isEmail(text) ? theOnlyOne(owners.next().value ?? [], text, (id) => id) : idOf(text),
-    );
+    return texts.map((text) => (isEmail(text) ? theOnlyOne(owners.next().value ?? [], text) : idOf(text)));
   });
 }
 
@@ -55,14 +56,13 @@ function isEmail(text: string): boolean {
   return text.includes('@');
 }
 
-function theOnlyOne<One>(
-  found: readonly One[],
+function theOnlyOne(
+  found: readonly ObjectId[],
   email: string,
-  idOf: (one: One) => ObjectId,
-): Result<One, UserNotFound | AmbiguousUser> {
+): Result<ObjectId, UserNotFound | AmbiguousUser> {
   const [only, ...others] = found;
   if (only === undefined) return err(notFound(email));
-  return others.length > 0 ? err({ type: 'ambiguous-user', email, candidates: found.map(idOf) }) : ok(only);
+  return others.length > 0 ? err({ type: 'ambiguous-user', email, candidates: found }) : ok(only);
 }
 
 function notFound(user: string): UserNotFound {
