@@ -1,7 +1,15 @@
 import { parseArgs } from 'node:util';
 import { HTTP_SCENARIOS } from './scenarios/http.mjs';
 
-export const SCENARIOS = [...Object.keys(HTTP_SCENARIOS), 'changes', 'pages', 'casbin', 'memory', 'start'];
+export const SCENARIOS = [
+  ...Object.keys(HTTP_SCENARIOS),
+  'changes',
+  'pages',
+  'casbin',
+  'jobs',
+  'memory',
+  'start',
+];
 
 const FULL = { rounds: 5, seconds: 5, warmUp: 6, users: 100_000, starts: 15, casbinRuns: 30 };
 const QUICK = { rounds: 3, seconds: 1, warmUp: 3, users: 30_000, starts: 3, casbinRuns: 10 };

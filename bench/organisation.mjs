@@ -32,16 +32,21 @@ export function changesFrom(first, rows, users) {
   return { action: isGivenBack ? 'add' : 'remove', changes };
 }
 
+/** The admin and so many other users, as the command imports them. */
+export function usersOf(users) {
+  return [
+    { ...person('a', 0), permissions: ['service.admin.access'] },
+    ...Array.from({ length: users }, (_, n) => ({ ...person('b', n), permissions: HELD })),
+  ];
+}
+
 /** A database made by the command, a file or the URL of one; the keys of all of them are in `keys.json` of the folder. */
 export function importOrganisation(folder, db, { users, departments }) {
   const run = (kind, records) => {
     const input = records.map((record) => JSON.stringify(record)).join('\n');
     opsAdmin(['import', kind, '-', '--db', db], folder, { env: { OPS_AUTH_KEYS: keysIn(folder) }, input });
   };
-  run('users', [
-    { ...person('a', 0), permissions: ['service.admin.access'] },
-    ...Array.from({ length: users }, (_, n) => ({ ...person('b', n), permissions: HELD })),
-  ]);
+  run('users', usersOf(users));
   if (departments > 0)
     run(
       'departments',

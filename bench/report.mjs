@@ -1,13 +1,21 @@
 import { spread } from './statistics.mjs';
 
 /** What a scenario gave, as lines to print. */
-export function linesOf(name, { title, servers, stores, milliseconds, ...figures }) {
+export function linesOf(name, { title, servers, stores, milliseconds, processes, ...figures }) {
   const lines = [`${name}: ${title}`];
   for (const [store, measured] of Object.entries(stores ?? (servers ? { '': servers } : {})))
     for (const [server, rounds] of Object.entries(measured))
       lines.push(`  ${store} ${lineOf(server, rounds)}`);
   for (const [what, times] of Object.entries(milliseconds ?? {}))
     lines.push(`  ${what.padEnd(30)} ${within(spread(times))} ms`);
+  for (const [what, runs] of Object.entries(processes ?? {})) {
+    const [time, processor, memory] = ['milliseconds', 'processor', 'memory'].map((key) =>
+      spread(runs.map((run) => run[key])),
+    );
+    lines.push(
+      `  ${what.padEnd(34)} ${within(time)} ms  CPU ${short(processor.median)} ms  ${short(memory.median)} MB`,
+    );
+  }
   for (const key of ['afterStart', 'afterFew', 'afterMany'])
     if (figures[key] !== undefined) lines.push(`  ${key.padEnd(30)} ${figures[key].toFixed(1)} MB`);
   return lines;

@@ -11,6 +11,7 @@ import { linesOf, verdictLines } from './report.mjs';
 import { runCasbin } from './scenarios/casbin.mjs';
 import { runChanges } from './scenarios/changes.mjs';
 import { Databases, HTTP_SCENARIOS, profileHttpScenario, runHttpScenario } from './scenarios/http.mjs';
+import { runJobs } from './scenarios/jobs.mjs';
 import { runMemory } from './scenarios/memory.mjs';
 import { runPages } from './scenarios/pages.mjs';
 import { runStart } from './scenarios/start.mjs';
@@ -21,6 +22,7 @@ const OTHERS = {
   changes: runChanges,
   pages: runPages,
   casbin: runCasbin,
+  jobs: runJobs,
   memory: runMemory,
   start: runStart,
 };

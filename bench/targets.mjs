@@ -1,4 +1,13 @@
 import { MANY, SINGLE } from './scenarios/changes.mjs';
+import {
+  byHand,
+  IMPORT,
+  NO_REMOVAL,
+  REHEARSED,
+  REHEARSED_LONGER,
+  REMOVAL,
+  VERIFICATION,
+} from './scenarios/jobs.mjs';
 import { ratio, spread } from './statistics.mjs';
 
 /**
@@ -44,6 +53,31 @@ export const TARGETS = [
     measure: ({ milliseconds }) =>
       ratio(milliseconds['casbin, removeFilteredPolicy'], milliseconds['PermissionSet.remove']),
     full: ['at least', 10],
+  },
+  {
+    scenario: 'jobs',
+    says: `${REMOVAL}: what the rows take, times by hand`,
+    measure: ({ processes }) => {
+      const rowsOf = (all, none) => times(processes[all]).map((time, n) => time - times(processes[none])[n]);
+      return ratio(rowsOf(REMOVAL, NO_REMOVAL), rowsOf(byHand(REMOVAL), byHand(NO_REMOVAL)));
+    },
+    full: ['at most', 1.5],
+  },
+  wholeProcess(REMOVAL, 3.5),
+  wholeProcess(IMPORT, 2),
+  wholeProcess(VERIFICATION),
+  {
+    scenario: 'jobs',
+    says: `s for a ${REHEARSED}`,
+    measure: ({ processes }) => spread(times(processes[REHEARSED]).map((time) => time / 1000)),
+    full: ['at most', 5],
+  },
+  {
+    scenario: 'jobs',
+    says: `MB more for a ${REHEARSED_LONGER} than for a ${REHEARSED}`,
+    measure: ({ processes }) =>
+      spread(processes[REHEARSED_LONGER].map(({ memory }, n) => memory - processes[REHEARSED][n].memory)),
+    full: ['at most', 80],
   },
   {
     scenario: 'memory',
@@ -132,6 +166,20 @@ function lastPage(store) {
       ratio(halfDone(stores[store]['last page']), halfDone(stores[store]['first page'])),
     full: ['at most', 1.5],
   };
+}
+
+function wholeProcess(job, quick) {
+  return {
+    scenario: 'jobs',
+    says: `${job}: whole process, times by hand`,
+    measure: ({ processes }) => ratio(times(processes[job]), times(processes[byHand(job)])),
+    full: ['at most', 2],
+    ...(quick && { quick: ['at most', quick] }),
+  };
+}
+
+function times(processes) {
+  return processes.map(({ milliseconds }) => milliseconds);
 }
 
 function rates(rounds) {

@@ -39,6 +39,13 @@ const BY_EMAIL = select(
   'users-by-email',
   'where u.id in (select user_id from user_emails where lower(email) = lower($1 collate "C"))',
 );
+const IDS_BY_EMAIL = {
+  name: 'ids-by-email',
+  text: `
+    select distinct item.place::integer, e.user_id as "userId"
+    from unnest($1::text[]) with ordinality item (email, place)
+    join user_emails e on lower(e.email) = lower(item.email collate "C") order by 1, 2`,
+};
 const BY_IDENTITY = select(
   'user-by-identity',
   'where u.id = (select user_id from user_identities where issuer = $1 and subject = $2)',
@@ -80,6 +87,21 @@ export class PostgresUserDirectory implements UserDirectory {
 
   findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable> {
     return this.#read(BY_EMAIL, email);
+  }
+
+  idsByEmail(emails: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable> {
+    return rejecting(() => {
+      checkTexts(emails, 'emails');
+      // Nobody has an empty one.
+      const values = [emails.map((email) => (canBeText(email) ? email : ''))];
+      return this.#database
+        .read<{ place: number; userId: ObjectId }>({ ...IDS_BY_EMAIL, values })
+        .map((rows) => {
+          const owners: ObjectId[][] = emails.map(() => []);
+          for (const { place, userId } of rows) owners[place - 1]?.push(userId);
+          return owners;
+        });
+    });
   }
 
   findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable> {

@@ -1,13 +1,8 @@
 import type { ObjectId } from '@ops-admin/core';
-import {
-  type SetRange,
-  type SetStep,
-  type StoredChange,
-  type StoredSets,
-  setStepsOf,
-} from '@ops-admin/core/adapter';
+import { type SetRange, type SetStep, type StoredSets, setStepsOf } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
-import { CHANGE_COLUMNS, SETS_COLUMNS } from './audit-table.js';
+import { SETS_COLUMNS } from './audit-table.js';
+import { prepareChanges } from './trail-records.js';
 
 /** Prepares what reads the steps of users' sets from the last whole set before a range to its end. */
 export function prepareHistory(
@@ -29,18 +24,6 @@ export function prepareHistory(
       const start = base?.entryId ?? 0;
       const sets = setsIn.all(userId, start, lastId);
       const entries = changed.all(userId, start, lastId);
-      return setStepsOf(
-        entries,
-        entries.flatMap(({ id }) => changesOf(id)),
-        base ? [base, ...sets] : sets,
-      );
+      return setStepsOf(entries, changesOf(entries.map(({ id }) => id)), base ? [base, ...sets] : sets);
     });
-}
-
-/** Prepares what reads the changes of an entry. */
-export function prepareChanges(database: Database.Database): (entryId: number) => StoredChange[] {
-  const select = database.prepare<[number], StoredChange>(
-    `select ${CHANGE_COLUMNS} from audit_changes where entry_id = ? order by position`,
-  );
-  return (entryId) => select.all(entryId);
 }

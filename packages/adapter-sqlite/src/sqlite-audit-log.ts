@@ -14,7 +14,6 @@ import {
 import {
   AFTER_ALL,
   archivedSetOf,
-  auditRecordsOf,
   checkAuditQuery,
   checkCount,
   checkInteger,
@@ -26,10 +25,11 @@ import {
   workOutSets,
 } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
-import { ARCHIVED_SETS, archivesIn, ENTRY_COLUMNS, SETS_COLUMNS } from './audit-table.js';
+import { ARCHIVED_SETS, archivesIn, ENTRY_COLUMNS } from './audit-table.js';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';
-import { prepareChanges, prepareHistory } from './set-history.js';
+import { prepareHistory } from './set-history.js';
+import { prepareRecords } from './trail-records.js';
 
 /** The condition for each part of a query. */
 const CONDITIONS = {
@@ -75,13 +75,10 @@ const prepare = (database: Database.Database) => ({
   after: database.prepare<[number, number], StoredRecord>(
     `select ${ENTRY_COLUMNS} from audit_entries where id > ? order by id limit ?`,
   ),
-  setsWith: database.prepare<[string, number], StoredSets>(
-    `select ${SETS_COLUMNS} from audit_sets where user_id = ? and entry_id = ?`,
-  ),
   archivedSets: database.prepare<[string, number], StoredSets>(
     `${ARCHIVED_SETS} and user_id > ? order by user_id limit ?`,
   ),
-  changesOf: prepareChanges(database),
+  recordsOf: prepareRecords(database),
   historyOf: prepareHistory(database),
 });
 type Statements = ReturnType<typeof prepare>;
@@ -123,7 +120,7 @@ export class SqliteAuditLog implements AuditLog {
     return this.#read((statements) => {
       checkInteger(afterId, 'afterId');
       checkCount(limit, 'limit');
-      return recordsOf(statements, statements.after.all(afterId, limit));
+      return statements.recordsOf(statements.after.all(afterId, limit));
     });
   }
 
@@ -172,12 +169,6 @@ function selectFor({ newestFirst = false, ...query }: AuditQuery): {
   };
 }
 
-function recordsOf({ changesOf, setsWith }: Statements, rows: readonly StoredRecord[]): AuditRecord[] {
-  const changes = rows.flatMap(({ id }) => changesOf(id));
-  const sets = rows.flatMap(({ id, userId }) => (userId === null ? [] : setsWith.all(userId, id)));
-  return auditRecordsOf(rows, changes, sets);
-}
-
-function entriesOf(statements: Statements, rows: readonly StoredRecord[]): AuditEntry[] {
-  return workOutSets(recordsOf(statements, rows), statements.historyOf(setRangesOf(rows)));
+function entriesOf({ historyOf, recordsOf }: Statements, rows: readonly StoredRecord[]): AuditEntry[] {
+  return workOutSets(recordsOf(rows), historyOf(setRangesOf(rows)));
 }

@@ -1,5 +1,4 @@
 import {
-  type ArchivedUser,
   type ArchiveNotEmpty,
   type ArchiveRecord,
   type AuditRecord,
@@ -14,7 +13,6 @@ import {
 import {
   archivedSetOf,
   archivedUserOf,
-  auditRecordsOf,
   type StoredRecord,
   type StoredSets,
   type StoredUser,
@@ -25,11 +23,11 @@ import {
   storedSetsOf,
 } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
-import { ARCHIVED_SETS, archivesIn, auditTable, ENTRY_COLUMNS, SETS_COLUMNS } from './audit-table.js';
+import { ARCHIVED_SETS, archivesIn, auditTable, ENTRY_COLUMNS } from './audit-table.js';
 import { assertInPlace } from './file-in-place.js';
 import { type OpenedFile, openFile } from './open-database.js';
-import { prepareChanges } from './set-history.js';
 import { isStoreFailure } from './store-failure.js';
+import { prepareRecords } from './trail-records.js';
 import { USER_COLUMNS } from './user-columns.js';
 import { UserWriter } from './user-writer.js';
 
@@ -46,6 +44,10 @@ const INSERT_DEPARTMENT = `
   insert into departments (id, name, description, code, parent_id, manager_id, created_at, updated_at)
   values (:id, :name, :description, :code, :parentId, :managerId, :createdAt, :updatedAt)`;
 const LAST_ID = "select coalesce(max(seq), 0) from sqlite_sequence where name = 'audit_entries'";
+
+/** Before every entry, also those with numbers that we would never give. */
+const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
+const ENTRIES_PER_PAGE = 500;
 
 /** How long writing waits for other processes. */
 const WRITE_TIMEOUT_MS = 5000;
@@ -127,20 +129,20 @@ function* recordsOf(database: Database.Database): Generator<ArchiveRecord, void>
   for (const archive of archivesIn(database)) yield { type: 'trail-archive', archive };
   const archivedSets = database.prepare<[], StoredSets>(`${ARCHIVED_SETS} order by user_id`);
   for (const row of archivedSets.iterate()) yield { type: 'archived-set', set: archivedSetOf(row) };
-  const changesOf = prepareChanges(database);
-  const setsWith = database.prepare<[number, string | null], StoredSets>(
-    `select ${SETS_COLUMNS} from audit_sets where entry_id = ? and user_id = ?`,
+  const readEntries = prepareRecords(database);
+  const entriesAfter = database.prepare<[number, number], StoredRecord>(
+    `select ${ENTRY_COLUMNS} from audit_entries where id > ? order by id limit ?`,
   );
-  for (const row of rows<StoredRecord>(`select ${ENTRY_COLUMNS} from audit_entries`)) {
-    const [entry] = auditRecordsOf([row], changesOf(row.id), setsWith.all(row.id, row.userId));
-    if (entry) yield { type: 'entry', entry };
+  for (let last: number | undefined = BEFORE_ALL; last !== undefined; ) {
+    const page = entriesAfter.all(last, ENTRIES_PER_PAGE);
+    for (const entry of readEntries(page)) yield { type: 'entry', entry };
+    last = page.at(-1)?.id;
   }
   yield { type: 'end', lastEntryId: database.prepare<[], number>(LAST_ID).pluck().get() ?? 0 };
 }
 
 function prepareWrite(database: Database.Database): (record: ArchiveRecord) => void {
   const users = new UserWriter(database);
-  const setPermissions = database.prepare('update users set permissions = ? where id = ?');
   const insertDepartment = database.prepare<[object]>(INSERT_DEPARTMENT);
   const table = auditTable(database);
   // SQLite itself has noted the newest of those that are there, if any.
@@ -148,10 +150,6 @@ function prepareWrite(database: Database.Database): (record: ArchiveRecord) => v
     "update sqlite_sequence set seq = max(seq, ?) where name = 'audit_entries'",
   );
   const noteFirst = database.prepare("insert into sqlite_sequence (name, seq) values ('audit_entries', ?)");
-  const putUser = (user: ArchivedUser): void => {
-    users.write(user);
-    setPermissions.run(JSON.stringify(user.permissions), user.id);
-  };
   const putEntry = (entry: AuditRecord): void => {
     table.entry(storedRecordOf(entry));
     for (const change of storedChangesOf(entry)) table.change(change);
@@ -160,7 +158,7 @@ function prepareWrite(database: Database.Database): (record: ArchiveRecord) => v
   };
   return (record) => {
     if (record.type === 'department') insertDepartment.run(record.department);
-    else if (record.type === 'user') putUser(record.user);
+    else if (record.type === 'user') users.insert(record.user, JSON.stringify(record.user.permissions));
     else if (record.type === 'trail-archive') table.archive(storedArchiveOf(record.archive));
     else if (record.type === 'archived-set') {
       const { entryId, permissions, userId } = record.set;

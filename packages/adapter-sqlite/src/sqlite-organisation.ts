@@ -96,10 +96,18 @@ export class SqliteOrganisation implements Organisation {
           const writer = new UserWriter(database);
           const trail = prepareTrail(database, this.#sealer)();
           // First all go free, because identities may pass from one imported user to another.
-          for (const { id } of plan.written) writer.releaseIdentities(id);
-          for (const user of plan.written) writer.write(user);
+          for (const { id } of plan.written) if (currents.has(id)) writer.releaseIdentities(id);
+          const inserted = new Set<ObjectId>();
+          for (const user of plan.written) {
+            if (currents.has(user.id) || inserted.has(user.id)) writer.update(user);
+            else writer.insert(user, JSON.stringify(user.permissions));
+            inserted.add(user.id);
+          }
           const entries = plan.entries.map(({ change, draft: what, userId }) => {
-            const { id } = trail.record(userId, change, { ...draft, ...what });
+            const isWritten =
+              !currents.has(userId) && change.after !== change.before && inserted.delete(userId);
+            const write = isWritten ? trail.append : trail.record;
+            const { id } = write(userId, change, { ...draft, ...what });
             return { id, userId };
           });
           return withEntryIds(imported, entries);

@@ -95,7 +95,9 @@ function boundsOf(database: Database.Database): Bounds {
 
 /** Puts aside what every user held after an entry: those with an entry until then, and those of the archives before. */
 function archiveSets(database: Database.Database, lastId: number): void {
+  // Of all users it may be more than memory should hold.
   database.exec(`
+    pragma temp_store = file;
     drop table if exists temp.archived_now;
     create temp table archived_now (user_id text primary key, entry_id integer not null, "after" text not null);
     insert into temp.archived_now select userId, entryId, "after" from (${ARCHIVED_SETS})`);

@@ -25,6 +25,12 @@ import { PreparedStatements } from './prepared-statements.js';
 import { SUMMARY_COLUMNS, USER_COLUMNS } from './user-columns.js';
 import { prepareUserSearch } from './user-search.js';
 
+/** Who has the e-mail at a place of a list. */
+interface EmailOwner {
+  readonly place: number;
+  readonly userId: ObjectId;
+}
+
 const prepare = (database: Database.Database) => {
   const select = <Parameters extends unknown[]>(where: string) =>
     database.prepare<Parameters, StoredUser>(`select ${USER_COLUMNS} from users u ${where} order by u.id`);
@@ -35,6 +41,9 @@ const prepare = (database: Database.Database) => {
       `select ${SUMMARY_COLUMNS} from users u where u.id in (select value from json_each(?)) order by u.id`,
     ),
     byEmail: select<[string]>('where u.id in (select user_id from user_emails where email = ?)'),
+    idsByEmail: database.prepare<[string], EmailOwner>(`
+      select distinct item.key as place, e.user_id as userId
+      from json_each(?) item cross join user_emails e on e.email = item.value order by place, userId`),
     byIdentity: select<[string, string]>(
       'where u.id = (select user_id from user_identities where issuer = ? and subject = ?)',
     ),
@@ -79,6 +88,15 @@ export class SqliteUserDirectory implements UserDirectory {
     return this.#statements.read(({ byEmail }) => {
       checkText(email, 'email');
       return ok(byEmail.all(email).map(userOf));
+    });
+  }
+
+  idsByEmail(emails: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable> {
+    return this.#statements.read(({ idsByEmail }) => {
+      checkTexts(emails, 'emails');
+      const owners: ObjectId[][] = emails.map(() => []);
+      for (const { place, userId } of idsByEmail.iterate(JSON.stringify(emails))) owners[place]?.push(userId);
+      return ok(owners);
     });
   }
 

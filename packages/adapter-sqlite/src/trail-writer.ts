@@ -14,6 +14,8 @@ import { assertWritten, auditTable } from './audit-table.js';
 export interface TrailWriter {
   /** Writes the set that a change leaves, and its entry. */
   record(userId: ObjectId, change: AppliedChange, draft: AuditDraft): AuditEntry;
+  /** Writes the entry alone, of a set that is written already. */
+  append(userId: ObjectId, change: AppliedChange, draft: AuditDraft): AuditEntry;
   /** Writes an entry of no user. */
   seal(draft: AuditDraft): AuditEntry;
 }
@@ -49,12 +51,15 @@ export function prepareTrail(database: Database.Database, sealer: AuditSealer): 
     const chain = new AuditChain(sealer, findEnd.get() ?? { id: 0, digest: null }, (userId) =>
       trailOf.get(userId),
     );
+    const append: TrailWriter['append'] = (userId, change, draft) =>
+      write(chain.append(userId, change, draft));
     return {
+      append,
       record: (userId, change, draft) => {
         if (change.after !== change.before) {
           assertWritten(setPermissions.run(JSON.stringify([...change.after]), userId));
         }
-        return write(chain.append(userId, change, draft));
+        return append(userId, change, draft);
       },
       seal: (draft) => write(chain.appendSeal(draft)),
     };

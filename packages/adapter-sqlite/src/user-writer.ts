@@ -1,10 +1,14 @@
 import type { ObjectId, User } from '@ops-admin/core';
 import { nameKeyOf, searchTextOf } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
+import { assertWritten } from './audit-table.js';
 
-/** Writes users, but not their permissions, inside the caller's transaction. */
+type Profile = Omit<User, 'permissions'>;
+
+/** Writes users inside the caller's transaction. */
 export class UserWriter {
-  readonly #upsert: Database.Statement<[object]>;
+  readonly #insert: Database.Statement<[object]>;
+  readonly #update: Database.Statement<[object]>;
   readonly #upsertKeys: Database.Statement<[object]>;
   readonly #deleteEmails: Database.Statement<[string]>;
   readonly #deleteIdentities: Database.Statement<[string]>;
@@ -12,11 +16,12 @@ export class UserWriter {
   readonly #insertIdentity: Database.Statement<[string, number, string, string]>;
 
   constructor(database: Database.Database) {
-    this.#upsert = database.prepare(`
+    this.#insert = database.prepare(`
       insert into users (id, first_name, last_name, name, permissions)
-      values (:id, :firstName, :lastName, :name, '[]')
-      on conflict (id) do update set
-        first_name = excluded.first_name, last_name = excluded.last_name, name = excluded.name`);
+      values (:id, :firstName, :lastName, :name, :permissions)`);
+    this.#update = database.prepare(
+      'update users set first_name = :firstName, last_name = :lastName, name = :name where id = :id',
+    );
     this.#upsertKeys = database.prepare(`
       insert into user_keys (user_id, name_key, search_text) values (:id, :nameKey, :searchText)
       on conflict (user_id) do update set name_key = excluded.name_key, search_text = excluded.search_text`);
@@ -35,12 +40,25 @@ export class UserWriter {
     this.#deleteIdentities.run(userId);
   }
 
-  write(user: Omit<User, 'permissions'>): void {
-    const { id, emails, personalInformation, identities } = user;
-    this.#upsert.run({ id, ...personalInformation });
-    this.#upsertKeys.run({ id, nameKey: nameKeyOf(user), searchText: searchTextOf(user) });
+  /** Writes a new user; `permissions` is a JSON array in text. */
+  insert(user: Profile, permissions: string): void {
+    const { id, personalInformation } = user;
+    assertWritten(this.#insert.run({ id, ...personalInformation, permissions }));
+    this.#writeRest(user);
+  }
+
+  /** Writes a user who is there, but not their permissions. */
+  update(user: Profile): void {
+    const { id, personalInformation } = user;
+    this.#update.run({ id, ...personalInformation });
     this.#deleteEmails.run(id);
     this.#deleteIdentities.run(id);
+    this.#writeRest(user);
+  }
+
+  #writeRest(user: Profile): void {
+    const { id, emails, identities } = user;
+    this.#upsertKeys.run({ id, nameKey: nameKeyOf(user), searchText: searchTextOf(user) });
     for (const [position, email] of emails.entries()) this.#insertEmail.run(id, position, email);
     for (const [position, { issuer, subject }] of identities.entries()) {
       this.#insertIdentity.run(id, position, issuer, subject);

@@ -71,6 +71,7 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
     summaries: (ids) => or(() => ports.users.summaries(ids)),
     search: (query) => or(() => ports.users.search(query)),
     findByEmail: (email) => or(() => ports.users.findByEmail(email)),
+    idsByEmail: (emails) => or(() => ports.users.idsByEmail(emails)),
     findByIdentity: (identity) => or(() => ports.users.findByIdentity(identity)),
   };
   return { audit, integrity, keeper, permissions, users, asked: () => asked };

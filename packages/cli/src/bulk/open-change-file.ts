@@ -18,7 +18,7 @@ import type { Io } from '../io.js';
 import { readCsvRows } from './read-csv-rows.js';
 import { readNdjsonRows } from './read-ndjson-rows.js';
 import { readTextBlocks, type TextBlock } from './read-text-blocks.js';
-import type { RowBlocks, RowSource } from './row.js';
+import type { RowBlock, RowBlocks, RowSource } from './row.js';
 
 /** A file of changes. */
 export interface ChangeFile {
@@ -37,10 +37,13 @@ interface Readings {
   close(): Promise<void>;
 }
 
+/** The rows of a file of so many bytes are kept after they were checked. */
+const KEPT_BYTES = 1024 * 1024;
+
 /**
  * The rows of a file: CSV or NDJSON by the ending, else by how it begins. All of it is read before the first row is given, and
- * once more for the rows, so that a file that cannot be used changes nothing and no memory is filled; the signal ends both
- * early. Errors: `file-mistakes`, `invalid-input` where there is nothing to read.
+ * a large one once more for the rows, so that a file that cannot be used changes nothing and no memory is filled; the signal
+ * ends both early. Errors: `file-mistakes`, `invalid-input` where there is nothing to read.
  */
 export function openChangeFile(
   io: Io,
@@ -60,22 +63,34 @@ async function checkedSource(
   given: ChangeFile,
   signal: AbortSignal,
 ): Promise<Result<RowSource, InvalidInput | FileMistakes>> {
-  const checked = await check(rowsOf(readings, given, signal));
+  const checked = await check(rowsOf(readings, given, signal), readings.size <= KEPT_BYTES);
   if (checked.isErr() || signal.aborted) await readings.close();
   if (checked.isErr()) return err(checked.error);
-  return ok({ blocks: untilEnd(rowsOf(readings, given, signal), readings), size: readings.size });
+  const blocks = checked.value ? again(checked.value) : rowsOf(readings, given, signal);
+  return ok({ blocks: untilEnd(blocks, readings), size: readings.size });
 }
 
-/** Errors: all that is wrong with the whole of a file. */
-async function check(blocks: RowBlocks): Promise<Result<undefined, InvalidInput | FileMistakes>> {
+/** The blocks where they are kept. Errors: all that is wrong with the whole of a file. */
+async function check(
+  blocks: RowBlocks,
+  isKept: boolean,
+): Promise<Result<readonly RowBlock[] | undefined, InvalidInput | FileMistakes>> {
   const mistakes: FileMistake[] = [];
+  const kept: RowBlock[] = [];
   for await (const block of blocks) {
-    if (block.isOk()) mistakes.push(...(block.value.mistakes ?? []));
-    else if (block.error.type === 'invalid-input') return err(block.error);
+    if (block.isOk()) {
+      mistakes.push(...(block.value.mistakes ?? []));
+      if (isKept) kept.push(block.value);
+    } else if (block.error.type === 'invalid-input') return err(block.error);
     else mistakes.push(...block.error.mistakes);
   }
   const error = fileMistakes(mistakes);
-  return error ? err(error) : ok(undefined);
+  if (error) return err(error);
+  return ok(isKept ? kept : undefined);
+}
+
+async function* again(blocks: readonly RowBlock[]): RowBlocks {
+  for (const block of blocks) yield ok(block);
 }
 
 async function* untilEnd(blocks: RowBlocks, readings: Readings): RowBlocks {

@@ -31,6 +31,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
     find: () => users.find(anId(1)),
     summaries: () => users.summaries([anId(1)]),
     findByEmail: () => users.findByEmail('user1@example.org'),
+    idsByEmail: () => users.idsByEmail(['user1@example.org']),
     findByIdentity: () => users.findByIdentity(anIdentity('a')),
   }));
   describeStoreOpenedTwice('UserDirectory', open, options, [aUser(1), aUser(2)], (it, both) => {
@@ -80,6 +81,8 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
         'find of null': ({ users }) => users.find(null),
         'findByEmail of nothing': ({ users }) => users.findByEmail(),
         'findByEmail of a symbol': ({ users }) => users.findByEmail(Symbol('e-mail')),
+        'idsByEmail of nothing': ({ users }) => users.idsByEmail(),
+        'idsByEmail of symbols': ({ users }) => users.idsByEmail([Symbol('e-mail')]),
         'findByIdentity of nothing': ({ users }) => users.findByIdentity(),
         'findByIdentity of half': ({ users }) => users.findByIdentity({ issuer: 'i' }),
         'summaries of nothing': ({ users }) => users.summaries(),
@@ -122,6 +125,16 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
       assert.deepEqual(await ids('É@example.org'), []);
       assert.deepEqual(await ids('ada@example'), []);
       assert.deepEqual(await ids('%'), []);
+    });
+
+    it('finds who has each of many e-mails', async () => {
+      const double = aUser(4, { emails: ['double@example.org', 'Double@example.org'] });
+      await openWith(double);
+      const emails = ['ada@home.example', 'nobody@example.org', 'ADA@example.ORG', 'DOUBLE@example.org'];
+      const found = await okOf(stores.users.idsByEmail([...emails, emails[0] as string, '%', '\0']));
+      const adaAndTwin = [ada.id, twin.id];
+      assert.deepEqual(found, [adaAndTwin, [], [ada.id], [double.id], adaAndTwin, [], []]);
+      assert.deepEqual(await okOf(stores.users.idsByEmail([])), []);
     });
 
     it('finds a user by the pair of issuer and subject, exactly', async () => {

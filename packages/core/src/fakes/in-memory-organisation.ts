@@ -225,7 +225,14 @@ class InMemoryUserDirectory implements UserDirectory {
   findByEmail(email: string): ResultAsync<readonly User[], never> {
     return answer(() => {
       checkText(email, 'email');
-      return this.#where((user) => user.emails.some((own) => lowerAscii(own) === lowerAscii(email)));
+      return this.#withEmail(email);
+    });
+  }
+
+  idsByEmail(emails: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], never> {
+    return answer(() => {
+      checkTexts(emails, 'emails');
+      return emails.map((email) => this.#withEmail(email).map(({ id }) => id));
     });
   }
 
@@ -235,6 +242,10 @@ class InMemoryUserDirectory implements UserDirectory {
       checkText(identity.subject, 'subject');
       return ownerOf(this.#tables, identity);
     });
+  }
+
+  #withEmail(email: string): User[] {
+    return this.#where((user) => user.emails.some((own) => lowerAscii(own) === lowerAscii(email)));
   }
 
   #where(matches: (user: User) => boolean): User[] {

@@ -2,9 +2,10 @@ import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor, ActorRefused } from '../access/actor.js';
 import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import { err, ok, Result, ResultAsync } from '../result.js';
-import { FindUser, type FindUserParts } from '../users/find-user.js';
+import { findUserIds } from '../users/find-user.js';
 import type { AmbiguousUser, UserNotFound } from '../users/user.js';
-import { parseObjectId } from '../values/object-id.js';
+import type { UserDirectory } from '../users/user-directory.js';
+import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import { type InvalidPermission, parsePermission } from './permission.js';
@@ -70,10 +71,11 @@ export interface PermissionsChanged {
 }
 
 /** Needed by {@link ChangePermissions}. */
-export interface ChangePermissionsParts extends FindUserParts {
+export interface ChangePermissionsParts {
   readonly store: Pick<PermissionStore, 'change'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
+  readonly users: Pick<UserDirectory, 'idsByEmail'>;
 }
 
 /**
@@ -83,13 +85,13 @@ export interface ChangePermissionsParts extends FindUserParts {
  */
 export class ChangePermissions {
   readonly #store: ChangePermissionsParts['store'];
-  readonly #findUser: FindUser;
+  readonly #users: ChangePermissionsParts['users'];
   readonly #clock: Clock;
   readonly #policy: AccessPolicy;
 
   constructor({ clock, policy, store, users }: ChangePermissionsParts) {
     this.#store = store;
-    this.#findUser = new FindUser({ users });
+    this.#users = users;
     this.#clock = clock;
     this.#policy = policy;
   }
@@ -105,19 +107,21 @@ export class ChangePermissions {
     const { actor, atomic = false, dryRun = false, ignoresUnknown = false, keepAdmin = true, orders } = how;
     // One transaction, one time.
     const draft = draftOf(how.action, [], how.origin, this.#clock);
+    const named = orders.flatMap((order) => ('problem' in order ? [] : [order.user]));
+    // The store itself knows whether there is a user with an id.
+    const found = await findUserIds(this.#users, named);
+    if (found.isErr()) return err(found.error);
+    const userIds = found.value.values();
     const prepared: (ChangeRequest | RowRefusal | UnreadableOrder)[] = [];
     for (const order of orders) {
       if ('problem' in order) {
         prepared.push(order);
         continue;
       }
-      // An id is not looked up: the store itself knows whether there is such a user, and nothing waits.
-      const id = parseObjectId(order.user);
-      const userId = id.isOk() ? id : await this.#findUser.execute(order.user).map((found) => found.id);
-      if (userId.isErr() && userId.error.type === 'store-unavailable') return err(userId.error);
+      const userId = userIds.next().value as Result<ObjectId, UserNotFound | AmbiguousUser>;
       const change = changeOf(how.action, order.permissions);
       if (change.isErr()) prepared.push(change.error);
-      else if (userId.isErr()) prepared.push(userId.error as UserNotFound | AmbiguousUser);
+      else if (userId.isErr()) prepared.push(userId.error);
       else {
         const { permissions: requested } = order;
         prepared.push({ userId: userId.value, change: change.value, draft: { ...draft, requested } });

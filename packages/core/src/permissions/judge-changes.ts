@@ -4,7 +4,7 @@ import { type IdentityChange, identityKey } from '../users/identity-change.js';
 import type { ExternalIdentity } from '../users/user.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
-import type { Permission } from './permission.js';
+import { moduleOf, type Permission } from './permission.js';
 import { exceedsLimit, type PermissionChange } from './permission-change.js';
 import type { PermissionSet } from './permission-set.js';
 import type { ChangeMade, ChangeOptions, ChangeOutcome, ChangeRequest } from './permission-store.js';
@@ -37,8 +37,12 @@ export function mayTakeAdmin(
   { adminPermission }: Pick<ChangeOptions, 'adminPermission'>,
 ): boolean {
   const mayBeAdmin = new Set<ObjectId>();
+  const module = moduleOf(adminPermission);
   return requests.some(({ change, userId }) => {
     if (isIdentityChange(change)) return false;
+    // What makes an admin is of one module.
+    if (change.action === 'remove' && !change.permissions.some((one) => moduleOf(one) === module))
+      return false;
     if (users.get(userId)?.permissions.grants(adminPermission)) mayBeAdmin.add(userId);
     const mayGo = change.action !== 'add' && mayBeAdmin.has(userId);
     if (change.action !== 'remove') mayBeAdmin.add(userId);

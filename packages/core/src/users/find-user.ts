@@ -1,5 +1,5 @@
-import { err, errAsync, ok, type Result, type ResultAsync } from '../result.js';
-import { parseObjectId } from '../values/object-id.js';
+import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from '../result.js';
+import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AmbiguousUser, User, UserNotFound } from './user.js';
 import type { UserDirectory } from './user-directory.js';
@@ -19,8 +19,13 @@ export class FindUser {
 
   /** Errors: `user-not-found`, `ambiguous-user` for an e-mail of several users, `store-unavailable`. */
   execute(idOrEmail: string): ResultAsync<User, UserNotFound | AmbiguousUser | StoreUnavailable> {
-    if (idOrEmail.includes('@')) {
-      return this.#users.findByEmail(idOrEmail).andThen((found) => theOnlyOne(found, idOrEmail));
+    if (isEmail(idOrEmail)) {
+      return this.#users.findByEmail(idOrEmail).andThen((found) =>
+        theOnlyOne(
+          found.map(({ id }) => id),
+          idOrEmail,
+        ).map(() => found[0] as User),
+      );
     }
     return parseObjectId(idOrEmail).match(
       (userId) => this.#users.find(userId).andThen((user) => (user ? ok(user) : err(notFound(idOrEmail)))),
@@ -29,11 +34,35 @@ export class FindUser {
   }
 }
 
-function theOnlyOne(found: readonly User[], email: string): Result<User, UserNotFound | AmbiguousUser> {
-  const [user, ...others] = found;
-  if (!user) return err(notFound(email));
-  if (others.length > 0) return err({ type: 'ambiguous-user', email, candidates: found.map(({ id }) => id) });
-  return ok(user);
+/**
+ * Which users many texts name, of those that are e-mails by one look-up. An identifier is taken as it is, whether or not there is
+ * such a user. Errors: `store-unavailable`; those of a text are in its place.
+ */
+export function findUserIds(
+  users: Pick<UserDirectory, 'idsByEmail'>,
+  texts: readonly string[],
+): ResultAsync<readonly Result<ObjectId, UserNotFound | AmbiguousUser>[], StoreUnavailable> {
+  const emails = texts.filter(isEmail);
+  const idOf = (text: string) => parseObjectId(text).mapErr(() => notFound(text));
+  // Nothing is to be waited for.
+  if (emails.length === 0) return okAsync(texts.map(idOf));
+  return users.idsByEmail(emails).map((found) => {
+    const owners = found.values();
+    return texts.map((text) => (isEmail(text) ? theOnlyOne(owners.next().value ?? [], text) : idOf(text)));
+  });
+}
+
+function isEmail(text: string): boolean {
+  return text.includes('@');
+}
+
+function theOnlyOne(
+  found: readonly ObjectId[],
+  email: string,
+): Result<ObjectId, UserNotFound | AmbiguousUser> {
+  const [only, ...others] = found;
+  if (only === undefined) return err(notFound(email));
+  return others.length > 0 ? err({ type: 'ambiguous-user', email, candidates: found }) : ok(only);
 }
 
 function notFound(user: string): UserNotFound {

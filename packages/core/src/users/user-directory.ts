@@ -34,6 +34,8 @@ export interface UserDirectory {
   summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable>;
   /** The users who have an e-mail, compared without regard to ASCII case, ordered by identifier. */
   findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable>;
+  /** For each of these e-mails the identifiers of those whom {@link findByEmail} finds, all of one moment. */
+  idsByEmail(emails: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable>;
   /** The user an identity belongs to; issuer and subject are compared exactly. */
   findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable>;
 }

@@ -11,7 +11,10 @@ export function checkText(value: unknown, name: string): asserts value is string
 /** Throws a `TypeError` where an argument is no array, or holds anything but texts. */
 export function checkTexts(value: unknown, name: string): asserts value is readonly string[] {
   if (!Array.isArray(value)) throw new TypeError(`${name} must be an array, not ${kindOf(value)}`);
-  for (let n = 0; n < value.length; n++) checkText(value[n], `${name}[${n}]`);
+  for (let n = 0; n < value.length; n++) {
+    // The name of the place is made only where it is needed: sets have many texts.
+    if (typeof value[n] !== 'string') checkText(value[n], `${name}[${n}]`);
+  }
 }
 
 /** Throws a `RangeError` where an argument is no whole number. */

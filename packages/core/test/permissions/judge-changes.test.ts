@@ -23,7 +23,10 @@ describe('mayTakeAdmin', () => {
   const users = usersWith([ADMIN], ['service.a']);
   const CASES: [what: string, mayTake: boolean, requests: ChangeRequest[]][] = [
     ['nothing is asked', false, []],
-    ['something is taken from an admin', true, [aRequest(1, 'remove', ['service.a'])]],
+    ['what makes an admin is taken from one', true, [aRequest(1, 'remove', ['service.a', ADMIN])]],
+    ['the module of the admins is taken from one', true, [aRequest(1, 'remove', ['service.admin'])]],
+    ['its wildcard is taken from one', true, [aRequest(1, 'remove', ['service.admin.*'])]],
+    ['something else is taken from an admin', false, [aRequest(1, 'remove', ['service.a', 'service.*', ''])]],
     ['the set of an admin is replaced', true, [aRequest(1, 'set', [])]],
     ['something is given to an admin', false, [aRequest(1, 'add', ['service.a'])]],
     ['an identity of an admin is taken', false, [aLink(1, 'unlink', anIdentity('ann'))]],
