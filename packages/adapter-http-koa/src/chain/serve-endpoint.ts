@@ -1,9 +1,8 @@
 import { ok } from '@ops-admin/core';
-import type { AppContext, AppMiddleware } from '../app-context.js';
 import type { Endpoint, HandlerServices } from '../endpoint.js';
-import { isOfFixedPath } from '../middleware/routed-methods.js';
 import { sendProblem } from '../problem.js';
 import { requestOrigin } from '../request-origin.js';
+import type { Serve } from '../routes.js';
 import { AnswerWithHeaders } from './answer-with-headers.js';
 import { authenticate } from './authenticate.js';
 import type { Check } from './check.js';
@@ -19,10 +18,10 @@ const NO_PARAMETERS = ok({});
 const NO_BODY = ok(undefined);
 
 /**
- * Serves an endpoint at one of its routes. The order of checks is the same everywhere (decision 3): token, rights, rate
+ * Serves an endpoint. The order of checks is the same everywhere (decision 3): token, rights, rate
  * limit, input, and existence, which the handler finds out.
  */
-export function serveEndpoint(endpoint: Endpoint, route: string, services: HandlerServices): AppMiddleware {
+export function serveEndpoint(endpoint: Endpoint, services: HandlerServices): Serve {
   const { body: taken, parameters: schemas = {}, path, query: queried, refusedQuery, rights } = endpoint;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const checks = checksOf(endpoint, services);
@@ -30,19 +29,15 @@ export function serveEndpoint(endpoint: Endpoint, route: string, services: Handl
   // Every caller of a right may lose it: caches have to ask each time.
   const caching = rights.who === 'anyone' ? 'no-cache' : 'private, no-cache';
 
-  const hasParameters = route.includes(':');
   const readsQuery = queried !== undefined || refusedQuery !== undefined;
 
-  return async (ctx) => {
-    // `/user/{userId}` is no place for what `/user/remove-permissions` does not take.
-    if (hasParameters && isOfFixedPath(ctx)) return;
-    ctx.state.route = route;
+  return async (ctx, segments) => {
     for (const check of checks) {
       const checked = check(ctx);
       const refused = checked instanceof Promise ? await checked : checked;
       if (refused) return sendProblem(ctx, refused);
     }
-    const parameters = names.length === 0 ? NO_PARAMETERS : readParameters(schemas, segmentsOf(ctx, names));
+    const parameters = names.length === 0 ? NO_PARAMETERS : readParameters(schemas, named(segments, names));
     if (parameters.isErr()) return sendProblem(ctx, parameters.error);
     const query = readsQuery ? readQuery(endpoint, ctx.querystring) : NO_PARAMETERS;
     if (query.isErr()) return sendProblem(ctx, query.error);
@@ -81,7 +76,7 @@ function checksOf({ body, isLimited, rights }: Endpoint, services: HandlerServic
   return checks;
 }
 
-/** The parts of the path as they were sent: the router hands on what it cannot decode as if it could. */
-function segmentsOf({ captures = [] }: AppContext, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name, n) => [name, captures[n] ?? '']));
+/** The parts of the path by the names of the parameters; an alias lacks the last. */
+function named(segments: readonly string[], names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name, n) => [name, segments[n] ?? '']));
 }

@@ -1,5 +1,4 @@
 import type { AppContext, AppMiddleware } from '../app-context.js';
-import { routedMethods } from './routed-methods.js';
 
 /** What a page may read besides what browsers always let it read. */
 const EXPOSED = [
@@ -50,9 +49,9 @@ function isPreflight(ctx: AppContext): boolean {
 }
 
 function answerPreflight(ctx: AppContext): void {
-  const methods = routedMethods(ctx);
-  if (methods.length === 0) return;
-  ctx.set('Access-Control-Allow-Methods', methods.join(', '));
+  const { found } = ctx.state;
+  if (!found) return;
+  ctx.set('Access-Control-Allow-Methods', found.methods().join(', '));
   ctx.set('Access-Control-Allow-Headers', ACCEPTED.join(', '));
   ctx.set('Access-Control-Max-Age', String(CORS_MAX_AGE_SECONDS));
   ctx.status = 204;
