@@ -33,7 +33,8 @@ export class Routes {
 
   /** Serves a method at a path, whose parameters are in braces; what was added before goes first. */
   add(method: 'get' | 'post' | 'put', path: string, serve: Serve): void {
-    const { serves } = this.#fixed.get(path) ?? this.#withParameters.find((one) => one.path === path) ?? this.#begin(path);
+    const { serves } =
+      this.#fixed.get(path) ?? this.#withParameters.find((one) => one.path === path) ?? this.#begin(path);
     for (const name of method === 'get' ? ['HEAD', 'GET'] : [method.toUpperCase()]) {
       if (!serves.has(name)) serves.set(name, serve);
     }
