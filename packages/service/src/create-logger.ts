@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Logger } from '@ops-admin/core';
 import { shownText } from '@ops-admin/core/jobs';
-import { type DestinationStream, pino, stdTimeFunctions, symbols } from 'pino';
+import { type DestinationStream, pino, symbols } from 'pino';
 import type { LogLevel } from './config/config.js';
 import { StandardErrorLog } from './standard-error-log.js';
 
@@ -13,7 +13,7 @@ export function createLogger(level: LogLevel, stderr: Writable): Logger {
       ? ownStandardError(reportLoss)
       : { write: (line: string) => stderr.write(shownText(line)) };
   const log = pino(
-    { level, base: null, timestamp: stdTimeFunctions.isoTime, serializers: { err: describeFailure } },
+    { level, base: null, timestamp: timeMember(), serializers: { err: describeFailure } },
     to,
   );
   return log;
@@ -34,6 +34,16 @@ function ownStandardError(reportLoss: (lines: number) => void): DestinationStrea
     },
   };
   return stream;
+}
+
+/** What pino writes into a line for its time: ISO 8601, made once for all lines of a millisecond. */
+function timeMember(): () => string {
+  let made = { at: Number.NaN, member: '' };
+  return () => {
+    const at = Date.now();
+    if (at !== made.at) made = { at, member: `,"time":"${new Date(at).toISOString()}"` };
+    return made.member;
+  };
 }
 
 /** Other properties of an error may hold what must not be logged, such as the URL of a request. */
