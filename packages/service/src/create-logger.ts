@@ -12,10 +12,7 @@ export function createLogger(level: LogLevel, stderr: Writable): Logger {
     stderr === process.stderr
       ? ownStandardError(reportLoss)
       : { write: (line: string) => stderr.write(shownText(line)) };
-  const log = pino(
-    { level, base: null, timestamp: timeMember(), serializers: { err: describeFailure } },
-    to,
-  );
+  const log = pino({ level, base: null, timestamp: timeMember(), serializers: { err: describeFailure } }, to);
   return log;
 }
 

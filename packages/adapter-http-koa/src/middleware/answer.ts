@@ -24,7 +24,10 @@ export function answer(
 ): AppMiddleware {
   return async (ctx, next) => {
     for (const [name, value] of HEADERS) ctx.res.setHeader(name, value);
-    ctx.state.found = routes.find(ctx.method, ctx.path);
+    const found = routes.find(ctx.method, ctx.path);
+    ctx.state.found = found;
+    // OpenTelemetry's instrumentation of Koa names the span of a request by what @koa/router leaves here.
+    if (found?.serve) ctx._matchedRoute = found.route;
     try {
       await next();
       refuseUnmatched(ctx);
