@@ -1,4 +1,3 @@
-import { Result } from '@ops-admin/core';
 import type { AppContext } from '../app-context.js';
 import { tagAnswer } from '../chain/tagged-text.js';
 import { NO_SUCH_PATH, sendProblem } from '../problem.js';
@@ -25,13 +24,10 @@ export function addPage(routes: Routes): void {
     return sendFile(ctx, 'index.html');
   });
 
-  routes.add('get', '/docs/{file}', (ctx, [segment = '']) => {
-    const file = decode(segment).unwrapOr('');
+  routes.add('get', '/docs/{file}', (ctx, [file = '']) => {
     return isPageFile(file) ? sendFile(ctx, file) : sendProblem(ctx, NO_SUCH_PATH);
   });
 }
-
-const decode = Result.fromThrowable(decodeURIComponent);
 
 async function sendFile(ctx: AppContext, file: PageFile): Promise<void> {
   const tag = await pageFileTag(file);
