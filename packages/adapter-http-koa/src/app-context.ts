@@ -1,14 +1,11 @@
 import type { Caller, Logger } from '@ops-admin/core';
 import type { DefaultContext, Middleware, ParameterizedContext } from 'koa';
-import type { FoundRoute } from './routes.js';
 
 /** What a step leaves for those that come after. */
 export interface AppState {
   /** Names this request in the answer, the log and the audit. */
   requestId: string;
   log: Logger;
-  /** What is at the path; `undefined` where nothing is. */
-  found: FoundRoute | undefined;
   /** The pattern of the route that took the request; log and metrics name it instead of the path, which may hold an address. */
   route: string | undefined;
   /** Set once the token is checked. */

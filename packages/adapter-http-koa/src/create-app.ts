@@ -1,3 +1,4 @@
+import Router from '@koa/router';
 import Koa, { type DefaultContext } from 'koa';
 import type { AppState } from './app-context.js';
 import type { AppServices } from './app-services.js';
@@ -8,10 +9,8 @@ import { answer } from './middleware/answer.js';
 import { crossOrigin } from './middleware/cross-origin.js';
 import { requestScope } from './middleware/request-scope.js';
 import type { ProtectedResource } from './middleware/resource-metadata.js';
-import { serveFound } from './middleware/serve-found.js';
-import { addPage } from './page/page-routes.js';
+import { pageRoutes } from './page/page-routes.js';
 import { Readiness } from './readiness.js';
-import { Routes } from './routes.js';
 import { requestCap } from './server/request-cap.js';
 
 /** What of the app can be chosen. */
@@ -43,22 +42,24 @@ export function createApp(
   }: AppOptions = {},
 ): Koa<AppState, DefaultContext> {
   assertDistinct(endpoints);
-  const routes = new Routes();
+  const router = new Router<AppState, DefaultContext>({ sensitive: true });
   const handlerServices = { ...services, endpoints, protectedResource, readiness };
   for (const endpoint of endpoints) {
-    const serve = serveEndpoint(endpoint, handlerServices);
-    routes.add(endpoint.method, endpoint.path, serve);
-    if (endpoint.alias !== undefined) routes.add(endpoint.method, endpoint.alias, serve);
+    for (const path of [endpoint.path, ...(endpoint.alias ? [endpoint.alias] : [])]) {
+      const route = path.replace(/\{(\w+)\}/g, ':$1');
+      router[endpoint.method](route, serveEndpoint(endpoint, route, handlerServices));
+    }
   }
-  addPage(routes);
+  pageRoutes(router);
 
   const app = new Koa<AppState, DefaultContext>();
   app.use(requestScope(services.log, services.metrics));
-  app.use(answer(routes, readiness, protectedResource));
+  app.use(answer(readiness, protectedResource));
   if (allowedOrigins.length > 0) app.use(crossOrigin(allowedOrigins));
   app.use(requestCap(maxRequests));
+  app.use(router.routes());
   // The end, also of a mounted app: what no route takes is ours to answer, and not passed on to the outer app.
-  app.use(serveFound);
+  app.use(() => {});
   // What goes wrong while an answer is written, such as a client that hangs up.
   app.on('error', (err) => services.log.warn({ err }, 'answer not delivered'));
   return app;

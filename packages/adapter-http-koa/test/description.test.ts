@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { ENDPOINTS } from '@ops-admin/adapter-http-koa';
+import { type AppServices, createApp } from '@ops-admin/adapter-http-koa';
 import {
   ADDRESS_MAX_LENGTH,
+  FixedWindowRateLimiter,
   PERMISSION_MAX_LENGTH,
   PERMISSIONS_PER_CHANGE,
   parseAddress,
@@ -180,17 +181,26 @@ describe('GET /openapi.json', () => {
     expect([again.status, await again.text()]).to.deep.equal([304, '']);
   });
 
-  it('describes every endpoint, with the methods that its path takes', async () => {
-    const described = Object.entries(description.paths);
-    expect(new Set(described.map(([path]) => path))).to.deep.equal(
-      new Set(ENDPOINTS.map(({ path }) => TOLD_ELSEWHERE[path] ?? path)),
+  it('describes every route, and none that is not there', () => {
+    const app = createApp({
+      rateLimiter: new FixedWindowRateLimiter({ limit: 1, windowSeconds: 1 }, () => new Date()),
+    } as Partial<AppServices> as AppServices);
+    const stack = app.middleware.flatMap((layer) => ('router' in layer ? [layer.router] : [])) as {
+      stack: { path: string; methods: string[] }[];
+    }[];
+    const routes = (stack[0]?.stack ?? []).flatMap(({ methods, path }) =>
+      // HEAD is described once for all; the page is for people.
+      methods
+        .filter((method) => method !== 'HEAD' && !path.startsWith('/docs'))
+        .map((method) => [method.toLowerCase(), path.replace(/:(\w+)/g, '{$1}')] as const),
     );
-    for (const [path, verbs] of described) {
-      const refused = await fetch(service.url + path, { method: 'DELETE' });
-      // HEAD is described once for all.
-      const taken = refused.headers.get('allow')?.replace('HEAD, ', '').toLowerCase();
-      expect(taken, path).to.equal(Object.keys(verbs).join(', '));
-    }
+    const described = Object.entries(description.paths).flatMap(([path, verbs]) =>
+      Object.keys(verbs).map((verb) => `${verb} ${path}`),
+    );
+    expect(routes.length).to.be.greaterThan(7);
+    expect(new Set(routes.map(([verb, path]) => `${verb} ${TOLD_ELSEWHERE[path] ?? path}`))).to.deep.equal(
+      new Set(described),
+    );
   });
 
   it('describes the statuses and codes of the interface, to the letter', () => {

@@ -1,8 +1,9 @@
 import { ok } from '@ops-admin/core';
+import type { AppContext, AppMiddleware } from '../app-context.js';
 import type { Endpoint, HandlerServices } from '../endpoint.js';
+import { isOfFixedPath } from '../middleware/routed-methods.js';
 import { sendProblem } from '../problem.js';
 import { requestOrigin } from '../request-origin.js';
-import type { Serve } from '../routes.js';
 import { AnswerWithHeaders } from './answer-with-headers.js';
 import { authenticate } from './authenticate.js';
 import type { Check } from './check.js';
@@ -18,10 +19,10 @@ const NOTHING_READ = ok({});
 const NO_BODY = ok(undefined);
 
 /**
- * Serves an endpoint. The order of checks is the same everywhere (decision 3): token, rights, rate
+ * Serves an endpoint at one of its routes. The order of checks is the same everywhere (decision 3): token, rights, rate
  * limit, input, and existence, which the handler finds out.
  */
-export function serveEndpoint(endpoint: Endpoint, services: HandlerServices): Serve {
+export function serveEndpoint(endpoint: Endpoint, route: string, services: HandlerServices): AppMiddleware {
   const { body: taken, parameters: schemas = {}, path, query: queried, refusedQuery, rights } = endpoint;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const checks = checksOf(endpoint, services);
@@ -29,15 +30,19 @@ export function serveEndpoint(endpoint: Endpoint, services: HandlerServices): Se
   // Every caller of a right may lose it: caches have to ask each time.
   const caching = rights.who === 'anyone' ? 'no-cache' : 'private, no-cache';
 
+  const hasParameters = route.includes(':');
   const readsQuery = queried !== undefined || refusedQuery !== undefined;
 
-  return async (ctx, segments) => {
+  return async (ctx) => {
+    // `/user/{userId}` is no place for what `/user/remove-permissions` does not take.
+    if (hasParameters && isOfFixedPath(ctx)) return;
+    ctx.state.route = route;
     for (const check of checks) {
       const checked = check(ctx);
       const refused = checked instanceof Promise ? await checked : checked;
       if (refused) return sendProblem(ctx, refused);
     }
-    const parameters = names.length === 0 ? NOTHING_READ : readParameters(schemas, named(segments, names));
+    const parameters = names.length === 0 ? NOTHING_READ : readParameters(schemas, segmentsOf(ctx, names));
     if (parameters.isErr()) return sendProblem(ctx, parameters.error);
     const query = readsQuery && ctx.querystring !== '' ? readQuery(endpoint, ctx.querystring) : NOTHING_READ;
     if (query.isErr()) return sendProblem(ctx, query.error);
@@ -76,7 +81,7 @@ function checksOf({ body, isLimited, rights }: Endpoint, services: HandlerServic
   return checks;
 }
 
-/** The parts of the path by the names of the parameters; an alias lacks the last. */
-function named(segments: readonly string[], names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name, n) => [name, segments[n] ?? '']));
+/** The parts of the path as they were sent: the router hands on what it cannot decode as if it could. */
+function segmentsOf({ captures = [] }: AppContext, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name, n) => [name, captures[n] ?? '']));
 }

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { AppContext, AppMiddleware } from '../app-context.js';
 import { methodNotAllowed, NO_SUCH_PATH, sendProblem } from '../problem.js';
 import type { Readiness } from '../readiness.js';
-import type { Routes } from '../routes.js';
 import { compress } from './compression.js';
 import { nameMetadata, type ProtectedResource } from './resource-metadata.js';
+import { routedMethods } from './routed-methods.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 
 const HEADERS = [...Object.entries(SECURITY_HEADERS), ['Vary', 'Accept-Encoding']] as const;
@@ -18,16 +18,11 @@ const HEADERS = [...Object.entries(SECURITY_HEADERS), ['Vary', 'Accept-Encoding'
  * One middleware for all of them, because each costs as much as a small step of the work.
  */
 export function answer(
-  routes: Routes,
   readiness: Readiness,
   protectedResource: ProtectedResource | undefined,
 ): AppMiddleware {
   return async (ctx, next) => {
     for (const [name, value] of HEADERS) ctx.res.setHeader(name, value);
-    const found = routes.find(ctx.method, ctx.path);
-    ctx.state.found = found;
-    // OpenTelemetry's instrumentation of Koa names the span of a request by what @koa/router leaves here.
-    if (found?.serve) ctx._matchedRoute = found.route;
     try {
       await next();
       refuseUnmatched(ctx);
@@ -46,6 +41,6 @@ export function answer(
 /** Answers what no route has answered: 405 with `Allow` for a path that has other methods, else 404 (decision 8). */
 function refuseUnmatched(ctx: AppContext): void {
   if (ctx.status !== 404 || ctx.body !== undefined) return;
-  const { found } = ctx.state;
-  sendProblem(ctx, found ? methodNotAllowed(found.methods().join(', ')) : NO_SUCH_PATH);
+  const methods = routedMethods(ctx).join(', ');
+  sendProblem(ctx, methods === '' ? NO_SUCH_PATH : methodNotAllowed(methods));
 }

@@ -1,4 +1,5 @@
 import type { AppContext, AppMiddleware } from '../app-context.js';
+import { routedMethods } from './routed-methods.js';
 
 /** What a page may read besides what browsers always let it read. */
 const EXPOSED = [
@@ -49,9 +50,9 @@ function isPreflight(ctx: AppContext): boolean {
 }
 
 function answerPreflight(ctx: AppContext): void {
-  const { found } = ctx.state;
-  if (!found) return;
-  ctx.set('Access-Control-Allow-Methods', found.methods().join(', '));
+  const methods = routedMethods(ctx);
+  if (methods.length === 0) return;
+  ctx.set('Access-Control-Allow-Methods', methods.join(', '));
   ctx.set('Access-Control-Allow-Headers', ACCEPTED.join(', '));
   ctx.set('Access-Control-Max-Age', String(CORS_MAX_AGE_SECONDS));
   ctx.status = 204;

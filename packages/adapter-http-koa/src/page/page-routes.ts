@@ -1,7 +1,8 @@
-import type { AppContext } from '../app-context.js';
+import type Router from '@koa/router';
+import type { DefaultContext } from 'koa';
+import type { AppContext, AppState } from '../app-context.js';
 import { tagAnswer } from '../chain/tagged-text.js';
 import { NO_SUCH_PATH, sendProblem } from '../problem.js';
-import type { Routes } from '../routes.js';
 import { isPageFile, PAGE_FILES, type PageFile, pageFileTag, readPageFile } from './page-files.js';
 
 /** Own files alone, no script or style inside the page; Swagger UI's icons are `data:` images in its style sheet. */
@@ -17,14 +18,17 @@ const PAGE_POLICY = [
 ].join('; ');
 
 /** `GET /docs`, without a token: a page to read and to try the interface, and the files it is made of. */
-export function addPage(routes: Routes): void {
-  routes.add('get', '/docs', (ctx) => {
+export function pageRoutes(router: Router<AppState, DefaultContext>): void {
+  router.get('/docs', (ctx) => {
+    ctx.state.route = '/docs';
     // The page names its files relative to itself, so that it also works where the app is mounted below a path.
     if (ctx.path.endsWith('/')) return ctx.redirect('../docs');
     return sendFile(ctx, 'index.html');
   });
 
-  routes.add('get', '/docs/{file}', (ctx, [file = '']) => {
+  router.get('/docs/:file', (ctx) => {
+    ctx.state.route = '/docs/:file';
+    const { file = '' } = ctx.params;
     return isPageFile(file) ? sendFile(ctx, file) : sendProblem(ctx, NO_SUCH_PATH);
   });
 }
