@@ -32,14 +32,17 @@ interface EmailOwner {
 }
 
 const prepare = (database: Database.Database) => {
+  const summaries = <Parameters extends unknown[]>(where: string) =>
+    database.prepare<Parameters, StoredUserSummary>(
+      `select ${SUMMARY_COLUMNS} from users u where ${where} order by u.id`,
+    );
   const select = <Parameters extends unknown[]>(where: string) =>
     database.prepare<Parameters, StoredUser>(`select ${USER_COLUMNS} from users u ${where} order by u.id`);
   return {
     all: select<[]>(''),
     byId: select<[string]>('where u.id = ?'),
-    summaries: database.prepare<[string], StoredUserSummary>(
-      `select ${SUMMARY_COLUMNS} from users u where u.id in (select value from json_each(?)) order by u.id`,
-    ),
+    summaryById: summaries<[string]>('u.id = ?'),
+    summaries: summaries<[string]>('u.id in (select value from json_each(?))'),
     byEmail: select<[string]>('where u.id in (select user_id from user_emails where email = ?)'),
     idsByEmail: database.prepare<[string], EmailOwner>(`
       select distinct item.key as place, e.user_id as userId
@@ -78,9 +81,15 @@ export class SqliteUserDirectory implements UserDirectory {
   }
 
   summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable> {
-    return this.#statements.read(({ summaries }) => {
+    return this.#statements.read(({ summaries, summaryById }) => {
       checkTexts(userIds, 'userIds');
-      return ok(summaries.all(JSON.stringify(userIds)).map(userSummaryOf));
+      // A session asks for one, and reading a list of ids takes SQLite as long as the user.
+      const [only] = userIds;
+      const rows =
+        only !== undefined && userIds.length === 1
+          ? summaryById.all(only)
+          : summaries.all(JSON.stringify(userIds));
+      return ok(rows.map(userSummaryOf));
     });
   }
 

@@ -19,5 +19,5 @@ export function attemptAsync<T>(
   database: ReferenceDatabase,
   work: () => T,
 ): ResultAsync<T, StoreUnavailable> {
-  return rejecting(async () => attempt(database, work));
+  return rejecting(() => attempt(database, work));
 }

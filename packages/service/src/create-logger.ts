@@ -1,29 +1,46 @@
-import { fstatSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import type { Logger } from '@ops-admin/core';
 import { shownText } from '@ops-admin/core/jobs';
-import { type DestinationStream, destination, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, pino, symbols } from 'pino';
 import type { LogLevel } from './config/config.js';
-import { LogPipe } from './log-pipe.js';
+import { StandardErrorLog } from './standard-error-log.js';
 
 /** A log of JSON lines on standard error, which no data in it can make steer the terminal. */
 export function createLogger(level: LogLevel, stderr: Writable): Logger {
   const reportLoss = (lost: number) => log.error({ lost }, 'lines of the log were lost: nobody read it');
-  const to = stderr === process.stderr ? ownStandardError(reportLoss) : stderr;
-  const log = pino(
-    { level, base: null, timestamp: stdTimeFunctions.isoTime, serializers: { err: describeFailure } },
-    { write: (line) => to.write(shownText(line)) },
-  );
+  const to =
+    stderr === process.stderr
+      ? ownStandardError(reportLoss)
+      : { write: (line: string) => stderr.write(shownText(line)) };
+  const log = pino({ level, base: null, timestamp: timeMember(), serializers: { err: describeFailure } }, to);
   return log;
 }
 
-/** That of the process, so that the last line before an exit is not lost, and a reader that stands still is not waited for. */
+/** pino's number of the level of what happens in good order. */
+const INFO = 30;
+
+/** That of the process. A line of what went wrong is written at once: it may be the last. */
 function ownStandardError(reportLoss: (lines: number) => void): DestinationStream {
-  const fd = 2;
-  const kind = fstatSync(fd);
-  return kind.isFIFO() || kind.isSocket()
-    ? new LogPipe(fd, reportLoss)
-    : destination({ dest: fd, sync: true });
+  const log = new StandardErrorLog(2, reportLoss);
+  const stream = {
+    // pino sets `lastLevel` before it writes.
+    [symbols.needsMetadataGsym]: true,
+    lastLevel: 0,
+    write: (line: string) => {
+      log.write(line, stream.lastLevel > INFO);
+    },
+  };
+  return stream;
+}
+
+/** What pino writes into a line for its time: ISO 8601, made once for all lines of a millisecond. */
+function timeMember(): () => string {
+  let made = { at: Number.NaN, member: '' };
+  return () => {
+    const at = Date.now();
+    if (at !== made.at) made = { at, member: `,"time":"${new Date(at).toISOString()}"` };
+    return made.member;
+  };
 }
 
 /** Other properties of an error may hold what must not be logged, such as the URL of a request. */

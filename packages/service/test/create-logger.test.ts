@@ -1,5 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
@@ -40,4 +43,35 @@ describe('createLogger on standard error', function () {
       expect(lines.map((line) => JSON.parse(line).n)).to.deep.equal([...Array(LINES).keys()]);
     });
   }
+
+  /** Runs a program with a log, whose lines go into a file. */
+  function runInto(file: string, program: string): SpawnSyncReturns<string> {
+    const log = openSync(file, 'a');
+    const begin = `
+      import { createLogger } from '@ops-admin/service';
+      const log = createLogger('info', process.stderr);
+      log.info({}, 'begun');`;
+    const ended = spawnSync(process.execPath, ['--input-type=module', '-e', begin + program], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'pipe', log],
+      encoding: 'utf8',
+    });
+    closeSync(log);
+    return ended;
+  }
+
+  it('has written a warning, and what came before, when the process is killed right after it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ops-admin-log-'));
+    const file = join(folder, 'log');
+    runInto(file, `log.warn({}, 'odd'); process.kill(process.pid, 'SIGKILL');`);
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    rmSync(folder, { recursive: true });
+    expect(lines.map((line) => JSON.parse(line).msg)).to.deep.equal(['begun', 'odd']);
+  });
+
+  it('goes on where the disk is full', function () {
+    if (!existsSync('/dev/full')) this.skip();
+    const { status, stdout } = runInto('/dev/full', `log.error({}, 'bad'); console.log('done');`);
+    expect([status, stdout]).to.deep.equal([0, 'done\n']);
+  });
 });

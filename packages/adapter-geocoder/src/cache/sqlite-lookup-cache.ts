@@ -86,7 +86,7 @@ export class SqliteLookupCache implements LookupCache {
 
   /** What the file fails with is an error; a bug, or a bad argument, is a rejection. */
   #attempt<T>(work: () => T): ResultAsync<T, StoreUnavailable> {
-    return rejecting(async () => {
+    return rejecting(() => {
       try {
         return ok(work());
       } catch (cause) {

@@ -15,7 +15,7 @@ import { adminsOnly, requireAdmin } from './require-admin.js';
 import { sendJson } from './send-json.js';
 import { TaggedText, tagAnswer } from './tagged-text.js';
 
-const NO_PARAMETERS = ok({});
+const NOTHING_READ = ok({});
 const NO_BODY = ok(undefined);
 
 /**
@@ -42,9 +42,9 @@ export function serveEndpoint(endpoint: Endpoint, route: string, services: Handl
       const refused = checked instanceof Promise ? await checked : checked;
       if (refused) return sendProblem(ctx, refused);
     }
-    const parameters = names.length === 0 ? NO_PARAMETERS : readParameters(schemas, segmentsOf(ctx, names));
+    const parameters = names.length === 0 ? NOTHING_READ : readParameters(schemas, segmentsOf(ctx, names));
     if (parameters.isErr()) return sendProblem(ctx, parameters.error);
-    const query = readsQuery ? readQuery(endpoint, ctx.querystring) : NO_PARAMETERS;
+    const query = readsQuery && ctx.querystring !== '' ? readQuery(endpoint, ctx.querystring) : NOTHING_READ;
     if (query.isErr()) return sendProblem(ctx, query.error);
     const body = taken ? readBody(taken, ctx.request.body) : NO_BODY;
     if (body.isErr()) return sendProblem(ctx, body.error);
