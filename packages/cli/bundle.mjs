@@ -13,7 +13,8 @@ const JOINED = /^(@ops-admin|@inversifyjs)\/|^(inversify|cockatiel|commander|nev
  * and `node:http` has a WebSocket, which loads an HTTP client of 6 MB. @koa/router as an ES module imports it so.
  */
 const REQUIRED = /^import (?:(\w+)|(\{[^}]*\})|\* as (\w+)) from "(node:(?!module")[\w/]+|@koa\/router)";$/gm;
-const REQUIRE = 'import { createRequire as makeRequire } from "node:module";\nconst require = makeRequire(import.meta.url);\n';
+const REQUIRE =
+  'import { createRequire as makeRequire } from "node:module";\nconst require = makeRequire(import.meta.url);\n';
 /** What the joined code reads from our packages. It goes beside the code, so that the command depends on none of them. */
 const FILES = ['adapter-http-koa/dist/page/files', 'reference-data/data/reference.sqlite'];
 
@@ -56,8 +57,7 @@ mkdirSync(OUT);
 for (const { path, text } of outputFiles) {
   const code = text.replace(
     REQUIRED,
-    (_, one, some, all, name) =>
-      `const ${one ?? all ?? some.replaceAll(' as ', ': ')} = require("${name}");`,
+    (_, one, some, all, name) => `const ${one ?? all ?? some.replaceAll(' as ', ': ')} = require("${name}");`,
   );
   writeFileSync(path, code === text ? text : REQUIRE + code);
 }
