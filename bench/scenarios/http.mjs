@@ -125,7 +125,7 @@ export class Databases {
   }
 
   #make(name) {
-    const users = name === 'removals' ? this.#users : 1000;
+    const users = { removals: this.#users, everything: 10_000 }[name] ?? 1000;
     const departments = name === 'removals' ? 0 : 10_000;
     const file = importOrganisation(this.#folder, join(this.#folder, `${name}.db`), { users, departments });
     const [admin, plain] = [ADMIN, PLAIN_USER].map((user) => tokenOf(this.#folder, file, user));

@@ -1,13 +1,20 @@
 // Joins the code of the command into few files, since loading many small ones is most of a start (docs/adr/0015). What is
 // JOINED goes in; what `dependencies` names stays outside, so that it can be fixed and traced without us.
 import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const HERE = import.meta.dirname;
 const OUT = join(HERE, 'bundle');
-const JOINED = /^(@ops-admin|@inversifyjs)\/|^(inversify|cockatiel|neverthrow|reflect-metadata)$/;
+const JOINED = /^(@ops-admin|@inversifyjs)\/|^(inversify|cockatiel|commander|neverthrow|reflect-metadata)$/;
+/**
+ * Imports of these are written as calls of `require`: an ES module that imports a part of Node.js reads all that the part has,
+ * and `node:http` has a WebSocket, which loads an HTTP client of 6 MB. @koa/router as an ES module imports it so.
+ */
+const REQUIRED = /^import (?:(\w+)|(\{[^}]*\})|\* as (\w+)) from "(node:(?!module")[\w/]+|@koa\/router)";$/gm;
+const REQUIRE =
+  'import { createRequire as makeRequire } from "node:module";\nconst require = makeRequire(import.meta.url);\n';
 /** What the joined code reads from our packages. It goes beside the code, so that the command depends on none of them. */
 const FILES = ['adapter-http-koa/dist/page/files', 'reference-data/data/reference.sqlite'];
 
@@ -30,7 +37,7 @@ const { dependencies, engines } = JSON.parse(readFileSync(join(HERE, 'package.js
 const outside = Object.keys(dependencies).filter((name) => !JOINED.test(name));
 
 rmSync(OUT, { recursive: true, force: true });
-const { metafile } = await build({
+const { metafile, outputFiles } = await build({
   absWorkingDir: HERE,
   entryPoints: ['dist/main.js'],
   outdir: OUT,
@@ -42,8 +49,18 @@ const { metafile } = await build({
   external: outside,
   plugins: [findFilesBeside],
   metafile: true,
+  write: false,
   logLevel: 'warning',
 });
+
+mkdirSync(OUT);
+for (const { path, text } of outputFiles) {
+  const code = text.replace(
+    REQUIRED,
+    (_, one, some, all, name) => `const ${one ?? all ?? some.replaceAll(' as ', ': ')} = require("${name}");`,
+  );
+  writeFileSync(path, code === text ? text : REQUIRE + code);
+}
 
 const libraries = new Map(
   Object.keys(metafile.inputs).flatMap((file) => {
