@@ -82,6 +82,10 @@ if (undeclared.length + unused.length > 0) {
 }
 
 execFileSync(process.execPath, [join(HERE, 'reference.mjs'), '--manual']);
+writeFileSync(
+  join(OUT, 'help.txt'),
+  execFileSync(process.execPath, [join(OUT, 'main.js'), '--help'], { env: {} }),
+);
 for (const file of FILES) cpSync(join(HERE, '..', file), join(OUT, file), { recursive: true });
 
 // Their licences must go where they go.

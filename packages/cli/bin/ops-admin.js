@@ -11,6 +11,10 @@ if (isOlder) {
     `ops-admin: this is Node.js ${process.versions.node}; install Node.js ${floor.join('.')} or newer.\n`,
   );
   process.exitCode = 2;
+} else if (process.argv.length === 3 && process.argv[2] === '--help') {
+  // What the command would print, made with it (bundle.mjs): a look at the help loads nothing.
+  process.stdout.on('error', () => {});
+  process.stdout.write(readFileSync(new URL('../bundle/help.txt', import.meta.url)));
 } else {
   await import('../bundle/main.js');
 }

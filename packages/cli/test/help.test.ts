@@ -35,6 +35,11 @@ describe('Help', function () {
       .filter((line) => line !== '');
   }
 
+  it('of all is read from a file, and what the command prints', async () => {
+    const read = await workplace.runReal(['--help']);
+    expect(read).to.deep.equal(await workplace.run(['--help']));
+  });
+
   it('of every command ends with examples of it, and names the variables that there are', async () => {
     const all = await helpBelow([]);
     expect(all.length).to.be.greaterThan(30);
