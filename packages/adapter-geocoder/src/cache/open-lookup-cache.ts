@@ -28,7 +28,7 @@ const APPLICATION_ID = 0x4f707343;
 const FORMAT = 1;
 /** Do not wait for a cache: the event loop is blocked meanwhile. */
 const BUSY_TIMEOUT_MS = 20;
-/** Another process canbe creating the file. */
+/** Another process can be creating the file. */
 const OPENING_TIMEOUT_MS = 5_000;
 
 // Numbers rise with every kept answer, so the oldest have the lowest.
