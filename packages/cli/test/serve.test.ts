@@ -74,9 +74,9 @@ describe('ops-admin serve', function () {
 
   it('refuses origins that no browser sends, and says what to write', async () => {
     const wrong: Record<string, string> = {
-      'https://*.example.org': 'there are no patterns: name each origin',
-      'https://*': 'there are no patterns: name each origin',
-      '*': 'there are no patterns: name each origin',
+      'https://*.example.org': 'patterns do not work: name each origin',
+      'https://*': 'patterns do not work: name each origin',
+      '*': 'patterns do not work: name each origin',
       'https://ops.example.org/': 'write https://ops.example.org',
       'https://ops.example.org/app': 'write https://ops.example.org',
       'https://OPS.example.org': 'write https://ops.example.org',

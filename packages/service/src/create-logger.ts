@@ -5,7 +5,7 @@ import { type DestinationStream, pino, symbols } from 'pino';
 import type { LogLevel } from './config/config.js';
 import { StandardErrorLog } from './standard-error-log.js';
 
-/** A log of JSON lines on standard error, which no data in it can make steer the terminal. */
+/** A log of JSON lines on standard error. No data in it can control the terminal. */
 export function createLogger(level: LogLevel, stderr: Writable): Logger {
   const reportLoss = (lost: number) => log.error({ lost }, 'lines of the log were lost: nobody read it');
   const to =
@@ -43,7 +43,7 @@ function timeMember(): () => string {
   };
 }
 
-/** Other properties of an error may hold what must not be logged, such as the URL of a request. */
+/** Other properties of an error can hold what must not be logged, such as the URL of a request. */
 function describeFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack } = error;

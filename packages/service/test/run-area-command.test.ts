@@ -73,7 +73,7 @@ describe('runAreaCommand', () => {
     });
   }
 
-  it('ends with 4 where some of it was not done, and prints the rest', async () => {
+  it('ends with 4 where a part of it failed, and prints the rest', async () => {
     const { code, stdout } = await run(['notes', 'count', 'notes_note', '--as', 'partly', '--json']);
     expect(code).to.equal(4);
     expect(JSON.parse(stdout)).to.have.length(1);
