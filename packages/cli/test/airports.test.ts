@@ -165,7 +165,7 @@ describe('ops-admin airports', function () {
             response.writeHead(200, { 'content-length': '9999' }).write(REGIONS);
             response.destroy();
           },
-          /broke off/,
+          /connection broke/,
         ],
       ];
       for (const [listener, reported] of answers) {
