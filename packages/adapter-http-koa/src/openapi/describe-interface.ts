@@ -18,7 +18,7 @@ answered as \`GET\`, without a body.
 A request may name itself in \`X-Request-Id\`, in 1 to 128 letters, digits and \`. _ ~ + / = : @ -\`; the answer, the log
 and the audit say it back.`;
 
-/** What any request may be refused with before an endpoint has it. */
+/** The problems of any request before it reaches an endpoint. */
 const REFUSALS: readonly DescribedProblem[] = [
   NO_SUCH_PATH,
   methodNotAllowed('HEAD, GET'),
@@ -29,7 +29,7 @@ const REFUSALS: readonly DescribedProblem[] = [
 
 const HEADERS_OF_REFUSALS = {
   Allow: { $ref: '#/components/headers/Allow' },
-  // What is no valid HTTP gets no name.
+  // Invalid HTTP gets no request id.
   'X-Request-Id': { ...HEADERS['X-Request-Id'], required: false },
 };
 
@@ -45,7 +45,7 @@ export function describeInterface(endpoints: readonly Endpoint[]): object {
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Relative to this document, so that it also holds where the app is mounted below a path.
+    // Relative to this document, so that it is also right if the app is mounted below a path.
     servers: [{ url: '.' }],
     tags: [...new Map(endpoints.map(({ tag }) => [tag.name, tag])).values()],
     paths: pathsOf(endpoints, schemas),
