@@ -117,7 +117,7 @@ export class SqliteOrganisation implements Organisation {
   }
 }
 
-/** Whether anybody but these users is an admin. */
+/** Whether anybody except these users is an admin. */
 function hasAdminBeside(
   database: Database.Database,
   users: ReadonlyMap<ObjectId, unknown>,

@@ -110,7 +110,7 @@ describe('ops-admin serve', function () {
     expect((await workplace.run(['serve', '--port', '0', '--db', '.'])).stderr).to.include('directory');
     await workplace.write('notes.db', 'Dear diary, '.repeat(100));
     expect((await workplace.run(['serve', '--port', '0', '--db', 'notes.db'])).stderr).to.include(
-      'no SQLite database',
+      'not a SQLite database',
     );
   });
 

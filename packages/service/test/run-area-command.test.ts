@@ -100,7 +100,7 @@ describe('runAreaCommand', () => {
   it('ends with 2 where there is no database, and makes none', async () => {
     const { code, stderr } = await run(['notes', 'count', 'x', '--db', join(folder, 'other.db')]);
     expect(code).to.equal(2);
-    expect(stderr).to.match(/there is no such file/);
+    expect(stderr).to.match(/the file does not exist/);
   });
 
   it('ends well where the reader has had enough', async () => {
