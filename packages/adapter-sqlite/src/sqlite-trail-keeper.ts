@@ -95,7 +95,7 @@ function boundsOf(database: Database.Database): Bounds {
 
 /** Keeps what every user held after an entry: users with an entry until then, and those of earlier archives. */
 function archiveSets(database: Database.Database, lastId: number): void {
-  // Of all users it may be more than memory should hold.
+  // Of all users it can be more than memory should hold.
   database.exec(`
     pragma temp_store = file;
     drop table if exists temp.archived_now;

@@ -16,7 +16,7 @@ export interface TrailWriter {
   record(userId: ObjectId, change: AppliedChange, draft: AuditDraft): AuditEntry;
   /** Writes the entry alone, of a set that is written already. */
   append(userId: ObjectId, change: AppliedChange, draft: AuditDraft): AuditEntry;
-  /** Writes an entry of no user. */
+  /** Writes an entry that belongs to no user. */
   seal(draft: AuditDraft): AuditEntry;
 }
 

@@ -1,9 +1,9 @@
-/** What docs/running.md says of a setting. */
+/** What docs/running.md says about a setting. */
 export interface SettingMeaning {
   readonly means: string;
-  /** In place of what the code says of a wrong value. */
+  /** Instead of the code's message about a wrong value. */
   readonly allowed?: string;
-  /** Where no fixed value is the default. */
+  /** If the default is not a fixed value. */
   readonly fallback?: string;
 }
 

@@ -37,6 +37,6 @@ export interface UserDirectory {
   findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable>;
   /** For each of these e-mails the identifiers of those whom {@link findByEmail} finds, all of one moment. */
   idsByEmail(emails: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable>;
-  /** The user an identity belongs to; issuer and subject are compared exactly. */
+  /** The user who has an identity; issuer and subject are compared exactly. */
   findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable>;
 }
