@@ -130,8 +130,8 @@ describe('ops-admin airports', function () {
     it('changes nothing and exits with 2 where the files are not the right ones', async () => {
       await workplace.write('list.csv', 'a,b\n');
       const refused: [from: string, reported: RegExp][] = [
-        ['missing', /no such folder/],
-        ['list.csv', /no folder/],
+        ['missing', /the folder does not exist/],
+        ['list.csv', /not a folder/],
         ['.', /neither regions\.csv nor regions\.csv\.gz/],
         ['ftp://example.org', /neither a folder nor/],
         ['https://me:secret@example.org', /password/],
@@ -188,7 +188,7 @@ describe('ops-admin airports', function () {
         { env },
       );
       expect(code).to.equal(1);
-      expect(stderr).to.include('diary.txt').and.to.include('no reference file');
+      expect(stderr).to.include('diary.txt').and.to.include('not a reference file');
       expect(readFileSync(workplace.path('diary.txt'), 'utf8')).to.equal('Dear diary');
     });
 
