@@ -136,7 +136,7 @@ describe('ops-admin airports', function () {
         ['ftp://example.org', /neither a folder nor/],
         ['https://me:secret@example.org', /password/],
         [dump('empty', ''), /empty[/\\]airports\.csv: it is empty/],
-        [dump('noise', Buffer.alloc(5000, 0xa5)), /no text in UTF-8/],
+        [dump('noise', Buffer.alloc(5000, 0xa5)), /not text in UTF-8/],
         [dump('header', `${HEADER}\n`), /no airport/],
         [dump('columns', 'type,iata_code\na,b\n'), /no column municipality, iso_country/],
         [dump('short', `${airportsIn('Aachen')}closed,,\n`), /airports\.csv, line 3/],
