@@ -124,8 +124,8 @@ export function openFile(
       database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
       if (state === 'older' || state === 'empty') migrate(database, migrations);
       if (unlikeSchema(areas, areaVersions(database))?.state === 'older') migrateAreas(database, areas);
-      // What a trigger may have to undo is kept for each statement, in a file from the first large one of a transaction on:
-      // an import of 20,000 users wrote two million times there.
+      // The undo data of triggers is kept for each statement, and in a file after the first large statement of a
+      // transaction: an import of 20,000 users wrote two million times there.
       database.pragma('temp_store = memory');
     }
     const areaRefusal = refusalOfAreas(database, areas);

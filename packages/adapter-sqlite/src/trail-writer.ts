@@ -14,7 +14,7 @@ import { assertWritten, auditTable } from './audit-table.js';
 export interface TrailWriter {
   /** Writes the set that a change leaves, and its entry. */
   record(userId: ObjectId, change: AppliedChange, draft: AuditDraft): AuditEntry;
-  /** Writes the entry alone, of a set that is written already. */
+  /** Writes only the entry, for a set that is already written. */
   append(userId: ObjectId, change: AppliedChange, draft: AuditDraft): AuditEntry;
   /** Writes an entry that belongs to no user. */
   seal(draft: AuditDraft): AuditEntry;

@@ -117,7 +117,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'airport-place-unusable':
       return [EXIT.invalid, `cannot read airports from ${error.place}: ${error.reason}`];
     case 'actor-refused':
-      return [EXIT.failed, 'you have no right to make this change any more'];
+      return [EXIT.failed, 'you no longer have the right to make this change'];
     case 'ambiguous-user':
     case 'invalid-permission':
     case 'too-many-permissions':

@@ -42,7 +42,7 @@ export function fileMistakes([first, ...more]: readonly FileMistake[]): FileMist
   return first && { type: 'file-mistakes', mistakes: [first, ...more] };
 }
 
-/** How a file is named where it is reported. */
+/** The name of a file in reports. */
 export function fileNameOf(file: string): string {
   return file === '-' ? '<stdin>' : file;
 }

@@ -55,7 +55,10 @@ export function addWriteOptions(command: Command, path = ''): void {
   }
   if (isChange || path === 'serve' || path === 'token issue') {
     command.addOption(
-      new Option('--new-key', 'go on with a new key if the key file lacks the key of the newest audit entry'),
+      new Option(
+        '--new-key',
+        'continue with a new key if the key file lacks the key of the newest audit entry',
+      ),
     );
   }
 }

@@ -12,7 +12,7 @@ export function goneVariables(environment: Environment): ReadonlyMap<string, str
   return new Map(
     Object.entries(OPTIONS).flatMap(([name, option]) => {
       return isSwitchedOn(environment[name])
-        ? [[name, `${name} is not a setting any more; write ${option}, and unset it`] as const]
+        ? [[name, `${name} is no longer a setting; write ${option}, and unset it`] as const]
         : [];
     }),
   );

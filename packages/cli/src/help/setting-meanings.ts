@@ -27,7 +27,7 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
       allowed: 'origins, separated by commas',
     },
     OPS_ADMIN_PERMISSION: { means: 'permission that makes a user an admin' },
-    OPS_DRAIN_SECONDS: { means: 'seconds to go on serving after SIGTERM' },
+    OPS_DRAIN_SECONDS: { means: 'seconds to continue serving after SIGTERM' },
     OPS_DEMO: { means: 'fills an empty database with the demo organisation' },
   },
   'The database and its files': {

@@ -27,7 +27,7 @@ export function readToken(environment: Environment): Result<GivenToken, string> 
     return ok({
       token,
       variable,
-      warnings: isOpen ? [`others may read the file in ${fileName}; run chmod 600 on it`] : [],
+      warnings: isOpen ? [`others can read the file in ${fileName}; run chmod 600 on it`] : [],
     });
   });
 }

@@ -4,7 +4,7 @@ import type { ExitCode } from '../exit-code.js';
 export interface ServiceFailed {
   readonly type: 'service-failed';
   readonly exitCode: ExitCode;
-  /** For programs: the interface's, and `SERVICE_UNAVAILABLE` where no answer came. */
+  /** For programs: the interface's, and `SERVICE_UNAVAILABLE` if no answer came. */
   readonly code: string;
   /** For people. */
   readonly message: string;

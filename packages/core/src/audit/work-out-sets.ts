@@ -64,9 +64,9 @@ interface Sets {
 const NOTHING: readonly string[] = [];
 
 /**
- * Works out the sets of entries. `steps` has, for each user, everything that changed their set beginning with the last whole
- * set before the first of these entries (with the user's first entry if there is none), in any order. Steps of entries that
- * changed nothing can be missing.
+ * Works out the sets of entries. `steps` has, for each user, everything that changed their set, beginning with the last
+ * whole set before the first of these entries (with the user's first entry if there is none), in any order. Steps of entries
+ * that changed nothing can be missing.
  */
 export function workOutSets(records: readonly AuditRecord[], steps: readonly SetStep[]): AuditEntry[] {
   const moments = new Map<string, Sets>();

@@ -35,7 +35,7 @@ export interface UserDirectory {
   summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable>;
   /** The users who have an e-mail, compared without regard to ASCII case, ordered by identifier. */
   findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable>;
-  /** For each of these e-mails the identifiers of those whom {@link findByEmail} finds, all of one moment. */
+  /** For each of these e-mails, the identifiers of the users that {@link findByEmail} finds, all at one moment. */
   idsByEmail(emails: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable>;
   /** The user who has an identity; issuer and subject are compared exactly. */
   findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable>;

@@ -12,7 +12,7 @@ export function checkText(value: unknown, name: string): asserts value is string
 export function checkTexts(value: unknown, name: string): asserts value is readonly string[] {
   if (!Array.isArray(value)) throw new TypeError(`${name} must be an array, not ${kindOf(value)}`);
   for (let n = 0; n < value.length; n++) {
-    // The name of the place is made only where it is needed: sets have many texts.
+    // The name of the place is only made if needed: sets have many texts.
     if (typeof value[n] !== 'string') checkText(value[n], `${name}[${n}]`);
   }
 }

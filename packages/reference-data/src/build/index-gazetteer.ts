@@ -46,7 +46,7 @@ export interface GazetteerPlace {
   readonly county: number;
   readonly lat: number;
   readonly long: number;
-  /** 2 for the capital of a country, 1 for that of a region, else 0. */
+  /** 2 for the capital of a country, 1 for that of a region, otherwise 0. */
   readonly seat: 0 | 1 | 2;
   /** Whether it is a part of a town. */
   readonly section: boolean;

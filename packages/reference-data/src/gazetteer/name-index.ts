@@ -17,7 +17,7 @@ export interface NamedPlace {
   readonly country: number;
   readonly region: number;
   readonly county: number;
-  /** 2 for the capital of a country, 1 for that of a region, else 0. */
+  /** 2 for the capital of a country, 1 for that of a region, otherwise 0. */
   readonly seat: number;
   /** 1 for a part of a town. */
   readonly section: number;

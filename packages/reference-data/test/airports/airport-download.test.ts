@@ -212,7 +212,9 @@ describe('AirportDownload', function () {
   it('refuses a server that nobody listens at, or that does not speak TLS', async () => {
     const url = await serve((_request, response) => response.end());
     expect(await reasonOf(new URL('http://127.0.0.1:1'))).to.equal('the server cannot be used: ECONNREFUSED');
-    expect(await reasonOf(new URL(url.href.replace('http', 'https')))).to.match(/cannot be used|connection broke/);
+    expect(await reasonOf(new URL(url.href.replace('http', 'https')))).to.match(
+      /cannot be used|connection broke/,
+    );
   });
 
   it('refuses other contents, and hangs up at once', async () => {
