@@ -113,5 +113,5 @@ export function feedbackEndpoints({ leaveFeedback, store }) {
 
 /** @param {{ expected: string | null }} issue */
 function notTaken({ expected }) {
-  return expected === 'never' ? 'is no member of this body' : 'must be an object';
+  return expected === 'never' ? 'is not a member of this body' : 'must be an object';
 }

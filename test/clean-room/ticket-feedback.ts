@@ -36,7 +36,7 @@ export async function useTicketFeedback(url: string, admin: string, user: string
     [{ rating: 6 }, 'payload.rating must not be more than 5'],
     [{ rating: 1, comment: 'x'.repeat(2_001) }, 'payload.comment must not be longer than 2000 characters'],
     [{ rating: 1, comment: '\u0000' }, 'payload.comment must not contain control characters'],
-    [{ rating: 1, mood: 'bad' }, 'payload.mood is no member of this body'],
+    [{ rating: 1, mood: 'bad' }, 'payload.mood is not a member of this body'],
   ] as const) {
     expect(await leave(payload, user)).to.include({ status: 400, code: 'VALIDATION_ERROR', message });
   }

@@ -1,4 +1,4 @@
-// What reads a configuration checks no token: this entry does not load jose.
+// For reading a configuration: this entry does not load jose.
 export { SIGNATURE_ALGORITHMS, tokenType } from './jwt-policy.js';
 export type { KeySetSource, ProviderOptions, ProviderUnusable } from './provider-token-verifier.js';
 export { isSafeUrl } from './safe-url.js';

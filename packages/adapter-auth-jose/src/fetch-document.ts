@@ -1,16 +1,16 @@
-/** Largest document that is taken from a provider. */
+/** The largest document allowed from a provider. */
 const DOCUMENT_MAX_BYTES = 256 * 1024;
-/** How long a provider may take to answer. */
+/** How long a provider can take to answer. */
 const FETCH_TIMEOUT_MS = 5000;
 
-/** What a provider answered, and what it says. */
+/** The answer of a provider. */
 export interface FetchedDocument {
   readonly status: number;
   /** The JSON of an answer with status 200; `undefined` for any other answer. */
   readonly body: unknown;
 }
 
-/** One request to a provider: bounded in time and size, never redirected. Rejects with an error that may be logged. */
+/** One request to a provider: limited in time and size, never redirected. Rejects with an error that is safe to log. */
 export async function fetchDocument(url: URL, init: RequestInit = {}): Promise<FetchedDocument> {
   try {
     const response = await fetch(url, {
@@ -38,13 +38,13 @@ async function read(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The message of a failed fetch says nothing; its cause has a code. */
+/** The message of a failed fetch is not useful; its cause has a code. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
   return cause?.code ?? cause?.message ?? message ?? 'unknown reason';
 }
 
-/** The value, or `undefined` for what is not JSON; the message of a failed parse would show what the text holds. */
+/** The value, or `undefined` if it is not JSON; the message of a failed parse would show parts of the text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -19,7 +19,7 @@ export interface IntrospectionOptions {
   readonly cacheSeconds: number;
 }
 
-/** Asks the provider whether a token is still active, so that a session that was ended there stops working. */
+/** Asks the provider whether a token is still active, so that a session that ended there also ends here. */
 export class Introspection {
   readonly #options: IntrospectionOptions;
   readonly #authorization: string;

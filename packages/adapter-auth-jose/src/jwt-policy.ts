@@ -1,4 +1,4 @@
-/** The signature algorithms there are; never `none` or an HMAC. */
+/** The possible signature algorithms; never `none` or an HMAC. */
 export const SIGNATURE_ALGORITHMS = [
   'ES256',
   'ES384',
@@ -15,21 +15,21 @@ export const SIGNATURE_ALGORITHMS = [
 /** One of {@link SIGNATURE_ALGORITHMS}. */
 export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number];
 
-/** Which tokens are taken (RFC 8725, RFC 9068). */
+/** Which tokens are accepted (RFC 8725, RFC 9068). */
 export interface JwtPolicy {
   readonly algorithms: readonly SignatureAlgorithm[];
   readonly audience: string;
-  /** The issuer a token must name; any where it is not set, because the keys are one issuer's. */
+  /** The issuer that a token must name; any if not set, because the keys belong to one issuer. */
   readonly issuer?: string | undefined;
   /** Values of the header `typ`, as {@link tokenType} writes them. */
   readonly types: readonly string[];
-  /** How far clocks may be apart, in whole seconds. */
+  /** How much clocks can differ, in whole seconds. */
   readonly clockTolerance: number;
-  /** Longest time from `iat` to `exp`, in seconds. */
+  /** The longest time from `iat` to `exp`, in seconds. */
   readonly maxLifetime: number;
 }
 
-/** A `typ` in lower case and without `application/`, which may be left out (RFC 7515, section 4.1.9). */
+/** A `typ` in lower case and without the optional `application/` (RFC 7515, section 4.1.9). */
 export function tokenType(typ: string): string {
   return typ.toLowerCase().replace(/^application\//, '');
 }

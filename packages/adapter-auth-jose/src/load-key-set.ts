@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { fetchDocument, parseJson } from './fetch-document.js';
 import { isSafeUrl } from './safe-url.js';
 
-/** The provider is not the one that is configured: no retry will help. */
+/** The provider is not the configured one: no retry will help. */
 export class WrongProvider extends Error {
   override readonly name = 'WrongProvider';
 }
@@ -14,7 +14,7 @@ const KEY_SET = v.object({
 });
 const METADATA = v.object({ issuer: v.string(), jwks_uri: v.pipe(v.string(), v.url()) });
 
-/** The key set at an address. Rejects with an error that may be logged. */
+/** The key set at an address. Rejects with an error that is safe to log. */
 export async function fetchKeySet(url: URL): Promise<JSONWebKeySet> {
   const { status, body } = await fetchDocument(url);
   if (status !== 200) throw new Error(`${url} answered with status ${status}`);
@@ -27,15 +27,15 @@ export async function readKeySet(file: string): Promise<JSONWebKeySet> {
 }
 
 /**
- * Where an issuer has its keys, from its metadata: OpenID Connect Discovery, else RFC 8414. Rejects with
- * {@link WrongProvider} where the metadata names another issuer, or an address that is not safe.
+ * Where an issuer has its keys, from its metadata: OpenID Connect Discovery, otherwise RFC 8414. Rejects with {@link
+ * WrongProvider} if the metadata names another issuer, or an address that is not safe.
  */
 export async function discoverKeySetUrl(issuer: string): Promise<URL> {
   const metadata = v.safeParse(METADATA, await fetchMetadata(issuer));
-  if (!metadata.success) throw new Error(`the metadata of ${issuer} names no issuer and jwks_uri`);
+  if (!metadata.success) throw new Error(`the metadata of ${issuer} must name issuer and jwks_uri`);
   const named = metadata.output;
   if (named.issuer !== issuer) {
-    throw new WrongProvider(`the metadata of ${issuer} is that of ${JSON.stringify(named.issuer)}`);
+    throw new WrongProvider(`the metadata of ${issuer} names the issuer ${JSON.stringify(named.issuer)}`);
   }
   const url = new URL(named.jwks_uri);
   if (!isSafeUrl(url)) throw new WrongProvider(`the keys of ${issuer} are at ${url}, which is not https`);

@@ -24,21 +24,21 @@ const POLICY: JwtPolicy = {
   issuer: LOCAL_ISSUER,
   types: [LOCAL_TYPE],
   clockTolerance: 0,
-  // The longest that `token issue` gives.
+  // The longest lifetime of `token issue`.
   maxLifetime: 366 * DAY_SECONDS,
 };
 
-/** How long a verified token is cached; one whose pair is gone by then is not looked for. */
+/** How long a verified token is cached. A token whose pair is gone is not looked up. */
 const CACHE_SECONDS = 3600;
 
-/** A token that was found valid, and by which pair. */
+/** A valid token, and the pair that checked it. */
 interface KnownToken {
   readonly jwt: VerifiedJwt;
   readonly verified: VerifiedToken;
   readonly kid: string | undefined;
 }
 
-/** Takes tokens signed with the local keys, whose subject is a user id (decision 10). */
+/** Accepts tokens signed with the local keys; their subject is a user id (decision 10). */
 export class LocalTokenVerifier implements TokenVerifier {
   readonly #keys: LocalKeys;
   readonly #clock: Clock;
@@ -66,7 +66,7 @@ export class LocalTokenVerifier implements TokenVerifier {
   #verify(token: string, now: Date): ResultAsync<VerifiedToken, InvalidToken | TokenVerifierUnavailable> {
     const kid = kidOf(token);
     const key = this.#keyOf(kid);
-    if (!key) return errAsync({ type: 'invalid-token', reason: 'header: kid names no pair of ours' });
+    if (!key) return errAsync({ type: 'invalid-token', reason: 'header: kid names an unknown key' });
     return verifyJwt(token, key, POLICY, now).andThen((jwt) => {
       const { expiresAt, subject, validUntil } = jwt;
       return userSubject('sub', subject).map((user) => {
@@ -88,7 +88,7 @@ export class LocalTokenVerifier implements TokenVerifier {
   }
 }
 
-/** Which pair a token says it was signed by; what is badly written is refused later. */
+/** The pair that a token names; malformed tokens are refused later. */
 function kidOf(token: string): string | undefined {
   try {
     return decodeProtectedHeader(token).kid;

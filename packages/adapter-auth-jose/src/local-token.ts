@@ -5,11 +5,11 @@ export interface LocalKeys {
   readonly kid: string;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  /** The public key of any pair whose tokens are taken; without it those of this pair are. */
+  /** The public key of any pair whose tokens are accepted; without it, only tokens of this pair are. */
   readonly find?: (kid: string) => KeyObject | undefined;
 }
 
-/** What this service's own tokens say of themselves (decision 10). */
+/** The claims and header of this service's own tokens (decision 10). */
 export const LOCAL_ISSUER = 'urn:ops-admin:local';
 export const LOCAL_AUDIENCE = 'ops-admin';
 export const LOCAL_ALGORITHM = 'ES256';

@@ -23,17 +23,17 @@ export interface ProviderTokenSettings {
   readonly log: Logger;
 }
 
-/** Whose tokens are taken (decision 10). */
+/** Whose tokens are accepted (decision 10). */
 export type TokenSettings = LocalTokenSettings | ProviderTokenSettings;
 
-/** What checks tokens, and makes local ones. */
+/** Checks tokens, and makes local ones. */
 export interface Tokens {
   readonly verifier: TokenVerifier;
-  /** Only with local keys. */
+  /** Present only with local keys. */
   readonly issuer?: LocalTokenIssuer;
   /**
-   * Fetches the keys of a provider, so that the first request need not wait for them; does nothing for local ones.
-   * Errors: {@link ProviderUnusable}, where no retry can help.
+   * Fetches the keys of a provider, so that the first request need not wait; does nothing for local keys. Errors: {@link
+   * ProviderUnusable}, if no retry can help.
    */
   prepare(): ResultAsync<void, ProviderUnusable>;
   /** Forgets every token. */
@@ -45,7 +45,7 @@ export interface LocalTokens extends Tokens {
   readonly issuer: LocalTokenIssuer;
 }
 
-/** Gives the parts that deal with tokens. Nothing is fetched before it is asked for. */
+/** Makes the parts for tokens. Nothing is fetched before it is needed. */
 export function openTokens(settings: LocalTokenSettings): LocalTokens;
 export function openTokens(settings: TokenSettings): Tokens;
 export function openTokens(settings: TokenSettings): Tokens {

@@ -27,25 +27,25 @@ export type KeySetSource =
   | { readonly type: 'url'; readonly url: URL }
   | { readonly type: 'file'; readonly file: string };
 
-/** An OAuth provider whose tokens are taken; see docs/sign-in.md. */
+/** An OAuth provider whose tokens are accepted; see docs/sign-in.md. */
 export interface ProviderOptions {
   readonly keys: KeySetSource;
   readonly keyTimes: KeySetTimes;
   readonly policy: JwtPolicy;
-  /** The claim that holds the id of a user of ours, in place of the pair of issuer and subject. */
+  /** The claim that holds a user id, used instead of the pair of issuer and subject. */
   readonly userClaim?: string | undefined;
   readonly introspection?: IntrospectionOptions | undefined;
-  /** How long a verified token is cached; 0 for not at all. */
+  /** How long a verified token is cached; 0 means not at all. */
   readonly cacheSeconds: number;
 }
 
-/** The provider cannot be used as it is configured; `message` says why. */
+/** The provider cannot be used as configured; `message` says why. */
 export interface ProviderUnusable {
   readonly type: 'provider-unusable';
   readonly message: string;
 }
 
-/** Takes the tokens of an OAuth provider (decision 10). */
+/** Accepts the tokens of an OAuth provider (decision 10). */
 export class ProviderTokenVerifier implements TokenVerifier {
   readonly keys: RemoteKeySet;
   readonly #options: ProviderOptions;
@@ -68,8 +68,8 @@ export class ProviderTokenVerifier implements TokenVerifier {
   }
 
   /**
-   * Fetches the keys before the first request. A provider that cannot be reached now may be there later; one that is not
-   * the configured one, and a file without keys, are errors.
+   * Fetches the keys before the first request. A provider that cannot be reached now can come back later. A provider that is
+   * not the configured one, and a file without keys, are errors.
    */
   prepare(): ResultAsync<void, ProviderUnusable> {
     return ResultAsync.fromSafePromise(this.keys.prepare()).andThen(
@@ -102,7 +102,7 @@ export class ProviderTokenVerifier implements TokenVerifier {
   }
 
   #cached(token: string): ResultAsync<VerifiedJwt, never> | undefined {
-    // What was found out with keys that may no longer be used is no longer known.
+    // Results of keys that must no longer be used are forgotten.
     const known = this.keys.areUsable ? this.#cache.get(token) : undefined;
     return known && isValidAt(known, this.#clock()) ? okAsync(known) : undefined;
   }
@@ -110,7 +110,7 @@ export class ProviderTokenVerifier implements TokenVerifier {
   #verify(token: string): ResultAsync<VerifiedJwt, InvalidToken | TokenVerifierUnavailable> {
     const { rotations } = this.keys.counts;
     return verifyJwt(token, this.keys.find, this.#options.policy, this.#clock()).andTee((jwt) => {
-      // Its key may have been withdrawn, and the cache emptied, while the signature was checked.
+      // While the signature was checked, its key may have been withdrawn, and the cache emptied.
       if (this.keys.counts.rotations === rotations) this.#cache.set(token, jwt);
     });
   }

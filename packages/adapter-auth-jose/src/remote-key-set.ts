@@ -9,32 +9,32 @@ import { type FindKey, KeysUnavailable } from './verify-jwt.js';
 export interface KeySetTimes {
   /** Age at which the keys are fetched again. */
   readonly refresh: number;
-  /** Age up to which they serve while the provider cannot be reached; a withdrawn key is gone by then. */
+  /** Age up to which they are used while the provider cannot be reached; a withdrawn key is gone by then. */
   readonly maxAge: number;
-  /** At most one fetch in this time for key ids that are not known. */
+  /** At most one fetch in this time for unknown key ids. */
   readonly cooldown: number;
 }
 
-/** What has happened to the keys so far. */
+/** Counts of what happened to the keys. */
 export interface KeySetCounts {
   fetches: number;
   failures: number;
-  /** Fetches that brought other keys than the one before. */
+  /** Fetches that brought different keys. */
   rotations: number;
   /** Tokens checked with keys that should have been fetched again, because the provider did not answer. */
   stale: number;
-  /** Tokens that name a key nobody knows. */
+  /** Tokens that name an unknown key. */
   unknown: number;
 }
 
 /** How the keys are fetched, and how long they are used. */
 export interface RemoteKeySetOptions {
-  /** Fetches the key set; a rejection is a failure, to be tried again. */
+  /** Fetches the key set; after a rejection it is tried again. */
   readonly load: () => Promise<JSONWebKeySet>;
   readonly times: KeySetTimes;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Called when a key is no longer there. */
+  /** Called when a key was removed. */
   readonly onWithdrawn: () => void;
 }
 
@@ -45,9 +45,9 @@ interface Loaded {
   readonly at: number;
 }
 
-/** Least time between two attempts while the provider does not answer. */
+/** The shortest time between two attempts while the provider does not answer. */
 const RETRY_COOLDOWN_MS = 1000;
-/** How long a request waits for fresh keys while it could go on with the last ones. */
+/** How long a request waits for fresh keys if it could use the last ones. */
 const REFRESH_TIMEOUT_MS = 500;
 
 /** The keys of a provider: fetched again in time and for an unknown key id, and kept through an outage (decision 10). */
@@ -64,7 +64,7 @@ export class RemoteKeySet {
     this.#options = options;
   }
 
-  /** For `verifyJwt`, after `refreshIfDue`. Throws `KeysUnavailable`, and what `jose` throws where no key fits. */
+  /** For `verifyJwt`, after `refreshIfDue`. Throws `KeysUnavailable`, and what `jose` throws if no key fits. */
   readonly find: FindKey = async (header, token) => {
     try {
       return await this.#usable().find(header, token);
@@ -76,7 +76,7 @@ export class RemoteKeySet {
     }
   };
 
-  /** Fetches the keys where they are old; a request that can do with the last ones does not wait for long. */
+  /** Fetches the keys if they are old; a request that can use the last ones does not wait for long. */
   async refreshIfDue(): Promise<void> {
     if (this.#age() < this.#options.times.refresh * 1000) return;
     if (this.#running) {
@@ -90,13 +90,13 @@ export class RemoteKeySet {
       : fetching);
   }
 
-  /** Fetches the keys now; the reason where that fails. */
+  /** Fetches the keys now; gives the reason if that fails. */
   async prepare(): Promise<Error | undefined> {
     await this.#fetch();
     return this.#loaded ? undefined : this.#lastError;
   }
 
-  /** Whether there are keys that may still be used. */
+  /** Whether there are keys that can still be used. */
   get areUsable(): boolean {
     return this.#age() < this.#options.times.maxAge * 1000;
   }
@@ -107,7 +107,7 @@ export class RemoteKeySet {
     return this.#loaded;
   }
 
-  /** Looks for a key that is not there yet; false where it is too early to ask again, or nothing came. */
+  /** Looks for an unknown key; false if it is too early to ask again, or nothing new came. */
   async #search(): Promise<boolean> {
     const before = this.#loaded;
     if (!this.#running) {
@@ -115,7 +115,7 @@ export class RemoteKeySet {
       const last = Math.max(this.#lastSearch, before?.at ?? 0);
       if (now - last < this.#options.times.cooldown * 1000) return false;
       this.#lastSearch = now;
-      this.#options.log.info({}, 'a token names a key that is not known: the keys are fetched again');
+      this.#options.log.info({}, 'a token names an unknown key: the keys are fetched again');
     }
     await this.#fetch();
     return this.#loaded !== before;

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import type { Clock } from '@ops-admin/core';
 import { LRUCache } from 'lru-cache';
 
-/** The tokens that were not used for longest make room for more. */
+/** The least recently used tokens make room for more. */
 const MAX_TOKENS = 10_000;
 
 /**
- * What is known of tokens for a short time: bounded in number and age, by a digest, so that a heap dump holds no token.
+ * What is known about tokens, for a short time: limited in number and age, by a digest, so that a heap dump holds no token.
  */
 export class TokenCache<Known extends object> {
   readonly #known: LRUCache<string, Known> | undefined;

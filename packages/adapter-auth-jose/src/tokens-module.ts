@@ -3,7 +3,7 @@ import { ContainerModule } from 'inversify';
 import type { LocalTokenIssuer } from './local-token-issuer.js';
 import type { Tokens } from './open-tokens.js';
 
-/** Makes local tokens; bound with local keys alone. */
+/** Makes local tokens; bound only with local keys. */
 export const LOCAL_TOKEN_ISSUER: Port<LocalTokenIssuer> = port('ops-admin.auth.LocalTokenIssuer');
 
 /** Serves the opened tokens (see `openTokens`), which are closed with the container. */

@@ -7,31 +7,31 @@ import {
   type TokenVerifierUnavailable,
 } from '@ops-admin/core';
 import type { CryptoKey, JWTPayload, JWTVerifyGetKey, KeyObject } from 'jose';
-// Its parts: the whole of it is twice as much to load.
+// Imports its parts: the whole library takes twice as much to load.
 import { JOSEError } from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
 import { type JwtPolicy, tokenType } from './jwt-policy.js';
 import { parseStrictJson } from './strict-json.js';
 
-/** A token that was found valid. */
+/** A valid token. */
 export interface VerifiedJwt {
   readonly issuer: string;
   readonly subject: string;
   readonly payload: JWTPayload;
   /** `exp`. */
   readonly expiresAt: Date;
-  /** From when on `verifyJwt` refuses it: `exp` and the tolerance of clocks. */
+  /** When `verifyJwt` first refuses it: `exp` plus the tolerance of clocks. */
   readonly validUntil: Date;
   /** The later of `iat` and `nbf`: seconds since 1970. */
   readonly validFrom: number;
 }
 
-/** Whether a token that was found valid still is, by the clock. */
+/** Whether a valid token has not yet expired, by the clock. */
 export function isValidAt({ expiresAt, validFrom }: VerifiedJwt, now: Date): boolean {
   return validFrom <= now.getTime() / 1000 && now < expiresAt;
 }
 
-/** There is no key to check a token with, now; thrown through `jose` by what finds keys. */
+/** There is no key to check a token with now; key finders throw it through `jose`. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
@@ -59,15 +59,15 @@ export function verifyJwt(
     .andThen(({ payload }) => checkPayload(token, payload, policy, now));
 }
 
-/** Longest token that is looked at. */
+/** The longest allowed token. */
 const TOKEN_MAX_CHARACTERS = 8192;
 
-// The maker of a token must not say how it is to be checked.
+// The maker of a token must not decide how it is checked.
 const FOREIGN_HEADERS = ['b64', 'crit', 'jku', 'jwk', 'x5c', 'x5u', 'zip'];
 
 /**
- * Whether a text is a compact JWS to the letter (RFC 7515, section 7.1): three non-empty base64url parts, each written
- * the one way it can be. `jose` alone also takes padding, white space and altered trailing bits.
+ * Whether a text is exactly a compact JWS (RFC 7515, section 7.1): three non-empty base64url parts, each in its only valid
+ * form. `jose` also accepts padding, white space and altered trailing bits.
  */
 function isCompactToken(text: string): boolean {
   const parts = text.length <= TOKEN_MAX_CHARACTERS ? text.split('.') : [];
@@ -84,7 +84,7 @@ function checkHeader(token: string, { types }: JwtPolicy): Result<void, InvalidT
     .mapErr((flaw): InvalidToken => ({ type: 'invalid-token', reason: `header: ${flaw}` }))
     .andThen((header) => {
       const foreign = FOREIGN_HEADERS.find((name) => name in header);
-      if (foreign !== undefined) return invalid(`header: ${foreign} is not taken`);
+      if (foreign !== undefined) return invalid(`header: ${foreign} is not allowed`);
       const { typ } = header;
       const type = typeof typ === 'string' ? tokenType(typ) : '';
       return types.includes(type) ? ok(undefined) : invalid(`header: typ is not ${types.join(' or ')}`);
@@ -100,10 +100,10 @@ function checkPayload(
   const strict = parseStrictJson(token.slice(token.indexOf('.') + 1, token.lastIndexOf('.')));
   if (strict.isErr()) return invalid(`payload: ${strict.error}`);
   const { exp, iat, iss, nbf, sub } = payload;
-  if (typeof iss !== 'string' || iss === '') return invalid('"iss" is no text');
-  if (typeof sub !== 'string' || sub === '') return invalid('"sub" is no text');
+  if (typeof iss !== 'string' || iss === '') return invalid('"iss" is not a text');
+  if (typeof sub !== 'string' || sub === '') return invalid('"sub" is not a text');
   if (!Number.isSafeInteger(iat) || !Number.isSafeInteger(exp))
-    return invalid('"iat" or "exp" is no whole number');
+    return invalid('"iat" or "exp" is not a whole number');
   const [issuedAt, expiry] = [iat as number, exp as number];
   if (issuedAt > now.getTime() / 1000 + clockTolerance) return invalid('"iat" is ahead of the clock');
   if (expiry - issuedAt > maxLifetime) return invalid('it is valid for too long');
@@ -118,8 +118,8 @@ function dateOf(seconds: number): Date {
 
 function failureOf(cause: unknown): InvalidToken | TokenVerifierUnavailable {
   if (cause instanceof KeysUnavailable) return { type: 'token-verifier-unavailable', cause };
-  // The message of such an error names a claim or a header, never its value. Others are of a key that cannot be used,
-  // such as one that is too short; naming it must not lead to a 500.
+  // The message of such an error names a claim or a header, never its value. Other errors are about an unusable key, such as
+  // one that is too short. A token that names it must not lead to a 500.
   const reason = cause instanceof JOSEError ? cause.message : 'its key cannot be used';
   return { type: 'invalid-token', reason };
 }

@@ -108,8 +108,8 @@ describe('Hostile tokens', () => {
     ['not ASCII', async () => `${await good()}é`, FORM],
     // Header
     ['a header that is no JSON', () => signText('{', CLAIMS), /^header: not valid JSON/],
-    ['a header that is a list', () => signText([], CLAIMS), /^header: no JSON object/],
-    ['a header that is null', () => signText('null', CLAIMS), /^header: no JSON object/],
+    ['a header that is a list', () => signText([], CLAIMS), /^header: not a JSON object/],
+    ['a header that is null', () => signText('null', CLAIMS), /^header: not a JSON object/],
     [
       'a header with a byte order mark',
       () => signText(`\uFEFF${JSON.stringify(header())}`, CLAIMS),
@@ -149,32 +149,32 @@ describe('Hostile tokens', () => {
     [
       'an embedded key',
       () => signWith(stranger, CLAIMS, { jwk: publicHalf(stranger) }),
-      /^header: jwk is not taken/,
+      /^header: jwk is not allowed/,
     ],
     [
       'an embedded key next to a known kid',
       () => signWith(stranger, CLAIMS, { jwk: publicHalf(stranger), kid: key.kid }),
-      /^header: jwk is not taken/,
+      /^header: jwk is not allowed/,
     ],
     [
       'an address of keys',
       () => withHeader({ jku: 'https://evil.example/keys' }),
-      /^header: jku is not taken/,
+      /^header: jku is not allowed/,
     ],
-    ['a certificate', () => withHeader({ x5c: ['AAAA'] }), /^header: x5c is not taken/],
+    ['a certificate', () => withHeader({ x5c: ['AAAA'] }), /^header: x5c is not allowed/],
     [
       'an address of a certificate',
       () => withHeader({ x5u: 'https://evil.example' }),
-      /^header: x5u is not taken/,
+      /^header: x5u is not allowed/,
     ],
-    ['b64 without crit', () => signText({ ...header(), b64: false }, CLAIMS), /^header: b64 is not taken/],
+    ['b64 without crit', () => signText({ ...header(), b64: false }, CLAIMS), /^header: b64 is not allowed/],
     [
       'a critical header',
       () => signText({ ...header(), crit: ['exp'], exp: 1 }, CLAIMS),
-      /^header: crit is not taken/,
+      /^header: crit is not allowed/,
     ],
-    ['an empty crit', () => signText({ ...header(), crit: [] }, CLAIMS), /^header: crit is not taken/],
-    ['compression', () => withHeader({ zip: 'DEF' }), /^header: zip is not taken/],
+    ['an empty crit', () => signText({ ...header(), crit: [] }, CLAIMS), /^header: crit is not allowed/],
+    ['compression', () => withHeader({ zip: 'DEF' }), /^header: zip is not allowed/],
     ['typ JWT', () => withHeader({ typ: 'JWT' }), /^header: typ is not at\+jwt/],
     [
       'typ of an ID token of another kind',

@@ -1,12 +1,14 @@
 import type { Caller, Logger } from '@ops-admin/core';
 import type { DefaultContext, Middleware, ParameterizedContext } from 'koa';
 
-/** What a step leaves for those that come after. */
+/** What a step leaves for later steps. */
 export interface AppState {
-  /** Names this request in the answer, the log and the audit. */
+  /** The id of this request in the answer, the log and the audit trail. */
   requestId: string;
   log: Logger;
-  /** The pattern of the route that took the request; log and metrics name it instead of the path, which may hold an address. */
+  /**
+   * The pattern of the route that took the request. Log and metrics name it instead of the path, which can hold an address.
+   */
   route: string | undefined;
   /** Set once the token is checked. */
   caller: Caller;

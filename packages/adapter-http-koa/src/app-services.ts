@@ -27,7 +27,7 @@ export interface AppServices {
   readonly listAuditBatches: ListAuditBatches;
   readonly locate: Locate;
   readonly log: Logger;
-  /** Nothing is counted where it is left out. */
+  /** Nothing is counted if missing. */
   readonly metrics?: Metrics | undefined;
   /** Limits location lookups. */
   readonly rateLimiter: RateLimiter;

@@ -1,4 +1,4 @@
-// What checks input needs no server: this entry does not load Koa.
+// For checking input without a server: this entry does not load Koa.
 export { describeIssue } from './schemas/describe-issue.js';
 export { type ListRangeSchemas, listRangeOf } from './schemas/list-range.js';
 export { originOf } from './schemas/origin-of.js';

@@ -13,23 +13,23 @@ import { pageRoutes } from './page/page-routes.js';
 import { Readiness } from './readiness.js';
 import { requestCap } from './server/request-cap.js';
 
-/** What of the app can be chosen. */
+/** The options of the app. */
 export interface AppOptions {
-  /** The origins whose pages may call, such as `https://ops.example.org`; none by default. */
+  /** The origins whose pages can call, such as `https://ops.example.org`; none by default. */
   readonly allowedOrigins?: readonly string[];
-  /** {@link ENDPOINTS} by default; add your own to them, or leave some out. */
+  /** {@link ENDPOINTS} by default; add your own, or leave some out. */
   readonly endpoints?: readonly Endpoint[];
-  /** Requests that may run at the same time, those for health aside; 1,000 by default. */
+  /** Requests that can run at the same time, without those for health; 1,000 by default. */
   readonly maxRequests?: number;
-  /** Where an OAuth issuer gives the tokens: named by refusals, and shown to anyone (RFC 9728). */
+  /** Where clients get tokens, if an OAuth issuer gives them: named in refusals, and shown to anyone (RFC 9728). */
   readonly protectedResource?: ProtectedResource;
-  /** Withdrawn by the program that is about to stop the service. */
+  /** The program withdraws it before it stops the service. */
   readonly readiness?: Readiness;
 }
 
 /**
- * The interface of record as a Koa app, with its description and a page to try it. It can be mounted in another one. Throws where
- * two endpoints have one place or one `operationId`: a bug of the program.
+ * The interface of record as a Koa app, with its description and a page to try it. It can be mounted in another app. Throws
+ * if two endpoints have the same place or `operationId`: a bug of the program.
  */
 export function createApp(
   services: AppServices,
@@ -58,14 +58,14 @@ export function createApp(
   if (allowedOrigins.length > 0) app.use(crossOrigin(allowedOrigins));
   app.use(requestCap(maxRequests));
   app.use(router.routes());
-  // The end, also of a mounted app: what no route takes is ours to answer, and not passed on to the outer app.
+  // The end, also of a mounted app: requests without a route are answered here, and not passed on to the outer app.
   app.use(() => {});
-  // What goes wrong while an answer is written, such as a client that hangs up.
+  // Errors while an answer is written, such as a client that hangs up.
   app.on('error', (err) => services.log.warn({ err }, 'answer not delivered'));
   return app;
 }
 
-/** The router would take the first of two, and the description the last. */
+/** The router would use the first of the two, and the description the last. */
 function assertDistinct(endpoints: readonly Endpoint[]): void {
   const seen = new Set<string>();
   for (const { method, operationId, path } of endpoints) {

@@ -8,7 +8,7 @@ import type { DescribedProblem, Problem, ServerFailure } from './problem.js';
 import type { Readiness } from './readiness.js';
 import type { ProblemCode } from './schemas/problem.js';
 
-/** Who may call (interface, "Authentication"). `badToken` is the code of 401 to anyone who has no valid token. */
+/** Who can call (interface, "Authentication"). `badToken` is the code of the 401 for a caller without a valid token. */
 export type Rights =
   | { readonly who: 'anyone' }
   | { readonly who: 'caller'; readonly badToken: ProblemCode }
@@ -19,7 +19,7 @@ export type Rights =
       readonly notAdmin: { readonly status: 401 | 403; readonly code: ProblemCode };
     };
 
-/** A heading of the description, and what is below it. */
+/** A heading of the description, and the text below it. */
 export interface Tag {
   readonly name: string;
   readonly description: string;
@@ -28,7 +28,7 @@ export interface Tag {
 /** What handlers are made of. */
 export interface HandlerServices extends AppServices {
   readonly readiness: Readiness;
-  /** Not there where tokens do not come from an OAuth issuer. */
+  /** Missing if tokens do not come from an OAuth issuer. */
   readonly protectedResource: ProtectedResource | undefined;
   /** Every endpoint of the app. */
   readonly endpoints: readonly Endpoint[];
@@ -36,26 +36,26 @@ export interface HandlerServices extends AppServices {
 
 /** A request that has passed every check. */
 export interface EndpointRequest<Parameters, Body, Query = unknown> {
-  /** Who calls; not there where the endpoint is for anyone. */
+  /** Who calls; missing if the endpoint is for anyone. */
   readonly caller: Caller;
-  /** Names the request in the answer, the log and the audit. */
+  /** The id of the request in the answer, the log and the audit trail. */
   readonly requestId: string;
-  /** Where the request was sent to, such as `https://ops.example.org`; `undefined` where its `Host` does not say it. */
+  /** Where the request was sent to, such as `https://ops.example.org`; `undefined` if its `Host` does not say it. */
   readonly origin: () => string | undefined;
   /** What the schemas made of the parts of the path. */
   readonly parameters: Parameters;
   /** What the schemas made of the parameters of the query; those that were not given are missing. */
   readonly query: Partial<Query>;
-  /** What the schema made of the body; `undefined` where none is taken. */
+  /** What the schema made of the body; `undefined` if the endpoint takes none. */
   readonly body: Body;
 }
 
-/** Answers a request: with JSON, with JSON that is written out already or has headers of its own, or with what went wrong. */
+/** Answers a request: with JSON, with JSON text, with JSON and additional headers, or with a problem. */
 export type Handler<Parameters, Body, Answer, Query = unknown> = (
   request: EndpointRequest<Parameters, Body, Query>,
 ) => Promise<Result<Answer | AnswerWithHeaders<Answer> | TaggedText, Problem | ServerFailure>>;
 
-/** Everything there is to know of an endpoint: the router, its chain of checks and the description are made of it. */
+/** All facts of an endpoint: the router, its chain of checks and the description are made of it. */
 export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
   readonly method: 'get' | 'post' | 'put';
   /** With parameters in braces. */
@@ -73,31 +73,32 @@ export interface EndpointDefinition<Parameters, Body, Answer, Query = unknown> {
   /** The schemas that read the parts of the path, as they were sent. */
   readonly parameters?: { readonly [Name in keyof Parameters]: GenericSchema<string, Parameters[Name]> };
   /**
-   * The schemas that read the parameters of the query, none of which is required. With it, also an empty one, anything else in
-   * the query is 400, and so is a parameter that is empty or given twice (decision 11); without it the query is ignored.
+   * The schemas that read the parameters of the query, none of which is required. With it, even if it has no schemas, any
+   * other parameter in the query is 400, and so is a parameter that is empty or given twice (decision 11). Without it the
+   * query is ignored.
    */
   readonly query?: { readonly [Name in keyof Query]: GenericSchema<string, Query[Name]> };
-  /** Parameters of the query that are 400 where the others are ignored, each with what to do instead. */
+  /** Parameters of the query that are 400 although others are ignored, each with what to do instead. */
   readonly refusedQuery?: Readonly<Record<string, string>>;
   readonly body?: {
     readonly schema: GenericSchema<unknown, Body>;
     readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: object }>>;
   };
-  /** When the input is refused with 400: a sentence, and such parts of the path and the query, or such a body. */
+  /** When the input is refused with 400: a sentence, and an example of such parts of path and query, or of such a body. */
   readonly invalid?: { readonly when: string; readonly example: Readonly<Record<string, unknown>> };
   readonly answer: {
     readonly description: string;
-    /** Any JSON object without one. */
+    /** Without a schema, any JSON object. */
     readonly schema?: GenericSchema<unknown, Answer>;
     readonly example?: object;
-    /** The names of headers of its own. */
+    /** The names of its additional headers. */
     readonly headers?: readonly string[];
   };
-  /** Whether it answers with {@link TaggedText}, and with 304 where the caller has that already. */
+  /** Whether it answers with {@link TaggedText}, and with 304 if the caller already has that. */
   readonly isTagged?: true;
   /** The schemas of body and answer, and those within them, by the names that generated clients give them. */
   readonly schemas?: Readonly<Record<string, GenericSchema<unknown, unknown>>>;
-  /** Its own problems: those of token, rights, limit, input, and failures of ours are described by themselves. */
+  /** Its own problems: those of token, rights, limit, input, and failures of the service are added by themselves. */
   readonly problems?: readonly DescribedProblem[];
   /** Called once for an app. */
   handler(services: HandlerServices): Handler<Parameters, Body, Answer, Query>;
@@ -111,7 +112,7 @@ export type Endpoint = EndpointDefinition<
   Readonly<Record<string, unknown>>
 >;
 
-/** Makes an endpoint, whose handler is given what its own schemas have read and gives what its answer's schema says. */
+/** Makes an endpoint. Its handler gets what its schemas have read, and returns what the schema of its answer says. */
 export function endpoint<Parameters, Body, Answer, Query>(
   definition: EndpointDefinition<Parameters, Body, Answer, Query>,
 ): Endpoint {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Every value that a request has of a header, in their order; `name` in lower case. Of some, such as `Host`, Node's
- * `headers` keeps the first and drops the others without a word, and `headersDistinct` costs as much as a small answer.
+ * All values of a header in a request, in their order; `name` in lower case. For some headers, such as `Host`, Node's
+ * `headers` silently keeps only the first, and `headersDistinct` costs as much as a small answer.
  */
 export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
   const values: string[] = [];

@@ -34,13 +34,14 @@ import { Readiness } from './readiness.js';
 /** The Koa app, to be served or mounted. */
 export const HTTP_APP: Port<Koa<AppState, DefaultContext>> = port('ops-admin.http.App');
 
-/** To be withdrawn before the app is stopped. */
+/** Withdraw it before you stop the app. */
 export const READINESS: Port<Readiness> = port('ops-admin.http.Readiness');
 
 /**
- * The HTTP interface: the app, with our endpoints or those that the options name. Requires `CLOCK`, `LOGGER`,
+ * The HTTP interface: the app, with the endpoints of ops-admin or those of the options. Requires `CLOCK`, `LOGGER`,
  * `TOKEN_VERIFIER`, `RATE_LIMITER`, the persistence ports with `HEALTH_PROBE`, `AIRPORT_DIRECTORY`, `GEO_LOOKUP` and
- * `TOWN_DIRECTORY`, whoever binds them, and the default scope `Singleton`; takes an `AccessPolicy` and `METRICS` where there are some.
+ * `TOWN_DIRECTORY`, and the default scope `Singleton`; it does not matter who binds them. Uses an `AccessPolicy` and
+ * `METRICS` if bound.
  */
 export function httpModule(options: AppOptions = {}): ContainerModule {
   return new ContainerModule(({ bind }) => {

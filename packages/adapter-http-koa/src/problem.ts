@@ -3,7 +3,7 @@ import type { AppContext } from './app-context.js';
 import { sendJson } from './chain/send-json.js';
 import type { ProblemCode, ProblemJson } from './schemas/problem.js';
 
-/** An answer that says what the caller did wrong, or that we cannot serve them for now. */
+/** An answer that says what the caller did wrong, or that the service cannot answer for now. */
 export interface Problem {
   readonly status: number;
   readonly code: ProblemCode;
@@ -18,11 +18,11 @@ export interface DescribedProblem extends Problem {
   readonly when: string;
 }
 
-/** A failure of ours: it goes to the log, and the caller learns the request id (decision 8). */
+/** A failure of the service: it goes to the log, and the caller gets the request id (decision 8). */
 export interface ServerFailure {
   readonly event: string;
   readonly fields: LogFields;
-  /** What the caller learns instead. */
+  /** What the caller gets instead. */
   readonly problem?: Problem;
 }
 
@@ -35,7 +35,7 @@ export const STORE_BUSY: DescribedProblem = {
   headers: { 'Retry-After': '1' },
 };
 
-/** Of any request: no endpoint has it. */
+/** For any request: no endpoint has it. */
 export const NO_SUCH_PATH: DescribedProblem = {
   status: 404,
   code: 'NOT_FOUND',
@@ -43,24 +43,24 @@ export const NO_SUCH_PATH: DescribedProblem = {
   when: 'There is nothing at this path.',
 };
 
-/** Of any request: no endpoint has it; `methods` are those that the path takes. */
+/** For any request: no endpoint has it; `methods` are those that the path allows. */
 export function methodNotAllowed(methods: string): DescribedProblem {
   return {
     status: 405,
     code: 'METHOD_NOT_ALLOWED',
     message: `This path takes ${methods}`,
-    when: 'The path does not take this method.',
+    when: 'The path does not allow this method.',
     headers: { Allow: methods },
   };
 }
 
-/** What a caller learns of a {@link ServerFailure}. */
+/** What a caller gets for a {@link ServerFailure}. */
 export function serverError(requestId: string): DescribedProblem {
   return {
     status: 500,
     code: 'SERVER_ERROR',
     message: `Something went wrong on our side. Request id: ${requestId}`,
-    when: 'Something failed on our side; the log says more under the request id.',
+    when: 'The service failed; find the request id in its log.',
   };
 }
 
@@ -79,7 +79,7 @@ export function problemJson({ code, message }: Pick<Problem, 'code' | 'message'>
   return { error: { code, message } };
 }
 
-/** Answers with an error, and logs it where it is ours. */
+/** Answers with an error, and logs it if the service is at fault. */
 export function sendProblem(ctx: AppContext, refused: Problem | ServerFailure): void {
   const problem = 'event' in refused ? logged(ctx, refused) : refused;
   ctx.set({ ...problem.headers });

@@ -1,4 +1,4 @@
-/** Whether the service takes requests; the program that runs the app withdraws that before it stops. */
+/** Whether the service accepts requests; the program that runs the app withdraws it before it stops. */
 export class Readiness {
   #isWithdrawn = false;
 

@@ -158,7 +158,7 @@ describe('The audit trail over HTTP', () => {
     expect(rest.batches.map(({ batch, reason }) => [batch, reason])).to.deep.equal([['one', 'first']]);
     expect(rest.next).to.equal(null);
     expect((await refused('/audit/batches?user=a'))[2]).to.equal(
-      '"user" is no parameter of this query; there are limit, before',
+      '"user" is not a parameter of this query; use limit, before',
     );
   });
 
@@ -295,7 +295,7 @@ describe('The audit trail over HTTP', () => {
         [{ entry: 1, batch: 'b' }, two],
         [{ entry: '1' }, 'payload.entry must be the number of an entry'],
         [{ entry: 1.5 }, 'payload.entry must be the number of an entry'],
-        [{ entry: 1, dryrun: true }, 'payload.dryrun is no member of this body'],
+        [{ entry: 1, dryrun: true }, 'payload.dryrun is not a member of this body'],
         [{ entry: 1, dryRun: 'true' }, 'payload.dryRun must be true or false'],
         [{ entry: 1, reason: 'x'.repeat(501) }, 'payload.reason must not be longer than 500 characters'],
         [{ batch: 'a b' }, 'payload.batch must be 1 to 100 characters from ! to ~'],

@@ -155,9 +155,9 @@ describe('POST /user/change-permissions', () => {
       [{}, 'payload is required'],
       [[], 'payload is required'],
       [{ payload: [] }, 'payload.action is required'],
-      [{ payload: good, dryRun: true }, 'dryRun is no member of this body'],
-      [{ payload: { ...good, dryrun: true } }, 'payload.dryrun is no member of this body'],
-      [{ payload: { ...good, constructor: true } }, 'payload.constructor is no member of this body'],
+      [{ payload: good, dryRun: true }, 'dryRun is not a member of this body'],
+      [{ payload: { ...good, dryrun: true } }, 'payload.dryrun is not a member of this body'],
+      [{ payload: { ...good, constructor: true } }, 'payload.constructor is not a member of this body'],
       [{ payload: { ...good, dryRun: 'true' } }, 'payload.dryRun must be true or false'],
       [{ payload: { ...good, dryRun: null } }, 'payload.dryRun must be true or false'],
       [{ payload: { ...good, atomic: 1 } }, 'payload.atomic must be true or false'],
@@ -185,7 +185,7 @@ describe('POST /user/change-permissions', () => {
       ],
       [
         { payload: { ...good, changes: [{ ...one(['x']), reason: 'r' }] } },
-        'payload.changes[0].reason is no member of this body',
+        'payload.changes[0].reason is not a member of this body',
       ],
       [{ payload: { ...good, batch: '' } }, 'payload.batch must be 1 to 100 characters from ! to ~'],
       [
@@ -212,7 +212,7 @@ describe('POST /user/change-permissions', () => {
     expect(await problemOf(await send({ payload: good }, '?dryRun=true'))).to.deep.equal([
       400,
       'VALIDATION_ERROR',
-      '"dryRun" is no parameter of this query; there is none',
+      '"dryRun" is not a parameter of this query; it has none',
     ]);
     expect(await trail()).to.have.length(0);
   });

@@ -68,7 +68,7 @@ describe('Users over HTTP', () => {
 
     it('refuses indexes and queries that mean nothing, and names the place', async () => {
       const index = 'must be a whole number from 0 to 9007199254740991';
-      const known = 'there are search, holds, grants';
+      const known = 'use search, holds, grants';
       for (const [path, message] of Object.entries({
         '-1/10': `start ${index}`,
         '0/1e3': `end ${index}`,
@@ -76,8 +76,8 @@ describe('Users over HTTP', () => {
         '0/9?search=': 'search must not be empty',
         '0/9?search': 'search must not be empty',
         '0/9?holds=a&holds=a': 'holds must be given once',
-        '0/9?serach=a': `"serach" is no parameter of this query; ${known}`,
-        '0/9?__proto__=a': `"__proto__" is no parameter of this query; ${known}`,
+        '0/9?serach=a': `"serach" is not a parameter of this query; ${known}`,
+        '0/9?__proto__=a': `"__proto__" is not a parameter of this query; ${known}`,
         '0/9?search=%ff': 'The query must be percent-encoded UTF-8',
       })) {
         expect(await refused(`/user/list/${path}`), path).to.deep.equal([400, 'VALIDATION_ERROR', message]);
@@ -112,7 +112,7 @@ describe('Users over HTTP', () => {
         ]);
       }
       expect(await refused(`/user/${ADMIN.id}?x=1`)).to.include(
-        '"x" is no parameter of this query; there is none',
+        '"x" is not a parameter of this query; it has none',
       );
     });
 

@@ -5,7 +5,7 @@ import { writeDraft } from './key-file-draft.js';
 import { takeLock } from './key-file-lock.js';
 import { readKeyFile } from './read-key-file.js';
 
-/** Makes the file, unless another process was faster. */
+/** Creates the file, unless another process was faster. */
 export function createKeyFile(file: string): void {
   const draft = writeDraft(file, { keys: [newSigningKey(), newAuditKey()] });
   try {
@@ -17,7 +17,7 @@ export function createKeyFile(file: string): void {
   }
 }
 
-/** Adds what the file lacks of a pair and a secret, unless another process was faster. */
+/** Adds the missing pair or secret to the file, unless another process was faster. */
 export function addMissingKeys(file: string): void {
   changeKeyFile(file, (keys) => {
     const lacks = (kind: string) => !keys.some((key) => (key as JsonWebKey | null)?.kty === kind);
@@ -26,7 +26,10 @@ export function addMissingKeys(file: string): void {
   });
 }
 
-/** Writes what `change` makes of the keys, which stay as they are where that is nothing. One process at a time does. */
+/**
+ * Writes what `change` makes of the keys; if it returns nothing, they stay as they are. Only one process does this at a
+ * time.
+ */
 export function changeKeyFile(
   file: string,
   change: (keys: readonly unknown[]) => readonly unknown[] | undefined,
@@ -58,7 +61,7 @@ export function newSigningKey(): JsonWebKey {
 
 /** A new secret. */
 export function newAuditKey(): JsonWebKey {
-  // No thumbprint: it would be a hash of the secret, and it is in every entry.
+  // Not a thumbprint: it would be a hash of the secret, and it is in every entry.
   const kid = `audit-${randomBytes(6).toString('hex')}`;
   return {
     kid,

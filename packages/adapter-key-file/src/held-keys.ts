@@ -39,15 +39,15 @@ export interface HeldKeys {
 /** What a key is for: tokens, or the audit trail. */
 export type KeyKind = 'sign' | 'seal';
 
-/** What of a key is no secret. */
+/** The parts of a key that are not secret. */
 export interface KeyMark {
   readonly kind: KeyKind;
   readonly id: string;
-  /** When it was made, in seconds since 1970; 0 where that is not known. */
+  /** When it was made, in seconds since 1970; 0 if unknown. */
   readonly madeAt: number;
 }
 
-/** What one of the keys in a file is; `undefined` for what is none of ours, which is passed over. */
+/** What a key in a file is; `undefined` for a foreign key, which is ignored. */
 export function markOf(key: unknown): KeyMark | undefined {
   for (const [kind, schema] of [['sign', SIGNING_KEY] as const, ['seal', AUDIT_KEY] as const]) {
     const parsed = v.safeParse(schema, key);
@@ -56,7 +56,7 @@ export function markOf(key: unknown): KeyMark | undefined {
   return undefined;
 }
 
-/** Reads the keys from a file. Throws what is wrong with it. */
+/** Reads the keys from a file. Throws what is wrong with the file. */
 export function readKeys(file: string): HeldKeys {
   const { keys } = readKeyFile(file);
   const pairs = keys

@@ -6,7 +6,7 @@ export class HmacAuditSealer implements AuditSealer {
   readonly keyId: string;
   readonly #keys: ReadonlyMap<string, KeyObject>;
 
-  /** Secrets by their names, at least one. */
+  /** Secrets by their names; one or more. */
   constructor(keys: ReadonlyMap<string, KeyObject>) {
     const [keyId] = keys.keys();
     if (keyId === undefined) throw new Error('a sealer needs a key');

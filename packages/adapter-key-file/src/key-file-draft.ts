@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** A draft has its name for milliseconds: one of this age was left by a process that was killed. */
+/** A draft exists for milliseconds: one of this age was left by a process that was killed. */
 const STALE_DRAFT_MS = 60_000;
 
 /**
- * Writes a key file whole before it gets its name, so that nobody reads half of it. A random name: in containers every
- * start has the same process id, and a draft of one that was killed would be in the way of all later ones.
+ * Writes a whole key file before it gets its name, so that nobody reads half of it. The draft has a random name: in
+ * containers every start has the same process id, and the draft of a killed process would block all later ones.
  */
 export function writeDraft(file: string, content: object): string {
   removeStaleDrafts(file);
@@ -16,7 +16,7 @@ export function writeDraft(file: string, content: object): string {
   return draft;
 }
 
-/** They hold keys. What cannot be removed is left: it is in nobody's way. */
+/** They hold keys. A draft that cannot be removed stays: it blocks nobody. */
 function removeStaleDrafts(file: string): void {
   const prefix = `${basename(file)}.`;
   try {

@@ -3,23 +3,23 @@ import { lstatSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync }
 import { hostname } from 'node:os';
 import { codeOf } from './code-of.js';
 
-/** How long another process may hold the lock, in milliseconds. */
+/** How long another process can hold the lock, in milliseconds. */
 const LOCK_TIMEOUT_MS = 5000;
-/** What is done under the lock takes milliseconds: one of this age was left by a process that was killed. */
+/** Work under the lock takes milliseconds: a lock of this age was left by a process that was killed. */
 const STALE_LOCK_MS = 60_000;
 const RETRY_MS = 10;
 
-/** The right to change a key file, which one process has at a time. */
+/** The right to change a key file. Only one process has it at a time. */
 export interface KeyFileLock {
-  /** Throws where another process has taken the lock over: this one was stopped for a minute. */
+  /** Throws if another process has taken over the lock, because this one was stopped for a minute. */
   assertHeld(): void;
   release(): void;
 }
 
-/** Takes the lock, a file beside the key file that says who holds it. Throws where another holds it all the time. */
+/** Takes the lock, a file next to the key file that says who holds it. Throws if another process holds it for too long. */
 export function takeLock(file: string): KeyFileLock {
   const lock = `${file}.lock`;
-  // The last part tells one holder from another: in containers process and host may be the same each time.
+  // The last part makes holders distinct: in containers process and host can be the same each time.
   const holder = `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()} (${randomName()})`;
   for (const deadline = Date.now() + LOCK_TIMEOUT_MS; ; ) {
     try {
@@ -44,12 +44,13 @@ export function takeLock(file: string): KeyFileLock {
   };
 }
 
-/** Returns whether the lock may be asked for again at once. */
+/** Returns whether to ask for the lock again at once. */
 function removeStale(lock: string): boolean {
   const found = lstatSync(lock, { throwIfNoEntry: false });
   if (!found) return true;
   if (Date.now() - found.mtimeMs < STALE_LOCK_MS) return false;
-  // One of several that find it stale gets it. Another may get the fresh one that came after, whose holder will notice.
+  // One of several processes that find it stale gets it. Another can take the fresh lock that came after; its holder will
+  // notice.
   const aside = `${lock}.${randomName()}`;
   try {
     renameSync(lock, aside);

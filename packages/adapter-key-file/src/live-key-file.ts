@@ -8,7 +8,7 @@ import type { KeyFile, KeyFileUnusable, SigningKeys } from './open-key-file.js';
 /** How often a running service looks at the file. */
 const LOOK_EVERY_MS = 1000;
 
-/** The keys of a file, which are others once that was changed and looked at again. */
+/** The keys of a file. They change when the changed file is read again. */
 export class LiveKeyFile implements KeyFile {
   readonly signing: SigningKeys;
   readonly auditSealer: AuditSealer;
@@ -18,7 +18,7 @@ export class LiveKeyFile implements KeyFile {
   #sealer: HmacAuditSealer;
   #seen: string;
 
-  /** `keys` is what `read` gave at first: at least one of each kind. */
+  /** `keys` is the first result of `read`: at least one key of each kind. */
   constructor(file: string, keys: HeldKeys, read: () => Result<HeldKeys, KeyFileUnusable>) {
     this.#file = file;
     this.#read = read;
@@ -63,14 +63,14 @@ export class LiveKeyFile implements KeyFile {
     return () => clearInterval(timer);
   }
 
-  /** A token that was signed a moment ago may be ahead of the next look. */
+  /** A token that was just signed can come before the next look at the file. */
   #publicKey(kid: string): KeyObject | undefined {
     const find = () => this.#pairs.find((pair) => pair.kid === kid)?.publicKey;
     return find() ?? (this.refresh().unwrapOr(false) ? find() : undefined);
   }
 }
 
-/** What is another text once the file was changed; empty where there is none. */
+/** A text that changes with the file; empty if there is no file. */
 function stateOf(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
   return found ? `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}` : '';

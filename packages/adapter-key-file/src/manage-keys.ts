@@ -4,15 +4,15 @@ import { type KeyKind, type KeyMark, markOf } from './held-keys.js';
 import { attempt, type KeyFileUnusable, openKeyFile } from './open-key-file.js';
 import { readKeyFile } from './read-key-file.js';
 
-/** A key as it may be shown. */
+/** A key as it can be shown. */
 export interface ListedKey {
   readonly id: string;
   readonly kind: KeyKind;
-  /** Whether it signs or seals; the others check what they signed and sealed before, or are to do it next. */
+  /** Whether it signs or seals. The others check what they signed and sealed before, or will do so next. */
   readonly inUse: boolean;
 }
 
-/** There is no key that is newer than those in use. */
+/** There is no key newer than those in use. */
 export interface NoNewerKey {
   readonly type: 'no-newer-key';
   readonly file: string;
@@ -20,7 +20,7 @@ export interface NoNewerKey {
 
 const KINDS: readonly KeyKind[] = ['sign', 'seal'];
 
-/** The keys in a file that is there, without their secrets. Errors: {@link KeyFileUnusable}. */
+/** The keys in an existing file, without their secrets. Errors: {@link KeyFileUnusable}. */
 export function listKeys(file: string): Result<readonly ListedKey[], KeyFileUnusable> {
   return openKeyFile(file, { create: false }).andThen(() => attempt(file, () => listed(file)));
 }
@@ -28,14 +28,14 @@ export function listKeys(file: string): Result<readonly ListedKey[], KeyFileUnus
 /** Adds a pair and a secret that only check, so that every instance has them before they are used. */
 export function addKeys(file: string): Result<readonly ListedKey[], KeyFileUnusable> {
   return changed(file, (keys) => {
-    // Newer than all there are, also where the clock was set back.
+    // Newer than all others, even if the clock was set back.
     const newest = Math.max(...keys.map((key) => markOf(key)?.madeAt ?? 0));
     const added = [newSigningKey(), newAuditKey()];
     return [...keys, ...added.map((key) => ({ ...key, iat: Math.max(Number(key.iat), newest + 0.001) }))];
   });
 }
 
-/** Puts the newest key of each kind in use; the others go on checking. */
+/** Puts the newest key of each kind in use; the others continue to check. */
 export function rotateKeys(file: string): Result<readonly ListedKey[], KeyFileUnusable | NoNewerKey> {
   let isRotated = false;
   return changed(file, (keys) => {
@@ -45,7 +45,7 @@ export function rotateKeys(file: string): Result<readonly ListedKey[], KeyFileUn
   }).andThen((now) => (isRotated ? attempt(file, () => now) : err({ type: 'no-newer-key' as const, file })));
 }
 
-/** The newest key of a kind, or none where that is in use. */
+/** The newest key of a kind, or none if it is already in use. */
 function newestOf(keys: readonly unknown[], kind: KeyKind): unknown[] {
   const ours = keys.flatMap((key) => {
     const mark = markOf(key);

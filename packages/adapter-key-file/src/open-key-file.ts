@@ -16,15 +16,15 @@ export interface KeyFile {
   /** Seals the audit trail. */
   readonly auditSealer: AuditSealer;
   /**
-   * Takes up the keys of a file that was changed, and says whether it was. Those there are stay in use where it is gone or
-   * cannot be used. A change that takes several steps must not see it happen in between. Errors: {@link KeyFileUnusable}.
+   * Reads the keys again if the file was changed, and returns whether it was. The current keys stay in use if the file is
+   * gone or cannot be used. Do not call it in the middle of a change with several steps. Errors: {@link KeyFileUnusable}.
    */
   refresh(): Result<boolean, KeyFileUnusable>;
-  /** Does that every second, and tells what came of it, until the result is called. */
+  /** Does that every second, and reports the result, until the returned function is called. */
   follow(heard: (refreshed: Result<boolean, KeyFileUnusable>) => void): () => void;
 }
 
-/** Why a file cannot serve as the key file; `message` names the file and what to do. */
+/** Why a file cannot be used as the key file; `message` names the file and what to do. */
 export interface KeyFileUnusable {
   readonly type: 'key-file-unusable';
   readonly message: string;
@@ -32,15 +32,15 @@ export interface KeyFileUnusable {
 
 /** How to open a key file. */
 export interface OpenKeyFileOptions {
-  /** Whether the file is made where there is none; `true` by default. New keys can check nothing old. */
+  /** Whether to create the file if it does not exist; `true` by default. New keys cannot check anything old. */
   readonly create?: boolean;
 }
 
 /**
- * Reads the keys from a file, which is made with mode 0600 where there is none. The first pair signs and the first secret
- * seals; the others check what they signed and sealed before. Where one of the two is missing it is made: a pair that was
- * taken out ends all tokens, a file from before the chain has no secret. Errors: {@link KeyFileUnusable}, also for a file
- * that anyone but this user and root can read or replace; a group may read one of root.
+ * Reads the keys from a file, which is created with mode 0600 if it does not exist. The first pair signs and the first
+ * secret seals; the others check what they signed and sealed before. If one of the two is missing, it is made: removing the
+ * pair ends all tokens, and a file from before the chain has no secret. Errors: {@link KeyFileUnusable}, also for a file
+ * that anyone except this user and root can read or replace; if root owns it, its group can read it.
  */
 export function openKeyFile(
   file: string,
@@ -64,7 +64,7 @@ export function openKeyFile(
   });
 }
 
-/** Does what is to be done with a key file; what it throws becomes {@link KeyFileUnusable}. */
+/** Runs work on a key file; what it throws becomes {@link KeyFileUnusable}. */
 export function attempt<T>(file: string, work: () => T): Result<T, KeyFileUnusable> {
   try {
     return ok(work());
@@ -77,7 +77,7 @@ export function attempt<T>(file: string, work: () => T): Result<T, KeyFileUnusab
 function assertComplete(keys: HeldKeys): HeldKeys {
   const { pairs, secrets } = keys;
   if (pairs.length + secrets.size === 0) {
-    throw new Error('it holds none of our keys; name another file, or restore it from a backup');
+    throw new Error('it holds no key of ops-admin; name another file, or restore it from a backup');
   }
   if (pairs.length === 0) throw new Error('it holds no ES256 key pair');
   if (secrets.size === 0) throw new Error('it holds no secret for the audit trail');

@@ -8,21 +8,21 @@ export interface KeyFileContent {
 
 const CONTENT = v.looseObject({ keys: v.array(v.unknown()) });
 
-/** Reads a key file that nobody else can read or replace. Throws what is wrong with it, and shows nothing of it. */
+/** Reads a key file that no other user can read or replace. Throws what is wrong with it, and shows none of its content. */
 export function readKeyFile(file: string): KeyFileContent {
   const text = readPrivately(file);
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    // The message would quote what it did not expect: a part of a secret.
+    // The original message could quote a part of a secret.
     throw new Error('it is not JSON; restore it from a backup');
   }
   const parsed = v.safeParse(CONTENT, json);
   return parsed.success ? parsed.output : { keys: [] };
 }
 
-/** Looks at the file that is read, and not at the one that has its name by then. */
+/** Checks the file that is read, and not one that has got its name meanwhile. */
 function readPrivately(file: string): string {
   const descriptor = openSync(file, 'r');
   try {
@@ -36,15 +36,15 @@ function readPrivately(file: string): string {
 
 const ROOT = 0;
 
-/** Why others may know the keys or choose them. */
+/** Why other users could know or choose the keys. */
 function problemWith({ mode, uid }: Stats, file: string): string | undefined {
   const me = process.getuid?.();
   // Windows has no such users.
   if (me === undefined) return undefined;
-  if (uid === me) return (mode & 0o077) === 0 ? undefined : `others may read it; run chmod 600 ${file}`;
+  if (uid === me) return (mode & 0o077) === 0 ? undefined : `others can read it; run chmod 600 ${file}`;
   if (uid !== ROOT) {
     return `it belongs to the user ${uid}, who can replace it; run this as that user, or chown ${me} ${file}`;
   }
-  // Mounted secrets are root's, and a group lets the service read them.
-  return (mode & 0o037) === 0 ? undefined : `others may read it; run chmod 440 ${file}`;
+  // Mounted secrets belong to root, and a group lets the service read them.
+  return (mode & 0o037) === 0 ? undefined : `others can read it; run chmod 440 ${file}`;
 }

@@ -8,7 +8,7 @@ const NEXT = {
   text: `select id, permissions from users where id > $1 and permissions <> '[]' order by id limit ${USERS_PER_PAGE}`,
 };
 
-/** Whether anybody but these users is an admin; reads users page by page, and seldom more than one. */
+/** Whether anybody except these users is an admin; reads users page by page, and seldom more than one page. */
 export async function findsAdminBeside(
   connection: Pick<Connection, 'query'>,
   users: ReadonlySet<ObjectId>,

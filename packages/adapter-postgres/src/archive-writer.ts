@@ -51,7 +51,7 @@ export class ArchiveWriter {
     return this.#hasEnded;
   }
 
-  /** Takes a record, and writes what has come together. Rejects with what the server says. */
+  /** Takes a record, and writes records in groups. Rejects with the error of the server. */
   async put(record: ArchiveRecord): Promise<Result<undefined, RecordUnfit>> {
     switch (record.type) {
       case 'department':
@@ -109,7 +109,7 @@ function unfit(kind: RecordUnfit['kind'], id: RecordUnfit['id']): Result<never, 
   return err({ type: 'record-unfit', kind, id });
 }
 
-/** Whether all texts can be kept as they are; lists are JSON by then, which holds every string. */
+/** Whether all texts can be kept as they are; lists are already JSON, which holds every string. */
 function isFit(values: readonly unknown[]): boolean {
   return values.every((value) => typeof value !== 'string' || canBeText(value));
 }

@@ -31,9 +31,9 @@ export const ARCHIVED_SETS: string = `
   select ${SETS_COLUMNS} from audit_sets where entry_id <= (select coalesce(max(last_id), 0) from audit_archives)`;
 
 /**
- * What changes have left, in one trip: entries, what they changed, sets to keep, what users hold now, and the number of the
- * newest. Rows come as JSON texts: what PostgreSQL cannot hold as it is then fails, where in a plain parameter it would be
- * written as something else than was sealed. How many rows were written is counted, because a trigger can swallow some.
+ * Writes the results of changes in one round trip: entries, what they changed, sets to keep, what users hold now, and the
+ * number of the newest. Rows are JSON texts: a text that PostgreSQL cannot hold then fails; as a plain parameter it would be
+ * written differently than it was sealed. The written rows are counted, because a trigger can swallow some.
  */
 const WRITE = `
   with entries as (
@@ -78,7 +78,7 @@ export interface HeldRow {
   readonly permissions: string;
 }
 
-/** Writes entries, and what users hold after them; throws where not all of it is kept. */
+/** Writes entries, and what users hold after them; throws if not all of it is kept. */
 export async function writeEntries(
   connection: Connection,
   records: readonly AuditRecord[],
@@ -101,10 +101,10 @@ export async function writeEntries(
   );
 }
 
-/** A trigger that is not ours can swallow a write: the change would be made, and nobody would ever know. */
+/** A foreign trigger can swallow a write: the change would be made without an entry. */
 export function assertWritten(written: number, expected: number): void {
   if (written !== expected) {
-    throw new StoreFault('the database did not keep what was written; look at its triggers');
+    throw new StoreFault('the database did not keep what was written; check its triggers');
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether PostgreSQL can hold a text as it is. NUL it refuses; half a surrogate pair would be another character on the
- * way there, so that a lookup could find what was not asked for.
+ * Whether PostgreSQL can hold a text as it is. It refuses NUL. Half a surrogate pair would become another character on the
+ * way, so a lookup could find the wrong row.
  */
 export function canBeText(text: string): boolean {
   return !/[\0\p{Cs}]/u.test(text);

@@ -1,2 +1,2 @@
-// What can be said of a database without the libraries that reach it.
+// Facts about the URL of a database, without the libraries that connect to it.
 export { shownPostgresUrl } from './shown-postgres-url.js';

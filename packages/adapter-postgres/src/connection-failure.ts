@@ -2,19 +2,19 @@ import { StoreFault } from '@ops-admin/core/adapter';
 import { DatabaseError } from 'pg';
 import { TimedOut } from './within.js';
 
-/** What `pg` says of a connection that is gone, without a code. */
+/** The messages of `pg` for a lost connection, which have no code. */
 const GONE = /^(?:Connection terminated|Client has encountered a connection error|Query read timeout)/;
 
 /**
- * Errors of a value that no column takes (22, 23502, 23514), and of a statement that is wrong in itself (42). Not of a table, a
- * column, a function or a right that is missing, nor of a name that a pooler has given to another statement: somebody else
- * was at the database then.
+ * Errors for a value that no column allows (22, 23502, 23514), and for a wrong statement (42). Not for a missing table,
+ * column, function or right, nor for a name that a pooler has given to another statement: then another program changed the
+ * database.
  */
 const MISTAKE = /^(?:22|23502|23514|42(?!501|703|883|P01|P05))/;
 
 /**
- * Whether what failed is the connection and not the statement: the socket, the server that shuts down or starts up
- * (classes 08 and 57P), or one that takes no changes any more because another is the primary now (25006).
+ * Whether the connection failed, and not the statement: the socket, a server that shuts down or starts up (classes 08 and
+ * 57P), or a server that accepts no changes because another is now the primary (25006).
  */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(?:08|57P|25006)/.test(error.code ?? '');
@@ -25,39 +25,39 @@ export function isConnectionFailure(error: unknown): boolean {
 }
 
 /**
- * Whether the database failed: the server, the way to it, its content. What is left is a bug of ours or a bad argument, and no
- * reason to say that the database is down.
+ * Whether the database failed: the server, the network, its content. Any other error is a bug or a bad argument, and no
+ * reason to report that the database is down.
  */
 export function isStoreFailure(error: unknown): boolean {
   if (error instanceof DatabaseError) return !isMistake(error);
   return error instanceof StoreFault || isConnectionFailure(error);
 }
 
-/** Hands on what the driver rejects with: some of what is wrong with a server it says in a plain error. */
+/** Passes on the error of the driver: it reports some problems of a server as a plain error. */
 export function fromDriver(error: unknown): never {
   if (isStoreFailure(error) || isMistake(error)) throw error;
   throw new StoreFault(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
-/** Whether the server, or the driver before it, refuses what it was given. */
+/** Whether the server, or the driver, refuses the given values. */
 function isMistake(error: unknown): boolean {
   if (error instanceof DatabaseError) return MISTAKE.test(error.code ?? '');
   return error instanceof TypeError || error instanceof RangeError;
 }
 
-/** Whether a new connection may do better at once; who has waited in vain already does not wait again. */
+/** Whether a new connection can help at once. A call that has already waited in vain does not wait again. */
 export function mayTryAgain(error: unknown): boolean {
   return isConnectionFailure(error) && !(error instanceof TimedOut);
 }
 
-/** Other changes took so long that this one could not be begun; nothing of it was sent. */
+/** Other changes took so long that this one could not begin; no part of it was sent. */
 export class NotBegun extends StoreFault {
   constructor(cause: unknown) {
     super('other changes took too long', { cause });
   }
 }
 
-/** Whether a change waited in vain for others, so that nothing of it was made: at the server (55P03), or before. */
+/** Whether a change waited in vain for others, at the server (55P03) or before, so that nothing was changed. */
 export function isBusy(error: unknown): boolean {
   return error instanceof NotBegun || (error instanceof DatabaseError && error.code === '55P03');
 }
@@ -67,7 +67,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && /^(?:40001|40P01)$/.test(error.code ?? '');
 }
 
-/** Whether the server has no room for more (53100). */
+/** Whether the disk of the server is full (53100). */
 export function isShortage(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '53100';
 }

@@ -5,7 +5,7 @@ import { isClearUrl } from './shown-postgres-url.js';
 export class WrongUrl extends Error {}
 
 const SSL_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
-/** What asks for TLS even where it goes without saying that there is none. */
+/** The modes that require TLS even where none is expected. */
 const TLS_PARAMETERS = ['sslcert', 'sslkey', 'sslnegotiation', 'sslrootcert'] as const;
 const PARAMETERS = [
   'application_name',
@@ -20,14 +20,14 @@ const PARAMETERS = [
 ] as const;
 
 /**
- * The URL for `pg`, with the password in it, and with an SSL mode: `verify-full` where neither it nor `PGSSLMODE` names one,
- * but for the loopback and sockets. Of the modes, `pg` takes `prefer`, `require` and `verify-ca` for `verify-full` today, with
- * a warning that this will change: here it does not. Throws {@link WrongUrl}: `pg` passes over what it does not know, so
- * that a slip in `sslmode` would send the password to anyone who answers.
+ * The URL for `pg`, with the password and an SSL mode: `verify-full` if neither it nor `PGSSLMODE` names one, except for the
+ * loopback and sockets. Today `pg` treats `prefer`, `require` and `verify-ca` as `verify-full`, with a warning that this
+ * will change; here it will not. Throws {@link WrongUrl}: `pg` ignores unknown parameters, so with a mistyped `sslmode` the
+ * password could be sent to anyone who answers.
  */
 export function connectionUrl(url: string, password: string | undefined): string {
   if (!isClearUrl(url)) {
-    throw new WrongUrl('it is no URL; special characters in a password are written %40 and so on');
+    throw new WrongUrl('it is not a URL; special characters in a password are written %40 and so on');
   }
   const parsed = new URL(url);
   const parameters = parsed.searchParams;
@@ -47,7 +47,7 @@ function assertKnown(parameters: URLSearchParams): void {
     if (!PARAMETERS.some((known) => known === name)) {
       const meant = PARAMETERS.find((known) => known === name.toLowerCase());
       const remedy = meant ? `write ${meant}` : `those are ${PARAMETERS.join(', ')}`;
-      // What has no value may be the rest of a password.
+      // A name without a value can be the rest of a password.
       const shown = parameters.get(name) === '' ? 'something' : name;
       throw new WrongUrl(`${shown} is not a parameter of the URL; ${remedy}`);
     }

@@ -14,7 +14,7 @@ export async function ownersOf(
   identities: readonly ExternalIdentity[],
 ): Promise<(identity: ExternalIdentity) => ObjectId | undefined> {
   const owners = new Map<string, ObjectId>();
-  // What PostgreSQL cannot hold belongs to nobody.
+  // A text that PostgreSQL cannot hold belongs to nobody.
   const fit = identities.filter(({ issuer, subject }) => canBeText(issuer) && canBeText(subject));
   for (const some of chunks(fit)) {
     const values = [JSON.stringify(some)];

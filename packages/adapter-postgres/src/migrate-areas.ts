@@ -21,8 +21,8 @@ export async function areaVersions(connection: Connection): Promise<AreaVersions
 }
 
 /**
- * Brings the tables of areas up to date, all in one transaction, under the lock of our own migrations. Rejects with
- * {@link AreaMigrationFailed}, and with what the server says where it cannot have its lock.
+ * Upgrades the tables of areas, all in one transaction, under the lock of ops-admin's own migrations. Rejects with {@link
+ * AreaMigrationFailed}, and with the error of the server if it cannot get the lock.
  */
 export async function migrateAreas(connection: Connection, schemas: readonly AreaSchema[]): Promise<void> {
   await beginMigration(connection);

@@ -7,7 +7,7 @@ export type SchemaState = 'current' | 'empty' | 'older' | 'newer' | 'foreign' | 
 /** "OPSA", the number of the lock that lets one instance migrate at a time. */
 const MIGRATION_LOCK_ID = 0x4f505341;
 
-// Tables of extensions are nobody's own.
+// Tables of extensions do not count.
 const LOOK = `
   select current_schema() as schema, current_setting('server_encoding') as encoding,
          to_regclass(quote_ident(current_schema()) || '.ops_admin_schema') is not null as "isOurs",
@@ -41,12 +41,12 @@ export async function schemaState(
   if (look.encoding !== 'UTF8') return 'no-unicode';
   if (!look.isOurs) return look.hasTables ? 'foreign' : 'empty';
   const { version, compatibleFrom } = await versionOf(connection);
-  // A newer program has been here, but left what this one knows.
+  // A newer program has changed it, but kept what this one knows.
   if (version > migrations.length) return migrations.length >= compatibleFrom ? 'current' : 'newer';
   return version < migrations.length ? 'older' : 'current';
 }
 
-/** Brings the schema up to date in one transaction; of several instances that start at once, the others wait. */
+/** Upgrades the schema in one transaction. If several instances start at once, the others wait. */
 export async function migrate(connection: Connection, migrations: readonly Migration[]): Promise<void> {
   await beginMigration(connection);
   await connection.query({
@@ -71,7 +71,7 @@ export async function migrate(connection: Connection, migrations: readonly Migra
   await connection.query({ text: 'commit' });
 }
 
-/** Begins a transaction that no other instance migrates beside; the others wait. */
+/** Begins a transaction in which no other instance migrates; the others wait. */
 export async function beginMigration(connection: Connection): Promise<void> {
   await connection.query({ text: 'begin isolation level read committed' });
   await connection.query({ text: "set local lock_timeout = '0'" });

@@ -1,4 +1,4 @@
-/** Lets one through at a time, in the order they came. */
+/** Lets one caller through at a time, in the order of arrival. */
 export class Mutex {
   #last: Promise<void> = Promise.resolve();
 

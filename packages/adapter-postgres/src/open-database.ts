@@ -31,34 +31,31 @@ export interface DatabaseUnusable {
 
 /** How to open a database; the defaults are what the service needs. */
 export interface OpenDatabaseOptions extends Omit<PostgresOptions, 'url'> {
-  /** Whether the tables are made where there are none; `true` by default. */
+  /** Whether to create the tables if there are none; `true` by default. */
   readonly create?: boolean;
-  /** Whether nothing is written: neither tables that are missing nor a schema that is older. */
+  /** Whether nothing is written: no missing tables are created, and no older schema upgraded. */
   readonly readOnly?: boolean;
-  /** The tables of areas that the program adds, in SQL of PostgreSQL; those of others are left alone. */
+  /** The tables of areas that the program adds, in SQL of PostgreSQL; those of other areas are left alone. */
   readonly areas?: readonly AreaSchema[] | undefined;
   /** The schema, for tests. */
   readonly migrations?: readonly Migration[];
 }
 
-/** How long a statement of a migration may take, in milliseconds, and how long it waits for another instance. */
+/** How long a statement of a migration can take, and how long it waits for another instance, in milliseconds. */
 const MIGRATION_TIMEOUT_MS = 600_000;
 
 type Problem = [problem: DatabaseUnusable['problem'], detail: string];
 
 const UNUSABLE: Readonly<Record<Exclude<SchemaState, 'current'>, Problem>> = {
-  empty: ['missing', 'there are no tables of ops-admin in it; name another, or import into it'],
+  empty: ['missing', 'it has no tables of ops-admin; name another database, or import into it'],
   foreign: ['foreign', 'its schema holds tables of another program; name another database or schema'],
-  older: [
-    'older',
-    'an older version of ops-admin made its tables; ops-admin users list brings them up to date',
-  ],
+  older: ['older', 'an older version of ops-admin made its tables; ops-admin users list upgrades them'],
   newer: ['newer', 'a newer version of ops-admin has changed it; install that version'],
-  'no-schema': ['no-schema', 'the role has no schema there; make one, or set its search_path'],
-  'no-unicode': ['no-unicode', "its encoding is not UTF8; make one with ENCODING 'UTF8'"],
+  'no-schema': ['no-schema', 'the role has no schema there; create one, or set its search_path'],
+  'no-unicode': ['no-unicode', "its encoding is not UTF8; create one with ENCODING 'UTF8'"],
 };
 
-/** Connects to a database and brings its schema up to date. Errors: {@link DatabaseUnusable}. */
+/** Connects to a database and upgrades its schema. Errors: {@link DatabaseUnusable}. */
 export function openDatabase(
   url: string,
   {
@@ -108,7 +105,7 @@ async function open(
   }
 }
 
-/** Brings the areas up to date where that is allowed; gives the one that is not. */
+/** Upgrades the areas if that is allowed; otherwise returns the first older one. */
 async function unlikeAreas(
   database: PostgresDatabase,
   areas: readonly AreaSchema[],
@@ -125,7 +122,7 @@ async function unlikeAreas(
 const NOT_THERE =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ECONNRESET|ENOENT)$/;
 
-/** What `pg` says where TLS is asked for. */
+/** The message of `pg` if the server has no TLS. */
 const NO_TLS = 'The server does not support SSL connections';
 const NO_TRUST = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
@@ -136,8 +133,8 @@ function explain(error: unknown): Problem {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof DatabaseError) {
-    if (code === '3D000') return ['missing', `${message}; make it first`];
-    if (/^28/.test(code)) return ['refused', `${message}; look at the role and its password`];
+    if (code === '3D000') return ['missing', `${message}; create it first`];
+    if (/^28/.test(code)) return ['refused', `${message}; check the role and its password`];
     if (/^(?:42501|25006)/.test(code)) return ['not-writable', `${message}; grant it to the role`];
     if (/^(?:57P|53300)/.test(code)) return ['unreachable', `${message}; try again later`];
     return ['unreadable', message];
@@ -146,16 +143,16 @@ function explain(error: unknown): Problem {
   if (message === NO_TLS) {
     return [
       'unreachable',
-      'the server offers no TLS, and nothing was sent to it; sslmode=disable in the URL is for a network that nobody else is on',
+      'the server offers no TLS, and nothing was sent to it; use sslmode=disable in the URL only in a private network',
     ];
   }
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return ['unreachable', `${message}; name the server as its certificate does`];
+    return ['unreachable', `${message}; use the server name of its certificate`];
   }
   if (NO_TRUST.test(code)) {
     return [
       'unreachable',
-      `${message}; name the certificate of whoever signed that of the server with sslrootcert in the URL`,
+      `${message}; set sslrootcert in the URL to the certificate of the authority that signed that of the server`,
     ];
   }
   // A file that the URL names, such as sslrootcert.

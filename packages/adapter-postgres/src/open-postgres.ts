@@ -49,7 +49,7 @@ export interface OpenedPostgres {
   readonly health: HealthProbe;
   readonly integrity: IntegrityChecker;
   readonly users: UserDirectory;
-  /** Permissions, for dry runs alone: nothing is written, so that it needs no sealer. */
+  /** Permissions, only for dry runs: nothing is written, so it needs no sealer. */
   readonly dryRuns: PermissionStore;
   /** The ports that write entries, which need the sealer of the service. */
   sealedBy(sealer: AuditSealer): SealedPostgres;
@@ -57,9 +57,9 @@ export interface OpenedPostgres {
   rateLimiter(policy: RateLimitPolicy, log: Logger): RateLimiter;
   /** Keeps at most `capacity` answers of address providers for all instances. */
   lookupCache(capacity: number): LookupCache;
-  /** The database, for a store of your own. */
+  /** The database, for your own stores. */
   readonly database: PostgresDatabase;
-  /** Ends every connection, once what runs is done. */
+  /** Closes every connection, once running work is done. */
   close(): Promise<void>;
 }
 

@@ -44,14 +44,14 @@ const CONDITIONS = {
   changed: `case when action in ('link', 'unlink') then true
     when before_digest is null then exists (select from audit_changes where entry_id = id offset 0)
     else before_digest <> after_digest end = ?`,
-  // The database's own rules may know ASCII alone; where there is nothing else, they are faster.
+  // The database's own rules can be limited to ASCII; for plain ASCII they are faster.
   reason: `case when octet_length(reason) = char_length(reason)
     then strpos(upper(reason collate "C"), upper(? collate "und-x-icu") collate "C")
     else strpos(upper(reason collate "und-x-icu"), upper(? collate "und-x-icu")) end > 0`,
   since: 'time >= ?',
   until: 'time <= ?',
 } as const;
-/** The newest entry of each run gives its place: of so many runs only, the others are counted. */
+/** The newest entry of each run gives its place. Only for that many runs the others are counted. */
 const BATCHES = {
   name: 'audit-batches',
   text: `
@@ -132,7 +132,7 @@ export class PostgresAuditLog implements AuditLog {
     });
   }
 
-  /** All of one moment: entries may be archived meanwhile. */
+  /** All at one moment: entries can be archived meanwhile. */
   #entries(statement: Statement): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
     return this.#database.readTogether(async (connection) => {
       const records = await recordsOf(connection, statement);
@@ -141,7 +141,7 @@ export class PostgresAuditLog implements AuditLog {
   }
 }
 
-/** `undefined` where no entry can match. */
+/** `undefined` if no entry can match. */
 function selectFor({
   newestFirst = false,
   limit,

@@ -18,16 +18,16 @@ import { each, inAll, TimedOut, type Timeout, within } from './within.js';
 
 /** How long a call waits for its answer; reads and single changes. */
 const CALL_TIMEOUT_MS = 5000;
-/** How long each statement of a call that does much may take. */
+/** How long each statement of a large call can take. */
 const STEP_TIMEOUT_MS = 15_000;
-/** How long the server bears with a change that says nothing: large ones are worked out meanwhile. */
+/** How long the server waits for the next statement of a change: large ones are computed meanwhile. */
 const IDLE_TIMEOUT_MS = 30_000;
 /** How long closing waits for what still runs. */
 const CLOSE_TIMEOUT_MS = 2000;
-/** How often a change is begun that another one undid. */
+/** How often a change is started if another one undid it. */
 const MAX_ATTEMPTS = 3;
 
-/** A statement; one with a name is planned once a connection. */
+/** A statement; one with a name is planned once for each connection. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
@@ -40,32 +40,32 @@ export interface Connection {
   query<Row>(statement: Statement): Promise<Row[]>;
 }
 
-/** A transaction that no other change runs beside. */
+/** A transaction in which no other change runs. */
 export interface WriteTransaction extends Connection {
-  /** The newest audit entry, `digest` being `null` before the first and where it has none. */
+  /** The newest audit entry; `digest` is `null` before the first, or if it has none. */
   readonly last: { readonly id: number; readonly digest: string | null };
 }
 
-/** Whether a call does much, so that the time of each statement is bounded and not that of the whole. */
+/** Whether a call is large, so that the time of each statement is limited, and not that of the whole. */
 export type Amount = 'little' | 'much';
 
 /** How to reach a server. */
 export interface PostgresOptions {
   readonly url: string;
-  /** Takes the place of one in the URL. */
+  /** Used instead of a password in the URL. */
   readonly password?: string | undefined;
-  /** Most connections at a time. */
+  /** The largest number of connections. */
   readonly poolSize?: number | undefined;
   /** How long a change waits for others, in milliseconds; 5 seconds by default. */
   readonly waitMs?: number | undefined;
-  /** Gets the error of connections that are lost while nobody uses them. */
+  /** Gets the errors of lost idle connections. */
   readonly onLost?: ((error: Error) => void) | undefined;
 }
 
-/** The answer to COMMIT was not heard. */
+/** The answer to COMMIT did not arrive. */
 class OutcomeUnknown extends StoreFault {
   constructor(cause: unknown) {
-    super('the connection was lost while the change was written: look whether it was made', { cause });
+    super('the connection was lost while the change was written: check whether it was made', { cause });
   }
 }
 
@@ -74,9 +74,9 @@ const numbers: typeof types.getTypeParser = ((oid: number, format?: 'text') =>
   oid === INT8_OID ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
 
 /**
- * The row every change locks first. A statement after it sees what the change before has written; a subquery of the
- * locking statement itself would not. The digest is no join: until the server has counted the one row, it takes it for
- * thousands, and would read all entries for them.
+ * The row every change locks first. A statement after it sees what the change before has written; a subquery of the locking
+ * statement itself would not. The digest is not a join: until the server has counted the one row, it expects thousands, and
+ * would read all entries for them.
  */
 const BEGIN_WRITE = `
   begin isolation level read committed;
@@ -88,16 +88,16 @@ const BEGIN_WRITE = `
   from audit_counter c`;
 
 /**
- * Connections to a PostgreSQL server. What the server fails with is an error of each result; with anything else, such as a bug in
- * what is done in a transaction, a result rejects.
+ * Connections to a PostgreSQL server. A failure of the server is an error of each result; for anything else, such as a bug
+ * in a transaction, a result rejects.
  */
 export class PostgresDatabase {
   readonly #pool: Pool;
   readonly #sockets = new Set<Socket>();
-  /** Changes of this process wait here and not at the server, where each would keep a connection from readers. */
+  /** Changes of this process wait here and not at the server, where each would take a connection away from readers. */
   readonly #writing = new Mutex();
   readonly #born = new WeakMap<PoolClient, number>();
-  /** Rises when a connection failed: those from before are not used again, they may lead to a server that is gone. */
+  /** Rises when a connection failed: older ones are not used again, because they can lead to a server that is gone. */
   #generation = 0;
 
   readonly #waitMs: number;
@@ -111,12 +111,12 @@ export class PostgresDatabase {
   }: PostgresOptions) {
     this.#waitMs = waitMs;
     this.#pool = new Pool({
-      // What a firewall or a server that vanished leaves open must be found out, and what nobody waits for ended.
+      // Connections left open by a firewall or a vanished server must be noticed, and unneeded ones closed.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: CALL_TIMEOUT_MS,
       idleTimeoutMillis: 30_000,
-      // Nobody has to close what nobody used.
+      // An unused pool need not be closed.
       allowExitOnIdle: true,
       max: poolSize,
       statement_timeout: STEP_TIMEOUT_MS + this.#moreMs,
@@ -131,18 +131,18 @@ export class PostgresDatabase {
     });
     this.#pool.on('connect', (client) => {
       this.#born.set(client, this.#generation);
-      // Without a listener, what happens to a connection that is in use would end the process.
+      // Without a listener, an error of a connection in use would end the process.
       client.on('error', () => {});
     });
     this.#pool.on('error', onLost);
   }
 
-  /** How much longer than a call a change may wait for others. */
+  /** How much longer than a call a change can wait for others. */
   get #moreMs(): number {
     return Math.max(0, this.#waitMs - CALL_TIMEOUT_MS);
   }
 
-  /** One statement that changes nothing; tried once more where its connection turns out to be dead. */
+  /** One statement that changes nothing; tried once more if its connection is dead. */
   read<Row>(statement: Statement, amount: Amount = 'little'): ResultAsync<Row[], StoreUnavailable> {
     const timeout = timeoutFor(amount);
     return attempt(async () => {
@@ -155,7 +155,7 @@ export class PostgresDatabase {
     });
   }
 
-  /** One statement that may change something, so that it is never tried again; `timeoutMs` for the whole. */
+  /** One statement that can change something, so it is never tried again; `timeoutMs` is for the whole. */
   run<Row>(statement: Statement, timeoutMs: number = CALL_TIMEOUT_MS): ResultAsync<Row[], StoreUnavailable> {
     return attempt(async () =>
       ok(await this.#query<Row>(statement, inAll(timeoutMs), timeoutMs >= CALL_TIMEOUT_MS)),
@@ -163,8 +163,8 @@ export class PostgresDatabase {
   }
 
   /**
-   * Work in a transaction that no other change runs beside, whichever instance makes it; durable before the result is
-   * there. An error of the work, or what it throws, undoes it. The work may run more than once, never after a commit.
+   * Work in a transaction in which no other change of any instance runs; durable before the result. An error of the work, or
+   * what it throws, undoes it. The work can run more than once, but never after a commit.
    */
   write<T, E>(
     work: (transaction: WriteTransaction) => Promise<Result<T, E>>,
@@ -183,7 +183,7 @@ export class PostgresDatabase {
   }
 
   /**
-   * Work on one connection, for the code that opens the database; what it rejects with is handed on. Each statement may take
+   * Work on one connection, for the code that opens the database; its rejections are passed on. Each statement can take
    * `timeoutMs`.
    */
   async use<T>(
@@ -194,7 +194,7 @@ export class PostgresDatabase {
     return this.#finish(client, work(connectionOf(client, each(timeoutMs))));
   }
 
-  /** A few reads that are all of one moment. */
+  /** A few reads, all at one moment. */
   readTogether<T>(read: (connection: Connection) => Promise<T>): ResultAsync<T, StoreUnavailable> {
     return attempt(async () => {
       let result: { readonly value: T } | undefined;
@@ -210,8 +210,8 @@ export class PostgresDatabase {
   }
 
   /**
-   * Reads that are all of one moment, on a connection of their own; what they reject with is handed on. Each statement may
-   * take `timeoutMs`.
+   * Reads that are all at one moment, on a separate connection; rejections are passed on. Each statement can take
+   * `timeoutMs`.
    */
   async *snapshot<T>(
     read: (connection: Connection) => AsyncIterable<T>,
@@ -234,7 +234,7 @@ export class PostgresDatabase {
     }
   }
 
-  /** Waits a little for what still runs, then cuts it off. */
+  /** Waits a little for running work, then cuts it off. */
   async close(): Promise<void> {
     const ended = this.#pool.end().catch(() => {});
     await within(inAll(CLOSE_TIMEOUT_MS), ended).catch(() => {});
@@ -262,7 +262,7 @@ export class PostgresDatabase {
     }
   }
 
-  /** Nothing is written yet, so that a dead connection may be replaced by another. */
+  /** Nothing is written yet, so a dead connection can be replaced by another. */
   async #begin(
     text: string,
     timeout: Timeout,
@@ -272,7 +272,7 @@ export class PostgresDatabase {
       try {
         return { client, results: await within(timeout, client.query(text)).catch(fromDriver) };
       } catch (error) {
-        // Who waited in vain for another change knows nothing of the connection.
+        // A change that waited in vain for another says nothing about the connection.
         this.#drop(client, error, !(error instanceof TimedOut));
         if (!mayTryAgain(error) || attempts > 1) throw error;
       }
@@ -284,7 +284,7 @@ export class PostgresDatabase {
     return this.#finish(client, connectionOf(client, timeout).query<Row>(statement), isTelling);
   }
 
-  /** Gives the connection back when the work on it is done, or drops it where that failed. */
+  /** Gives the connection back when the work on it is done, or drops it if that failed. */
   async #finish<T>(client: PoolClient, working: Promise<T>, isTelling = true): Promise<T> {
     let result: T;
     try {
@@ -297,11 +297,11 @@ export class PostgresDatabase {
     return result;
   }
 
-  /** `isTelling`: whether the failure says something of the other connections too. */
+  /** `isTelling`: whether the failure also says something about the other connections. */
   #drop(client: PoolClient, error: unknown, isTelling: boolean): void {
     if (isTelling && isConnectionFailure(error) && this.#born.get(client) === this.#generation)
       this.#generation++;
-    // A transaction is undone by the end of its connection, even where the server cannot be reached any more.
+    // The end of its connection undoes a transaction, even if the server can no longer be reached.
     client.release(true);
   }
 
@@ -337,7 +337,7 @@ function connectionOf(client: PoolClient, timeout: Timeout): Connection {
   };
 }
 
-/** The driver would make a text of anything. */
+/** The driver would turn any value into text. */
 function checkValue(value: unknown): void {
   if (Array.isArray(value)) for (const one of value) checkValue(one);
   else if (value !== null && !VALUES.has(typeof value) && !(value instanceof Date))
@@ -365,7 +365,7 @@ function notBegun(error: unknown): never {
   throw error instanceof TimedOut ? new NotBegun(error) : error;
 }
 
-/** A standby may lag behind: a permission that was removed would still be there. */
+/** A standby can be late: a removed permission would still be there. */
 async function refuseStandby(client: PoolClient): Promise<void> {
   const text = 'select pg_is_in_recovery() as standby';
   const { rows } = await within(inAll(CALL_TIMEOUT_MS), client.query<{ standby: boolean }>(text));

@@ -10,7 +10,7 @@ import { checkRange, departmentOf, rejecting, type StoredDepartment } from '@ops
 import type { PostgresDatabase } from './postgres-database.js';
 import { emailsOf } from './user-columns.js';
 
-/** `id` is `null`, like all but the total, where the page is empty. */
+/** `id` is `null`, like everything except the total, if the page is empty. */
 type PageRow = { readonly total: number } & (StoredDepartment | { readonly id: null });
 
 /** A page by its distance from the newest department, or from the oldest, with the total of the same moment. */
@@ -34,7 +34,7 @@ const FROM_OLDEST = { name: 'departments-from-oldest', text: pageFrom('oldest') 
 /** Departments in PostgreSQL. */
 export class PostgresDepartmentRepository implements DepartmentRepository {
   readonly #database: PostgresDatabase;
-  /** How many there were when it was read last. */
+  /** The total at the last read. */
   #lastTotal = 0;
 
   constructor(database: PostgresDatabase) {
@@ -48,7 +48,7 @@ export class PostgresDepartmentRepository implements DepartmentRepository {
     });
   }
 
-  /** Counts from the end that is nearer, since each department on the way takes its time. */
+  /** Counts from the nearer end, because each department on the way takes time. */
   #read(range: ListRange, expected: number): ResultAsync<DepartmentPage, StoreUnavailable> {
     const { start, end = Infinity } = range;
     const length = Math.max(0, Math.min(end, expected) - start);
@@ -60,7 +60,7 @@ export class PostgresDepartmentRepository implements DepartmentRepository {
     return this.#database.read<PageRow>(statement).andThen((rows) => {
       const total = rows[0]?.total ?? 0;
       this.#lastTotal = total;
-      // What was counted from the oldest holds for that total alone; from the newest, it was the long way if it was far.
+      // A count from the oldest is only right for that total; a far page from the newest was the long way.
       if (total !== expected && fromOldest) return this.#read(range, total);
       const departments = rows.flatMap((row) => (row.id === null ? [] : [departmentOf(row)]));
       return ok<DepartmentPage>({ total, departments });

@@ -10,10 +10,10 @@ const TABLES = [
   ...['audit_entries', 'audit_changes', 'audit_sets', 'audit_archives', 'audit_counter'],
 ];
 
-/** How long reading a whole table may take. */
+/** How long reading a whole table can take. */
 const TABLE_TIMEOUT_MS = 600_000;
 
-/** Where the numbers of entries, or those of departments, contradict each other, `detail` says how. */
+/** If the numbers of entries, or those of departments, contradict each other, `detail` says how. */
 const CONTRADICTION = `
   select case
       when c.last_id is null then 'audit_counter has lost its row'
@@ -28,7 +28,7 @@ const CONTRADICTION = `
     end
   from (select count(*) as total from departments) counted left join department_counter c on true
   where c.total is distinct from counted.total`;
-/** Whole sets that are kept with no entry of their user would pass for the trail; those of archives have a sum. */
+/** Whole sets that are kept without an entry of their user would be taken for the trail; those of archives have a sum. */
 const DANGLING = `
   select 'user_emails' as table, 'users' as missing, count(*) as rows from user_emails e
   where not exists (select from users u where u.id = e.user_id)
@@ -69,7 +69,7 @@ export class PostgresIntegrityChecker implements IntegrityChecker {
 
 async function* flawsOf(connection: Connection): AsyncGenerator<StoreFlaw, void> {
   const damage = await damageOf(connection);
-  // What a damaged table says of anything else is worth nothing.
+  // Nothing else that a damaged table says is reliable.
   if (damage !== undefined) return yield { type: 'damaged', detail: damage };
   const dangling = await connection.query<Omit<StoreFlaw & { type: 'dangling' }, 'type'>>({ text: DANGLING });
   for (const found of dangling) if (found.rows > 0) yield { type: 'dangling', ...found };
@@ -92,7 +92,7 @@ async function* mismatchesIn(connection: Connection): AsyncGenerator<StoreFlaw, 
   }
 }
 
-/** Reads all there is: the server says of a page that it cannot be read only when it reads it. */
+/** Reads everything: the server only reports an unreadable page when it reads it. */
 async function damageOf(connection: Connection): Promise<string | undefined> {
   try {
     for (const table of TABLES) {

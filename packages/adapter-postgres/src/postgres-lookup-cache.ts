@@ -10,12 +10,12 @@ import type {
 import { checkCacheEntry, checkText, rejecting } from '@ops-admin/core/adapter';
 import type { PostgresDatabase, Statement } from './postgres-database.js';
 
-/** How long a cache is waited for: what takes longer is asked at the provider. */
+/** How long to wait for the cache; after that the provider is asked. */
 const ANSWER_TIMEOUT_MS = 1000;
 
-/** How much is kept, and by which clock. */
+/** How much is kept, and the clock. */
 export interface LookupCacheOptions {
-  /** Most answers that are kept; the oldest go first. */
+  /** The largest number of kept answers; the oldest go first. */
   readonly capacity: number;
   readonly clock?: Clock;
 }
@@ -24,8 +24,8 @@ const FIND = {
   name: 'find-answer',
   text: 'select location from geocode_answers where key = $1 and expires_at > $2',
 };
-// An answer that was replaced leaves a gap, so this may keep fewer; counting would read them all. Rows that another
-// instance removes at this moment are left to it.
+// A replaced answer leaves a gap, so this can keep fewer; counting would read them all. Rows that another instance is
+// removing are left to it.
 const STORE = {
   name: 'store-answer',
   text: `

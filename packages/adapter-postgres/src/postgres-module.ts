@@ -15,12 +15,12 @@ import {
 import { ContainerModule } from 'inversify';
 import type { OpenedPostgres } from './open-postgres.js';
 
-/** The opened database, for anyone who needs more than the ports. */
+/** The opened database, for code that needs more than the ports. */
 export const POSTGRES: Port<OpenedPostgres> = port('ops-admin.postgres.Opened');
 
 /**
- * Serves every persistence port from an opened database (see `openPostgres`), which is closed with the container where
- * anything of it was in use. Requires an `AUDIT_SEALER` for what changes permissions, and the default scope `Singleton`.
+ * Serves every persistence port from an opened database (see `openPostgres`), which is closed with the container if any of
+ * it was used. Requires an `AUDIT_SEALER` for ports that change permissions, and the default scope `Singleton`.
  */
 export function postgresModule(opened: OpenedPostgres): ContainerModule {
   return new ContainerModule(({ bind }) => {

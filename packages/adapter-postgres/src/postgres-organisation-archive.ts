@@ -67,7 +67,7 @@ export class PostgresOrganisationArchive implements OrganisationArchive {
         const put = await writer.put(record.value);
         if (put.isErr()) return err(put.error);
       }
-      // Also where the transaction is begun again: the stream has been read by then.
+      // Also if the transaction begins again: the stream was already read.
       if (!writer.hasEnded) throw new StoreFault('the records have no end');
       return ok(undefined);
     }, 'much');

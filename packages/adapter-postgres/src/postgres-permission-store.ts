@@ -52,7 +52,7 @@ const LINK = `
   select $1, $2, $3, coalesce(max(position) + 1, 0) from user_identities where user_id = $3 returning 1`;
 const UNLINK = 'delete from user_identities where issuer = $1 and subject = $2 and user_id = $3 returning 1';
 
-/** What became of requests, and what there was of users before them. */
+/** The outcomes of requests, and the users before them. */
 interface Judged {
   readonly outcomes: readonly ChangeOutcome[];
   readonly trails: ReturnType<typeof trailsIn>;
@@ -64,7 +64,7 @@ export class PostgresPermissionStore implements PermissionStore {
   readonly #sealer: AuditSealer | undefined;
   readonly #clock: Clock;
 
-  /** Without a sealer it is for dry runs alone. */
+  /** Without a sealer it is only for dry runs. */
   constructor(database: PostgresDatabase, sealer: AuditSealer | undefined, clock: Clock = () => new Date()) {
     this.#database = database;
     this.#sealer = sealer;
@@ -103,7 +103,7 @@ export class PostgresPermissionStore implements PermissionStore {
     options: ChangeOptions,
   ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
     const sealer = this.#sealer;
-    if (!sealer) throw new Error('this store is for dry runs alone');
+    if (!sealer) throw new Error('this store is only for dry runs');
     return this.#database.write<readonly ChangeOutcome[], ActorRefused>(
       async (transaction) => {
         const judged = await this.#judge(transaction, requests, options);
@@ -152,7 +152,7 @@ export class PostgresPermissionStore implements PermissionStore {
   }
 }
 
-/** A user as they are now; in a transaction that writes they stay so until it ends. */
+/** A user as they are now; in a transaction that writes, they stay unchanged until it ends. */
 function stateOf({ email, newestEntryId, permissions }: StateRow): UserState {
   return {
     email: email ?? undefined,

@@ -11,12 +11,12 @@ import { checkText } from '@ops-admin/core/adapter';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PostgresDatabase, Statement } from './postgres-database.js';
 
-/** How long a count may take, in milliseconds: it comes before every lookup. */
+/** How long a count can take, in milliseconds: it comes before every lookup. */
 const ANSWER_TIMEOUT_MS = 2000;
 
 /**
- * Counts in PostgreSQL, for all instances together. While that fails, each instance counts for itself in memory: a limit
- * is there to spare providers, and not worth a lookup that could be answered.
+ * Counts in PostgreSQL, for all instances together. While that fails, each instance counts for itself in memory: the limit
+ * only spares providers, and must not refuse a lookup that could be answered.
  */
 export class PostgresRateLimiter implements RateLimiter {
   readonly policy: RateLimitPolicy;
@@ -28,7 +28,7 @@ export class PostgresRateLimiter implements RateLimiter {
   constructor(database: PostgresDatabase, policy: RateLimitPolicy, log: Logger) {
     this.policy = policy;
     this.#log = log;
-    // The prefix is stored: changing it would begin every count again.
+    // The prefix is stored: changing it would restart every count.
     const options = { points: policy.limit, duration: policy.windowSeconds, keyPrefix: 'look-ups' };
     this.#own = new RateLimiterMemory(options);
     this.#shared = new RateLimiterPostgres({
@@ -36,7 +36,7 @@ export class PostgresRateLimiter implements RateLimiter {
       storeClient: { query: (statement: Statement) => query(database, statement) },
       storeType: 'client',
       tableName: 'rate_limits',
-      // The migration has made it: the role need not be allowed to.
+      // The migration has created it, so the role needs no right to.
       tableCreated: true,
     });
   }

@@ -27,7 +27,7 @@ import { historyOf } from './set-history.js';
 import { TrailWriter } from './trail-writer.js';
 
 const MOVED: TrailMoved = { type: 'trail-moved' };
-/** What is archived is read a few users at a time. */
+/** Archived sets are read for a few users at a time. */
 const USERS_PER_STEP = 500;
 
 const OLDEST = `
@@ -81,7 +81,7 @@ export class PostgresTrailKeeper implements TrailKeeper {
       const { setsDigest, users } = await this.#sumUp(transaction);
       const archive = sealArchive(this.#sealer, { ...draft, setsDigest });
       await writeArchive(transaction, archive);
-      // From here on the triggers let it go.
+      // From here on the triggers allow the removal.
       await transaction.query({ text: 'delete from audit_sets where entry_id <= $1', values: [lastId] });
       await transaction.query({ text: 'delete from audit_changes where entry_id <= $1', values: [lastId] });
       await transaction.query({ text: 'delete from audit_entries where id <= $1', values: [lastId] });
@@ -105,7 +105,7 @@ export class PostgresTrailKeeper implements TrailKeeper {
   }
 }
 
-/** Puts aside what every user held after an entry: those with an entry until then, and those of the archives before. */
+/** Keeps what every user held after an entry: users with an entry until then, and those of earlier archives. */
 async function putSetsAside(connection: Connection, lastId: number): Promise<void> {
   await connection.query({ text: PUT_ASIDE });
   const text = `insert into archived_now select "userId", "entryId", "after" from (${ARCHIVED_SETS}) archived`;

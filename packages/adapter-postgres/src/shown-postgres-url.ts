@@ -1,9 +1,9 @@
-/** Text that cannot be a part of a password by a slip: no delimiter, and no ASCII character that is encoded. */
+/** Text that cannot be a mistyped part of a password: no delimiter, and no encoded ASCII character. */
 const PLAIN = /^(?:[\w.~+-]|%[89A-F][\dA-F])*$/i;
 
 /**
- * A URL of a database for messages and the log: without the password, and without parameters, which may hold one. Where it
- * is not clear which part the password is, as after a slip, nothing but the scheme is shown.
+ * A URL of a database for messages and the log: without the password, and without parameters, which can hold one. If it is
+ * not clear which part is the password, for example in a mistyped URL, only the scheme is shown.
  */
 export function shownPostgresUrl(url: string): string {
   if (!isClearUrl(url)) return 'postgres://***';
@@ -11,7 +11,7 @@ export function shownPostgresUrl(url: string): string {
   return `${protocol}//${username && `${username}@`}${host}${pathname}`;
 }
 
-/** Whether the parts of a URL are what they look like: no character is where one of a password that is not encoded would be. */
+/** Whether the parts of a URL are clear: no character can belong to a password that is not encoded. */
 export function isClearUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hash, hostname, pathname, search, username } = new URL(url);

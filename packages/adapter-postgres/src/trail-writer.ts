@@ -18,7 +18,7 @@ export const TRAIL_OF_USER = `
     from audit_entries where user_id = u.id order by id desc limit 1
   ) trail on true`;
 
-/** What {@link TRAIL_OF_USER} gives; all `null` where there is no entry. */
+/** The columns of {@link TRAIL_OF_USER}; all `null` if there is no entry. */
 export interface TrailRow {
   readonly id: ObjectId;
   readonly newestEntryId: number | null;
@@ -55,7 +55,7 @@ export class TrailWriter {
   readonly #records: AuditRecord[] = [];
   readonly #held = new Map<ObjectId, AppliedChange['after']>();
 
-  /** `trails` has the newest entries of the users who are to be changed. */
+  /** `trails` has the newest entries of the users to change. */
   constructor(
     sealer: AuditSealer,
     last: WriteTransaction['last'],
@@ -70,12 +70,12 @@ export class TrailWriter {
     return this.#add(this.#chain.append(userId, change, draft));
   }
 
-  /** Makes an entry of no user. */
+  /** Makes an entry that belongs to no user. */
   seal(draft: AuditDraft): AuditEntry {
     return this.#add(this.#chain.appendSeal(draft));
   }
 
-  /** Writes the entries, and the sets that the changes left; the users must be there. */
+  /** Writes the entries, and the sets that the changes left; the users must exist. */
   async write(connection: Connection): Promise<void> {
     const held = [...this.#held].map(([id, set]) => ({ id, permissions: JSON.stringify([...set]) }));
     const parts = [...chunks(this.#records)];

@@ -12,7 +12,7 @@ import { canBeText } from './can-be-text.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { USER_COLUMNS } from './user-columns.js';
 
-/** `id` is `null`, like all but the total, where the page is empty. */
+/** `id` is `null`, like everything except the total, if the page is empty. */
 type PageRow = { readonly total: number } & (StoredUser | { readonly id: null });
 
 /** A page of all users by its distance from the first, or from the last, with the total of the same moment. */
@@ -34,7 +34,7 @@ const FROM_LAST = { name: 'users-from-last', text: pageFrom('last') };
 /** The list of users, and parts of it. */
 export class UserLists {
   readonly #database: PostgresDatabase;
-  /** How many there were when it was read last. */
+  /** The total at the last read. */
   #lastTotal = 0;
 
   constructor(database: PostgresDatabase) {
@@ -48,7 +48,7 @@ export class UserLists {
     return isFiltered ? this.#readFound(range, filter) : this.#readAll(range, this.#lastTotal);
   }
 
-  /** Counts from the end that is nearer, since each user on the way takes its time. */
+  /** Counts from the nearer end, because each user on the way takes time. */
   #readAll({ start, end = Infinity }: UserSearch, expected: number): ResultAsync<UserPage, StoreUnavailable> {
     const length = Math.max(0, Math.min(end, expected) - start);
     const after = expected - start - length;
@@ -59,14 +59,14 @@ export class UserLists {
     return this.#database.read<PageRow>(statement, amountOf(start, end)).andThen((rows) => {
       const page = pageOf(rows);
       this.#lastTotal = page.total;
-      // What was counted from the last holds for that total alone; from the first, it was the long way if it was far.
+      // A count from the last is only right for that total; a far page from the first was the long way.
       return page.total !== expected && fromLast ? this.#readAll({ start, end }, page.total) : ok(page);
     });
   }
 
   /**
-   * Counts first: pages are found by going through the list from the nearer end, or by what users hold, where that is likely to
-   * be less to look at.
+   * Counts first. Then it finds the page by going through the list from the nearer end, or by what users hold, if that is
+   * likely to read less.
    */
   #readFound(
     { start, end = Infinity }: UserSearch,
@@ -84,7 +84,7 @@ export class UserLists {
       const isMany = way < total;
       const fromLast = isMany && after < start;
       const rows = await connection.query<StoredUser>({
-        // Without a name, so that it is planned for what is looked for.
+        // Without a name, so that it is planned for each search.
         text: isMany ? many(fromLast ? 'desc' : 'asc') : few,
         values: [...values, limit, fromLast ? after : start],
       });
@@ -99,7 +99,7 @@ interface Count {
   readonly all: number;
 }
 
-/** What finds users; the parameters after `values` are how many, and how many are passed over. */
+/** The search for users; the parameters after `values` are the limit and the offset. */
 interface SearchStatements {
   readonly count: string;
   readonly few: string;
@@ -131,7 +131,7 @@ function statementsFor(filter: UserFilter): SearchStatements {
     select ${USER_COLUMNS}
     from (${users} order by name_key ${order}, user_id ${order} limit $${limit} offset $${offset}) page
     join users u on u.id = page.user_id order by page.name_key, page.user_id`;
-  // The offset keeps each from being joined: they are looked up on the way, in the order of the list.
+  // The offset prevents joins: each is looked up on the way, in the order of the list.
   const probes = held.map(
     (one) => `exists (select from user_permissions h where h.user_id = k.user_id and h.${one} offset 0)`,
   );
@@ -148,7 +148,7 @@ function limitOf(start: number, end: number): number | null {
   return end === Infinity ? null : Math.max(0, end - start);
 }
 
-/** Lists without an end may be long. */
+/** Lists without an end can be long. */
 function amountOf(start: number, end: number): 'little' | 'much' {
   return end - start > 1000 ? 'much' : 'little';
 }

@@ -5,23 +5,21 @@ export class TimedOut extends Error {
   }
 }
 
-/** Gives how many milliseconds the next step may take. */
+/** Gives how many milliseconds the next step can take. */
 export type Timeout = () => number;
 
-/** So many milliseconds for all steps together. */
+/** That many milliseconds for all steps together. */
 export function inAll(milliseconds: number): Timeout {
   const end = performance.now() + milliseconds;
   return () => end - performance.now();
 }
 
-/** So many milliseconds for each step. */
+/** That many milliseconds for each step. */
 export function each(milliseconds: number): Timeout {
   return () => milliseconds;
 }
 
-/**
- * Waits for a step, but not for ever: what comes too late is handed to `abandon`. Rejects with {@link TimedOut}.
- */
+/** Waits for a step, but not for ever: a late result is passed to `abandon`. Rejects with {@link TimedOut}. */
 export function within<T>(
   timeout: Timeout,
   step: Promise<T>,

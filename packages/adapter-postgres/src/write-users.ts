@@ -28,7 +28,7 @@ export async function writeUsers(
   users: readonly Omit<User, 'permissions'>[],
 ): Promise<void> {
   const ids = users.map(({ id }) => id);
-  // All go free before one is given, because identities may pass from one of them to another.
+  // All are removed before any is given, because identities can pass from one user to another.
   await connection.query({ text: RELEASE, values: [ids] });
   await connection.query({ text: FORGET_EMAILS, values: [ids] });
   await writeAll(
@@ -51,7 +51,7 @@ export async function writeUsers(
   );
 }
 
-/** Writes what users are found and ordered by. */
+/** Writes the keys that users are found and ordered by. */
 export async function writeUserKeys(
   connection: Connection,
   users: readonly Omit<User, 'permissions'>[],

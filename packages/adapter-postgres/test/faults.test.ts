@@ -93,7 +93,7 @@ describe('A PostgreSQL server that fails', function () {
     // With its end, because every change begins with "isolation level read committed".
     proxy.cutBehind('commit\0');
     const error = (await remove('service.a'))._unsafeUnwrapErr();
-    expect(error).to.have.nested.property('cause.message').that.includes('look whether it was made');
+    expect(error).to.have.nested.property('cause.message').that.includes('check whether it was made');
     expect(await held()).to.deep.equal(['service.b']);
     expect(await entries()).to.equal(2);
     expect((await remove('service.b')).isOk()).to.equal(true);

@@ -1,6 +1,6 @@
 import { PrometheusMetrics, type PrometheusMetricsOptions } from './prometheus-metrics.js';
 
-/** What counts, and shows what was counted; it keeps nothing open. */
+/** Counts, and shows the counts; it keeps nothing open. */
 export interface OpenedMetrics {
   readonly metrics: PrometheusMetrics;
 }

@@ -10,21 +10,21 @@ import type {
 import { PROVIDER_STATES, trailEnd } from '@ops-admin/core/adapter';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 
-/** What the figures are made with. */
+/** The settings of the metrics. */
 export interface PrometheusMetricsOptions {
   /** The version of the service. */
   readonly version: string;
-  /** The trail whose entries are counted; none are shown where it is left out. */
+  /** The trail whose entries are counted; no count is shown if missing. */
   readonly auditLog?: AuditLog | undefined;
   readonly log: Logger;
 }
 
-/** Upper bounds of the groups that times are counted in, in seconds: 1 ms to 10 s. */
+/** Upper bounds of the histogram's buckets, in seconds: 1 ms to 10 s. */
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Counts for Prometheus, beside the figures of the process itself. It has a registry of its own, so that several in one
- * process know nothing of each other.
+ * Metrics for Prometheus, including those of the process itself. Each has a separate registry, so several in one process do
+ * not mix.
  */
 export class PrometheusMetrics implements Metrics {
   readonly #registry = new Registry();
@@ -38,7 +38,7 @@ export class PrometheusMetrics implements Metrics {
   });
   readonly #providers = new Histogram({
     name: 'ops_admin_provider_request_duration_seconds',
-    help: 'Seconds until an address provider that was asked answered, by provider and outcome; _count is how many.',
+    help: 'Seconds until an address provider answered, by provider and outcome; _count is how many.',
     labelNames: ['provider', 'outcome'],
     buckets: BUCKETS_SECONDS,
     registers: [this.#registry],
@@ -55,7 +55,7 @@ export class PrometheusMetrics implements Metrics {
     const states = this.#states;
     new Gauge({
       name: 'ops_admin_provider_state',
-      help: '1 for the state an address provider is in: closed (asked), open (left alone after failures), half-open (tried out), paused (out of quota, or refuses).',
+      help: '1 for the state an address provider is in: closed (asked), open (not asked after failures), half-open (one trial request), paused (out of quota, or refuses).',
       labelNames: ['provider', 'state'],
       registers,
       collect() {
@@ -67,7 +67,7 @@ export class PrometheusMetrics implements Metrics {
     });
     new Gauge({
       name: 'ops_admin_build_info',
-      help: '1, for the version of the service and of Node.js.',
+      help: 'Always 1; the labels are the versions of the service and of Node.js.',
       labelNames: ['version', 'node_version'],
       registers,
     }).set({ version, node_version: process.versions.node }, 1);
@@ -91,31 +91,30 @@ export class PrometheusMetrics implements Metrics {
     this.#states.set(provider, state);
   }
 
-  /** Every figure, as Prometheus reads them. */
+  /** All metrics, as Prometheus reads them. */
   scrape(): Promise<string> {
     return this.#registry.metrics();
   }
 
-  /** What the text of {@link scrape} is, for the header `Content-Type`. */
+  /** The `Content-Type` of the text of {@link scrape}. */
   get contentType(): string {
     return this.#registry.contentType;
   }
 }
 
 /**
- * Reads the trail when somebody looks: the number of its newest entry counts them all, those of other processes and those
- * that were archived included, and goes on after a restart. Where it cannot be read the figure is missing, and the
- * log says so once.
+ * Reads the trail when somebody looks. The number of its newest entry counts all entries, including archived ones and those
+ * of other processes, and continues after a restart. If it cannot be read, the metric is missing, and the log says so once.
  */
 function countAuditEntries(registry: Registry, auditLog: AuditLog, log: Logger): void {
   let fails = false;
   new Counter({
     name: 'ops_admin_audit_entries_total',
-    help: 'Entries of the audit trail, whichever process wrote them; archived ones count.',
+    help: 'Entries of the audit trail, written by any process; archived ones count, too.',
     registers: [registry],
     async collect() {
       const newest = await trailEnd(auditLog);
-      // Without a pause between the two, because several may look at once.
+      // No await between the two, because several can look at once.
       this.reset();
       if (newest.isOk()) {
         this.inc(newest.value.id);

@@ -3,7 +3,7 @@ import { ContainerModule } from 'inversify';
 import type { OpenedMetrics } from './open-metrics.js';
 import type { PrometheusMetrics } from './prometheus-metrics.js';
 
-/** The figures, for anyone who shows them. */
+/** The metrics, for code that shows them. */
 export const PROMETHEUS_METRICS: Port<PrometheusMetrics> = port('ops-admin.prometheus.Metrics');
 
 /** Serves opened metrics (see `openMetrics`). */

@@ -2,42 +2,40 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Logger, ResultAsync } from '@ops-admin/core';
 
-/** The port is taken, or may not be used; `message` names it. */
+/** The port is in use, or not allowed; `message` names it. */
 export interface CannotListen {
   readonly type: 'cannot-listen';
   readonly message: string;
 }
 
-/** What a server shows. */
+/** The metrics that a server shows. */
 export interface Scraped {
   readonly contentType: string;
-  /** Every figure, in that type. */
+  /** All metrics, in that type. */
   scrape(): Promise<string>;
 }
 
-/** Where figures can be read. */
+/** Where the metrics can be read. */
 export interface RunningMetricsServer {
-  /** `http://HOST:PORT/metrics`, with the port it really has. */
+  /** `http://HOST:PORT/metrics`, with the real port. */
   readonly url: string;
-  /** Ends it at once. */
+  /** Stops it at once. */
   stop(): Promise<void>;
 }
 
-/** Where to listen; port 0 takes a free one. */
+/** Where to listen; port 0 means any free port. */
 export interface MetricsServerOptions {
   readonly host: string;
   readonly port: number;
   readonly log: Logger;
 }
 
-/** A scraper sends a line and a few headers, and reads at once; in milliseconds. */
+/** In milliseconds: a scraper sends a line and a few headers, and reads at once. */
 const TIMEOUT_MS = 5_000;
-/** Prometheus needs one or two; anyone who opens more gets none. */
+/** Prometheus needs one or two connections; more are refused. */
 const MAX_CONNECTIONS = 32;
 
-/**
- * Serves `GET /metrics` and nothing else, to anyone who reaches the port: it has no tokens. Errors: {@link CannotListen}.
- */
+/** Serves only `GET /metrics`, to anyone who can reach the port: there are no tokens. Errors: {@link CannotListen}. */
 export function startMetricsServer(
   scraped: Scraped,
   { host, log, port }: MetricsServerOptions,
@@ -52,7 +50,7 @@ export function startMetricsServer(
     listenerFor(scraped, log),
   );
   server.maxConnections = MAX_CONNECTIONS;
-  // A reader that takes nothing of the answer.
+  // A client that does not read the answer.
   server.setTimeout(2 * TIMEOUT_MS);
   const listening = new Promise<RunningMetricsServer>((resolve, reject) => {
     server.once('error', reject);
@@ -95,12 +93,12 @@ function listenerFor(scraped: Scraped, log: Logger): RequestListener {
       answer(status, 'text/plain; charset=utf-8', `${message}\n`, headers);
 
     if (request.url?.split('?')[0] !== '/metrics') return refuse(404, 'Metrics are at /metrics');
-    if (request.method !== 'GET') return refuse(405, 'This path takes GET', { Allow: 'GET' });
+    if (request.method !== 'GET') return refuse(405, 'This path allows GET', { Allow: 'GET' });
     scraped.scrape().then(
       (figures) => answer(200, scraped.contentType, figures),
       (err) => {
-        log.error({ err }, 'the figures cannot be read');
-        refuse(500, 'The figures cannot be read');
+        log.error({ err }, 'the metrics cannot be read');
+        refuse(500, 'The metrics cannot be read');
       },
     );
   };

@@ -38,8 +38,8 @@ describe('startMetricsServer', () => {
   it('says in the log, and not to the reader, why figures cannot be read', async () => {
     scraped = { ...scraped, scrape: () => Promise.reject(new Error('a secret')) };
     const response = await fetch(url);
-    expect([response.status, await response.text()]).to.deep.equal([500, 'The figures cannot be read\n']);
-    expect(lines).to.deep.equal(['error the figures cannot be read']);
+    expect([response.status, await response.text()]).to.deep.equal([500, 'The metrics cannot be read\n']);
+    expect(lines).to.deep.equal(['error the metrics cannot be read']);
   });
 
   it('says that a port is taken', async () => {

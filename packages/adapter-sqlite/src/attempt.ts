@@ -7,12 +7,12 @@ import { isShortage } from './describe-shortage.js';
 import { assertInPlace } from './file-in-place.js';
 import { isStoreFailure } from './store-failure.js';
 
-/** How long a write waits for other processes where nobody says otherwise. */
+/** How long a write waits for other processes by default. */
 const WRITE_TIMEOUT_MS = 5000;
 
 /**
- * Runs synchronous work on the current connection at once. What the database fails with becomes `store-unavailable`, and with
- * anything else that the work throws the result rejects.
+ * Runs synchronous work on the current connection at once. A failure of the database becomes `store-unavailable`; for
+ * anything else that the work throws, the result rejects.
  */
 export function attempt<T, E>(
   connections: Connections,
@@ -22,9 +22,10 @@ export function attempt<T, E>(
 }
 
 /**
- * Runs work in a transaction that writes, again and again while another process has the lock. SQLite's own waiting would
- * hold up every other request of this process. The lock is taken before the first read, so that no other process's change
- * comes between; where it is not to be had in time, nothing was changed. What was committed to a file that is gone by then has not been kept, and fails.
+ * Runs work in a transaction that writes, and tries again while another process has the lock. SQLite's own waiting would
+ * block every other request of this process. The lock is taken before the first read, so no other process can change
+ * anything in between. If it cannot be taken in time, nothing was changed. A commit to a file that is gone by then was not
+ * kept, and fails.
  */
 export function attemptWrite<T, E>(
   connections: Connections,
@@ -76,7 +77,7 @@ function isStoreUnavailable(error: unknown): error is StoreUnavailable {
   return (error as StoreUnavailable).type === 'store-unavailable';
 }
 
-/** Whether another process has the lock that was asked for. */
+/** Whether another process has the requested lock. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(error.code);
 }

@@ -50,7 +50,9 @@ export interface AuditTable {
   archive(row: StoredArchive): void;
 }
 
-/** Prepares the statements. By place, not by name: a run of many changes spends much of its time here. */
+/**
+ * Prepares the statements. Values are bound by position, not by name: a run of many changes spends much of its time here.
+ */
 export function auditTable(database: Database.Database): AuditTable {
   const insert = (sql: string) => {
     const statement = database.prepare(sql);
@@ -105,9 +107,9 @@ export function auditTable(database: Database.Database): AuditTable {
 
 type Insert = (...values: unknown[]) => void;
 
-/** A trigger that is not ours can swallow a write: the change would be made, and nobody would ever know. */
+/** A foreign trigger can swallow a write: the change would be made without an entry. */
 export function assertWritten({ changes }: Database.RunResult): void {
-  if (changes !== 1) throw new StoreFault('the database did not keep what was written; look at its triggers');
+  if (changes !== 1) throw new StoreFault('the database did not keep what was written; check its triggers');
 }
 
 /** Every archive, the oldest first. */

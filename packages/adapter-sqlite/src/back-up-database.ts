@@ -17,7 +17,7 @@ import { describeShortage } from './describe-shortage.js';
 import { isSameFile, logOf, stateOf } from './file-in-place.js';
 import { type DatabaseUnusable, openDatabase } from './open-database.js';
 
-/** Why no copy was made; `message` names the file and what to do. What was at its name is as it was. */
+/** Why no copy was made; `message` names the file and what to do. An existing file is unchanged. */
 export interface BackupRefused {
   readonly type: 'backup-refused';
   readonly problem: 'exists' | 'itself' | 'in-use' | 'damaged' | 'not-written';
@@ -33,12 +33,12 @@ export interface Backup {
   readonly entries: number;
 }
 
-/** All pages at once: copied in parts, a copy begins again with every change another process makes meanwhile. */
+/** All pages at once: a copy in parts starts again with every change of another process. */
 export const ALL_PAGES: number = 0x7fffffff;
 
 /**
- * Copies a database, as it is at one moment, while others read and write it. The copy is a file of its own, without a log,
- * for its owner alone. It comes to its name when it is whole, checked and on the disk; a run that is killed leaves a file
+ * Copies a database, as it is at one moment, while others read and write it. The copy is one file without a log, and only
+ * its owner can read it. It gets its name when it is complete, checked and on the disk; a killed run leaves a file
  * `NAME.<uuid>.tmp`. Errors: {@link DatabaseUnusable} of the database, {@link BackupRefused}.
  */
 export function backUpDatabase(
@@ -70,9 +70,9 @@ function targetProblem(source: string, file: string, force: boolean): Result<und
   const found = stateOf(file);
   if (!found) return ok(undefined);
   if (isSameFile(found, stateOf(source))) return refused('itself', file, 'it is the database itself');
-  if (!force) return refused('exists', file, 'there is a file of that name; --force replaces it');
+  if (!force) return refused('exists', file, 'the file exists; --force replaces it');
   return existsSync(logOf(file))
-    ? refused('in-use', file, `${logOf(file)} is there: it is in use as a database`)
+    ? refused('in-use', file, `${logOf(file)} exists: the file is in use as a database`)
     : ok(undefined);
 }
 
@@ -83,7 +83,7 @@ async function copy(
 ): Promise<Result<Backup, BackupRefused>> {
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
-    // Made here, because SQLite would make it readable for others where the umask allows that.
+    // Created here, because SQLite would make it readable for others if the umask allows that.
     closeSync(openSync(draft, 'wx', 0o600));
     await database.backup(draft, { progress: () => ALL_PAGES });
     const found = settle(draft);
@@ -98,8 +98,7 @@ async function copy(
     return ok({ file, bytes, entries: found });
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    if (code === 'EEXIST')
-      return refused('exists', file, 'there is a file of that name; --force replaces it');
+    if (code === 'EEXIST') return refused('exists', file, 'the file exists; --force replaces it');
     return refused('not-written', file, describeShortage(cause, file) ?? message);
   } finally {
     database.close();
@@ -107,7 +106,7 @@ async function copy(
   }
 }
 
-/** Makes the copy one file alone, and reads all of it: the number of audit entries, or what is wrong. */
+/** Makes the copy a single file, and reads all of it: gives the number of audit entries, or what is wrong. */
 export function settle(draft: string): number | string {
   const copied = new Database(draft, { fileMustExist: true });
   try {
@@ -120,12 +119,12 @@ export function settle(draft: string): number | string {
   }
 }
 
-/** Gives the draft its name where there is none like it, which a rename would not look at. */
+/** Gives the draft its name if no such file exists, which a rename would not check. */
 function link(draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch (cause) {
-    // File systems without links: between this look and the rename nobody else is likely to take the name.
+    // File systems without links: between this check and the rename another file is unlikely.
     if ((cause as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(file)) throw cause;
     renameSync(draft, file);
     return;
@@ -133,9 +132,9 @@ function link(draft: string, file: string): void {
   unlinkSync(draft);
 }
 
-/** Brings a file, or the names in a folder, to the disk. */
+/** Flushes a file, or the names in a folder, to the disk. */
 export function flush(file: string): void {
-  // Windows flushes no folder.
+  // Windows cannot flush a folder.
   if (process.platform === 'win32' && statSync(file).isDirectory()) return;
   const descriptor = openSync(file, 'r');
   try {

@@ -5,7 +5,7 @@ import { schemaState } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
 import type { DatabaseUnusable, OpenedFile } from './open-database.js';
 
-/** Reads all of a file that appeared under a running service, for it may be half of a copy; closes it where it is. */
+/** Reads all of a file that appeared under a running service, because it can be half of a copy; closes it if it is. */
 export function checkWhole(opened: OpenedFile, file: string): Result<OpenedFile, DatabaseUnusable> {
   const { database } = opened;
   const unusable = (detail: unknown): DatabaseUnusable => ({
@@ -22,12 +22,13 @@ export function checkWhole(opened: OpenedFile, file: string): Result<OpenedFile,
 }
 
 /**
- * Reads a row of every table, which SQLite throws at where there is noise; throws too where the tables are not ours.
+ * Reads a row of every table: SQLite throws if the content is damaged. Also throws if the tables are not those of ops-admin.
  * Tables that are written all the time are in SQLite's log, and would be read from there; the others are not.
  */
 export function assertReadable(database: Database.Database): void {
   const state = schemaState(database, MIGRATIONS);
-  if (state === 'foreign' || state === 'empty') throw new StoreFault(`${database.name} is not ours now`);
+  if (state === 'foreign' || state === 'empty')
+    throw new StoreFault(`${database.name} is no longer a database of ops-admin`);
   const tables = database
     .prepare<[], string>("select name from sqlite_schema where type = 'table'")
     .pluck()

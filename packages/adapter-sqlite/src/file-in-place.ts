@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { StoreFault } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 
-/** What is at a path; `undefined` where nothing is. */
+/** The file at a path; `undefined` if there is none. */
 export type FileState = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'> | undefined;
 
-/** The file that was at the path of a database when it was opened is not there any more. */
+/** The file that was opened is no longer at the path of the database. */
 export class FileGone extends StoreFault {
   constructor(file: string) {
     super(`${file} was removed or replaced by another file`);
@@ -17,21 +17,21 @@ export class FileGone extends StoreFault {
 export interface Place {
   readonly file: string;
   readonly state: FileState;
-  /** Of the file that SQLite keeps the newest commits in. */
+  /** The log, in which SQLite keeps the newest commits. */
   readonly log: FileState;
 }
 
-/** Looks at a path. */
+/** Reads what is at a path. */
 export function stateOf(file: string): FileState {
   return statSync(file, { throwIfNoEntry: false });
 }
 
-/** Whether both are the same file, or both none. */
+/** Whether both are the same file, or both missing. */
 export function isSameFile(a: FileState, b: FileState): boolean {
   return a?.ino === b?.ino && a?.dev === b?.dev;
 }
 
-/** Whether nobody wrote to a file in between, but within a tick of the clock. */
+/** Whether nobody wrote to a file in between, except within a tick of the clock. */
 export function isUnchanged(a: FileState, b: FileState): boolean {
   return a?.mtimeMs === b?.mtimeMs && a?.size === b?.size && isSameFile(a, b);
 }
@@ -41,18 +41,18 @@ export function logOf(file: string): string {
   return `${file}-wal`;
 }
 
-/** Which files a database has that was opened just now; `undefined` where it is in memory. */
+/** The files of a database that was just opened; `undefined` if it is in memory. */
 export function placeOf(database: Database.Database): Place | undefined {
   if (database.memory) return undefined;
-  // SQLite makes the log with the first read after it was set to use one.
+  // SQLite creates the log with the first read after it was set to use one.
   database.pragma('schema_version');
   const file = resolve(database.name);
   return { file, state: stateOf(file), log: stateOf(logOf(file)) };
 }
 
 /**
- * Throws {@link FileGone} where the files that a database has open are not those at its path. An open file can be written
- * to after it was removed, and all of that is gone when it is closed.
+ * Throws {@link FileGone} if the open files of a database are not those at its path. A removed file can still be written to
+ * while it is open, and all of that is lost when it is closed.
  */
 export function assertInPlace(place: Place | undefined): void {
   if (!place) return;

@@ -2,7 +2,7 @@ import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-a
 import { isBusy } from './attempt.js';
 import type { PreparedStatements } from './prepared-statements.js';
 
-/** Most pieces of work in one transaction: other processes wait for its end. */
+/** The largest number of tasks in one transaction: other processes wait for its end. */
 const PIECES_PER_TRANSACTION = 200;
 
 interface Waiting<Work, T, E> {
@@ -11,14 +11,14 @@ interface Waiting<Work, T, E> {
   readonly fail: (error: unknown) => void;
 }
 
-/** A piece of work threw, so that the transaction it was in has been rolled back. */
+/** A task threw, so its transaction was rolled back. */
 class WorkFailed extends Error {}
 
 /**
- * Carries out pieces of work that come in the same turn of the event loop in one transaction, since flushing the disk is
- * most of what a commit costs. Each has its own result, which is there only after the commit. Where one throws, all are
- * carried out again, each alone: a savepoint for each would cost all of them something every time. With what is not the
- * database's failure, the result of that piece rejects.
+ * Runs tasks that come in the same turn of the event loop in one transaction, because flushing the disk is most of the cost
+ * of a commit. Each has its own result, only after the commit. If one throws, all run again, each in its own transaction: a
+ * savepoint for each would cost time every time. If the error is not a failure of the database, the result of that task
+ * rejects.
  */
 export class GroupedWrites<Statements, Work, T, E> {
   readonly #statements: PreparedStatements<Statements>;
@@ -38,7 +38,7 @@ export class GroupedWrites<Statements, Work, T, E> {
     return new ResultAsync(
       new Promise((answer, fail) => {
         this.#waiting.push({ work, answer, fail });
-        // After what else arrives in this turn; for one that comes alone there is nothing to wait for.
+        // After everything that arrives in this turn; a single task need not wait.
         if (this.#waiting.length === 1) setImmediate(() => this.#write());
       }),
     );

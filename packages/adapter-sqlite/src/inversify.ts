@@ -1,2 +1,2 @@
-// For programs that have an Inversify container: nothing else here needs one.
+// For programs with an Inversify container; the main entry needs none.
 export { SQLITE, sqliteModule } from './sqlite-module.js';

@@ -22,36 +22,36 @@ import {
 
 /** How to open a database that is kept open. */
 export interface LiveDatabaseOptions extends Omit<OpenDatabaseOptions, 'migrations'> {
-  /** Where it is reported that the database is lost, and that it is back. */
+  /** Where to log that the database is lost, and that it is back. */
   readonly log: Pick<Logger, 'error' | 'info'>;
   /** How long opening and each write wait for other processes; 5 seconds by default. */
   readonly waitMs?: number | undefined;
 }
 
-/** The database cannot be used for now; the message is that of {@link DatabaseUnusable}. */
+/** The database cannot be used now; the message is that of {@link DatabaseUnusable}. */
 class DatabaseLost extends StoreFault {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
   }
 }
 
-/** A file that was not taken back, and why. */
+/** A file that was refused, and why. */
 interface Refusal {
   readonly seen: FileState;
   readonly at: number;
   readonly error: DatabaseLost;
-  /** Whether the content was at fault: it is not read again until it has changed. */
+  /** Whether the content was at fault: then it is not read again until it has changed. */
   readonly isDamaged: boolean;
 }
 
-/** How long a file that was refused is left alone. */
+/** How long a refused file is not tried again. */
 const COOLDOWN_MS = 1000;
-/** How long taking a file back waits for another process's write: the event loop is blocked. */
+/** How long opening a file again waits for another process's write: the event loop is blocked. */
 const REOPEN_BUSY_TIMEOUT_MS = 100;
 
 /**
- * A database that outlives its file: what was removed, replaced or damaged under it is let go, and a good file is taken up
- * as soon as it is at the path. Until then there is no connection.
+ * A database that outlives its file: it closes a file that was removed, replaced or damaged, and opens a good file as soon
+ * as it is at the path. Until then there is no connection.
  *
  * SQLite itself would not notice: a removed file can still be read and written, and pages of a damaged one are in memory.
  */
@@ -62,12 +62,12 @@ export class LiveDatabase implements Connections {
   #connection: Connection | undefined;
   /** How often a file was opened, or read again. */
   #generation = 0;
-  /** The open file, when it was looked at last. */
+  /** The open file, as of the last check. */
   #seen: FileState;
   /** The files of the database that was lost. */
   #remains: Place | undefined;
   #refusal: Refusal | undefined;
-  /** Whether the path was looked at in this turn of the event loop; the reads of a request share a turn. */
+  /** Whether the path was checked in this turn of the event loop; the reads of a request share a turn. */
   #isFresh = false;
   #isClosed = false;
 
@@ -105,14 +105,14 @@ export class LiveDatabase implements Connections {
     if (connection?.database === database && isLoss(cause)) this.#lose(connection, cause);
   }
 
-  /** Work of a store of your own that only reads. Errors: its own, and `store-unavailable`. */
+  /** For your own store: work that only reads. Errors: its own, and `store-unavailable`. */
   read<T, E>(work: (database: Database.Database) => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
     return attempt(this, ({ database }) => work(database));
   }
 
   /**
-   * Work of a store of your own in a transaction that writes; durable before the result is there. An error of the work, or what
-   * it throws, undoes it. Errors: its own, and `store-unavailable`.
+   * For your own store: work in a transaction that writes; durable before the result. An error of the work, or what it
+   * throws, undoes it. Errors: its own, and `store-unavailable`.
    */
   write<T, E>(work: (database: Database.Database) => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
     return attemptWrite(this, ({ database }) => undoneByError(database, work));
@@ -133,8 +133,8 @@ export class LiveDatabase implements Connections {
   }
 
   /**
-   * Somebody wrote to the file: SQLite itself, when it moves its log there, or anyone who damages it. Pages in memory would
-   * hide that, and go on being served.
+   * Somebody wrote to the file: SQLite itself, when it moves its log there, or a program that damages it. Pages in memory
+   * would hide the damage, and continue to be served.
    */
   #readAgain({ database, place }: Connection, seen: FileState): Connection {
     const isShorter = (seen?.size ?? 0) < (this.#seen?.size ?? 0);
@@ -158,10 +158,10 @@ export class LiveDatabase implements Connections {
     this.#refusal = undefined;
     this.#remains = place;
     try {
-      // The log belongs to the file that goes. Beside another one it would be taken for a part of that.
+      // The log belongs to the old file. Next to another file it would be read as part of that.
       database.pragma('wal_checkpoint(truncate)');
     } catch {
-      // Then it still is there, which is looked at before another file is taken up.
+      // Then it is still there, which is checked before another file is opened.
     }
     database.close();
   }
@@ -180,7 +180,10 @@ export class LiveDatabase implements Connections {
     };
     if (this.#hasForeignLog(seen)) {
       const log = logOf(this.#file);
-      refuse(`${log} belongs to the file that was here before; stop who has it open, and remove it`, false);
+      refuse(
+        `${log} belongs to the previous database file; stop the programs that have it open, and remove it`,
+        false,
+      );
     }
     const opened = openFile(this.#file, {
       ...this.#options,
@@ -205,7 +208,7 @@ export class LiveDatabase implements Connections {
   }
 }
 
-/** Undoes what the work has written where it gives an error. */
+/** Undoes what the work has written if it gives an error. */
 function undoneByError<T, E>(
   database: Database.Database,
   work: (database: Database.Database) => Result<T, E>,
@@ -216,7 +219,7 @@ function undoneByError<T, E>(
   return result;
 }
 
-/** Whether the file itself is at fault, not one use of it. */
+/** Whether the file itself is at fault, and not one use of it. */
 function isLoss(cause: unknown): boolean {
   if (cause instanceof FileGone) return true;
   return cause instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(cause.code);

@@ -16,8 +16,8 @@ export function areaVersions(database: Database.Database): AreaVersions {
 }
 
 /**
- * Brings the tables of areas up to date, all in one transaction; of two processes that start at once, one finds nothing to do.
- * Throws {@link AreaMigrationFailed}, and what SQLite throws where it cannot have its lock.
+ * Upgrades the tables of areas, all in one transaction. If two processes start at once, one finds nothing to do. Throws
+ * {@link AreaMigrationFailed}, and what SQLite throws if it cannot get its lock.
  */
 export function migrateAreas(database: Database.Database, schemas: readonly AreaSchema[]): void {
   const apply = database.transaction(() => {

@@ -1,7 +1,7 @@
 import { nameKeyOf, searchTextOf } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 
-/** Marks a SQLite file as ours: "OPSA". */
+/** Marks a SQLite file as one of ops-admin: "OPSA". */
 const APPLICATION_ID = 0x4f505341;
 
 /** How the schema of a file compares to the one of this program. */
@@ -18,7 +18,7 @@ export function schemaState(database: Database.Database, migrations: readonly st
   return version < migrations.length ? 'older' : 'current';
 }
 
-/** Brings the schema up to date in one transaction; of two processes that start at once, one finds nothing to do. */
+/** Upgrades the schema in one transaction. If two processes start at once, one finds nothing to do. */
 export function migrate(database: Database.Database, migrations: readonly string[]): void {
   addFunctions(database);
   const apply = database.transaction(() => {

@@ -10,7 +10,7 @@ import { migrate, type SchemaState, schemaState } from './migrate.js';
 import { areaVersions, migrateAreas } from './migrate-areas.js';
 import { MIGRATIONS } from './migrations/index.js';
 
-/** Why a file cannot serve as the database; `message` names the file and what to do. */
+/** Why a file cannot be used as the database; `message` names the file and what to do. */
 export interface DatabaseUnusable {
   readonly type: 'database-unusable';
   readonly problem:
@@ -33,38 +33,38 @@ export interface DatabaseUnusable {
 
 /** How long SQLite itself waits for a lock: the event loop is blocked meanwhile. */
 const BUSY_TIMEOUT_MS = 20;
-/** How long the opening waits where nobody says otherwise. */
+/** How long opening waits by default. */
 const OPEN_TIMEOUT_MS = 5000;
 
 /**
- * How long the write-ahead log grows until SQLite moves it to the file, in pages of 4 KiB. Each time is a wait for the disk,
- * and {@link LiveDatabase} reads again what it had in memory.
+ * How long the write-ahead log grows until SQLite moves it to the file, in pages of 4 KiB. Each time waits for the disk, and
+ * {@link LiveDatabase} reads again what it had in memory.
  */
 const CHECKPOINT_PAGES = 4000;
 
 /** How to open a database; the defaults are what the service needs. */
 export interface OpenDatabaseOptions {
-  /** Whether the file is made where there is none; `true` by default. */
+  /** Whether to create the file if it does not exist; `true` by default. */
   readonly create?: boolean;
-  /** Whether nothing is written: neither a table that is missing nor a schema that is older. */
+  /** Whether nothing is written: no missing table is created, and no older schema upgraded. */
   readonly readOnly?: boolean;
   /** How long opening waits for another process's write, in milliseconds. */
   readonly busyTimeoutMs?: number;
-  /** The tables of areas that the program adds, in SQL of SQLite; those of others are left alone. */
+  /** The tables of areas that the program adds, in SQL of SQLite; those of other areas are left alone. */
   readonly areas?: readonly AreaSchema[] | undefined;
   /** The schema, for tests. */
   readonly migrations?: readonly string[];
 }
 
-/** A database, and which files it has. */
+/** A database, and its files. */
 export interface OpenedFile {
   readonly database: Database.Database;
   readonly place: Place | undefined;
 }
 
 /**
- * Opens the database in a file, and brings its schema up to date. What is committed
- * survives a power cut: the write-ahead log is flushed at every commit. Errors: {@link DatabaseUnusable}.
+ * Opens the database in a file, and upgrades its schema. A commit survives a power cut: the write-ahead log is flushed at
+ * every commit. Errors: {@link DatabaseUnusable}.
  */
 export function openDatabase(
   file: string,
@@ -73,7 +73,7 @@ export function openDatabase(
   return openFile(file, options).map(({ database }) => database);
 }
 
-/** The same, for anyone who has to know whether the file stays in its place. */
+/** The same, for callers that need to know whether the file stays in its place. */
 export function openFile(
   file: string,
   {
@@ -91,7 +91,7 @@ export function openFile(
       message: `cannot use the database ${file}: ${detail}`,
     });
 
-  // To SQLite, a file without a name is one that is gone when it is closed.
+  // SQLite deletes a file without a name when it is closed.
   if (file === '') return unusable('missing', 'it has no name; name a file');
 
   let database: Database.Database | undefined;
@@ -99,17 +99,17 @@ export function openFile(
     const stats = statSync(file, { throwIfNoEntry: false });
     if (stats?.isDirectory()) return unusable('directory', 'it is a directory; name a file');
     if (!stats && !statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) {
-      return unusable('no-folder', `the folder ${dirname(file)} does not exist; make it first`);
+      return unusable('no-folder', `the folder ${dirname(file)} does not exist; create it first`);
     }
     if (!stats && (!create || readOnly)) {
-      return unusable('missing', 'there is no such file; name one that is there, or import into a new one');
+      return unusable('missing', 'the file does not exist; name an existing one, or import into a new one');
     }
     // SQLite itself finds out at the first write.
     if (stats && !readOnly) accessSync(file, constants.W_OK);
     database = new Database(file, {
       timeout: busyTimeoutMs,
       readonly: readOnly,
-      // It may have been removed a moment ago.
+      // It can just have been removed.
       fileMustExist: stats !== undefined,
     });
     const state = schemaState(database, migrations);
@@ -124,8 +124,8 @@ export function openFile(
       database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
       if (state === 'older' || state === 'empty') migrate(database, migrations);
       if (unlikeSchema(areas, areaVersions(database))?.state === 'older') migrateAreas(database, areas);
-      // What a trigger may have to undo is kept for each statement, in a file from the first large one of a transaction on:
-      // an import of 20,000 users wrote two million times there.
+      // The undo data of triggers is kept for each statement, and in a file after the first large statement of a
+      // transaction: an import of 20,000 users wrote two million times there.
       database.pragma('temp_store = memory');
     }
     const areaRefusal = refusalOfAreas(database, areas);
@@ -138,7 +138,7 @@ export function openFile(
     const place = placeOf(database);
     if (stats && !isSameFile(stats, place?.state)) {
       database.close();
-      return unusable('replaced', 'another file was put in its place just now; try again');
+      return unusable('replaced', 'it was just replaced by another file; try again');
     }
     return ok({ database, place });
   } catch (error) {
@@ -163,7 +163,7 @@ function refusalOf(
       return ['newer', 'a newer version of ops-admin wrote it; install that version'];
     case 'older':
       return readOnly
-        ? ['older', 'an older version of ops-admin wrote it; ops-admin users list brings it up to date']
+        ? ['older', 'an older version of ops-admin wrote it; ops-admin users list upgrades it']
         : undefined;
   }
 }
@@ -190,9 +190,7 @@ function logAhead(database: Database.Database, timeoutMs: number): void {
   }
 }
 
-/**
- * Reads a database where SQLite cannot make the files that it reads with. What others write is not seen.
- */
+/** Reads a database if SQLite cannot create the files that it needs for reading. Writes of others are not seen. */
 function readInMemory(
   file: string,
   { areas, migrations }: Required<Pick<OpenDatabaseOptions, 'areas' | 'migrations'>>,
@@ -203,7 +201,7 @@ function readInMemory(
     const state = stateOf(file);
     if ((stateOf(logOf(file))?.size ?? 0) > 0) return unusable('log-left-over', leftOver(file));
     const bytes = readFileSync(file);
-    // In memory there is no log to write ahead.
+    // A database in memory has no write-ahead log.
     if (bytes.length > WAL_MARKS[1]) for (const at of WAL_MARKS) bytes[at] = 1;
     database = new Database(bytes, { readonly: true });
     const refusal =
@@ -218,14 +216,14 @@ function readInMemory(
   }
 }
 
-/** Where a file says that it is written and read with a write-ahead log. */
+/** The bytes that say that a file uses a write-ahead log. */
 const WAL_MARKS = [18, 19] as const;
 
 function leftOver(file: string): string {
-  return `${logOf(file)} holds its newest changes, and cannot be read where nothing can be written; copy both files to a folder where that is possible, and name the copy with --db`;
+  return `${logOf(file)} holds its newest changes, and needs write access to be read; copy both files to a writable folder, and name the copy with --db`;
 }
 
-/** Whether SQLite could not make or change a file: a read-only mount, a folder of somebody else, a full disk. */
+/** Whether SQLite could not create or change a file: a read-only mount, a folder of another user, a full disk. */
 function isNotWritable(error: unknown): boolean {
   return /^(?:SQLITE_(?:READONLY|CANTOPEN|PERM|FULL|IOERR_(?:SHM|WRITE))|EACCES|EPERM|EROFS)/.test(
     codeOf(error),
@@ -244,18 +242,15 @@ function explain(error: unknown, file: string): [DatabaseUnusable['problem'], st
   const code = codeOf(error);
   const shortage = describeShortage(error, file);
   if (shortage !== undefined) return ['no-space', shortage];
-  if (code === 'SQLITE_NOTADB') return ['no-database', 'it is no SQLite database; name another file'];
+  if (code === 'SQLITE_NOTADB') return ['no-database', 'it is not a SQLite database; name another file'];
   if (/^(?:SQLITE_(?:READONLY|CANTOPEN|PERM)|EACCES|EPERM|EROFS)/.test(code)) {
-    return ['not-writable', 'this user may not write it, or its folder; change the permissions'];
+    return ['not-writable', 'this user cannot write it, or its folder; change the permissions'];
   }
   if (/^(?:ENOTDIR|ENAMETOOLONG|ELOOP)/.test(code))
-    return ['no-folder', 'there can be no such file; name another'];
+    return ['no-folder', 'the name is not possible; name another file'];
   if (isBusy(error))
-    return [
-      'busy',
-      'another process keeps it locked; try again when that is done, or have a change wait with --wait 30s',
-    ];
+    return ['busy', 'another process has locked it; try again later, or wait for it with --wait 30s'];
   const message = error instanceof Error ? error.message : String(error);
-  const remedy = code.startsWith('SQLITE_IOERR') ? 'look at the disk' : 'restore it from a backup';
+  const remedy = code.startsWith('SQLITE_IOERR') ? 'check the disk' : 'restore it from a backup';
   return ['unreadable', `${message}; ${remedy}`];
 }

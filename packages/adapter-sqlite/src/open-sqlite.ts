@@ -26,18 +26,18 @@ import { SqlitePermissionStore } from './sqlite-permission-store.js';
 import { SqliteTrailKeeper } from './sqlite-trail-keeper.js';
 import { SqliteUserDirectory } from './sqlite-user-directory.js';
 
-/** Which file, and what the stores need beside it. */
+/** The file, and what the stores need in addition. */
 export interface SqliteSettings {
   readonly file: string;
-  /** Whether the file is made where there is none; `true` by default. */
+  /** Whether to create the file if it does not exist; `true` by default. */
   readonly create?: boolean;
-  /** Whether nothing is written: neither a table that is missing nor a schema that is older. */
+  /** Whether nothing is written: no missing table is created, and no older schema upgraded. */
   readonly readOnly?: boolean;
   /** How long opening and each write wait for other processes, in milliseconds; 5 seconds by default. */
   readonly waitMs?: number | undefined;
   /** The tables of areas that the program adds, in SQL of SQLite. */
   readonly areas?: readonly AreaSchema[] | undefined;
-  /** Where it is reported that the file is lost, and that it is back. */
+  /** Where to log that the file is lost, and that it is back. */
   readonly log: Pick<Logger, 'error' | 'info'>;
   readonly clock?: Clock;
 }
@@ -57,19 +57,19 @@ export interface OpenedSqlite {
   readonly health: HealthProbe;
   readonly integrity: IntegrityChecker;
   readonly users: UserDirectory;
-  /** Permissions, for dry runs alone: nothing is written, so that it needs no sealer. */
+  /** Permissions, only for dry runs: nothing is written, so it needs no sealer. */
   readonly dryRuns: PermissionStore;
   /** The stores that write entries, which need the sealer of the service. */
   sealedBy(sealer: AuditSealer): SealedSqlite;
-  /** The file, for a store of your own. */
+  /** The file, for your own stores. */
   readonly database: LiveDatabase;
   /** Closes the file for good. */
   close(): void;
 }
 
 /**
- * Opens a file with every store. One that is removed, replaced or damaged while it is open fails each call with
- * `store-unavailable`, and is used again as soon as a good file is in its place. Errors: {@link DatabaseUnusable}.
+ * Opens a file with every store. If it is removed, replaced or damaged while it is open, each call fails with
+ * `store-unavailable`, until a good file is in its place. Errors: {@link DatabaseUnusable}.
  */
 export function openSqlite({
   file,

@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 import { attempt, attemptWrite } from './attempt.js';
 import type { Connection, Connections } from './connections.js';
 
-/** The statements of a store, and what it remembers with them: prepared once for each {@link Connection.generation}. */
+/** The statements of a store, and what it keeps with them: prepared once for each {@link Connection.generation}. */
 export class PreparedStatements<Statements> {
   readonly #connections: Connections;
   readonly #prepare: (database: Database.Database) => Statements;

@@ -24,25 +24,25 @@ import { schemaState } from './migrate.js';
 import { MIGRATIONS } from './migrations/index.js';
 import { type DatabaseUnusable, openDatabase } from './open-database.js';
 
-/** Why a copy was not put back; `message` names the file and what to do. The database is as it was. */
+/** Why a copy was not restored; `message` names the file and what to do. The database is unchanged. */
 export interface RestoreRefused {
   readonly type: 'restore-refused';
   readonly problem: 'missing' | 'itself' | 'in-use' | 'foreign' | 'damaged' | 'not-written';
   readonly message: string;
 }
 
-/** A copy of a copy, next to the database that it is to replace. */
+/** A copy of a backup, next to the database that it will replace. */
 export interface RestoreDraft extends Backup {
-  /** Puts it in place of the database; tells where that is from then on, if there was one. */
+  /** Replaces the database by it; returns where the previous one is now, if there was one. */
   take(): Result<{ readonly before?: string }, RestoreRefused>;
   /** Removes what is left. */
   discard(): void;
 }
 
 /**
- * Copies a backup next to the database it is to replace, brings it up to date and reads all of it. The database keeps its
- * name until {@link RestoreDraft.take} gives that to the copy; a run that is killed leaves a file `NAME.<uuid>.tmp`.
- * Errors: {@link RestoreRefused}, {@link DatabaseUnusable} of the backup.
+ * Copies a backup next to the database that it will replace, upgrades it and reads all of it. The database keeps its name
+ * until {@link RestoreDraft.take} gives it to the copy; a killed run leaves a file `NAME.<uuid>.tmp`. Errors: {@link
+ * RestoreRefused}, {@link DatabaseUnusable} of the backup.
  */
 export function draftRestore(
   backup: string,
@@ -60,7 +60,7 @@ async function makeDraft(
   file: string,
 ): Promise<Result<RestoreDraft, RestoreRefused | DatabaseUnusable>> {
   const found = stateOf(backup);
-  if (!found) return refused('missing', `cannot restore ${backup}: there is no such file`);
+  if (!found) return refused('missing', `cannot restore ${backup}: the file does not exist`);
   if (isSameFile(found, stateOf(file))) {
     return refused('itself', `cannot restore ${backup}: it is the database itself`);
   }
@@ -78,7 +78,7 @@ async function copy(
   draft: string,
   file: string,
 ): Promise<Result<Backup, RestoreRefused | DatabaseUnusable>> {
-  // Made here, because SQLite would make it readable for others where the umask allows that.
+  // Created here, because SQLite would make it readable for others if the umask allows that.
   closeSync(openSync(draft, 'wx', 0o600));
   const source = new Database(backup, { readonly: true, fileMustExist: true });
   try {
@@ -111,7 +111,7 @@ function unreadable(backup: string, file: string, cause: unknown): Result<never,
     : refused('not-written', `cannot restore ${backup}: ${message}; nothing was changed`);
 }
 
-/** Who could use the database that goes can use the one that comes. */
+/** The same users can use the new database as the old one. */
 function keepRights(draft: string, file: string): void {
   const old = statSync(file, { throwIfNoEntry: false });
   if (!old) return;
@@ -131,7 +131,7 @@ function take(draft: string, file: string): Result<{ readonly before?: string },
   try {
     const before = `${file}.before-${new Date().toISOString().replace(/[-:]/g, '')}`;
     keep(file, before);
-    // Of a database that could not be read: its log must not be taken for a part of the other.
+    // Of a database that could not be read: its log must not be read as part of the new one.
     if (existsSync(logOf(file))) renameSync(logOf(file), logOf(before));
     rmSync(`${file}-shm`, { force: true });
     renameSync(draft, file);
@@ -146,7 +146,7 @@ function take(draft: string, file: string): Result<{ readonly before?: string },
   }
 }
 
-/** Gives the file a second name, so that it never is without its first. */
+/** Gives the file a second name, so that it always keeps its first. */
 function keep(file: string, before: string): void {
   try {
     linkSync(file, before);
@@ -159,8 +159,8 @@ function keep(file: string, before: string): void {
 }
 
 /**
- * Moves the log of a database into its file and locks it, which nobody else may have open; nothing where what is there cannot
- * be read: that may be why a copy is put back.
+ * Moves the log of a database into its file and locks it; no other process must have it open. Does nothing if the file
+ * cannot be read: that can be the reason for the restore.
  */
 function hold(file: string): Result<Database.Database | undefined, RestoreRefused> {
   let database: Database.Database | undefined;
@@ -179,7 +179,7 @@ function hold(file: string): Result<Database.Database | undefined, RestoreRefuse
     if (isBusy(cause) || cause instanceof InUse) {
       return refused(
         'in-use',
-        `cannot replace ${file}: another process has it open; stop the service, and whatever else uses it`,
+        `cannot replace ${file}: another process has it open; stop the service and other programs that use it`,
       );
     }
     if (cause instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB|IOERR)/.test(cause.code))

@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3';
 import { SETS_COLUMNS } from './audit-table.js';
 import { prepareChanges } from './trail-records.js';
 
-/** Prepares what reads the steps of users' sets from the last whole set before a range to its end. */
+/** Prepares the reading of the steps of users' sets, from the last whole set before a range to its end. */
 export function prepareHistory(
   database: Database.Database,
 ): (ranges: readonly SetRange[]) => readonly SetStep[] {

@@ -44,13 +44,13 @@ const CONDITIONS = {
   changed: `case when action in ('link', 'unlink') then 1
     when before_digest is null then exists (select 1 from audit_changes where entry_id = id)
     else before_digest <> after_digest end = :changed`,
-  // What is in ASCII needs no call, which would be most of the time.
+  // A text in ASCII needs no call, which would take most of the time.
   reason: `instr(iif(octet_length(reason) = length(reason), upper(reason), upper_case(reason)), :reason) > 0`,
   since: 'time >= :since',
   until: 'time <= :until',
 } as const;
 
-/** The newest entry of each run gives its place: of so many runs only, the others are counted. */
+/** The newest entry of each run gives its place. Only for that many runs the others are counted. */
 const BATCHES = `
   with runs as (
     select batch, max(id) as newestId from audit_entries where batch is not null group by batch
@@ -66,7 +66,7 @@ const BATCHES = `
 type BatchRow = Omit<AuditBatch, 'reason'> & { readonly reason: string | null };
 
 const prepare = (database: Database.Database) => ({
-  // SQLite's own knows ASCII alone.
+  // SQLite's own function only knows ASCII.
   database: database.function('upper_case', { deterministic: true }, (text: unknown) =>
     typeof text === 'string' ? text.toUpperCase() : null,
   ),
@@ -136,7 +136,7 @@ export class SqliteAuditLog implements AuditLog {
     });
   }
 
-  /** All of one moment: entries may be archived meanwhile. */
+  /** All at one moment: entries can be archived meanwhile. */
   #read<T>(work: (statements: Statements) => T): ResultAsync<T, StoreUnavailable> {
     return this.#statements.read((statements) => ok(statements.database.transaction(work)(statements)));
   }

@@ -15,8 +15,8 @@ import { untilWritten } from './until-written.js';
 import { emailsOf } from './user-columns.js';
 
 /**
- * A page in the order of the list, counted from one of its ends. It is found in the index first: what is passed over on
- * the way is not read. `cross join` keeps SQLite from doing that the other way round.
+ * A page in the order of the list, counted from one of its ends. It is first found in the index, so that skipped rows are
+ * not read. `cross join` prevents SQLite from the opposite order.
  */
 function pageFrom(end: 'newest' | 'oldest'): string {
   const order = end === 'newest' ? 'desc' : 'asc';
@@ -32,13 +32,13 @@ function pageFrom(end: 'newest' | 'oldest'): string {
     order by d.created_at desc, d.id desc`;
 }
 
-/** Most pages that are remembered, and most departments on one of them. */
+/** The largest number of kept pages, and of departments on one of them. */
 const MAX_PAGES = 100;
 const MAX_DEPARTMENTS_PER_PAGE = 100;
 
-/** What was read since somebody wrote. */
+/** What was read since the last write. */
 interface Known {
-  /** Random, so that no other opening, process or file ever gives the same one; none inside a transaction of others. */
+  /** Random, so that no other opening, process or file ever gives the same; missing inside a transaction of others. */
   readonly revision?: string;
   total?: number;
   readonly pages: Map<string, DepartmentPage>;
@@ -54,8 +54,8 @@ const prepare = (database: Database.Database) => ({
 type Statements = ReturnType<typeof prepare>;
 
 /**
- * Departments in SQLite. The total and small pages are remembered until anybody writes to the database; until then, every
- * page has the same revision.
+ * Departments in SQLite. The total and small pages are kept until anybody writes to the database; until then, every page has
+ * the same revision.
  */
 export class SqliteDepartmentRepository implements DepartmentRepository {
   readonly #statements: PreparedStatements<Statements>;
@@ -68,10 +68,10 @@ export class SqliteDepartmentRepository implements DepartmentRepository {
     return this.#statements.read((statements) => {
       checkRange(range);
       const { database, known } = statements;
-      // What somebody else has begun to write here may be rolled back.
+      // What others have begun to write on this connection can be rolled back.
       if (database.inTransaction) return ok(read(statements, range, { pages: new Map() }));
       const page = known().pages.get(nameOf(range));
-      // One transaction, so that total and page are of the same moment, and what is known too.
+      // One transaction, so that total, page and the kept pages are of the same moment.
       return ok(page ?? database.transaction(() => read(statements, range, known()))());
     });
   }
@@ -87,7 +87,7 @@ function read(statements: Statements, range: ListRange, known: Known): Departmen
   return page;
 }
 
-/** Counts from the end that is nearer, since each department on the way takes its time. */
+/** Counts from the nearer end, because each department on the way takes time. */
 function rowsOf(
   { fromNewest, fromOldest }: Statements,
   { start, end = Infinity }: ListRange,

@@ -17,7 +17,10 @@ const USERS = `
   from users u where id > ? order by id limit ?`;
 const USERS_PER_STEP = 500;
 
-/** How many whole sets are kept with no entry of their user: they would pass for the trail. Those of archives have a sum. */
+/**
+ * How many whole sets are kept without an entry of their user: they would be taken for the trail. Those of archives have a
+ * sum.
+ */
 const STRAY_SETS = `
   select count(*) from audit_sets s
   where entry_id > (select coalesce(max(last_id), 0) from audit_archives)
@@ -39,15 +42,15 @@ export class SqliteIntegrityChecker implements IntegrityChecker {
   check(): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
     return attempt(this.#connections, ({ database }) => {
       const damage = damageOf(database);
-      // What a damaged file says of anything else is worth nothing.
+      // Nothing else that a damaged file says is reliable.
       if (damage.length > 0) return ok(damage);
-      // Of one moment, so that no change comes in between.
+      // At one moment, so that no change comes in between.
       return ok(database.transaction(() => [...danglingIn(database), ...mismatchesIn(database)])());
     });
   }
 }
 
-/** What SQLite cannot read is a flaw here, where other ports fail. */
+/** Unreadable content is a flaw here; other ports fail. */
 function damageOf(database: Database.Database): StoreFlaw[] {
   try {
     const rows = database.pragma('integrity_check(20)') as { readonly integrity_check: string }[];

@@ -15,12 +15,12 @@ import {
 import { ContainerModule } from 'inversify';
 import type { OpenedSqlite } from './open-sqlite.js';
 
-/** The opened stores, for anyone who needs more than the ports. */
+/** The opened stores, for code that needs more than the ports. */
 export const SQLITE: Port<OpenedSqlite> = port('ops-admin.Sqlite');
 
 /**
  * Binds the opened stores (see `openSqlite`) to their ports, and closes them with the container. Requires an `AUDIT_SEALER`
- * for what writes to the trail, and the default scope `Singleton`.
+ * for ports that write to the trail, and the default scope `Singleton`.
  */
 export function sqliteModule(opened: OpenedSqlite): ContainerModule {
   return new ContainerModule(({ bind }) => {

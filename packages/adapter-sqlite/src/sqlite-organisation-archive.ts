@@ -52,7 +52,7 @@ const ENTRIES_PER_PAGE = 500;
 /** How long writing waits for other processes. */
 const WRITE_TIMEOUT_MS = 5000;
 
-/** A whole organisation in a SQLite file. Each call has a connection of its own, so that others can go on with theirs. */
+/** A whole organisation in a SQLite file. Each call has its own connection, so that others can continue with theirs. */
 export class SqliteOrganisationArchive implements OrganisationArchive {
   readonly #file: string;
 
@@ -64,7 +64,7 @@ export class SqliteOrganisationArchive implements OrganisationArchive {
     let database: Database.Database | undefined;
     try {
       ({ database } = open(this.#file, true));
-      // What is read from here on is of the moment of the first statement.
+      // From here on, all reads are of the moment of the first statement.
       database.exec('begin');
       for (const record of recordsOf(database)) yield ok(record);
     } catch (cause) {
@@ -145,7 +145,7 @@ function prepareWrite(database: Database.Database): (record: ArchiveRecord) => v
   const users = new UserWriter(database);
   const insertDepartment = database.prepare<[object]>(INSERT_DEPARTMENT);
   const table = auditTable(database);
-  // SQLite itself has noted the newest of those that are there, if any.
+  // SQLite itself keeps the newest existing number, if any.
   const noteLast = database.prepare(
     "update sqlite_sequence set seq = max(seq, ?) where name = 'audit_entries'",
   );

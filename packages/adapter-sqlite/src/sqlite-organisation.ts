@@ -95,7 +95,7 @@ export class SqliteOrganisation implements Organisation {
         return concludeUserImport(plan, hasOtherAdmin, options).map((imported) => {
           const writer = new UserWriter(database);
           const trail = prepareTrail(database, this.#sealer)();
-          // First all go free, because identities may pass from one imported user to another.
+          // First all are removed, because identities can pass from one imported user to another.
           for (const { id } of plan.written) if (currents.has(id)) writer.releaseIdentities(id);
           const inserted = new Set<ObjectId>();
           for (const user of plan.written) {
@@ -117,7 +117,7 @@ export class SqliteOrganisation implements Organisation {
   }
 }
 
-/** Whether anybody but these users is an admin. */
+/** Whether anybody except these users is an admin. */
 function hasAdminBeside(
   database: Database.Database,
   users: ReadonlyMap<ObjectId, unknown>,

@@ -90,16 +90,16 @@ export class SqlitePermissionStore implements PermissionStore {
   readonly #clock: Clock;
   readonly #statements: PreparedStatements<Statements>;
   readonly #changes: GroupedWrites<Statements, ChangeCall, readonly ChangeOutcome[], ActorRefused>;
-  /** The admin found last, where the next search begins: a run that takes many must not search past all it took. */
+  /** The last found admin, where the next search begins: a run that removes many must not search past all of them. */
   #lastAdmin = '';
 
-  /** Without a sealer it is for dry runs alone. */
+  /** Without a sealer it is only for dry runs. */
   constructor(connections: Connections, sealer: AuditSealer | undefined, clock: Clock = () => new Date()) {
     this.#clock = clock;
     this.#statements = new PreparedStatements(connections, (database) => prepare(database, sealer));
     this.#changes = new GroupedWrites(this.#statements, (statements) => {
       const trail = statements.beginTrail?.();
-      if (!trail) throw new Error('this store is for dry runs alone');
+      if (!trail) throw new Error('this store is only for dry runs');
       const now = this.#clock();
       return (call) =>
         this.#judge(statements, call, now).map((outcomes) =>
@@ -150,7 +150,7 @@ export class SqlitePermissionStore implements PermissionStore {
     });
   }
 
-  /** Reads users one by one, and seldom more than a few of them. */
+  /** Reads users one by one, and seldom more than a few. */
   #hasAdminBeside(
     { after, before }: Statements,
     users: { has(userId: ObjectId): boolean },

@@ -38,7 +38,7 @@ const BOUNDS = `
   select (select min(id) from audit_entries) as firstId,
     (select seq from sqlite_sequence where name = 'audit_entries') as newestId`;
 const MOVED: TrailMoved = { type: 'trail-moved' };
-/** What is archived is read a few users at a time. */
+/** Archived sets are read for a few users at a time. */
 const USERS_PER_STEP = 500;
 
 /** Seals and archives the trail in SQLite, each in one transaction. */
@@ -70,7 +70,7 @@ export class SqliteTrailKeeper implements TrailKeeper {
       const archive = sealArchive(this.#sealer, { ...draft, setsDigest: this.#setsDigest(database) });
       const table = auditTable(database);
       table.archive(storedArchiveOf(archive));
-      // From here on the triggers let it go.
+      // From here on the triggers allow the removal.
       database.prepare('delete from audit_sets where entry_id <= ?').run(draft.lastId);
       database.prepare('delete from audit_changes where entry_id <= ?').run(draft.lastId);
       database.prepare('delete from audit_entries where id <= ?').run(draft.lastId);
@@ -93,9 +93,9 @@ function boundsOf(database: Database.Database): Bounds {
   return database.prepare<[], Bounds>(BOUNDS).get() ?? { firstId: null, newestId: null };
 }
 
-/** Puts aside what every user held after an entry: those with an entry until then, and those of the archives before. */
+/** Keeps what every user held after an entry: users with an entry until then, and those of earlier archives. */
 function archiveSets(database: Database.Database, lastId: number): void {
-  // Of all users it may be more than memory should hold.
+  // Of all users it can be more than memory should hold.
   database.exec(`
     pragma temp_store = file;
     drop table if exists temp.archived_now;

@@ -1,14 +1,14 @@
 import type { KeptTexts, ObjectId } from '@ops-admin/core';
 import Database from 'better-sqlite3';
 
-/** Texts by user in a file of the temporary folder that nobody else sees, and that is gone when it is closed. */
+/** Texts by user, in a hidden file of the temporary folder that is deleted when it is closed. */
 export class TemporaryTexts implements KeptTexts {
   readonly #database: Database.Database;
   readonly #get: Database.Statement<[string], string>;
   readonly #set: Database.Statement<[string, string]>;
 
   constructor() {
-    // A database without a name: SQLite moves what outgrows its cache to such a file.
+    // A database without a name: if it outgrows its cache, SQLite uses such a file.
     this.#database = new Database('');
     this.#database.pragma('journal_mode = off');
     this.#database.exec(
@@ -21,12 +21,12 @@ export class TemporaryTexts implements KeptTexts {
     this.#database.exec('begin');
   }
 
-  /** The text of a user; `undefined` where none is kept. */
+  /** The text of a user; `undefined` if none is kept. */
   get(userId: ObjectId): string | undefined {
     return this.#get.get(userId);
   }
 
-  /** Keeps the text of a user, in place of an earlier one. */
+  /** Keeps the text of a user, and replaces an earlier one. */
   set(userId: ObjectId, text: string): void {
     this.#set.run(userId, text);
   }

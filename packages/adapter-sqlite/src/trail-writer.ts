@@ -14,9 +14,9 @@ import { assertWritten, auditTable } from './audit-table.js';
 export interface TrailWriter {
   /** Writes the set that a change leaves, and its entry. */
   record(userId: ObjectId, change: AppliedChange, draft: AuditDraft): AuditEntry;
-  /** Writes the entry alone, of a set that is written already. */
+  /** Writes only the entry, for a set that is already written. */
   append(userId: ObjectId, change: AppliedChange, draft: AuditDraft): AuditEntry;
-  /** Writes an entry of no user. */
+  /** Writes an entry that belongs to no user. */
   seal(draft: AuditDraft): AuditEntry;
 }
 
@@ -31,7 +31,7 @@ const TRAIL_OF = `
   select key_id as keyId, after_digest as after, since_sets as sinceSets
   from audit_entries where user_id = ? order by id desc limit 1`;
 
-/** Prepares what writes changes with their entries; call the result once inside each transaction. */
+/** Prepares the writing of changes with their entries; call the result once inside each transaction. */
 export function prepareTrail(database: Database.Database, sealer: AuditSealer): () => TrailWriter {
   const setPermissions = database.prepare('update users set permissions = ? where id = ?');
   const findEnd = database.prepare<[], ChainEnd>(CHAIN_END);
@@ -47,7 +47,7 @@ export function prepareTrail(database: Database.Database, sealer: AuditSealer): 
   };
 
   return () => {
-    // Another process may have written the last entry, but none comes between from here on.
+    // Another process may have written the last entry, but from here on none can write in between.
     const chain = new AuditChain(sealer, findEnd.get() ?? { id: 0, digest: null }, (userId) =>
       trailOf.get(userId),
     );

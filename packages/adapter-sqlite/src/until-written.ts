@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3';
 
 /**
- * Keeps a value for as long as nobody writes to the database, this connection or another process: the function that is
- * returned gives what `begin` made last, or has it made again. Not for use inside a transaction that may be rolled back.
+ * Keeps a value until anybody writes to the database, this connection or another process. The returned function gives what
+ * `begin` made last, or makes it again. Do not use it inside a transaction that can be rolled back.
  */
 export function untilWritten<T>(database: Database.Database, begin: () => T): () => T {
   // The first changes with every commit of others, the second with every row that this connection writes.

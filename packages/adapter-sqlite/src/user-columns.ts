@@ -1,4 +1,4 @@
-/** SQL for the e-mails, as a JSON array in their order, of the user in the row that goes by `alias`. */
+/** SQL for the e-mails, as a JSON array in their order, of the user in the row with this `alias`. */
 export function emailsOf(alias: string): string {
   return `(select json_group_array(e.email order by e.position) from user_emails e where e.user_id = ${alias}.id)`;
 }

@@ -3,13 +3,13 @@ import { foldCase, heldTermsOf, type StoredUser, userOf } from '@ops-admin/core/
 import type Database from 'better-sqlite3';
 import { USER_COLUMNS } from './user-columns.js';
 
-/** In the order of the list, or against it. */
+/** In the order of the list, or reversed. */
 type Order = 'asc' | 'desc';
 
 const TOTAL = 'select total from user_counter';
 const ALL = 'select user_id, name_key from user_keys k';
 
-/** A page counted from one of the ends of a list: of users who are passed over on the way, no more is read. */
+/** A page counted from one of the ends of a list; skipped users are not read. */
 function pageOf(users: string, order: Order): string {
   return `
     select ${USER_COLUMNS}
@@ -18,12 +18,12 @@ function pageOf(users: string, order: Order): string {
     order by page.name_key, page.user_id`;
 }
 
-/** What finds some of the users. */
+/** The search for some of the users. */
 interface SearchSql {
   readonly count: string;
   /** Finds them by what they hold, and sorts them. */
   readonly few: string;
-  /** Goes through the list, and looks at each on the way. */
+  /** Goes through the list, and checks each. */
   readonly many: (order: Order) => string;
 }
 
@@ -72,8 +72,8 @@ export function prepareUserSearch(database: Database.Database): (search: UserSea
   };
 
   /**
-   * Counts first: pages are found by going through the list from the nearer end, or by what users hold, where that is likely to
-   * be less to look at.
+   * Counts first. Then it finds the page by going through the list from the nearer end, or by what users hold, if that is
+   * likely to read less.
    */
   const read = ({ start, end = Infinity, ...filter }: UserSearch): UserPage => {
     const terms = termsOf(filter);
@@ -96,7 +96,7 @@ export function prepareUserSearch(database: Database.Database): (search: UserSea
   return (search) => database.transaction(read)(search);
 }
 
-/** What is looked for: in texts or not, the column of each string that is to be held, and the values of all that. */
+/** The search: by text or not, the column of each required string, and the values. */
 interface Terms {
   readonly isText: boolean;
   readonly columns: readonly ('module' | 'permission')[];
@@ -105,7 +105,7 @@ interface Terms {
 
 function termsOf({ search, ...filter }: UserFilter): Terms {
   const held = heldTermsOf(filter);
-  // In JSON, which SQLite reads as it has read the sets.
+  // In JSON, which SQLite reads in the same way as the sets.
   const lists = held.map((term) => JSON.stringify('module' in term ? [term.module] : term.permissions));
   return {
     isText: search !== undefined,

@@ -44,22 +44,22 @@ import { describeStoreFlaw } from './present/store-flaw.js';
 import { describeTrailFileError } from './present/trail-file-error.js';
 import type { ServiceFailed } from './remote/service-failed.js';
 
-/** Bad input that only the command line knows; `message` says what and where. */
+/** Bad input of the command line; `message` says what and where. */
 export interface InvalidInput {
   readonly type: 'invalid-input';
   readonly message: string;
-  /** What else is wrong. */
+  /** Further problems. */
   readonly more?: readonly string[];
 }
 
-/** A run over many rows did not do all of them; its summary has been printed. */
+/** A run over many rows failed for some; its summary was printed. */
 export interface BulkEnded {
   readonly type: 'bulk-ended';
   readonly exitCode: ExitCode;
   readonly message: string;
 }
 
-/** The one change that was asked for was refused. */
+/** The requested change was refused. */
 export interface RowRefused {
   readonly type: 'row-refused';
   readonly row: PermissionRow;
@@ -111,13 +111,13 @@ function noSpace(place: string): string {
   return `no space left on ${place}, nothing was changed but what is reported as done; make room and try again`;
 }
 
-/** What to report of an error, to the user and to the shell. A line feed in a line is of the data in it. */
+/** What to report about an error, to the user and to the shell. A line feed within a line belongs to its data. */
 export function describeError(error: CliError): [exitCode: ExitCode, ...lines: string[]] {
   switch (error.type) {
     case 'airport-place-unusable':
       return [EXIT.invalid, `cannot read airports from ${error.place}: ${error.reason}`];
     case 'actor-refused':
-      return [EXIT.failed, 'you have no right to make this change any more'];
+      return [EXIT.failed, 'you no longer have the right to make this change'];
     case 'ambiguous-user':
     case 'invalid-permission':
     case 'too-many-permissions':

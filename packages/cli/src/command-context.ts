@@ -7,12 +7,12 @@ import type { Io } from './io.js';
 import type { JsonOption } from './options.js';
 import type { Report } from './present/report.js';
 
-/** What the work of a command has at hand: the use cases that it needs. */
+/** What the work of a command can use: the use cases that it needs. */
 export interface Session<Needed extends keyof CommandParts> {
-  /** Whom the trail names for what is changed: the operator, or over HTTP the user of the token. */
+  /** Who the trail names for changes: the operator, or over HTTP the user of the token. */
   actor(): ResultAsync<string, CliError>;
   readonly config: Config;
-  /** What the configuration was read from. */
+  /** The source of the configuration. */
   readonly environment: Environment;
   readonly parts: Pick<CommandParts, Needed>;
 }
@@ -29,8 +29,8 @@ export interface Request<Needed extends keyof CommandParts>
 export interface CommandContext {
   readonly io: Io;
   /**
-   * Opens what a command needs, or asks a service for it where one is named (decision 12), does its work, prints the report if there is one, closes everything, and turns an error into a
-   * message and an exit code.
+   * Opens what a command needs, or connects to a service if one is named (decision 12). Then it does the work, prints the
+   * report if any, closes everything, and turns an error into a message and an exit code.
    */
   run<Needed extends keyof CommandParts>(
     options: JsonOption,

@@ -11,13 +11,13 @@ import type { ComposeError, ServiceParts } from '@ops-admin/service';
 import type { InvalidInput } from './cli-error.js';
 import type { ServiceFailed } from './remote/service-failed.js';
 
-/** Why a command gets no answer: of a database, or of a service. */
+/** Why a command gets no answer of a database or a service. */
 export type Unanswered = StoreUnavailable | ServiceFailed | InvalidInput;
 
-/** Changes of permissions, over either. */
+/** Changes of permissions, over a database or a service. */
 export type ChangeOperations = PermissionOperations<Unanswered>;
 
-/** What of a service's use cases is there over HTTP too, with whole jobs on permissions over a database alone. */
+/** The use cases that also work over HTTP; whole jobs on permissions only work over a database. */
 interface PartsAnywhere {
   readonly audit: AuditOperations<Unanswered>;
   readonly departments: DepartmentOperations<Unanswered>;

@@ -3,13 +3,13 @@ import type { InvalidInput } from './cli-error.js';
 
 /** What is wrong in a file, and where (decision 9). */
 export interface FileMistake {
-  /** As it was named; `<stdin>` for standard input. */
+  /** The name as given; `<stdin>` for standard input. */
   readonly file: string;
   /** Both from 1; a column counts UTF-16 units. */
   readonly line: number;
   readonly column: number;
   readonly message: string;
-  /** What is there, as it is written and cut short, or its kind. */
+  /** What was found, as written and cut short, or its kind. */
   readonly found?: string;
 }
 
@@ -19,7 +19,7 @@ export interface FileMistakes {
   readonly mistakes: readonly [FileMistake, ...FileMistake[]];
 }
 
-/** Most mistakes that are shown to people at once. */
+/** The largest number of mistakes shown to people. */
 const MAX_SHOWN_MISTAKES = 20;
 
 /** A mistake on one line: `users.json:471:60: _id must be 24 hexadecimal digits, found "x"`. */
@@ -37,12 +37,12 @@ export function describeMistakes(mistakes: readonly FileMistake[]): string[] {
   ];
 }
 
-/** The error of these mistakes, or `undefined` where there are none. */
+/** The error of these mistakes, or `undefined` if there are none. */
 export function fileMistakes([first, ...more]: readonly FileMistake[]): FileMistakes | undefined {
   return first && { type: 'file-mistakes', mistakes: [first, ...more] };
 }
 
-/** How a file is named where it is reported. */
+/** The name of a file in reports. */
 export function fileNameOf(file: string): string {
   return file === '-' ? '<stdin>' : file;
 }
@@ -63,7 +63,7 @@ export function foundText(text: string): string {
     : JSON.stringify(text);
 }
 
-/** A value that was found: its kind where it holds others. */
+/** A value that was found: its kind if it holds other values. */
 export function foundValue(value: unknown): string {
   if (typeof value === 'string') return foundText(value);
   if (Array.isArray(value)) return 'an array';

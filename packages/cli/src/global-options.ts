@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { VariableOption } from './config/variable-option.js';
 import { parseDuration } from './options.js';
 
-/** What is given to commands of many kinds, and taken into account where they are run. */
+/** Options of many commands, used where the commands are run. */
 export interface GivenOptions {
   readonly actor?: string;
   readonly dryRun?: boolean;
@@ -11,10 +11,10 @@ export interface GivenOptions {
   readonly wait?: number;
 }
 
-/** The options of commands that may stand before the name of the command, too. */
+/** The options of commands that can also come before the name of the command. */
 const ANYWHERE = ['--db <file>', '--server <url>', '--json', '--actor <name>', '--reason <text>'];
 
-/** Lets options that many commands have stand anywhere, and adds what every command takes. */
+/** Allows common options anywhere, and adds the options of every command. */
 export function addGlobalOptions(program: Command): void {
   program.addOption(new VariableOption('--quiet', 'print only rows and errors').env('OPS_QUIET'));
   for (const flags of ANYWHERE) program.addOption(new Option(flags).hideHelp());
@@ -27,7 +27,7 @@ export function addGlobalOptions(program: Command): void {
   });
 }
 
-/** As if the option stood after the name of the command. */
+/** As if the option came after the name of the command. */
 function handOn(command: Command, flag: string, value: unknown): void {
   const own = command.options.find(({ long }) => long === flag);
   if (!own) command.error(`error: unknown option '${flag}'`);
@@ -41,7 +41,7 @@ function handOn(command: Command, flag: string, value: unknown): void {
   }
 }
 
-/** Gives every command that writes to the audit trail, or signs, what all of them take. */
+/** Adds the common options to every command that writes to the audit trail, or signs. */
 export function addWriteOptions(command: Command, path = ''): void {
   for (const below of command.commands) addWriteOptions(below, `${path} ${below.name()}`.trim());
   if (command.commands.length > 0) return;
@@ -55,7 +55,10 @@ export function addWriteOptions(command: Command, path = ''): void {
   }
   if (isChange || path === 'serve' || path === 'token issue') {
     command.addOption(
-      new Option('--new-key', 'go on with a new key if the key file lacks the key of the newest audit entry'),
+      new Option(
+        '--new-key',
+        'continue with a new key if the key file lacks the key of the newest audit entry',
+      ),
     );
   }
 }

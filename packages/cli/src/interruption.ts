@@ -9,7 +9,7 @@ export function stoppedBy(signal: StopSignal, done: string): BulkEnded {
   return { type: 'bulk-ended', exitCode, message: `stopped by ${signal}: ${done}` };
 }
 
-/** Hears of Ctrl-C and of a kill, so that what runs can end whole. A second one ends the process as signals do. */
+/** Listens for Ctrl-C and kill, so that running work can finish. A second signal ends the process as usual. */
 export class Interruption {
   readonly #heard = new AbortController();
 
@@ -29,7 +29,7 @@ export class Interruption {
     return this.signal.aborted ? this.signal.reason : undefined;
   }
 
-  /** Waits for a signal, which may have come already. */
+  /** Waits for a signal, which can already have come. */
   async heard(): Promise<StopSignal> {
     if (!this.signal.aborted) await once(this.signal, 'abort');
     return this.signal.reason;

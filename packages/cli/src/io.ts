@@ -2,31 +2,31 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { Messages } from './messages.js';
 
-/** The world outside a command: where it reads, writes, and is configured. `process` is one. */
+/** The outside of a command: where it reads, writes, and is configured. `process` is one. */
 export interface Outside {
   readonly stdin: Readable;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Record<string, string | undefined>;
-  /** Hears of a signal to stop, until `off`. */
+  /** Listens for a signal to stop, until `off`. */
   on(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
   off(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
 }
 
 /** The same as a command has it. */
 export interface Io extends Outside {
-  /** Data, and nothing else. */
+  /** Only data. */
   readonly stdout: Output;
-  /** Everything that is no data. */
+  /** Everything that is not data. */
   readonly stderr: Messages;
 }
 
-/** What a command has of the world outside, where it is called with these arguments. */
+/** The outside of a command that is called with these arguments. */
 export function ioOf(outside: Outside, args: readonly string[]): Io {
   const { env, stderr, stdout } = outside;
   return {
     env,
-    // Only where it is read: asking for it opens it.
+    // Only when it is read: the access opens it.
     get stdin() {
       return outside.stdin;
     },
@@ -43,19 +43,19 @@ export function ioOf(outside: Outside, args: readonly string[]): Io {
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 export type StopSignal = (typeof STOP_SIGNALS)[number];
 
-/** A stream that may be a terminal, of so many columns and rows. */
+/** A stream that can be a terminal, with its columns and rows. */
 export type Output = Writable & {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
 };
 
-/** The columns of a terminal; `undefined` where there is none, or it does not say. */
+/** The columns of a terminal; `undefined` if there is none, or it does not say. */
 export function widthOf({ isTTY = false, columns = 0 }: Output): number | undefined {
   return isTTY && columns > 0 ? columns : undefined;
 }
 
-/** Writes, and is done when the stream takes more. */
+/** Writes, and is done when the stream accepts more. */
 export async function writeText(output: Output, text: string): Promise<void> {
   if (!output.write(text)) await once(output, 'drain');
 }

@@ -5,16 +5,16 @@ import type { Output } from './io.js';
 
 const ERASE_LINE = '\r\u001b[2K';
 
-/** Standard error as commands have it: what they write there steers no terminal, and quotes no password. */
+/** Standard error of commands: its text cannot control a terminal, and quotes no password. */
 export class Messages extends Writable {
   readonly #to: Output;
   readonly #hidden: ReadonlyMap<string, string>;
 
-  /** Whether nothing but {@link loud} is shown. */
+  /** Whether only {@link loud} texts are shown. */
   isQuiet = false;
   readonly #loud: Messages | undefined;
 
-  /** `given` are the texts that the command was called with, some of which messages quote. */
+  /** `given` are the arguments of the command, some of which messages quote. */
   constructor(to: Output, given: readonly string[], isLoud = false) {
     super({ decodeStrings: false });
     this.#to = to;
@@ -42,13 +42,13 @@ export class Messages extends Writable {
     return this.#to.columns;
   }
 
-  /** Clears the line that the terminal is in. */
+  /** Clears the current line of the terminal. */
   eraseLine(): void {
     if (this.isQuiet) return;
     this.#to.write(ERASE_LINE);
   }
 
-  /** A text without the passwords that were given; needed before a text is written in another way, such as JSON. */
+  /** A text without the passwords that were given; needed before a text is encoded, for example as JSON. */
   withoutPasswords(text: string): string {
     let shown = text;
     for (const [secret, instead] of this.#hidden) shown = shown.replaceAll(secret, instead);

@@ -7,25 +7,25 @@ import type { Io, Output } from './io.js';
 import { operatorAs } from './operator.js';
 import { VERSION } from './version.js';
 
-/** What a command runs with: the environment, and what of it the options of the command cannot take. */
+/** What a command runs with: the environment, and its invalid values for the command's options. */
 export interface Surroundings {
   readonly environment: Environment;
   readonly given: GivenOptions;
   readonly log: Output;
-  /** The service that is asked in place of a database. */
+  /** The service to use instead of a database. */
   readonly server: string | undefined;
 }
 
 /** What a command works with, until it is closed. */
 export interface OpenSession<Needed extends keyof CommandParts> extends Session<Needed> {
-  /** What to warn of before the work begins. */
+  /** Warnings before the work begins. */
   readonly warnings: readonly string[];
-  /** Where to, if not on standard error. */
+  /** Where to log, if not on standard error. */
   readonly log?: Logger;
   close(): Promise<void>;
 }
 
-/** What goes on the trail is about to be written by these. */
+/** These are about to write to the trail. */
 const CHANGES: ReadonlySet<keyof CommandParts> = new Set([
   'identities',
   'permissions',
@@ -34,7 +34,7 @@ const CHANGES: ReadonlySet<keyof CommandParts> = new Set([
   'trail',
 ]);
 
-/** Opens what a command needs of a database, or of a service where one is named. */
+/** Opens what a command needs of a database, or of a service if one is named. */
 export function openSession<Needed extends keyof CommandParts>(
   io: Io,
   surroundings: Surroundings,
@@ -86,8 +86,8 @@ async function openDatabase<Needed extends keyof CommandParts>(
 }
 
 /**
- * A dry run needs no keys, and who means it takes others than the trail was sealed with. What changes nothing only reads where
- * nothing can be written.
+ * A dry run needs no keys, and `--new-key` accepts other keys than those of the trail. A command that changes nothing only
+ * reads if nothing can be written.
  */
 function howFor(
   { access }: Pick<ServiceSettings, 'access'>,

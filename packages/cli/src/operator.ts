@@ -3,13 +3,13 @@ import { type AuditSource, type ChangeOrigin, REASON_MAX_LENGTH } from '@ops-adm
 import { InvalidArgumentError, type Option } from 'commander';
 import { VariableOption } from './config/variable-option.js';
 
-/** What an operator may say of a change, for the trail. */
+/** What an operator can say about a change, for the trail. */
 export interface OperatorOptions {
   readonly actor?: string;
   readonly reason?: string;
 }
 
-/** Who works on the command line: the operating-system user, or whom they name (decision 6). */
+/** Who works on the command line: the operating-system user, or who they name (decision 6). */
 export function operatorAs(
   source: AuditSource,
   { actor = userName(), reason, batch }: OperatorOptions & { readonly batch?: string } = {},
@@ -48,7 +48,7 @@ function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // A user id without a name, as containers have.
+    // A user id without a name, as in containers.
     return String(process.getuid?.() ?? 'unknown');
   }
 }

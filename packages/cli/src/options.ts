@@ -21,7 +21,7 @@ export interface DatabaseOption extends ServerOption {
   readonly db: string;
 }
 
-/** What a command needs of a database that is there. */
+/** What a command needs of an existing database. */
 export function existing<Needed extends keyof CommandParts>(
   { db }: DatabaseOption,
   needs: readonly Needed[],
@@ -54,26 +54,26 @@ export function limitOption(): Option {
   return new Option('--limit <n>', 'list at most this many').argParser(parseCount);
 }
 
-/** Reads a text that says something. */
+/** Reads a text that is not empty. */
 export function parseText(text: string): string {
   if (text !== '') return text;
   throw new InvalidArgumentError('It must not be empty.');
 }
 
-/** Reads how many there may be. */
+/** Reads a limit. */
 export function parseCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Write a whole number from 1.');
 }
 
-/** Reads a TCP port; 0 takes a free one. */
+/** Reads a TCP port; 0 means any free port. */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
   throw new InvalidArgumentError('Write a number from 0 to 65535.');
 }
 
-/** Reads a host; an empty one would be every interface there is. */
+/** Reads a host; an empty one would mean every interface. */
 export function parseHost(text: string): string {
   if (text !== '') return text;
   throw new InvalidArgumentError('Name a host, such as 127.0.0.1 or 0.0.0.0.');

@@ -36,16 +36,16 @@ import { addServerRefusals, choosePlace, serverOf, TOKEN_VARIABLES } from './rem
 import { reportUsageErrors } from './usage-errors.js';
 import { VERSION } from './version.js';
 
-/** Where there is no terminal, which would say. */
+/** The width without a terminal. */
 const HELP_WIDTH_CHARACTERS = 80;
 
-/** What a run has beside what it opens: the variables that options read, and those that they cannot take. */
+/** What a run has in addition to what it opens: the variables that options read, and their invalid values. */
 interface RunSurroundings extends Surroundings {
   readonly mistakes: readonly string[];
   readonly options: readonly VariableOption[];
 }
 
-/** Runs the command that the arguments name, and reports how it went. */
+/** Runs the command that the arguments name, and returns the exit code. */
 export async function runCli(args: readonly string[], outside: Outside): Promise<ExitCode> {
   const io = ioOf(outside, args);
   let exitCode: ExitCode = EXIT.done;
@@ -76,14 +76,17 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
     await program.parseAsync(withDigestAttached(args), { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Commander has reported it already; help and version end in an error too.
+    // Commander has already reported it; help and version also end in an error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.invalid;
     reportBug(io, error, running?.opts<JsonOption>());
     return EXIT.failed;
   }
 }
 
-/** A digest may begin with a dash, and would pass for options of the program, such as `-V`, before its own command is known. */
+/**
+ * A digest can begin with a dash, and would be taken for options of the program, such as `-V`, before its own command is
+ * known.
+ */
 function withDigestAttached(args: readonly string[]): string[] {
   const at = args.indexOf('--head');
   const digest = args[at + 1];
@@ -91,7 +94,7 @@ function withDigestAttached(args: readonly string[]): string[] {
   return [...args.slice(0, at), `--head=${digest}`, ...args.slice(at + 2)];
 }
 
-/** The mistakes that matter to a command: in variables of its options that the command line does not outvote. */
+/** The mistakes that matter to a command: in variables of its options that the command line does not set. */
 function mistakesOf(command: Command | undefined, mistakes: ReadonlyMap<string, string>): string[] {
   return (command?.options ?? []).flatMap((option) => {
     const mistake = option instanceof VariableOption ? mistakes.get(option.variable ?? '') : undefined;
@@ -155,7 +158,7 @@ async function runWith<Needed extends keyof CommandParts>(
   request: Request<Needed>,
   work: (session: Session<Needed>) => ReturnType<Parameters<CommandContext['run']>[2]>,
 ): Promise<ExitCode> {
-  // Only now: --help and mistakes in the command line need nothing of it.
+  // Only now: --help and mistakes in the command line do not need it.
   const { readConfig, warningsOfUnknown } = await import('@ops-admin/service');
   const { environment, mistakes, options } = surroundings;
   const gone = goneVariables(environment);
@@ -187,7 +190,7 @@ async function runWith<Needed extends keyof CommandParts>(
   } finally {
     await close();
   }
-  // Only now: whoever reads a long list must not keep the database open.
+  // Only now: a reader of a long list must not keep the database open.
   if (report) await showReport(io, report, json);
   return EXIT.done;
 }
@@ -206,7 +209,7 @@ function reportError(io: Io, error: CliError, { json = false }: JsonOption = {})
   return exitCode;
 }
 
-/** What nothing above expected, with the place where it was thrown, for whoever is to fix it. */
+/** An unexpected error, with the place where it was thrown, to help fix it. */
 function reportBug(io: Io, error: unknown, { json = false }: JsonOption = {}): void {
   const [what, where] =
     error instanceof Error ? [error.message, error.stack ?? error.message] : [error, error];

@@ -9,7 +9,7 @@ import { operatorAs } from './operator.js';
 import { demoGuide } from './present/demo-guide.js';
 import { printReport } from './present/report.js';
 
-/** What is served; the demo and the metrics where they are requested. */
+/** What is served; the demo and the metrics only if requested. */
 type Served = Pick<ServiceParts, 'server'> & Partial<Pick<ServiceParts, 'demo' | 'metrics'>>;
 
 /** Where the service listens. */
@@ -20,7 +20,7 @@ interface Urls {
 
 /** Serves until the process is asked to stop, then lets running requests finish. */
 export function serve(io: Io, options: ServeOptions, parts: Served): ResultAsync<undefined, CliError> {
-  // Before anything is printed: anyone who waits for that may ask us to stop at once.
+  // Before anything is printed: a program that waits for the output can stop the service at once.
   const interruption = new Interruption(io);
   const ended = async () => {
     try {
@@ -38,7 +38,7 @@ async function serveUntil(
   { host, json = false, metricsHost, metricsPort = 0, port }: ServeOptions,
   { demo, metrics, server }: Served,
 ): Promise<Result<undefined, CliError>> {
-  // Before the service, so that a port that is taken is noticed, until its last request is done.
+  // Before the service, so that a port in use is noticed; until its last request is done.
   const shown = await (metrics?.start({ host: metricsHost, port: metricsPort }) ?? okAsync(undefined));
   if (shown.isErr()) return err(shown.error);
   try {

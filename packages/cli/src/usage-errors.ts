@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** What other programs call what ours has another name for; the first that a command has is meant. */
+/** Names of options in other programs, and ours; the first that a command has is meant. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   delete: ['remove', 'unlink', 'clear'],
   get: ['show', 'list'],
@@ -12,7 +12,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   undo: ['revert'],
 };
 
-/** Has mistakes in the command line reported as every other error is, by a command and all below it. */
+/** Reports mistakes in the command line like every other error, for a command and all below it. */
 export function reportUsageErrors(command: Command, present: (message: string) => string): void {
   command.configureOutput({
     ...command.configureOutput(),
@@ -21,7 +21,7 @@ export function reportUsageErrors(command: Command, present: (message: string) =
   for (const below of command.commands) reportUsageErrors(below, present);
 }
 
-/** What to say of a name that no command has. */
+/** The message for an unknown command name. */
 export function describeUnknown(command: Command, name: string, suggestion = ''): string {
   const names = command.commands.map((below) => below.name());
   const meant = OTHER_NAMES[name]?.find((other) => names.includes(other));
@@ -31,7 +31,7 @@ export function describeUnknown(command: Command, name: string, suggestion = '')
   return command.parent ? `${unknown}; there are ${listed(names)}` : unknown;
 }
 
-/** In commander's words, which begin in their own way. */
+/** Commander's messages begin in their own way. */
 function describeUsageError(command: Command, text: string): string {
   const message = text.replace(/^error: /, '').trimEnd();
   const [, name, suggestion] = /^unknown command '(.*?)'(?:\n(\(Did you mean .*))?$/s.exec(message) ?? [];

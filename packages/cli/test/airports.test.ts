@@ -130,13 +130,13 @@ describe('ops-admin airports', function () {
     it('changes nothing and exits with 2 where the files are not the right ones', async () => {
       await workplace.write('list.csv', 'a,b\n');
       const refused: [from: string, reported: RegExp][] = [
-        ['missing', /no such folder/],
-        ['list.csv', /no folder/],
+        ['missing', /the folder does not exist/],
+        ['list.csv', /not a folder/],
         ['.', /neither regions\.csv nor regions\.csv\.gz/],
         ['ftp://example.org', /neither a folder nor/],
         ['https://me:secret@example.org', /password/],
         [dump('empty', ''), /empty[/\\]airports\.csv: it is empty/],
-        [dump('noise', Buffer.alloc(5000, 0xa5)), /no text in UTF-8/],
+        [dump('noise', Buffer.alloc(5000, 0xa5)), /not text in UTF-8/],
         [dump('header', `${HEADER}\n`), /no airport/],
         [dump('columns', 'type,iata_code\na,b\n'), /no column municipality, iso_country/],
         [dump('short', `${airportsIn('Aachen')}closed,,\n`), /airports\.csv, line 3/],
@@ -165,7 +165,7 @@ describe('ops-admin airports', function () {
             response.writeHead(200, { 'content-length': '9999' }).write(REGIONS);
             response.destroy();
           },
-          /broke off/,
+          /connection broke/,
         ],
       ];
       for (const [listener, reported] of answers) {
@@ -188,7 +188,7 @@ describe('ops-admin airports', function () {
         { env },
       );
       expect(code).to.equal(1);
-      expect(stderr).to.include('diary.txt').and.to.include('no reference file');
+      expect(stderr).to.include('diary.txt').and.to.include('not a reference file');
       expect(readFileSync(workplace.path('diary.txt'), 'utf8')).to.equal('Dear diary');
     });
 

@@ -22,7 +22,8 @@ const CREDENTIALS =
   'OPS_AUTH_INTROSPECTION_URL needs OPS_AUTH_INTROSPECTION_CLIENT_ID, and its secret as ' +
   'OPS_AUTH_INTROSPECTION_CLIENT_SECRET or OPS_AUTH_INTROSPECTION_CLIENT_SECRET_FILE';
 const SAFE_URL = 'must be an https URL, or http on this machine';
-const ALGORITHMS = 'must be of ES256, ES384, ES512, EdDSA, Ed25519, RS256, RS384, RS512, PS256, PS384, PS512';
+const ALGORITHMS =
+  'must be one or more of ES256, ES384, ES512, EdDSA, Ed25519, RS256, RS384, RS512, PS256, PS384, PS512';
 
 describe('Configuration of a provider', function () {
   this.timeout(30_000);
@@ -148,7 +149,7 @@ describe('Configuration of a provider', function () {
     ]) {
       it(`is refused: the public URL ${JSON.stringify(url)}`, () =>
         expectRefusal({ OPS_PUBLIC_URL: url }, [
-          'OPS_PUBLIC_URL must be an http or https URL without a user name, a password, a query and a fragment',
+          'OPS_PUBLIC_URL must be an http or https URL without user name, password, query and fragment',
         ]));
     }
 

@@ -208,11 +208,11 @@ describe('A wrong environment', () => {
       OPERATIONS: '1',
     };
     const warnings = [
-      'OPS_GEOCODER is no setting; did you mean OPS_GEOCODERS?',
-      'OPS_GEOCODE_RATE_LIMITS is no setting; did you mean OPS_GEOCODE_RATE_LIMIT?',
-      'OPS_LOGLEVEL is no setting; did you mean OPS_LOG_LEVEL?',
-      'OPS_PROT is no setting; did you mean OPS_PORT?',
-      'OPS_UNHEARD_OF is no setting',
+      'OPS_GEOCODER is not a setting; did you mean OPS_GEOCODERS?',
+      'OPS_GEOCODE_RATE_LIMITS is not a setting; did you mean OPS_GEOCODE_RATE_LIMIT?',
+      'OPS_LOGLEVEL is not a setting; did you mean OPS_LOG_LEVEL?',
+      'OPS_PROT is not a setting; did you mean OPS_PORT?',
+      'OPS_UNHEARD_OF is not a setting',
     ];
     for (const args of [
       ['config', '--json'],
@@ -240,7 +240,7 @@ describe('A wrong environment', () => {
     };
     const { stderr } = await workplace.run(['config'], { env: idle });
     expect(stderr.trim().split('\n')).to.deep.equal([
-      'ops-admin: warning: OPS_NOMINATIM_A_ULR is no setting; did you mean OPS_NOMINATIM_A_URL?',
+      'ops-admin: warning: OPS_NOMINATIM_A_ULR is not a setting; did you mean OPS_NOMINATIM_A_URL?',
       'ops-admin: warning: OPS_NOMINATIM_URL has no effect: OPS_GEOCODERS does not name its provider',
     ]);
   });

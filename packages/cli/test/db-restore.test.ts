@@ -98,7 +98,7 @@ describe('ops-admin db restore', function () {
     const { code, stderr } = await restore('--yes');
     expect([code, stderr]).to.deep.equal([
       2,
-      `ops-admin: cannot replace ${workplace.path('ops-admin.db')}: another process has it open; stop the service, and whatever else uses it\n`,
+      `ops-admin: cannot replace ${workplace.path('ops-admin.db')}: another process has it open; stop the service and other programs that use it\n`,
     ]);
     await service.stop();
     expect(await held()).to.deep.equal(NOW);
@@ -125,7 +125,7 @@ describe('ops-admin db restore', function () {
   });
 
   const unfit: Record<string, [code: number, why: string, make: () => void]> = {
-    'that is not there': [2, 'there is no such file', () => rmSync(workplace.path('copy.db'))],
+    'that is not there': [2, 'the file does not exist', () => rmSync(workplace.path('copy.db'))],
     'that is no database': [1, 'copy.db', () => writeFileSync(workplace.path('copy.db'), 'x'.repeat(5000))],
     'that is damaged': [
       1,

@@ -180,12 +180,12 @@ describe('Address providers of the command', function () {
       [
         'with a key for nobody',
         { OPS_GEOCODERS: 'nominatim', ...URL_, OPS_NOMINATIM_KEY: 'k' },
-        ['OPS_NOMINATIM_KEY is for no use: this kind of provider takes no key'],
+        ['OPS_NOMINATIM_KEY has no effect: this kind of provider needs no key; remove it'],
       ],
       [
         'with a key that others could read on the way',
         { OPS_GEOCODERS: 'pelias', OPS_PELIAS_URL: 'http://pelias.example', OPS_PELIAS_KEY: 'secret' },
-        ['OPS_PELIAS_KEY is sent over https only, or to this machine; change the URL'],
+        ['OPS_PELIAS_KEY is only sent over https, or to this machine; change the URL'],
       ],
       [
         'with a key and a file of it',
@@ -222,7 +222,7 @@ describe('Address providers of the command', function () {
       [
         'for providers that nobody asks',
         URL_,
-        ['OPS_NOMINATIM_URL needs OPS_GEOCODERS, which names the providers that are asked'],
+        ['OPS_NOMINATIM_URL needs OPS_GEOCODERS, which names the providers to ask'],
       ],
       [
         'as a whole',

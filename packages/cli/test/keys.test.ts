@@ -55,7 +55,7 @@ describe('The keys of the command', function () {
         const { code, stderr } = await workplace.run(args, { env });
         expect(code, stderr).to.equal(2);
         expect(stderr).to.match(
-          /newest sealed audit entry, \d+, has the key audit-\w+, and it is not in other.keys.json; name the file .* OPS_AUTH_KEYS, or .* --new-key/,
+          /newest sealed audit entry, \d+, has the key audit-\w+, and it is not in other.keys.json; set OPS_AUTH_KEYS to the file .*, or .* --new-key/,
         );
       }
       expect(await held()).to.deep.equal(['service.admin.access', 'service.a']);

@@ -166,7 +166,7 @@ describe('ops-admin --server', function () {
       const { code, stderr } = await outcome({ OPS_TOKEN_FILE: 'token' });
       expect([code, stderr]).to.deep.equal([
         0,
-        'ops-admin: warning: others may read the file in OPS_TOKEN_FILE; run chmod 600 on it\n',
+        'ops-admin: warning: others can read the file in OPS_TOKEN_FILE; run chmod 600 on it\n',
       ]);
       await workplace.write('empty', '\n');
       for (const [more, words] of [

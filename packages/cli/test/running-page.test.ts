@@ -42,7 +42,7 @@ describe('The settings of docs/running.md', () => {
       OPS_QUIET: 'no',
     };
     const { stderr } = await workplace.run(['config'], { env });
-    const unknown = [...stderr.matchAll(/^ops-admin: warning: (\w+) is no setting/gm)].map(
+    const unknown = [...stderr.matchAll(/^ops-admin: warning: (\w+) is not a setting/gm)].map(
       ([, name]) => name,
     );
     // The mistake that the page shows.

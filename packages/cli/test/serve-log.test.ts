@@ -72,7 +72,7 @@ describe('The log of ops-admin serve', function () {
     const lines = linesOf(log);
     const losses = lines.filter(({ lost }) => lost !== undefined);
     expect(losses.map(({ level, msg }) => [level, msg])).to.deep.equal([
-      [50, 'lines of the log were lost: nobody read it'],
+      [50, 'log lines were lost: the reader was too slow'],
     ]);
     const numbers = lines.filter(({ requestId }) => requestId).map(numberOf);
     expect(numbers).to.deep.equal([...numbers].sort((one, other) => one - other));

@@ -74,9 +74,9 @@ describe('ops-admin serve', function () {
 
   it('refuses origins that no browser sends, and says what to write', async () => {
     const wrong: Record<string, string> = {
-      'https://*.example.org': 'there are no patterns: name each origin',
-      'https://*': 'there are no patterns: name each origin',
-      '*': 'there are no patterns: name each origin',
+      'https://*.example.org': 'patterns do not work: name each origin',
+      'https://*': 'patterns do not work: name each origin',
+      '*': 'patterns do not work: name each origin',
       'https://ops.example.org/': 'write https://ops.example.org',
       'https://ops.example.org/app': 'write https://ops.example.org',
       'https://OPS.example.org': 'write https://ops.example.org',
@@ -110,7 +110,7 @@ describe('ops-admin serve', function () {
     expect((await workplace.run(['serve', '--port', '0', '--db', '.'])).stderr).to.include('directory');
     await workplace.write('notes.db', 'Dear diary, '.repeat(100));
     expect((await workplace.run(['serve', '--port', '0', '--db', 'notes.db'])).stderr).to.include(
-      'no SQLite database',
+      'not a SQLite database',
     );
   });
 

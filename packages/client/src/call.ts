@@ -7,13 +7,13 @@ import { type Members, type PlainRequest, requestOf } from './request-of.js';
 
 const MAX_REPETITIONS = 3;
 
-/** Anyone who is to wait longer is asked first: the caller gets the problem. */
+/** A longer wait is the caller's decision: they get the problem. */
 const MAX_WAIT_SECONDS = 30;
 
-/** Where an answer does not say how long, as those of proxies. */
+/** For answers that do not say how long, such as those of proxies. */
 const DEFAULT_WAIT_SECONDS = 1;
 
-/** Asks for an operation, again where that does no harm and the answer says so. Never rejects. */
+/** Calls an operation. Tries again if that is safe and the answer asks for it. Never rejects. */
 export async function call(
   options: ClientOptions,
   operation: Operation,
@@ -22,7 +22,7 @@ export async function call(
   const { baseUrl, signal } = options;
   const request = requestOf(baseUrl, operation, members);
   if (request.isErr()) return err(request.error);
-  // Node.js 22 leaves a listener of each request at a signal for a while, and warns of many.
+  // Node.js 22 keeps a listener of each request on a signal for a while, and warns if there are many.
   const own = new AbortController();
   const abort = () => own.abort();
   if (signal?.aborted) abort();
@@ -45,7 +45,7 @@ async function send(
     const headers = open ? plain.headers : { ...plain.headers, Authorization: `Bearer ${token.value}` };
     try {
       signal.throwIfAborted();
-      // A redirect would take token and payload to elsewhere.
+      // A redirect would send token and payload to another place.
       const response = await ask(url, { ...plain, headers, redirect: 'manual', signal });
       const seconds = waitAfter(response);
       if (repetitions === 0 || seconds === undefined) {
@@ -62,25 +62,25 @@ async function send(
   }
 }
 
-/** `fetch` names a header that it does not take, value and all, so no such token gets there. */
+/** `fetch` shows a header that it rejects, with its value, so an invalid token must not get there. */
 async function tokenFrom(source: ClientOptions['token']): Promise<Result<string, NotSent>> {
   try {
     const token = typeof source === 'function' ? await source() : source;
     if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return ok(token);
   } catch {
-    // What it says may hold the token, or what the token is got with.
+    // Its message can hold the token, or what fetches the token.
   }
-  return err({ type: 'not-sent', message: 'There is no token, or it holds characters that none has' });
+  return err({ type: 'not-sent', message: 'The token is missing, or has characters that are not allowed' });
 }
 
-/** Seconds until the request may be made again; `undefined` where it may not, or not soon. */
+/** Seconds until the request can be repeated; `undefined` if it must not be, or not soon. */
 function waitAfter({ headers, status }: Response): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const seconds = retryAfterOf(headers) ?? DEFAULT_WAIT_SECONDS;
   return seconds > MAX_WAIT_SECONDS ? undefined : seconds;
 }
 
-/** Ends early where the signal aborts. */
+/** Ends early if the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
@@ -91,14 +91,14 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Node.js says "fetch failed", and why in the cause; where it tried several addresses, that has a code alone. */
+/** Node.js says "fetch failed", with the reason in the cause. If it tried several addresses, the cause only has a code. */
 function reasonOf(error: unknown): string {
   const { cause = error } = Object(error);
   const { code, message } = Object(cause);
-  return [message, code].find((text) => typeof text === 'string' && text !== '') ?? 'fetch does not say why';
+  return [message, code].find((text) => typeof text === 'string' && text !== '') ?? 'fetch gives no reason';
 }
 
-/** Whatever answers, or fails, may repeat what it was sent. */
+/** Any answer or error can repeat what was sent. */
 function withoutToken<P extends Problem>(problem: P, token: string): P {
   return token === '' ? problem : { ...problem, message: problem.message.replaceAll(token, '…') };
 }

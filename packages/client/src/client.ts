@@ -20,54 +20,60 @@ import type { Timestamp, UserFilter } from '@ops-admin/core';
 import type { ResultAsync } from 'neverthrow';
 import type { Problem } from './problem.js';
 
-/** What a method gives: it never throws and never rejects. */
+/** The result of a method: it never throws and never rejects. */
 export type Answer<Data> = ResultAsync<Data, Problem>;
 
-/** Positions in a list, counted from 0: `start` is included, `end` is not. An end of 0 is no upper bound (interface, "Paging"). */
+/**
+ * Positions in a list, counted from 0: `start` is included, `end` is not. An end of 0 means no upper bound (interface,
+ * "Paging").
+ */
 export interface ListRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** What narrows a list: any of it may be left out, or `undefined`. Times are in ISO 8601, with their zone. */
+/** Filters of a list, all optional. Times are in ISO 8601, with their zone. */
 export type Query<Parameters> = {
   readonly [Name in keyof Parameters]?:
     | (Exclude<Parameters[Name], undefined> extends Timestamp ? string : Parameters[Name])
     | undefined;
 };
 
-/** Permissions to give to one user, or to take from one. */
+/** Permissions to add to one user, or to remove. */
 export interface PermissionsOfUser {
   readonly userId: string;
   /** 1 to 1,000 strings. */
   readonly permissions: readonly string[];
-  /** Why, for the audit trail; at most 500 characters. */
+  /** The reason, for the audit trail; at most 500 characters. */
   readonly reason?: string | undefined;
 }
 
 /** An accepted change of one user. */
 export interface Changed {
-  /** Its entry in the audit trail; `undefined` where the service does not say. */
+  /** Its entry in the audit trail; `undefined` if the service does not say. */
   readonly entry: number | undefined;
 }
 
-/** One method an operation of the interface, with the name that it has there (decision 12). Each gives the `data` of the answer. */
+/** One method for each operation of the interface, with the same name (decision 12). Each gives the `data` of the answer. */
 export interface Client {
   /** `GET /department/list/{start}/{end}`, for admins: the newest first, and the number of all. */
   listDepartments(members: ListRange): Answer<DepartmentPageJson['data']>;
-  /** `GET /department/hierarchy`, for admins: departments below their parents, and the number of all. */
+  /** `GET /department/hierarchy`, for admins: departments as a tree, and the number of all. */
   showDepartmentHierarchy(): Answer<DepartmentHierarchyJson['data']>;
   /** `PUT /user/remove-permissions`, for admins. It is safe to repeat. */
   removePermissions(members: PermissionsOfUser): Answer<Changed>;
   /** `PUT /user/add-permissions`, for admins. It is safe to repeat. */
   addPermissions(members: PermissionsOfUser): Answer<Changed>;
-  /** `POST /user/change-permissions`, for admins: 1 to 500 changes, and a row for each. A failed row is no problem. */
+  /**
+   * `POST /user/change-permissions`, for admins: 1 to 500 changes, and a row for each. A failed row is not an error of the
+   * call.
+   */
   changePermissions(members: ChangePermissionsBody['payload']): Answer<PermissionRunJson['data']>;
   /** `GET /user/list/{start}/{end}`, for admins: by name, and the number of all who match. */
   listUsers(members: ListRange & Query<UserFilter>): Answer<UserPageJson['data']>;
   /** `GET /user/{userId}`, for admins: what one user holds, and what each string grants. */
   showUser(members: { readonly userId: string }): Answer<UserShownJson['data']>;
-  /** `GET /auth/session`, for every user: who the token stands for. */
+  /** `GET /auth/session`, for every user: whose token it is. */
   showSession(): Answer<SessionJson['data']>;
   /** `GET /audit/list`, for admins: entries, the newest first. `next` is the `before` of the next page. */
   listAudit(members?: Query<PageQuery & EntryQuery>): Answer<AuditPageJson['data']>;
@@ -75,15 +81,15 @@ export interface Client {
   listAuditBatches(members?: Query<PageQuery>): Answer<AuditBatchPageJson['data']>;
   /** `GET /audit/entry/{id}`, for admins. */
   showAuditEntry(members: { readonly id: number }): Answer<AuditEntryShownJson['data']>;
-  /** `POST /audit/revert`, for admins: undoes an entry or a batch, one of the two. */
+  /** `POST /audit/revert`, for admins: undoes either an entry or a batch. */
   revertChanges(members: RevertChangesBody['payload']): Answer<PermissionRunJson['data']>;
   /** `GET /geo-locations/address/{address}`, for every user: where an address or an airport is. */
   locate(members: { readonly address: string }): Answer<LocatedJson['data']>;
-  /** `GET /health/live`, without a token. The answer has no `data`, and is given whole. */
+  /** `GET /health/live`, without a token. The answer has no `data`; you get all of it. */
   checkLiveness(): Answer<HealthyJson>;
-  /** `GET /health/ready`, without a token. The answer has no `data`, and is given whole. */
+  /** `GET /health/ready`, without a token. The answer has no `data`; you get all of it. */
   checkReadiness(): Answer<HealthyJson>;
-  /** `GET /.well-known/oauth-protected-resource`, without a token: where tokens come from. The answer is given whole. */
+  /** `GET /.well-known/oauth-protected-resource`, without a token: where tokens come from. You get the whole answer. */
   showProtectedResource(): Answer<ProtectedResourceJson>;
   /** `GET /openapi.json`, without a token: the OpenAPI document itself. */
   describe(): Answer<Readonly<Record<string, unknown>>>;

@@ -6,8 +6,8 @@ import { OPERATIONS } from './operations.js';
 import type { Members } from './request-of.js';
 
 /**
- * A client of the service (decision 12). It opens nothing and remembers nothing: a page may make one for whatever it aborts
- * together. Reads and `PUT`s are tried again at 429 and 503, at most 3 times, after `Retry-After`.
+ * A client of the service (decision 12). It opens nothing and keeps no state: a page can make one for each group of requests
+ * that it aborts together. Reads and `PUT`s are tried again at 429 and 503, at most 3 times, after `Retry-After`.
  */
 export function createClient(options: ClientOptions): Client {
   const methods = Object.entries(OPERATIONS).map(([name, operation]) => [

@@ -14,7 +14,7 @@ export type { Answer, Changed, Client, ListRange, PermissionsOfUser, Query } fro
 export type { ClientOptions } from './client-options.js';
 export { createClient } from './create-client.js';
 export type { Aborted, ErrorAnswer, NoAnswer, NotSent, Problem } from './problem.js';
-/** By the names that the description gives them. */
+/** With the names of the OpenAPI description. */
 export type {
   AuditBatchJson as AuditBatch,
   AuditEntryJson as AuditEntry,

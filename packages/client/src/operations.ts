@@ -1,8 +1,8 @@
 import type { Client } from './client.js';
 
 /**
- * How an operation is asked for. The members in braces go into the path; the others are the query of a `GET`, and the payload of
- * anything else. An open operation takes no token, and its answer has no `data` around it.
+ * How an operation is called. The members in braces go into the path; the others are the query of a `GET`, and the payload
+ * of other methods. An open operation needs no token, and its answer is not wrapped in `data`.
  */
 export type Operation = readonly [method: 'GET' | 'POST' | 'PUT', path: string, open?: 'open'];
 

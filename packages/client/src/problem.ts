@@ -6,39 +6,41 @@ export interface ErrorAnswer {
   readonly status: number;
   /** For programs. */
   readonly code: ProblemCode;
-  /** For people; its wording may change. */
+  /** For people; its wording can change. */
   readonly message: string;
-  /** Seconds until the request may be tried again. */
+  /** Seconds until the request can be tried again. */
   readonly retryAfter?: number;
-  /** Under which the log of the service has more. */
+  /** Find it in the log of the service for details. */
   readonly requestId?: string;
 }
 
 /**
- * No answer of the service came: it cannot be reached, the connection was cut, or something between gave an answer of its own,
- * such as a page of a proxy. Whether the request was carried out is not known.
+ * No answer of the service came: it cannot be reached, the connection was cut, or something in between answered, such as a
+ * proxy. It is not known whether the request was carried out.
  */
 export interface NoAnswer {
   readonly type: 'no-answer';
   readonly code?: undefined;
-  /** Of the answer that is not the service's; 0 for a redirect in a browser. */
+  /** The status of the foreign answer; 0 for a redirect in a browser. */
   readonly status?: number;
   readonly message: string;
 }
 
-/** The signal of the client aborted the request. Whether it was carried out is not known. */
+/** The signal of the client aborted the request. It is not known whether it was carried out. */
 export interface Aborted {
   readonly type: 'aborted';
   readonly code?: undefined;
   readonly message: string;
 }
 
-/** Nothing was sent: there is no token, or what was given cannot be made a request. */
+/** Nothing was sent: there is no token, or the arguments do not make a request. */
 export interface NotSent {
   readonly type: 'not-sent';
   readonly code?: undefined;
   readonly message: string;
 }
 
-/** Why a request has no result: `type` says who found out, and `code` is the interface's where it is the service. */
+/**
+ * Why a request has no result: `type` says where it failed; with an answer of the service, `code` is that of the interface.
+ */
 export type Problem = ErrorAnswer | NoAnswer | Aborted | NotSent;

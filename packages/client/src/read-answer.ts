@@ -3,13 +3,13 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Operation } from './operations.js';
 import type { ErrorAnswer, NoAnswer } from './problem.js';
 
-/** JSON as far as it is looked at. */
+/** The part of the JSON that is read. */
 interface AnswerJson {
   readonly data?: unknown;
   readonly error?: { readonly code?: unknown; readonly message?: unknown } | null;
 }
 
-/** What the service answered. Rejects where the connection is cut. */
+/** The answer of the service. Rejects if the connection is cut. */
 export async function readAnswer(
   response: Response,
   [method, , open]: Operation,
@@ -37,11 +37,11 @@ export async function readAnswer(
   return err({
     type: 'no-answer',
     status,
-    message: `Something other than the service answered: ${status}, ${contentType}`,
+    message: `The answer is not from the service: ${status}, ${contentType}`,
   });
 }
 
-/** Seconds, however they are written (RFC 9110, section 10.2.3); `undefined` where the header is missing or says nothing. */
+/** Seconds, in either form (RFC 9110, section 10.2.3); `undefined` if the header is missing or invalid. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const given = headers.get('Retry-After') ?? '';
   const seconds = /^\d+$/.test(given) ? Number(given) : Math.ceil((Date.parse(given) - Date.now()) / 1000);

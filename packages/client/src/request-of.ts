@@ -2,7 +2,7 @@ import { err, ok, type Result } from 'neverthrow';
 import type { Operation } from './operations.js';
 import type { NotSent } from './problem.js';
 
-/** What a method is given. */
+/** The argument of a method. */
 export type Members = Readonly<Record<string, unknown>>;
 
 /** A request as `fetch` takes it, without its token. */
@@ -27,21 +27,21 @@ export function requestOf(
     });
     const isRead = method === 'GET';
     const url = baseUrl.replace(/\/+$/, '') + path + (isRead ? queryOf(others) : '');
-    // fetch takes a segment of dots out of a path, and would ask for something else.
+    // fetch removes a segment of dots from a path, and would request another path.
     if (!new URL(new Request(url).url).pathname.endsWith(path)) {
-      return notSent('A part of a path cannot be "." or "..", and baseUrl has no "?" or "#"');
+      return notSent('A part of a path must not be "." or "..", and baseUrl must not have "?" or "#"');
     }
     if (isRead) return ok({ url, method, headers: {} });
     const body = JSON.stringify({ payload: Object.fromEntries(others) });
     return ok({ url, method, headers: { 'Content-Type': 'application/json' }, body });
   } catch {
-    return notSent('Either baseUrl is not an address, or a member has no place in a URL or in JSON');
+    return notSent('Either baseUrl is not a URL, or a member cannot be written into a URL or JSON');
   }
 }
 
 function queryOf(members: ReadonlyMap<string, unknown>): string {
   const given = [...members].filter(([, value]) => value !== undefined);
-  // URLSearchParams would put U+FFFD in place of half a character; this throws.
+  // URLSearchParams would replace half a character by U+FFFD; this throws.
   const pairs = given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }

@@ -113,7 +113,7 @@ describe('The client in Chromium, on a page of another origin', function () {
       problem: {
         type: 'no-answer',
         status: 0,
-        message: 'Something other than the service answered: 0, no content type',
+        message: 'The answer is not from the service: 0, no content type',
       },
     });
     const aborted = await call(

@@ -172,7 +172,7 @@ describe('What the service has not answered', () => {
         const problem = await problemAt(baseUrl, { fetch, token: token as string });
         expect(problem).to.deep.equal({
           type: 'not-sent',
-          message: 'There is no token, or it holds characters that none has',
+          message: 'The token is missing, or has characters that are not allowed',
         });
         expect(asked).to.equal(0);
       });

@@ -1,4 +1,5 @@
-// What writers of stores and of other adapters need beside the ports: the rules that a store applies inside its transactions.
+// What writers of stores and of other adapters need in addition to the ports: the rules that a store applies inside its
+// transactions.
 export { auditBatchesOf } from './audit/audit-batches-of.js';
 export { AuditChain, type ChainedChange, type UserTrail } from './audit/audit-chain.js';
 export { auditEntriesOf } from './audit/audit-entries-of.js';

@@ -1,4 +1,5 @@
-// The work of administrators and operators: what the service, the command and the interface over HTTP do beside the everyday use cases.
+// The work of administrators and operators: what the service, the command and the HTTP interface do in addition to the
+// everyday use cases.
 export {
   ArchiveTrail,
   type ArchiveTrailError,

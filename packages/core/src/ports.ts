@@ -23,8 +23,8 @@ import type { Clock } from './values/timestamp.js';
  * A typed token: a container that takes abstract classes as identifiers (Inversify does) infers `T` from it, and core
  * needs no container to make one.
  *
- * What every port keeps to: what it can fail with is an error of its results. A bug, and an argument that no type allows, is a
- * rejection of the result, with an `Error`; no method throws before that.
+ * A rule for every port: its failures are errors of its results. A bug, or an argument that the types do not allow, rejects
+ * the result with an `Error`; no method throws directly.
  */
 export type Port<T> = abstract new () => T;
 

@@ -1,5 +1,5 @@
 /**
- * The result types of neverthrow, under our name: anyone who calls core needs no second package, and a change of the
- * library is a change of this file.
+ * The result types of neverthrow, exported here: callers of core need no second package, and a change of the library only
+ * changes this file.
  */
 export { err, errAsync, ok, okAsync, Result, ResultAsync } from 'neverthrow';

@@ -130,8 +130,8 @@ describe('What reads from outside, for anything at all', () => {
     const place = { city: 'Vaduz', state: '', country: 'li', lat: 47, long: 9 };
     expect(createLocation(place)._unsafeUnwrap()).to.deep.equal({ ...place, country: 'LI' });
     for (const [part, reason] of Object.entries({
-      city: 'city is no text',
-      state: 'state is no text',
+      city: 'city is not a text',
+      state: 'state is not a text',
       country: 'country is not a two-letter code',
       lat: 'lat is not within -90 to 90',
       long: 'long is not within -180 to 180',

@@ -166,7 +166,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
         ),
       ),
     }),
-    noticedBy: 'rejects a request that is none, and makes none of the others',
+    noticedBy: 'rejects an invalid request, and makes none of the others',
   },
   'never writes what it has in memory': {
     mistake: (_, { setting }) => openInMemory(setting),
@@ -270,11 +270,11 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
   },
   'ignores keepAdmin': {
     mistake: withOptions((options) => ({ ...options, keepAdmin: false })),
-    noticedBy: 'with admins: takes every admin away but the last, when asked to',
+    noticedBy: 'with admins: removes every admin except the last, when asked to',
   },
   'does not judge the actor': {
     mistake: withOptions(({ actor: _, ...options }) => options),
-    noticedBy: 'with an actor: refuses one who has not, and one who is not there',
+    noticedBy: 'with an actor: refuses an actor without the right, and an unknown actor',
   },
   'judges the actor before the transaction': {
     mistake: ({ audit, permissions }) => ({
@@ -292,7 +292,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
       ...options,
       ...(actor && { actor: { userId: actor.userId, mustHold: actor.mustHold } }),
     })),
-    noticedBy: 'with an actor: refuses one whose token has expired',
+    noticedBy: 'with an actor: refuses an actor whose token has expired',
   },
   'writes an entry for what changed nothing in a run': {
     mistake: withRequests(({ draft: { batch: _, ...draft }, ...request }) => ({ ...request, draft })),

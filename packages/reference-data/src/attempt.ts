@@ -3,7 +3,10 @@ import { rejecting } from '@ops-admin/core/adapter';
 import { SqliteError } from 'better-sqlite3';
 import type { ReferenceDatabase } from './file/open-reference.js';
 
-/** Reads a file of SQLite at once. What the file fails with becomes `store-unavailable`; a bug, or a bad argument, is thrown on. */
+/**
+ * Reads a SQLite file synchronously. A failure of the file becomes `store-unavailable`; a bug, or a bad argument, is thrown
+ * on.
+ */
 export function attempt<T>(database: ReferenceDatabase, work: () => T): Result<T, StoreUnavailable> {
   try {
     return ok(work());
@@ -14,7 +17,7 @@ export function attempt<T>(database: ReferenceDatabase, work: () => T): Result<T
   }
 }
 
-/** The same for ports, which may as well wait: what is thrown on is a rejection. */
+/** The same for asynchronous ports: a bug is a rejection. */
 export function attemptAsync<T>(
   database: ReferenceDatabase,
   work: () => T,

@@ -23,10 +23,10 @@ import {
 import { SqliteRegionNames } from './gazetteer/sqlite-region-names.js';
 import { SqliteTownDirectory } from './gazetteer/sqlite-town-directory.js';
 
-/** What is known of the reference file in use. */
+/** Facts about the reference file in use. */
 export interface ReferenceDataInfo {
   readonly file: string;
-  /** Whether that is the file of this package, and not a renewed one. */
+  /** Whether it is the file of this package, and not a renewed one. */
   readonly isPackaged: boolean;
   readonly airports: AirportReferenceInfo;
   readonly gazetteer: GazetteerReferenceInfo;
@@ -37,22 +37,22 @@ export interface ReferenceData {
   readonly airports: AirportDirectory;
   /** Finds the town of an address without a network, by the rules of `docs/locations.md`. */
   readonly gazetteer: GeoLookup;
-  /** What airports and towns call a region, for providers that give its code. */
+  /** The names of regions as airports and towns have them, for providers that give the code. */
   readonly regions: RegionNames;
-  /** The towns whose names may be airports' codes. */
+  /** The towns whose names can be airports' codes. */
   readonly towns: TownDirectory;
   /** What the gazetteer finds in a text, with the rules that decided. Errors: `store-unavailable`. */
   explain(address: Address): Result<GazetteerExplanation, StoreUnavailable>;
   /** Where the data comes from and how much there is. Errors: `store-unavailable`. */
   info(): Result<ReferenceDataInfo, StoreUnavailable>;
-  /** Closes the file; a later change of it is passed over. */
+  /** Closes the file; later changes of it are ignored. */
   close(): void;
 }
 
 /**
- * Opens the renewed reference file where there is one, else the file of this package. A running service reads a file that
- * is renewed, or removed, from the next lookup on. Errors: {@link RenewedReferenceUnusable}, and
- * {@link OpenReferenceError} of the packaged file.
+ * Opens the renewed reference file if there is one, otherwise the file of this package. A running service notices a renewed
+ * or removed file at the next lookup. Errors: {@link RenewedReferenceUnusable}, and {@link OpenReferenceError} of the
+ * packaged file.
  */
 export function openReferenceData(
   settings: ReferenceDataSettings,

@@ -2,14 +2,13 @@ import { AIRPORT_DIRECTORY, type Port, port, REGION_NAMES, TOWN_DIRECTORY } from
 import { ContainerModule } from 'inversify';
 import type { ReferenceData } from './open-reference-data.js';
 
-/** The reference data, for anyone who needs more than the ports. */
+/** The reference data, for code that needs more than the ports. */
 export const REFERENCE_DATA: Port<ReferenceData> = port('ops-admin.ReferenceData');
 
 /**
- * Serves the airports, the towns whose names may be airports' codes and the names of regions from opened reference data (see
- * `openReferenceData`), which is closed with the container.
- * Requires the default scope `Singleton`. The gazetteer is for the gateway before the address providers, or for your own
- * binding of `GEO_LOOKUP`.
+ * Serves the airports, the towns whose names can be airports' codes and the names of regions from opened reference data (see
+ * `openReferenceData`), which is closed with the container. Requires the default scope `Singleton`. The gazetteer is for the
+ * gateway before the address providers, or for your own binding of `GEO_LOOKUP`.
  */
 export function referenceDataModule(data: ReferenceData): ContainerModule {
   return new ContainerModule(({ bind }) => {

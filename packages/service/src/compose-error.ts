@@ -7,7 +7,7 @@ import type { OpenReferenceError, RenewedReferenceUnusable } from '@ops-admin/re
 import type { InvalidConfig } from './config/read-config.js';
 import type { KeysDoNotFit } from './parts/open-keys.js';
 
-/** Why a part could not be opened, or none was. */
+/** Why a part could not be opened, or why none was. */
 export type ComposeError =
   | DatabaseUnusable
   | InvalidConfig

@@ -81,8 +81,8 @@ type AllParts = ServiceParts & InnerParts;
 type Name = keyof AllParts;
 
 /**
- * Every part there is, with what it needs. The order of the entries carries no meaning. Adapters are loaded by the parts
- * that open them: most commands need one or two, and each costs time at a start.
+ * Every part, with what it needs. The order has no meaning. A part loads its adapter when it opens: most commands need one
+ * or two, and each costs time at the start.
  */
 export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
   clock: made(CLOCK, [], () => () => new Date()),
@@ -90,7 +90,7 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
   policy: made(AccessPolicy, [], (_, { config }) => new AccessPolicy(config.adminPermission)),
   source: { gives: SOURCE_ARCHIVE, needs: ['log'], open: openSource },
   store: { gives: HEALTH_PROBE, needs: ['log'], after: ['source'], open: openStore },
-  // After the database, so that no keys are made for one that cannot be used.
+  // After the database, so that no keys are made for an unusable one.
   keys: { gives: KEY_FILE, needs: [], after: ['store'], open: openKeys },
   followedKeys: { gives: FOLLOWED_KEYS, needs: ['keys', 'log'], open: followKeys },
   areas: { gives: AREAS, needs: ['clock', 'log', 'policy', 'store'], after: ['keys'], open: openAreas },
@@ -220,14 +220,14 @@ export const PARTS: { readonly [One in Name]: Part<AllParts[One], Name> } = {
   ),
 };
 
-/** What was requested, open. */
+/** The requested parts, open. */
 export interface Composition<Requested extends keyof ServiceParts> {
   readonly parts: Pick<ServiceParts, Requested>;
-  /** Closes what was opened, the last first. */
+  /** Closes what was opened, in reverse order. */
   close(): Promise<void>;
 }
 
-/** Opens what is requested and what that needs, and nothing else. Errors: {@link ComposeError}; nothing is open then. */
+/** Opens only what is requested and what that needs. Errors: {@link ComposeError}; then nothing is open. */
 export function compose<Requested extends keyof ServiceParts>(
   settings: ServiceSettings,
   requested: readonly Requested[],
@@ -241,7 +241,7 @@ export function compose<Requested extends keyof ServiceParts>(
     });
 }
 
-/** What changes of users are made of. */
+/** The parts for changes of users. */
 function changeParts({ get }: Bound): LocalPermissionsParts {
   return {
     store: get(PERMISSION_STORE),
@@ -252,7 +252,7 @@ function changeParts({ get }: Bound): LocalPermissionsParts {
   };
 }
 
-/** A part that is made of others, and keeps nothing open. */
+/** A part that is made of other parts, and keeps nothing open. */
 function made<T>(
   gives: Port<T>,
   needs: readonly Name[],

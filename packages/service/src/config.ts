@@ -1,4 +1,4 @@
-// What can be said of a configuration without the libraries that read it: this entry loads next to nothing.
+// Facts about a configuration, without the libraries that read it: this entry loads next to nothing.
 export { type Environment, withoutEmpty } from './config/environment.js';
 export { cacheFileOf, keyFileOf, referenceFileOf } from './config/files.js';
 export { isMistypedUrl, isPostgresUrl, mayHoldPassword, shownPlace } from './config/shown-place.js';

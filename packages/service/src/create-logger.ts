@@ -5,9 +5,9 @@ import { type DestinationStream, pino, symbols } from 'pino';
 import type { LogLevel } from './config/config.js';
 import { StandardErrorLog } from './standard-error-log.js';
 
-/** A log of JSON lines on standard error, which no data in it can make steer the terminal. */
+/** A log of JSON lines on standard error. No data in it can control the terminal. */
 export function createLogger(level: LogLevel, stderr: Writable): Logger {
-  const reportLoss = (lost: number) => log.error({ lost }, 'lines of the log were lost: nobody read it');
+  const reportLoss = (lost: number) => log.error({ lost }, 'log lines were lost: the reader was too slow');
   const to =
     stderr === process.stderr
       ? ownStandardError(reportLoss)
@@ -16,10 +16,10 @@ export function createLogger(level: LogLevel, stderr: Writable): Logger {
   return log;
 }
 
-/** pino's number of the level of what happens in good order. */
+/** pino's number of the level of normal events. */
 const INFO = 30;
 
-/** That of the process. A line of what went wrong is written at once: it may be the last. */
+/** The standard error of the process. A warning or an error is written at once: it can be the last line. */
 function ownStandardError(reportLoss: (lines: number) => void): DestinationStream {
   const log = new StandardErrorLog(2, reportLoss);
   const stream = {
@@ -33,7 +33,7 @@ function ownStandardError(reportLoss: (lines: number) => void): DestinationStrea
   return stream;
 }
 
-/** What pino writes into a line for its time: ISO 8601, made once for all lines of a millisecond. */
+/** The time in a line of pino: ISO 8601, made once for all lines of a millisecond. */
 function timeMember(): () => string {
   let made = { at: Number.NaN, member: '' };
   return () => {
@@ -43,7 +43,7 @@ function timeMember(): () => string {
   };
 }
 
-/** Other properties of an error may hold what must not be logged, such as the URL of a request. */
+/** Other properties of an error can hold what must not be logged, such as the URL of a request. */
 function describeFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack } = error;

@@ -7,17 +7,17 @@ import { orderOfParts } from './order-of-parts.js';
 import type { Bound, Part } from './part.js';
 import type { ServiceSettings } from './settings.js';
 
-/** Parts that are open. */
+/** The open parts. */
 export interface OpenParts {
   /** What a part gives. */
   get<T>(port: Port<T>): T;
-  /** Closes every part, the last that was opened first. */
+  /** Closes every part, in reverse order of opening. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the requested parts and what they need, one after the other: what comes later is not even made where
- * something before it fails, and what was opened by then is closed.
+ * Opens the requested parts and what they need, one after the other. If one fails, later ones are not made, and the open
+ * ones are closed.
  */
 export async function openParts<Name extends string>(
   table: Readonly<Record<Name, Part<unknown, Name>>>,
@@ -43,7 +43,7 @@ export async function openParts<Name extends string>(
       await container.loadAsync(one);
       loaded.push(one);
     }
-    // A container closes only what it has given.
+    // A container closes only what it has given out.
     bound.find(table[name].gives);
   }
   return ok({ get: bound.get, close });

@@ -3,8 +3,8 @@ import type { Part } from './part.js';
 type Needs = Pick<Part<unknown>, 'needs' | 'after'>;
 
 /**
- * The parts to open for those that are requested, each after what it needs. The order of the table carries no meaning. Throws
- * where a need is in no table, or leads back to itself: both are bugs of the table.
+ * The parts to open for the requested ones, each after what it needs. The order of the table has no meaning. Throws if a
+ * needed part is unknown, or needs itself: both are bugs of the table.
  */
 export function orderOfParts<Name extends string>(
   table: Readonly<Record<Name, Needs>>,

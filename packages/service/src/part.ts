@@ -4,24 +4,24 @@ import { ContainerModule } from 'inversify';
 import type { ComposeError } from './compose-error.js';
 import type { ServiceSettings } from './settings.js';
 
-/** What the parts have bound that are open by now. */
+/** What the parts that are already open have bound. */
 export interface Bound {
-  /** What a token stands for. Throws where nothing that is open gives it. */
+  /** The value of a token. Throws if no open part gives it. */
   get<T>(port: Port<T>): T;
-  /** `undefined` where no part that is open gives it. */
+  /** `undefined` if no open part gives it. */
   find<T>(port: Port<T>): T | undefined;
 }
 
-/** What a part binds, nothing where the settings leave it out, or why it cannot be opened. */
+/** What a part binds, nothing if the settings do not use it, or why it cannot be opened. */
 export type OpenedPart = Result<readonly ContainerModule[], ComposeError>;
 
 /** An entry of the table of parts. */
 export interface Part<T, Name extends string = string> {
-  /** What its name is requested for; other parts may use more of what it binds. */
+  /** What its name gives; other parts can use more of what it binds. */
   readonly gives: Port<T>;
   /** The parts that must be open before. */
   readonly needs: readonly Name[];
-  /** The parts that are opened before it where they are requested too; it does without them. */
+  /** Optional parts: opened before it if they are requested, too. */
   readonly after?: readonly Name[];
   open(bound: Bound, settings: ServiceSettings): OpenedPart | PromiseLike<OpenedPart>;
 }

@@ -22,18 +22,18 @@ import type { HttpInterface } from './parts/open-http.js';
 import type { MetricsServer } from './serve/metrics-server.js';
 import type { Server } from './serve/server.js';
 
-/** What a program can request of a composition, by name; nothing but what that needs is opened. */
+/** What a program can request of a composition, by name; only what that needs is opened. */
 export interface ServiceParts {
-  /** What is known of the lookup cache, where there is one. */
+  /** The lookup cache, if there is one. */
   readonly addressCache: AddressCache;
   readonly airportRenewals: AirportRenewals;
   readonly airports: Airports;
-  /** What `areas` of the settings have bound, to be asked for by the tokens of their ports. */
+  /** What the `areas` of the settings have bound, by the tokens of their ports. */
   readonly areas: Bound;
   readonly archivedTrails: ArchivedTrails;
   readonly audit: AuditOperations;
   readonly backups: Backups;
-  /** Into `database`, of `source`. */
+  /** From `source` into `database`. */
   readonly copy: Pick<CopyOrganisation, 'execute'>;
   readonly demo: Demo;
   /** The use cases of `permissions` for one dry run: nothing is written, and no keys are needed. */
@@ -43,17 +43,17 @@ export interface ServiceParts {
   readonly http: HttpInterface;
   readonly identities: Pick<ChangeIdentity, 'execute'>;
   readonly imports: Imports;
-  /** Reads alone, and needs no keys. */
+  /** Only reads, and needs no keys. */
   readonly importPreview: ImportPreview;
   readonly integrity: Integrity;
   readonly keyCare: KeyCare;
   readonly locations: LocationOperations;
   readonly log: Logger;
-  /** Where it is requested, the other parts count. */
+  /** If it is requested, the other parts count. */
   readonly metrics: MetricsServer;
   readonly permissions: LocalPermissions;
   readonly server: Server;
-  /** With local keys alone. */
+  /** Only with local keys. */
   readonly tokenIssue: TokenIssue;
   readonly trail: TrailCare;
   readonly users: UserOperations;

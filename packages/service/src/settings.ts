@@ -3,35 +3,34 @@ import type { Logger } from '@ops-admin/core';
 import type { Area } from './areas/area.js';
 import type { Config } from './config/config.js';
 
-/** What a service is composed of. */
+/** The settings of a service. */
 export interface ServiceSettings {
   /** See `readConfig`. */
   readonly config: Config;
-  /** A file, or the URL of a database in PostgreSQL; other files are beside it, unless `config` names them. */
+  /** A file, or the URL of a PostgreSQL database; other files are next to it, unless `config` names them. */
   readonly database: string;
   /**
-   * Whether a database that is not there is made, which is the default, or whether nothing at all is written. `view` brings an
-   * older one up to date as `update` does, and only reads where nothing can be written.
+   * `create`, the default, creates a missing database. `update` upgrades an older one, and so does `view`, which only reads
+   * if nothing can be written. `read` never writes.
    */
   readonly access?: 'create' | 'update' | 'view' | 'read';
-  /** How long what writes waits for other processes, in milliseconds; 5 seconds by default. */
+  /** How long writes wait for other processes, in milliseconds; 5 seconds by default. */
   readonly waitMs?: number;
   /**
-   * Whether keys that are not there are made. By default they are, but not over a trail that was sealed with others, for
-   * which keys that are there are refused too; `new` makes and takes any. With `if-there` it is no error that they are
-   * missing. With `none` they are not looked at, for dry runs.
+   * `create`, the default, makes missing keys. If the trail was sealed with other keys, it makes none, and refuses those
+   * that exist; `new` makes and accepts any. `if-there` allows missing keys. `none`, for dry runs, does not read them.
    */
   readonly keys?: 'create' | 'new' | 'require' | 'if-there' | 'none';
-  /** The database that `database` is to be a copy of; nothing is written to it. */
+  /** The database to copy into `database`; nothing is written to it. */
   readonly source?: string;
   /** Whether answers of address providers are kept; `true` by default. */
   readonly keepsAddresses?: boolean;
   /** The endpoints of the HTTP interface; `ENDPOINTS` of `@ops-admin/adapter-http-koa` by default. */
   readonly endpoints?: readonly Endpoint[];
-  /** What the program adds: endpoints after those, ports, and tables in `database`. */
+  /** What the program adds: more endpoints, ports, and tables in `database`. */
   readonly areas?: readonly Area[];
   /** Where it logs; JSON lines on standard error by default. */
   readonly log?: Logger;
-  /** What metrics report as the version; that of this package by default. */
+  /** The version in the metrics; that of this package by default. */
   readonly version?: string;
 }

@@ -1,24 +1,24 @@
 import { writeSync } from 'node:fs';
 import { shownText } from '@ops-admin/core/jobs';
 
-/** What waits for a reader that stands still, in characters; some 15,000 requests. */
+/** The characters that wait for a stuck reader; about 15,000 requests. */
 const MAX_WAITING = 4 * 1024 * 1024;
-/** How often it is tried again to write what was not taken. */
+/** How often a write that was not accepted is tried again. */
 const RETRY_INTERVAL_MS = 10;
 /** How long the end of the process waits for the reader. */
 const LAST_WRITE_MS = 2_000;
 
-/** Errors of a write that pass: the reader stands still, or the disk is full. */
+/** Temporary errors of a write: the reader is stuck, or the disk is full. */
 const PASSING: ReadonlySet<string | undefined> = new Set(['EAGAIN', 'EDQUOT', 'ENOSPC']);
 
 /**
- * Writes the lines of a log to a pipe, a socket, a terminal or a file, without ever waiting for a reader. Those of one turn of the event
- * loop are one write at its end, or at the end of the process, whatever ends it but a signal that nobody handles. What is not taken then
- * waits in memory, up to 4 million characters. What comes after is lost, until half of that is read, and counted. The end of
- * the process writes what waits, for at most two seconds.
+ * Writes the lines of a log to a pipe, a socket, a terminal or a file, without ever waiting for a reader. The lines of one
+ * turn of the event loop are one write at its end, or at the end of the process, except if an unhandled signal ends it.
+ * Lines that are not accepted wait in memory, up to 4 million characters. Later ones are lost and counted, until half of
+ * that is read. At the end of the process it writes the waiting lines, for at most two seconds.
  *
- * Not by pino's own destination: written synchronously it waits for the reader, and otherwise in a thread whose write would
- * keep the process from ending.
+ * Not pino's own destination: its synchronous mode waits for the reader, and otherwise it uses a thread whose write would
+ * prevent the process from ending.
  */
 export class StandardErrorLog {
   readonly #fd: number;
@@ -26,19 +26,19 @@ export class StandardErrorLog {
 
   /** Whole lines. */
   #waiting = '';
-  /** The rest of what was taken in part. */
+  /** The rest of a partly accepted write. */
   #begun: Buffer = Buffer.alloc(0);
   #lost = 0;
   #isDue = false;
   #isClosed = false;
 
-  /** `reportLoss` is to write a line that says how many were lost. */
+  /** `reportLoss` must write a line that says how many were lost. */
   constructor(fd: number, reportLoss: (lines: number) => void) {
     this.#fd = fd;
     this.#reportLoss = reportLoss;
   }
 
-  /** Writes a line at the end of this turn; at once, and those before it, where it `isUrgent`. */
+  /** Writes a line at the end of this turn; if it `isUrgent`, at once, with those before it. */
   write(line: string, isUrgent: boolean): void {
     if (this.#isClosed) return;
     const isFull = this.#size > 0 && this.#size + line.length > MAX_WAITING;
@@ -66,7 +66,7 @@ export class StandardErrorLog {
     else process.off('exit', this.#writeLast);
   };
 
-  /** Returns whether something was written, so that more may be. */
+  /** Returns whether something was written, so that more can be. */
   #writeSome(): boolean {
     if (this.#size === 0) return false;
     if (this.#begun.length === 0) {
@@ -88,7 +88,7 @@ export class StandardErrorLog {
       return writeSync(this.#fd, bytes);
     } catch (error) {
       if (PASSING.has((error as NodeJS.ErrnoException).code)) return 0;
-      // There is nobody to write to, nor to say so.
+      // Nobody could read even an error.
       this.#isClosed = true;
       this.#waiting = '';
       this.#lost = 0;
@@ -104,5 +104,5 @@ export class StandardErrorLog {
   };
 }
 
-/** Nobody changes it, so that waiting for a change is sleeping. */
+/** Nothing changes it, so waiting for a change is sleeping. */
 const CELL = new Int32Array(new SharedArrayBuffer(4));

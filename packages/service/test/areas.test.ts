@@ -141,6 +141,6 @@ describe('Areas', () => {
 
   it('have names of their own', () => {
     expect(() => compose(settings({ name: 'notes' }, { name: 'notes' }), [])).to.throw('two areas notes');
-    expect(() => compose(settings({ name: 'My notes' }), [])).to.throw('"My notes" must be named like');
+    expect(() => compose(settings({ name: 'My notes' }), [])).to.throw('"My notes" needs a name such as');
   });
 });

@@ -73,7 +73,7 @@ describe('runAreaCommand', () => {
     });
   }
 
-  it('ends with 4 where some of it was not done, and prints the rest', async () => {
+  it('ends with 4 where a part of it failed, and prints the rest', async () => {
     const { code, stdout } = await run(['notes', 'count', 'notes_note', '--as', 'partly', '--json']);
     expect(code).to.equal(4);
     expect(JSON.parse(stdout)).to.have.length(1);
@@ -100,7 +100,7 @@ describe('runAreaCommand', () => {
   it('ends with 2 where there is no database, and makes none', async () => {
     const { code, stderr } = await run(['notes', 'count', 'x', '--db', join(folder, 'other.db')]);
     expect(code).to.equal(2);
-    expect(stderr).to.match(/there is no such file/);
+    expect(stderr).to.match(/the file does not exist/);
   });
 
   it('ends well where the reader has had enough', async () => {

@@ -5,7 +5,7 @@ import { type LookupCacheOptions, SqliteLookupCache } from './sqlite-lookup-cach
 
 /** Where answers are kept, and how many. */
 export interface LookupCacheSettings extends LookupCacheOptions {
-  /** It is made where there is none; its folder is not. */
+  /** It is created if it does not exist; its folder must exist. */
   readonly file: string;
 }
 
@@ -16,7 +16,7 @@ export interface OpenedLookupCache {
   close(): void;
 }
 
-/** The file cannot serve as a cache; `message` names the file and what to do. */
+/** The file cannot be used as a cache; `message` names the file and what to do. */
 export interface LookupCacheUnusable {
   readonly type: 'lookup-cache-unusable';
   readonly message: string;
@@ -26,12 +26,12 @@ export interface LookupCacheUnusable {
 const APPLICATION_ID = 0x4f707343;
 /** SQLite `user_version`; a cache of another format is emptied. */
 const FORMAT = 1;
-/** A cache is not worth waiting for: the event loop is blocked meanwhile. */
+/** Do not wait for a cache: the event loop is blocked meanwhile. */
 const BUSY_TIMEOUT_MS = 20;
-/** Another process may be making the file at this moment. */
+/** Another process can be creating the file. */
 const OPENING_TIMEOUT_MS = 5_000;
 
-// Numbers rise with every answer that is kept, so that the oldest are those with the least.
+// Numbers rise with every kept answer, so the oldest have the lowest.
 const SCHEMA = `
   DROP TABLE IF EXISTS answer;
   CREATE TABLE answer (
@@ -72,7 +72,7 @@ function openDatabase(file: string): Result<Database.Database, LookupCacheUnusab
       return unusable('it is another database; name another file in OPS_GEOCODE_CACHE');
     }
     database.pragma('journal_mode = wal');
-    // What a power cut takes is asked again.
+    // Answers lost in a power cut are asked again.
     database.pragma('synchronous = off');
     if (pragma(database, 'user_version') !== FORMAT) create(database);
     database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);

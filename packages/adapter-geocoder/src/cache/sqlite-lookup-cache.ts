@@ -12,14 +12,14 @@ import {
 import { checkCacheEntry, checkText, rejecting } from '@ops-admin/core/adapter';
 import Database, { type Statement } from 'better-sqlite3';
 
-/** How much is kept, and by which clock. */
+/** How much is kept, and the clock. */
 export interface LookupCacheOptions {
-  /** Most answers that are kept; the oldest go first. */
+  /** The largest number of kept answers; the oldest go first. */
   readonly capacity: number;
   readonly clock?: Clock;
 }
 
-/** A cache in a file of its own, which several processes may share and which outlives them. */
+/** A cache in a separate file, which several processes can share and which outlives them. */
 export class SqliteLookupCache implements LookupCache {
   readonly #clock: Clock;
   readonly #database: Database.Database;
@@ -40,7 +40,7 @@ export class SqliteLookupCache implements LookupCache {
        VALUES ((SELECT ifnull(max(number), 0) + 1 FROM answer), :key, :provider, :expiresAt, :location)`,
     );
     const expire = database.prepare('DELETE FROM answer WHERE expires_at <= ?');
-    // An answer that was replaced leaves a gap, so this may keep fewer; counting would read them all.
+    // A replaced answer leaves a gap, so this can keep fewer; counting would read them all.
     const trim = database.prepare('DELETE FROM answer WHERE number <= (SELECT max(number) FROM answer) - ?');
     this.#store = database.transaction(({ key, provider, answer, seconds }: CacheEntry, now: number) => {
       const location = answer.type === 'found' ? JSON.stringify(answer.location) : null;
@@ -84,7 +84,7 @@ export class SqliteLookupCache implements LookupCache {
     return this.#attempt(() => this.#clear(this.#now()));
   }
 
-  /** What the file fails with is an error; a bug, or a bad argument, is a rejection. */
+  /** A failure of the file is an error; a bug, or a bad argument, is a rejection. */
   #attempt<T>(work: () => T): ResultAsync<T, StoreUnavailable> {
     return rejecting(() => {
       try {

@@ -15,7 +15,7 @@ import type { Address, ChainedProvider, GeoLookupError, Location } from './chain
 import type { Deadline } from './deadline.js';
 import { lookupText } from './lookup-text.js';
 
-/** How long answers may be kept, in seconds. */
+/** How long answers can be kept, in seconds. */
 export interface CachePolicy {
   readonly found: number;
   readonly notFound: number;
@@ -28,11 +28,11 @@ export interface CachedProviderOptions {
   /** The settings that answers depend on: the server and the language. */
   readonly scope: readonly string[];
   readonly log: Logger;
-  /** Where to count; nowhere, where it is left out. */
+  /** Where to count; nowhere if missing. */
   readonly metrics?: Metrics | undefined;
 }
 
-/** Remembers what a provider answered, for as long as its policy says. A cache that fails is passed over. */
+/** Remembers what a provider answered, for as long as its policy says. A cache that fails is skipped. */
 export class CachedProvider implements ChainedProvider {
   readonly name: string;
   readonly isRemote: boolean;
@@ -87,7 +87,7 @@ export class CachedProvider implements ChainedProvider {
 
   #keep(key: string, answer: CachedAnswer, seconds: number): void {
     if (seconds === 0) return;
-    // Nobody waits for it: without it, the next lookup asks again.
+    // The lookup does not wait for it: without it, the next lookup asks again.
     this.#cache
       .store({ key, provider: this.name, answer, seconds })
       .match(
@@ -96,7 +96,7 @@ export class CachedProvider implements ChainedProvider {
         },
         ({ cause }) => this.#noteFailure(cause),
       )
-      // A bug of the cache: nobody else would hear of it, and it would end the process.
+      // A bug of the cache. Unhandled, it would end the process.
       .catch((error: unknown) => this.#noteFailure(error));
   }
 
@@ -104,7 +104,7 @@ export class CachedProvider implements ChainedProvider {
     this.#metrics.cacheAsked({ provider: this.name, outcome });
   }
 
-  /** Says so once, until an answer could be kept again. */
+  /** Logs it once, until an answer could be kept again. */
   #noteFailure(cause: unknown): void {
     if (!this.#cacheFails)
       this.#log.warn({ provider: this.name, err: cause }, 'the cache of addresses fails');
@@ -116,7 +116,7 @@ function resultOf(answer: CachedAnswer): Result<Location, GeoLookupError> {
   return answer.type === 'found' ? ok(answer.location) : err(answer);
 }
 
-/** Hashed, so that who reads the cache does not read what users asked for. */
+/** Hashed, so that readers of the cache cannot see what users asked for. */
 function keyOf(parts: readonly string[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url');
 }

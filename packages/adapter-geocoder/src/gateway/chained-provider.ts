@@ -3,11 +3,11 @@ import type { Deadline } from './deadline.js';
 
 export type { Address, GeoLookupError, Location };
 
-/** A provider in its place in the order. */
+/** A provider with its place in the order. */
 export interface ChainedProvider {
   /** As the configuration names it: `nominatim:backup`. */
   readonly name: string;
-  /** Whether it takes time to ask. */
+  /** Whether asking it takes time. */
   readonly isRemote: boolean;
   lookup(address: Address, deadline: Deadline): ResultAsync<Location, GeoLookupError>;
 }

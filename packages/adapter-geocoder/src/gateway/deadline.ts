@@ -1,4 +1,4 @@
-/** A moment by which work must be over, in milliseconds of the process's own clock, which nobody sets back. */
+/** A moment when work must be done, in milliseconds of the process's monotonic clock. */
 export class Deadline {
   readonly #at: number;
 
@@ -15,7 +15,7 @@ export class Deadline {
     return Math.max(0, this.#at - performance.now());
   }
 
-  /** A deadline after so many equal shares of the time that is left have one passed. */
+  /** A deadline after one of that many equal shares of the time left. */
   share(shares: number): Deadline {
     return Deadline.in(this.left / shares);
   }

@@ -4,22 +4,23 @@ import { Deadline } from './deadline.js';
 
 /** How providers replace each other. */
 export interface FailoverOptions {
-  /** Whom to ask, in this order. */
+  /** The providers, in the order in which they are asked. */
   readonly providers: readonly ChainedProvider[];
-  /** Whether the next provider is asked where one knows no such place; `false` by default: that is an answer. */
+  /** Whether the next provider is asked if one does not know the place; `false` by default: that is an answer. */
   readonly nextOnEmpty?: boolean | undefined;
-  /** Milliseconds until there must be an answer; 8,000 by default. */
+  /** Milliseconds for the whole answer; 8,000 by default. */
   readonly deadlineMs?: number | undefined;
 }
 
 type Failure = { readonly name: string; readonly error: GeoLookupError };
 
 /**
- * Asks one provider after the other until one answers. Each may take an equal share of the time that is left, so that a
- * slow one does not use up the time of those after it; one in this process is asked even when time is up.
+ * Asks one provider after the other until one answers. Each gets an equal share of the time left, so that a slow one does
+ * not use up the time of the next. A provider in this process is asked even when time is up.
  *
- * Where none finds the place: `location-not-found` if any of them looked and knew none; `quota-exceeded` if all are out
- * of quota, with the time until the first answers again; `lookup-refused` if all refuse; else `lookup-unavailable`.
+ * Errors if none finds the place: `location-not-found` if any of them looked and did not know it; `quota-exceeded` if all
+ * are out of quota, with the time until the first answers again; `lookup-refused` if all refuse; otherwise
+ * `lookup-unavailable`.
  */
 export class FailoverGeoLookup implements GeoLookup {
   readonly #providers: readonly ChainedProvider[];

@@ -10,18 +10,21 @@ import { LocalProvider } from './local-provider.js';
 import { ResilientProvider } from './resilient-provider.js';
 import { SingleFlightGeoLookup } from './single-flight-geo-lookup.js';
 
-/** A remote provider, set up. */
+/** A remote provider with its settings. */
 export interface RemoteGeocoder extends Omit<ProviderOptions, 'regions'> {
   readonly kind: ProviderKindName;
   /** As the configuration names it: `nominatim`, or `nominatim:backup`. */
   readonly name: string;
-  /** Most requests a second over all callers; unlimited where it is left out. */
+  /** The largest number of requests a second, over all callers; unlimited if missing. */
   readonly requestsPerSecond?: number;
-  /** For how many seconds a found place is kept; 0 for not at all. */
+  /** How many seconds a found place is kept; 0 means not at all. */
   readonly keepSeconds: number;
 }
 
-/** A provider in this process, which needs neither limit nor cooldown: the gazetteer of `@ops-admin/reference-data`, or one of your own. */
+/**
+ * A provider in this process, which needs neither limit nor cooldown: the gazetteer of `@ops-admin/reference-data`, or your
+ * own.
+ */
 export interface LocalGeocoder {
   readonly kind: 'gazetteer';
   readonly lookup: GeoLookup;
@@ -30,33 +33,33 @@ export interface LocalGeocoder {
 /** A provider in the order. */
 export type Geocoder = LocalGeocoder | RemoteGeocoder;
 
-/** Which providers are asked, how they replace each other, and what they are asked with. */
+/** Which providers are asked, in which order, and with which settings. */
 export interface GatewaySettings extends Omit<FailoverOptions, 'nextOnEmpty' | 'providers'> {
-  /** Whom to ask, in this order. */
+  /** The providers, in the order in which they are asked. */
   readonly geocoders: readonly Geocoder[];
-  /** Whether the next is asked where one knows no such place; by default where the last of several is a local one. */
+  /** Whether the next is asked if one does not know the place; by default if the last of several is a local one. */
   readonly nextOnEmpty?: boolean | undefined;
   /**
-   * Milliseconds that a provider which keeps failing is left alone at first, half of them at least; 5,000 by default. Both
+   * Milliseconds that a provider which keeps failing is not asked at first, 5,000 by default; at least half of them. Both
    * double, up to twelve times that.
    */
   readonly cooldownMs?: number;
-  /** Where answers are kept; nowhere, where it is left out. */
+  /** Where answers are kept; nowhere if missing. */
   readonly cache?: LookupCache | undefined;
-  /** What regions are called by all providers; each has words of its own, where it is left out. */
+  /** The names of regions for all providers; if missing, each uses its own names. */
   readonly regions?: RegionNames | undefined;
   readonly log: Logger;
-  /** Where to count; nowhere, where it is left out. */
+  /** Where to count; nowhere if missing. */
   readonly metrics?: Metrics | undefined;
 }
 
-/** How long "there is no such place" is kept at most: maps grow. */
+/** How long "not found" is kept at most: maps grow. */
 const KEEP_NOT_FOUND_SECONDS = 600;
 
-/** Changes with what is asked for and how it is read: what was kept before is not used then. */
+/** Change it when the request or its reading changes: older kept answers are then not used. */
 const ANSWERS = 'regions by code';
 
-/** The gateway: one lookup before all the providers. It keeps nothing open. */
+/** The gateway: one lookup for all the providers. It keeps nothing open. */
 export interface Gateway {
   readonly lookup: GeoLookup;
 }

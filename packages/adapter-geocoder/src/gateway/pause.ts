@@ -1,11 +1,11 @@
 import type { LookupRefused, QuotaExceeded } from '@ops-admin/core';
 
-/** How long a provider is left alone that does not say for how long. */
+/** How long a provider is paused if it does not say how long. */
 const DEFAULT_PAUSE_SECONDS = { 'quota-exceeded': 10, 'lookup-refused': 60 } as const;
-/** Its quota may be raised, or its fault fixed, before the time it named. */
+/** Its quota can be raised, or its fault fixed, before the time it named. */
 const LONGEST_PAUSE_SECONDS = 86_400;
 
-/** A time for which a provider that takes no requests gets none: they would be in vain, and make it worse. */
+/** The time in which a provider that refuses requests gets none: they would be in vain, and make it worse. */
 export class Pause {
   #cause: QuotaExceeded | LookupRefused | undefined;
   #end = 0;
@@ -17,7 +17,7 @@ export class Pause {
       performance.now() + Math.min(said ?? DEFAULT_PAUSE_SECONDS[cause.type], LONGEST_PAUSE_SECONDS) * 1000;
   }
 
-  /** Why the provider is not asked now, with the time that is left where it said one; `undefined` where it may be. */
+  /** Why the provider is not asked now, with the time left if it named one; `undefined` if it can be asked. */
   get error(): QuotaExceeded | LookupRefused | undefined {
     const left = this.#end - performance.now();
     if (left <= 0 || !this.#cause) return undefined;

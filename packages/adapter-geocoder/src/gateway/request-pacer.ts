@@ -4,8 +4,8 @@ import type { Deadline } from './deadline.js';
 const MIN_REQUEST_MS = 500;
 
 /**
- * Spaces requests to one provider evenly, over all callers. A request whose slot would come too late is refused at once
- * and takes none.
+ * Spaces requests to one provider evenly, over all callers. A request whose slot would come too late is refused at once and
+ * takes no slot.
  */
 export class RequestPacer {
   readonly #intervalMs: number;
@@ -15,7 +15,7 @@ export class RequestPacer {
     this.#intervalMs = 1000 / requestsPerSecond;
   }
 
-  /** Milliseconds until the next free slot, which is then taken; `undefined` where it comes too late for the deadline. */
+  /** Milliseconds until the next free slot, which is then taken; `undefined` if it is later than the deadline. */
   take(deadline: Deadline): number | undefined {
     const wait = this.waitMs;
     if (wait > deadline.left - MIN_REQUEST_MS) return undefined;

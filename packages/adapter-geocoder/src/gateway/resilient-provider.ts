@@ -29,21 +29,23 @@ import { RequestPacer } from './request-pacer.js';
 /** How a provider is treated. */
 export interface ResilienceOptions {
   readonly name: string;
-  /** Most requests a second, over all callers; as many as there are where it is left out. */
+  /** The largest number of requests a second, over all callers; unlimited if missing. */
   readonly requestsPerSecond?: number | undefined;
   /**
-   * Most milliseconds until a provider that failed is asked again, and half of them at least, at first; both double, up to
-   * twelve times that. 5,000 by default.
+   * The longest first wait, in milliseconds, before a provider that failed is asked again, 5,000 by default; the shortest is
+   * half of it. Both double, up to twelve times that.
    */
   readonly cooldownMs?: number | undefined;
   readonly log: Logger;
-  /** Where to count; nowhere, where it is left out. */
+  /** Where to count; nowhere if missing. */
   readonly metrics?: Metrics | undefined;
 }
 
 /** Failed requests in a row after which a provider has a cooldown. */
 const FAILURES_TO_COOLDOWN = 5;
-/** Before a request is sent again: half of this at least, at random, so that callers do not come all at once. */
+/**
+ * The wait before a request is sent again: a random time of at least half of this, so that callers do not come all at once.
+ */
 const RETRY_DELAY_MS = 100;
 
 type Answer = Result<Location, GeoLookupError>;
@@ -57,8 +59,9 @@ interface Attempt {
 class TooLate extends Error {}
 
 /**
- * Asks one remote provider with retry, circuit breaker and request pacer: a request that fails is sent again once, a provider that keeps failing is left
- * alone for a while, and so is one that is out of quota or refuses; requests are spaced as it wishes.
+ * Asks one remote provider with retry, circuit breaker and request pacer: a request that fails is sent again once. A
+ * provider that keeps failing, is out of quota or refuses is not asked for a while. Requests are spaced as the provider
+ * requires.
  */
 export class ResilientProvider implements ChainedProvider {
   readonly name: string;
@@ -113,7 +116,7 @@ export class ResilientProvider implements ChainedProvider {
     const unasked = (error: GeoLookupError) => ({ answer: err(error), hasFailed: false });
     const paused = this.#pause.error;
     if (paused) return unasked(paused);
-    // Cockatiel lets everybody wait for the one request that tries a provider out; the next provider is better.
+    // Cockatiel lets all callers wait for the one trial request; asking the next provider is better.
     if (this.#breaker.state === CircuitState.HalfOpen) return unasked(this.#coolingDown());
     const isTrial = this.#breaker.state === CircuitState.Open;
     try {
@@ -131,7 +134,7 @@ export class ResilientProvider implements ChainedProvider {
     const wait = this.#pacer ? this.#pacer.take(deadline) : 0;
     if (wait === undefined || deadline.left === 0) throw new TooLate();
     if (wait > 0) await sleep(wait);
-    // While this waited, the provider may have refused another request.
+    // Meanwhile the provider may have refused another request.
     const paused = this.#pause.error;
     if (paused) return err(paused);
     const started = performance.now();
@@ -161,7 +164,7 @@ export class ResilientProvider implements ChainedProvider {
   }
 
   #coolingDown(): GeoLookupError {
-    return { type: 'lookup-unavailable', reason: `left alone for a while after: ${this.#lastFailure}` };
+    return { type: 'lookup-unavailable', reason: `not asked for a while after: ${this.#lastFailure}` };
   }
 
   #tooLate(): GeoLookupError {
@@ -170,7 +173,7 @@ export class ResilientProvider implements ChainedProvider {
   }
 }
 
-/** Whether the provider is to blame, so that asking again or leaving it alone may help. */
+/** Whether the provider is at fault, so that asking again or a pause can help. */
 function isFault(answer: Answer): boolean {
   return answer.isErr() && answer.error.type === 'lookup-unavailable' && !answer.error.mayBeAddress;
 }

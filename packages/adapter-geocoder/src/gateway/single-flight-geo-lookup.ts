@@ -8,7 +8,7 @@ import {
 } from '@ops-admin/core';
 import { lookupText } from './lookup-text.js';
 
-/** Lets callers who ask for a text that is being looked up wait for that answer. */
+/** Callers who ask for a text that is already being looked up wait for that answer. */
 export class SingleFlightGeoLookup implements GeoLookup {
   readonly #inner: GeoLookup;
   readonly #flights = new Map<string, Promise<Result<Location, GeoLookupError>>>();

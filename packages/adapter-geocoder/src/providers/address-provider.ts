@@ -17,17 +17,17 @@ export interface AddressProvider extends GeoLookup {
 
 /** Which server to ask, and how. */
 export interface ProviderOptions {
-  /** Where the server is, with the path it is mounted at; parameters in it are sent along. */
+  /** The URL of the server, with its path; parameters in it are sent along. */
   readonly baseUrl: URL;
-  /** Names the application to the server; public ones refuse what does not. */
+  /** Names the application to the server; public servers refuse requests without it. */
   readonly userAgent: string;
   /** The key of an account, for providers that need one; the others never send it. */
   readonly key?: string;
   /** Language of the names, as in Accept-Language; `en` by default. */
   readonly language?: string;
-  /** What regions are called; without it a state is called what the provider calls it. */
+  /** The names of regions; if missing, the provider's name of a state is used. */
   readonly regions?: RegionNames | undefined;
-  /** Milliseconds until the whole answer must be there; 5,000 by default. */
+  /** Milliseconds for the whole answer; 5,000 by default. */
   readonly timeoutMs?: number;
   /** Turns the date in a Retry-After into seconds. */
   readonly clock?: Clock;

@@ -3,11 +3,11 @@ import type { ProviderAnswer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
 
 /**
- * What the status of an answer means, alike for all providers; each deals first with what it alone says.
+ * What the status of an answer means for all providers; each first handles its own special answers.
  *
- * A 400 may be the fault of the address as much as of the settings, and a 404 that of a proxy in passing as much as of
- * the base URL. So both are `lookup-unavailable`: one odd address must not stop a provider for everybody, as
- * `lookup-refused` does, and a setting that is wrong for good shows in the log as well.
+ * A 400 can be due to the address as well as to the settings, and a 404 to a proxy as well as to the base URL. So both are
+ * `lookup-unavailable`: one odd address must not stop a provider for everybody, as `lookup-refused` does. A wrong setting
+ * shows in the log, too.
  */
 export function failedAnswer(answer: ProviderAnswer): Result<never, GeoLookupError> {
   switch (answer.status) {
@@ -25,17 +25,17 @@ export function failedAnswer(answer: ProviderAnswer): Result<never, GeoLookupErr
   }
 }
 
-/** Somebody has to change the configuration; the reason is in fixed words. */
+/** The configuration must be changed; the reason is a fixed text. */
 export function refused(reason: string): Result<never, GeoLookupError> {
   return err({ type: 'lookup-refused', reason });
 }
 
-/** The provider gave nothing that can be used; the reason is in fixed words. */
+/** The provider gave no usable answer; the reason is a fixed text. */
 export function unavailable(reason: string): Result<never, GeoLookupError> {
   return err({ type: 'lookup-unavailable', reason });
 }
 
-/** The provider is well, and does not answer this address; the reason is in fixed words. */
+/** The provider works, but does not answer this address; the reason is a fixed text. */
 export function unanswerable(reason: string): Result<never, GeoLookupError> {
   return err({ type: 'lookup-unavailable', reason, mayBeAddress: true });
 }

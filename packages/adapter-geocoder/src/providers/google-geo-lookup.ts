@@ -28,7 +28,7 @@ export class GoogleGeoLookup implements AddressProvider {
   }
 }
 
-/** The body says how it went, whatever the status of the response. */
+/** The result is in the body, whatever the status of the response. */
 function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
   const status = memberOf(answer.body, 'status');
   switch (status) {
@@ -36,13 +36,13 @@ function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
       return answer.status === 200 ? bestMatchIn(answer) : failedAnswer(answer);
     case 'ZERO_RESULTS':
       return err({ type: 'location-not-found' });
-    // The latter may also mean a bad key or no billing, but those are answered by REQUEST_DENIED nowadays.
+    // The latter can also mean a bad key or no billing, but today these are REQUEST_DENIED.
     case 'OVER_QUERY_LIMIT':
     case 'OVER_DAILY_LIMIT':
       return err(quotaExceeded(answer));
     case 'REQUEST_DENIED':
       return refused(status);
-    // Some addresses are invalid to it (coordinates, say), and one of them must not stop it for everybody.
+    // It rejects some addresses, such as coordinates. One of them must not stop it for everybody.
     case 'INVALID_REQUEST':
       return unanswerable(status);
     case 'UNKNOWN_ERROR':

@@ -38,7 +38,7 @@ export class LocationiqGeoLookup implements AddressProvider {
 
 function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
   if (answer.status === 200) return nominatimPlace(answer.body);
-  // The 404 of a wrong base URL has other words.
+  // The 404 of a wrong base URL has another text.
   if (answer.status === 404 && memberOf(answer.body, 'error') === 'Unable to geocode')
     return err({ type: 'location-not-found' });
   return failedAnswer(answer);

@@ -13,7 +13,7 @@ import { quotaExceeded } from './quota-exceeded.js';
 import { firstPlace, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
 import { type CodedPlace, writeState } from './write-state.js';
 
-/** Most words and characters that Mapbox takes. */
+/** The largest number of words and characters that Mapbox takes. */
 const MAX_WORDS = 20;
 const MAX_CHARACTERS = 256;
 const TOO_LONG: GeoLookupError = {
@@ -23,8 +23,8 @@ const TOO_LONG: GeoLookupError = {
 };
 
 /**
- * Addresses looked up by Mapbox's Geocoding API v6, which needs a key. The language is a plain tag. Answers are asked
- * for as temporary ones, which its terms do not allow to be stored.
+ * Addresses looked up by Mapbox's Geocoding API v6, which needs a key. The language is a plain tag. Requests ask for
+ * temporary answers, which its terms do not allow to store.
  */
 export class MapboxGeoLookup implements AddressProvider {
   readonly #options: ProviderOptions;
@@ -41,9 +41,9 @@ export class MapboxGeoLookup implements AddressProvider {
   }
 
   lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
-    // It takes a semicolon for the end of one of several addresses; to a reader it parts as a comma does.
+    // Mapbox reads a semicolon as the end of one of several addresses. People use it like a comma.
     const text = address.replaceAll(';', ',');
-    // Half of an address may be another place, so it is not shortened; this error lets the next provider have it.
+    // Half of an address can be another place, so it is not shortened. With this error the next provider is asked.
     if (isTooLong(text)) return errAsync(TOO_LONG);
     return this.#server
       .ask({ q: text }, signal)

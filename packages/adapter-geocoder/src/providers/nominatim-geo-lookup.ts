@@ -12,7 +12,7 @@ import { nominatimPlace } from './nominatim-place.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { type CodedPlace, writeState } from './write-state.js';
 
-/** Addresses looked up by a Nominatim server, the public one or one's own. */
+/** Addresses looked up by a Nominatim server, public or your own. */
 export class NominatimGeoLookup implements AddressProvider {
   readonly #options: ProviderOptions;
   readonly #server: ProviderServer;
@@ -23,7 +23,7 @@ export class NominatimGeoLookup implements AddressProvider {
       format: 'jsonv2',
       addressdetails: '1',
       limit: '1',
-      // Otherwise a river may come before the town of its name.
+      // Otherwise a river can come before the town of its name.
       layer: 'address,poi',
       'accept-language': options.language ?? 'en',
     });
@@ -39,7 +39,7 @@ export class NominatimGeoLookup implements AddressProvider {
 
 function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
   if (answer.status === 200) return nominatimPlace(answer.body);
-  // All but the address is the same in every request, so this is Nominatim's "Nothing to search for.".
+  // Only the address differs between requests, so this is Nominatim's "Nothing to search for.".
   if (answer.status === 400 && v.is(COMPLAINT, answer.body)) return err({ type: 'location-not-found' });
   return failedAnswer(answer);
 }

@@ -17,8 +17,8 @@ export const SETTLEMENT: Readonly<Record<Settlement, typeof TEXT>> = {
 };
 
 /**
- * The settlement in an address: a town may be there along with one of its villages, and then the town is meant. A quarter
- * of a city-state is not.
+ * The settlement in an address. If it has a town and one of its villages, the town is meant, but not a quarter of a
+ * city-state.
  */
 export function settlementIn(
   names: Readonly<Record<Settlement, string>> & { readonly country_code: string },
@@ -27,7 +27,7 @@ export function settlementIn(
   return placeName(city, town, village, cityStateOf(country_code), hamlet, municipality, suburb, county);
 }
 
-/** The place in a list of places as Nominatim and its kin give it. Errors: as in {@link firstPlace}. */
+/** The place in a list of places as Nominatim and similar providers give it. Errors: as in {@link firstPlace}. */
 export function nominatimPlace(places: unknown): Result<CodedPlace, GeoLookupError> {
   return firstPlace(places, PLACE).andThen(({ address, lat, lon }) =>
     locationFrom({
@@ -42,7 +42,7 @@ export function nominatimPlace(places: unknown): Result<CodedPlace, GeoLookupErr
 
 const LEVEL = /^ISO3166-2-lvl(\d+)$/;
 
-/** Each level of a country may have a code: `ISO3166-2-lvl4` is that of a German state, `-lvl6` of an Italian province. */
+/** Each level of a country can have a code: `ISO3166-2-lvl4` is that of a German state, `-lvl6` of an Italian province. */
 function regionCodesIn(address: Readonly<Record<string, unknown>>): string[] {
   const codes = Object.entries(address).flatMap(([key, code]) => {
     const level = LEVEL.exec(key)?.[1];
@@ -51,7 +51,7 @@ function regionCodesIn(address: Readonly<Record<string, unknown>>): string[] {
   return codes.sort((one, other) => one.level - other.level).map(({ code }) => code);
 }
 
-/** Number() would take '', '1e3' and '0x10' too. */
+/** Number() would accept '', '1e3' and '0x10', too. */
 const DEGREES = v.pipe(v.string(), v.regex(/^-?\d+(?:\.\d+)?$/), v.transform(Number));
 const ADDRESS = v.looseObject({
   ...SETTLEMENT,

@@ -47,7 +47,7 @@ function placeIn(answer: ProviderAnswer): Result<CodedPlace, GeoLookupError> {
     case 402:
       return err(quotaExceeded(answer, resetIn(answer)));
     default:
-      // A 429 means too many requests a second: the time of its reset is that of the day's quota, which is not meant.
+      // A 429 means too many requests a second. Its reset time is for the quota of the day, so it is ignored.
       return failedAnswer(answer);
   }
 }
@@ -67,9 +67,9 @@ function bestMatchIn({ body }: ProviderAnswer): Result<CodedPlace, GeoLookupErro
 function complaintIn(answer: ProviderAnswer): Result<never, GeoLookupError> {
   const message = memberOf(memberOf(answer.body, 'status'), 'message');
   if (typeof message !== 'string') return failedAnswer(answer);
-  // An address may look like coordinates that are nowhere, or be too short for it.
+  // An address can look like impossible coordinates, or be too short for it.
   if (/\b(?:coordinates|query)\b/i.test(message)) return err({ type: 'location-not-found' });
-  return refused('status 400: it takes a parameter for wrong');
+  return refused('status 400: it rejects a parameter');
 }
 
 function resetIn({ body, headers }: ProviderAnswer): unknown {

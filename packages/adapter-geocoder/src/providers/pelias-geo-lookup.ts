@@ -11,7 +11,7 @@ import { failedAnswer, refused } from './failed-answer.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { firstPlace, GEOJSON_POINT, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
 
-/** Addresses looked up by a Pelias server: one's own, or a hosted one, which needs a key. The language is a plain tag. */
+/** Addresses looked up by a Pelias server: your own, or a hosted one, which needs a key. The language is a plain tag. */
 export class PeliasGeoLookup implements AddressProvider {
   readonly #server: ProviderServer;
 
@@ -46,10 +46,10 @@ function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
 function complaintIn(answer: ProviderAnswer): Result<never, GeoLookupError> {
   const complaint = v.safeParse(COMPLAINT, answer.body);
   if (!complaint.success) return failedAnswer(answer);
-  // It takes off quotation marks and spaces, and may find nothing left to search for.
+  // Pelias removes quotation marks and spaces; then nothing can be left to search for.
   if (complaint.output.geocoding.errors.some((error) => error.includes("'text'")))
     return err({ type: 'location-not-found' });
-  return refused('status 400: it takes a parameter for wrong');
+  return refused('status 400: it rejects a parameter');
 }
 
 const COMPLAINT = v.object({ geocoding: v.object({ errors: v.array(v.string()) }) });

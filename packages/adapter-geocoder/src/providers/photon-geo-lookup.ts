@@ -12,8 +12,8 @@ import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { firstPlace, GEOJSON_POINT, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
 
 /**
- * Addresses looked up by a Photon server, the public one or one's own. The language is one plain tag of those it was
- * built with (the public one: `en`, `de`, `fr`), or `default` for names as they are written on the spot.
+ * Addresses looked up by a Photon server, public or your own. The language is a plain tag that the server was built with
+ * (the public one: `en`, `de`, `fr`), or `default` for local names.
  */
 export class PhotonGeoLookup implements AddressProvider {
   readonly #server: ProviderServer;
@@ -28,14 +28,14 @@ export class PhotonGeoLookup implements AddressProvider {
 }
 
 function locationIn(answer: ProviderAnswer): Result<Location, GeoLookupError> {
-  // It complains, in JSON, of parameters alone: one in the base URL, or a language that it has not.
+  // Its JSON errors are only about parameters: one in the base URL, or an unknown language.
   if (answer.status === 400 && answer.body !== undefined)
-    return refused('status 400: a parameter or the language is unknown to it');
+    return refused('status 400: it does not know a parameter or the language');
   if (answer.status !== 200) return failedAnswer(answer);
   return firstPlace(memberOf(answer.body, 'features'), FEATURE).andThen(({ geometry, properties }) => {
     const { name, type, osm_value: value, city, county, state, countrycode: country } = properties;
     const [long, lat] = geometry.coordinates;
-    // What is itself a city is in none. A smaller settlement may be in a larger one, which is meant then.
+    // A city itself is in no city. A smaller settlement can be in a larger one, which is then meant.
     const isCity = type === 'city' || value === 'city';
     return locationFrom({
       city: placeName(isCity ? name : '', city, SMALLER_SETTLEMENTS.has(value) ? name : '', county),

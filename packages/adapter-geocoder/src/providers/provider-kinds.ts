@@ -1,13 +1,13 @@
-/** What is known of a kind of provider before anybody sets one up. */
+/** What is known about a kind of provider without settings. */
 export interface ProviderKind {
-  /** Where its one public server is; unset where there are many, or using the public one needs a decision. */
+  /** The URL of its one public server; missing if there are many, or if using the public one needs a decision. */
   readonly url?: string;
   readonly key: 'required' | 'optional' | 'none';
-  /** For how many seconds its terms let answers be kept; 0 for not at all. */
+  /** How many seconds its terms allow answers to be kept; 0 means not at all. */
   readonly keepSeconds: number;
-  /** Whether it takes several languages, as in Accept-Language; a plain tag such as `en` otherwise. */
+  /** Whether it takes several languages, as in Accept-Language; otherwise a plain tag such as `en`. */
   readonly takesLanguages?: true;
-  /** Most requests a second that its public servers allow, with their names. */
+  /** The requests a second that its public servers allow, by the names of the servers. */
   readonly publicLimit?: { readonly hosts: readonly string[]; readonly requestsPerSecond: number };
 }
 
@@ -23,7 +23,7 @@ export type ProviderKindName =
 
 const DAY_SECONDS = 86_400;
 
-/** Every kind of provider, by the name it has in the configuration. See docs/locations.md for the terms. */
+/** Every kind of provider, by its name in the configuration. See docs/locations.md for the terms. */
 export const PROVIDER_KINDS: Readonly<Record<ProviderKindName, ProviderKind>> = {
   google: {
     url: 'https://maps.googleapis.com',

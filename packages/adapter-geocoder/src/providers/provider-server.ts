@@ -7,10 +7,10 @@ export interface ProviderAnswer extends JsonAnswer {
   readonly receivedAt: Date;
 }
 
-/** Parameters of a request by name; what is undefined is not sent. */
+/** Parameters of a request by name; `undefined` ones are not sent. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** The one place on a server that is asked: a path under its base URL, with the parameters of every request. */
+/** The endpoint of a server: a path under its base URL, with the parameters of every request. */
 export class ProviderServer {
   readonly #url: URL;
   readonly #userAgent: string;

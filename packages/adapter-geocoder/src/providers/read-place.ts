@@ -3,30 +3,30 @@ import { createLocation } from '@ops-admin/core/adapter';
 import * as v from 'valibot';
 import { unavailable } from './failed-answer.js';
 
-/** A text that may be missing. */
+/** A text that can be missing. */
 export const TEXT: v.NullishSchema<v.StringSchema<undefined>, ''> = v.nullish(v.string(), '');
 
-/** Where a GeoJSON feature is: longitude before latitude; a height is passed over. */
+/** Where a GeoJSON feature is: longitude before latitude; a height is ignored. */
 export const GEOJSON_POINT: v.GenericSchema<unknown, { coordinates: [long: number, lat: number] }> = v.object(
   {
     coordinates: v.tuple([v.number(), v.number()]),
   },
 );
 
-/** A member of an answer of any type; undefined where there is none. */
+/** A member of an answer of any type; undefined if it is missing. */
 export function memberOf(body: unknown, name: string): unknown {
   return (body as Readonly<Record<string, unknown>> | null | undefined)?.[name];
 }
 
 /**
- * The first of the places in an answer, which is the best. Errors: `location-not-found` where there are none,
- * `lookup-unavailable` where it is no list or the first is no such place, by the name of what is wrong in it.
+ * The first of the places in an answer, which is the best. Errors: `location-not-found` if there are none;
+ * `lookup-unavailable` if it is not a list, or the first is not a valid place, with the name of what is wrong in it.
  */
 export function firstPlace<T>(
   places: unknown,
   schema: v.GenericSchema<unknown, T>,
 ): Result<T, GeoLookupError> {
-  if (!Array.isArray(places)) return unavailable('the answer is no list of places');
+  if (!Array.isArray(places)) return unavailable('the answer is not a list of places');
   if (places.length === 0) return err({ type: 'location-not-found' });
   const place = v.safeParse(schema, places[0]);
   if (place.success) return ok(place.output);
@@ -34,8 +34,8 @@ export function firstPlace<T>(
 }
 
 /**
- * The first of the candidates that says something, else an empty string. It is written on one line: maps are drawn by
- * many hands, and a line break or a control character in a name would reach logs and terminals.
+ * The first candidate that is not empty, otherwise an empty string. It is written on one line: many people edit maps, and a
+ * line break or a control character in a name would reach logs and terminals.
  */
 export function placeName(...candidates: readonly string[]): string {
   const names = candidates.map((text) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim());
@@ -43,15 +43,15 @@ export function placeName(...candidates: readonly string[]): string {
 }
 
 /**
- * The location in a place; where that is a city-state and has no name of its own, it is the city. Errors:
- * `lookup-unavailable` where it is no place on earth.
+ * The location of a place. If it has no city name and is in a city-state, that is the city. Errors: `lookup-unavailable` if
+ * it cannot exist.
  */
 export function locationFrom(given: Location): Result<Location, GeoLookupError> {
   const city = given.city || cityStateOf(given.country);
   return createLocation({ ...given, city }).orElse(({ reason }) => unavailable(reason));
 }
 
-/** The city that a country is, or empty where it is larger than that. */
+/** The name of a city-state, or empty for other countries. */
 export function cityStateOf(country: string): string {
   return CITY_STATES.get(country.toUpperCase()) ?? '';
 }

@@ -6,7 +6,7 @@ export interface CodedPlace {
   readonly regionCodes: readonly string[];
 }
 
-/** What states are written with: see `ProviderOptions`. */
+/** The settings for names of states: see `ProviderOptions`. */
 export interface StateOptions {
   readonly regions?: RegionNames | undefined;
   readonly language?: string | undefined;
@@ -15,8 +15,8 @@ export interface StateOptions {
 const ENGLISH = /^en\b/i;
 
 /**
- * The place with the state that its region's code has, so that it is called the same whoever found it (decision 7). A
- * provider that answers in another language than English keeps its own word, and gets this one only where it has none.
+ * The place with the state named by its region's code, so that every provider gives the same name (decision 7). A provider
+ * that answers in another language than English keeps its own name, and gets this one only if it has none.
  */
 export function writeState(
   { location, regionCodes }: CodedPlace,
@@ -29,7 +29,7 @@ export function writeState(
   );
 }
 
-/** A database that fails is passed over: the place was found. */
+/** A failing database is ignored: the place was found. */
 async function nameOf(codes: readonly string[], regions: RegionNames): Promise<string | undefined> {
   for (const code of codes) {
     const name = (await regions.nameOf(code)).unwrapOr(undefined);

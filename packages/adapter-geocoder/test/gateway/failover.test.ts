@@ -133,7 +133,7 @@ describe('The order of address providers', () => {
       const error = (await aGateway(both()).lookup('Vaduz'))._unsafeUnwrapErr();
       expect(error).to.deep.equal({
         type: 'lookup-unavailable',
-        reason: 'nominatim:first: the answer is no list of places; nominatim:second: status 403',
+        reason: 'nominatim:first: the answer is not a list of places; nominatim:second: status 403',
       });
     });
   });

@@ -1,4 +1,4 @@
-/** An answer that has headers of its own, each of them described by name. */
+/** An answer with additional headers, each described by name. */
 export class AnswerWithHeaders<Answer> {
   readonly body: Answer;
   readonly headers: Readonly<Record<string, string>>;

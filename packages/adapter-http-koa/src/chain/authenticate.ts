@@ -11,7 +11,7 @@ import type { DescribedProblem, Problem, ServerFailure } from '../problem.js';
 import type { ProblemCode } from '../schemas/problem.js';
 import type { Check } from './check.js';
 
-/** 401 to anyone who shows no token, with the endpoint's own code (interface, "Errors"; RFC 6750, section 3). */
+/** 401 for a request without a token, with the endpoint's own code (interface, "Errors"; RFC 6750, section 3). */
 export function tokenMissing(code: ProblemCode): DescribedProblem {
   return {
     status: 401,
@@ -22,7 +22,7 @@ export function tokenMissing(code: ProblemCode): DescribedProblem {
   };
 }
 
-/** 401 to anyone whose token is not valid, or is not valid any more. */
+/** 401 for an invalid or expired token. */
 export function tokenInvalid(code: ProblemCode): Problem {
   return {
     status: 401,

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.js';
 import { type Problem, validationProblem } from '../problem.js';
 import { describeIssue } from '../schemas/describe-issue.js';
 
-/** Reads the parts of a path, each by its schema; the first that is wrong is named. */
+/** Reads the parts of a path, each by its schema; the error names the first wrong one. */
 export function readParameters(
   schemas: NonNullable<Endpoint['parameters']>,
   segments: Readonly<Record<string, unknown>>,
@@ -18,7 +18,7 @@ export function readParameters(
   return ok(read);
 }
 
-/** Checks a body; the first place that is wrong is named: `payload.permissions[3] must be a string`. */
+/** Checks a body; the error names the first wrong place: `payload.permissions[3] must be a string`. */
 export function readBody({ schema }: NonNullable<Endpoint['body']>, body: unknown): Result<unknown, Problem> {
   const parsed = v.safeParse(schema, body, { abortEarly: true });
   return parsed.success

@@ -6,7 +6,7 @@ import { readParameters } from './read-input.js';
 type QuerySchemas = Pick<Endpoint, 'query' | 'refusedQuery'>;
 type Query = Readonly<Record<string, unknown>>;
 
-/** Reads the query of a request as it was sent (decision 11). The first thing that is wrong is named. */
+/** Reads the query of a request as sent (decision 11). The error names the first wrong thing. */
 export function readQuery({ query, refusedQuery }: QuerySchemas, text: string): Result<Query, Problem> {
   const pairs = text.split('&').filter((pair) => pair !== '');
   const given = new Map<string, string>();
@@ -25,7 +25,7 @@ export function readQuery({ query, refusedQuery }: QuerySchemas, text: string): 
   return readParameters(Object.fromEntries(schemas), Object.fromEntries(given));
 }
 
-/** The name and the value of a pair; `undefined` for what cannot be decoded. */
+/** The name and the value of a pair; `undefined` if it cannot be decoded. */
 function decoded(pair: string): [name: string | undefined, value: string | undefined] {
   const at = pair.indexOf('=');
   const parts = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
@@ -37,8 +37,8 @@ const decode: (text: string) => Result<string | undefined, unknown> =
   Result.fromThrowable(decodeURIComponent);
 
 function unknown(name: string, known: readonly string[]): string {
-  const there = known.length > 0 ? `there are ${known.join(', ')}` : 'there is none';
-  return `${JSON.stringify(name)} is no parameter of this query; ${there}`;
+  const there = known.length > 0 ? `use ${known.join(', ')}` : 'it has none';
+  return `${JSON.stringify(name)} is not a parameter of this query; ${there}`;
 }
 
 function invalid(message: string): Result<never, Problem> {

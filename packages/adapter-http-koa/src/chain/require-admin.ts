@@ -3,7 +3,7 @@ import type { DescribedProblem } from '../problem.js';
 import type { ProblemCode } from '../schemas/problem.js';
 import type { Check } from './check.js';
 
-/** To a caller who is not an admin: the list says 401, removal says 403 (interface, "Authentication"). */
+/** For a caller who is not an admin: the list says 401, removal says 403 (interface, "Authentication"). */
 export function adminsOnly(refusal: {
   readonly status: 401 | 403;
   readonly code: ProblemCode;

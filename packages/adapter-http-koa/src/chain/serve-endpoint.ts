@@ -20,21 +20,21 @@ const NO_BODY = ok(undefined);
 
 /**
  * Serves an endpoint at one of its routes. The order of checks is the same everywhere (decision 3): token, rights, rate
- * limit, input, and existence, which the handler finds out.
+ * limit, input, and existence, which the handler checks.
  */
 export function serveEndpoint(endpoint: Endpoint, route: string, services: HandlerServices): AppMiddleware {
   const { body: taken, parameters: schemas = {}, path, query: queried, refusedQuery, rights } = endpoint;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const checks = checksOf(endpoint, services);
   const handle = endpoint.handler(services);
-  // Every caller of a right may lose it: caches have to ask each time.
+  // Any caller can lose a right, so caches must ask each time.
   const caching = rights.who === 'anyone' ? 'no-cache' : 'private, no-cache';
 
   const hasParameters = route.includes(':');
   const readsQuery = queried !== undefined || refusedQuery !== undefined;
 
   return async (ctx) => {
-    // `/user/{userId}` is no place for what `/user/remove-permissions` does not take.
+    // `/user/{userId}` must not take the methods that `/user/remove-permissions` does not.
     if (hasParameters && isOfFixedPath(ctx)) return;
     ctx.state.route = route;
     for (const check of checks) {
@@ -81,7 +81,7 @@ function checksOf({ body, isLimited, rights }: Endpoint, services: HandlerServic
   return checks;
 }
 
-/** The parts of the path as they were sent: the router hands on what it cannot decode as if it could. */
+/** The parts of the path as sent: the router passes on undecodable parts as if they were decoded. */
 function segmentsOf({ captures = [] }: AppContext, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name, n) => [name, captures[n] ?? '']));
 }

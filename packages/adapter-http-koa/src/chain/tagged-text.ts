@@ -6,19 +6,19 @@ export function entityTag(contents: string | Buffer): string {
   return `W/"${hash('sha1', contents, 'base64url')}"`;
 }
 
-/** Characters from which on Node.js sends the bytes of a text faster than the text. */
+/** From this number of characters, Node.js sends the bytes of a text faster than the text. */
 const LONG_TEXT = 4_096;
 
 /**
- * An answer that is written out, with its tag. That is a digest of it, so that another instance, a restart or a restored
- * file never leads to a wrong 304.
+ * An answer as text, with its tag. The tag is a digest of it, so that another instance, a restart or a restored file never
+ * leads to a wrong 304.
  */
 export class TaggedText {
   /** What is sent. */
   readonly body: string | Buffer;
   readonly tag: string;
 
-  /** Takes JSON, or an object to be written as such. */
+  /** Takes JSON text, or an object to write as JSON. */
   constructor(json: object | string) {
     const text = typeof json === 'string' ? json : JSON.stringify(json);
     this.body = text.length < LONG_TEXT ? text : Buffer.from(text);
@@ -27,8 +27,8 @@ export class TaggedText {
 }
 
 /**
- * Puts a tag on an answer, which becomes a 304 where the caller has it already (RFC 9110, section 13.1.2). Koa's own
- * `ctx.fresh` would not do: browsers add `Cache-Control: no-cache` to an `If-None-Match` that a page sets itself.
+ * Adds a tag to an answer, which becomes a 304 if the caller already has it (RFC 9110, section 13.1.2). Koa's own
+ * `ctx.fresh` does not work: browsers add `Cache-Control: no-cache` to an `If-None-Match` that a page sets itself.
  */
 export function tagAnswer(ctx: AppContext, tag: string): void {
   ctx.set('ETag', tag);

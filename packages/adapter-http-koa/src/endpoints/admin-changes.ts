@@ -4,14 +4,14 @@ import { adminsOnly } from '../chain/require-admin.js';
 import type { Rights } from '../endpoint.js';
 import { type Problem, type ServerFailure, storeFailure } from '../problem.js';
 
-/** 403 to a caller who is not an admin (interface, "Errors"; decision 11). */
+/** 403 for a caller who is not an admin (interface, "Errors"; decision 11). */
 export const ADMINS: Extract<Rights, { who: 'admin' }> = {
   who: 'admin',
   badToken: 'UNAUTHORIZED',
   notAdmin: { status: 403, code: 'FORBIDDEN' },
 };
 
-/** What the trail says of a change; an empty reason is none. */
+/** What the trail says about a change; an empty reason counts as missing. */
 export function originOf(
   { userId }: Caller,
   requestId: string,
@@ -26,7 +26,7 @@ export function originOf(
   };
 }
 
-/** What a caller learns of a change that was not made at all. */
+/** The answer for a change that was not made at all. */
 export function changeFailure(error: ActorRefused | StoreUnavailable): Problem | ServerFailure {
   switch (error.type) {
     case 'actor-refused':

@@ -17,17 +17,17 @@ import {
 } from '../schemas/audit.js';
 import { ADMINS } from './admin-changes.js';
 
-/** The trail, and what is done with it. */
+/** The audit trail, and undoing changes. */
 export const AUDIT: Tag = {
   name: 'Audit',
-  description: 'The trail of changes, and undoing them, for admins.',
+  description: 'The audit trail, and undoing changes, for admins.',
 };
 
 const LISTED = 'Audit entries retrieved successfully';
 const BATCHES_LISTED = 'Audit batches retrieved successfully';
 const SHOWN = 'Audit entry retrieved successfully';
 
-/** Records of a page where the caller does not say (decision 11). */
+/** The default number of records on a page (decision 11). */
 const DEFAULT_LIMIT = 50;
 
 const ENTRY: AuditEntryJson = {
@@ -67,7 +67,7 @@ const BATCH: AuditBatchJson = {
 const INVALID_QUERY =
   'A parameter of the query is wrong, unknown, empty or given twice; the message names it.';
 
-/** There is no such entry or run; where it was archived, the message names the file. */
+/** There is no such entry or run; if it was archived, the message names the file. */
 export function noSuchEntry({ archives, target }: EntryNotFound): DescribedProblem {
   const what = 'batch' in target ? `batch ${target.batch}` : `entry ${target.entryId}`;
   const files = archives ? `; older entries are archived in ${archives.join(', ')}` : '';
@@ -79,7 +79,7 @@ export function noSuchEntry({ archives, target }: EntryNotFound): DescribedProbl
   };
 }
 
-/** What a caller learns where an entry or a run was not read. */
+/** The answer if an entry or a run was not read. */
 export function trailFailure(error: EntryNotFound | StoreUnavailable): Problem | ServerFailure {
   return error.type === 'entry-not-found' ? noSuchEntry(error) : storeFailure(error);
 }
@@ -92,7 +92,7 @@ export const LIST_AUDIT: Endpoint = endpoint({
   tag: AUDIT,
   summary: 'List audit entries',
   description:
-    'For admins. The newest first; what is given in the query narrows the list. A user or an actor whom nobody knows gives no entries, and an e-mail of several users those of all. A page ends before `limit` where its users hold very much; `next` goes on.',
+    'For admins. The newest first; parameters narrow the list. An unknown user or actor gives no entries, and an e-mail of several users gives the entries of all. A page ends before `limit` if its users hold very much; continue with `next`.',
   rights: ADMINS,
   query: { ...PAGE_QUERY, ...ENTRY_QUERY },
   invalid: { when: INVALID_QUERY, example: { limit: '501' } },
@@ -124,7 +124,7 @@ export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
   operationId: 'listAuditBatches',
   tag: AUDIT,
   summary: 'List runs over many users',
-  description: 'For admins. What runs left in the trail, the newest first, by their newest entries.',
+  description: 'For admins. The runs in the trail, ordered by their newest entries, the newest first.',
   rights: ADMINS,
   query: PAGE_QUERY,
   invalid: { when: INVALID_QUERY, example: { limit: '0' } },
@@ -160,7 +160,7 @@ export const SHOW_AUDIT_ENTRY: Endpoint = endpoint({
   rights: ADMINS,
   parameters: { id: ENTRY_ID },
   query: {},
-  invalid: { when: 'It is no number of an entry, or there is anything in the query.', example: { id: '0' } },
+  invalid: { when: 'It is not the number of an entry, or there is a query.', example: { id: '0' } },
   answer: {
     schema: AUDIT_ENTRY_SHOWN,
     description: 'The entry.',

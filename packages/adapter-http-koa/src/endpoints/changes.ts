@@ -32,7 +32,7 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
   operationId: 'changePermissions',
   tag: PERMISSIONS,
   summary: 'Change the permissions of many users',
-  description: `For admins. 1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the order asked; a change that fails does not keep the others from being made, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would be. A member that is not known is refused.`,
+  description: `For admins. 1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the same order. A change that fails does not stop the others, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would happen. Unknown members are refused.`,
   rights: ADMINS,
   query: {},
   body: {
@@ -61,7 +61,7 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
   },
   answer: {
     schema: PERMISSION_RUN,
-    description: 'What became of each change; also where all of them failed.',
+    description: 'The result of each change, even if all of them failed.',
     example: { message: CHANGED, data: { batch: null, dryRun: false, results: [ROW] } },
   },
   schemas: CHANGE_SCHEMAS,
@@ -70,7 +70,7 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
     ({ accessPolicy, changePermissions, clock, log }) =>
     async ({ body: { payload }, caller, requestId }) => {
       const { action, atomic = false, changes, dryRun = false, keepAdmin = true, reason } = payload;
-      // One change is a change of one user, unless it goes on with a run.
+      // A single change counts as a change of one user, unless it continues a run.
       const given = payload.batch ?? (changes.length > 1 ? newBatchName(clock) : null);
       const batch = dryRun ? null : given;
       const changed = await changePermissions.execute({

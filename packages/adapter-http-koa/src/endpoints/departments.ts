@@ -17,7 +17,7 @@ const DEPARTMENTS: Tag = {
   description: 'The departments of the organisation, for admins.',
 };
 
-/** 401 to a caller who is not an admin, where others say 403: the interface requires it here. */
+/** 401 for a caller who is not an admin; other endpoints say 403, but the interface requires 401 here. */
 const ADMINS_READ: Rights = {
   who: 'admin',
   badToken: 'UNAUTHORIZED',
@@ -27,7 +27,7 @@ const ADMINS_READ: Rights = {
 const LISTED = 'Departments retrieved successfully';
 const HIERARCHY_SHOWN = 'Department hierarchy retrieved successfully';
 
-/** Larger pages are written out each time: they would take too much memory. */
+/** Larger pages are written each time: keeping them would take too much memory. */
 const MAX_DEPARTMENTS_REMEMBERED = 100;
 
 const PARENT: DepartmentJson = {
@@ -67,7 +67,7 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
   tag: DEPARTMENTS,
   summary: 'List departments',
   description:
-    'For admins. Parents and children in one flat list, newest first. 0 to 0 is all of them, 0 to 10 the first ten, 10 to 20 the next ten. A start at or past the end gives an empty page with the true total.',
+    'For admins. Parents and children in one flat list, newest first. 0 to 0 means all, 0 to 10 the first ten, 10 to 20 the next ten. A start at or past the end gives an empty page with the true total.',
   rights: ADMINS_READ,
   parameters: { ...listRangeOf('department') },
   invalid: {
@@ -108,11 +108,11 @@ export const SHOW_DEPARTMENT_HIERARCHY: Endpoint = endpoint({
   tag: DEPARTMENTS,
   summary: 'Show the hierarchy of departments',
   description:
-    'For admins. The top-level departments, each with those below it in `children`, newest first at every level. A department whose parent is not there is at the top.',
+    'For admins. The top-level departments, each with the departments below it in `children`, newest first at every level. A department whose parent does not exist is at the top.',
   rights: ADMINS_READ,
   answer: {
     schema: DEPARTMENT_HIERARCHY,
-    description: 'The departments below their parents, and the number of all.',
+    description: 'The departments as a tree, and the number of all.',
     example: {
       message: HIERARCHY_SHOWN,
       data: { total: 2, departments: [{ ...PARENT, children: [{ ...CHILD, children: [] }] }] },

@@ -3,21 +3,21 @@ import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { SERVICE } from './health.js';
 
-/** `GET /openapi.json`: the description of every endpoint of the app, made when it is first asked for. */
+/** `GET /openapi.json`: the description of every endpoint of the app, made at the first request. */
 export const DESCRIBE: Endpoint = endpoint({
   method: 'get',
   path: '/openapi.json',
   operationId: 'describe',
   tag: SERVICE,
   summary: 'Describe the interface',
-  description: 'This document. Needs no token: it holds nothing of the organisation.',
+  description: 'This document. Needs no token: it holds no data of the organisation.',
   rights: { who: 'anyone' },
   answer: { description: 'An OpenAPI 3.1 document.' },
   isTagged: true,
   handler({ endpoints }) {
     let made: Promise<TaggedText> | undefined;
     const describe = async () => {
-      // The start need not wait for what only the description needs.
+      // Only the description needs it, so the start does not wait for it.
       const { describeInterface } = await import('../openapi/describe-interface.js');
       return new TaggedText(describeInterface(endpoints));
     };

@@ -11,7 +11,7 @@ import { REVERT_CHANGES } from './revert.js';
 import { SHOW_SESSION } from './session.js';
 import { LIST_USERS, SHOW_USER } from './users.js';
 
-/** Every endpoint of ours, in the order in which a reader of the description meets them. */
+/** Every endpoint of ops-admin, in the order of the description. */
 export const ENDPOINTS: readonly Endpoint[] = [
   LIST_DEPARTMENTS,
   SHOW_DEPARTMENT_HIERARCHY,

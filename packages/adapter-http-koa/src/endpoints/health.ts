@@ -28,7 +28,7 @@ export const CHECK_LIVENESS: Endpoint = endpoint({
   operationId: 'checkLiveness',
   tag: SERVICE,
   summary: 'Check that the service runs',
-  description: 'For anyone who watches over the process. Needs no token.',
+  description: 'For monitoring of the process. Needs no token.',
   rights: { who: 'anyone' },
   answer: { schema: HEALTHY, description: 'It runs.', example: OK },
   schemas: { Healthy: HEALTHY },

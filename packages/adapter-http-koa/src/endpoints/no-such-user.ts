@@ -1,6 +1,6 @@
 import type { DescribedProblem } from '../problem.js';
 
-/** 404 to anyone who names a user who is not there (interface, "Errors"). */
+/** 404 for a user who does not exist (interface, "Errors"). */
 export function noSuchUser(userId: string): DescribedProblem {
   return {
     status: 404,

@@ -12,10 +12,10 @@ import {
 import { ADMINS, changeFailure, originOf } from './admin-changes.js';
 import { noSuchUser } from './no-such-user.js';
 
-/** Changes of what users may do. */
+/** Changes of what users can do. */
 export const PERMISSIONS: Tag = {
   name: 'Permissions',
-  description: 'What users may do, for admins. Every change is written to the audit.',
+  description: 'What users can do, for admins. Every change is written to the audit trail.',
 };
 
 interface PermissionsBody {
@@ -73,7 +73,7 @@ export const REMOVE_PERMISSIONS: Endpoint = endpoint({
   tag: PERMISSIONS,
   summary: 'Remove permissions from a user',
   description:
-    'For admins. Strings must match exactly, case included; one that the user does not hold is ignored. `service.<module>.*` removes every permission of the module. It holds from the user’s next request on, and is written to the audit; `X-Audit-Entry` names the entry. Safe to repeat.',
+    'For admins. Strings must match exactly, case included; a string that the user does not hold is ignored. `service.<module>.*` removes every permission of the module. It takes effect at the user’s next request, and is written to the audit trail; `X-Audit-Entry` names the entry. Safe to repeat.',
   rights: ADMINS,
   body: {
     schema: REMOVE_PERMISSIONS_BODY,
@@ -86,7 +86,7 @@ export const REMOVE_PERMISSIONS: Endpoint = endpoint({
   invalid: INVALID,
   answer: {
     schema: PERMISSIONS_CHANGED,
-    description: 'The user holds none of them any more.',
+    description: 'The user no longer holds any of them.',
     example: REMOVED,
     headers: [AUDIT_ENTRY],
   },
@@ -103,7 +103,7 @@ export const ADD_PERMISSIONS: Endpoint = endpoint({
   tag: PERMISSIONS,
   summary: 'Add permissions to a user',
   description:
-    'For admins. Each must be `service.<module>`, `service.<module>.<action>` or `service.<module>.*`; one that the user holds already is ignored. It holds from the user’s next request on, and is written to the audit; `X-Audit-Entry` names the entry. Safe to repeat.',
+    'For admins. Each must be `service.<module>`, `service.<module>.<action>` or `service.<module>.*`; a string that the user already holds is ignored. It takes effect at the user’s next request, and is written to the audit trail; `X-Audit-Entry` names the entry. Safe to repeat.',
   rights: ADMINS,
   body: {
     schema: ADD_PERMISSIONS_BODY,

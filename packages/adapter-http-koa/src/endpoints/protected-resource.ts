@@ -23,11 +23,11 @@ export const SHOW_PROTECTED_RESOURCE: Endpoint = endpoint({
   tag: SERVICE,
   summary: 'Show where tokens come from',
   description:
-    'Metadata of a protected resource (RFC 9728), where the service takes the tokens of an OAuth issuer. Needs no token. `WWW-Authenticate` names it as `resource_metadata`.',
+    'Metadata of a protected resource (RFC 9728), if the service accepts the tokens of an OAuth issuer. Needs no token. `WWW-Authenticate` names it as `resource_metadata`.',
   rights: { who: 'anyone' },
   answer: {
     schema: PROTECTED_RESOURCE,
-    description: 'The issuer, and what the service is called.',
+    description: 'The issuer, and the name of the service.',
     example: metadata('https://ops.example.org', 'https://id.example.org'),
   },
   schemas: { ProtectedResource: PROTECTED_RESOURCE },

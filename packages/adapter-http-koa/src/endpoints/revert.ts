@@ -42,7 +42,7 @@ export const REVERT_CHANGES: Endpoint = endpoint({
   operationId: 'revertChanges',
   tag: AUDIT,
   summary: 'Undo a change, or a run',
-  description: `For admins. Gives back what an entry, or the entries of a run, took, and takes back what they gave; what a later entry changed is left alone. At most ${ENTRIES_PER_REVERT} entries at once. With \`dryRun\` nothing is written. A member that is not known is refused.`,
+  description: `For admins. Adds what an entry, or the entries of a run, removed, and removes what they added. What a later entry changed is left as it is. At most ${ENTRIES_PER_REVERT} entries at once. With \`dryRun\` nothing is written. Unknown members are refused.`,
   rights: ADMINS,
   query: {},
   body: {
@@ -71,7 +71,7 @@ export const REVERT_CHANGES: Endpoint = endpoint({
     async ({ body: { payload }, caller, requestId }) => {
       const { batch: run, dryRun = false, entry = 0, keepAdmin = true, reason } = payload;
       const target: RevertTarget = run === undefined ? { entryId: entry } : { batch: run };
-      // Undoing a run is a run of its own.
+      // Undoing a run is a new run.
       const batch = run === undefined || dryRun ? null : newBatchName(clock);
       const reverted = await revertChanges.execute({
         target,

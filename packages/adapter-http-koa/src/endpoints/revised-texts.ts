@@ -3,11 +3,11 @@ import type { TaggedText } from '../chain/tagged-text.js';
 /** The least recently written text makes room for a new one. */
 const MAX_TEXTS = 100;
 
-/** Answers that are written out, each for as long as what it was made of has the same revision. */
+/** Answers as text, each kept while its data has the same revision. */
 export class RevisedTexts {
   readonly #texts = new Map<string, { readonly revision: string; readonly text: TaggedText }>();
 
-  /** The text under a key, made by `write` where there is none of this revision. */
+  /** The text under a key, made by `write` if there is none of this revision. */
   get(key: string, revision: string, write: () => TaggedText): TaggedText {
     const known = this.#texts.get(key);
     if (known?.revision === revision) return known.text;

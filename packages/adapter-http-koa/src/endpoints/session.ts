@@ -28,11 +28,10 @@ export const SHOW_SESSION: Endpoint = endpoint({
   operationId: 'showSession',
   tag: { name: 'Session', description: 'Who calls, for every user.' },
   summary: 'Show who is signed in',
-  description:
-    'For every user. Who the token stands for, what they hold at this moment, and when the token expires.',
+  description: 'For every user. Whose token it is, what they hold now, and when the token expires.',
   rights: { who: 'caller', badToken: 'UNAUTHORIZED' },
   query: {},
-  invalid: { when: 'There is anything in the query.', example: { user: 'me' } },
+  invalid: { when: 'There is a query.', example: { user: 'me' } },
   answer: { schema: SESSION, description: 'Who calls.', example: EXAMPLE },
   isTagged: true,
   schemas: SESSION_SCHEMAS,
@@ -42,7 +41,7 @@ export const SHOW_SESSION: Endpoint = endpoint({
       const found = await users.summaries([userId]);
       if (found.isErr()) return err(storeFailure(found.error));
       const [user] = found.value;
-      // Gone since the token was checked.
+      // Removed since the token was checked.
       if (!user) return err(tokenInvalid('UNAUTHORIZED'));
       const json: SessionJson = {
         message: SHOWN,

@@ -16,7 +16,7 @@ import {
 import { ADMINS } from './admin-changes.js';
 import { noSuchUser } from './no-such-user.js';
 
-const USERS: Tag = { name: 'Users', description: 'Who there is, and what they hold, for admins.' };
+const USERS: Tag = { name: 'Users', description: 'Users and what they hold, for admins.' };
 
 const LISTED = 'Users retrieved successfully';
 const SHOWN = 'User retrieved successfully';
@@ -35,7 +35,7 @@ export const LIST_USERS: Endpoint = endpoint({
   operationId: 'listUsers',
   tag: USERS,
   summary: 'List users',
-  description: `For admins. By name in Unicode lower case, then by id. 0 to 0 and longer ranges give at most ${USERS_PER_PAGE} users. What is given in the query narrows the list, and \`total\` counts what matches.`,
+  description: `For admins. By name in Unicode lower case, then by id. 0 to 0 and longer ranges give at most ${USERS_PER_PAGE} users. Parameters narrow the list, and \`total\` counts what matches.`,
   rights: ADMINS,
   parameters: { ...listRangeOf('user') },
   query: USER_QUERY,
@@ -74,7 +74,7 @@ export const SHOW_USER: Endpoint = endpoint({
   rights: ADMINS,
   parameters: { userId: USER_ID },
   query: {},
-  invalid: { when: 'It is no identifier, or there is anything in the query.', example: { userId: 'jonas' } },
+  invalid: { when: 'It is not an identifier, or there is a query.', example: { userId: 'jonas' } },
   answer: {
     schema: USER_SHOWN,
     description: 'The user.',

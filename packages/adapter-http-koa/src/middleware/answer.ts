@@ -10,10 +10,10 @@ import { SECURITY_HEADERS } from './security-headers.js';
 const HEADERS = [...Object.entries(SECURITY_HEADERS), ['Vary', 'Accept-Encoding']] as const;
 
 /**
- * What every answer has, whichever route gave it: the security headers, which a route may loosen, JSON for a body, 404
- * or 405 where no route took the request, 500 and a log line for a bug, where tokens come from in a challenge, compression. It is
- * the last on its connection where the body was not read to its end (decision 5), and once the service is about to stop: the next
- * request goes elsewhere.
+ * What every answer of every route has: the security headers, which a route can loosen; JSON for a body; 404 or 405 if no
+ * route took the request; 500 and a log line for a bug; where tokens come from in a challenge; compression. It closes its
+ * connection if the body was not read to its end (decision 5), and once the service is about to stop: the next request goes
+ * elsewhere.
  *
  * One middleware for all of them, because each costs as much as a small step of the work.
  */
@@ -32,13 +32,13 @@ export function answer(
     if (protectedResource && (ctx.status === 401 || ctx.status === 403)) nameMetadata(ctx, protectedResource);
     const compressed = compress(ctx);
     if (compressed) await compressed;
-    // A body that has come with its headers is read in this turn, but only after an answer that had to wait for nothing.
+    // A body that came with its headers is read in this turn, but only after an answer that did not wait.
     if (!ctx.req.complete) await setImmediate();
     if (readiness.isWithdrawn || !ctx.req.complete) ctx.set('Connection', 'close');
   };
 }
 
-/** Answers what no route has answered: 405 with `Allow` for a path that has other methods, else 404 (decision 8). */
+/** Answers what no route has answered: 405 with `Allow` for a path that has other methods, otherwise 404 (decision 8). */
 function refuseUnmatched(ctx: AppContext): void {
   if (ctx.status !== 404 || ctx.body !== undefined) return;
   const methods = routedMethods(ctx).join(', ');

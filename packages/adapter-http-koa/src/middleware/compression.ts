@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AppContext } from '../app-context.js';
 
-/** Smaller bodies fit into a packet or two as they are. */
+/** Smaller bodies fit into one or two packets uncompressed. */
 const COMPRESSION_THRESHOLD_BYTES = 1024;
 
 const toBrotli = promisify(brotliCompress);
@@ -17,8 +17,8 @@ const ENCODERS = {
 };
 
 /**
- * Compresses text from 1 KiB on, where the client takes that. Nothing here can be read off a compressed size (BREACH): no
- * answer holds a secret together with text of the caller's. What it gives has to be waited for, if anything.
+ * Compresses text of 1 KiB or more, if the client accepts that. The compressed size reveals nothing (BREACH): no answer
+ * holds a secret together with the caller's text. Wait for the result, if it returns a promise.
  */
 export function compress(ctx: AppContext): Promise<void> | undefined {
   const { body } = ctx;

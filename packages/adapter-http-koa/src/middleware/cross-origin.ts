@@ -1,7 +1,7 @@
 import type { AppContext, AppMiddleware } from '../app-context.js';
 import { routedMethods } from './routed-methods.js';
 
-/** What a page may read besides what browsers always let it read. */
+/** Headers that a page can read, in addition to those that browsers always allow. */
 const EXPOSED = [
   'Allow',
   'ETag',
@@ -13,7 +13,9 @@ const EXPOSED = [
   'X-Request-Id',
 ];
 
-/** What a page may send besides what browsers always let it send; tracing sends some by itself (decision 11). */
+/**
+ * Headers that a page can send, in addition to those that browsers always allow; tracing sends some by itself (decision 11).
+ */
 const ACCEPTED = [
   'Authorization',
   'Content-Type',
@@ -25,12 +27,12 @@ const ACCEPTED = [
   'X-Requested-With',
 ];
 
-/** How long a browser may remember the answer to a preflight. */
+/** How long a browser can cache the answer to a preflight. */
 const CORS_MAX_AGE_SECONDS = 600;
 
 /**
- * Lets pages of the allowed origins call (CORS): an exact match, and no credentials, because tokens are sent by hand. A
- * preflight of one of them for a known path is 204; every other `OPTIONS` stays what it is without CORS.
+ * Lets pages of the allowed origins call (CORS): an exact match, and no credentials, because scripts send the tokens. A
+ * preflight of such an origin for a known path is 204; every other `OPTIONS` is answered as without CORS.
  */
 export function crossOrigin(allowed: readonly string[]): AppMiddleware {
   const origins = new Set(allowed);

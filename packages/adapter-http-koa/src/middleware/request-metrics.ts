@@ -1,10 +1,10 @@
 import type { AnsweredRequest, Metrics } from '@ops-admin/core';
 import type { AppContext } from '../app-context.js';
 
-/** The methods that are counted by name; a client may send any of the others that Node knows. */
+/** The methods that are counted by name; a client can send any other method that Node knows. */
 const METHODS: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
 
-/** What no route took, and what could not even be read. */
+/** A request that no route took, or that could not be read. */
 const UNREAD = { method: 'other', route: 'none', seconds: 0 } as const;
 
 /** Counts a request that is about to be answered. */
@@ -17,7 +17,7 @@ export function countRequest(metrics: Metrics, ctx: AppContext, status: number, 
   });
 }
 
-/** A request that was refused before the app saw it, so that nobody knows what it was and how long it took. */
+/** A request that was refused before the app saw it, so its method, route and time are unknown. */
 export function refusedRequest(status: number): AnsweredRequest {
   return { ...UNREAD, status };
 }

@@ -4,15 +4,15 @@ import type { AppMiddleware } from '../app-context.js';
 import { logRequest } from './request-log.js';
 import { countRequest } from './request-metrics.js';
 
-/** What goes into a log line or the audit as it is, and breaks neither. */
+/** Names that are safe in a log line and in the audit trail. */
 const SAFE_ID = /^[\w.~+/=:@-]{1,128}$/;
 
 /**
- * Comes before everything else: gives a request its name, the caller's own or a new one, and sends it back in
- * `X-Request-Id`. Reports what became of the request to the log and the metrics.
+ * Comes first: gives a request its id, the caller's own or a new one, and sends it back in `X-Request-Id`. Reports the
+ * outcome to the log and the metrics.
  *
- * Where ours is mounted in another app, it also keeps apart what a router of that app has left: its routes would
- * pass for ours in the answer 405, in a preflight and in the log.
+ * If this app is mounted in another app, it also hides what a router of that app has left: its routes would otherwise show
+ * in the answer 405, in a preflight and in the log.
  */
 export function requestScope(log: Logger, metrics: Metrics | undefined): AppMiddleware {
   return async (ctx, next) => {
@@ -24,7 +24,7 @@ export function requestScope(log: Logger, metrics: Metrics | undefined): AppMidd
     ctx.state.log = log;
     ctx.state.route = undefined;
     ctx.set('X-Request-Id', ctx.state.requestId);
-    // What Koa answers where something goes wrong that nobody caught.
+    // What Koa answers to an error that nothing caught.
     let status = 500;
     try {
       await next();

@@ -11,7 +11,7 @@ export function routedMethods(ctx: AppContext): string[] {
   return [...new Set(layers.flatMap((layer) => layer.methods))];
 }
 
-/** Whether a route without parameters is at the path of a request, which then is no path of one that has them. */
+/** Whether a route without parameters is at the path of a request; then routes with parameters do not apply. */
 export function isOfFixedPath(ctx: AppContext): boolean {
   return layersOf(ctx).some(isFixed);
 }
@@ -20,7 +20,7 @@ function isFixed({ path }: Layer): boolean {
   return !path.includes(':');
 }
 
-/** The router leaves every layer whose path fits, whatever its method. */
+/** The router gives every layer whose path matches, with any method. */
 function layersOf(ctx: AppContext): readonly Layer[] {
   return (ctx.matched ?? []) as readonly Layer[];
 }

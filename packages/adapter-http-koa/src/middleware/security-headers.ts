@@ -1,6 +1,6 @@
 /**
- * What every answer says to browsers: take it for nothing but what it is, show it nowhere, keep no copy. Transport security
- * (HSTS) is declared by the server that ends TLS.
+ * Tells browsers to keep the type of an answer, show it in no frame, and store no copy. The server that ends TLS declares
+ * transport security (HSTS).
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',

@@ -7,18 +7,18 @@ import { operationObject, problemResponse } from './operation-object.js';
 
 const INTRODUCTION = `Departments, permissions and locations for an internal operations application.
 
-Every endpoint but those of the service itself requires \`Authorization: Bearer <token>\`. Who is an admin is read on every
+Every endpoint except those of the service itself requires \`Authorization: Bearer <token>\`. Who is an admin is read on every
 request. The order of checks: token, rights, rate limit, input, existence.
 
-Every error has the same shape, a code for machines and a message for people. Any request may be refused as \`4XX\` says: an unknown path
-is 404 \`NOT_FOUND\` and another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`; what is no valid HTTP is 400
-\`VALIDATION_ERROR\`, 408 \`REQUEST_TIMEOUT\` or 431 \`HEADERS_TOO_LARGE\`. A connection too many is 503 \`SERVICE_UNAVAILABLE\`. \`HEAD\` is
+Every error has the same shape, a code for machines and a message for people. Any request can be refused as \`4XX\` says: an unknown path
+is 404 \`NOT_FOUND\` and another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`; invalid HTTP is 400
+\`VALIDATION_ERROR\`, 408 \`REQUEST_TIMEOUT\` or 431 \`HEADERS_TOO_LARGE\`. One connection too many is 503 \`SERVICE_UNAVAILABLE\`. \`HEAD\` is
 answered as \`GET\`, without a body.
 
-A request may name itself in \`X-Request-Id\`, in 1 to 128 letters, digits and \`. _ ~ + / = : @ -\`; the answer, the log
+A request can name itself in \`X-Request-Id\`, in 1 to 128 letters, digits and \`. _ ~ + / = : @ -\`; the answer, the log
 and the audit say it back.`;
 
-/** What any request may be refused with before an endpoint has it. */
+/** The problems of any request before it reaches an endpoint. */
 const REFUSALS: readonly DescribedProblem[] = [
   NO_SUCH_PATH,
   methodNotAllowed('HEAD, GET'),
@@ -29,7 +29,7 @@ const REFUSALS: readonly DescribedProblem[] = [
 
 const HEADERS_OF_REFUSALS = {
   Allow: { $ref: '#/components/headers/Allow' },
-  // What is no valid HTTP gets no name.
+  // Invalid HTTP gets no request id.
   'X-Request-Id': { ...HEADERS['X-Request-Id'], required: false },
 };
 
@@ -45,7 +45,7 @@ export function describeInterface(endpoints: readonly Endpoint[]): object {
       contact: { name: 'The operator of this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Relative to this document, so that it also holds where the app is mounted below a path.
+    // Relative to this document, so that it is also right if the app is mounted below a path.
     servers: [{ url: '.' }],
     tags: [...new Map(endpoints.map(({ tag }) => [tag.name, tag])).values()],
     paths: pathsOf(endpoints, schemas),

@@ -9,12 +9,12 @@ interface HeaderDescription {
 /** Headers of answers, described once for every operation that names them. */
 export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
   Allow: {
-    description: 'The methods that the path takes, where it does not take this one.',
+    description: 'The methods that the path allows, if it does not allow this one.',
     schema: { type: 'string', pattern: '^[A-Z]+(?:, [A-Z]+)*$' },
     example: 'HEAD, GET',
   },
   ETag: {
-    description: 'Names this very answer, for `If-None-Match`.',
+    description: 'Identifies this answer, for `If-None-Match`.',
     schema: { type: 'string', pattern: '^W/"[\\w-]+"$' },
     example: 'W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"',
     required: true,
@@ -25,7 +25,7 @@ export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
     example: '"default";r=99;t=60',
   },
   'RateLimit-Policy': {
-    description: 'The quota (`q`) in a window of so many seconds (`w`).',
+    description: 'The quota (`q`) in a window of this many seconds (`w`).',
     schema: { type: 'string', pattern: '^"default";q=\\d+;w=\\d+$' },
     example: '"default";q=100;w=60',
   },
@@ -37,7 +37,7 @@ export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
   },
   'WWW-Authenticate': {
     description:
-      'What is wrong with the token (RFC 6750), and where the metadata are that name the OAuth issuer, if there is one (RFC 9728).',
+      'What is wrong with the token (RFC 6750), and where the metadata with the OAuth issuer are, if there is one (RFC 9728).',
     schema: {
       type: 'string',
       pattern:
@@ -53,7 +53,7 @@ export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
     required: true,
   },
   'X-Request-Id': {
-    description: 'The name of this request in our log: the caller’s own, or a new one.',
+    description: 'The id of this request in the log of the service: the caller’s own, or a new one.',
     schema: { type: 'string', pattern: '^[\\w.~+/=:@-]{1,128}$' },
     example: '0b0a1d3e-6a3c-4d0f-9c55-2f6f4a1b7c11',
     required: true,

@@ -15,11 +15,11 @@ export interface SchemaReference {
   readonly $ref: string;
 }
 
-/** What callers write, not what core makes of it, as JSON Schema 2020-12, which OpenAPI 3.1 is made for. */
+/** What callers write, not what core makes of it, as JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 const AS_WRITTEN: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'input',
-  // What a check asks for, its schema says in metadata.
+  // The schema of a check says in metadata what it requires.
   ignoreActions: ['check'],
 };
 

@@ -5,11 +5,11 @@ import { HEADERS } from './headers.js';
 import { type NamedSchemas, parameterObject } from './named-schemas.js';
 import { earlyProblemsOf, lateProblemsOf } from './problems-of.js';
 
-/** What a read takes that tags its answers. */
+/** The header of a read that tags its answers. */
 const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'The `ETag` of an answer that the caller has; 304 where it still holds.',
+  description: 'The `ETag` of an answer that the caller has; 304 if it is still valid.',
   schema: { type: 'string' },
   required: false,
 };
@@ -50,7 +50,10 @@ export function operationObject(endpoint: Endpoint, schemas: NamedSchemas): obje
         schemas,
       ),
       ...(isTagged && {
-        304: { description: 'What the caller has still holds; no body.', headers: headersOf(TAGS) },
+        304: {
+          description: 'The answer that the caller has is still valid; no body.',
+          headers: headersOf(TAGS),
+        },
       }),
       ...problemResponses(earlyProblemsOf(endpoint), [], schemas),
       ...problemResponses(lateProblemsOf(endpoint), limits, schemas),
@@ -71,7 +74,7 @@ function answerResponse(
   return { description, headers: headersOf(headers), content: { 'application/json': json } };
 }
 
-/** The responses to problems, by status; `headers` may come with each of them. */
+/** The responses to problems, by status; `headers` can come with each of them. */
 function problemResponses(
   problems: readonly DescribedProblem[],
   headers: readonly string[],
@@ -100,7 +103,7 @@ export function problemResponse(
   const whens = problems.map(({ when }) => when).join(' ');
   const names = [...headers, ...problems.flatMap((problem) => Object.keys(problem.headers ?? {}))];
   const code = codes.length === 1 ? { const: codes[0] } : { enum: codes };
-  // Some tools take a member that is named only in the other half of `allOf` for one that must not be there.
+  // Some tools reject a member that is only named in the other half of `allOf`.
   const properties = { code: { type: 'string', ...code }, message: { type: 'string' } };
   const error = { type: 'object', properties };
   return {

@@ -11,7 +11,7 @@ import { isHealth, OVERLOADED } from '../server/request-cap.js';
 const REQUEST_ID = '0b0a1d3e-6a3c-4d0f-9c55-2f6f4a1b7c11';
 const POLICY = { limit: 100, windowSeconds: 60 };
 
-/** What can go wrong before an endpoint's requests are counted against a rate limit. */
+/** The problems before a request counts against the rate limit. */
 export function earlyProblemsOf({ path, rights }: Endpoint): DescribedProblem[] {
   return [
     ...(rights.who === 'anyone' ? [] : [tokenMissing(rights.badToken)]),
@@ -20,7 +20,7 @@ export function earlyProblemsOf({ path, rights }: Endpoint): DescribedProblem[] 
   ];
 }
 
-/** What can go wrong from then on. */
+/** The problems after that. */
 export function lateProblemsOf(endpoint: Endpoint): DescribedProblem[] {
   const { body, invalid, isLimited, problems = [] } = endpoint;
   return [
@@ -32,7 +32,7 @@ export function lateProblemsOf(endpoint: Endpoint): DescribedProblem[] {
   ];
 }
 
-/** What the endpoint's own checks say of the example. */
+/** What the endpoint's own checks say about the example. */
 function invalidInput(
   endpoint: Endpoint,
   { example, when }: NonNullable<Endpoint['invalid']>,

@@ -5,7 +5,7 @@ import { constants, gzipSync } from 'node:zlib';
 import { FILES_FOLDER, PAGE_FILES } from './page-files.js';
 
 // `pnpm build` runs this file to put the files of the page into the package; nothing imports it. They are copied, because
-// swagger-ui-dist as a dependency would bring telemetry at install along.
+// swagger-ui-dist as a dependency would bring telemetry at install.
 
 const OWN = join(import.meta.dirname, '../../page');
 const SWAGGER_UI = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import { entityTag } from '../chain/tagged-text.js';
 
-/** What the page is made of, with its types; `build.ts` puts it into {@link FILES_FOLDER}, compressed. */
+/** The files of the page, with their types; `build.ts` puts it into {@link FILES_FOLDER}, compressed. */
 export const PAGE_FILES = {
   'index.html': 'text/html; charset=utf-8',
   'page.css': 'text/css; charset=utf-8',
@@ -16,7 +16,7 @@ export const PAGE_FILES = {
 } as const;
 export type PageFile = keyof typeof PAGE_FILES;
 
-/** Of this package by its name, since our code may be bundled elsewhere. */
+/** Found by the name of this package, because this code can be bundled elsewhere. */
 export const FILES_FOLDER: string = fileURLToPath(
   new URL('dist/page/files', import.meta.resolve('@ops-admin/adapter-http-koa/package.json')),
 );
@@ -25,7 +25,7 @@ export function isPageFile(name: string): name is PageFile {
   return Object.hasOwn(PAGE_FILES, name);
 }
 
-/** A file of the page from disk, where it is compressed; only its tag stays in memory. */
+/** A compressed file of the page, read from disk; only its tag stays in memory. */
 export function readPageFile(name: PageFile, compressed: boolean): Readable {
   const stored = createReadStream(pathOf(name));
   return compressed ? stored : pipeline(stored, createGunzip(), () => {});

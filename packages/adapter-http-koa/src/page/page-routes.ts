@@ -5,7 +5,7 @@ import { tagAnswer } from '../chain/tagged-text.js';
 import { NO_SUCH_PATH, sendProblem } from '../problem.js';
 import { isPageFile, PAGE_FILES, type PageFile, pageFileTag, readPageFile } from './page-files.js';
 
-/** Own files alone, no script or style inside the page; Swagger UI's icons are `data:` images in its style sheet. */
+/** Only own files, no script or style inside the page; Swagger UI's icons are `data:` images in its style sheet. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,7 @@ const PAGE_POLICY = [
 export function pageRoutes(router: Router<AppState, DefaultContext>): void {
   router.get('/docs', (ctx) => {
     ctx.state.route = '/docs';
-    // The page names its files relative to itself, so that it also works where the app is mounted below a path.
+    // The page names its files relative to itself, so that it also works if the app is mounted below a path.
     if (ctx.path.endsWith('/')) return ctx.redirect('../docs');
     return sendFile(ctx, 'index.html');
   });

@@ -52,7 +52,7 @@ const AUDIT_USER: v.GenericSchema<AuditUserJson> = answerObject<AuditUserJson>({
 });
 
 export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEntryJson>({
-  id: entryId('One more than that of the entry before.'),
+  id: entryId('One more than the number of the entry before.'),
   time: timestamp(),
   actor: v.pipe(v.string(), v.description('The id of a user, or `cli:` and a name.')),
   actorUser: v.optional(AUDIT_USER),
@@ -60,7 +60,7 @@ export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEn
   action: v.picklist(AUDIT_ACTIONS),
   userId: v.pipe(
     v.nullable(objectId()),
-    v.description('Whose permissions were changed; `null` for a `seal` alone.'),
+    v.description('Whose permissions were changed; `null` only for a `seal`.'),
   ),
   user: v.optional(AUDIT_USER),
   requested: permissions,
@@ -90,12 +90,12 @@ export const AUDIT_BATCH: v.GenericSchema<AuditBatchJson> = answerObject<AuditBa
   since: timestamp(),
   until: timestamp(),
   entries: count('How many entries it has.'),
-  users: count('Of how many users they are.'),
+  users: count('How many users they belong to.'),
 });
 
 const next = v.pipe(
   v.nullable(entryId('An entry.')),
-  v.description('The `before` of the next page; `null` where this is the last.'),
+  v.description('The `before` of the next page; `null` on the last page.'),
 );
 
 /** `GET /audit/list` */
@@ -116,22 +116,22 @@ export const AUDIT_ENTRY_SHOWN: v.GenericSchema<AuditEntryShownJson> = answerObj
   data: answerObject<AuditEntryShownJson['data']>({ entry: AUDIT_ENTRY }),
 });
 
-/** How much of a list of the trail is asked for. */
+/** Which part of a list of the trail is requested. */
 export interface PageQuery {
   readonly limit?: number;
-  /** Only what is older than this entry. */
+  /** Only entries older than this one. */
   readonly before?: number;
 }
 
 /** See {@link PageQuery}. */
 export const PAGE_QUERY: QuerySchemas<PageQuery> = {
-  limit: queryNumber('limit', 'At most so many; 50 by default.', AUDIT_RECORDS_PER_PAGE),
+  limit: queryNumber('limit', 'At most this many; 50 by default.', AUDIT_RECORDS_PER_PAGE),
   before: queryNumber('before', 'The `next` of the page before this one.', Number.MAX_SAFE_INTEGER),
 };
 
 const MODULE = 'module must be a module without service., such as billing';
 
-/** Which entries are asked for: those that match all of it. */
+/** Which entries are requested: they match all of it. */
 export interface EntryQuery {
   readonly user?: string;
   readonly actor?: string;
@@ -155,7 +155,7 @@ export const ENTRY_QUERY: QuerySchemas<EntryQuery> = {
     'What was done.',
     AUDIT_ACTIONS.filter((action) => action !== 'seal') as Exclude<AuditAction, 'seal'>[],
   ),
-  permission: queryText('A string that was really added or removed, to the letter.'),
+  permission: queryText('A string that was really added or removed, exactly.'),
   module: v.pipe(
     queryText('The module of something that was really added or removed, without `service.`.'),
     v.regex(/^(?!service\.)[^.]+$/, MODULE),
@@ -167,7 +167,7 @@ export const ENTRY_QUERY: QuerySchemas<EntryQuery> = {
     queryChoice('changed', 'Whether it changed anything.', ['true', 'false']),
     v.transform((word) => word === 'true'),
   ),
-  source: queryChoice('source', 'How the change came in.', AUDIT_SOURCES),
+  source: queryChoice('source', 'Where the change came from.', AUDIT_SOURCES),
   reason: queryText('A part of the reason, without regard to case.'),
 };
 
@@ -180,7 +180,7 @@ export const ENTRY_ID: v.GenericSchema<string, number> = v.pipe(
   numberUpTo('id', Number.MAX_SAFE_INTEGER),
 );
 
-/** By the names that generated clients give them. */
+/** By their names in generated clients. */
 export const AUDIT_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   AuditBatch: AUDIT_BATCH,
   AuditBatchPage: AUDIT_BATCH_PAGE,

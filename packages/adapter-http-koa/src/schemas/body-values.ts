@@ -13,12 +13,12 @@ import * as v from 'valibot';
 import { parsedBy } from './parsed-by.js';
 import { NO_BATCH_NAME } from './query-values.js';
 
-/** What is said of a member that is no string. */
+/** The message for a member that is not a string. */
 export const NO_STRING = 'must be a string';
 
 const PERMISSION_PATTERN = '^service\\.[\\w-]+(?:\\.(?:[\\w-]+|\\*))?$';
 
-/** The permissions that one change names: any for a removal, those on the pattern for an addition (decision 5). */
+/** The permissions of one change: any for a removal, only valid ones for an addition (decision 5). */
 export function permissionList(action: 'add'): v.GenericSchema<unknown, Permission[]>;
 export function permissionList(action: 'remove'): v.GenericSchema<unknown, string[]>;
 export function permissionList(action: 'add' | 'remove'): v.GenericSchema<unknown, string[]> {
@@ -65,7 +65,7 @@ const REASON_PROBLEMS: Readonly<Record<InvalidReason['problem'], string>> = {
 /** Why a change is made (decision 11). */
 export const REASON: v.GenericSchema<string, string> = v.pipe(
   v.string(NO_STRING),
-  v.description('Why, for the audit.'),
+  v.description('The reason, for the audit trail.'),
   // For the description; core decides.
   v.metadata({
     maxLength: REASON_MAX_LENGTH,
@@ -89,11 +89,11 @@ export function flag(description: string): v.GenericSchema<boolean, boolean> {
   return v.pipe(v.boolean('must be true or false'), v.description(description));
 }
 
-/** An object with these members and no others: a mistyped name must not be carried out as if it were not there (decision 11). */
+/** An object with only these members: a mistyped name must not be ignored (decision 11). */
 export function bodyObject<const Entries extends v.ObjectEntries>(
   entries: Entries,
 ): v.StrictObjectSchema<Entries, (issue: v.StrictObjectIssue) => string> {
   return v.strictObject(entries, ({ expected }) =>
-    expected === 'never' ? 'is no member of this body' : 'must be an object',
+    expected === 'never' ? 'is not a member of this body' : 'must be an object',
   );
 }

@@ -48,7 +48,7 @@ const total = v.pipe(
   v.number(),
   v.integer(),
   v.minValue(0),
-  v.description('The number of all departments, whatever part of them is here.'),
+  v.description('The number of all departments, not only those on this page.'),
 );
 
 /** `GET /department/list/{start}/{end}` */
@@ -64,7 +64,7 @@ export const DEPARTMENT_HIERARCHY: v.GenericSchema<DepartmentHierarchyJson> =
     data: answerObject<DepartmentHierarchyJson['data']>({ total, departments: v.array(DEPARTMENT_NODE) }),
   });
 
-/** By the names that generated clients give them. */
+/** By their names in generated clients. */
 export const DEPARTMENT_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   Department: DEPARTMENT,
   DepartmentHierarchy: DEPARTMENT_HIERARCHY,

@@ -8,7 +8,7 @@ export interface ListRangeSchemas {
   readonly end: v.GenericSchema<string, number>;
 }
 
-/** The bounds of a list of what is named: `department`. */
+/** The bounds of a list of the named thing: `department`. */
 export function listRangeOf(what: string): ListRangeSchemas {
   return {
     start: index('start', `Index of the first ${what}; 0 is the beginning.`, 0),

@@ -22,7 +22,7 @@ const WHY_INVALID: Readonly<Record<InvalidAddress['reason'], string>> = {
   'no-text': 'The address must be a text',
 };
 
-// White space, and what Unicode lets be ignored (\p{DI}), which not every reader of the description knows by that name.
+// White space, and characters that Unicode allows to ignore (\p{DI}), a name that not every tool for the description knows.
 const BLANK =
   '\\s\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f' +
   '\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8';
@@ -30,8 +30,8 @@ const CONTROL = '\\x00-\\x1f\\x7f-\\x9f';
 const CONTROL_IN_LINES = '\\x00-\\x09\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f';
 
 /**
- * For the description: what is left of an address after trimming is not empty, and holds no control characters but line
- * breaks. Its length is counted after that, and after composing, which no schema can say; core decides.
+ * For the description: after trimming, an address is not empty, and line breaks are its only control characters. Its length
+ * is counted after trimming and composing, which no schema can say; core decides.
  */
 const ADDRESS_PATTERN = `^[${BLANK}]*[^${BLANK}${CONTROL}](?:[^${CONTROL_IN_LINES}]*[^${BLANK}${CONTROL}])?[${BLANK}]*$`;
 
@@ -50,12 +50,12 @@ export const ADDRESS: v.GenericSchema<string, Address> = v.pipe(
 );
 
 export const LOCATION: v.GenericSchema<Location> = answerObject<Location>({
-  city: v.pipe(v.string(), v.description('The name of the city or settlement; empty where it is not known.')),
-  state: v.pipe(v.string(), v.description('The name of the state or region; empty where it is not known.')),
+  city: v.pipe(v.string(), v.description('The name of the city or settlement; empty if unknown.')),
+  state: v.pipe(v.string(), v.description('The name of the state or region; empty if unknown.')),
   country: v.pipe(
     v.string(),
     v.regex(/^(?:[A-Z]{2})?$/),
-    v.description('Two-letter country code (ISO 3166-1 alpha-2); empty where it is not known.'),
+    v.description('Two-letter country code (ISO 3166-1 alpha-2); empty if unknown.'),
   ),
   lat: v.pipe(v.number(), v.minValue(-90), v.maxValue(90), v.description('Degrees north.')),
   long: v.pipe(v.number(), v.minValue(-180), v.maxValue(180), v.description('Degrees east.')),
@@ -67,7 +67,7 @@ export const LOCATED: v.GenericSchema<LocatedJson> = answerObject<LocatedJson>({
   data: answerObject<LocatedJson['data']>({ address: LOCATION }),
 });
 
-/** By the names that generated clients give them. */
+/** By their names in generated clients. */
 export const LOCATION_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   Located: LOCATED,
   Location: LOCATION,

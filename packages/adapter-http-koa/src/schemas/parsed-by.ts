@@ -1,7 +1,7 @@
 import { ok, Result } from '@ops-admin/core';
 import * as v from 'valibot';
 
-/** Lets a rule of core decide over a string, so that it is written once; the message may depend on its error. */
+/** Lets a rule of core check a string, so that the rule is written once; the message can depend on its error. */
 export function parsedBy<Output, Failure>(
   parse: (text: string) => Result<Output, Failure>,
   message: string | ((error: Failure) => string),
@@ -17,7 +17,7 @@ export function parsedBy<Output, Failure>(
   );
 }
 
-/** Decodes a part of a path, as it was sent. */
+/** Decodes a part of a path as sent. */
 export function percentDecoded(message: string): v.RawTransformAction<string, string> {
   return parsedBy((text) => (text.includes('%') ? decode(text) : ok(text)), message);
 }

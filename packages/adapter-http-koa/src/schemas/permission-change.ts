@@ -6,12 +6,12 @@ import { parsedBy } from './parsed-by.js';
 
 const NO_OBJECT_ID = 'must be 24 hexadecimal digits';
 
-/** What is said of a `dryRun` here, wherever it is: it must not be carried out (decision 11). */
+/** The message for a `dryRun` anywhere here: the change must not be made (decision 11). */
 export const NO_DRY_RUN = 'is not taken here; POST /user/change-permissions takes it';
 
 const dryRun = v.optional(v.pipe(v.never(NO_DRY_RUN), v.description('Refused.')));
 
-/** The body of a permission change; what the interface does not name is ignored. */
+/** The body of a permission change; other members are ignored. */
 function bodyOf<Output extends string>(permissions: v.GenericSchema<unknown, Output[]>): BodySchema<Output> {
   return v.object(
     {
@@ -58,7 +58,7 @@ export const PERMISSIONS_CHANGED: v.GenericSchema<PermissionsChangedJson> =
     data: v.pipe(answerObject<PermissionsChangedJson['data']>({}), v.description('Always empty.')),
   });
 
-/** By the names that generated clients give them. */
+/** By their names in generated clients. */
 export const PERMISSION_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
   AddPermissions: ADD_PERMISSIONS_BODY,
   PermissionsChanged: PERMISSIONS_CHANGED,

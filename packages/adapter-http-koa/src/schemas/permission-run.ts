@@ -29,7 +29,7 @@ export interface RevertChangesBody {
   };
 }
 
-/** What became of many changes (decision 11). */
+/** The result of many changes (decision 11). */
 export interface PermissionRunJson {
   readonly message: string;
   readonly data: {
@@ -42,9 +42,7 @@ export interface PermissionRunJson {
 export { CHANGES_PER_REQUEST };
 
 const dryRun = v.optional(flag('Whether nothing is written; false by default.'));
-const keepAdmin = v.optional(
-  flag('Whether what would take the last admin away is refused; true by default.'),
-);
+const keepAdmin = v.optional(flag('Whether removing the last admin is refused; true by default.'));
 
 export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissionsBody> = bodyObject({
   payload: bodyObject({
@@ -53,7 +51,7 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissions
       v.array(
         bodyObject({
           user: v.pipe(v.string(NO_STRING), v.description('An id or an e-mail.')),
-          // Also of an addition: a string off the pattern is a row, and no failed request.
+          // Also for an addition: an invalid string fails its row, not the request.
           permissions: permissionList('remove'),
         }),
         'must be an array of changes',
@@ -62,7 +60,7 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissions
       v.maxLength(CHANGES_PER_REQUEST, `must not hold more than ${CHANGES_PER_REQUEST} changes`),
     ),
     dryRun,
-    atomic: v.optional(flag('Whether nothing is changed where any change fails; false by default.')),
+    atomic: v.optional(flag('Whether nothing is changed if any change fails; false by default.')),
     keepAdmin,
     reason: v.optional(REASON),
     batch: v.optional(batchName('Names a run over several requests; a new name by default.')),
@@ -116,13 +114,13 @@ const permissions = (description: string) =>
   v.optional(v.pipe(v.array(v.string()), v.description(description)));
 
 export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<PermissionRow>({
-  user: v.pipe(v.nullable(v.string()), v.description('As it was asked for.')),
+  user: v.pipe(v.nullable(v.string()), v.description('As requested.')),
   userId: v.optional(objectId()),
   email: v.optional(v.string()),
   result: v.picklist(RESULTS),
   added: permissions('What was really added, or would be.'),
   removed: permissions('What was really removed, or would be.'),
-  stillGrantedBy: permissions('The held strings that still grant what was removed or asked for.'),
+  stillGrantedBy: permissions('The held strings that still grant what was removed or requested.'),
   leftAlone: v.optional(
     v.array(
       answerObject<LeftAlone>({
@@ -148,18 +146,18 @@ export const PERMISSION_RUN: v.GenericSchema<PermissionRunJson> = answerObject<P
       v.description('The run that the changes belong to; `null` for one change, and for a dry run.'),
     ),
     dryRun: v.boolean(),
-    results: v.pipe(v.array(PERMISSION_ROW), v.description('A row for each change, in the order asked.')),
+    results: v.pipe(v.array(PERMISSION_ROW), v.description('A row for each change, in the same order.')),
   }),
 });
 
-/** By the names that generated clients give them. */
+/** By their names in generated clients. */
 export const CHANGE_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
   ChangePermissions: CHANGE_PERMISSIONS_BODY,
   PermissionRow: PERMISSION_ROW,
   PermissionRun: PERMISSION_RUN,
 };
 
-/** By the names that generated clients give them. */
+/** By their names in generated clients. */
 export const REVERT_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
   PermissionRow: PERMISSION_ROW,
   PermissionRun: PERMISSION_RUN,

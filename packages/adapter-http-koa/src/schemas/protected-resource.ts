@@ -14,7 +14,7 @@ export const PROTECTED_RESOURCE: v.GenericSchema<ProtectedResourceJson> = answer
     resource: v.pipe(v.string(), v.description('Where clients reach the service.')),
     authorization_servers: v.pipe(
       v.array(v.string()),
-      v.description('The issuer whose tokens are taken; its own metadata say where to sign in.'),
+      v.description('The issuer whose tokens are accepted; its metadata say where to sign in.'),
     ),
     bearer_methods_supported: v.array(v.literal('header')),
   },

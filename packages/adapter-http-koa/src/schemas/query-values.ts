@@ -15,12 +15,12 @@ export type QuerySchemas<Query> = {
   readonly [Name in keyof Query]-?: v.GenericSchema<string, Exclude<Query[Name], undefined>>;
 };
 
-/** A text in a query, as it is. None has an example: the page would fill it in, and so narrow every list. */
+/** A text in a query, unchanged. It has no example: the page would fill it in, and so narrow every list. */
 export function queryText(description: string): v.GenericSchema<string> {
   return v.pipe(v.string(), v.description(description), v.metadata({ minLength: 1 }));
 }
 
-/** A whole number of a query from 1 to `max`, written in digits alone. */
+/** A whole number in a query, from 1 to `max`, only digits. */
 export function queryNumber(name: string, description: string, max: number): v.GenericSchema<string, number> {
   return v.pipe(
     v.string(),
@@ -62,7 +62,7 @@ export function queryMoment(name: string, description: string): v.GenericSchema<
   );
 }
 
-/** What is said where a text cannot name a run. */
+/** The message for a text that cannot name a run. */
 export const NO_BATCH_NAME: string = `must be 1 to ${BATCH_NAME_MAX_LENGTH} characters from ! to ~`;
 
 /** The name of a run in a query. */

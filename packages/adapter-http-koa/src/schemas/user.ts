@@ -14,7 +14,7 @@ import { count, objectId, timestamp } from './values.js';
 /** What a string that a user holds really grants (decision 11). */
 export interface EffectiveJson {
   readonly permission: string;
-  /** Of which it grants everything. */
+  /** The module that it grants all of. */
   readonly module?: string;
   /** The other held strings that grant it too. */
   readonly coveredBy: readonly string[];
@@ -43,11 +43,11 @@ export interface SessionJson {
   };
 }
 
-/** Which users are asked for; what is given narrows the others (decision 11). */
+/** Which users are requested; they match all that is given (decision 11). */
 export const USER_QUERY: QuerySchemas<UserFilter> = {
   search: queryText('A part of an e-mail or a name, without regard to case, or the beginning of an id.'),
-  holds: queryText('Whom a removal of this string would change.'),
-  grants: queryText('Who may do this, by whatever they hold.'),
+  holds: queryText('Users whom a removal of this string would change.'),
+  grants: queryText('Users who are granted this by any string that they hold.'),
 };
 
 const NO_ID = 'userId must be 24 hexadecimal digits';
@@ -73,7 +73,7 @@ const SUMMARY_ENTRIES = {
 
 export const USER_SUMMARY: v.GenericSchema<UserSummaryJson> = answerObject<UserSummaryJson>(SUMMARY_ENTRIES);
 
-const permissions = v.pipe(v.array(v.string()), v.description('What the user holds, to the letter.'));
+const permissions = v.pipe(v.array(v.string()), v.description('What the user holds, exactly.'));
 
 export const USER: v.GenericSchema<PermittedUserJson> = answerObject<PermittedUserJson>({
   ...SUMMARY_ENTRIES,
@@ -82,7 +82,7 @@ export const USER: v.GenericSchema<PermittedUserJson> = answerObject<PermittedUs
 
 export const EFFECTIVE: v.GenericSchema<EffectiveJson> = answerObject<EffectiveJson>({
   permission: v.string(),
-  module: v.optional(v.pipe(v.string(), v.description('The module of which it grants everything.'))),
+  module: v.optional(v.pipe(v.string(), v.description('The module that it grants all of.'))),
   coveredBy: v.pipe(v.array(v.string()), v.description('The other held strings that grant it too.')),
 });
 
@@ -90,7 +90,7 @@ export const EFFECTIVE: v.GenericSchema<EffectiveJson> = answerObject<EffectiveJ
 export const USER_PAGE: v.GenericSchema<UserPageJson> = answerObject<UserPageJson>({
   message: v.string(),
   data: answerObject<UserPageJson['data']>({
-    total: count('The number of all users who match, whatever part of them is here.'),
+    total: count('The number of all users who match, not only those on this page.'),
     users: v.array(USER),
   }),
 });
@@ -107,15 +107,15 @@ export const SESSION: v.GenericSchema<SessionJson> = answerObject<SessionJson>({
   data: answerObject<SessionJson['data']>({
     user: USER_SUMMARY,
     permissions,
-    admin: v.pipe(v.boolean(), v.description('Whether the user may do what is for admins.')),
+    admin: v.pipe(v.boolean(), v.description('Whether the user is an admin.')),
     expiresAt: v.pipe(
       v.nullable(timestamp()),
-      v.description('When the token expires; `null` where its provider does not say.'),
+      v.description('When the token expires; `null` if its provider does not say.'),
     ),
   }),
 });
 
-/** By the names that generated clients give them. */
+/** By their names in generated clients. */
 export const USER_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   EffectivePermission: EFFECTIVE,
   User: USER,
@@ -124,7 +124,7 @@ export const USER_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   UserSummary: USER_SUMMARY,
 };
 
-/** By the names that generated clients give them. */
+/** By their names in generated clients. */
 export const SESSION_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   Session: SESSION,
   UserSummary: USER_SUMMARY,

@@ -18,7 +18,7 @@ export function timestamp(): v.GenericSchema<string> {
   );
 }
 
-/** How many there are. */
+/** The number of items. */
 export function count(description: string): v.GenericSchema<number> {
   return v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description));
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 interface Connection {
-  /** The answers that are not done, each with the time of the check that first saw it begun. */
+  /** The unfinished answers, each with the time of the check that first saw it begun. */
   readonly running: Map<ServerResponse, number | undefined>;
   /** The answer to the newest request. */
   last?: ServerResponse;
@@ -21,7 +21,7 @@ export class Connections {
     socket.once('close', () => this.#open.delete(socket));
   }
 
-  /** Counts a request as running until its answer is done; says whether its connection was added. */
+  /** Counts a request as running until its answer is done; returns whether its connection was added. */
   begin(socket: Socket, response: ServerResponse): boolean {
     const connection = this.#open.get(socket);
     if (!connection) return false;
@@ -35,18 +35,18 @@ export class Connections {
     return (this.#open.get(socket)?.running.size ?? 0) > 0;
   }
 
-  /** The answer to a request that has not arrived in full; it may be done already. */
+  /** The answer to a request that has not arrived completely; it can be done already. */
   unfinishedOn(socket: Socket): ServerResponse | undefined {
     const last = this.#open.get(socket)?.last;
     return last?.req.complete ? undefined : last;
   }
 
-  /** Closes what has never sent anything; Node takes such connections for busy ones. */
+  /** Closes connections that have never sent anything; Node counts them as busy. */
   closeUnused(): void {
     for (const socket of this.#open.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 
-  /** Closes connections whose client has not taken an answer for so many milliseconds since it was begun. */
+  /** Closes connections whose client has not read an answer within this many milliseconds of its begin. */
   closeUnread(milliseconds: number): void {
     const now = performance.now();
     for (const [socket, { running }] of this.#open) {

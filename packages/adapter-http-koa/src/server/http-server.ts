@@ -21,37 +21,37 @@ import {
 } from './refusal.js';
 import { DEFAULT_LIMITS, type ServerLimits } from './server-limits.js';
 
-/** The port is taken, or may not be used; `message` names it. */
+/** The port is in use, or not allowed; `message` names it. */
 export interface CannotListen {
   readonly type: 'cannot-listen';
   readonly message: string;
 }
 
-/** A server that answers. */
+/** A running server. */
 export interface RunningServer {
-  /** `http://HOST:PORT`, with the port it really has. */
+  /** `http://HOST:PORT`, with the real port. */
   readonly url: string;
-  /** Takes no more connections, lets running requests finish for at most `graceMs`, then cuts them off. */
+  /** Accepts no more connections, lets running requests finish for at most `graceMs`, then cuts them off. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Where to listen; port 0 takes a free one. */
+/** Where to listen; port 0 means any free port. */
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** {@link DEFAULT_LIMITS} where they say nothing. */
+  /** {@link DEFAULT_LIMITS} for missing ones. */
   readonly limits?: Partial<ServerLimits>;
   /** Gets a warning when connections are turned away. */
   readonly log?: Pick<Logger, 'warn'>;
-  /** Where to count what the app never sees; nowhere, where it is left out. */
+  /** Where to count requests that the app never sees; nowhere if missing. */
   readonly metrics?: Metrics | undefined;
 }
 
-/** So many connections above the limit get an answer at the same time; Node closes more of them without one. */
+/** How many connections above the limit get an answer at the same time; Node closes further ones without one. */
 const MAX_CONNECTIONS_TURNED_AWAY = 100;
 /** At most one warning in this time that connections are turned away. */
 const WARN_INTERVAL_MS = 60_000;
-/** Lines of headers that a request may have. */
+/** The largest number of header lines in a request. */
 const MAX_HEADERS = 1_000;
 /** How often connections that have become idle are closed while the server stops. */
 const SWEEP_INTERVAL_MS = 50;
@@ -68,7 +68,7 @@ export function startHttpServer(
     if (refuse(socket, refusal)) metrics.requestAnswered(refusedRequest(refusal.status));
   };
   const listener: RequestListener = (request, response) => {
-    // One that is turned away is read on until it hangs up.
+    // A refused connection is read until the client hangs up.
     if (!connections.begin(request.socket, response)) return;
     const flaw = flawOf(request);
     if (flaw) {
@@ -78,16 +78,16 @@ export function startHttpServer(
     }
     void handle(request, response);
   };
-  /** Answers what is broken or too slow, where an answer can still be understood. */
+  /** Answers a broken or slow request, if the client can still understand an answer. */
   const refuseBroken = (error: NodeJS.ErrnoException, socket: Socket): void => {
     const unfinished = connections.unfinishedOn(socket);
     if (unfinished && !unfinished.headersSent && socket.writable) {
-      // What comes now must not complete the request that is refused; the app counts it.
+      // Later data must not complete the refused request; the app counts it.
       socket.pause();
       refuseRequest(unfinished, refusalOf(error));
       return;
     }
-    // Nothing must be written into an answer that is on its way, or after the one that this request has had.
+    // Nothing must be written into a running answer, or after the answer to this request.
     if (unfinished || connections.isBusy(socket)) socket.destroy();
     else turnAway(socket, refusalOf(error));
   };
@@ -102,10 +102,11 @@ export function startHttpServer(
     },
     listener,
   );
-  // Node's own limit, 1,000 lines, is no refusal before 22.23 and 24.18: the others are left out, and nobody sees a second token in them.
+  // Before 22.23 and 24.18, Node's own limit of 1,000 lines did not refuse: further lines were dropped, and a second token
+  // in them was not seen.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.connections + MAX_CONNECTIONS_TURNED_AWAY;
-  // What Node would answer by itself, with an empty body or not at all.
+  // Requests that Node would answer by itself, with an empty body or not at all.
   server.on('checkExpectation', listener);
   server.on('connect', (_request, socket) => turnAway(socket, NOT_HTTP));
   server.on('clientError', (error, socket) => refuseBroken(error, socket as Socket));
@@ -140,7 +141,7 @@ function urlOf(server: Server): string {
 
 const HOST = /^[^\s/?#@\\<>"^`{|}]*$/;
 
-/** Too many headers, what HTTP/1.1 requires to be refused (RFC 9112, section 3.2), or no path. */
+/** Too many headers, a request that HTTP/1.1 requires to refuse (RFC 9112, section 3.2), or no path. */
 function flawOf(request: IncomingMessage): Problem | undefined {
   const { httpVersion, rawHeaders, url = '' } = request;
   // A name and a value each.
@@ -160,7 +161,7 @@ function stop(server: Server, connections: Connections, graceMs: number): Promis
       server.closeIdleConnections();
       connections.closeUnused();
     };
-    // A connection kept alive is idle only when its request is done.
+    // A kept-alive connection is idle only when its request is done.
     const sweep = setInterval(closeIdle, SWEEP_INTERVAL_MS);
     const cutOff = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {

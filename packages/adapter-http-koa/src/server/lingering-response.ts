@@ -1,14 +1,14 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 
-/** How long a client that is answered may go on sending its body. */
+/** How long a client can continue to send its body after the answer. */
 const LINGER_MS = 1_000;
 
 /**
- * An answer that closes its connection where the request has not been read to its end (decision 5). What a client has sent
- * of its next request would pass for the rest of this one.
+ * An answer that closes its connection if the request was not read to its end (decision 5). What a client has sent of its
+ * next request would pass for the rest of this one.
  *
  * Hanging up at once would take the answer away from a client that is still sending. So the answer is written, and ends once
- * the rest of the body has come, the client has hung up, or a second has passed. Emits `answered` where it is written before.
+ * the rest of the body has come, the client has hung up, or a second has passed. Emits `answered` if it is written before.
  */
 export class LingeringResponse<
   Request extends IncomingMessage = IncomingMessage,
@@ -17,7 +17,7 @@ export class LingeringResponse<
 
   override end(chunk?: unknown, encoding?: unknown, done?: unknown): this {
     if (this.#lingers) return this;
-    // Where a connection is paused, nothing more must come of its request.
+    // On a paused connection no more of its request must arrive.
     if (this.req.complete || this.req.socket.isPaused()) {
       return super.end(chunk, encoding as BufferEncoding, done as () => void);
     }
@@ -46,7 +46,7 @@ export class LingeringResponse<
   }
 
   readonly #hangUp = (): void => {
-    // Where the headers were sent before it was known, they do not say that this is the last answer.
+    // If the headers were already sent, they do not say that this is the last answer.
     if (!this.writableEnded) super.end(() => this.req.socket.destroySoon());
   };
 }

@@ -36,7 +36,7 @@ const BY_ERROR: Readonly<Record<string, Problem>> = {
   HPE_HEADER_OVERFLOW: HEADERS_TOO_LARGE,
 };
 
-/** How long a client may take to hang up once it is refused. */
+/** How long a refused client can take to hang up. */
 const LINGER_MS = 1_000;
 
 /** The refusal for an error of Node's HTTP parser. */
@@ -44,7 +44,10 @@ export function refusalOf({ code = '' }: NodeJS.ErrnoException): Problem {
   return BY_ERROR[code] ?? NOT_HTTP;
 }
 
-/** Answers on the bare connection in the shape of the interface, and hangs up. Returns whether somebody was there for it. */
+/**
+ * Answers on the bare connection in the format of the interface, and hangs up. Returns whether the client was still
+ * connected.
+ */
 export function refuse(socket: Duplex, refusal: Problem): boolean {
   if (!socket.writable) {
     socket.destroy();
@@ -53,7 +56,7 @@ export function refuse(socket: Duplex, refusal: Problem): boolean {
   const { body, headers, status } = answerOf(refusal);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-  // Hanging up at once could take the answer away before it is read; never hanging up would keep the connection.
+  // Hanging up at once could lose the answer before it is read; never hanging up would keep the connection.
   const cutOff = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(cutOff));
   return true;

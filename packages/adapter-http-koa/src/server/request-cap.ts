@@ -2,7 +2,7 @@ import type { AppMiddleware } from '../app-context.js';
 import { type DescribedProblem, sendProblem } from '../problem.js';
 import { whenAnswered } from './when-answered.js';
 
-/** Of every endpoint but those of health. */
+/** For every endpoint except health. */
 export const OVERLOADED: DescribedProblem = {
   status: 503,
   code: 'SERVICE_UNAVAILABLE',
@@ -11,15 +11,14 @@ export const OVERLOADED: DescribedProblem = {
   headers: { 'Retry-After': '1' },
 };
 
-/** Whether a path is one of health, which is asked for every few seconds whatever else is going on. */
+/** Whether a path is one of health, which is requested every few seconds in any case. */
 export function isHealth(path: string): boolean {
   return path.startsWith('/health/');
 }
 
 /**
- * Refuses requests while `limit` others run. A request runs until its work is done and its answer is taken: neither
- * clients that hang up nor those that do not read make room for more work than that. Those for health are none of them: a
- * service that has much to do is not one to be restarted.
+ * Refuses requests while `limit` others run. A request runs until its work is done and its answer is read, so clients that
+ * hang up or do not read make no room for more work. Requests for health do not count: a busy service must not be restarted.
  */
 export function requestCap(limit: number): AppMiddleware {
   let running = 0;

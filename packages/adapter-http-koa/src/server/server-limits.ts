@@ -1,4 +1,4 @@
-/** What a server allows its clients; times in milliseconds. */
+/** The limits of a server for its clients; times in milliseconds. */
 export interface ServerLimits {
   /** Open connections; one more gets 503 and is closed. */
   readonly connections: number;
@@ -8,9 +8,9 @@ export interface ServerLimits {
   readonly request: number;
   /** From an answer to the next request on the same connection. */
   readonly idle: number;
-  /** From the begin of an answer until the client has taken all of it. */
+  /** From the begin of an answer until the client has read all of it. */
   readonly answer: number;
-  /** How often connections are looked through for those that are too slow. */
+  /** How often slow connections are looked for. */
   readonly checkEvery: number;
 }
 

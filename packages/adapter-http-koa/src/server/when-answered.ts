@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What waits for the end of each connection; a listener for each request would be too many where they are pipelined. */
+/** The callbacks for the end of each connection; one listener for each pipelined request would be too many. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back once an answer is sent, or its connection is gone. Node says the latter only to the answer that it writes,
- * not to those that wait for it.
+ * Calls back once an answer is sent, or its connection is gone. Node reports the latter only to the answer that it is
+ * writing, not to those that wait.
  */
 export function whenAnswered(response: ServerResponse, done: () => void): void {
   const { socket } = response.req;
@@ -20,7 +20,7 @@ export function whenAnswered(response: ServerResponse, done: () => void): void {
   };
   all.add(once);
   response.on('close', once);
-  // One that lingers is written before it is closed.
+  // A lingering answer is written before it is closed.
   response.on('answered', once);
 }
 

@@ -1,7 +1,7 @@
 /**
- * The tables of adapter-sqlite's second version, column by column, so that rows carry over as they are: permissions and
- * the lists of entries are JSON in text, which keeps any string to the letter (`jsonb` does not), times are text as core
- * writes them. Everything is compared byte by byte, whatever the collation of the database.
+ * The tables of adapter-sqlite's second version, column by column, so that rows carry over as they are: permissions and the
+ * lists of entries are JSON in text, which keeps any string exactly (`jsonb` does not), times are text as core writes them.
+ * Everything is compared byte by byte, whatever the collation of the database.
  *
  * `audit_counter` is the number of the newest entry, also where that was removed, and the row that every change locks.
  */

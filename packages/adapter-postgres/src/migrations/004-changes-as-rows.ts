@@ -2,7 +2,7 @@
  * The third version of adapter-sqlite's schema, see there: an entry keeps what it changed as rows, and digests of the sets
  * before and after; whole sets are kept beside it where they cannot be worked out; parts of the trail can be archived.
  *
- * An older program does not know the columns, so none may run beside this: its changes fail, and nothing is written.
+ * An older program does not know the columns, so none can run beside this: its changes fail, and nothing is written.
  */
 export const CHANGES_AS_ROWS = `
   create table audit_changes (

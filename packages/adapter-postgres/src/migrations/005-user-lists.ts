@@ -22,7 +22,7 @@ export async function fillUserKeys(connection: Connection): Promise<void> {
  * so that the order is that of every store; who holds what, and how many users there are, is kept by triggers. Texts of
  * permissions are JSON without its quotes, see `storedText` in core.
  *
- * A program that does not know the keys must not import users. One that serves may go on until it is replaced: it imports
+ * A program that does not know the keys must not import users. One that serves can go on until it is replaced: it imports
  * nothing, and no older program is let in anew.
  */
 export const USER_LISTS = `

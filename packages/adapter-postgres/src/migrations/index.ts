@@ -8,24 +8,24 @@ import { fillUserKeys, USER_LISTS } from './005-user-lists.js';
 /** A step of the schema. */
 export interface Migration {
   readonly sql: string;
-  /** What the database cannot work out itself, in the same transaction. */
+  /** Values that the database cannot compute itself, in the same transaction. */
   readonly fill?: (connection: Connection) => Promise<void>;
   /**
-   * The oldest version whose programs still work once this step is made, so that they may go on beside newer ones while
+   * The oldest version whose programs still work after this step, so that they can continue next to newer ones while
    * instances are replaced one by one. 1 is the first.
    */
   readonly compatibleFrom: number;
 }
 
-/** The way to each version of the schema, version 1 first. Append only: a released one is never altered. */
+/** The step to each version of the schema, version 1 first. Append only: never change a released one. */
 export const MIGRATIONS: readonly Migration[] = [
   { sql: ORGANISATION, compatibleFrom: 1 },
   // A program without the tables of limits does not miss them.
   { sql: SHARED_LIMITS, compatibleFrom: 1 },
-  // Triggers count, whichever program writes.
+  // Triggers count for any program that writes.
   { sql: DEPARTMENT_COUNTER, compatibleFrom: 1 },
   // A program that does not know how entries are kept can neither write nor check one.
   { sql: CHANGES_AS_ROWS, compatibleFrom: 4 },
-  // Users whom an older program imports would be in no list.
+  // Users that an older program imports would be missing in lists.
   { sql: USER_LISTS, fill: fillUserKeys, compatibleFrom: 5 },
 ];

@@ -1,7 +1,7 @@
 /**
- * Permissions are one JSON array a user: a set is read and written as a whole, its order counts, and JSON keeps any
- * string, NUL and lone surrogates included. Parents and managers are no foreign keys, because a department may name
- * one that is not there.
+ * Permissions are one JSON array a user: a set is read and written as a whole, its order counts, and JSON keeps any string,
+ * NUL and lone surrogates included. Parents and managers are no foreign keys, because a department can name one that does
+ * not exist.
  */
 export const ORGANISATION = `
   create table users (

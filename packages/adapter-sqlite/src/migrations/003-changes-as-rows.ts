@@ -1,7 +1,7 @@
 /**
  * An entry keeps what it changed as rows, and digests of the sets before and after; whole sets are kept beside it where they
- * cannot be worked out. Entries of links and unlinks, and seals of what is older than the chain. What was sealed before keeps
- * both sets, for its seal is of them. Parts of the trail can be archived: nothing else may be deleted.
+ * cannot be worked out. Entries of links and unlinks, and seals of what is older than the chain. What was sealed before
+ * keeps both sets, for its seal is of them. Parts of the trail can be archived: nothing else can be deleted.
  *
  * Texts of permissions are JSON without its quotes, see `storedText` in core. An older program does not know the columns:
  * its changes fail, and nothing is written.

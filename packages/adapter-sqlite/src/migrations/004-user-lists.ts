@@ -24,7 +24,8 @@ const REMOVED = `${stringsOf('old.permissions')} except ${stringsOf('new.permiss
  * connection that migrates: SQLite's own lower case is of ASCII alone. Who holds what, and how many users there are, is kept by
  * triggers, whichever program writes.
  *
- * An older program that has the file open knows no keys: users whom it imports are in no list, so that none may run beside this.
+ * An older program that has the file open knows no keys: users whom it imports are in no list, so that none can run beside
+ * this.
  */
 export const USER_LISTS: string = `
   create table user_keys (

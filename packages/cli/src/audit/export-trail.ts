@@ -13,7 +13,7 @@ export interface ExportOptions extends TrailOptions {
 /** The output is written in blocks of this length. */
 const CHARACTERS_PER_WRITE = 64 * 1024;
 
-/** Writes the entries that match, the oldest first, no faster than they are taken. */
+/** Writes the matching entries, the oldest first, no faster than they are read. */
 export function exportTrail(
   { stdout }: Io,
   audit: CommandParts['audit'],

@@ -30,7 +30,7 @@ export interface RevertTrailOptions extends DatabaseOption, JsonOption, Operator
   readonly yes?: boolean;
 }
 
-/** Undoes an entry, or a run; undoing a run is a run of its own. */
+/** Undoes an entry, or a run; undoing a run is a new run. */
 export function revertTrail(
   io: Io,
   operations: ChangeOperations,
@@ -61,7 +61,7 @@ export function revertTrail(
     });
 }
 
-/** Whether there is anything to undo, which is asked for first; where there is not, the undoing itself says so. */
+/** Whether there is anything to undo, which is checked first; if not, the undoing itself says so. */
 async function agreeToUndo(
   io: Io,
   audit: CommandParts['audit'],

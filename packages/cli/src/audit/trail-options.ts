@@ -27,7 +27,7 @@ export interface TrailOptions extends DatabaseOption, JsonOption {
   readonly after?: number;
 }
 
-/** `--batch ID`; the variables of filters are their own, for one that is set for changes must hide no entry. */
+/** `--batch ID`. Filters have separate variables: one that is set for changes must not hide entries. */
 export function batchOption(description: string): Option {
   return new VariableOption('--batch <id>', description);
 }
@@ -66,7 +66,7 @@ export function addTrailOptions(command: Command): Command {
   return command;
 }
 
-/** What the options mean. */
+/** The filter that the options mean. */
 export function searchOf(options: TrailOptions): AuditSearch {
   const { action, actor, after, batch, changed, module, permission, reason, since, source, until, user } =
     options;

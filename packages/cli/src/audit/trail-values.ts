@@ -27,7 +27,7 @@ export function parseEntryId(text: string): number {
 
 const MAX_ENTRIES = 10_000;
 
-/** Reads how many entries a page may have. */
+/** Reads how many entries a page can have. */
 export function parseLimit(text: string): number {
   const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= MAX_ENTRIES) return limit;

@@ -8,7 +8,7 @@ import type { JsonOption } from '../options.js';
 import { describeFlaw } from '../present/audit-flaw.js';
 import { printReport, type Report } from '../present/report.js';
 
-/** What was proven, for people and programs; a flaw is printed as JSON too. */
+/** What was proven, for people and programs; a flaw is also printed as JSON. */
 export function reportOfVerification(
   io: Io,
   { json: isJson = false }: JsonOption,
@@ -36,8 +36,8 @@ export function reportOfVerification(
 }
 
 /**
- * Proves the trail in the database together with an archive of it; the head may be in either. Where it is in the archive,
- * the trail must hold the end of that: a head in a file of another trail says nothing of this one.
+ * Proves the trail in the database together with an archive of it; the head can be in either. If it is in the archive, the
+ * trail must hold the end of that: a head in a file of another trail says nothing about this one.
  */
 export function verifyWithArchive(
   { archivedTrails, integrity }: Pick<ServiceParts, 'archivedTrails' | 'integrity'>,

@@ -4,7 +4,7 @@ import { type Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { canAsk, confirm } from './confirm.js';
 
-/** What is refused before anything is opened: a change of many where nobody can be asked (decision 9). */
+/** Refuses, before anything is opened, a change of many users if nobody can be asked (decision 9). */
 export function cannotAgree(
   io: Io,
   what: string,
@@ -14,7 +14,7 @@ export function cannotAgree(
   return { type: 'invalid-input', message: `${what} requires --yes when there is no terminal` };
 }
 
-/** Asks on the terminal. Errors: `invalid-input` where it is not agreed, `bulk-ended` at a signal. */
+/** Asks on the terminal. Errors: `invalid-input` if the answer is no, `bulk-ended` at a signal. */
 export function agree(
   io: Io,
   question: string,

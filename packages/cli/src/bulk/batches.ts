@@ -2,7 +2,7 @@ import { err, ok } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { Row, RowBlocks } from './row.js';
 
-/** Cuts rows into batches of this many; the rows before an error come before it. */
+/** Cuts rows into batches of this size; the rows before an error come first. */
 export async function* batchesOf(blocks: RowBlocks, size: number): RowBlocks {
   let waiting: Row[] = [];
   let last = 0;
@@ -23,16 +23,16 @@ export async function* batchesOf(blocks: RowBlocks, size: number): RowBlocks {
   if (waiting.length > 0) yield ok({ rows: waiting, position: last });
 }
 
-/** Most that is held at once, about 2 KiB a row, and that others wait for, about 60 µs a row. */
+/** The largest batch: rows take about 2 KiB of memory each, and others wait for about 60 µs for each. */
 const MAX_WHOLE_ROWS = 200_000;
-/** The same in bytes of a file, where the rows are long. */
+/** The same in bytes of a file, for long rows. */
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 const TOO_MUCH: InvalidInput = {
   type: 'invalid-input',
   message: '--atomic takes at most 200,000 rows and 64 MiB of a file at once; split them',
 };
 
-/** All rows in one batch, for what must be one transaction; nothing but an error where there is one. */
+/** All rows in one batch, for a single transaction; only the error if there is one. */
 export async function* wholeOf(blocks: RowBlocks): RowBlocks {
   const all: Row[] = [];
   let last = 0;

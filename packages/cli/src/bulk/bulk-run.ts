@@ -16,13 +16,13 @@ import type { Row, RowBlocks, RowSource } from './row.js';
 import { RowPrinter } from './row-printer.js';
 import { Tally } from './tally.js';
 
-/** Rows changed in one transaction: each waits for the disk once, and others wait for each. */
+/** Rows changed in one transaction: each transaction waits for the disk once, and others wait for it. */
 const ROWS_PER_TRANSACTION = 500;
 
 /** What a run works with. */
 export interface BulkRunParts {
   readonly action: PermissionOrders['action'];
-  /** Names the run; nothing is written under it in a dry run. */
+  /** Names the run; a dry run writes nothing under it. */
   readonly batch: string;
   readonly interruption: Interruption;
   readonly io: Io;
@@ -31,7 +31,7 @@ export interface BulkRunParts {
   readonly source: RowSource;
 }
 
-/** One run over many rows: a transaction a batch, and results only of what is durable. */
+/** One run over many rows: one transaction for each batch, and only durable results. */
 export class BulkRun {
   readonly #parts: BulkRunParts;
   readonly #how: Omit<PermissionOrders, 'orders'>;
@@ -59,7 +59,7 @@ export class BulkRun {
     this.#printer = new RowPrinter(io, this.#bar, options);
   }
 
-  /** Errors: `bulk-ended` where rows failed or the run was stopped, `invalid-input`, `store-unavailable`. */
+  /** Errors: `bulk-ended` if rows failed or the run was stopped, `invalid-input`, `store-unavailable`. */
   execute(): ResultAsync<undefined, CliError> {
     return new ResultAsync(this.#execute());
   }
@@ -67,7 +67,7 @@ export class BulkRun {
   async #execute(): Promise<Result<undefined, CliError>> {
     const { batch, io, operations } = this.#parts;
     const done = await this.#carryOutAll();
-    // What is refused whole is no run.
+    // A change that is refused as a whole is not a run.
     if (done.isOk() || this.#tally.rows > 0) {
       await this.#printer.end(this.#tally.summary(this.#how.dryRun ? null : batch));
     }
@@ -102,7 +102,7 @@ export class BulkRun {
     return reason ? err(this.#stopped() as BulkEnded) : ok(undefined);
   }
 
-  /** What is one transaction, and over HTTP one request. */
+  /** One transaction, and over HTTP one request. */
   #pieces(): RowBlocks {
     const { options, source } = this.#parts;
     if (this.#how.atomic) return wholeOf(source.blocks);
@@ -111,7 +111,7 @@ export class BulkRun {
       : requestsOf(source.blocks);
   }
 
-  /** Why the run ended among these rows; where nobody knows what became of them, which they are. */
+  /** Why the run ended among these rows; if their result is unknown, which they are. */
   #ended(error: CliError, rows: readonly Row[]): CliError {
     if (error.type !== 'service-failed' || !error.mayBeDone) return error;
     const lines = rows.flatMap(({ line }) => line ?? []);
@@ -121,7 +121,7 @@ export class BulkRun {
     return { type: 'bulk-ended', exitCode: EXIT.failed, message };
   }
 
-  /** Says how the run is called before anything is changed, so that whatever stops it, it can be found and undone. */
+  /** Reports the name of the run before anything is changed, so that it can be found and undone after any stop. */
   #name(): void {
     const { batch, io } = this.#parts;
     if (this.#isNamed || this.#how.dryRun) return;

@@ -23,7 +23,7 @@ import { counted } from './with-thousands.js';
 type ManyTarget = Extract<ChangeTarget, { readonly type: 'file' | 'selection' }>;
 type Action = PermissionOrders['action'];
 
-/** Changes the permissions of many users, and prints what became of each row. */
+/** Changes the permissions of many users, and prints the result of each row. */
 export async function changeMany(
   { fail, io, run }: CommandContext,
   action: Action,
@@ -61,13 +61,13 @@ export async function changeMany(
   }
 }
 
-/** What is asked of every user alike is bad usage where it cannot be added. */
+/** If every user gets the same permission and it cannot be added, that is bad usage. */
 function check(action: Action, target: ManyTarget): Result<unknown, CliError> {
   if (action === 'remove') return ok(undefined);
   return Result.combine(target.permissions.map(parsePermission));
 }
 
-/** Most permissions that are named in a question. */
+/** The largest number of permissions in a question. */
 const MAX_NAMED_PERMISSIONS = 5;
 
 function question(action: Action, permissions: readonly string[], users = 0): string {

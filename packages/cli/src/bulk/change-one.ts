@@ -55,7 +55,7 @@ export function changeOne(
     });
 }
 
-/** Takes everything from one user, or reports what that would be. */
+/** Removes everything from one user, or reports what that would be. */
 export function removeEverything(
   io: Io,
   jobs: PermissionJobs,

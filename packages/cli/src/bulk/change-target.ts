@@ -3,7 +3,7 @@ import type { UserQuery } from '@ops-admin/core/jobs';
 import type { InvalidInput } from '../cli-error.js';
 import type { ChangeOptions } from './change-options.js';
 
-/** Users who are not named, but chosen by what they are. */
+/** Users chosen by a filter, not by name. */
 export interface Selection {
   readonly type: 'selection';
   /** The option that chose them. */
@@ -12,7 +12,7 @@ export interface Selection {
   readonly permissions: readonly string[];
 }
 
-/** Whose permissions are to be changed, and which. */
+/** Whose permissions to change, and which. */
 export type ChangeTarget =
   | { readonly type: 'user'; readonly user: string; readonly permissions: readonly string[] }
   | { readonly type: 'everything'; readonly user: string }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import type { Io } from '../io.js';
 
-/** Whether somebody sits there who can be asked. */
+/** Whether there is a person who can be asked. */
 export function canAsk({ stderr, stdin }: Io): boolean {
   return isTerminal(stdin) && isTerminal(stderr);
 }
@@ -11,13 +11,13 @@ export function isTerminal(stream: object): boolean {
   return 'isTTY' in stream && stream.isTTY === true;
 }
 
-/** Asks on the terminal; all but y and yes is no, and so are the end of input and the signal. */
+/** Asks on the terminal: only y and yes mean yes. The end of input and a signal mean no. */
 export async function confirm(
   { stderr, stdin }: Io,
   question: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  // Without editing: the terminal itself turns Ctrl-C into a signal then.
+  // Without editing, so that the terminal itself turns Ctrl-C into a signal.
   const asking = createInterface({ input: stdin, output: stderr.loud, terminal: false });
   const ended = once(asking, 'close').then(() => '');
   try {

@@ -13,18 +13,18 @@ import { EXIT } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { withThousands } from './with-thousands.js';
 
-/** Most different strings that are looked into. */
+/** The largest number of different strings that are checked. */
 const MAX_SUSPECTS = 1000;
-/** Most warnings that are written. */
+/** The largest number of warnings. */
 const MAX_WARNINGS = 20;
 
-/** Collects what a removal asks for in vain, to look into it at the end: it may not have been meant (decision 9). */
+/** Collects strings that a removal asks for in vain, to check them at the end: they can be mistakes (decision 9). */
 export class Doubts {
   readonly #suspects = new Set<string>();
   /** Off the pattern, and held by somebody before this run. */
   readonly #held = new Set<string>();
 
-  /** Takes note of what was asked for, and of what became of it. */
+  /** Records what was requested, and its result. */
   see(requested: readonly string[], { removed = [] }: Pick<PermissionRow, 'removed'>): void {
     for (const permission of requested) {
       const module = wildcardModuleOf(permission);
@@ -33,7 +33,7 @@ export class Doubts {
       );
       if (isRemoved) {
         this.#suspects.delete(permission);
-        // What is on the pattern, the trail names from now on.
+        // From now on the trail names valid strings.
         if (parsePermission(permission).isErr()) this.#held.add(permission);
       } else if (this.#suspects.size < MAX_SUSPECTS && !this.#held.has(permission)) {
         this.#suspects.add(permission);
@@ -41,7 +41,7 @@ export class Doubts {
     }
   }
 
-  /** Warns of what cannot have been meant; gives how many strings that are. */
+  /** Warns about probable mistakes; returns their number. */
   warn({ stderr }: Io, operations: Pick<ChangeOperations, 'findDoubtful'>): ResultAsync<number, Unanswered> {
     if (this.#suspects.size === 0) return okAsync(0);
     return operations.findDoubtful([...this.#suspects]).map((doubtful) => {
@@ -54,7 +54,7 @@ export class Doubts {
   }
 }
 
-/** How a run ends with `--strict` where there are doubts. */
+/** How a run ends with `--strict` if there are doubts. */
 export function endedByDoubts(doubtful: number): BulkEnded {
   const what =
     doubtful === 1 ? 'a string that nobody holds' : `${withThousands(doubtful)} strings that nobody holds`;

@@ -24,13 +24,13 @@ import type { RowBlock, RowBlocks, RowSource } from './row.js';
 export interface ChangeFile {
   /** `-` is standard input. */
   readonly file: string;
-  /** What rows without a permission take; there may be none. */
+  /** The permissions for rows without one; can be empty. */
   readonly permissions: readonly string[];
 }
 
 type Blocks = AsyncGenerator<Result<TextBlock, FileMistakes>, void>;
 
-/** What can be read more than once. */
+/** A source that can be read more than once. */
 interface Readings {
   open(): Readable;
   readonly size: number;
@@ -41,9 +41,9 @@ interface Readings {
 const KEPT_BYTES = 1024 * 1024;
 
 /**
- * The rows of a file: CSV or NDJSON by the ending, else by how it begins. All of it is read before the first row is given, and
- * a large one once more for the rows, so that a file that cannot be used changes nothing and no memory is filled; the signal
- * ends both early. Errors: `file-mistakes`, `invalid-input` where there is nothing to read.
+ * The rows of a file: CSV or NDJSON by its ending, otherwise by its first characters. All of it is read before the first row
+ * is given, and a large one once more for the rows, so that a file that cannot be used changes nothing and no memory is
+ * filled; the signal ends both early. Errors: `file-mistakes`, `invalid-input` if there is nothing to read.
  */
 export function openChangeFile(
   io: Io,
@@ -70,7 +70,7 @@ async function checkedSource(
   return ok({ blocks: untilEnd(blocks, readings), size: readings.size });
 }
 
-/** The blocks where they are kept. Errors: all that is wrong with the whole of a file. */
+/** The blocks where they are kept. Errors: everything that is wrong in the file. */
 async function check(
   blocks: RowBlocks,
   isKept: boolean,
@@ -106,12 +106,12 @@ async function readingsOf(io: Io, file: string, signal: AbortSignal): Promise<Re
   await access(file, constants.R_OK);
   const stats = await stat(file);
   if (stats.isDirectory()) return 'directory';
-  // A pipe is read only once.
+  // A pipe can be read only once.
   if (!stats.isFile()) return await keep(createReadStream(file), signal);
   return { open: () => createReadStream(file), size: stats.size, close: async () => {} };
 }
 
-/** What a stream gives, in a file of its own for its owner alone until it is closed. */
+/** The content of a stream, in a private temporary file until it is closed. */
 async function keep(stream: Readable, signal: AbortSignal): Promise<Readings> {
   const folder = await mkdtemp(join(tmpdir(), 'ops-admin-changes-'));
   const copy = join(folder, 'changes');
@@ -155,7 +155,7 @@ async function* rowsOf({ open }: Readings, given: ChangeFile, signal: AbortSigna
     if (!hasRows) yield refused('there is a header and no row', foundText(text));
   } catch (error) {
     if (signal.aborted) return;
-    // Only what the system says of the file; all else is a bug.
+    // Only errors of the system about the file; all others are bugs.
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     yield err(unreadable(given.file, error));
   } finally {

@@ -7,7 +7,7 @@ import type { Io } from '../io.js';
 import { existing } from '../options.js';
 import type { MadeOptions } from './change-options.js';
 
-/** What a change is made with: in a dry run nothing is written, and no keys are needed. */
+/** The parts for a change: a dry run writes nothing, and needs no keys. */
 export type ChangeParts = Partial<Pick<CommandParts, 'dryRuns' | 'permissions'>>;
 
 /** Opens what a change needs; a dry run only reads (decision 9). */
@@ -25,7 +25,7 @@ export function permissionsOf(parts: ChangeParts): ChangeOperations {
   return openedOf(parts);
 }
 
-/** The same with whole jobs, of a command that requires the database. */
+/** The same with whole jobs, for a command that requires the database. */
 export function jobsOf(parts: ChangeParts): LocalPermissions {
   const opened = openedOf(parts);
   if (!('removeEverything' in opened)) throw new Error('a service over HTTP does no whole jobs');
@@ -38,10 +38,10 @@ function openedOf({ dryRuns, permissions }: ChangeParts): CommandParts['permissi
   return opened;
 }
 
-/** From which age on the newest entry of a batch is warned of. */
+/** If the newest entry of a batch is older than this, there is a warning. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
-/** Names a run; warns where it goes on with one that is old, or somebody else's. */
+/** Names a run; warns if it continues an old one, or that of another person. */
 export function batchOfRun(
   { stderr }: Io,
   {

@@ -7,14 +7,14 @@ import { rowLine } from '../present/permission-row.js';
 import { jsonLine } from '../present/report.js';
 import { Tally } from './tally.js';
 
-/** What the end of a run says. */
+/** The end of a run. */
 export interface PrintedRun {
   readonly batch: string;
   readonly dryRun: boolean;
   readonly json?: boolean;
 }
 
-/** Prints the rows of a run that is one transaction, with its counts. Errors: `bulk-ended` where rows failed. */
+/** Prints the rows of a run that is one transaction, with its counts. Errors: `bulk-ended` if rows failed. */
 export function printRows(
   io: Io,
   rows: readonly PermissionRow[],

@@ -5,14 +5,14 @@ import { withThousands } from './with-thousands.js';
 
 const WIDTH_CHARACTERS = 24;
 
-/** A line at the foot of a terminal that shows how far a run is; nothing off a terminal. */
+/** A line at the bottom of a terminal that shows the progress of a run; nothing without a terminal. */
 export class ProgressBar {
   readonly #out: Messages;
   readonly #size: number | undefined;
   readonly #isShown: boolean;
   #isDrawn = false;
 
-  /** `size` is what there is to do, in any unit, where that is known. */
+  /** `size` is the whole work, in any unit, if known. */
   constructor({ env, stderr }: Io, size: number | undefined) {
     this.#out = stderr;
     this.#size = size;

@@ -6,11 +6,11 @@ import { MAX_LINE_BYTES, type TextBlock, type TextBlocks } from './read-text-blo
 import type { Row, RowBlocks } from './row.js';
 import { isSeveralPermissions, SEVERAL_PERMISSIONS } from './several-permissions.js';
 
-/** What a column of users may be called (decision 9). */
+/** The names of a column of users (decision 9). */
 const USER_COLUMNS: ReadonlySet<string> = new Set(['user', 'email', 'e-mail', 'id', '_id']);
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** Where the columns are; permissions need none where the command line names them. */
+/** The positions of the columns; no column of permissions is needed if the command line names them. */
 interface Places {
   readonly user: number;
   readonly permission: number | undefined;
@@ -19,7 +19,7 @@ interface Places {
 /** A record, and the lines it is on. */
 type TakeRecord = (record: string[], firstLine: number, lastLine: number) => void;
 
-/** Gives each record at once: what is in the stream is lost at a mistake after it. */
+/** Gives each record at once: a later mistake would lose what is still in the stream. */
 function recordParser(delimiter: string, take: TakeRecord): Parser {
   // Carriage returns within records, each of which the parser counts as a line.
   let returns = 0;
@@ -37,12 +37,12 @@ function recordParser(delimiter: string, take: TakeRecord): Parser {
       return null;
     },
   });
-  // The callbacks report it too.
+  // The callbacks report it, too.
   parser.on('error', () => {});
   return parser;
 }
 
-/** Is done when every whole record of the text was taken; gives what is wrong with it. */
+/** Done when every whole record of the text was taken; gives what is wrong with it. */
 function parseText(parser: Parser, text: string): Promise<Error | null | undefined> {
   return new Promise((resolve) => parser.write(text, resolve));
 }
@@ -53,8 +53,8 @@ function parseRest(parser: Parser): Promise<Error | null | undefined> {
 }
 
 /**
- * Reads CSV with a header, a permission a line; the delimiter is what the header has most of. Errors: `file-mistakes`; the rows
- * before the mistake come first.
+ * Reads CSV with a header, one permission a line; the delimiter is the most frequent one in the header. Errors:
+ * `file-mistakes`; the rows before the mistake come first.
  */
 export async function* readCsvRows(blocks: TextBlocks, { file, permissions }: RowsOf): RowBlocks {
   let rows: Row[] = [];
@@ -62,7 +62,7 @@ export async function* readCsvRows(blocks: TextBlocks, { file, permissions }: Ro
   let places: Result<Places, FileMistakes> | undefined;
   let last = 0;
   let parser: Parser | undefined;
-  // The parser looks ahead, so that a record may be of the block before.
+  // The parser looks ahead, so a record can belong to the block before.
   let texts: readonly TextBlock[] = [];
   const mistakeAt = (line: number, column: number, message: string, found: string): FileMistake => ({
     file,
@@ -114,7 +114,7 @@ export async function* readCsvRows(blocks: TextBlocks, { file, permissions }: Ro
     rows = [];
     mistakes = [];
   }
-  // It looks ahead, so that the last record comes only now.
+  // It looks ahead, so the last record only comes now.
   const error = !parser || parser.destroyed ? undefined : await parseRest(parser);
   if (error) broken ??= malformed(error);
   if (places?.isErr()) return yield err(places.error);
@@ -123,7 +123,7 @@ export async function* readCsvRows(blocks: TextBlocks, { file, permissions }: Ro
 
   function malformed(error: Error): FileMistakes {
     const code = 'code' in error ? error.code : undefined;
-    // What follows the colon may hold what is in the line. Where it gives up is far behind where an open quote is.
+    // The text after the colon can hold content of the line. The parser gives up long after the open quote.
     const message =
       code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
         ? 'a quote is opened and not closed'
@@ -137,13 +137,13 @@ export async function* readCsvRows(blocks: TextBlocks, { file, permissions }: Ro
   }
 }
 
-/** A line of blocks, or nothing where none of them has it. */
+/** A line of the blocks, or nothing if none has it. */
 function lineOf(blocks: readonly TextBlock[], line: number): string {
   const block = blocks.findLast(({ firstLine }) => firstLine <= line);
   return (block?.text.split('\n')[line - block.firstLine] ?? '').trimEnd();
 }
 
-/** What csv-parse finds out by itself breaks at letters beyond ASCII, and takes the point in e-mails for one. */
+/** The detection of csv-parse fails at letters beyond ASCII, and takes the dot in e-mails for a delimiter. */
 function delimiterOf(text: string): string {
   const header = /^.*\S.*$/m.exec(text)?.[0] ?? '';
   const counts = DELIMITERS.map((delimiter) => count(header, delimiter));

@@ -6,11 +6,11 @@ import type { TextBlocks } from './read-text-blocks.js';
 import type { Row, RowBlocks } from './row.js';
 import { isSeveralPermissions, SEVERAL_PERMISSIONS } from './several-permissions.js';
 
-/** What the rows of a file are read with. */
+/** The settings for reading the rows of a file. */
 export interface RowsOf {
   /** Its name in mistakes. */
   readonly file: string;
-  /** What rows without a permission take; there may be none. */
+  /** The permissions for rows without one; can be empty. */
   readonly permissions: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@ops-admin/core';
 import type { FileMistakes } from '../file-mistake.js';
 import { encodingOf } from '../text-encoding.js';
 
-/** Whole lines of a text that follow each other. */
+/** Consecutive whole lines of a text. */
 export interface TextBlock {
   readonly text: string;
   /** The number of its first line, from 1. */
@@ -13,18 +13,20 @@ export interface TextBlock {
   readonly position: number;
 }
 
-/** Blocks of a text; the last may be an error. */
+/** Blocks of a text; the last can be an error. */
 export type TextBlocks = AsyncIterable<Result<TextBlock, FileMistakes>>;
 
-/** Longest line in bytes, as long as the body of a request: what has no line ends must not fill the memory. */
+/**
+ * The longest line in bytes, as long as the body of a request, so that a file without line ends does not fill the memory.
+ */
 export const MAX_LINE_BYTES: number = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 const BOM = '\uFEFF';
 
 /**
- * Cuts bytes into blocks of whole lines: UTF-8, or UTF-16 with its mark. Errors: `file-mistakes`, at the first line of this file
- * that is no such text.
+ * Cuts bytes into blocks of whole lines: UTF-8, or UTF-16 with its mark. Errors: `file-mistakes`, at the first line that is
+ * not such text.
  */
 export async function* readTextBlocks(
   chunks: AsyncIterable<Buffer>,
@@ -65,7 +67,7 @@ export async function* readTextBlocks(
   }
 }
 
-/** The same text in UTF-8, where its mark says that it is in UTF-16; `no-text` where it is not. */
+/** The same text in UTF-8, if its mark says UTF-16; `no-text` if it is not valid. */
 async function* inUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer | 'no-text', void> {
   let decoder: TextDecoder | undefined;
   let start: Buffer | undefined = Buffer.alloc(0);
@@ -103,7 +105,7 @@ function isText(bytes: Buffer): boolean {
   return isUtf8(bytes) && !bytes.includes(0);
 }
 
-/** The lines before the first one that is no text. */
+/** The lines before the first invalid one. */
 function soundLines(bytes: Buffer): Buffer {
   for (let start = 0; start < bytes.length; ) {
     const feed = bytes.indexOf(LINE_FEED, start);

@@ -24,7 +24,7 @@ export interface RenameOptions extends MadeOptions {
   readonly yes?: boolean;
 }
 
-/** Renames a permission, or a module, for everybody, and prints what became of each user. */
+/** Renames a permission, or a module, for everybody, and prints the result for each user. */
 export async function renameForAll(
   { fail, io, run }: CommandContext,
   from: string,
@@ -64,7 +64,7 @@ export async function renameForAll(
   }
 }
 
-/** Errors: `invalid-permission` where the new name is off the pattern, `invalid-input` where the two do not fit together. */
+/** Errors: `invalid-permission` if the new name is off the pattern, `invalid-input` if the two do not fit together. */
 function readRenaming(from: string, to: string): Result<Renaming, CliError> {
   if (from === '' || from === to) {
     return err({ type: 'invalid-input', message: 'name what is held, and another name for it' });

@@ -6,7 +6,7 @@ import { rowLine } from '../present/permission-row.js';
 import { jsonLine } from '../present/report.js';
 import type { ProgressBar } from './progress-bar.js';
 
-/** Why nobody gets what is printed. */
+/** Why the output cannot be written. */
 export interface CannotPrint {
   readonly type: 'cannot-print';
   readonly isClosed: boolean;
@@ -15,7 +15,7 @@ export interface CannotPrint {
 
 const ROWS_PER_WRITE = 1000;
 
-/** Prints results on standard output, a line each, and keeps them and the bar apart. */
+/** Prints results on standard output, one a line, without mixing them with the progress bar. */
 export class RowPrinter {
   readonly #io: Io;
   readonly #bar: ProgressBar;
@@ -27,28 +27,28 @@ export class RowPrinter {
     this.#io = io;
     this.#bar = bar;
     this.#isJson = json;
-    // A listener that ends the process at a closed pipe would end it before the run reports how far it came.
+    // A listener that ends the process at a closed pipe would end it before the run reports its progress.
     this.#others = io.stdout.listeners('error') as ((error: Error) => void)[];
     io.stdout.removeAllListeners('error').on('error', this.#fail);
   }
 
-  /** Why nothing can be printed any more, if so. */
+  /** Why nothing more can be printed, if so. */
   get failure(): CannotPrint | undefined {
     return this.#failure;
   }
 
-  /** Is done when the lines are handed on, or cannot be. */
+  /** Done when the lines are passed on, or cannot be. */
   async print(results: readonly PermissionRow[]): Promise<void> {
     this.#bar.erase();
     for (let start = 0; start < results.length && !this.#failure; start += ROWS_PER_WRITE) {
       const lines = results.slice(start, start + ROWS_PER_WRITE).map((result) => this.#lineOf(result));
       const failed = await new Promise((resolve) => this.#io.stdout.write(lines.join(''), resolve));
-      // The event that says why comes only now.
+      // The event with the reason only comes now.
       if (failed) await setImmediate();
     }
   }
 
-  /** Prints the end of a run, which is for programs. */
+  /** Prints the end of a run, for programs. */
   async end(summary: object): Promise<void> {
     this.#bar.erase();
     if (!this.#isJson || this.#failure) return;

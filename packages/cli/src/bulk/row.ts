@@ -2,23 +2,23 @@ import type { PermissionOrder, Result, UnreadableOrder } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { FileMistake, FileMistakes } from '../file-mistake.js';
 
-/** What a line asks for, or why it asks for nothing that can be done. */
+/** The change that a line asks for, or why it is not valid. */
 export type Row = PermissionOrder | UnreadableOrder;
 
-/** Rows that follow each other. */
+/** Consecutive rows. */
 export interface RowBlock {
   readonly rows: readonly Row[];
-  /** What makes the whole file useless; a file with one is refused before any row is done. */
+  /** Mistakes of the whole file: a file with one is refused before any row is done. */
   readonly mistakes?: readonly FileMistake[];
-  /** How much of the source was read for them and those before, in the unit of its `size`. */
+  /** How much of the source was read so far, in the unit of its `size`. */
   readonly position: number;
 }
 
-/** Where rows come from; the last block may be an error, after which there is nothing. */
+/** Where rows come from; the last block can be an error. */
 export type RowBlocks = AsyncGenerator<Result<RowBlock, InvalidInput | FileMistakes>, void>;
 
 export interface RowSource {
   readonly blocks: RowBlocks;
-  /** What there is to read, in bytes or users; missing where nobody knows before the end. */
+  /** The size of the source, in bytes or users; missing if unknown before the end. */
   readonly size?: number;
 }

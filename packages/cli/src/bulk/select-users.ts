@@ -3,7 +3,7 @@ import type { CommandParts, Unanswered } from '../command-parts.js';
 import type { Selection } from './change-target.js';
 import type { RowBlocks, RowSource } from './row.js';
 
-/** The users a selection means at this moment, each asked for the same. Errors: {@link Unanswered}. */
+/** The users that a selection means now, each with the same change. Errors: {@link Unanswered}. */
 export function selectUsers(
   users: CommandParts['users'],
   { permissions, query }: Selection,

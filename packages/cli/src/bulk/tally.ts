@@ -1,7 +1,7 @@
 import { isFailedRow, type PermissionRow, type RowResult } from '@ops-admin/core';
 import { counted, withThousands } from './with-thousands.js';
 
-/** How many rows a run had, as programs get it at its end (decision 9). */
+/** The counts of a run, as programs get them at its end (decision 9). */
 export interface RunSummary {
   /** `null` in a dry run. */
   readonly batch: string | null;
@@ -19,14 +19,14 @@ const CHANGES: ReadonlySet<RowResult> = new Set([
   'would-revert',
 ]);
 
-/** Counts what became of rows. */
+/** Counts the results of rows. */
 export class Tally {
   readonly #counts = new Map<RowResult, number>();
   readonly #ignoresUnknown: boolean;
   #rows = 0;
   #permissions = 0;
 
-  /** With `ignoreNotFound`, unknown users are no failure. */
+  /** With `ignoreNotFound`, unknown users are not failures. */
   constructor({ ignoreNotFound = false }: { readonly ignoreNotFound?: boolean } = {}) {
     this.#ignoresUnknown = ignoreNotFound;
   }
@@ -72,7 +72,7 @@ export class Tally {
     return `${withThousands(this.failed - this.undone)} of ${withThousands(this.rows)} rows failed`;
   }
 
-  /** The end of a run, for people: what was done, and how it is undone. */
+  /** The end of a run, for people: what was done, and how to undo it. */
   closing(changed: 'added' | 'removed' | 'changed', batch: string, dryRun: boolean): string[] {
     const counts = this.#describe(changed);
     if (dryRun) return [`dry run, nothing is written: ${counts}`];

@@ -52,7 +52,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .action(({ limit, oldestFirst = false, ...options }: ListOptions) =>
       run(options, existing(options, ['audit']), ({ parts }) =>
         parts.audit
-          // One more shows whether there are more.
+          // One extra shows whether there are more.
           .list({ ...searchOf(options), newestFirst: !oldestFirst, limit: limit + 1 })
           .map((entries) => {
             const page = entries.slice(0, limit);
@@ -231,7 +231,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     );
 };
 
-/** The moment from which people at a terminal count back. */
+/** The current time, for "… ago" on a terminal. */
 function nowOn({ isTTY = false }: Output): Date | undefined {
   return isTTY ? new Date() : undefined;
 }

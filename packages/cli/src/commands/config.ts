@@ -9,7 +9,7 @@ import type { DatabaseOption, JsonOption } from '../options.js';
 import { settingsReport } from '../present/settings.js';
 import { TOKEN_VARIABLES } from '../remote/server-option.js';
 
-/** The token of commands that ask a service; as the options of other commands, only where there is one. */
+/** The token of commands that use a service; shown only if set, like the options of other commands. */
 function tokenSettings(environment: Environment): Setting[] {
   const [token, file] = TOKEN_VARIABLES;
   return [token, file].flatMap((name): Setting[] => {
@@ -28,7 +28,7 @@ export const registerConfig: RegisterCommand = (program, { run }) => {
   for (const option of serve?.options ?? []) config.addOption(option);
   config.action((options: DatabaseOption & JsonOption, command: Command) =>
     run(options, { database: options.db, needs: [] }, ({ config: read, environment }) =>
-      // Only now: what reads settings is loaded by the commands that need them.
+      // Only now: the commands that need settings load the code that reads them.
       ResultAsync.fromSafePromise(import('@ops-admin/service')).map(({ listSettings }) => {
         const others = [
           ...optionSettings(command, optionsBelow(program), environment),

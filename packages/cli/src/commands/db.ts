@@ -44,7 +44,7 @@ const FOR_SQLITE: InvalidInput = {
 
 const NO_FILE: InvalidInput = {
   type: 'invalid-input',
-  message: 'the copy must be a file, and is a URL or a mistyped one',
+  message: 'the copy must be a file, not a URL',
 };
 
 /** `db backup|restore|check|copy` */

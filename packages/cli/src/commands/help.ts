@@ -1,7 +1,7 @@
 import type { RegisterCommand } from '../command-context.js';
 import { describeUnknown } from '../usage-errors.js';
 
-/** `help [command…]`: commander's own takes one name alone. */
+/** `help [command…]`: commander's own takes only one name. */
 export const registerHelp: RegisterCommand = (program) => {
   program
     .helpCommand(false)

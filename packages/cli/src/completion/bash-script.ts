@@ -1,6 +1,6 @@
 import { allNodes, type CommandNode, valuesOf, wordsOf } from './command-tree.js';
 
-/** Completes in bash; where nothing is known of a word, it is a file. */
+/** Completes in bash; an unknown word is completed as a file. */
 export function bashScript(name: string, tree: CommandNode): string {
   const nodes = allNodes(tree);
   const below = nodes.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);

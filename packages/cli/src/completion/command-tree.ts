@@ -7,7 +7,7 @@ export interface CommandNode {
   readonly description: string;
   readonly commands: readonly CommandNode[];
   readonly options: readonly OptionNode[];
-  /** What the argument may be, where that is fixed. */
+  /** The values of the argument, if fixed. */
   readonly values: readonly string[];
 }
 
@@ -16,11 +16,11 @@ export interface OptionNode {
   readonly flag: string;
   readonly description: string;
   readonly takesValue: boolean;
-  /** What the value may be, where that is fixed. */
+  /** The possible values, if fixed. */
   readonly values: readonly string[];
 }
 
-/** Reads what commander knows of a program. */
+/** Reads what commander knows about a program. */
 export function readCommandTree(command: Command, path = ''): CommandNode {
   const options = command.createHelp().visibleOptions(command) as Option[];
   return {
@@ -39,7 +39,7 @@ export function allNodes(node: CommandNode): CommandNode[] {
   return [node, ...node.commands.flatMap(allNodes)];
 }
 
-/** What comes next that is no option. */
+/** What can come next, except options. */
 export function wordsOf({ commands, values }: CommandNode): readonly { word: string; description: string }[] {
   return [
     ...commands.map(({ description, path }) => ({
@@ -50,7 +50,7 @@ export function wordsOf({ commands, values }: CommandNode): readonly { word: str
   ];
 }
 
-/** The options with values, each after its command, by what the values may be; anything where the list is empty. */
+/** The options with values, each after its command, by their possible values; an empty list means any value. */
 export function valuesOf(nodes: readonly CommandNode[]): { keys: string[]; values: readonly string[] }[] {
   const byValues = new Map<string, { keys: string[]; values: readonly string[] }>();
   for (const { options, path } of nodes) {

@@ -4,7 +4,7 @@ import { type CommandNode, readCommandTree } from './command-tree.js';
 import { fishScript } from './fish-script.js';
 import { zshScript } from './zsh-script.js';
 
-/** The shells there is a script for. */
+/** The shells that have a script. */
 export type Shell = 'bash' | 'fish' | 'zsh';
 
 const SCRIPTS: Readonly<Record<Shell, (name: string, tree: CommandNode) => string>> = {
@@ -13,7 +13,7 @@ const SCRIPTS: Readonly<Record<Shell, (name: string, tree: CommandNode) => strin
   zsh: zshScript,
 };
 
-/** A script that completes what a program takes, made from the program itself. */
+/** A completion script for a program, made from the program itself. */
 export function completionScript(shell: Shell, program: Command): string {
   return SCRIPTS[shell](program.name(), readCommandTree(program));
 }

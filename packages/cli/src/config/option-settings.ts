@@ -3,10 +3,7 @@ import type { Command } from 'commander';
 import { isSwitch } from './option-variables.js';
 import { VariableOption } from './variable-option.js';
 
-/**
- * The settings in effect that options give: those of a parsed command, and of the options of every other command those whose
- * variable is set.
- */
+/** The settings in effect from options: those of a parsed command, and those of other commands whose variable is set. */
 export function optionSettings(
   command: Command,
   otherOptions: readonly VariableOption[],

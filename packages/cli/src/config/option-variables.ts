@@ -7,7 +7,7 @@ export function optionsBelow({ commands, options }: Command): readonly VariableO
   return [...options.filter(hasVariable), ...commands.flatMap(optionsBelow)];
 }
 
-/** Gives the options of a command, and of every command below it, what their variables say; the command line outvotes it. */
+/** Sets the options of a command, and of every command below it, from their variables; the command line takes precedence. */
 export function takeVariables(command: Command, environment: Environment): void {
   for (const option of command.options.filter(hasVariable)) {
     const text = environment[option.variable ?? ''];
@@ -18,7 +18,7 @@ export function takeVariables(command: Command, environment: Environment): void 
   for (const below of command.commands) takeVariables(below, environment);
 }
 
-/** Whether an option is either given or not. */
+/** Whether an option is a switch. */
 export function isSwitch({ optional, required }: Option): boolean {
   return !required && !optional;
 }
@@ -27,7 +27,7 @@ function hasVariable(option: Option): option is VariableOption {
   return option instanceof VariableOption && option.variable !== undefined;
 }
 
-/** The variable of a switch that is set gives it, whatever it says. */
+/** A switch counts as given if its variable is set, with any value. */
 function givenBy(option: Option, text: string): unknown {
   if (isSwitch(option)) return !option.negate;
   return option.parseArg ? option.parseArg(text, undefined) : text;

@@ -3,24 +3,24 @@ import { InvalidArgumentError, type Option } from 'commander';
 import { isSwitch } from './option-variables.js';
 import type { VariableOption } from './variable-option.js';
 
-/** The environment, read with an eye on the options that take values from it. */
+/** The environment, read for the options that take values from it. */
 export interface ReadEnvironment {
   /** As the command takes it. */
   readonly environment: Environment;
-  /** What is wrong with values that an option does not take, by the name of their variable. They are left out. */
+  /** What is wrong with invalid values of options, by the name of their variable. These values are left out. */
   readonly mistakes: ReadonlyMap<string, string>;
 }
 
 const OFF = /^(?:0|false|no|off)$/i;
 
-/** Whether the variable of a switch is set, and does not say no. */
+/** Whether the variable of a switch is set, and not to a no. */
 export function isSwitchedOn(value: string | undefined): boolean {
   return value !== undefined && value !== '' && !OFF.test(value);
 }
 
 /**
- * Reads the environment: the variable of a switch which says 0, false, no or off is one that is not set. Values that an
- * option cannot take are left out, so that all of them can be reported at once.
+ * Reads the environment: a switch variable with 0, false, no or off counts as not set. Invalid values of options are left
+ * out, so that all of them can be reported at once.
  */
 export function readEnvironment(given: Environment, options: readonly VariableOption[]): ReadEnvironment {
   const environment = withoutEmpty(given);

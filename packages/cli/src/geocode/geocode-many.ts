@@ -7,7 +7,9 @@ import { type Io, writeText } from '../io.js';
 import type { JsonOption } from '../options.js';
 import { jsonLine } from '../present/report.js';
 
-/** Prints where each text is, a line each. Errors: `bulk-ended` where some were not located, and what ends every look-up. */
+/**
+ * Prints where each text is, a line each. Errors: `bulk-ended` if some were not located, and errors that end every lookup.
+ */
 export function geocodeMany(
   io: Io,
   texts: readonly string[],
@@ -17,7 +19,7 @@ export function geocodeMany(
   return new ResultAsync(printAll(io, texts, locations, options));
 }
 
-/** What is of no text, so that the next one would fare no better. */
+/** Errors that do not depend on the text: the next one would fail, too. */
 const ENDS: ReadonlySet<CliError['type']> = new Set(['service-failed', 'store-unavailable']);
 
 async function printAll(

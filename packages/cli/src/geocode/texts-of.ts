@@ -3,8 +3,8 @@ import type { CliError } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
 
 /**
- * What the words of a command line ask for: one text, or each word its own where any holds a space or all are codes in
- * upper case that airports have (decision 9).
+ * The texts of a command line: all words as one text, or each word as a text if any has a space or all are airport codes in
+ * upper case (decision 9).
  */
 export function textsOf(
   words: readonly string[],

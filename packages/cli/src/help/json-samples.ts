@@ -1,4 +1,4 @@
-/** What commands print with `--json`, by their names, `lines` being one value a line; a test holds them to it. */
+/** What commands print with `--json`, by their names, `lines` being one value a line; a test checks them. */
 export const JSON_SAMPLES: Readonly<Record<string, unknown>> = {
   'ops-admin import users': {
     lines: [

@@ -29,7 +29,7 @@ export function referencePage(page: string): string {
   return `${above}${MARK}\n${markdownOf(commandEntries(program()), (name) => JSON_SAMPLES[name])}`;
 }
 
-/** docs/running.md as it should be: what stands outside the tables of settings is kept. */
+/** docs/running.md as it should be: text outside the tables of settings is kept. */
 export function runningPage(page: string, providers: KnownProviders): string {
   return withSettings(page, program(), providers);
 }
@@ -53,7 +53,7 @@ function program(): Command {
   return buildProgram({ io: ioOf(process, []), run: nothing, fail: nothing });
 }
 
-/** A command that can be run, with all that its help says. */
+/** A command that can be run, with its whole help. */
 interface CommandEntry {
   /** With the name of the program, such as `ops-admin audit list`. */
   readonly name: string;
@@ -147,7 +147,7 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
 }
 
-/** A line of text that is no request of roff. */
+/** A line of text that is not a request of roff. */
 function roff(text: string): string {
   return text
     .replaceAll('\\', '\\e')

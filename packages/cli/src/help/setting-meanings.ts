@@ -1,9 +1,9 @@
-/** What docs/running.md says of a setting. */
+/** What docs/running.md says about a setting. */
 export interface SettingMeaning {
   readonly means: string;
-  /** In place of what the code says of a wrong value. */
+  /** Instead of the code's message about a wrong value. */
   readonly allowed?: string;
-  /** Where no fixed value is the default. */
+  /** If the default is not a fixed value. */
   readonly fallback?: string;
 }
 
@@ -27,7 +27,7 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
       allowed: 'origins, separated by commas',
     },
     OPS_ADMIN_PERMISSION: { means: 'permission that makes a user an admin' },
-    OPS_DRAIN_SECONDS: { means: 'seconds to go on serving after SIGTERM' },
+    OPS_DRAIN_SECONDS: { means: 'seconds to continue serving after SIGTERM' },
     OPS_DEMO: { means: 'fills an empty database with the demo organisation' },
   },
   'The database and its files': {

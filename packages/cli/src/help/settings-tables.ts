@@ -4,7 +4,7 @@ import { isSwitch, optionsBelow } from '../config/option-variables.js';
 import { TOKEN_VARIABLES } from '../remote/server-option.js';
 import { SETTING_MEANINGS, type SettingMeaning } from './setting-meanings.js';
 
-/** What is known of a kind of address provider before anybody sets one up. */
+/** What is known about a kind of address provider without settings. */
 export interface KnownProvider {
   readonly url?: string;
   readonly key: string;
@@ -20,7 +20,7 @@ interface KnownSetting {
   readonly name: string;
   readonly option?: string | undefined;
   readonly fallback: string | null;
-  /** What the code asks for in place of a wrong value; unset where it takes any. */
+  /** The allowed values by the code; missing if any value is allowed. */
   readonly allowed?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ const END = '<!-- Here ends what is made. -->\n';
 /** Stands for the name of an address provider. */
 const PROVIDER = '<PROVIDER>';
 
-/** docs/running.md as it should be: what stands outside the two marks is kept. */
+/** docs/running.md as it should be: text outside the two marks is kept. */
 export function withSettings(page: string, program: Command, providers: KnownProviders): string {
   const [above = '', rest = ''] = page.split(START);
   const [, below = ''] = rest.split(END);
@@ -102,10 +102,10 @@ function serviceSettings(providers: KnownProviders): KnownSetting[] {
     }));
 }
 
-/** No setting with bounds of any kind takes it. */
+/** No setting with bounds allows it. */
 const WRONG = '\0';
 
-/** Bounds or a choice, out of what is said of a wrong value. */
+/** The bounds or choices, read from the message about a wrong value. */
 function allowedIn(read: ReturnType<typeof readConfig>, name: string): string | undefined {
   const problems = read.isErr() ? read.error.problems : [];
   const [, must] =
@@ -135,7 +135,7 @@ function takenBy(parse: ((value: string, previous: undefined) => unknown) | unde
   }
 }
 
-/** In Markdown, as wide as it is needed. */
+/** In Markdown, as wide as needed. */
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, n) => Math.max(...[head, ...rows].map((row) => row[n]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

@@ -5,7 +5,7 @@ import { LINE, TEXT } from './text.js';
 
 const noId: v.GenericSchema<unknown, ObjectId | null> = v.optional(v.nullable(OBJECT_ID), null);
 
-/** A department as `import departments` takes one (decision 9); what it does not name is ignored. */
+/** A department as `import departments` takes one (decision 9); other members are ignored. */
 export const DEPARTMENT_RECORD: v.GenericSchema<unknown, DepartmentRecord> = v.pipe(
   v.object(
     {

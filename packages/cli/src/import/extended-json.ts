@@ -38,7 +38,7 @@ export const TIMESTAMP: v.GenericSchema<unknown, Timestamp> = v.pipe(
         v.object({
           $date: v.union([
             v.string(),
-            // What is not a date becomes a text that is not one.
+            // A value that is not a date becomes a text that is not one.
             v.pipe(
               milliseconds,
               v.transform((ms) => timestampOf(new Date(ms)).unwrapOr(String(ms))),

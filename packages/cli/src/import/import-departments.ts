@@ -8,7 +8,7 @@ import { printImport } from './print-import.js';
 import { type ImportRecords, readRecords } from './read-records.js';
 import { readText } from './read-text.js';
 
-/** Brings in the departments in a file (`-` is standard input), all or nothing, or reports what that would do. */
+/** Imports the departments in a file (`-` is standard input), all or nothing, or reports what that would do. */
 export async function importDepartments(
   { fail, io, run }: CommandContext,
   file: string,
@@ -18,7 +18,7 @@ export async function importDepartments(
   const read = await readText(io, file).andThen((text) =>
     readRecords(fileNameOf(file), text, DEPARTMENT_RECORD),
   );
-  // The database, which may be a new one, is opened only for a file that can be brought in.
+  // The database, which can be new, is opened only for a valid file.
   if (read.isErr()) return fail(read.error);
   const done = (importing: ResultAsync<Imported<ImportedDepartment>, CliError>) =>
     importing
@@ -47,7 +47,7 @@ export async function importDepartments(
   }
 }
 
-/** A circle of parents, with its place in the file. */
+/** A cycle of parents, with its place in the file. */
 function placed(error: CliError, { mistakeIn, records }: ImportRecords<DepartmentRecord>): CliError {
   if (error.type !== 'parent-cycle') return error;
   const known = new Set(records.map(({ id }) => id));

@@ -4,12 +4,12 @@ import { dryRunOption, forceOption, yesOption } from '../bulk/change-options.js'
 import { actorOption, type OperatorOptions, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 
-/** How departments are brought in. */
+/** How departments are imported. */
 export interface ImportDepartmentsOptions extends DatabaseOption, JsonOption {
   readonly dryRun?: boolean;
 }
 
-/** How users are brought in. */
+/** How users are imported. */
 export interface ImportUsersOptions extends ImportDepartmentsOptions, OperatorOptions {
   readonly batch?: string;
   readonly force?: boolean;
@@ -21,7 +21,7 @@ export function addImportOptions(command: Command): Command {
   return command.addOption(dryRunOption()).addOption(databaseOption()).addOption(jsonOption());
 }
 
-/** The options of `import users`, which leaves its mark in the audit trail. */
+/** The options of `import users`, which writes to the audit trail. */
 export function addImportUsersOptions(command: Command): Command {
   return addImportOptions(command)
     .addOption(reasonOption())

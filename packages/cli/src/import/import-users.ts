@@ -22,7 +22,7 @@ import { USER_RECORD } from './user-record.js';
 
 type Records = ImportRecords<UserRecord>;
 
-/** Brings in the users in a file (`-` is standard input), all or nothing, or reports what that would do. */
+/** Imports the users in a file (`-` is standard input), all or nothing, or reports what that would do. */
 export async function importUsers(
   { fail, io, run }: CommandContext,
   file: string,
@@ -30,7 +30,7 @@ export async function importUsers(
 ): Promise<void> {
   const { db: database, dryRun = false, force = false } = options;
   const read = await readText(io, file).andThen((text) => readRecords(fileNameOf(file), text, USER_RECORD));
-  // The database, which may be a new one, is opened only for a file that can be brought in.
+  // The database, which can be new, is opened only for a valid file.
   if (read.isErr()) return fail(read.error);
   for (const line of describeMistakes(sharedEmails(read.value)))
     io.stderr.write(`ops-admin: warning: ${line}\n`);
@@ -56,7 +56,7 @@ export async function importUsers(
   );
 }
 
-/** Asks before anything is taken from anybody. */
+/** Asks before anything is removed from anybody. */
 function agreed(
   io: Io,
   file: string,
@@ -89,7 +89,7 @@ async function ask(io: Io, question: string): Promise<Result<unknown, CliError>>
   }
 }
 
-/** `3 permissions and 1 identity from 2 users`, or `undefined` where nothing is taken. */
+/** `3 permissions and 1 identity from 2 users`, or `undefined` if nothing is removed. */
 function describeTaken({ records }: UsersImported): string | undefined {
   const losers = records.filter(({ removed, unlinked }) => removed.length + unlinked.length > 0);
   const count = (
@@ -136,7 +136,7 @@ function report(
   return printImport(io, options, { noun: 'users', summary, rows, ...(batch !== undefined && { batch }) });
 }
 
-/** What only the store knows, with its place in the file. */
+/** An error that only the store finds, with its place in the file. */
 function placed(error: CliError, { mistakeIn, records }: Records): CliError {
   const [, message = ''] = describeError(error);
   const at = (id: UserRecord['id'] | undefined, member: string): CliError =>

@@ -1,22 +1,22 @@
-/** Where an element of an array is in its text. */
+/** The position of an array's element in its text. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where things are in the text of a JSON array, also of one that is not valid. */
+/** Positions in the text of a JSON array, even an invalid one. */
 export interface JsonOutline {
   readonly elements: readonly Span[];
-  /** Commas that have no element before them, and elements that have no comma before them. */
+  /** Commas without an element before them, and elements without a comma before them. */
   readonly commas: readonly { readonly at: number; readonly problem: 'too-many' | 'missing' }[];
-  /** Where the array ends; `undefined` where it does not. */
+  /** Where the array ends; `undefined` if it does not. */
   readonly end: number | undefined;
 }
 
 /**
- * Looks the text of a JSON array over in one pass. Not by recursion: a file may be nested deeper than the stack is. So that
- * one broken element does not take the others with it, no text goes past the end of a line, and a line that begins as the first
- * element did begins another.
+ * Scans the text of a JSON array in one pass. Not recursive: a file can be nested deeper than the stack. A broken element
+ * must not spoil the others, so no text goes past the end of a line, and a line that begins like the first element begins a
+ * new one.
  */
 export function outlineOf(text: string): JsonOutline {
   const elements: Span[] = [];
@@ -41,7 +41,7 @@ export function outlineOf(text: string): JsonOutline {
     if (character === '\n') {
       isInText = false;
       if (start !== undefined && text.startsWith(newLine, at + 1)) {
-        // What is broken off says nothing of commas.
+        // A text that breaks off says nothing about commas.
         hasComma = levels > 0;
         close(at);
       }
@@ -79,7 +79,7 @@ export function outlineOf(text: string): JsonOutline {
   return { elements, commas, end: undefined };
 }
 
-/** Whether a JSON text is nested deeper than so many levels. */
+/** Whether a JSON text is nested deeper than that many levels. */
 export function isDeeper(text: string, maxLevels: number): boolean {
   let levels = 0;
   let isInText = false;

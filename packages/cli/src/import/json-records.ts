@@ -6,10 +6,10 @@ import { TextPlaces } from './text-places.js';
 /** A member of a record: names, and numbers of elements. */
 export type JsonPath = readonly PropertyKey[];
 
-/** More than any record has, and far less than what finds the place of a mistake can walk. */
+/** More than any record has, and far less than the search for a mistake's place can walk. */
 const MAX_LEVELS = 100;
 
-/** The values in a file, in its order, and what of it is not JSON. */
+/** The values in a file, in order, and the parts that are not JSON. */
 export class JsonRecords {
   readonly values: readonly unknown[];
   readonly mistakes: readonly FileMistake[];
@@ -51,19 +51,19 @@ export class JsonRecords {
     return this.#placeAt(this.#spanOf(index).start).line;
   }
 
-  /** A mistake in a value, where the member is, or where it should be. */
+  /** A mistake in a value, at the member, or where it should be. */
   mistakeIn(index: number, path: JsonPath, message: string, found?: string): FileMistake {
     const { end, start } = this.#spanOf(index);
     return this.#mistake(start + offsetIn(this.#text.slice(start, end), path), message, found);
   }
 
   #spanOf(index: number): Span {
-    // Only where a mistake is to be reported.
+    // Only if a mistake must be reported.
     this.#spans ??= outlineOf(this.#text).elements;
     return this.#spans[index] ?? { start: 0, end: 0 };
   }
 
-  /** What is wrong with an array beside its elements. */
+  /** What is wrong with an array, apart from its elements. */
   #mistakesBetween(): FileMistake[] {
     const { commas, end } = outlineOf(this.#text);
     const mistakes = commas.map(({ at, problem }) =>
@@ -122,7 +122,7 @@ function parsed(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** Where a text stops to be JSON. */
+/** Where a text stops being JSON. */
 function syntaxErrorIn(text: string): number {
   const openQuote =
     [...text.matchAll(/"(?:[^"\\\n]|\\[^\n])*("?)/g)].find(([, end]) => end === '')?.index ?? text.length;
@@ -131,13 +131,13 @@ function syntaxErrorIn(text: string): number {
     return 0;
   } catch (error) {
     const { message, offset } = error as { readonly message: string; readonly offset?: number };
-    // Of an end that comes too early, momoa names another place.
+    // If the end comes too early, momoa names another place.
     const isCutShort = offset === undefined || message.startsWith('Unexpected end');
     return Math.min(isCutShort ? text.length : offset, openQuote);
   }
 }
 
-/** Where a member is, or the innermost one that is there. */
+/** The position of a member, or of the innermost existing one. */
 function offsetIn(text: string, path: JsonPath): number {
   if (isDeeper(text, MAX_LEVELS)) return 0;
   let node: ValueNode | undefined = parse(text).body;

@@ -4,18 +4,18 @@ import { type Io, writeText } from '../io.js';
 import type { JsonOption } from '../options.js';
 import { jsonLine, type Report } from '../present/report.js';
 
-/** What an import did, to be printed. */
+/** What an import did, for printing. */
 export interface ImportReport {
   readonly noun: 'users' | 'departments';
   readonly summary: ImportSummary;
-  /** For programs, one for each record; asked for only where they are printed, because lines take time to find. */
+  /** For programs, one for each record; only made if they are printed, because finding lines takes time. */
   rows(): readonly object[];
   readonly batch?: string;
 }
 
 const ROWS_PER_WRITE = 1000;
 
-/** Counts for people; for programs a row a record and one line for all of them (decision 9). */
+/** Counts for people; for programs one row for each record and one line for all of them (decision 9). */
 export function printImport(
   io: Io,
   { dryRun = false, json = false }: JsonOption & { readonly dryRun?: boolean },

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { type FileMistake, type FileMistakes, fileMistakes, foundValue } from '../file-mistake.js';
 import { type JsonPath, JsonRecords } from './json-records.js';
 
-/** Records that may be imported. */
+/** Records that can be imported. */
 export interface ImportRecords<T> {
   readonly records: readonly T[];
   /** The line of the record with this identifier. */
@@ -13,7 +13,7 @@ export interface ImportRecords<T> {
   mistakeIn(id: ObjectId, path: JsonPath, message: string): FileMistake;
 }
 
-/** Reads and checks every record of a file. Errors: `file-mistakes`, with all that is wrong in it. */
+/** Reads and checks every record of a file. Errors: `file-mistakes`, with everything that is wrong in it. */
 export function readRecords<T extends { readonly id: ObjectId }>(
   file: string,
   text: string,

@@ -2,7 +2,7 @@ import type { UserRecord } from '@ops-admin/core/jobs';
 import type { FileMistake } from '../file-mistake.js';
 import type { ImportRecords } from './read-records.js';
 
-/** The e-mails that a user has and an earlier one of the file too: neither can be named by them any more. */
+/** The e-mails that a user shares with an earlier user of the file: they no longer name either of them. */
 export function sharedEmails({ lineOf, mistakeIn, records }: ImportRecords<UserRecord>): FileMistake[] {
   const first = new Map<string, UserRecord['id']>();
   return records.flatMap(({ emails, id }) =>

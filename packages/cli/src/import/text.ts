@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Text on one line, that a database and a terminal take as it is. */
+/** Text on one line that is safe for a database and a terminal. */
 export const LINE: v.GenericSchema<unknown, string> = v.pipe(
   v.string('must be a string'),
   v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not contain control characters or half characters'),

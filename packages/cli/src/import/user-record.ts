@@ -8,8 +8,8 @@ const name = v.nullish(LINE, '');
 const listOf = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item, 'must be an array'));
 
 /**
- * A user as `import users` takes one (decision 9); what it does not name is ignored. `permissions` and `identities` may be
- * missing, which is not the same as empty.
+ * A user as `import users` takes one (decision 9); other members are ignored. `permissions` and `identities` can be missing,
+ * which is not the same as empty.
  */
 export const USER_RECORD: v.GenericSchema<unknown, UserRecord> = v.pipe(
   v.object(

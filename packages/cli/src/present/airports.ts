@@ -2,7 +2,7 @@ import type { AirportReferenceInfo, AirportRenewal, ReferenceDataInfo } from '@o
 import { withThousands } from '../bulk/with-thousands.js';
 import { type Report, tableLines } from './report.js';
 
-/** As many codes are shown to people. */
+/** The largest number of codes shown to people. */
 const MAX_SHOWN_CODES = 10;
 
 /** What the reference file in use holds. */

@@ -37,8 +37,8 @@ export function csvLine(entry: AuditEntryJson): string {
 }
 
 /**
- * What spreadsheets take for the start of a formula, also in its full-width form: first in a cell, or first after a
- * character at which many of them split a line, whatever quotes say.
+ * What spreadsheets take for the start of a formula, also in full-width form: at the start of a cell, or after a character
+ * at which many of them split a line, even in quotes.
  */
 const FORMULA = /(^|[,;])(["\s]*)([=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g;
 

@@ -1,6 +1,6 @@
 import type { BrokenTrail } from '@ops-admin/core/jobs';
 
-/** What was found to be wrong with the trail, in plain words. */
+/** The flaw of the trail, in plain words. */
 export function describeFlaw({ entryId, flaw }: BrokenTrail): string {
   const entry = `audit entry ${entryId}`;
   switch (flaw) {

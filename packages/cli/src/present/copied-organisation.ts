@@ -5,10 +5,10 @@ import type { Report } from './report.js';
 import { presentFlaws } from './store-check.js';
 
 interface CopyPlaces {
-  /** As they may be shown. */
+  /** In a form that can be shown. */
   readonly from: string;
   readonly to: string;
-  /** The key file of the source, and the one that commands on the target look for by themselves. */
+  /** The key file of the source, and the one that commands on the target use by default. */
   readonly keys: string;
   readonly targetKeys: string;
 }

@@ -8,7 +8,7 @@ const PARTS: Readonly<Record<ArchivePart, string>> = {
   lastEntryId: 'the number of the newest audit entry',
 };
 
-/** Why there is no copy, or one not to be used, and what to do. */
+/** Why there is no copy, or an unusable one, and what to do. */
 export function describeCopyError(error: CopyError): string {
   switch (error.type) {
     case 'archive-not-empty':

@@ -1,6 +1,6 @@
 import { DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS, type DemoTokens } from '@ops-admin/service';
 
-/** Where the page to try it is, and lines to copy into a shell: the day of an admin. */
+/** The address of the page to try it, and lines to copy into a shell: the day of an admin. */
 export function demoGuide(url: string, { adminToken, userToken }: DemoTokens): string[] {
   const curl = 'curl -sS -H "Authorization: Bearer $ADMIN_TOKEN"';
   const change = (verb: string, permission: string) => [

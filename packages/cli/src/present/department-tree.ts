@@ -1,11 +1,11 @@
 import type { DepartmentNodeJson } from '@ops-admin/core';
 
-/** Deeper departments are indented as far, and their level is said. */
+/** Deeper departments are indented this far, and show their level. */
 const MAX_LEVELS_INDENTED = 20;
 
 /**
- * Departments below their parents, a line each, as many levels as `depth`; where it ends, how many are below. Without a call
- * a level: departments may be deeper than the stack.
+ * Departments as a tree, one a line, down to `depth` levels; at its end, how many are below. Not recursive: departments can
+ * be deeper than the stack.
  */
 export function* treeLines(forest: readonly DepartmentNodeJson[], depth: number): Generator<string> {
   const open = [forest.values()];

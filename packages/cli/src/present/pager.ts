@@ -4,22 +4,22 @@ import { pipeline } from 'node:stream/promises';
 import { isTerminal } from '../bulk/confirm.js';
 import type { Io } from '../io.js';
 
-/** What one write hands on. */
+/** The size of one write. */
 const LINES_PER_WRITE = 500;
-/** What a shell says of a program that is not there, or cannot be started. */
+/** The exit codes of a shell for a program that does not exist, or cannot be started. */
 const NOT_STARTED: readonly unknown[] = [126, 127];
 
 /**
- * Shows lines in the pager that `PAGER` names, else in `less`: on a terminal, where they are more than it shows at once.
- * Whether they were shown, or are yet to be printed. Leaving the pager early is no error.
+ * Shows lines in the pager that `PAGER` names, otherwise in `less`, if there is a terminal and they do not fit on it.
+ * Returns whether they were shown; if not, they must be printed. Leaving the pager early is not an error.
  */
 export async function showInPager(io: Io, lines: readonly string[]): Promise<boolean> {
   const { PAGER: named = 'less' } = io.env;
-  // Without a pager named, one that is not there is no news.
+  // If no pager is named, a missing one is not reported.
   const isNamed = io.env.PAGER !== undefined;
   const isOff = /^\s*(?:cat\s*)?$/.test(named);
   if (isOff || !isTerminal(io.stdout) || !isLong(io, lines)) return false;
-  // Ctrl-C is the pager's; without it, the terminal would be left to both.
+  // Ctrl-C belongs to the pager; otherwise both would use the terminal.
   const ignore = () => {};
   io.on('SIGINT', ignore);
   const env = { LESS: 'FX', ...io.env };
@@ -36,7 +36,7 @@ export async function showInPager(io: Io, lines: readonly string[]): Promise<boo
   }
 }
 
-/** Whether lines and a prompt are more than the terminal has; one that does not say shows them all. */
+/** Whether lines and a prompt do not fit on the terminal; without a known size they do. */
 function isLong({ stdout: { rows = 0 } }: Io, lines: readonly string[]): boolean {
   return rows > 0 && lines.length >= rows;
 }

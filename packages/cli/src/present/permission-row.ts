@@ -1,10 +1,10 @@
 import type { IdentityChange, PermissionRow } from '@ops-admin/core';
 import type { ChangesReverted } from '@ops-admin/core/jobs';
 
-/** What people are told of a revert beside its rows. */
+/** What people see of a revert in addition to its rows. */
 export type RevertDetails = Pick<ChangesReverted, 'changers' | 'identities'>;
 
-/** A row for people: what became of one user's change, a line for each thing that is to be said. */
+/** A row for people: the result of one user's change, one fact a line. */
 export function rowLines(row: PermissionRow, details?: RevertDetails): string[] {
   return row.reverts === undefined ? changeLines(row) : revertLines(row, details);
 }
@@ -23,12 +23,12 @@ export function rowLine(row: PermissionRow): string {
   return where + who + what + still.join('') + triedMark(row);
 }
 
-/** Why a row failed, with what to do about it; `undefined` where it did not. */
+/** Why a row failed, and what to do about it; `undefined` if it did not. */
 export function refusalOf({ message, result }: PermissionRow): string | undefined {
   return result === 'no-admin-left' ? `${message}; --force allows it` : message;
 }
 
-/** What is written where nobody is an admin any more. */
+/** The message if there is no admin any longer. */
 export function noAdminWarning(dryRun: boolean): string {
   return `there ${dryRun ? 'would be' : 'is'} no admin left`;
 }
@@ -40,7 +40,7 @@ function changeLines(row: PermissionRow): string[] {
   return [...lines, ...stillGranted(row)].map((line) => line + triedMark(row));
 }
 
-/** What a removal left standing. */
+/** What a removal did not remove. */
 function stillGranted({ stillGrantedBy = [] }: PermissionRow): string[] {
   return stillGrantedBy.length > 0 ? [`still granted by ${stillGrantedBy.join(', ')}`] : [];
 }

@@ -26,7 +26,7 @@ export function effectiveReport(effective: EffectivePermissionsJson): Report {
   };
 }
 
-/** Who may do something, and through which strings. */
+/** Users who can do something, and the strings that grant it. */
 export function holdersReport(holders: readonly HolderJson[]): Report {
   return {
     json: holders,
@@ -37,7 +37,7 @@ export function holdersReport(holders: readonly HolderJson[]): Report {
   };
 }
 
-/** What only one of two users holds, and what both do; strings are compared to the letter. */
+/** What only one of two users holds, and what both do; strings are compared exactly. */
 export function differenceReport(first: UserJson, second: UserJson): Report {
   const [ofFirst, ofSecond] = [new Set(first.permissions), new Set(second.permissions)];
   const onlyFirst = first.permissions.filter((permission) => !ofSecond.has(permission));

@@ -5,14 +5,14 @@ import { type Measure, Table } from './table.js';
 
 /** What a command reports: data for programs, lines and tables for people. */
 export interface Report {
-  /** A function writes what may nest too deep for `JSON.stringify`. */
+  /** A function writes data that can be nested too deep for `JSON.stringify`. */
   readonly json: unknown;
   readonly lines: Iterable<string | Table>;
-  /** Whether it is a list that may be longer than a terminal. */
+  /** Whether it is a list that can be longer than a terminal. */
   readonly isPaged?: boolean;
 }
 
-/** Prints a report of plain text on standard output; tables are made to fit where that is a terminal. */
+/** Prints a report of plain text on standard output; on a terminal, tables are made to fit. */
 export function printReport(io: Io, { json, lines }: Report, asJson: boolean): void {
   if (asJson) {
     const text = typeof json === 'function' ? json() : JSON.stringify(json, null, 2);
@@ -20,12 +20,12 @@ export function printReport(io: Io, { json, lines }: Report, asJson: boolean): v
   } else writeLines(io, shownLines(io, partsOf(lines)));
 }
 
-/** The same for text of every language; a long list has a pager where a terminal shows it. */
+/** The same for text of every language; on a terminal, a long list has a pager. */
 export async function showReport(io: Io, report: Report, asJson: boolean): Promise<void> {
   if (asJson) return printReport(io, report, true);
   const parts = [...partsOf(report.lines)];
   const isPlain = parts.every((part) => !(part instanceof Table) || part.isPlain);
-  // It takes longer to load than most commands to run.
+  // Loading it takes longer than most commands.
   const measure = isPlain ? undefined : (await import('string-width')).default;
   const lines = shownLines(io, parts, measure);
   if (!report.isPaged || !isTerminal(io.stdout)) return writeLines(io, lines);
@@ -52,7 +52,7 @@ function* shownLines({ stdout }: Io, parts: Iterable<string | Table>, measure?: 
 
 /** Rows in columns as wide as their widest cell, or as fit. */
 export function tableLines(rows: readonly (readonly string[])[]): Table {
-  // Written out before it is measured.
+  // Made text before it is measured.
   return new Table(rows.map((row) => row.map(shownLine)));
 }
 

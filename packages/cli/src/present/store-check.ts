@@ -15,7 +15,7 @@ export function soundReport({ entries, head, unsealed }: SoundTrail): Report {
   };
 }
 
-/** For programs alone; people read the error. */
+/** Only for programs; people read the error. */
 export function flawedReport({ flaws }: FlawedStore): Report {
   return { json: { sound: false, flaws: presentFlaws(flaws) }, lines: [] };
 }

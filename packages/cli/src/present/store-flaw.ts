@@ -4,7 +4,7 @@ import { describeFlaw } from './audit-flaw.js';
 
 type Flaw = FlawedStore['flaws'][number];
 
-/** What was found to be wrong with the database, and what helps, in plain words. */
+/** The flaw of the database, and what helps, in plain words. */
 export function describeStoreFlaw(flaw: Flaw): string {
   switch (flaw.type) {
     case 'audit-broken':

@@ -1,20 +1,20 @@
 const GAP = '  ';
 /** Columns of a table are not made narrower than this, in columns of the terminal. */
 const MIN_WIDTH = 6;
-/** What is of no use in part: an id, that of a run, a time. */
+/** Values that are useless if cut: an id, the id of a run, a time. */
 const WHOLE = /^(?:[0-9a-f]{24}|\d{8}T\d{6}-[0-9a-f]{6}|\d{4}-\d{2}-\d{2}T[\d:.]+Z)$/;
 
 /** How many columns of the terminal a text takes: some characters take two, some none. */
 export type Measure = (text: string) => number;
 
-/** For printable ASCII alone. */
+/** Only printable ASCII. */
 const BY_LENGTH: Measure = (text) => text.length;
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
 /** Rows in columns as wide as their widest cell. */
 export class Table implements Iterable<string> {
   readonly #rows: readonly (readonly string[])[];
-  /** Which columns may be cut. */
+  /** Which columns can be cut. */
   readonly #isElastic: readonly boolean[];
 
   constructor(rows: readonly (readonly string[])[]) {
@@ -32,7 +32,7 @@ export class Table implements Iterable<string> {
     return this.within(Number.POSITIVE_INFINITY);
   }
 
-  /** The lines; where they are longer than `width`, the widest columns are cut, but for those of ids and times. */
+  /** The lines; if they are longer than `width`, the widest columns are cut, except those of ids and times. */
   *within(width: number, measure: Measure = BY_LENGTH): IterableIterator<string> {
     const widths = this.#fitting(width, measure);
     for (const row of this.#rows) {

@@ -1,4 +1,4 @@
-/** Each unit up to so many of it. */
+/** Each unit, and up to how many it is used. */
 const UNITS: readonly (readonly [name: string, seconds: number, most: number])[] = [
   ['s', 1, 60],
   ['min', 60, 60],
@@ -6,7 +6,7 @@ const UNITS: readonly (readonly [name: string, seconds: number, most: number])[]
   ['d', 86_400, 60],
 ];
 
-/** How long ago a time is, such as `3 h ago`; `undefined` where it is more than 60 days, or still to come. */
+/** How long ago a time is, such as `3 h ago`; `undefined` if it is more than 60 days ago, or in the future. */
 export function timeAgo(time: string, now: Date): string | undefined {
   const seconds = (now.getTime() - Date.parse(time)) / 1000;
   if (seconds < 0) return undefined;

@@ -13,10 +13,10 @@ import {
 import { batchesOf } from '../bulk/batches.js';
 import type { Row, RowBlocks } from '../bulk/row.js';
 
-/** What the changes may take of a body of 900 KiB; a reason and the name of a run take less than the rest. */
+/** The size of the changes in a body: 900 KiB; a reason and the name of a run fit into the rest. */
 const CHANGES_MAX_BYTES = 896 * 1024;
 
-/** Cuts rows so that each block fits into one request; the rows before an error come before it. */
+/** Cuts rows so that each block fits into one request; the rows before an error come first. */
 export async function* requestsOf(blocks: RowBlocks): RowBlocks {
   for await (const block of batchesOf(blocks, CHANGES_PER_REQUEST)) {
     if (block.isErr()) return yield block;
@@ -46,7 +46,7 @@ export function changeOf({ permissions, user }: PermissionOrder): Omit<Permissio
   return { user, permissions };
 }
 
-/** The order, or why it asks for what the service would refuse with all others of its request. */
+/** The order, or why the service would refuse it with all others of its request. */
 export function sendable(order: Row, action: PermissionOrders['action']): PermissionOrder | UnreadableOrder {
   if ('problem' in order) return order;
   const problem = problemWith(order, action);
@@ -56,7 +56,7 @@ export function sendable(order: Row, action: PermissionOrders['action']): Permis
 
 function problemWith(order: PermissionOrder, action: PermissionOrders['action']): string | undefined {
   const { permissions } = order;
-  // As the service reads a list: a string off the pattern that is to be added is a row of its own there.
+  // As the service reads a list: adding a string off the pattern fails only its row there.
   const parsed = parsePermissionList('remove', permissions);
   if (parsed.isErr()) {
     const { path, problem } = parsed.error;

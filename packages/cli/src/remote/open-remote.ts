@@ -12,7 +12,7 @@ import { remoteUsers } from './remote-users.js';
 import { ServiceConnection } from './service-connection.js';
 import type { ServiceFailed } from './service-failed.js';
 
-/** What a service gives over HTTP in place of the parts over a database, by the same names. */
+/** The parts of a service over HTTP, with the same names as the parts over a database. */
 const REMOTE_PARTS: { readonly [Name in RemotePart]: (source: RemoteSource) => CommandParts[Name] } = {
   audit: remoteAudit,
   departments: remoteDepartments,
@@ -22,7 +22,7 @@ const REMOTE_PARTS: { readonly [Name in RemotePart]: (source: RemoteSource) => C
   users: remoteUsers,
 };
 
-/** A service that is to be asked. */
+/** A service to use. */
 export interface RemoteSettings {
   readonly config: Config;
   readonly environment: Environment;
@@ -39,7 +39,7 @@ export interface Remote<Needed extends keyof CommandParts> {
   readonly warnings: readonly string[];
 }
 
-/** Makes parts over HTTP; nothing is asked yet, and no file made. Errors: `invalid-config` where there is no token to ask with. */
+/** Makes parts over HTTP; nothing is sent yet, and no file created. Errors: `invalid-config` if there is no token. */
 export function openRemote<Needed extends keyof CommandParts>(
   { config, environment, io, server }: RemoteSettings,
   needs: readonly Needed[],
@@ -48,7 +48,7 @@ export function openRemote<Needed extends keyof CommandParts>(
     .mapErr((problem): InvalidConfig => ({ type: 'invalid-config', problems: [problem] }))
     .map(({ token, variable, warnings }) => {
       const connection = new ServiceConnection({ address: server, token, tokenVariable: variable });
-      // Commands that need anything else are refused before.
+      // Commands that need other parts are refused before.
       const parts = needs.map((name) => [name, REMOTE_PARTS[name as RemotePart]({ config, connection, io })]);
       return {
         actor: () => connection.read((client) => client.showSession()).map(({ user }) => user._id),

@@ -7,7 +7,7 @@ import { TOKEN_VARIABLES } from './server-option.js';
 export interface GivenToken {
   readonly token: string;
   readonly variable: string;
-  /** What is not as it should be, and no reason to stop. */
+  /** A warning that is no reason to stop. */
   readonly warnings: readonly string[];
 }
 
@@ -27,12 +27,12 @@ export function readToken(environment: Environment): Result<GivenToken, string> 
     return ok({
       token,
       variable,
-      warnings: isOpen ? [`others may read the file in ${fileName}; run chmod 600 on it`] : [],
+      warnings: isOpen ? [`others can read the file in ${fileName}; run chmod 600 on it`] : [],
     });
   });
 }
 
-/** Only of a file that its owner runs this for, and so can mend: secrets that a system mounts belong to it. */
+/** Only for a file of the user who runs this and can fix it: mounted secrets belong to the system. */
 function mayOthersRead(file: string): boolean {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats !== undefined && stats.uid === process.getuid?.() && (stats.mode & 0o077) !== 0;

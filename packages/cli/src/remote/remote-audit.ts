@@ -28,9 +28,9 @@ import type { ServiceFailed } from './service-failed.js';
 type Failure = ServiceFailed | InvalidInput;
 type EntryQuery = NonNullable<Parameters<Client['listAudit']>[0]>;
 
-/** Most entries that are read for a list that begins at the old end: the service lists from the new one. */
+/** The largest number of entries read for a list with the oldest first: the service lists the newest first. */
 const MAX_ENTRIES_READ = 10_000;
-/** Most actors of runs who are looked up for their e-mails. */
+/** The largest number of actors of runs whose e-mails are looked up. */
 const MAX_LOOKUPS = 100;
 
 /** The trail, as a service lists it. */
@@ -55,7 +55,7 @@ export function remoteAudit({ connection }: RemoteSource): AuditOperations<Failu
   };
 }
 
-/** The e-mails of those who are users, by id; a name that cannot be had is left out. */
+/** The e-mails of those who are users, by id; unknown ones are left out. */
 function emailsOf(
   connection: ServiceConnection,
   actors: readonly string[],
@@ -74,7 +74,10 @@ function emailsOf(
 
 type Search = Omit<AuditSearch, 'afterId' | 'newestFirst'>;
 
-/** What the service is asked; `undefined` where nothing can fit. E-mails are looked up, ids are not: entries outlive their users. */
+/**
+ * The query for the service; `undefined` if nothing can match. E-mails are looked up, ids are not: entries outlive their
+ * users.
+ */
 function queryOf(
   connection: ServiceConnection,
   { action, actor, batch, user, ...others }: Search,
@@ -115,7 +118,7 @@ async function* newestFirstOf(
   }
 }
 
-/** Reads what is newer than `after` and gives it the other way round. */
+/** Reads what is newer than `after`, and gives it in reverse order. */
 async function* oldestFirstOf(
   connection: ServiceConnection,
   query: EntryQuery | undefined,

@@ -7,7 +7,7 @@ export function remoteDepartments({ connection }: RemoteSource): DepartmentOpera
   return {
     list: ({ limit, search } = {}) =>
       connection
-        // The interface has no search of departments; an end of 0 is no upper bound.
+        // The interface has no search of departments; an end of 0 means no upper bound.
         .read((client) => client.listDepartments({ start: 0, end: search === undefined ? (limit ?? 0) : 0 }))
         .map(({ departments }) =>
           departments

@@ -16,7 +16,7 @@ import { type ComposeError, compose } from '@ops-admin/service';
 import type { RemoteSource } from './remote-source.js';
 import type { ServiceFailed } from './service-failed.js';
 
-/** How often the end of the limit on lookups is waited for, and how long at most. */
+/** How often to wait for the end of the rate limit, and how long at most. */
 const MAX_WAITS = 3;
 const MAX_WAIT_SECONDS = 120;
 
@@ -29,7 +29,7 @@ export function remoteLocations(source: RemoteSource): LocationOperations<Servic
         .andThen((address) => (/^\.{1,2}$/.test(address) ? err(NOT_FOUND) : ok(address)))
         .asyncAndThen((address) => new ResultAsync(locate(source, address))),
     isAirport: (text) => {
-      // Which words are codes is known here: the service would take each for a place.
+      // Only the command knows which words are codes: the service would take each for a place.
       return airportCodeIn(text) === text ? isAirport(source, text) : okAsync(false);
     },
   };
@@ -54,7 +54,7 @@ async function locate(
   }
 }
 
-/** Of one address, so that others may fare better; or of the service. */
+/** Whether the error is about one address, so that others can work, or about the service. */
 function lookupError(error: ServiceFailed): GeoLookupError | ServiceFailed {
   switch (error.code) {
     case 'NOT_FOUND':
@@ -69,7 +69,7 @@ function lookupError(error: ServiceFailed): GeoLookupError | ServiceFailed {
 }
 
 function isAirport({ config }: RemoteSource, code: string): ResultAsync<boolean, ComposeError> {
-  // The file that is packaged with the command; nothing is opened beside it, and nothing kept.
+  // The file that is packaged with the command; nothing more is opened, and nothing kept.
   const settings = { config, database: './ops-admin.db', keepsAddresses: false };
   return compose(settings, ['locations']).andThen(({ close, parts }) =>
     parts.locations.isAirport(code).andThen((isOne) => ResultAsync.fromSafePromise(close()).map(() => isOne)),

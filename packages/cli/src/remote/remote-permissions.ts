@@ -50,7 +50,7 @@ export function remotePermissions(source: RemoteSource): PermissionOperations<Fa
   };
 }
 
-/** What one request says of all its changes. */
+/** What one request says about all its changes. */
 interface Request {
   readonly atomic?: boolean;
   readonly dryRun: boolean;
@@ -78,7 +78,7 @@ async function change(
     );
 
   if (atomic && ignoresUnknown) {
-    // The service takes an unknown user for a failure, so that they are left out.
+    // For the service an unknown user is a failure, so they are left out.
     const tried = await ask({ dryRun: true, keepAdmin });
     if (tried.isErr()) return err(tried.error);
     for (const [index, { n, order }] of left.entries()) {
@@ -129,7 +129,7 @@ function shown(
   return { ...row, ...(line !== undefined && { line }), ...(dryRun && { dryRun }) };
 }
 
-/** A row that was given up because another one is not even sent. */
+/** A row that is not sent because another one failed. */
 function undone({ email, line, user, userId }: PermissionRow, how: Orders): PermissionRow {
   const { message, result } = UNDONE_ROW;
   return {
@@ -166,7 +166,7 @@ async function revert(
   const lastAdmin = keepAdmin ? undefined : await ask({ dryRun: true, keepAdmin: true });
   const done = lastAdmin?.isErr() ? lastAdmin : await ask({ dryRun, keepAdmin });
   if (done.isErr()) {
-    // Nothing else of it can be wrong.
+    // No other part of it can be wrong.
     const isTooLong = 'batch' in target && done.error.code === 'VALIDATION_ERROR';
     return err(isTooLong ? { type: 'too-many-entries', limit: ENTRIES_PER_REVERT } : done.error);
   }
@@ -179,10 +179,10 @@ async function revert(
   });
 }
 
-/** Most entries that are looked up to say who made them. */
+/** The largest number of entries looked up to say who made them. */
 const MAX_LOOKUPS = 20;
 
-/** Who changed since what was left alone, as far as it can be had: what was done is reported in any case. */
+/** Who later changed what was left alone, if known: what was done is reported in any case. */
 async function changersOf(
   source: RemoteSource,
   rows: readonly PermissionRow[],
@@ -197,7 +197,7 @@ async function changersOf(
   return changers;
 }
 
-/** Which identities were linked or unlinked again: the rows say of these only that they changed nothing. */
+/** Which identities were linked or unlinked again: the rows only say that they changed nothing. */
 async function identitiesOf(
   source: RemoteSource,
   target: RevertTarget,
@@ -245,7 +245,7 @@ async function findDoubtful(
   return ok(doubtful);
 }
 
-/** Whether the trail names a module, or anybody holds anything of it. */
+/** Whether the trail names a module, or anybody holds a string of it. */
 async function isNamed({ connection }: RemoteSource, module: string): Promise<Result<boolean, Failure>> {
   const named = await connection.read((client) => client.listAudit({ module, limit: 1 }));
   if (named.isErr() || named.value.entries.length > 0) return named.map(() => true);
@@ -254,7 +254,7 @@ async function isNamed({ connection }: RemoteSource, module: string): Promise<Re
     .map(({ total }) => total > 0);
 }
 
-/** Whether anybody holds the very string; one that no query can name is held by nobody. */
+/** Whether anybody holds exactly this string; nobody holds one that no query can name. */
 async function isHeld(source: RemoteSource, permission: string): Promise<Result<boolean, Failure>> {
   if (permission === '' || /\p{Cs}/u.test(permission)) return ok(false);
   return await remoteUsers(source)

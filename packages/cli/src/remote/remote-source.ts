@@ -2,7 +2,7 @@ import type { Config } from '@ops-admin/service';
 import type { Io } from '../io.js';
 import type { ServiceConnection } from './service-connection.js';
 
-/** What the use cases over HTTP are made of. */
+/** The parts of the use cases over HTTP. */
 export interface RemoteSource {
   readonly config: Config;
   readonly connection: ServiceConnection;

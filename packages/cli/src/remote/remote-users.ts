@@ -89,7 +89,7 @@ export function findRemoteUser(
     .mapErr((error) => (error.code === 'USER_NOT_FOUND' ? notFound : error));
 }
 
-/** How often a long list is begun anew where it is changed meanwhile. */
+/** How often a long list is started again if it changes meanwhile. */
 const MAX_READINGS = 5;
 
 const CHANGED_MEANWHILE: ServiceFailed = {
@@ -99,7 +99,7 @@ const CHANGED_MEANWHILE: ServiceFailed = {
   message: 'users were changed while they were listed, again and again; try again',
 };
 
-/** Every user who fits, or the first of them. */
+/** Every user who matches, or the first of them. */
 function readUsers(
   connection: ServiceConnection,
   filter: UserFilter,
@@ -115,7 +115,7 @@ function readUsers(
   return new ResultAsync(read());
 }
 
-/** One page after the other; `undefined` where users moved from one to another meanwhile, so that some may be missing. */
+/** One page after the other; `undefined` if users moved from one to another meanwhile, so that some can be missing. */
 async function readPages(
   connection: ServiceConnection,
   filter: UserFilter,

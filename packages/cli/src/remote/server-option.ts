@@ -2,13 +2,13 @@ import { type Command, InvalidArgumentError, type Option } from 'commander';
 import type { InvalidInput } from '../cli-error.js';
 import { VariableOption } from '../config/variable-option.js';
 
-/** What commands that also work over HTTP are given. */
+/** The options of commands that also work over HTTP. */
 export interface ServerOption {
-  /** The address of the service, where it is to be asked and no database. */
+  /** The address of the service, if it is used and not a database. */
   readonly server?: string;
 }
 
-/** The variables of the token: itself, or the file that holds it. */
+/** The variables of the token: the token itself, or its file. */
 export const TOKEN_VARIABLES: readonly [token: string, file: string] = ['OPS_TOKEN', 'OPS_TOKEN_FILE'];
 
 /** `--server URL` of a command that also works over HTTP (decision 12) */
@@ -18,7 +18,7 @@ export function serverOption(): VariableOption {
     .argParser(parseAddress) as VariableOption;
 }
 
-/** Lets every other command that has a database know the option, so that it can say what it requires instead. */
+/** Makes the option known to every other command with a database, so that it can say what to use instead. */
 export function addServerRefusals(command: Command): void {
   for (const below of command.commands) addServerRefusals(below);
   const names = command.options.map(({ long }) => long);
@@ -26,14 +26,14 @@ export function addServerRefusals(command: Command): void {
   command.addOption(serverOption().hideHelp());
 }
 
-/** What is said where only a database can do it. */
+/** The message if only a database can do it. */
 export function databaseRequired(what: string): InvalidInput {
   return { type: 'invalid-input', message: `${what} requires the database; ${NAME_IT}` };
 }
 
 const NAME_IT = 'name it with --db, where it can be reached';
 
-/** Only a database takes these: who the service takes us for, and what locks and keys it has, is its own. */
+/** Only for a database: the service decides itself who calls, and has its own locks and keys. */
 const OF_DATABASES: ReadonlySet<string> = new Set([
   '--actor <name>',
   '--everything',
@@ -43,12 +43,12 @@ const OF_DATABASES: ReadonlySet<string> = new Set([
   '--new-key',
 ]);
 
-/** These work on what they are given, wherever a service is. */
+/** These work on their arguments, and need no service. */
 const INDIFFERENT: ReadonlySet<string> = new Set(['serve', 'config', 'db copy']);
 
 /**
- * Decides whether a command is to ask a service or a database, before it runs: `--server` or `--db` on the command line, else
- * their variables. Ends with a usage error where both are named, or where what is named cannot do it (decision 12).
+ * Decides whether a command uses a service or a database, before it runs: `--server` or `--db` on the command line,
+ * otherwise their variables. Ends with a usage error if both are named, or if the named one cannot do it (decision 12).
  */
 export function choosePlace(command: Command): void {
   const own = command.options.find(({ long }) => long === '--server');
@@ -73,13 +73,13 @@ export function choosePlace(command: Command): void {
   }
 }
 
-/** The service that a command is to ask; `undefined` where it is a database. */
+/** The service that a command uses; `undefined` if it is a database. */
 export function serverOf(command: Command | undefined): string | undefined {
   const own = command?.options.find(({ long }) => long === '--server');
   return own?.hidden ? undefined : command?.getOptionValue(own?.attributeName() ?? '');
 }
 
-/** As if the option had not been given; that counts as outvoted by the command line, so that nobody minds its variable. */
+/** As if the option were not given. That counts as given on the command line, so that its variable is ignored. */
 function ignore(command: Command, option: Option): void {
   command.setOptionValueWithSource(option.attributeName(), undefined, 'cli');
 }

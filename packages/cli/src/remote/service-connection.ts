@@ -4,7 +4,7 @@ import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { ServiceFailed } from './service-failed.js';
 
-/** Where a service is, and in whose name it is asked. */
+/** The address of a service, and the token for it. */
 export interface ServiceAccess {
   /** Without a slash at its end. */
   readonly address: string;
@@ -13,24 +13,24 @@ export interface ServiceAccess {
   readonly tokenVariable: string;
 }
 
-/** Asks for one thing. */
+/** Calls one operation. */
 type Ask<T> = (client: Client) => Answer<T>;
 
-/** What is asked for once more, and when: where the service takes no more for now, and where no answer came. */
+/** What is repeated, and when: if the service is busy, and if no answer came. */
 interface Repeated {
   readonly whenBusy: boolean;
   readonly whenSilent: boolean;
 }
 
 const MAX_REPETITIONS = 3;
-/** The longest that the service may ask to wait. */
+/** The longest wait that the service can ask for. */
 const MAX_WAIT_SECONDS = 30;
 /** Doubled each time. */
 const FIRST_PAUSE_MS = 250;
 
 /**
- * Asks a service, again where that cannot do a thing twice: whatever was not sent, whatever changes nothing, and a change that
- * the service says it did not make (decision 12).
+ * Calls a service, and repeats a call if that cannot do a thing twice: if it was not sent, if it changes nothing, or if the
+ * service says that it did not make the change (decision 12).
  */
 export class ServiceConnection {
   readonly #access: ServiceAccess;
@@ -39,7 +39,7 @@ export class ServiceConnection {
     this.#access = access;
   }
 
-  /** A `GET`; the client itself repeats it where the service is busy. */
+  /** A `GET`; the client itself repeats it if the service is busy. */
   read<T>(ask: Ask<T>): ResultAsync<T, ServiceFailed> {
     return this.#ask(ask, { whenBusy: false, whenSilent: true });
   }
@@ -49,12 +49,12 @@ export class ServiceConnection {
     return this.#ask(ask, { whenBusy: true, whenSilent: true });
   }
 
-  /** A change that is one transaction: where the service is busy, nothing was changed. */
+  /** A change that is one transaction: if the service is busy, nothing was changed. */
   change<T>(ask: Ask<T>): ResultAsync<T, ServiceFailed> {
     return this.#ask(ask, { whenBusy: true, whenSilent: false }, true);
   }
 
-  /** A change that may be made in part. */
+  /** A change that can be made in part. */
   changeInParts<T>(ask: Ask<T>): ResultAsync<T, ServiceFailed> {
     return this.#ask(ask, { whenBusy: false, whenSilent: false }, true);
   }
@@ -104,7 +104,7 @@ export class ServiceConnection {
           code,
           message: `${who}: ${message}${remedyOf(status, retryAfter)}`,
           ...(retryAfter !== undefined && { retryAfter }),
-          // Everything else says that nothing was changed.
+          // Every other answer says that nothing was changed.
           ...(mayBeDone && status >= 500 && status !== 503 && { mayBeDone }),
         };
       }
@@ -135,12 +135,12 @@ function waitAfter(problem: Problem, repeated: Repeated, isSent: boolean): numbe
     return isBusy && repeated.whenBusy && retryAfter <= MAX_WAIT_SECONDS ? retryAfter : undefined;
   }
   if (problem.type !== 'no-answer') return undefined;
-  // What stands between may lose a service for a moment; any other answer of something else stays as it is.
+  // A proxy can lose the service for a moment; other answers of a proxy are kept as they are.
   const { status = 502 } = problem;
   return status >= 502 && (repeated.whenSilent || !isSent) ? 'a while' : undefined;
 }
 
-/** What to do, where the service itself does not say it. */
+/** What to do, if the service itself does not say it. */
 function remedyOf(status: number, retryAfter: number | undefined): string {
   if (retryAfter !== undefined) return `; ask again in ${retryAfter} s`;
   return status === 500 ? '; the log of the service has more under this id' : '';
@@ -159,6 +159,6 @@ function isUnconnected(error: unknown): boolean {
   return /^(?:connect|getaddrinfo)$/.test(syscall) || NOT_CONNECTED.test(code);
 }
 
-/** Too slow, or with a certificate that is not taken. */
+/** Too slow, or with a certificate that is not trusted. */
 const NOT_CONNECTED =
   /^(?:UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;

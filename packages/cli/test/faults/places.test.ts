@@ -77,7 +77,7 @@ describe('A database in a place', function () {
       const changed = await change(`${place}/ops-admin.db`);
       expect([changed.code, changed.stderr]).to.deep.equal([
         1,
-        `ops-admin: cannot use the database ${place}/ops-admin.db: this user may not write it, or its folder; change the permissions\n`,
+        `ops-admin: cannot use the database ${place}/ops-admin.db: this user cannot write it, or its folder; change the permissions\n`,
       ]);
     });
 
@@ -101,7 +101,7 @@ describe('A database in a place', function () {
         const { code, stderr } = await workplace.run([...args, '--db', db]);
         expect([code, stderr], args.join(' ')).to.deep.equal([
           1,
-          `ops-admin: cannot use the database ${db}: ${db}-wal holds its newest changes, and cannot be read where nothing can be written; copy both files to a folder where that is possible, and name the copy with --db\n`,
+          `ops-admin: cannot use the database ${db}: ${db}-wal holds its newest changes, and needs write access to be read; copy both files to a writable folder, and name the copy with --db\n`,
         ]);
       }
     });

@@ -6,19 +6,24 @@ import type { Caller } from './caller.js';
 /** The permission that makes an admin, unless configured otherwise (decision 3). */
 export const DEFAULT_ADMIN_PERMISSION: Permission = 'service.admin.access' as Permission;
 
-/** What a caller may do. */
+/** What a caller can do. */
 export class AccessPolicy {
-  /** What an admin is granted. */
+  /** The permission that makes an admin. */
   readonly adminPermission: Permission;
 
   constructor(adminPermission: Permission = DEFAULT_ADMIN_PERMISSION) {
     this.adminPermission = adminPermission;
   }
 
-  /** Whether anyone who holds this set may list departments and change permissions; usable as a plain function. */
+  /**
+   * Whether a user with this set is an admin, who can list departments and change permissions. Usable as a plain function.
+   */
   readonly isAdmin = (permissions: PermissionSet): boolean => permissions.grants(this.adminPermission);
 
-  /** A caller as the actor of a change that admins may make: the store judges them again, in the transaction that writes (decision 3). */
+  /**
+   * The caller as the actor of a change that only admins can make. The store checks their right again in the transaction
+   * that writes (decision 3).
+   */
   actorOf({ userId, validUntil }: Pick<Caller, 'userId' | 'validUntil'>): Actor {
     return { userId, mustHold: this.adminPermission, validUntil };
   }

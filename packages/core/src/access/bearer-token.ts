@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../result.js';
 import type { InvalidToken } from './token-verifier.js';
 
-/** The request shows no token at all. */
+/** The request has no token. */
 export interface TokenMissing {
   readonly type: 'token-missing';
 }
@@ -9,8 +9,9 @@ export interface TokenMissing {
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /**
- * Reads the token of an `Authorization` header (RFC 6750, section 2.1). Of several headers of that name hand on all, joined by
- * commas as the Fetch API does: they are `invalid-token`. Errors: `token-missing`, also for anything that is not a text.
+ * Reads the token of an `Authorization` header (RFC 6750, section 2.1). If there are several headers of that name, pass them
+ * all, joined by commas as the Fetch API does: the answer is `invalid-token`. Errors: `token-missing`, also for a value that
+ * is not a text.
  */
 export function parseBearerToken(header: unknown): Result<string, TokenMissing | InvalidToken> {
   if (typeof header !== 'string' || !/^Bearer\b/i.test(header)) return err({ type: 'token-missing' });

@@ -11,13 +11,14 @@ interface Window {
 }
 
 /**
- * Counts in the memory of this process, in fixed windows: each starts with a caller's first request (decision 7). Where the
- * length of a window, or the clock, is no number, the first window never ends; a limit that is none lets nobody through.
+ * Counts in the memory of this process, in fixed windows: each starts with a caller's first request (decision 7). If the
+ * length of a window, or the clock, is not a number, the first window never ends. A limit that is not a number lets no
+ * request through.
  */
 export class FixedWindowRateLimiter implements RateLimiter {
   readonly policy: RateLimitPolicy;
   readonly #clock: Clock;
-  /** By caller, the oldest first; all are of one length, so they end in this order while the clock is not set back. */
+  /** By caller, the oldest first. All have the same length, so they end in this order unless the clock is set back. */
   readonly #windows = new Map<ObjectId, Window>();
 
   constructor(policy: RateLimitPolicy, clock: Clock) {
@@ -39,7 +40,7 @@ export class FixedWindowRateLimiter implements RateLimiter {
 
   #windowOf(caller: ObjectId, now: number): Window {
     const known = this.#windows.get(caller);
-    // One that starts in the future is from before the clock was set back, and could go on for ever.
+    // A window that starts in the future is from before the clock was set back. It could last for ever.
     if (known && !(known.start > now || now >= known.end)) return known;
     this.#windows.delete(caller);
     const window = { start: now, end: now + this.policy.windowSeconds * 1000, count: 0 };

@@ -13,8 +13,8 @@ export interface IdentifyCallerParts {
 }
 
 /**
- * Finds out who makes a request, and reads what they may do from the store, every time (decision 3). Judges who somebody is,
- * not what they may do: see `RequireAdmin`.
+ * Finds out who makes a request, and reads their permissions from the store, every time (decision 3). Checks who they are,
+ * not what they can do: see `RequireAdmin`.
  */
 export class IdentifyCaller {
   readonly #tokens: IdentifyCallerParts['tokens'];
@@ -28,7 +28,7 @@ export class IdentifyCaller {
   }
 
   /**
-   * Errors: `invalid-token`, also for a good token of a user who is not in the store; `token-verifier-unavailable`;
+   * Errors: `invalid-token`, also for a valid token of a user who is not in the store; `token-verifier-unavailable`;
    * `store-unavailable`.
    */
   execute(token: string): ResultAsync<Caller, InvalidToken | TokenVerifierUnavailable | StoreUnavailable> {

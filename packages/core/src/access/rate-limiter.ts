@@ -4,23 +4,23 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 
 export type { ObjectId, StoreUnavailable };
 
-/** How often a caller may ask: `limit` times in any window of `windowSeconds`. */
+/** How often a caller can ask: `limit` times in any window of `windowSeconds`. */
 export interface RateLimitPolicy {
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** What is left to a caller after a request was counted. */
+/** What a caller has left after a request was counted. */
 export interface RateLimitState {
   /** Whether this request is within the limit. */
   readonly allowed: boolean;
-  /** Requests left in the window that runs. */
+  /** Requests left in the current window. */
   readonly remaining: number;
   /** Whole seconds until the window ends, rounded up. */
   readonly resetSeconds: number;
 }
 
-/** Counts requests a caller (decision 7). */
+/** Counts the requests of each caller (decision 7). */
 export interface RateLimiter {
   readonly policy: RateLimitPolicy;
   /** Counts one request. */

@@ -7,19 +7,19 @@ import type { Caller } from './caller.js';
 import { IdentifyCaller, type IdentifyCallerParts } from './identify-caller.js';
 import type { InvalidToken, TokenVerifierUnavailable } from './token-verifier.js';
 
-/** A caller who was an admin when they were asked about. */
+/** A caller who was an admin when they were checked. */
 export interface Admin extends Caller {
-  /** To hand on with a change: the store judges it again in the transaction that writes. */
+  /** Pass it on with a change: the store checks it again in the transaction that writes. */
   readonly actor: Actor;
 }
 
-/** The caller is known, and is not an admin. */
+/** The caller is known, but is not an admin. */
 export interface NotGranted {
   readonly type: 'not-granted';
   readonly userId: ObjectId;
 }
 
-/** Why a request does not go on: 401, 403, and twice 500 (decision 8). */
+/** Why a request is refused, as HTTP status: 401, 403, 500 and 500 (decision 8). */
 export type RequireAdminError = InvalidToken | NotGranted | TokenVerifierUnavailable | StoreUnavailable;
 
 /** Needed by {@link RequireAdmin}. */
@@ -28,8 +28,8 @@ export interface RequireAdminParts extends IdentifyCallerParts {
 }
 
 /**
- * Lets admins through and nobody else: the guard of every use case that judges nobody, beside any framework (decision 3). A right
- * that is gone by the time of a change is noticed where the {@link Admin.actor} is handed on.
+ * Lets only admins through. It guards every use case that does not check the caller, with any framework (decision 3). If you
+ * pass on the {@link Admin.actor}, a right that is lost before the change is noticed, too.
  */
 export class RequireAdmin {
   readonly #identifyCaller: IdentifyCaller;
@@ -40,7 +40,7 @@ export class RequireAdmin {
     this.#policy = policy;
   }
 
-  /** Takes what `parseBearerToken` gives. Errors: {@link RequireAdminError}. */
+  /** Takes the result of `parseBearerToken`. Errors: {@link RequireAdminError}. */
   execute(token: string): ResultAsync<Admin, RequireAdminError> {
     return this.#identifyCaller
       .execute(token)

@@ -4,7 +4,7 @@ import type { ObjectId } from '../values/object-id.js';
 
 export type { ExternalIdentity, ObjectId };
 
-/** Whom a token names: a user of ours, or somebody at an identity provider. */
+/** Who a token names: a user by id, or an account at an identity provider. */
 export type TokenSubject =
   | { readonly type: 'user'; readonly userId: ObjectId }
   | { readonly type: 'identity'; readonly identity: ExternalIdentity };
@@ -12,29 +12,29 @@ export type TokenSubject =
 /** What a token proves, and for how long. */
 export interface VerifiedToken {
   readonly subject: TokenSubject;
-  /** When the token expires, by its own `exp`; missing where the verifier cannot know. */
+  /** When the token expires, by its `exp`; missing if the verifier cannot know. */
   readonly expiresAt?: Date;
   /**
-   * The moment from which the same check refuses the token: `expiresAt`, and what clocks may be apart. Missing where
-   * `expiresAt` is. A token may be refused earlier, such as when its key is withdrawn.
+   * The moment from which the same check refuses the token: `expiresAt` plus the tolerated difference of clocks. Missing if
+   * `expiresAt` is. A token can be refused earlier, for example when its key is withdrawn.
    */
   readonly validUntil?: Date;
 }
 
-/** The token proves nothing; `reason` is for the log and holds nothing of the token. */
+/** The token is not valid. `reason` is for the log and holds no part of the token. */
 export interface InvalidToken {
   readonly type: 'invalid-token';
   readonly reason: string;
 }
 
-/** Nobody can say now whether the token is valid. */
+/** It cannot be checked now whether the token is valid. */
 export interface TokenVerifierUnavailable {
   readonly type: 'token-verifier-unavailable';
   readonly cause: unknown;
 }
 
-/** Checks bearer tokens. A token only proves who the caller is, never what they may do (decision 3). */
+/** Checks bearer tokens. A token only proves who the caller is, never what they can do (decision 3). */
 export interface TokenVerifier {
-  /** Whom a token names, and until when. No error holds anything of the token. */
+  /** Who a token names, and until when. No error holds any part of the token. */
   verify(token: string): ResultAsync<VerifiedToken, InvalidToken | TokenVerifierUnavailable>;
 }

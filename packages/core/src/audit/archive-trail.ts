@@ -17,18 +17,18 @@ import type { TrailKeeper, TrailMoved } from './trail-keeper.js';
 import type { BrokenTrail } from './trail-walk.js';
 import { VerifyAuditTrail } from './verify-audit-trail.js';
 
-/** No entry is as old as that. */
+/** There is no entry that old. */
 export interface NothingToArchive {
   readonly type: 'nothing-to-archive';
 }
 
-/** An entry that vouches for some of these would stay behind: it has to go with them. */
+/** A `seal` entry that vouches for some of these would remain in the trail: archive it with them. */
 export interface SealLeftBehind {
   readonly type: 'seal-left-behind';
   readonly entryId: number;
 }
 
-/** A file of that name is there, and is not an archive of these entries. */
+/** A file of that name exists, and is not an archive of these entries. */
 export interface TrailFileInTheWay {
   readonly type: 'trail-file-in-the-way';
   readonly file: string;
@@ -44,9 +44,9 @@ export type ArchiveTrailError =
   | TrailMoved
   | StoreUnavailable;
 
-/** What is archived, and where to. */
+/** What is archived, and into which file. */
 export interface ArchiveTrailOrder {
-  /** The latest time of an entry that is archived; it ends before the first later one. */
+  /** Entries up to this time are archived, up to the first later one. */
   readonly until: Timestamp;
   readonly file: TrailFile;
   readonly origin: ChangeOrigin;
@@ -61,8 +61,9 @@ export interface ArchiveTrailParts {
 }
 
 /**
- * Moves the oldest entries into a file that `verifyTrailFile` proves (decision 6). Judges nobody: guard it with `RequireAdmin`.
- * They are taken out of the trail only once the file is on the disk; after a stop in between, the same call goes on with that file.
+ * Moves the oldest entries into a file that `verifyTrailFile` proves (decision 6). Does not check the caller: guard it with
+ * `RequireAdmin`. They leave the trail only once the file is on the disk. After a stop in between, the same call continues
+ * with that file.
  */
 export class ArchiveTrail {
   readonly #parts: ArchiveTrailParts;
@@ -71,7 +72,7 @@ export class ArchiveTrail {
     this.#parts = parts;
   }
 
-  /** Errors: {@link ArchiveTrailError}; the trail is as it was then. */
+  /** Errors: {@link ArchiveTrailError}; the trail is then unchanged. */
   execute(order: ArchiveTrailOrder): ResultAsync<TrailArchive, ArchiveTrailError> {
     return new ResultAsync(this.#archive(order));
   }
@@ -96,12 +97,12 @@ export class ArchiveTrail {
       const written = await file.write(archiveLines(sealer, range, coverKeyId, records));
       if (written.isErr()) return err(written.error);
     }
-    // Also what was just written: from here on there is nothing else.
+    // Also what was just written: from here on only the file has it.
     const lines = there.value ?? (await file.read()).unwrapOr(undefined);
     if (!lines) return err(inTheWay);
     const proven = await verifyTrailFile(lines, sealer);
     if (proven.isErr()) return err(proven.error.type === 'trail-file-failed' ? proven.error : inTheWay);
-    // A file from before a stop may end earlier, where the time was given as so long ago.
+    // A file from before a stop can end earlier if the time was given as a period ago.
     const { firstId, lastDigest, lastId, previous } = proven.value;
     const isOurs = firstId === range.firstId && previous === range.previous && lastId <= range.lastId;
     if (!isOurs) return err(inTheWay);

@@ -1,17 +1,17 @@
 import type { Timestamp } from '../values/timestamp.js';
 import type { AuditSource } from './audit-entry.js';
 
-/** What a run over many users left in the trail, taken together (decision 9). */
+/** The entries of a run over many users, summed up (decision 9). */
 export interface AuditBatch {
   readonly batch: string;
-  /** Of its newest entry, as `source` and `reason` are: others may go on with a run. */
+  /** Of its newest entry, like `source` and `reason`: someone else can continue a run. */
   readonly actor: string;
   readonly source: AuditSource;
   readonly reason?: string;
-  /** The times of its earliest and of its latest entry. */
+  /** The times of its earliest and latest entry. */
   readonly since: Timestamp;
   readonly until: Timestamp;
-  /** How many entries it has, and of how many users. */
+  /** How many entries it has, of how many users. */
   readonly entries: number;
   readonly users: number;
   /** The id of its newest entry. */
@@ -22,7 +22,7 @@ export interface AuditBatch {
 export interface AuditBatchQuery {
   /** Only runs whose newest entry is older than this one. */
   readonly beforeId?: number;
-  /** At most this many, at least 1. */
+  /** At most this many; 1 or more. */
   readonly limit: number;
 }
 

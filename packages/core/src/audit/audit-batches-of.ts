@@ -2,7 +2,7 @@ import { checkCount, checkInteger } from '../values/check-argument.js';
 import type { AuditBatch, AuditBatchQuery } from './audit-batch.js';
 import type { AuditRecord } from './audit-record.js';
 
-/** The runs that entries belong to, all of which are given, oldest first; for stores that go through the trail. */
+/** The runs of entries, for stores that read the whole trail. Takes all entries, oldest first. */
 export function auditBatchesOf(
   records: readonly AuditRecord[],
   { beforeId, limit }: AuditBatchQuery,

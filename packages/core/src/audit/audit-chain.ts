@@ -11,13 +11,13 @@ import {
 } from './audit-record.js';
 import { type AuditSealer, ownDigest, sealRecord } from './audit-seal.js';
 
-/** The newest entry that a trail ever had: its number, 0 before the first, and its digest where it has one. */
+/** The newest entry that a trail ever had: its number, 0 before the first, and its digest if it has one. */
 export interface ChainEnd {
   readonly id: number;
   readonly digest: string | null;
 }
 
-/** What the newest entry of a user says of their set. */
+/** What the newest entry of a user says about their set. */
 export interface UserTrail {
   /** The key of the digest. */
   readonly keyId: string | null;
@@ -26,13 +26,13 @@ export interface UserTrail {
   readonly sinceSets: number;
 }
 
-/** A change as it goes into the trail. */
+/** A change as it is written into the trail. */
 export interface ChainedChange {
   readonly record: SealedRecord;
   readonly entry: AuditEntry;
 }
 
-/** Whole sets are kept after so many changes of a user's set: working out one takes as many steps at most. */
+/** The whole set is kept after this many changes of a user's set, so working out a set takes at most as many steps. */
 const CHANGES_BETWEEN_SETS = 100;
 
 /** Makes the entries of changes, each a link to the one before. Stores begin one in each transaction, and write them. */
@@ -78,7 +78,7 @@ export class AuditChain {
     return { record, entry: entryOf(record, [...change.before], [...change.after]) };
   }
 
-  /** The next entry, one that belongs to no user. */
+  /** The next entry, if it belongs to no user. */
   appendSeal(draft: AuditDraft): ChainedChange {
     const nothing = {
       userId: null,
@@ -98,7 +98,7 @@ export class AuditChain {
     return record;
   }
 
-  /** Whether a set is what the trail left, so that it can be worked out from there. */
+  /** Whether a set is what the trail says, so that it can be worked out from the trail. */
   #follows(trail: UserTrail | undefined, { before }: AppliedChange, digest: string): boolean {
     if (!trail) return before.size === 0;
     if (trail.keyId === this.#sealer.keyId) return trail.after === digest;
@@ -106,7 +106,7 @@ export class AuditChain {
   }
 }
 
-/** What no type allows must not be sealed: a trail is never altered. */
+/** A value that the types do not allow must not be sealed: a trail is never altered. */
 function checkDraft({ action, actor, requested, source, time }: AuditDraft): void {
   checkText(time, 'time');
   checkText(actor, 'actor');
@@ -129,7 +129,7 @@ function setsToKeep(change: AppliedChange, follows: boolean, isDue: boolean): Ke
   return isDue || !isPlain(change) ? { after: [...change.after] } : undefined;
 }
 
-/** Whether what was added stands after what stayed, in the order it had. */
+/** Whether the added strings come after those that stayed, in their order. */
 function isPlain({ before, after, added, removed }: AppliedChange): boolean {
   if (after === before) return true;
   const gone = new Set(removed);

@@ -7,8 +7,8 @@ import type { ArchivedSet } from './trail-archive.js';
 import { setHistoryOf, workOutSets } from './work-out-sets.js';
 
 /**
- * The entries that a query asks for, of all that are kept, oldest first; for stores that go through the trail. Throws where
- * the query is none.
+ * The entries that a query asks for, for stores that read the whole trail. Takes all entries, oldest first. Throws if the
+ * query is not valid.
  */
 export function auditEntriesOf(
   records: readonly AuditRecord[],

@@ -3,16 +3,17 @@ import type { ObjectId } from '../values/object-id.js';
 import { type Clock, now, type Timestamp } from '../values/timestamp.js';
 import type { AuditSeal } from './audit-seal.js';
 
-/** Every action that an entry may be of. */
+/** Every action of an entry. */
 export const AUDIT_ACTIONS = ['add', 'remove', 'set', 'revert', 'link', 'unlink', 'seal'] as const;
 
 /**
- * `set` is an import that replaced the whole set, or a renaming, `revert` undid an earlier change, `link` and `unlink` changed who may act
- * as the user. `seal` belongs to no user: it vouches for the entries from before there was a chain (decision 6).
+ * `set` is an import that replaced the whole set, or a renaming, `revert` undid an earlier change, `link` and `unlink`
+ * changed who can act as the user. `seal` belongs to no user: it vouches for the entries from before there was a chain
+ * (decision 6).
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Every source that a change may come from. */
+/** Every source of a change. */
 export const AUDIT_SOURCES = ['http', 'cli', 'import', 'embedded'] as const;
 
 /** Where a change came from (decision 6). */
@@ -25,7 +26,7 @@ export interface ChangeOrigin {
   readonly source: AuditSource;
   readonly requestId?: string;
   readonly reason?: string;
-  /** Names the run that a change belongs to, of those that make many. */
+  /** The name of the run over many users that the change belongs to. */
   readonly batch?: string;
 }
 
@@ -35,7 +36,7 @@ export interface CoveredEntries {
   readonly digest: string;
 }
 
-/** What is known of a change before it happens. */
+/** What is known about a change before it is made. */
 export interface AuditDraft extends ChangeOrigin {
   readonly time: Timestamp;
   readonly action: AuditAction;
@@ -44,26 +45,26 @@ export interface AuditDraft extends ChangeOrigin {
   readonly reverts?: number;
   /** What was linked or unlinked. */
   readonly identity?: ExternalIdentity;
-  /** Of a `seal` alone. */
+  /** Only of a `seal`. */
   readonly covers?: CoveredEntries;
 }
 
-/** One accepted change of a user, also one that changed nothing (decision 6). Never altered afterwards. */
+/** One accepted change of a user, even if it changed nothing (decision 6). Never altered afterwards. */
 export interface AuditEntry extends AuditDraft {
-  /** One more than that of the entry written before. */
+  /** One more than the id of the entry written before. */
   readonly id: number;
-  /** `null` for a `seal` alone. */
+  /** `null` only for a `seal`. */
   readonly userId: ObjectId | null;
   readonly added: readonly string[];
   readonly removed: readonly string[];
   /** The whole set before and after the change. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Missing on entries from before there was a chain. */
+  /** Missing on entries from before the chain. */
   readonly seal?: AuditSeal;
 }
 
-/** The draft of a change that is asked for now. */
+/** The draft of a change that is requested now. */
 export function draftOf(
   action: AuditAction,
   requested: readonly string[],

@@ -22,7 +22,7 @@ export type {
   TrailArchive,
 };
 
-/** What entries must have, all of it. */
+/** What entries must match, all of it. */
 export interface AuditFilter {
   /** Whose permissions were changed. */
   readonly userId?: ObjectId;
@@ -31,11 +31,11 @@ export interface AuditFilter {
   readonly action?: AuditAction;
   /** The run they belong to. */
   readonly batch?: string;
-  /** A string that was added or removed, to the letter. */
+  /** A string that was added or removed, exactly. */
   readonly permission?: string;
-  /** The module of something that was added or removed, without `service.`. */
+  /** The module of a string that was added or removed, without `service.`. */
   readonly module?: string;
-  /** Whether it changed anything: what a user holds, or who may act as them. */
+  /** Whether it changed anything: what a user holds, or who can act as them. */
   readonly changed?: boolean;
   /** A part of the reason, without regard to case. */
   readonly reason?: string;
@@ -46,11 +46,11 @@ export interface AuditFilter {
 
 /** Which part of the trail to read. */
 export interface AuditQuery extends AuditFilter {
-  /** Only entries after this one, in the order that is asked for. */
+  /** Only entries after this one, in the requested order. */
   readonly afterId?: number;
   /** Newest first; oldest first by default. */
   readonly newestFirst?: boolean;
-  /** At most this many entries, at least 1. */
+  /** At most this many entries; 1 or more. */
   readonly limit: number;
 }
 
@@ -58,7 +58,7 @@ export interface AuditQuery extends AuditFilter {
 export interface AuditLog {
   /** The entries that match, in the order of their ids. */
   list(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable>;
-  /** The entry with this id, or `undefined` where there is none. */
+  /** The entry with this id, or `undefined` if it does not exist. */
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable>;
   /** The runs that entries belong to. */
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable>;
@@ -70,7 +70,7 @@ export interface AuditLog {
   archivedSets(afterUserId: string, limit: number): ResultAsync<readonly ArchivedSet[], StoreUnavailable>;
 }
 
-/** Throws a `TypeError` or a `RangeError` where a query is none, for stores. */
+/** For stores: throws a `TypeError` or a `RangeError` if a query is not valid. */
 export function checkAuditQuery({
   afterId = 0,
   changed: _,

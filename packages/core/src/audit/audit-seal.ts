@@ -1,24 +1,24 @@
 import { recordFields, type SealedRecord, setText, type UnsealedRecord } from './audit-record.js';
 
-/** What makes an entry a link of the chain: nobody without the key can make one that fits. */
+/** Makes an entry a link of the chain. Without the key nobody can make one that fits. */
 export interface AuditSeal {
   /** The digest of the entry before this one; empty for the first. */
   readonly previous: string;
   /** The keyed digest of this entry and of `previous`. */
   readonly digest: string;
-  /** Names the key, so that it can be replaced by another. */
+  /** Names the key, so that keys can be replaced. */
   readonly keyId: string;
 }
 
-/** Keyed digests; the keys are kept away from the trail. */
+/** Makes keyed digests. The keys are kept apart from the trail. */
 export interface AuditSealer {
   /** The key that new entries are sealed with. */
   readonly keyId: string;
-  /** HMAC-SHA-256 of a text, in base64url, or `undefined` where there is no such key. */
+  /** HMAC-SHA-256 of a text, in base64url, or `undefined` if there is no such key. */
   digest(keyId: string, text: string): string | undefined;
 }
 
-/** A digest by the sealer's own key. */
+/** A digest with the sealer's own key. */
 export function ownDigest(sealer: AuditSealer, text: string): string {
   const digest = sealer.digest(sealer.keyId, text);
   if (digest === undefined) throw new Error(`the sealer does not have its own key ${sealer.keyId}`);
@@ -32,7 +32,7 @@ export function sealRecord(sealer: AuditSealer, previous: string, record: Unseal
   return { ...record, seal: { previous, digest, keyId } };
 }
 
-/** Whether record and seal, and the sets kept with them, are as they were written; `unknown-key` where the key is not here. */
+/** Whether record and seal, and the sets kept with them, are as they were written; `unknown-key` if the key is missing. */
 export function checkSeal(
   sealer: AuditSealer,
   seal: AuditSeal,
@@ -48,7 +48,7 @@ export function checkSeal(
   return digest === seal.digest && areSetsGenuine ? 'genuine' : 'forged';
 }
 
-/** Everything a record says, in one text that no other record has. Never altered: digests in the field are of it. */
+/** Everything a record says, in one text that no other record has. Never change it: existing digests are made of it. */
 function sealedText({ previous, keyId }: Omit<AuditSeal, 'digest'>, record: UnsealedRecord): string {
   return JSON.stringify([previous, keyId, ...recordFields(record)]);
 }

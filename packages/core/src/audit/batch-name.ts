@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../result.js';
 import { type Clock, now } from '../values/timestamp.js';
 
-/** What was given cannot name a run. */
+/** The value cannot name a run. */
 export interface InvalidBatchName {
   readonly type: 'invalid-batch-name';
 }
@@ -19,7 +19,7 @@ export function parseBatchName(input: unknown): Result<string, InvalidBatchName>
 /** A new name, by which later runs sort after earlier ones: `20261121T103045-7f3a9c`. */
 export function newBatchName(clock: Clock): string {
   const seconds = now(clock).slice(0, 'YYYY-MM-DDTHH:mm:ss'.length);
-  // Two runs of the same second must differ; nobody needs to be kept from guessing it.
+  // Two runs of the same second must differ. It need not be hard to guess.
   const suffix = Math.floor(Math.random() * 2 ** 24);
   return `${seconds.replace(/[-:]/g, '')}-${suffix.toString(16).padStart(6, '0')}`;
 }

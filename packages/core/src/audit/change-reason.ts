@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../result.js';
 import { isLongerThan } from '../values/is-longer-than.js';
 
-/** What was given cannot be kept as a reason. */
+/** The value cannot be kept as a reason. */
 export interface InvalidReason {
   readonly type: 'invalid-reason';
   readonly problem: 'no-text' | 'too-long' | 'unprintable';
@@ -11,8 +11,8 @@ export interface InvalidReason {
 export const REASON_MAX_LENGTH = 500;
 
 /**
- * Reads why a change is made: at most 500 characters, in lines; no other control characters, and no halves of surrogate pairs,
- * which not every store can keep (decision 11). Errors: {@link InvalidReason}.
+ * Reads the reason of a change: at most 500 characters. Line breaks are the only control characters, and there are no halves
+ * of surrogate pairs, which not every store can keep (decision 11). Errors: {@link InvalidReason}.
  */
 export function parseReason(input: unknown): Result<string, InvalidReason> {
   const invalid = (problem: InvalidReason['problem']) => err({ type: 'invalid-reason' as const, problem });

@@ -4,22 +4,22 @@ import type { AuditLog, AuditRecord } from './audit-log.js';
 import { type AuditSeal, type AuditSealer, checkSeal } from './audit-seal.js';
 import { checkArchive } from './trail-archive.js';
 
-/** The newest sealed entry was not sealed with a key that is here: these are the wrong keys, or somebody tampered with it. */
+/** The newest sealed entry was not sealed with any of these keys: they are the wrong keys, or somebody tampered with it. */
 export interface ForeignEntry {
   readonly entryId: AuditRecord['id'];
   readonly keyId: AuditSeal['keyId'];
   readonly problem: 'unknown-key' | 'altered';
 }
 
-/** The newest entry that has a seal; where all of those were archived, the last one of the newest archive. */
+/** The newest entry that has a seal; if all were archived, the last entry of the newest archive. */
 export interface NewestSeal extends Pick<ForeignEntry, 'entryId' | 'keyId'> {
-  /** What a sealer says of it. */
+  /** What a sealer finds about it. */
   check(sealer: AuditSealer): 'genuine' | 'forged' | 'unknown-key';
 }
 
 /**
- * Looks at the newest sealed entry alone, which costs next to nothing. Shows before a change that it would go on a chain of
- * somebody else. `undefined` where all is well, also without any sealed entry. Errors: `store-unavailable`.
+ * Looks only at the newest sealed entry, which costs next to nothing. Shows before a change if it would continue a chain of
+ * other keys. `undefined` if all is well, also if there is no sealed entry. Errors: `store-unavailable`.
  */
 export function checkNewestEntry(
   log: AuditLog,
@@ -34,18 +34,18 @@ export function checkNewestEntry(
   });
 }
 
-/** Finds the newest seal; `undefined` where nothing was ever sealed. Errors: `store-unavailable`. */
+/** Finds the newest seal; `undefined` if nothing was ever sealed. Errors: `store-unavailable`. */
 export function findNewestSeal(log: AuditLog): ResultAsync<NewestSeal | undefined, StoreUnavailable> {
   return new ResultAsync(find(log));
 }
 
-/** How many entries are looked at together. */
+/** How many entries are read together. */
 const ENTRIES_PER_PAGE = 500;
 
 async function find(log: AuditLog): Promise<Result<NewestSeal | undefined, StoreUnavailable>> {
   const listed = await log.list({ limit: 1, newestFirst: true });
   if (listed.isErr()) return err(listed.error);
-  // Where the newest has none, those before it may have: most often it has, so that one is read first.
+  // If the newest has no seal, earlier ones can have one. Mostly it has one, so it is read first.
   for (let end = listed.value[0]?.id ?? 0, size = 1; end > 0; end -= size, size = ENTRIES_PER_PAGE) {
     const page = await log.records(Math.max(0, end - size), Math.min(size, end));
     if (page.isErr()) return err(page.error);

@@ -4,15 +4,15 @@ import type { AuditLog, StoreUnavailable } from './audit-log.js';
 /** One entry, or all of a run. */
 export type RevertTarget = { readonly entryId: number } | { readonly batch: string };
 
-/** There is no such entry or run in the trail. */
+/** The trail has no such entry or run. */
 export interface EntryNotFound {
   readonly type: 'entry-not-found';
   readonly target: RevertTarget;
-  /** The files that it may have been archived in; the one with its number, where there is a number (decision 6). */
+  /** The files that it can be archived in; for an entry, the file that has its number (decision 6). */
   readonly archives?: readonly string[];
 }
 
-/** Where to look for what is not in the trail. */
+/** Where to look for an entry or run that is not in the trail. */
 export function entryNotFound(
   audit: Pick<AuditLog, 'archives'>,
   target: RevertTarget,

@@ -10,7 +10,7 @@ export interface FindAuditEntryParts {
   readonly users: Pick<UserDirectory, 'summaries'>;
 }
 
-/** Reads one entry of the trail (decision 11). Judges nobody: guard it with `RequireAdmin`. */
+/** Reads one entry of the trail (decision 11). Does not check the caller: guard it with `RequireAdmin`. */
 export class FindAuditEntry {
   readonly #parts: FindAuditEntryParts;
 
@@ -18,7 +18,7 @@ export class FindAuditEntry {
     this.#parts = parts;
   }
 
-  /** Errors: `entry-not-found`, with the file that it may have been archived in; `store-unavailable`. */
+  /** Errors: `entry-not-found`, with the file that it can be archived in; `store-unavailable`. */
   execute(entryId: number): ResultAsync<AuditEntryJson, EntryNotFound | StoreUnavailable> {
     const { audit, users } = this.#parts;
     return audit

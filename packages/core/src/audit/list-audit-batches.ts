@@ -7,9 +7,9 @@ import type { AuditLog, StoreUnavailable } from './audit-log.js';
 /** Some of the runs, the newest first. */
 export interface AuditBatchPage {
   readonly batches: readonly AuditBatchJson[];
-  /** The `beforeId` of the next page; `null` where this is the last. */
+  /** The `beforeId` of the next page; `null` on the last page. */
   readonly next: number | null;
-  /** The e-mails of actors who are users, by id, as far as they are known. */
+  /** The e-mails of actors who are users, by id, if known. */
   readonly actorEmails: ReadonlyMap<string, string | undefined>;
 }
 
@@ -19,7 +19,7 @@ export interface ListAuditBatchesParts {
   readonly users: Pick<UserDirectory, 'summaries'>;
 }
 
-/** Lists the runs over many users that the trail names (decision 11). Judges nobody: guard it with `RequireAdmin`. */
+/** Lists the runs over many users in the trail (decision 11). Does not check the caller: guard it with `RequireAdmin`. */
 export class ListAuditBatches {
   readonly #parts: ListAuditBatchesParts;
 
@@ -32,7 +32,7 @@ export class ListAuditBatches {
     const { audit, users } = this.#parts;
     return (
       audit
-        // One more shows whether there are more.
+        // One extra shows whether there are more.
         .batches({ ...query, limit: limit + 1 })
         .andThen((runs) => {
           const page = runs.slice(0, limit);

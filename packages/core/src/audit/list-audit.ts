@@ -5,35 +5,35 @@ import type { AuditEntry } from './audit-entry.js';
 import type { AuditFilter, AuditLog, AuditQuery, ObjectId, StoreUnavailable } from './audit-log.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
 
-/** Most records of the trail that one page over HTTP has (decision 11). */
+/** The largest number of records on one page over HTTP (decision 11). */
 export const AUDIT_RECORDS_PER_PAGE = 500;
 
-/** Which entries are looked for: those that match all of it, the newest first (decision 11). */
+/** Which entries to list: they match all of it, the newest first (decision 11). */
 export interface AuditPageQuery extends Omit<AuditFilter, 'userId'> {
   /** Whose permissions were changed: an id, or an e-mail for every user who has it. */
   readonly user?: string;
-  /** Who changed them: an id, an e-mail, or an actor who is no user, such as `cli:NAME`. */
+  /** Who changed them: an id, an e-mail, or an actor who is not a user, such as `cli:NAME`. */
   readonly actor?: string;
   /** Only entries that are older than this one. */
   readonly beforeId?: number;
-  /** At most this many, at least 1; fewer where the sets before and after are large. */
+  /** At most this many, 1 or more; fewer if the sets before and after are large. */
   readonly limit: number;
 }
 
 /** Some of the entries. */
 export interface AuditPage {
   readonly entries: readonly AuditEntryJson[];
-  /** The `beforeId` of the next page; `null` where this is the last. */
+  /** The `beforeId` of the next page; `null` on the last page. */
   readonly next: number | null;
 }
 
 /**
- * Most strings that the sets of a page have before it ends early: 500 entries of the largest sets would be ten million, and
- * take seconds and gigabytes.
+ * A page ends early when its sets have this many strings: 500 entries of the largest sets would be ten million, and take
+ * seconds and gigabytes.
  */
 const STRINGS_PER_PAGE = 100_000;
 
-/** How many entries are read before it is known whether their sets are large. */
+/** How many entries are read first, to see whether their sets are large. */
 const FIRST_ENTRIES = 51;
 
 /** Needed by {@link ListAudit}. */
@@ -43,8 +43,8 @@ export interface ListAuditParts {
 }
 
 /**
- * Reads the trail a page at a time (decision 11). Judges nobody: guard it with `RequireAdmin`. Entries outlive their users, so
- * that a name that nobody has gives no entries and no error.
+ * Reads the trail a page at a time (decision 11). Does not check the caller: guard it with `RequireAdmin`. Entries outlive
+ * their users, so an unknown name gives no entries, and no error.
  */
 export class ListAudit {
   readonly #audit: ListAuditParts['audit'];
@@ -69,7 +69,7 @@ export class ListAudit {
         ...named,
         ...(beforeId !== undefined && { afterId: beforeId }),
         newestFirst: true,
-        // One more shows whether there are more.
+        // One extra shows whether there are more.
         limit: limit + 1,
       });
     return ResultAsync.combine([this.#usersNamed(user), this.#actorsNamed(actor)])
@@ -92,7 +92,7 @@ export class ListAudit {
       });
   }
 
-  /** May stop early, but not before there is more than a page shows. */
+  /** Can stop early, but only after more than a page shows. */
   #read(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
     const rest = query.limit - FIRST_ENTRIES;
     const first = this.#audit.list({ ...query, limit: Math.min(query.limit, FIRST_ENTRIES) });
@@ -122,13 +122,13 @@ export class ListAudit {
   }
 }
 
-/** The entries of several lists as one; none is in two of them. */
+/** Joins several lists of entries; no entry is in two of them. */
 function newestOf(lists: readonly (readonly AuditEntry[])[]): readonly AuditEntry[] {
   const [only = [], ...others] = lists;
   return others.length === 0 ? only : lists.flat().sort((one, other) => other.id - one.id);
 }
 
-/** How many of the entries one page can show. */
+/** How many of the entries fit on one page. */
 function lengthOf(entries: readonly AuditEntry[]): number {
   let strings = 0;
   const end = entries.findIndex(({ after, before }, n) => {

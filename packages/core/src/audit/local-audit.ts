@@ -11,13 +11,13 @@ import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.
 import { readAuditTrail, type TrailOrder } from './read-audit-trail.js';
 import { trailEnd } from './trail-end.js';
 
-/** What {@link localAudit} is made of. */
+/** The parts that {@link localAudit} needs. */
 export interface LocalAuditParts {
   readonly audit: AuditLog;
   readonly users: UserDirectory;
 }
 
-/** The trail, as a store has it. Judges nobody: guard it with `RequireAdmin`. */
+/** The trail of a store. Does not check the caller: guard it with `RequireAdmin`. */
 export function localAudit(parts: LocalAuditParts): AuditOperations {
   const { audit, users } = parts;
   const findUser = new FindUser(parts);
@@ -39,7 +39,7 @@ export function localAudit(parts: LocalAuditParts): AuditOperations {
   };
 }
 
-/** Users are looked up for so many entries at once. */
+/** How many entries have their users looked up at once. */
 const ENTRIES_PER_LOOKUP = 500;
 
 async function* presented(

@@ -5,7 +5,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditAction, AuditEntry, AuditSource } from './audit-entry.js';
 import type { AuditSeal } from './audit-seal.js';
 
-/** Who a user is, for people; `email` is `undefined` where none is known. */
+/** Who a user is, for people; `email` is `undefined` if none is known. */
 export interface AuditUserJson {
   readonly _id: string;
   readonly email?: string | undefined;
@@ -16,11 +16,11 @@ export interface AuditEntryJson {
   readonly id: number;
   readonly time: string;
   readonly actor: string;
-  /** Where the actor is a user. */
+  /** Present if the actor is a user. */
   readonly actorUser?: AuditUserJson | undefined;
   readonly source: AuditSource;
   readonly action: AuditAction;
-  /** `null` for a `seal` alone. */
+  /** `null` only for a `seal`. */
   readonly userId: string | null;
   readonly user?: AuditUserJson | undefined;
   readonly requested: readonly string[];
@@ -37,7 +37,7 @@ export interface AuditEntryJson {
   readonly seal?: AuditSeal | undefined;
 }
 
-/** Entries as programs get them, with the users they name: those of all entries are looked up at once. */
+/** Entries as programs get them, with the users they name. All users are looked up at once. */
 export function presentAuditEntries(
   entries: readonly AuditEntry[],
   users: Pick<UserDirectory, 'summaries'>,

@@ -9,7 +9,7 @@ export interface TrailOrder {
 
 const PAGE_ENTRIES = 500;
 
-/** Walks the entries that match, a page at a time, so that a long trail needs no more memory than a short one. */
+/** Reads the matching entries a page at a time, so a long trail needs no more memory than a short one. */
 export function readAuditTrail(
   log: AuditLog,
   { afterId: first, ...query }: AuditFilter & TrailOrder = {},
@@ -19,10 +19,10 @@ export function readAuditTrail(
   );
 }
 
-/** Before every entry, also those with numbers that we would never give. */
+/** Before every entry, even those with numbers that are never given. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
-/** Walks all entries after one as they are kept, the oldest first. */
+/** Reads all entries after one as they are kept, the oldest first. */
 export function readRecords(
   log: AuditLog,
   afterId: number = BEFORE_ALL,

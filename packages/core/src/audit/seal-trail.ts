@@ -9,13 +9,13 @@ import type { TrailKeeper, TrailMoved } from './trail-keeper.js';
 import { type BrokenTrail, type SoundTrail, TrailWalk } from './trail-walk.js';
 import { VerifyAuditTrail } from './verify-audit-trail.js';
 
-/** Every entry has a seal, or one vouches for it. */
+/** Every entry has a seal, or a `seal` entry vouches for it. */
 export interface NothingToSeal {
   readonly type: 'nothing-to-seal';
   readonly trail: SoundTrail;
 }
 
-/** In whose name the trail is sealed. */
+/** Who seals the trail. */
 export interface SealTrailOrder {
   readonly origin: ChangeOrigin;
 }
@@ -29,9 +29,9 @@ export interface SealTrailParts {
 }
 
 /**
- * Vouches for the entries that have no seal, with a sealed entry that holds their number and their digest (decision 6). Judges
- * nobody: guard it with `RequireAdmin`. From then on nobody without the key can alter them; what was done to them before, it
- * cannot know.
+ * Vouches for the entries that have no seal, with a sealed entry that holds their number and their digest (decision 6). Does
+ * not check the caller: guard it with `RequireAdmin`. From then on nobody without the key can alter them. It cannot know
+ * what was done to them before.
  */
 export class SealTrail {
   readonly #parts: SealTrailParts;

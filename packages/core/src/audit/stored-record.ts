@@ -5,7 +5,7 @@ import type { AuditAction, AuditSource } from './audit-entry.js';
 import type { AuditRecord } from './audit-record.js';
 import type { SetStep } from './work-out-sets.js';
 
-/** An entry as stores of rows keep it, flat; what it changed is in rows of their own, {@link StoredChange}. */
+/** An entry as stores of rows keep it, flat. What it changed is in separate rows, {@link StoredChange}. */
 export interface StoredRecord {
   readonly id: number;
   readonly time: Timestamp;
@@ -15,7 +15,7 @@ export interface StoredRecord {
   readonly userId: ObjectId | null;
   /** A JSON array in text. */
   readonly requested: string;
-  /** Both, or none of them where the entry is from before there were digests. */
+  /** Both, or neither if the entry is from before there were digests. */
   readonly beforeDigest: string | null;
   readonly afterDigest: string | null;
   readonly sinceSets: number;
@@ -27,7 +27,7 @@ export interface StoredRecord {
   readonly subject: string | null;
   readonly coveredEntries: number | null;
   readonly coveredDigest: string | null;
-  /** All three, or none of them where the entry is from before there was a chain. */
+  /** All three, or none if the entry is from before the chain. */
   readonly previous: string | null;
   readonly digest: string | null;
   readonly keyId: string | null;
@@ -41,7 +41,7 @@ export interface StoredChange {
   readonly isAdded: number;
   /** See {@link storedText}. */
   readonly permission: string;
-  /** See {@link storedText}; `null` where it belongs to no module. */
+  /** See {@link storedText}; `null` if it belongs to no module. */
   readonly module: string | null;
 }
 
@@ -54,8 +54,8 @@ export interface StoredSets {
 }
 
 /**
- * A string as it is kept in a column that is searched: with the escapes of JSON where it has characters that no text of a
- * database holds; most are as they were.
+ * A string as kept in a searched column. Characters that a database text cannot hold are written as JSON escapes; most
+ * strings stay as they are.
  */
 export function storedText(text: string): string {
   return JSON.stringify(text).slice(1, -1);
@@ -107,7 +107,10 @@ export function storedSetsOf({ id: entryId, sets, userId }: AuditRecord): Stored
   return { userId, entryId, before, after: JSON.stringify(sets.after) };
 }
 
-/** Reads entries out of a store, also those that somebody has tampered with; rows may be in any order but that of their positions. */
+/**
+ * Reads entries out of a store, also if somebody tampered with them. Rows can be in any order, except that positions must
+ * ascend.
+ */
 export function auditRecordsOf(
   rows: readonly StoredRecord[],
   changes: readonly StoredChange[],
@@ -186,7 +189,7 @@ function changedIn(changes: readonly StoredChange[]): Pick<AuditRecord, 'added' 
   return { added, removed };
 }
 
-/** A row under another module was tampered with, to be passed over by those who look for it; it is shown as it is. */
+/** A row under another module was tampered with, to hide it from searches. It is shown as it is. */
 function permissionIn({ module, permission }: StoredChange): string {
   const text = readText(permission);
   return module === storedModule(text) ? text : JSON.stringify({ permission, module });
@@ -204,7 +207,9 @@ function keptSetsOf({
   return { ...(before !== null && { before: stringsOf(before) }), after: stringsOf(after) };
 }
 
-/** What is no array of strings has been tampered with: it must not keep the check of the trail from naming its entry. */
+/**
+ * A value that is not an array of strings was tampered with. It must not stop the check of the trail from naming its entry.
+ */
 function stringsOf(json: string): string[] {
   try {
     const parsed: unknown = JSON.parse(json);

@@ -5,14 +5,14 @@ import { type AuditSealer, ownDigest } from './audit-seal.js';
 
 /** A part of the trail that was moved into a file: entries `firstId` to `lastId` (decision 6). */
 export interface TrailArchive {
-  /** The file, as it was named when the archive was made. */
+  /** The name of the file when the archive was made. */
   readonly file: string;
   readonly time: Timestamp;
   readonly actor: string;
   readonly reason?: string;
   readonly firstId: number;
   readonly lastId: number;
-  /** The digest of the entry before the first, and of the last: the chain goes on from there. */
+  /** The digest of the entry before the first, and of the last: the chain continues from there. */
   readonly previous: string;
   readonly lastDigest: string;
   /** A keyed digest of what users held then, see {@link ArchivedSet}. */
@@ -20,10 +20,10 @@ export interface TrailArchive {
   readonly seal: { readonly keyId: string; readonly digest: string };
 }
 
-/** What is known of an archive before it is sealed. */
+/** What is known about an archive before it is sealed. */
 export type UnsealedArchive = Omit<TrailArchive, 'seal'>;
 
-/** What a user held where the newest archive ends. Users without an entry in an archive have none. */
+/** What a user held where the newest archive ends. A user without an entry in an archive has no such set. */
 export interface ArchivedSet {
   readonly userId: ObjectId;
   /** The newest entry of the user in an archive. */
@@ -31,7 +31,7 @@ export interface ArchivedSet {
   readonly permissions: readonly string[];
 }
 
-/** Seals an archive, so that nobody without the key can say of entries that they were archived. */
+/** Seals an archive, so that nobody without the key can claim that entries were archived. */
 export function sealArchive(sealer: AuditSealer, archive: UnsealedArchive): TrailArchive {
   const { keyId } = sealer;
   return { ...archive, seal: { keyId, digest: ownDigest(sealer, archiveText(keyId, archive)) } };
@@ -47,7 +47,7 @@ export function checkArchive(
   return digest === seal.digest ? 'genuine' : 'forged';
 }
 
-/** Sums up archived sets, one after the other by user id; `sum` is that of those before, empty for the first. */
+/** Sums up archived sets, one after the other by user id; `sum` is the sum so far, empty for the first. */
 export function addArchivedSet(
   digest: (text: string) => string,
   sum: string,

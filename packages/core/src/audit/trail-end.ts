@@ -2,7 +2,7 @@ import { okAsync, type ResultAsync } from '../result.js';
 import type { ChainEnd } from './audit-chain.js';
 import type { AuditLog, StoreUnavailable } from './audit-log.js';
 
-/** The newest entry of a trail, also where that was archived; number 0 before the first. */
+/** The newest entry of a trail, even if it was archived; number 0 before the first. */
 export function trailEnd(log: AuditLog): ResultAsync<ChainEnd, StoreUnavailable> {
   return log.list({ limit: 1, newestFirst: true }).andThen(([newest]) => {
     if (newest) return okAsync<ChainEnd>({ id: newest.id, digest: newest.seal?.digest ?? null });

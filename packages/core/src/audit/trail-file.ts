@@ -3,7 +3,7 @@ import type { AuditRecord } from './audit-record.js';
 import { type AuditSealer, ownDigest } from './audit-seal.js';
 import { type BrokenTrail, type SoundTrail, TrailWalk } from './trail-walk.js';
 
-/** A file could not be read or written; one that could not be written is not there. */
+/** A file could not be read or written. If writing failed, the file does not exist. */
 export interface TrailFileFailed {
   readonly type: 'trail-file-failed';
   readonly file: string;
@@ -14,15 +14,15 @@ export interface TrailFileFailed {
 /** A file is not an archive of entries. */
 export interface TrailFileUnfit {
   readonly type: 'trail-file-unfit';
-  /** The line that does not fit, counted from 1; missing where there is none. */
+  /** The line that does not fit, counted from 1; missing if no single line is wrong. */
   readonly line?: number;
 }
 
 /** A file that archived entries are moved to: lines of text. */
 export interface TrailFile {
-  /** As it is noted in the trail. */
+  /** The name that is noted in the trail. */
   readonly name: string;
-  /** The lines, or `undefined` where there is no such file. */
+  /** The lines, or `undefined` if the file does not exist. */
   read(): ResultAsync<AsyncIterable<Result<string, TrailFileFailed>> | undefined, TrailFileFailed>;
   /** Writes a new file: whole and flushed to the disk, or not at all. */
   write<E>(lines: AsyncIterable<Result<string, E>>): ResultAsync<undefined, TrailFileFailed | E>;
@@ -32,7 +32,7 @@ export interface TrailFile {
 export interface TrailRange {
   readonly firstId: number;
   readonly lastId: number;
-  /** The digest of the entry before the first; empty where there is none. */
+  /** The digest of the entry before the first; empty if there is none. */
   readonly previous: string;
   readonly lastDigest: string;
 }
@@ -43,18 +43,18 @@ interface Header {
   readonly keyId: string;
   readonly firstId: number;
   readonly previous: string;
-  /** The key of the `seal` entry among them, if there is one. */
+  /** The key of the `seal` entry among them, if any. */
   readonly coverKeyId: string | null;
 }
 
 interface Footer {
   readonly lastId: number;
   readonly lastDigest: string;
-  /** Of all lines before: an entry's own seal leaves out what only saves work, and what was added to its line. */
+  /** Of all lines before. An entry's own seal does not cover the fields that only save work, or additions to its line. */
   readonly digest: string;
 }
 
-/** The lines of an archive: one with where it begins, each record as it is kept, and a sealed one with where it ends. */
+/** The lines of an archive: its beginning, each record as it is kept, and its sealed end. */
 export async function* archiveLines<E>(
   sealer: AuditSealer,
   { firstId, lastDigest, lastId, previous }: TrailRange,
@@ -86,14 +86,14 @@ export async function* archiveLines<E>(
   yield ok(footerLine({ lastId, lastDigest, digest }));
 }
 
-/** A file that holds what was put there. */
+/** A file with the given lines. */
 export interface SoundTrailFile extends SoundTrail, TrailRange {
   readonly hasHead: boolean;
 }
 
 /**
- * Proves an archive, line by line. `head` is a digest that it may hold. Errors: `audit-broken`, `trail-file-unfit` where it
- * is no archive, `trail-file-failed`.
+ * Proves an archive, line by line. `head` is a digest that it can hold. Errors: `audit-broken`, `trail-file-unfit` if it is
+ * not an archive, `trail-file-failed`.
  */
 export async function verifyTrailFile(
   lines: AsyncIterable<Result<string, TrailFileFailed>>,
@@ -137,7 +137,7 @@ export async function verifyTrailFile(
   return ok({ ...end, firstId, lastId, previous, lastDigest, hasHead });
 }
 
-/** What is summed up of a line, after the sum of those before. */
+/** The text to digest for a line; `sum` is that of the lines before. */
 function lineText(sum: string, line: string): string {
   return JSON.stringify(['archive line', sum, line]);
 }
@@ -171,7 +171,7 @@ function isFooter(value: unknown): value is Footer {
   return hasTypes(value, { lastId: 'number', lastDigest: 'string', digest: 'string' });
 }
 
-/** Whether the members are there that the walk looks into; whatever else is wrong with it shows in its digest. */
+/** Whether it has the members that the walk needs. Any other damage shows in its digest. */
 function isRecord(value: unknown): value is AuditRecord {
   if (!hasTypes(value, { id: 'number', time: 'string', actor: 'string' })) return false;
   const { sets } = value as {

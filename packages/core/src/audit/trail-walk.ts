@@ -6,23 +6,23 @@ import { type AuditSealer, checkSeal } from './audit-seal.js';
 /** A trail without a flaw. */
 export interface SoundTrail {
   readonly entries: number;
-  /** How many of them, the first, are from before there was a chain; a later `seal` vouches for them. */
+  /** How many of the first are from before the chain; a later `seal` vouches for them. */
   readonly unsealed: number;
-  /** The digest of the newest entry, to keep elsewhere; empty where there is none. */
+  /** The digest of the newest entry, to keep elsewhere; empty if there is none. */
   readonly head: string;
 }
 
 /**
  * The first place where a trail is not as it was written:
  *
- * - `altered`: what the entry says was changed, or it was written by somebody without the key;
+ * - `altered`: what the entry says was changed, or somebody without the key wrote it;
  * - `missing`: entries before it were removed;
- * - `misplaced`: it is genuine, but comes after another entry than it was written after;
- * - `unknown-key`: it is sealed with a key that is not here;
+ * - `misplaced`: it is genuine, but was written after another entry than the one before it;
+ * - `unknown-key`: it is sealed with an unknown key;
  * - `unsealed`: it has no seal, and no `seal` entry vouches for it;
- * - `archive`: what is noted of the archive that ends with it was altered;
- * - `cut-off`: entries at the end were removed, as the head that was kept is no entry's digest;
- * - `file-cut-off`: the same in an archive, whose last line does not say that it ends there.
+ * - `archive`: the note about the archive that ends with it was altered;
+ * - `cut-off`: entries at the end were removed: no entry has the given head as its digest;
+ * - `file-cut-off`: the same in an archive: its last line does not mark the end.
  */
 export interface BrokenTrail {
   readonly type: 'audit-broken';
@@ -35,13 +35,13 @@ export interface BrokenTrail {
     | 'archive'
     | 'cut-off'
     | 'file-cut-off';
-  /** Of the entry at which it shows; for `cut-off` and `file-cut-off` the newest that is there, 0 where there is none. */
+  /** The entry where it shows; for `cut-off` and `file-cut-off` the newest that exists, 0 if there is none. */
   readonly entryId: number;
 }
 
 type Flaw = BrokenTrail['flaw'];
 
-/** Goes along a chain of records, from the oldest to the newest, and finds what was done to it. */
+/** Checks a chain of records, from the oldest to the newest, and finds where it was changed. */
 export class TrailWalk {
   readonly #sealer: AuditSealer;
   readonly #coverKeyId: string | undefined;
@@ -52,8 +52,8 @@ export class TrailWalk {
   #isCovered = false;
 
   /**
-   * `start` is the end of what was before; `coverKeyId` the key of the `seal` that is to come, where there is one: the digest
-   * of what it covers is made with it.
+   * `start` is the end of what was before. `coverKeyId` is the key of the `seal` that comes later, if any: it makes the
+   * digest of what the seal covers.
    */
   constructor(sealer: AuditSealer, start: ChainEnd, coverKeyId?: string) {
     this.#sealer = sealer;
@@ -61,7 +61,7 @@ export class TrailWalk {
     this.#coverKeyId = coverKeyId;
   }
 
-  /** The entries that have no seal, whether or not one vouches for them. */
+  /** The entries without a seal, whether or not a `seal` entry vouches for them. */
   get unsealed(): CoveredEntries {
     return this.#unsealed;
   }
@@ -83,7 +83,7 @@ export class TrailWalk {
     return undefined;
   }
 
-  /** What is known once all records were taken. */
+  /** The result, once all records were taken. */
   end(): SoundTrail | BrokenTrail {
     if (this.#firstUnsealed !== undefined && !this.#isCovered) {
       return { type: 'audit-broken', flaw: 'unsealed', entryId: this.#firstUnsealed };
@@ -94,7 +94,7 @@ export class TrailWalk {
   #flawOf(record: AuditRecord): Flaw | undefined {
     const { seal, id } = record;
     const gap = id === this.#last.id + 1 ? undefined : 'missing';
-    // Only before the chain begins may there be entries that are no part of it.
+    // Entries that are not part of the chain can only come before it.
     if (!seal) return this.#last.digest === '' ? gap : 'altered';
     const check = checkSeal(this.#sealer, seal, record);
     if (check !== 'genuine') return check === 'forged' ? 'altered' : 'unknown-key';

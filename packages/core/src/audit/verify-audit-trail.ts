@@ -12,7 +12,10 @@ export interface VerifyAuditTrailParts {
   readonly sealer: AuditSealer;
 }
 
-/** Walks the chain of audit entries and finds what was done to it (decision 6). Judges nobody: guard it with `RequireAdmin`. */
+/**
+ * Checks the chain of audit entries, and finds where it was changed (decision 6). Does not check the caller: guard it with
+ * `RequireAdmin`.
+ */
 export class VerifyAuditTrail {
   readonly #audit: AuditLog;
   readonly #sealer: AuditSealer;
@@ -23,8 +26,8 @@ export class VerifyAuditTrail {
   }
 
   /**
-   * `head` is a digest that was noted earlier: the trail may have grown since, but must still hold it. Errors:
-   * {@link BrokenTrail}, `store-unavailable`.
+   * `head` is a digest that was noted earlier: the trail can have grown since, but must still hold it. Errors: {@link
+   * BrokenTrail}, `store-unavailable`.
    */
   execute(head?: string): ResultAsync<SoundTrail, BrokenTrail | StoreUnavailable> {
     return new ResultAsync(this.#verify(head));
@@ -53,7 +56,7 @@ export class VerifyAuditTrail {
     return hasHead ? ok(end) : err({ type: 'audit-broken', flaw: 'cut-off', entryId: walk.last.id });
   }
 
-  /** Whether the archives follow each other, and what they say is as it was written. */
+  /** Whether the archives follow each other, and are as they were written. */
   async #flawIn(
     archives: readonly TrailArchive[],
   ): Promise<Result<undefined, BrokenTrail | StoreUnavailable>> {
@@ -72,7 +75,7 @@ export class VerifyAuditTrail {
     archive: TrailArchive | undefined,
   ): Promise<Result<undefined, BrokenTrail | StoreUnavailable>> {
     let sum = '';
-    // Without an archive there are none: whatever was put there has a sum, then.
+    // Without an archive there are no sets: any that were put there have a sum.
     const keyId = archive?.seal.keyId ?? this.#sealer.keyId;
     const digest = (text: string) => this.#sealer.digest(keyId, text) ?? 'unknown key';
     for (let last = ''; ; ) {

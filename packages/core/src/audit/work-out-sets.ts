@@ -13,17 +13,17 @@ export interface SetStep {
   readonly sets?: KeptSets | undefined;
 }
 
-/** Entries of a user whose sets are to be worked out: from `firstId` to `lastId`. */
+/** Entries of a user whose sets are needed: from `firstId` to `lastId`. */
 export interface SetRange {
   readonly userId: ObjectId;
   readonly firstId: number;
   readonly lastId: number;
 }
 
-/** A set range of this has the set that a user holds at an entry, or at last. */
+/** As the entry of a set range: the set after all entries. */
 export const AFTER_ALL: number = Number.MAX_SAFE_INTEGER;
 
-/** Which steps stores have to read to work out the sets of entries: one range a user. */
+/** Which steps a store must read to work out the sets of entries: one range for each user. */
 export function setRangesOf(
   entries: readonly { readonly id: number; readonly userId: ObjectId | null }[],
 ): SetRange[] {
@@ -36,7 +36,7 @@ export function setRangesOf(
   return [...ranges.values()];
 }
 
-/** All steps there are, from the archives on, for stores that go through the whole trail. */
+/** All steps, beginning with the archives, for stores that read the whole trail. */
 export function setHistoryOf(
   records: readonly AuditRecord[],
   archivedSets: readonly ArchivedSet[] = [],
@@ -64,9 +64,9 @@ interface Sets {
 const NOTHING: readonly string[] = [];
 
 /**
- * Works out the sets of entries. `steps` has, for each user, everything that changed their set from the last whole set before the first
- * of these entries on (from the user's first entry where there is none), in any order; steps of the entries themselves may be
- * missing where they changed nothing.
+ * Works out the sets of entries. `steps` has, for each user, everything that changed their set, beginning with the last
+ * whole set before the first of these entries (with the user's first entry if there is none), in any order. Steps of entries
+ * that changed nothing can be missing.
  */
 export function workOutSets(records: readonly AuditRecord[], steps: readonly SetStep[]): AuditEntry[] {
   const moments = new Map<string, Sets>();

@@ -5,13 +5,13 @@ import { assertIncludes, okOf } from './assertions.js';
 import { assertTakesNone, NO_TEXTS } from './bad-arguments.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 
-/** What every {@link AirportDirectory} keeps to; `open` gives one that holds {@link AIRPORT_FIXTURES}. */
+/** The tests that every {@link AirportDirectory} must pass; `open` gives one that holds {@link AIRPORT_FIXTURES}. */
 export function airportDirectoryContract(open: () => AirportDirectory, options?: SuiteOptions): void {
   const { describe, it } = runnerOf(options);
   describe('AirportDirectory contract', () => {
     const find = async (text: string): Promise<Airport | undefined> => {
       const code = airportCodeIn(text);
-      if (code === undefined) throw new Error(`${text} is no airport code`);
+      if (code === undefined) throw new Error(`${text} is not an airport code`);
       return await okOf(open().find(code));
     };
 
@@ -32,12 +32,12 @@ export function airportDirectoryContract(open: () => AirportDirectory, options?:
       assertIncludes((await find('7fa1'))?.location, { state: 'Florida' });
     });
 
-    it('does not find a code nobody has', async () => {
+    it('does not find an unknown code', async () => {
       assert.equal(await find('QQQ'), undefined);
       assert.equal(await find('0000'), undefined);
     });
 
-    it('rejects what is no text', async () => {
+    it('rejects anything that is not a text', async () => {
       await assertTakesNone(NO_TEXTS, (given) => open().find(given));
     });
   });

@@ -6,14 +6,14 @@ import { VerifyAuditTrail } from '../jobs.js';
 /** What a store answers, now or later. */
 type Answer<T, E> = Result<T, E> | ResultAsync<T, E> | Promise<Result<T, E>>;
 
-/** The value of an answer, which has to be a good one. */
+/** The value of an answer, which must be a success. */
 export async function okOf<T>(answer: Answer<T, unknown>): Promise<T> {
   const result = await answer;
   if (result.isErr()) assert.fail(`expected ok, but it is err: ${inspect(result.error)}`);
   return result.value;
 }
 
-/** The error of an answer, which has to be one. */
+/** The error of an answer, which must be a failure. */
 export async function errorOf<E>(answer: Answer<unknown, E>): Promise<E> {
   const result = await answer;
   if (result.isOk()) assert.fail(`expected err, but it is ok: ${inspect(result.value)}`);
@@ -38,13 +38,13 @@ export function assertLacks<T>(actual: readonly T[] | (T & string), member: T, w
   assert.ok(!has, `${what} expected no ${inspect(member)} in ${inspect(actual)}`.trimStart());
 }
 
-/** Compares two lists without regard to their order. */
+/** Compares two lists, in any order. */
 export function assertSameMembers<T>(actual: readonly T[], expected: readonly T[]): void {
   const inOrder = (list: readonly T[]) => [...list].sort((a, b) => (inspect(a) < inspect(b) ? -1 : 1));
   assert.deepEqual(inOrder(actual), inOrder(expected));
 }
 
-/** The id of the newest entry, 0 where there is none. */
+/** The id of the newest entry, 0 if there is none. */
 export async function newestEntryId(audit: AuditLog): Promise<number> {
   const [newest] = await okOf(audit.list({ limit: 1, newestFirst: true }));
   return newest?.id ?? 0;
@@ -65,7 +65,7 @@ export type StoreCalls = Readonly<Record<string, () => StoreAnswer>>;
 export async function assertUnavailable(calls: StoreCalls): Promise<void> {
   for (const [name, call] of Object.entries(calls)) {
     const failure = (what: string, came: unknown) =>
-      `${name} of a store that fails has to answer err store-unavailable, but it ${what} ${inspect(came)}`;
+      `${name} of a failing store must answer err store-unavailable, but it ${what} ${inspect(came)}`;
     let answer: StoreAnswer;
     try {
       answer = call();

@@ -18,10 +18,10 @@ import { checkingRunner, runnerOf } from './runner.js';
 import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What the suite of an {@link AuditLog} uses. */
+/** What the tests of {@link AuditLog} need. */
 type Used = 'audit' | 'permissions';
 
-/** What every {@link AuditLog} keeps to. After each test the trail has to be sound. */
+/** The tests that every {@link AuditLog} must pass. After each test the trail must be sound. */
 export function auditLogContract<Opened extends OpenedStore<Used>>(
   open: OpenStore<Opened>,
   options: StoreSuiteOptions<Opened, Used> = {},
@@ -49,7 +49,7 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
 
     const times = async (query: AuditQuery) => (await okOf(stores.audit.list(query))).map(({ time }) => time);
 
-    it('rejects arguments that no type allows', async () => {
+    it('rejects arguments that the types do not allow', async () => {
       const calls: BadCalls<'audit'> = {
         'list of nothing': ({ audit }) => audit.list(),
         'list of no number': ({ audit }) => audit.list({ limit: Number.NaN }),
@@ -210,7 +210,7 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
       ) => makeChange(stores.permissions, ...request);
       const all = async () => await okOf(stores.audit.list({ limit: 1000 }));
 
-      it('tells them for each entry, however long ago', async () => {
+      it('gives them for each entry, however old', async () => {
         const made = [];
         for (let n = 0; n < 250; n++) {
           made.push(await change(1, n % 3 === 2 ? 'remove' : 'add', [`service.m${n % 7}.a`]));
@@ -267,7 +267,7 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
       assert.deepEqual(await times({ limit: 1, afterId: second?.id as number, userId: anId(1) }), [aTime(4)]);
     });
 
-    it('leaves out what is not known of the origin', async () => {
+    it('leaves out unknown parts of the origin', async () => {
       const { draft, ...request } = aRequest(2, 'remove', [], { actor: 'cli:root', source: 'cli' });
       const { requestId: _, ...known } = draft;
       await stores.permissions.change([{ ...request, draft: known }], AS_IT_COMES);

@@ -10,13 +10,13 @@ export type Untyped<Name extends keyof OrganisationPorts> = {
   };
 };
 
-/** Calls with arguments that no type allows, by what is wrong with them. */
+/** Calls with arguments that the types do not allow, by what is wrong. */
 export type BadCalls<Name extends keyof OrganisationPorts> = Readonly<
   Record<string, (ports: Untyped<Name>) => PromiseLike<unknown>>
 >;
 
 /**
- * Checks what a store does with arguments that no type allows: the result rejects, never before it is there and never as
+ * Checks what a store does with arguments that the types do not allow: it returns a result that rejects, and never
  * `store-unavailable`. After each call `check` sees whether anything was written.
  */
 export async function assertRejected<Name extends keyof OrganisationPorts>(
@@ -30,7 +30,7 @@ export async function assertRejected<Name extends keyof OrganisationPorts>(
   }
 }
 
-/** What no text is, by what it is. */
+/** Values that are not texts, by what they are. */
 export const NO_TEXTS: Readonly<Record<string, unknown>> = {
   nothing: undefined,
   null: null,
@@ -39,7 +39,7 @@ export const NO_TEXTS: Readonly<Record<string, unknown>> = {
   'a symbol': Symbol('text'),
 };
 
-/** The same of a call that takes one argument: with each of these it has to reject. */
+/** The same for a call with one argument: it must reject each of these. */
 export async function assertTakesNone(
   bad: Readonly<Record<string, unknown>>,
   call: (given: never) => ResultAsync<unknown, unknown>,
@@ -53,12 +53,12 @@ async function rejects(what: string, call: () => PromiseLike<unknown>): Promise<
   try {
     asked = call();
   } catch (thrown) {
-    assert.fail(`${what} has to reject, but it throws ${inspect(thrown)}`);
+    assert.fail(`${what} must reject, but it throws ${inspect(thrown)}`);
   }
   const outcome = await Promise.resolve(asked).then(
     (result) => ({ result }),
     (reason: unknown) => ({ reason }),
   );
-  if ('result' in outcome) assert.fail(`${what} has to reject, but it answers ${inspect(outcome.result)}`);
-  assert.ok(outcome.reason instanceof Error, `${what} has to reject with an Error`);
+  if ('result' in outcome) assert.fail(`${what} must reject, but it answers ${inspect(outcome.result)}`);
+  assert.ok(outcome.reason instanceof Error, `${what} must reject with an Error`);
 }

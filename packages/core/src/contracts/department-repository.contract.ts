@@ -8,10 +8,10 @@ import { runnerOf } from './runner.js';
 import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What the suite of a {@link DepartmentRepository} uses. */
+/** What the tests of {@link DepartmentRepository} need. */
 type Used = 'departments' | 'organisation';
 
-/** What every {@link DepartmentRepository} keeps to. */
+/** The tests that every {@link DepartmentRepository} must pass. */
 export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
   open: OpenStore<Opened>,
   options: StoreSuiteOptions<Opened, Used> = {},
@@ -55,7 +55,7 @@ export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
       await okOf(stores.organisation.importDepartments(departments));
     };
 
-    it('rejects arguments that no type allows', async () => {
+    it('rejects arguments that the types do not allow', async () => {
       const calls: BadCalls<'departments'> = {
         'list of nothing': ({ departments }) => departments.list(),
         'list from before the first': ({ departments }) => departments.list({ start: -1 }),

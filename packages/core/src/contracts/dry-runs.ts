@@ -6,7 +6,7 @@ import { assertContains, assertIncludes, assertLacks, assertSound, okOf } from '
 import { checkingRunner, runnerOf, type SuiteOptions } from './runner.js';
 import type { OpenedStore, OpenStore } from './store-suite.js';
 
-/** What every `PermissionStore` keeps to in a dry run of several calls, and where all or nothing is changed. */
+/** The tests that every `PermissionStore` must pass in a dry run of several calls, and where all or nothing is changed. */
 export function describeDryRuns(
   open: OpenStore<OpenedStore<'audit' | 'permissions'>>,
   options: SuiteOptions,
@@ -43,7 +43,7 @@ export function describeDryRuns(
       assert.deepEqual(await held(1), ['service.b.read', 'service.a.*', 'odd one']);
     });
 
-    it('counts no admin whom an earlier call of a dry run took, and each whom one made', async () => {
+    it('counts no admin whom an earlier call of a dry run took, and each who was made one', async () => {
       const options = { ...dryRun(), adminPermission: admin, keepAdmin: true };
       const types = async (...requests: ChangeRequest[]) =>
         (await changeAll(requests, options)).map(({ type }) => type);

@@ -6,7 +6,7 @@ import type { OpenStore, StoreSuiteOptions } from './store-suite.js';
 /** Calls of every method of a port. */
 export type CallsOf<Opened> = (opened: Opened) => StoreCalls;
 
-/** What the methods of a port answer once their store fails; nothing is tested where the store cannot be made to. */
+/** What the methods of a port answer once their store fails. Tests nothing if the store cannot be made to fail. */
 export function describeFailingStore<Opened extends { close(): Promise<void> }>(
   port: string,
   open: OpenStore<Opened>,

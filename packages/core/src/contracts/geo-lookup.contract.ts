@@ -3,7 +3,7 @@ import { type Address, type GeoLookup, type GeoLookupError, type Location, parse
 import { assertLacks, errorOf, okOf } from './assertions.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 
-/** What a provider can be asked to show. */
+/** A scenario that a provider can show. */
 export type GeoLookupScenario = 'found' | GeoLookupError['type'];
 
 /** The place that a provider finds in the scenario `found`. */
@@ -23,13 +23,13 @@ const SCENARIOS: readonly GeoLookupScenario[] = [
   'lookup-unavailable',
 ];
 
-/** How the suite of a {@link GeoLookup} is run. */
+/** How the tests of {@link GeoLookup} are run. */
 export interface GeoLookupSuiteOptions extends SuiteOptions {
-  /** What the provider can be asked to show, all by default: one without an account is never out of quota. */
+  /** The scenarios that the provider can show, all by default: a provider without an account is never out of quota. */
   readonly scenarios?: readonly GeoLookupScenario[];
 }
 
-/** What every {@link GeoLookup} keeps to; `arrange` gives one whose provider behaves as the scenario says. */
+/** The tests that every {@link GeoLookup} must pass; `arrange` gives a lookup whose provider follows the scenario. */
 export function geoLookupContract(
   arrange: (scenario: GeoLookupScenario) => Promise<GeoLookup>,
   options: GeoLookupSuiteOptions = {},

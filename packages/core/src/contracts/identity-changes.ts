@@ -5,7 +5,7 @@ import { assertIncludes, assertSameMembers, assertSound, newestEntryId, okOf } f
 import { checkingRunner, runnerOf, type SuiteOptions } from './runner.js';
 import type { OpenedStore, OpenStore } from './store-suite.js';
 
-/** What every `PermissionStore` keeps to where identities are linked and unlinked. */
+/** The tests that every `PermissionStore` must pass where identities are linked and unlinked. */
 export function describeIdentityChanges(
   open: OpenStore<OpenedStore<'audit' | 'permissions'>>,
   options: SuiteOptions,
@@ -30,7 +30,7 @@ export function describeIdentityChanges(
       const options = { ...AS_IT_COMES, dryRun: true };
       return (await okOf(stores.permissions.change([aLink(n, 'link', identity)], options)))[0];
     };
-    /** Who has an identity, as they hear of it who would have it too. */
+    /** Who has an identity, as reported to a user who should get it, too. */
     const ownerOf = async (identity: ExternalIdentity) => {
       const outcome = await wouldLink(3, identity);
       return outcome?.type === 'identity-taken' ? outcome.owner : undefined;
@@ -42,7 +42,7 @@ export function describeIdentityChanges(
       changeLink(stores.permissions, n, 'unlink', identity);
     const outcomeOf = async (n: number, identity: ExternalIdentity) =>
       (await okOf(stores.permissions.change([aLink(n, 'link', identity)], AS_IT_COMES)))[0];
-    it('links an identity beside the others of a user', async () => {
+    it('links an identity next to the others of a user', async () => {
       const identity = anIdentity('a');
       assert.equal(await ownerOf(identity), undefined);
       assert.equal(await link(1, identity), 'linked');
@@ -118,7 +118,7 @@ export function describeIdentityChanges(
       assertSameMembers(outcomes, ['linked', 'already-linked', 'identity-taken', 'identity-taken']);
     });
 
-    it('makes several in one call, each on those before it, and nothing in a dry run', async () => {
+    it('makes several in one call, each after those before it, and nothing in a dry run', async () => {
       const requests = [aLink(1, 'unlink', first), aLink(2, 'link', first), aLink(1, 'link', first)];
       for (const dryRun of [true, false]) {
         const outcomes = await okOf(stores.permissions.change(requests, { ...AS_IT_COMES, dryRun }));

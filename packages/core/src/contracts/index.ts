@@ -1,4 +1,4 @@
-// What every implementation of a port keeps to, as suites for any runner of tests.
+// Contracts: the tests that every implementation of a port must pass, for any test runner.
 export { airportDirectoryContract } from './airport-directory.contract.js';
 export { auditLogContract } from './audit-log.contract.js';
 export { departmentRepositoryContract } from './department-repository.contract.js';

@@ -6,20 +6,23 @@ import { describeFailingStore } from './failing-store.js';
 import { runnerOf } from './runner.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What the suite of an {@link IntegrityChecker} uses. */
+/** What the tests of {@link IntegrityChecker} need. */
 type Used = 'integrity' | 'permissions';
 
-/** A store that the test may tamper with. */
+/** A store that the test can tamper with. */
 export interface TamperedStore extends OpenedStore<Used> {
-  /** Gives a user a set past the trail. */
+  /** Gives a user a set without an entry in the trail. */
   tamper(userId: ObjectId, permissions: readonly string[]): Promise<void> | void;
 }
 
-/** How the suite of an {@link IntegrityChecker} is run, and what else the store can come to. */
+/** How the tests of {@link IntegrityChecker} are run, and what more can go wrong with the store. */
 export interface IntegrityCheckerSuiteOptions<Opened> extends StoreSuiteOptions<Opened, Used> {
   /** Removes a user, but neither e-mails nor identities. */
   removeUser?(opened: Opened, userId: ObjectId): Promise<void> | void;
-  /** Keeps a whole set of a user with an entry that need not be theirs, or be there; for stores where sets are rows. */
+  /**
+   * Keeps a whole set of a user with an entry, which can belong to another user or not exist; for stores where sets are
+   * rows.
+   */
   keepSet?(
     opened: Opened,
     userId: ObjectId,
@@ -28,7 +31,7 @@ export interface IntegrityCheckerSuiteOptions<Opened> extends StoreSuiteOptions<
   ): Promise<void> | void;
 }
 
-/** What every {@link IntegrityChecker} keeps to. */
+/** The tests that every {@link IntegrityChecker} must pass. */
 export function integrityCheckerContract<Opened extends TamperedStore>(
   open: OpenStore<Opened>,
   options: IntegrityCheckerSuiteOptions<Opened> = {},
@@ -89,7 +92,7 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
     whereSetsAreRows(
       'counts kept sets that no entry of the user comes with, and that would pass for the trail',
       async () => {
-        // Entry 1 is of the first user, and there is none with the number 99.
+        // Entry 1 belongs to the first user; entry 99 does not exist.
         await options.keepSet?.(store, anId(2), 1, ['service.x']);
         await options.keepSet?.(store, anId(1), 99, ['service.x']);
         await store.tamper(anId(2), ['service.x']);

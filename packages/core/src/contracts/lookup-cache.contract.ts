@@ -6,7 +6,10 @@ import { assertTakesNone, NO_TEXTS } from './bad-arguments.js';
 import { FOUND_LOCATION } from './geo-lookup.contract.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 
-/** What every {@link LookupCache} keeps to; `open` gives an empty one for so many answers, which reads the clock. */
+/**
+ * The tests that every {@link LookupCache} must pass; `open` gives an empty cache for that many answers, which reads the
+ * clock.
+ */
 export function lookupCacheContract(
   open: (capacity: number, clock: Clock) => Promise<LookupCache>,
   options?: SuiteOptions,
@@ -36,7 +39,7 @@ export function lookupCacheContract(
       now = new Date(aTime(0));
     });
 
-    it('rejects what is no key, and what is no entry, and keeps nothing of it', async () => {
+    it('rejects an invalid key or entry, and keeps nothing of it', async () => {
       const cache = await opened();
       await assertTakesNone(NO_TEXTS, (key) => cache.find(key));
       await assertTakesNone(
@@ -54,7 +57,7 @@ export function lookupCacheContract(
       assert.equal((await okOf(cache.summarize())).answers, 0);
     });
 
-    it('gives an answer back, under its key alone', async () => {
+    it('gives an answer back, only under its key', async () => {
       const cache = await opened();
       await cache.store(entry('a'));
       await cache.store(entry('b', NOT_FOUND));

@@ -9,7 +9,7 @@ export interface OpenMetrics {
   read(): Promise<MetricsFigures>;
 }
 
-/** What every {@link Metrics} keeps to. */
+/** The tests that every {@link Metrics} must pass. */
 export function metricsContract(open: () => Promise<OpenMetrics>, options?: SuiteOptions): void {
   const { describe, it } = runnerOf(options);
   describe('Metrics contract', () => {

@@ -36,7 +36,9 @@ const OLD_ENTRY: AuditRecord = {
   sinceSets: 0,
 };
 
-/** Every kind of record, with all that is odd in one: an entry from before the chain, a gap, a newest one that is gone. */
+/**
+ * Every kind of record, with all that is unusual: an entry from before the chain, a gap, a newest entry that was removed.
+ */
 const RECORDS: readonly ArchiveRecord[] = [
   { type: 'department', department: aDepartment(1, { name: ODD, description: '', code: '' }) },
   {
@@ -48,7 +50,7 @@ const RECORDS: readonly ArchiveRecord[] = [
     user: {
       ...aUser(1, { emails: ['B@Example.org', 'a@example.org', ODD] }),
       personalInformation: { firstName: ODD, lastName: '', name: ' ' },
-      // JSON holds what no text of PostgreSQL does.
+      // JSON holds characters that a text of PostgreSQL cannot.
       permissions: [ODD, '', 'z', 'a', '\0', '\ud800'],
       identities: [anIdentity('z'), anIdentity('a'), anIdentity('a', 'https://other.example')],
     },
@@ -107,12 +109,12 @@ const RECORDS: readonly ArchiveRecord[] = [
   { type: 'end', lastEntryId: 6 },
 ];
 
-/** What the suite of an {@link OrganisationArchive} uses. */
+/** What the tests of {@link OrganisationArchive} need. */
 type Used = 'archive' | 'audit' | 'departments' | 'organisation' | 'permissions';
 
 const EMPTY: StoreSetting = { users: [], sealer: aSealer() };
 
-/** What every {@link OrganisationArchive} keeps to. */
+/** The tests that every {@link OrganisationArchive} must pass. */
 export function organisationArchiveContract<Opened extends OpenedStore<Used>>(
   open: OpenStore<Opened>,
   options: StoreSuiteOptions<Opened, Used> = {},
@@ -181,7 +183,7 @@ export function organisationArchiveContract<Opened extends OpenedStore<Used>>(
       assert.deepEqual(await readAll(stores.archive), RECORDS);
     });
 
-    it('goes on after the newest entry there ever was', async () => {
+    it('continues after the newest entry there ever was', async () => {
       await okOf(write(RECORDS.map((one) => ok(one))));
       assert.equal((await makeChange(stores.permissions, 2, 'remove', ['x'])).id, 7);
     });

@@ -8,10 +8,10 @@ import { checkingRunner, runnerOf } from './runner.js';
 import { describeStoreOpenedTwice } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What the suite of an {@link Organisation} uses. */
+/** What the tests of {@link Organisation} need. */
 type Used = 'audit' | 'departments' | 'organisation' | 'users';
 
-/** What every {@link Organisation} keeps to. After each test the trail has to be sound. */
+/** The tests that every {@link Organisation} must pass. After each test the trail must be sound. */
 export function organisationContract<Opened extends OpenedStore<Used>>(
   open: OpenStore<Opened>,
   options: StoreSuiteOptions<Opened, Used> = {},
@@ -22,7 +22,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
     importUsers: () => organisation.importUsers([aUser(1)], draft),
   }));
   describeStoreOpenedTwice('Organisation', open, options, [], (it, both) => {
-    it('goes on in each from what was imported in the other', async () => {
+    it('continues in each from what was imported in the other', async () => {
       const [one, other] = both();
       const imported = async ({ organisation }: OpenedStore<Used>, ...permissions: string[]) =>
         (await okOf(organisation.importUsers([aUser(1, { permissions })], draft))).records[0];
@@ -49,7 +49,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       (await okOf(stores.departments.list({ start: 0 }))).departments.map(({ name }) => name);
     const trail = async () => await okOf(stores.audit.list({ limit: 100 }));
 
-    it('rejects arguments that no type allows, and writes nothing', async () => {
+    it('rejects arguments that the types do not allow, and writes nothing', async () => {
       const importing = (...users: unknown[]): BadCalls<'organisation'>[string] => {
         return ({ organisation }) => organisation.importUsers([aUser(2), ...users], draft);
       };
@@ -162,7 +162,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       assert.deepEqual((await okOf(second)).summary, { created: 1, updated: 1, unchanged: 1 });
     });
 
-    it('leaves the permissions and identities of a user alone that it does not have', async () => {
+    it('leaves permissions and identities of a user alone if it does not name them', async () => {
       const identities = [{ issuer: 'https://id.example', subject: 'x' }];
       await stores.organisation.importUsers([aUser(1, { permissions: ['service.a'], identities })], draft);
       const { identities: _, permissions: __, ...bare } = aUser(1, { emails: ['new@example.org'] });
@@ -181,7 +181,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       });
     });
 
-    it('refuses to take the last admin where that is asked for, and writes nothing of the import', async () => {
+    it('refuses to remove the last admin when asked to, and writes nothing of the import', async () => {
       const admin = { permissions: ['service.a', DEFAULT_ADMIN_PERMISSION] };
       const keep = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };
       await stores.organisation.importUsers([aUser(1, admin), aUser(2, admin), aUser(3, admin)], draft, keep);

@@ -37,10 +37,10 @@ import { checkingRunner, runnerOf } from './runner.js';
 import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What the suite of a {@link PermissionStore} uses. */
+/** What the tests of {@link PermissionStore} need. */
 type Used = 'audit' | 'permissions';
 
-/** What every {@link PermissionStore} keeps to. After each test its trail has to be sound. */
+/** The tests that every {@link PermissionStore} must pass. After each test its trail must be sound. */
 export function permissionStoreContract<Opened extends OpenedStore<Used>>(
   open: OpenStore<Opened>,
   options: StoreSuiteOptions<Opened, Used> = {},
@@ -244,7 +244,7 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
           'outdated',
           'made',
         ]);
-        // Those of the call itself do not count, as long as each of them was made.
+        // Entries of the call itself do not count, if each change was made.
         assert.deepEqual(
           await types([plannedOn(newestOf1, 1, 'odd one'), plannedOn(newestOf1, 1, 'service.a.*')]),
           ['made', 'made'],
@@ -257,7 +257,7 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
       });
     });
 
-    describe('with as many as a user may hold', () => {
+    describe('with as many as a user can hold', () => {
       const many = Array.from({ length: PERMISSIONS_PER_USER }, (_, n) => `service.m.${n}`);
 
       it('adds up to that, and refuses what would go above', async () => {
@@ -286,7 +286,7 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
       const adminPermission = 'service.b.read' as Permission;
       const removal = (n: number, ...requested: string[]) => aRequest(n, 'remove', requested);
 
-      it('takes every admin away but the last, when asked to', async () => {
+      it('removes every admin except the last, when asked to', async () => {
         const requests = [removal(1, 'service.b.read'), removal(2, 'service.b.*'), removal(2, 'other')];
         const careful = { adminPermission, keepAdmin: true };
         assert.deepEqual(await types(requests, { ...careful, dryRun: true }), [
@@ -317,13 +317,13 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
         assert.deepEqual(await types(handOver, careful), ['made', 'made']);
       });
 
-      it('lets one go who was made an admin in the same call, where another is left', async () => {
+      it('removes an admin made in the same call, if another is left', async () => {
         const requests = [aRequest(2, 'add', ['odd one']), removal(2, 'odd one')];
         const careful = { adminPermission: 'odd one' as Permission, keepAdmin: true };
         assert.deepEqual(await types(requests, careful), ['made', 'made']);
       });
 
-      it('does not mind admins where none goes', async () => {
+      it('ignores admins if none is removed', async () => {
         await changeAll([removal(1, 'service.b.read'), removal(2, 'service.b.read')]);
         const careful = { adminPermission, keepAdmin: true };
         assert.deepEqual(await types([removal(1, 'odd one')], careful), ['made']);
@@ -345,14 +345,14 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
         return refused;
       };
 
-      it('makes the change of one who has the right', async () => {
+      it('makes the change of an actor who has the right', async () => {
         const inTime = { validUntil: new Date(Date.now() + 60_000) };
         const outcomes = await asked(inTime, aRequest(1, 'remove', ['odd one']));
         assert.equal((await okOf(outcomes)).length, 1);
         assertLacks(await held(1), 'odd one');
       });
 
-      it('refuses one who has not, and one who is not there', async () => {
+      it('refuses an actor without the right, and an unknown actor', async () => {
         assert.deepEqual(await refusal({ mustHold: DEFAULT_ADMIN_PERMISSION }), {
           type: 'actor-refused',
           reason: 'not-granted',
@@ -363,7 +363,7 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
         });
       });
 
-      it('refuses one whose token has expired', async () => {
+      it('refuses an actor whose token has expired', async () => {
         assert.deepEqual(await refusal({ validUntil: new Date(Date.now() - 1) }), {
           type: 'actor-refused',
           reason: 'expired',
@@ -376,7 +376,7 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
         assertIncludes(await errorOf(refused), { reason: 'unknown' });
       });
 
-      it('judges once, before the first change: one may take the own right and go on', async () => {
+      it('checks once, before the first change: actors can remove their own right and continue', async () => {
         const outcomes = await asked(
           {},
           aRequest(2, 'remove', ['service.b.read']),
@@ -505,7 +505,7 @@ function describeBadArguments<Opened extends OpenedStore<Used>>(
   const request = aRequest(1, 'remove', ['service.a']);
   const { change, draft } = request;
   const { afterEach, beforeEach, describe, it } = runnerOf(options);
-  describe('PermissionStore contract: arguments that no type allows', () => {
+  describe('PermissionStore contract: arguments that the types do not allow', () => {
     let stores: Opened;
     let start: number;
     beforeEach(async () => {
@@ -532,7 +532,7 @@ function describeBadArguments<Opened extends OpenedStore<Used>>(
       });
     });
 
-    it('rejects what is no list of changes, or has no options', async () => {
+    it('rejects a call without a list of changes, or without options', async () => {
       await rejects({
         'change of nothing': ({ permissions }) => permissions.change(),
         'change without options': ({ permissions }) => permissions.change([request]),
@@ -552,7 +552,7 @@ function describeBadArguments<Opened extends OpenedStore<Used>>(
       'no draft': { userId: anId(1), change },
     };
     for (const dryRun of [false, true]) {
-      it(`rejects a request that is none${dryRun ? ', in a dry run too' : ''}, and makes none of the others`, async () => {
+      it(`rejects an invalid request${dryRun ? ', in a dry run too' : ''}, and makes none of the others`, async () => {
         const options = { ...AS_IT_COMES, dryRun };
         const calls = Object.entries(wrong).map(([what, bad]): [string, BadCalls<'permissions'>[string]] => [
           `change with ${what}`,
@@ -562,7 +562,7 @@ function describeBadArguments<Opened extends OpenedStore<Used>>(
       });
     }
 
-    it('rejects a draft that is none, and makes none of the other changes', async () => {
+    it('rejects an invalid draft, and makes none of the other changes', async () => {
       const parts = { actor: undefined, time: 5, source: 'mail', action: 'take', requested: [{}] };
       const calls = Object.entries(parts).map(([part, value]): [string, BadCalls<'permissions'>[string]] => [
         `change with a wrong ${part} in its draft`,
@@ -572,7 +572,7 @@ function describeBadArguments<Opened extends OpenedStore<Used>>(
       await rejects(Object.fromEntries(calls));
     });
 
-    it('finds nobody under a text that is no id', async () => {
+    it('finds nobody for a text that is not an id', async () => {
       for (const text of ['', 'x', '\0', '\ud800', `'; drop table users; --`]) {
         const error = await errorOf(stores.permissions.find(text as ReturnType<typeof anId>));
         assert.deepEqual(error, { type: 'user-not-found', user: text });

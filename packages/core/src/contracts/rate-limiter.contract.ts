@@ -4,7 +4,7 @@ import type { RateLimiter, RateLimitPolicy } from '../index.js';
 import { assertIncludes, okOf } from './assertions.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 
-/** What every {@link RateLimiter} keeps to; `open` gives one that has counted nothing yet. */
+/** The tests that every {@link RateLimiter} must pass; `open` gives a limiter that has counted nothing yet. */
 export function rateLimiterContract(
   open: (policy: RateLimitPolicy) => Promise<RateLimiter>,
   options?: SuiteOptions,
@@ -31,7 +31,7 @@ export function rateLimiterContract(
       assert.equal(states.filter(({ allowed }) => allowed).length, 5);
     });
 
-    it('counts each caller alone', async () => {
+    it('counts each caller separately', async () => {
       const limiter = await open({ limit: 1, windowSeconds: 60 });
       await limiter.consume(anId(1));
       assert.equal((await okOf(limiter.consume(anId(2)))).allowed, true);

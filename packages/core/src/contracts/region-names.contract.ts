@@ -5,7 +5,7 @@ import { okOf } from './assertions.js';
 import { assertTakesNone, NO_TEXTS } from './bad-arguments.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 
-/** What all {@link RegionNames} keep to; `open` gives some that hold {@link REGION_FIXTURES}. */
+/** The tests that all {@link RegionNames} must pass; `open` gives names with {@link REGION_FIXTURES}. */
 export function regionNamesContract(open: () => RegionNames, options?: SuiteOptions): void {
   const { describe, it } = runnerOf(options);
   describe('RegionNames contract', () => {
@@ -19,7 +19,7 @@ export function regionNamesContract(open: () => RegionNames, options?: SuiteOpti
       for (const code of ['DE-XX', 'DE', 'toString', '']) assert.equal(await nameOf(code), undefined, code);
     });
 
-    it('rejects what is no text', async () => {
+    it('rejects anything that is not a text', async () => {
       await assertTakesNone(NO_TEXTS, (given) => open().nameOf(given));
     });
   });

@@ -1,4 +1,4 @@
-/** What a suite needs of a runner of tests; mocha, vitest, Jest and `node:test` have it. */
+/** What the tests need of a test runner; mocha, vitest, Jest and `node:test` have it. */
 export interface Runner {
   describe(title: string, suite: () => void): unknown;
   it(title: string, test: () => Promise<void>): unknown;
@@ -6,25 +6,25 @@ export interface Runner {
   afterEach(hook: () => Promise<void>): unknown;
 }
 
-/** How a suite is run. */
+/** How the tests of a contract are run. */
 export interface SuiteOptions {
-  /** Such as all that `node:test` exports. Without one, the globals are taken that mocha, vitest and Jest set. */
+  /** For example everything that `node:test` exports. The default is the globals of mocha, vitest and Jest. */
   readonly runner?: Runner | undefined;
 }
 
 const NEEDED = ['describe', 'it', 'beforeEach', 'afterEach'] as const;
 
-/** The runner of a suite. Throws where there is none. */
+/** The test runner. Throws if there is none. */
 export function runnerOf({ runner }: SuiteOptions = {}): Runner {
   const found = runner ?? (globalThis as Partial<Runner>);
   const missing = NEEDED.filter((name) => typeof found[name] !== 'function');
   if (missing.length === 0) return found as Runner;
   throw new TypeError(
-    `nothing runs the contract: there is no ${missing.join(', ')}; give { runner: { ${NEEDED.join(', ')} } }`,
+    `there is no test runner: ${missing.join(', ')} missing; pass { runner: { ${NEEDED.join(', ')} } }`,
   );
 }
 
-/** A runner that makes a check at the end of each test, so that a failure is the test's. */
+/** A runner that makes a check at the end of each test, so that the test itself fails. */
 export function checkingRunner(
   { afterEach, beforeEach, describe, it }: Runner,
   check: () => Promise<void>,

@@ -10,7 +10,7 @@ export type BothOpenings<Name extends keyof OrganisationPorts> = () => readonly 
   OpenedStore<Name>,
 ];
 
-/** Who writes and who reads, four times: a reader has read before, and has written nothing since. */
+/** Which opening writes and which reads, four times: each reader has read before, and has written nothing since. */
 export function writersAndReaders<Opened>([one, other]: readonly [Opened, Opened]): readonly {
   readonly n: number;
   readonly reader: Opened;
@@ -24,7 +24,7 @@ export function writersAndReaders<Opened>([one, other]: readonly [Opened, Opened
   ];
 }
 
-/** What holds for a store that is opened twice; nothing is tested where the store cannot be. */
+/** What holds for a store that is opened twice. Tests nothing if the store cannot be opened twice. */
 export function describeStoreOpenedTwice<
   Name extends keyof OrganisationPorts,
   Opened extends OpenedStore<Name>,

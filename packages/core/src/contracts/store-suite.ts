@@ -2,15 +2,15 @@ import type { OrganisationPorts } from '../fakes/in-memory-organisation.js';
 import type { AuditSealer, User } from '../index.js';
 import type { SuiteOptions } from './runner.js';
 
-/** What a store that is tested begins with. */
+/** What a store holds at the start of a test. */
 export interface StoreSetting {
-  /** Everyone who is there; what they hold may be in the trail or not. */
+  /** All users; their permissions can be in the trail or not. */
   readonly users: readonly User[];
   /** What entries are sealed with. */
   readonly sealer: AuditSealer;
 }
 
-/** The ports that a suite uses, over data of their own; the test closes what it opened. */
+/** The ports that a test uses, with data only for it. The test closes what it opened. */
 export type OpenedStore<Name extends keyof OrganisationPorts = keyof OrganisationPorts> = Pick<
   OrganisationPorts,
   Name
@@ -19,10 +19,10 @@ export type OpenedStore<Name extends keyof OrganisationPorts = keyof Organisatio
 /** Opens a store for one test. */
 export type OpenStore<Opened> = (setting: StoreSetting) => Promise<Opened>;
 
-/** How the suite of a store is run, and what the store can show beside its ports: what is here is tested. */
+/** How the tests of a store are run, and what more the store can show. What is given here is tested. */
 export interface StoreSuiteOptions<Opened, Name extends keyof OrganisationPorts> extends SuiteOptions {
-  /** Makes an opened store fail from now on, as one whose disk or server is gone. */
+  /** Makes an opened store fail from now on, as if its disk or server were gone. */
   break?(opened: Opened): Promise<void> | void;
-  /** Opens the data of an opened store once more, as another process would. */
+  /** Opens the data of an opened store again, as another process would. */
   reopen?(opened: Opened): Promise<OpenedStore<Name>>;
 }

@@ -3,27 +3,30 @@ import type { TokenSubject, TokenVerifier, VerifiedToken } from '../index.js';
 import { assertLacks, errorOf, okOf } from './assertions.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 
-/** A verifier with a way to make tokens it takes. */
+/** A verifier, and a way to make tokens that it accepts. */
 export interface OpenTokenVerifier {
   readonly verifier: TokenVerifier;
-  /** A token of `subject` that the verifier takes. */
+  /** A token of `subject` that the verifier accepts. */
   readonly token: string;
   readonly subject: TokenSubject;
-  /** The `exp` that `token` was issued with; needed where the verifier knows it, see {@link TokenVerifierSuiteOptions}. */
+  /** The `exp` that `token` was issued with; needed if the verifier knows it, see {@link TokenVerifierSuiteOptions}. */
   readonly expiresAt?: Date;
   /** Sets the verifier's clock. */
   readonly setClock: (now: Date) => void;
-  /** A token that the verifier once took, but takes no longer. */
+  /** A token that the verifier once accepted, but no longer does. */
   readonly expiredToken: string;
 }
 
-/** How the suite of a {@link TokenVerifier} is run. */
+/** How the tests of {@link TokenVerifier} are run. */
 export interface TokenVerifierSuiteOptions extends SuiteOptions {
-  /** Whether the verifier knows when a token ends, `true` by default; one that asks the provider each time may not. */
+  /**
+   * Whether the verifier knows when a token expires, `true` by default. A verifier that asks the provider each time can be
+   * without it.
+   */
   readonly knowsEnd?: boolean;
 }
 
-/** What every {@link TokenVerifier} keeps to; `open` gives a new one, which has verified nothing yet. */
+/** The tests that every {@link TokenVerifier} must pass; `open` gives a new verifier, which has verified nothing yet. */
 export function tokenVerifierContract(
   open: () => Promise<OpenTokenVerifier>,
   options: TokenVerifierSuiteOptions = {},
@@ -41,7 +44,7 @@ export function tokenVerifierContract(
       await okOf(verifier.verify(token));
     const later = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
-    it('says whom a valid token names, and until when, each time', async () => {
+    it('says who a valid token names, and until when, each time', async () => {
       for (const time of ['first', 'again']) {
         const { expiresAt, subject, validUntil } = await verified(opened);
         assert.deepEqual(subject, opened.subject, time);
@@ -54,7 +57,7 @@ export function tokenVerifierContract(
 
     const endsOf = async () => {
       const { expiresAt, validUntil } = await verified(opened);
-      assert.ok(expiresAt && validUntil, 'the verifier has to know when its token ends');
+      assert.ok(expiresAt && validUntil, 'the verifier must know when its token expires');
       return { expiresAt, validUntil };
     };
     const aboutTheEnd = knowsEnd ? it : () => {};
@@ -84,13 +87,13 @@ export function tokenVerifierContract(
       }
     });
 
-    it('refuses an expired token, and says nothing of it', async () => {
+    it('refuses an expired token, and reveals nothing of it', async () => {
       const error = await errorOf(opened.verifier.verify(opened.expiredToken));
       assert.equal(error.type, 'invalid-token');
       assertLacks(JSON.stringify(error), opened.expiredToken);
     });
 
-    it('refuses what is no token', async () => {
+    it('refuses anything that is not a token', async () => {
       for (const text of [
         '',
         ' ',

@@ -5,7 +5,7 @@ import { okOf } from './assertions.js';
 import { assertTakesNone, NO_TEXTS } from './bad-arguments.js';
 import { runnerOf, type SuiteOptions } from './runner.js';
 
-/** What every {@link TownDirectory} keeps to; `open` gives one that holds {@link TOWN_FIXTURES}. */
+/** The tests that every {@link TownDirectory} must pass; `open` gives one that holds {@link TOWN_FIXTURES}. */
 export function townDirectoryContract(open: () => TownDirectory, options?: SuiteOptions): void {
   const { describe, it } = runnerOf(options);
   describe('TownDirectory contract', () => {
@@ -18,11 +18,11 @@ export function townDirectoryContract(open: () => TownDirectory, options?: Suite
       }
     });
 
-    it('gives 0 for what is no town’s name', async () => {
+    it('gives 0 for a text that is not the name of a town', async () => {
       for (const name of ['qqq', 'muc', 'lim', '']) assert.equal(await peopleOf(name), 0, name);
     });
 
-    it('rejects what is no text', async () => {
+    it('rejects anything that is not a text', async () => {
       await assertTakesNone(NO_TEXTS, (given) => open().peopleOf(given));
     });
   });

@@ -18,10 +18,10 @@ import { checkingRunner, runnerOf } from './runner.js';
 import { describeStoreOpenedTwice } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What the suite of a {@link TrailKeeper} uses. */
+/** What the tests of {@link TrailKeeper} need. */
 type Used = 'audit' | 'integrity' | 'keeper' | 'permissions';
 
-/** What every {@link TrailKeeper} keeps to. After each test the trail has to be sound. */
+/** The tests that every {@link TrailKeeper} must pass. After each test the trail must be sound. */
 export function trailKeeperContract<Opened extends OpenedStore<Used>>(
   open: OpenStore<Opened>,
   options: StoreSuiteOptions<Opened, Used> = {},
@@ -34,7 +34,7 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
     'archivedSets of AuditLog': () => audit.archivedSets('', 1),
   }));
   describeStoreOpenedTwice('TrailKeeper', open, options, [aUser(1)], (it, both) => {
-    it('goes on in each from what was sealed and archived in the other', async () => {
+    it('continues in each from what was sealed and archived in the other', async () => {
       const [one, other] = both();
       await makeChange(one.permissions, 1, 'add', ['service.a']);
       await okOf(other.keeper.seal(draft, 1));
@@ -64,7 +64,7 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
       await okOf(new VerifyAuditTrail({ audit: stores.audit, sealer: aSealer() }).execute());
     const entries = async () => await okOf(stores.audit.list({ limit: 50 }));
 
-    it('rejects arguments that no type allows, and writes nothing', async () => {
+    it('rejects arguments that the types do not allow, and writes nothing', async () => {
       const calls: BadCalls<'audit' | 'keeper'> = {
         'seal of nothing': ({ keeper }) => keeper.seal(undefined, 4),
         'archive of nothing': ({ keeper }) => keeper.archive(),
@@ -112,7 +112,7 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
         ]);
       });
 
-      it('lets the chain go on, and tells what comes then', async () => {
+      it('continues the chain, and reports what comes then', async () => {
         await stores.keeper.archive(await upTo(stores, 4));
         assertIncludes(await verify(), { entries: 0 });
         const made = [
@@ -140,7 +140,7 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
         assert.deepEqual(await okOf(stores.integrity.check()), []);
       });
 
-      it('refuses what is not the oldest part, or has another end', async () => {
+      it('refuses a part that is not the oldest, or has another end', async () => {
         const draft = await upTo(stores, 3);
         for (const other of [{ firstId: 2 }, { lastId: 2 }, { lastId: 99 }, { lastDigest: 'x' }]) {
           const refused = await stores.keeper.archive({ ...draft, ...other });

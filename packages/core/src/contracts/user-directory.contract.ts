@@ -17,10 +17,10 @@ import { runnerOf } from './runner.js';
 import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What the suite of a {@link UserDirectory} uses. */
+/** What the tests of {@link UserDirectory} need. */
 type Used = 'permissions' | 'users';
 
-/** What every {@link UserDirectory} keeps to. */
+/** The tests that every {@link UserDirectory} must pass. */
 export function userDirectoryContract<Opened extends OpenedStore<Used>>(
   open: OpenStore<Opened>,
   options: StoreSuiteOptions<Opened, Used> = {},
@@ -76,7 +76,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
     /** Sets compare by what they hold. */
     const plain = (user: typeof ada | undefined) => user && { ...user, permissions: [...user.permissions] };
 
-    it('rejects arguments that no type allows', async () => {
+    it('rejects arguments that the types do not allow', async () => {
       const calls: BadCalls<'users'> = {
         'find of null': ({ users }) => users.find(null),
         'findByEmail of nothing': ({ users }) => users.findByEmail(),
@@ -107,7 +107,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
       assert.equal(await okOf(stores.users.find(anId(9))), undefined);
     });
 
-    it('gives what others see of many users, as far as there are such', async () => {
+    it('gives what others see of many usersthat exist', async () => {
       const summaries = await okOf(stores.users.summaries([twin.id, anId(9), bob.id, twin.id]));
       const summaryOf = ({ id, emails, personalInformation }: typeof ada) => ({
         id,
@@ -270,7 +270,7 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
         assert.deepEqual(await ids({ search: '\ud800' }), []);
       });
 
-      it('finds those whom a removal of a string would change, and those who may do something', async () => {
+      it('finds users whom a removal of a string would change, and users who can do something', async () => {
         await put(...users);
         const all = (await page()).users;
         const agree = async (filter: UserFilter) =>

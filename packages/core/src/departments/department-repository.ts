@@ -10,8 +10,8 @@ export interface DepartmentPage {
   readonly total: number;
   readonly departments: readonly Department[];
   /**
-   * Equal revisions of the same range mean the same page, no matter who read it and when, so that what was made of it holds.
-   * Without one that is not known.
+   * Equal revisions of the same range mean the same page, so what was made of it is still valid. Missing if the store does
+   * not know.
    */
   readonly revision?: string | undefined;
 }

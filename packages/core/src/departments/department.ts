@@ -15,13 +15,13 @@ export interface Department {
   readonly id: ObjectId;
   readonly name: string;
   readonly description: string;
-  /** `null` for a top-level department; may name a department that is not there. */
+  /** `null` for a top-level department. The parent need not exist. */
   readonly parentId: ObjectId | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-  /** Only where the parent is there. */
+  /** Present if the parent exists. */
   readonly parent?: ParentDepartment;
-  /** Only where a manager is named and there. */
+  /** Present if a manager is named and exists. */
   readonly manager?: UserSummary;
 }
 

@@ -4,7 +4,7 @@ import { isDepartmentFound } from './is-department-found.js';
 import { presentDepartment, presentDepartmentNode } from './present-department.js';
 import { ShowDepartmentHierarchy, type ShowDepartmentHierarchyParts } from './show-department-hierarchy.js';
 
-/** Departments, as a store has them. Judges nobody: guard it with `RequireAdmin`. */
+/** The departments of a store. Does not check the caller: guard it with `RequireAdmin`. */
 export function localDepartments({ departments }: ShowDepartmentHierarchyParts): DepartmentOperations {
   const hierarchy = new ShowDepartmentHierarchy({ departments });
   return {

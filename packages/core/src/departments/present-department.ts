@@ -21,7 +21,7 @@ export interface DepartmentJson {
   readonly manager?: UserSummaryJson;
 }
 
-/** A department with those below it (decision 4). */
+/** A department with the departments below it (decision 4). */
 export interface DepartmentNodeJson extends DepartmentJson {
   readonly children: readonly DepartmentNodeJson[];
 }
@@ -41,7 +41,7 @@ export function presentDepartment(department: Department): DepartmentJson {
   };
 }
 
-/** The same with its children. It takes no call a level: departments may be deeper than the stack. */
+/** The same with its children. Not recursive: departments can be deeper than the stack. */
 export function presentDepartmentNode(node: DepartmentNode): DepartmentNodeJson {
   const begin = (begun: DepartmentNode) => ({ begun, children: [] as DepartmentNodeJson[] });
   const top = begin(node);

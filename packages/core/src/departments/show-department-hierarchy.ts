@@ -17,7 +17,8 @@ export interface ShowDepartmentHierarchyParts {
 }
 
 /**
- * Shows departments below their parents, newest first at every level (decision 4). Judges nobody: guard it with `RequireAdmin`.
+ * Shows departments as a tree, newest first at every level (decision 4). Does not check the caller: guard it with
+ * `RequireAdmin`.
  */
 export class ShowDepartmentHierarchy {
   readonly #departments: DepartmentRepository;
@@ -34,7 +35,7 @@ export class ShowDepartmentHierarchy {
   }
 }
 
-/** Keeps the given order at every level; a department whose parent is not there is at the top. */
+/** Keeps the given order at every level; a department whose parent does not exist is at the top. */
 function growForest(departments: readonly Department[]): DepartmentNode[] {
   const childrenOf = new Map<ObjectId, DepartmentNode[]>(departments.map(({ id }) => [id, []]));
   const top: DepartmentNode[] = [];

@@ -11,11 +11,11 @@ export interface StoredDepartment {
   readonly parentId: ObjectId | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
-  /** `null`, like the other columns of the parent, where there is none. */
+  /** `null`, like the other columns of the parent, if there is none. */
   readonly parentName: string | null;
   readonly parentDescription: string;
   readonly parentCode: string;
-  /** `null`, like the other columns of the manager, where there is none. */
+  /** `null`, like the other columns of the manager, if there is none. */
   readonly managerId: ObjectId | null;
   readonly managerFirstName: string;
   readonly managerLastName: string;
@@ -24,7 +24,7 @@ export interface StoredDepartment {
   readonly managerEmails: string;
 }
 
-/** Reads a department out of a store. */
+/** Makes a department of its row. */
 export function departmentOf(row: StoredDepartment): Department {
   const { id, name, description, parentId, createdAt, updatedAt } = row;
   return {

@@ -1,11 +1,11 @@
 import type { DepartmentNodeJson } from './present-department.js';
 
-/** Deeper levels are indented as this one: a chain of departments would be written mostly in spaces. */
+/** Deeper levels are indented like this one. Otherwise a long chain of departments would be mostly spaces. */
 const MAX_LEVELS_INDENTED = 20;
 
 /**
- * Writes departments with those below them as JSON, as `JSON.stringify` does, which fails some thousand levels deep: nothing
- * limits how deep departments are. `spaces` indent each level, up to the twentieth; without them all is one line.
+ * Writes departments with the departments below them as JSON. `JSON.stringify` fails some thousand levels deep, and
+ * departments have no limit of depth. `spaces` indent each level, up to the twentieth; without them all is one line.
  */
 export function writeDepartmentTree(forest: readonly DepartmentNodeJson[], spaces = 0): string {
   const breakAt = (indents: number) => (spaces > 0 ? `\n${' '.repeat(spaces * indents)}` : '');
@@ -27,7 +27,7 @@ export function writeDepartmentTree(forest: readonly DepartmentNodeJson[], space
     }
     const { children, ...own } = node;
     const text = JSON.stringify(own, null, spaces).replaceAll('\n', breakAt(indents + 1));
-    // Without the brace at the end, and the line it is on; on one line it is the last character.
+    // Without the closing brace and its line; on one line, without the last character.
     const members = text.slice(0, text.lastIndexOf('\n'));
     parts.push(list.next > 1 ? ',' : '', breakAt(indents + 1), members);
     parts.push(',', breakAt(indents + 2), '"children"', colon, '[');

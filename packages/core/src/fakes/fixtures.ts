@@ -26,7 +26,7 @@ export function anId(n: number): ObjectId {
   return parseObjectId(n.toString(16).padStart(24, '0'))._unsafeUnwrap();
 }
 
-/** A sealer with these keys, the first of them its own. It is quick and hides nothing: tests alone may use it. */
+/** A sealer with these keys; the first is its own. It is quick and hides nothing: only for tests. */
 export function aSealer(...keyIds: readonly string[]): AuditSealer {
   const [keyId = 'key'] = keyIds;
   return {
@@ -36,7 +36,10 @@ export function aSealer(...keyIds: readonly string[]): AuditSealer {
   };
 }
 
-/** The same, but it does something, or throws, in the middle of a transaction: before it seals an entry with this text. */
+/**
+ * The same, but it calls a function, which can throw, in the middle of a transaction: before it seals an entry with this
+ * text.
+ */
 export function aSealerThat(acts: (text: string) => void): AuditSealer {
   const sealer = aSealer();
   return {
@@ -60,7 +63,7 @@ export function aTime(n: number): Timestamp {
   return timestampOf(new Date(Date.UTC(2026, 0, 1, 0, 0, n)))._unsafeUnwrap();
 }
 
-/** The n-th department, top-level, made at the n-th second, but for what is given. */
+/** The n-th department, top-level, made at the n-th second, except for the given fields. */
 export function aDepartment(n: number, given: Partial<DepartmentRecord> = {}): DepartmentRecord {
   return {
     id: anId(n),
@@ -75,7 +78,7 @@ export function aDepartment(n: number, given: Partial<DepartmentRecord> = {}): D
   };
 }
 
-/** The n-th user, without permissions, but for what is given. */
+/** The n-th user, without permissions, except for the given fields. */
 export function aUser(n: number, { permissions = [], ...given }: UserFixture = {}): User {
   return {
     id: anId(n),
@@ -87,10 +90,10 @@ export function aUser(n: number, { permissions = [], ...given }: UserFixture = {
   };
 }
 
-/** What a test may say of a user; permissions as plain strings. */
+/** What a test can say about a user; permissions as plain strings. */
 export type UserFixture = Partial<Omit<User, 'permissions'>> & { readonly permissions?: readonly string[] };
 
-/** An identity of a subject, at one issuer but for what is given. */
+/** An identity of a subject, at a fixed issuer unless one is given. */
 export function anIdentity(subject: string, issuer = 'https://id.example'): LinkableIdentity {
   return parseLinkableIdentity({ issuer, subject })._unsafeUnwrap();
 }
@@ -106,13 +109,13 @@ export function aDraft(given: Partial<AuditDraft> = {}): AuditDraft {
   return { ...draft, time: aTime(0), ...given };
 }
 
-/** Changes are made as they come: nobody is judged, and the last admin may go. */
+/** Changes are made as they come: no caller is checked, and the last admin can be removed. */
 export const AS_IT_COMES: ChangeOptions = {
   adminPermission: DEFAULT_ADMIN_PERMISSION,
   keepAdmin: false,
 };
 
-/** A change of the n-th user, as a draft of that action with these strings but for what is given. */
+/** A change of the n-th user, as a draft of that action with these strings, except for the given fields. */
 export function aRequest(
   n: number,
   action: 'add' | 'remove' | 'set',
@@ -140,7 +143,7 @@ export function aLink(
   };
 }
 
-/** Links the n-th user to an identity, or unlinks them, and says what became of it: its `link`, or the refusal. */
+/** Links the n-th user to an identity, or unlinks them, and gives the result: its `link`, or the refusal. */
 export async function changeLink(
   store: PermissionStore,
   ...request: Parameters<typeof aLink>
@@ -149,7 +152,7 @@ export async function changeLink(
   return outcome?.type === 'made' ? `${outcome.link}` : `${outcome?.type}`;
 }
 
-/** Makes one change of the n-th user, see {@link aRequest}, and gives its entry; throws where there is none. */
+/** Makes one change of the n-th user, see {@link aRequest}, and gives its entry; throws if there is none. */
 export async function makeChange(
   store: PermissionStore,
   ...request: Parameters<typeof aRequest>

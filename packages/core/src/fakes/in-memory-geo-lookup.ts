@@ -9,7 +9,7 @@ import {
   type ResultAsync,
 } from '../index.js';
 
-/** An address provider that knows what it is given; anything else is not found. */
+/** An address provider that knows the given places; other addresses are not found. */
 export class InMemoryGeoLookup implements GeoLookup {
   readonly #answers: ReadonlyMap<string, Location | GeoLookupError>;
 

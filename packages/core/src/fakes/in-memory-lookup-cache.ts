@@ -10,7 +10,7 @@ import {
   type ResultAsync,
 } from '../index.js';
 
-/** A cache of so many answers in a map, which keeps them in the order they came. */
+/** A cache in a map, for that many answers, kept in the order they came. */
 export class InMemoryLookupCache implements LookupCache {
   readonly #entries = new Map<string, CacheEntry & { readonly end: number }>();
   readonly #capacity: number;

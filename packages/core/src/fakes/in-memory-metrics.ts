@@ -1,12 +1,12 @@
 import type { AnsweredRequest, AskedCache, AskedProvider, Metrics, ProviderState } from '../index.js';
 
-/** How often something happened, and how many seconds it took altogether. */
+/** How often something happened, and its total seconds. */
 export interface Total {
   readonly count: number;
   readonly seconds: number;
 }
 
-/** What was counted, each by what is different about it: `GET /health/live 200`, `nominatim found`, `nominatim hit`. */
+/** What was counted, by what tells it apart: `GET /health/live 200`, `nominatim found`, `nominatim hit`. */
 export interface MetricsFigures {
   readonly requests: Readonly<Record<string, Total>>;
   readonly providers: Readonly<Record<string, Total>>;

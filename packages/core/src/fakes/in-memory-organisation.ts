@@ -102,11 +102,11 @@ export interface OrganisationPorts {
 
 /** An organisation in memory. */
 export interface InMemoryOrganisationPorts extends OrganisationPorts {
-  /** Gives a user a set past the trail, as anyone who has the file of a real store can do. */
+  /** Gives a user a set without an entry in the trail, as anyone with the file of a real store can. */
   tamper(userId: ObjectId, permissions: readonly string[]): void;
 }
 
-/** An empty organisation in memory, for the tests of anyone who uses these ports. */
+/** An empty organisation in memory, for tests of code that uses these ports. */
 export function inMemoryOrganisation(
   sealer: AuditSealer = aSealer(),
   clock: Clock = () => new Date(),
@@ -269,7 +269,7 @@ function answer<T>(read: () => T): ResultAsync<T, never> {
   return rejecting(async () => ok(read()));
 }
 
-/** In one go, so that no other change comes between reading and writing; what throws halfway leaves nothing. */
+/** In one step, so that no other change comes between reading and writing. If it throws halfway, nothing is changed. */
 function transact<T, E>(tables: Tables, work: () => Result<T, E>): ResultAsync<T, E> {
   return rejecting(async () => {
     const { audit, departments, lastEntryId, users } = tables;
@@ -509,7 +509,7 @@ class InMemoryOrganisationArchive implements OrganisationArchive {
 
   async *read(): AsyncGenerator<Result<ArchiveRecord, never>, void> {
     const { archives, audit, departments, lastEntryId, users } = this.#tables;
-    // All of it now, because others go on with the tables.
+    // Read all now, because others continue to change the tables.
     const records: ArchiveRecord[] = [
       ...byId(departments).map((department) => ({ type: 'department' as const, department })),
       ...byId(users).map((user) => ({

@@ -8,7 +8,7 @@ import {
   type VerifiedToken,
 } from '../index.js';
 
-/** A verifier that takes exactly the tokens it is given, each until its end. */
+/** A verifier that accepts exactly the given tokens, each until it expires. */
 export class InMemoryTokenVerifier implements TokenVerifier {
   readonly #tokens: ReadonlyMap<string, VerifiedToken>;
   readonly #clock: Clock;

@@ -3,18 +3,18 @@ import type { Branded } from '../values/branded.js';
 import { isLongerThan } from '../values/is-longer-than.js';
 
 /**
- * What a caller asks to locate: trimmed of what cannot be seen, line breaks written as commas, in NFC, 1 to 512 characters,
- * without control characters (decision 7).
+ * What a caller asks to locate, in NFC: 1 to 512 characters, without control characters. Invisible characters around it are
+ * cut, and line breaks become commas (decision 7).
  */
 export type Address = Branded<string, 'Address'>;
 
-/** What was given is no text, or one that is empty, too long, or holds control characters. */
+/** The value is not a text, or is empty, too long, or has control characters. */
 export interface InvalidAddress {
   readonly type: 'invalid-address';
   readonly reason: 'no-text' | 'empty' | 'too-long' | 'control-characters';
 }
 
-/** Longest address that is taken, in characters (Unicode code points). */
+/** Longest allowed address, in characters (Unicode code points). */
 export const ADDRESS_MAX_LENGTH = 512;
 
 /** Errors: {@link InvalidAddress}. */
@@ -28,7 +28,7 @@ export function parseAddress(input: unknown): Result<Address, InvalidAddress> {
   return ok(address as Address);
 }
 
-/** Lines as addresses on letters have them, with commas between, each without blanks and what cannot be seen around it. */
+/** The lines of an address, joined by commas, each without blanks and invisible characters around it. */
 function onOneLine(text: string): string {
   const lines = text.split(/[\r\n]/).map((line) => VISIBLE.exec(line)?.[0]);
   return lines.filter(Boolean).join(', ').replaceAll(',, ', ', ');

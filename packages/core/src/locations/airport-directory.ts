@@ -14,8 +14,8 @@ export interface Airport {
   readonly isScheduled: boolean;
 }
 
-/** The airport database held by the service. */
+/** The airports that the service knows. */
 export interface AirportDirectory {
-  /** The airport with this IATA or ICAO code, or `undefined` where no open airport has it. */
+  /** The airport with this IATA or ICAO code, or `undefined` if no open airport has it. */
   find(code: AirportCode): ResultAsync<Airport | undefined, StoreUnavailable>;
 }

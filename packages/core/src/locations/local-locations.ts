@@ -5,8 +5,8 @@ import { Locate, type LocateParts } from './locate.js';
 import type { LocationOperations } from './location-operations.js';
 
 /**
- * Places, from the databases of airports and towns and the address providers. Judges nobody: guard it with `IdentifyCaller`, since
- * every user may ask.
+ * Places, from the databases of airports and towns and the address providers. Does not check the caller: guard it with
+ * `IdentifyCaller`, because every user can ask.
  */
 export function localLocations(parts: LocateParts): LocationOperations {
   const { airports } = parts;

@@ -16,8 +16,8 @@ export interface LocateParts {
 }
 
 /**
- * Turns an airport code or an address into a location (interface, "GET /geo-locations/address/{address}"). Judges nobody: guard it
- * with `IdentifyCaller`, since every user may ask.
+ * Turns an airport code or an address into a location (interface, "GET /geo-locations/address/{address}"). Does not check
+ * the caller: guard it with `IdentifyCaller`, because every user can ask.
  */
 export class Locate {
   readonly #airports: AirportDirectory;
@@ -31,9 +31,9 @@ export class Locate {
   }
 
   /**
-   * A text that may be an airport code is looked up as one first; a code nobody has goes on to the provider as text, and
-   * so does one in small letters that is rather the name of a town (decision 7). Errors: what the provider can answer,
-   * and `store-unavailable` for the databases of airports and towns.
+   * A text that can be an airport code is first looked up as a code. An unknown code goes to the provider as text, and so
+   * does a code in lower case that rather means a town (decision 7). Errors: those of the provider, and `store-unavailable`
+   * for the databases of airports and towns.
    */
   execute(address: Address): ResultAsync<Location, GeoLookupError | StoreUnavailable> {
     const code = airportCodeIn(address);

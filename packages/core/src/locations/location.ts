@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../result.js';
 import { membersOf } from '../values/members-of.js';
 
-/** A geocoded place (interface, "Geocoded location"). What the source does not know is an empty string. */
+/** A geocoded place (interface, "Geocoded location"). An unknown text is an empty string. */
 export interface Location {
-  /** The settlement's name. */
+  /** The name of the town. */
   readonly city: string;
   /** The name of the state or region, not its code. */
   readonly state: string;
@@ -15,21 +15,21 @@ export interface Location {
   readonly long: number;
 }
 
-/** A source gave something that is no place on earth. */
+/** The source gave a place that cannot exist. */
 export interface InvalidLocation {
   readonly type: 'invalid-location';
   readonly reason: string;
 }
 
 /**
- * Checks what a source gave: country in two letters of either case, or empty, coordinates in range. Errors:
- * {@link InvalidLocation}.
+ * Checks a place from a source: country in two letters of either case, or empty, coordinates in range. Errors: {@link
+ * InvalidLocation}.
  */
 export function createLocation(given: unknown): Result<Location, InvalidLocation> {
   const { city, country, lat, long, state } = membersOf(given);
   const invalid = (reason: string) => err({ type: 'invalid-location' as const, reason });
-  if (typeof city !== 'string') return invalid('city is no text');
-  if (typeof state !== 'string') return invalid('state is no text');
+  if (typeof city !== 'string') return invalid('city is not a text');
+  if (typeof state !== 'string') return invalid('state is not a text');
   if (typeof country !== 'string' || !/^(?:[a-z]{2})?$/i.test(country))
     return invalid('country is not a two-letter code');
   if (!isWithin(90, lat)) return invalid('lat is not within -90 to 90');

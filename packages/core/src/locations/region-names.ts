@@ -3,8 +3,8 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 
 export type { StoreUnavailable };
 
-/** What regions are called wherever a place is answered (decision 7). */
+/** The names of regions, the same in every answer (decision 7). */
 export interface RegionNames {
-  /** The name of the region with this ISO 3166-2 code (`DE-BE`), or `undefined` where the code is not known. */
+  /** The name of the region with this ISO 3166-2 code (`DE-BE`), or `undefined` if the code is not known. */
   nameOf(code: string): ResultAsync<string | undefined, StoreUnavailable>;
 }

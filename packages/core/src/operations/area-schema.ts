@@ -7,24 +7,24 @@ export interface AreaSchema {
   readonly migrations: readonly string[];
 }
 
-/** The version of the tables of each area that has some in a database, by its name. */
+/** The version of each area's tables in a database, by the area's name. */
 export type AreaVersions = ReadonlyMap<string, number>;
 
-/** The table in which a store keeps the {@link AreaVersions}, beside its own version. */
+/** The table of a store for the {@link AreaVersions}, next to its own version. */
 export const AREA_LEDGER = `create table if not exists ops_admin_areas (
   area text primary key,
   version integer not null
 )`;
 
-/** A migration of an area did not work; the message names both. */
+/** A migration of an area failed; the message names both. */
 export class AreaMigrationFailed extends Error {
   constructor({ area }: AreaSchema, number: number, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    super(`migration ${number} of the area ${area} failed (${why}), and none of it was made`, { cause });
+    super(`migration ${number} of the area ${area} failed (${why}); nothing of it was done`, { cause });
   }
 }
 
-/** The first area whose tables in the database are not those that it takes, if any. */
+/** The first area whose tables in the database have another version than it needs, if any. */
 export function unlikeSchema(
   schemas: readonly AreaSchema[],
   versions: AreaVersions,
@@ -33,15 +33,15 @@ export function unlikeSchema(
     const behind = migrations.length - (versions.get(area) ?? 0);
     return { area, behind };
   });
-  // A newer one first: nothing is to be changed then.
+  // A newer version first: then nothing must be changed.
   const newer = states.find(({ behind }) => behind < 0);
   if (newer) return { area: newer.area, state: 'newer' };
   const older = states.find(({ behind }) => behind > 0);
   return older && { area: older.area, state: 'older' };
 }
 
-/** What a store says of an area that is {@link unlikeSchema}, and may not be brought up to date. */
+/** The message of a store about an area that is {@link unlikeSchema} and cannot be upgraded here. */
 export const AREA_REFUSED: { readonly [State in 'older' | 'newer']: (area: string) => string } = {
-  older: (area) => `the tables of the area ${area} are not up to date; run its program where it may write`,
+  older: (area) => `the tables of the area ${area} are not up to date; run its program with write access`,
   newer: (area) => `a newer version of the area ${area} has changed its tables; run that version`,
 };

@@ -4,7 +4,7 @@ import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { IntegrityChecker, StoreFlaw } from './integrity-checker.js';
 
-/** What was found; there is always one at least. */
+/** What was found; always at least one. */
 export interface FlawedStore {
   readonly type: 'store-flawed';
   readonly flaws: readonly (StoreFlaw | BrokenTrail)[];
@@ -16,8 +16,8 @@ export interface CheckStoreParts extends VerifyAuditTrailParts {
 }
 
 /**
- * Looks for everything that can be wrong with a store: its files, what users hold, and the audit trail (decision 6). Judges nobody:
- * guard it with `RequireAdmin`.
+ * Checks all of a store: its files, what users hold, and the audit trail (decision 6). Does not check the caller: guard it
+ * with `RequireAdmin`.
  */
 export class CheckStore {
   readonly #integrity: IntegrityChecker;
@@ -34,7 +34,7 @@ export class CheckStore {
   }
 
   async #conclude(flaws: readonly StoreFlaw[]): Promise<Result<SoundTrail, FlawedStore | StoreUnavailable>> {
-    // The trail of a damaged store may end anywhere.
+    // The trail of a damaged store can end anywhere.
     if (flaws.some(({ type }) => type === 'damaged')) return err({ type: 'store-flawed', flaws });
     const verified = await this.#verifyTrail.execute();
     if (verified.isOk()) return flaws.length > 0 ? err({ type: 'store-flawed', flaws }) : ok(verified.value);

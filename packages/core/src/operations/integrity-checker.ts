@@ -5,10 +5,10 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 /**
  * What is wrong with a store:
  *
- * - `damaged`: parts of it cannot be read, or contradict each other; nothing else was looked at then;
+ * - `damaged`: parts of it cannot be read, or contradict each other; nothing more was checked then;
  * - `dangling`: rows of a table belong to rows that are missing;
- * - `unlike-the-trail`: a user does not hold what the newest audit entry of theirs left them. A user without an entry
- *   holds nothing, for imports write entries too.
+ * - `unlike-the-trail`: a user does not hold what their newest audit entry says. A user without an entry holds nothing,
+ *   because imports write entries, too.
  */
 export type StoreFlaw =
   | { readonly type: 'damaged'; readonly detail: string }
@@ -19,12 +19,12 @@ export type StoreFlaw =
       readonly held: readonly string[];
       /** What the trail says they hold. */
       readonly recorded: readonly string[];
-      /** Their newest entry; absent where there is none. */
+      /** Their newest entry; missing if there is none. */
       readonly entryId?: number;
     };
 
-/** Looks a store through, and changes nothing. */
+/** Checks a store, and changes nothing. */
 export interface IntegrityChecker {
-  /** Every flaw there is, as of one moment for each user. */
+  /** Every flaw; each user is read at one moment. */
   check(): ResultAsync<readonly StoreFlaw[], StoreUnavailable>;
 }

@@ -1,14 +1,14 @@
-/** What a log line says, by name. Never tokens or keys; addresses at `debug` alone. */
+/** The fields of a log line. Never tokens or keys; addresses only at `debug`. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Where the service says what happens to it; pino's loggers fit. */
+/** Where the service writes log lines; pino's loggers fit. */
 export interface Logger {
-  /** For anyone who looks for a fault. */
+  /** Details for finding a fault. */
   debug(fields: LogFields, message: string): void;
-  /** What happens in good order. */
+  /** Normal events. */
   info(fields: LogFields, message: string): void;
-  /** Something that the service gets along with, and somebody should look at. */
+  /** A problem that the service can handle, but somebody should look at. */
   warn(fields: LogFields, message: string): void;
-  /** A request or a piece of work failed, and it was our fault. */
+  /** A request or a job failed, and the service is at fault. */
   error(fields: LogFields, message: string): void;
 }

@@ -5,7 +5,7 @@ import type { StoreFlaw } from './integrity-checker.js';
 export interface StoredSet {
   readonly id: ObjectId;
   readonly permissions: string;
-  /** Their newest entry; `null` where there is none. */
+  /** Their newest entry; `null` if there is none. */
   readonly entryId: number | null;
 }
 

@@ -2,7 +2,7 @@ import { type AuditRecord, recordFields } from '../audit/audit-record.js';
 import { type AuditSealer, ownDigest } from '../audit/audit-seal.js';
 import type { ArchivedUser, ArchiveRecord, DepartmentRecord } from './organisation-archive.js';
 
-/** What there is of each kind. */
+/** The number of records of each kind. */
 export interface ArchiveCounts {
   readonly departments: number;
   readonly users: number;
@@ -36,7 +36,7 @@ export class ArchiveTally {
     return counts;
   }
 
-  /** Takes the next record of the stream. */
+  /** Counts the next record of the stream. */
   add(record: ArchiveRecord): void {
     if (record.type === 'end') {
       this.#lastEntryId = record.lastEntryId;
@@ -47,7 +47,7 @@ export class ArchiveTally {
     this.#digests[part] = ownDigest(this.#sealer, `${this.#digests[part]}${textOf(record)}`);
   }
 
-  /** The parts that are not as in another one. */
+  /** The parts that differ from another tally. */
   differences(other: ArchiveTally): ArchivePart[] {
     const parts = (['departments', 'users', 'archives', 'entries'] as const).filter(
       (part) => this.#digests[part] !== other.#digests[part],
@@ -56,7 +56,7 @@ export class ArchiveTally {
   }
 }
 
-/** Everything a record says, in one text that no other record of its kind has. */
+/** Everything a record says, in a text that no other record of its kind has. */
 function textOf(record: Exclude<ArchiveRecord, { type: 'end' }>): string {
   switch (record.type) {
     case 'department':

@@ -11,14 +11,14 @@ import type {
   RecordUnfit,
 } from './organisation-archive.js';
 
-/** What was copied, and the state of the trail at its new place; `trail` is missing where that has flaws. */
+/** What was copied, and the state of the copied trail; `trail` is missing if it has flaws. */
 export interface CopiedOrganisation extends ArchiveCounts {
   readonly trail?: SoundTrail;
-  /** Of the copy, and as the copy is exact, of what was copied; mostly none. */
+  /** The flaws of the copy; as it is exact, the source has them, too. Mostly empty. */
   readonly flaws: FlawedStore['flaws'];
 }
 
-/** One side failed. `isCopied`: everything had been written by then, and was not looked at. */
+/** One side failed. `isCopied`: everything was written, but not checked. */
 export interface CopyFailed {
   readonly type: 'copy-failed';
   readonly side: 'source' | 'target';
@@ -26,7 +26,7 @@ export interface CopyFailed {
   readonly cause: unknown;
 }
 
-/** What was read back is not what was copied. */
+/** The copy differs from the source. */
 export interface CopyDiffers {
   readonly type: 'copy-differs';
   readonly parts: readonly ArchivePart[];
@@ -35,15 +35,17 @@ export interface CopyDiffers {
 /** Why a copy was not made, or cannot be trusted. */
 export type CopyError = ArchiveNotEmpty | RecordUnfit | CopyFailed | CopyDiffers;
 
-/** Needed by {@link CopyOrganisation}: `audit` and `integrity` are those of the target, `sealer` has the keys of the source's trail. */
+/**
+ * Needed by {@link CopyOrganisation}: `audit` and `integrity` are the target's, `sealer` has the keys of the source's trail.
+ */
 export interface CopyOrganisationParts extends CheckStoreParts {
   readonly source: Pick<OrganisationArchive, 'read'>;
   readonly target: OrganisationArchive;
 }
 
 /**
- * Copies an organisation into an empty store, record by record as they are, and verifies the copy (decision 9). Judges nobody:
- * guard it with `RequireAdmin`.
+ * Copies an organisation into an empty store, record by record as they are, and verifies the copy (decision 9). Does not
+ * check the caller: guard it with `RequireAdmin`.
  */
 export class CopyOrganisation {
   readonly #source: CopyOrganisationParts['source'];
@@ -59,7 +61,7 @@ export class CopyOrganisation {
   }
 
   /**
-   * Errors: {@link ArchiveNotEmpty}, {@link RecordUnfit} and a {@link CopyFailed} that is not copied leave the target as it
+   * Errors: {@link ArchiveNotEmpty}, {@link RecordUnfit} and a {@link CopyFailed} without `isCopied` leave the target as it
    * was.
    */
   execute(): ResultAsync<CopiedOrganisation, CopyError> {

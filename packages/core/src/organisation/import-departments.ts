@@ -8,7 +8,7 @@ import type {
   ParentCycle,
 } from './organisation.js';
 
-/** What is brought in. */
+/** What is imported. */
 export interface ImportDepartmentsOrder {
   readonly departments: readonly DepartmentRecord[];
 }
@@ -19,8 +19,8 @@ export interface ImportDepartmentsParts {
 }
 
 /**
- * Brings in departments, all or nothing; one that is there already is replaced (decision 9). Judges nobody: guard it with
- * `RequireAdmin`. `PreviewDepartmentImport` reports what would change.
+ * Imports departments, all or nothing; a department that already exists is replaced (decision 9). Does not check the caller:
+ * guard it with `RequireAdmin`. `PreviewDepartmentImport` reports what would change.
  */
 export class ImportDepartments {
   readonly #organisation: ImportDepartmentsParts['organisation'];

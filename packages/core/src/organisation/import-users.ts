@@ -5,16 +5,16 @@ import type { ResultAsync } from '../result.js';
 import type { Clock } from '../values/timestamp.js';
 import type { ImportUsersError, Organisation, UsersImported, UserToImport } from './organisation.js';
 
-/** A user to import, as plain data; what is missing of a user who is there already stays as it is (decision 9). */
+/** A user to import, as plain data; missing parts of a user who already exists stay as they are (decision 9). */
 export interface UserRecord extends Omit<UserToImport, 'permissions'> {
   readonly permissions?: readonly string[];
 }
 
-/** Who is brought in. */
+/** Who is imported. */
 export interface ImportUsersOrder {
   readonly users: readonly UserRecord[];
   readonly origin: ChangeOrigin;
-  /** Whether an import that takes the last admin away is refused; yes unless said otherwise (decision 9). */
+  /** Whether an import that removes the last admin is refused; yes by default (decision 9). */
   readonly keepAdmin?: boolean;
 }
 
@@ -26,8 +26,9 @@ export interface ImportUsersParts {
 }
 
 /**
- * Brings in users, all or nothing; who is there already is replaced (decision 9). Judges nobody: guard it with `RequireAdmin`. A
- * change of permissions or identities becomes an audit entry; `PreviewUserImport` reports what would change.
+ * Imports users, all or nothing; a user who already exists is replaced (decision 9). Does not check the caller: guard it
+ * with `RequireAdmin`. A change of permissions or identities becomes an audit entry; `PreviewUserImport` reports what would
+ * change.
  */
 export class ImportUsers {
   readonly #parts: ImportUsersParts;

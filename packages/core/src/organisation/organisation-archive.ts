@@ -7,15 +7,15 @@ import type { DepartmentRecord } from './organisation.js';
 
 export type { ArchivedSet, AuditRecord, DepartmentRecord, StoreUnavailable, TrailArchive, User };
 
-/** A user as kept; the permissions are as they were, also where they are not a set. */
+/** A user as kept; the permissions are as they were, even if they are not a set. */
 export interface ArchivedUser extends Omit<User, 'permissions'> {
   readonly permissions: readonly string[];
 }
 
 /**
  * One record of an organisation. All of them come in this order: departments, users, each by id; archives of the trail, the
- * oldest first, and what users held where those end; entries by id, then one `end`.
- * Its `lastEntryId` is the number of the newest entry there ever was, also where that was removed; 0 before the first.
+ * oldest first, and what users held where those end; entries by id, then one `end`. Its `lastEntryId` is the number of the
+ * newest entry there ever was, even if it was removed; 0 before the first.
  */
 export type ArchiveRecord =
   | { readonly type: 'department'; readonly department: DepartmentRecord }
@@ -25,7 +25,7 @@ export type ArchiveRecord =
   | { readonly type: 'entry'; readonly entry: AuditRecord }
   | { readonly type: 'end'; readonly lastEntryId: number };
 
-/** There is something in the store already. */
+/** The store is not empty. */
 export interface ArchiveNotEmpty {
   readonly type: 'archive-not-empty';
 }
@@ -37,14 +37,14 @@ export interface RecordUnfit {
   readonly id: string | number;
 }
 
-/** Everything that is kept of an organisation, to be carried from one store to another. */
+/** All records of an organisation, to copy them from one store to another. */
 export interface OrganisationArchive {
-  /** Every record, as of the moment the first one is read, however long it takes; it ends with the first error. */
+  /** Every record, as of the moment when the first is read, however long it takes. It ends with the first error. */
   read(): AsyncIterable<Result<ArchiveRecord, StoreUnavailable>>;
 
   /**
-   * Puts records into an empty store exactly as they are, without any entry about it. All or nothing: an error among the
-   * records, and a stream without its `end`, leave the store empty. Errors: those of the records too.
+   * Writes records into an empty store exactly as they are, without an entry about it. All or nothing: an error among the
+   * records, or a stream without its `end`, leaves the store empty. Errors: also those of the records.
    */
   write<E>(
     records: AsyncIterable<Result<ArchiveRecord, E>>,

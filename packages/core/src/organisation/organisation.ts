@@ -43,13 +43,13 @@ export interface ImportSummary {
 /** What an import made of a record. */
 export type ImportResult = 'created' | 'updated' | 'unchanged';
 
-/** What became of a department. */
+/** The result for a department. */
 export interface ImportedDepartment {
   readonly id: ObjectId;
   readonly result: ImportResult;
 }
 
-/** What became of a user. */
+/** The result for a user. */
 export interface ImportedUser {
   readonly id: ObjectId;
   readonly email: string | undefined;
@@ -59,7 +59,7 @@ export interface ImportedUser {
   readonly removed: readonly string[];
   /** The identities that were taken from the user. */
   readonly unlinked: readonly ExternalIdentity[];
-  /** The last entry that was written of the user; missing where there is none. */
+  /** The last entry that was written for the user; missing if none was. */
   readonly entryId?: number;
 }
 
@@ -72,11 +72,11 @@ export interface Imported<Record> {
 
 /** What an import of users did. */
 export interface UsersImported extends Imported<ImportedUser> {
-  /** Whether it took the last admin away; only known where {@link ImportOptions} name what makes one. */
+  /** Whether it removed the last admin; only known if {@link ImportOptions} names what makes an admin. */
   readonly leavesNoAdmin: boolean;
 }
 
-/** A user to import; what is missing of a user who is there already stays as it is (decision 9). */
+/** A user to import; missing parts of a user who already exists stay as they are (decision 9). */
 export interface UserToImport extends UserSummary {
   readonly permissions?: PermissionSet;
   readonly identities?: readonly ExternalIdentity[];
@@ -86,17 +86,17 @@ export interface UserToImport extends UserSummary {
 export interface ImportOptions {
   /** What makes an admin. */
   readonly adminPermission: Permission;
-  /** Whether an import that takes the last admin away is refused. */
+  /** Whether an import that removes the last admin is refused. */
   readonly keepAdmin: boolean;
 }
 
-/** The import would take the admin rights of these users, and nobody else has any. */
+/** The import would remove the admin rights of these users, and there is no other admin. */
 export interface ImportLeavesNoAdmin {
   readonly type: 'import-leaves-no-admin';
   readonly admins: readonly ObjectId[];
 }
 
-/** A department would be below itself; `cycle` names each department on the way round once. */
+/** A department would be below itself; `cycle` names each department of the cycle once. */
 export interface ParentCycle {
   readonly type: 'parent-cycle';
   readonly cycle: readonly ObjectId[];
@@ -106,25 +106,25 @@ export interface ParentCycle {
 export interface IdentityTaken {
   readonly type: 'identity-taken';
   readonly identity: ExternalIdentity;
-  /** The user who has it, and the one who was to get it. */
+  /** The user who has it, and the user who should get it. */
   readonly owner: ObjectId;
   readonly claimant: ObjectId;
 }
 
-/** Why nothing of an import of users was written. */
+/** Why an import of users wrote nothing. */
 export type ImportUsersError = IdentityTaken | TooManyPermissions | ImportLeavesNoAdmin | StoreUnavailable;
 
-/** Brings in whole records; each call is all or nothing, and a record that is already there is replaced. */
+/** Imports whole records; each call is all or nothing, and a record that already exists is replaced. */
 export interface Organisation {
-  /** Errors: `parent-cycle`, also where the cycle closes over departments that are already there. */
+  /** Errors: `parent-cycle`, also if the cycle includes departments that already exist. */
   importDepartments(
     departments: readonly DepartmentRecord[],
   ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable>;
 
   /**
-   * Where a user's permissions change, `draft` becomes an audit entry with the action `set` (decision 6); its
-   * `requested` is that user's whole new set. Each identity that is given or taken has an entry of its own, before that.
-   * Without `options` nobody looks for admins.
+   * If a user's permissions change, `draft` becomes an audit entry with the action `set` (decision 6); its `requested` is
+   * the user's whole new set. Each identity that is given or taken has its own entry, before that. Without `options` admins
+   * are not checked.
    */
   importUsers(
     users: readonly UserToImport[],

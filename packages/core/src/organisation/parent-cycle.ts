@@ -1,6 +1,6 @@
 import type { ObjectId } from '../values/object-id.js';
 
-/** A way round that leads from a department back to itself over its parents, or `undefined` where there is none. */
+/** A cycle that leads from a department over its parents back to itself, or `undefined` if there is none. */
 export function findParentCycle(
   parents: ReadonlyMap<ObjectId, ObjectId | null>,
 ): readonly ObjectId[] | undefined {

@@ -25,11 +25,11 @@ import { findTakenIdentity } from './taken-identity.js';
 
 /** What an import of users does to a store. */
 export interface UserImport extends Imported<ImportedUser> {
-  /** The users whose records are new or different; their permissions are in `changes` alone. */
+  /** The users whose records are new or different; their permissions are only in `changes`. */
   readonly written: readonly User[];
-  /** What goes into the trail, in this order (decision 6): identities and sets that become others. */
+  /** What goes into the trail, in this order (decision 6): changes of identities and of sets. */
   readonly entries: readonly PlannedEntry[];
-  /** The users who would be admins no more, where nobody who is imported would be one: the store looks for another. */
+  /** The users who would no longer be admins, if no imported user would be one: the store looks for another admin. */
   readonly lostAdmins: readonly ObjectId[];
 }
 
@@ -41,9 +41,9 @@ export interface PlannedEntry {
 }
 
 /**
- * Plans an import of users. `currents` holds those who are there, `ownerOf` says who has an identity now; both are of
- * the transaction that writes. Errors: `identity-taken`, `too-many-permissions`. Throws a `TypeError` where a user is none, before
- * anything is planned.
+ * Plans an import of users. `currents` holds the users that exist, `ownerOf` gives who has an identity now; both are read in
+ * the transaction that writes. Errors: `identity-taken`, `too-many-permissions`. Throws a `TypeError` for an invalid user,
+ * before anything is planned.
  */
 export function planUserImport(
   users: readonly UserToImport[],
@@ -106,7 +106,7 @@ function checkUser({ emails, id, identities = [], permissions, personalInformati
   if (permissions !== undefined) checkTexts([...permissions], 'permissions');
 }
 
-/** What an import of users did, or that it is refused. */
+/** What an import of users did, or its refusal. */
 export function concludeUserImport(
   { lostAdmins, records, summary }: Pick<UserImport, 'lostAdmins' | 'records' | 'summary'>,
   hasOtherAdmin: boolean,
@@ -118,7 +118,7 @@ export function concludeUserImport(
     : ok({ summary, records, leavesNoAdmin });
 }
 
-/** What an import did, with the entries that were written of it. */
+/** What an import did, with the entries that were written. */
 export function withEntryIds(
   imported: UsersImported,
   entries: Iterable<{ readonly id: number; readonly userId: ObjectId | null }>,
@@ -147,7 +147,7 @@ function resultOf(isThere: boolean, isSame: boolean): ImportResult {
   return isSame ? 'unchanged' : 'updated';
 }
 
-/** What was taken comes first. */
+/** Removals come first. */
 function identityEntries(
   { id: userId, identities }: User,
   current: User | undefined,
@@ -179,8 +179,8 @@ export interface DepartmentImport extends Imported<ImportedDepartment> {
 }
 
 /**
- * Plans an import of departments over all that are there, `currents`, of the transaction that writes. Errors: `parent-cycle`.
- * Throws a `TypeError` where a department is none, before anything is planned.
+ * Plans an import of departments. `currents` holds all that exist, read in the transaction that writes. Errors:
+ * `parent-cycle`. Throws a `TypeError` for an invalid department, before anything is planned.
  */
 export function planDepartmentImport(
   departments: readonly DepartmentRecord[],

@@ -12,8 +12,8 @@ export interface PreviewDepartmentImportParts {
 }
 
 /**
- * Reports what an import of departments would do, by the rules that stores import by (decision 9). Judges nobody: guard it with
- * `RequireAdmin`. It only reads: no lock, and nothing is written.
+ * Reports what an import of departments would do, by the same rules as stores (decision 9). Does not check the caller: guard
+ * it with `RequireAdmin`. It only reads: it takes no lock, and writes nothing.
  */
 export class PreviewDepartmentImport {
   readonly #archive: PreviewDepartmentImportParts['archive'];
@@ -22,7 +22,7 @@ export class PreviewDepartmentImport {
     this.#archive = archive;
   }
 
-  /** Errors: those that the import would have. */
+  /** Errors: those of the import. */
   execute({
     departments,
   }: ImportDepartmentsOrder): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable> {

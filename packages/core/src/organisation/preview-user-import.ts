@@ -17,8 +17,8 @@ export interface PreviewUserImportParts {
 }
 
 /**
- * Reports what an import of users would do, by the rules that stores import by (decision 9). Judges nobody: guard it with
- * `RequireAdmin`. It only reads: no lock, and nothing is written.
+ * Reports what an import of users would do, by the same rules as stores (decision 9). Does not check the caller: guard it
+ * with `RequireAdmin`. It only reads: it takes no lock, and writes nothing.
  */
 export class PreviewUserImport {
   readonly #parts: PreviewUserImportParts;
@@ -27,7 +27,7 @@ export class PreviewUserImport {
     this.#parts = parts;
   }
 
-  /** Errors: those that the import would have. */
+  /** Errors: those of the import. */
   execute(order: Omit<ImportUsersOrder, 'origin'>): ResultAsync<UsersImported, ImportUsersError> {
     const { keepAdmin = true } = order;
     const { policy } = this.#parts;

@@ -4,8 +4,8 @@ import type { ObjectId } from '../values/object-id.js';
 import type { IdentityTaken, UserToImport } from './organisation.js';
 
 /**
- * An identity that two users, or one user twice, would have once `users` are imported, or `undefined` where there is none. `ownerOf` says
- * who has an identity now; a user whose identities are imported too may pass theirs on.
+ * An identity that two users, or one user twice, would have once `users` are imported, or `undefined` if there is none.
+ * `ownerOf` gives who has an identity now. A user whose identities are imported, too, can pass theirs on.
  */
 export function findTakenIdentity(
   users: readonly UserToImport[],

@@ -26,47 +26,47 @@ import {
   takesLastAdmin,
 } from './permission-store.js';
 
-/** Most changes that one request over HTTP may ask for (decision 11). */
+/** The largest number of changes in one request over HTTP (decision 11). */
 export const CHANGES_PER_REQUEST = 500;
 
-/** What is asked for one user. */
+/** The change of one user. */
 export interface PermissionOrder {
   /** An id or an e-mail. */
   readonly user: string;
   readonly permissions: readonly string[];
-  /** The line of a file, counted from 1. */
+  /** The line in a file, counted from 1. */
   readonly line?: number;
 }
 
-/** A line of a file that asks for nothing that can be done; its row is `invalid`. */
+/** A line of a file that is not a valid change; its row is `invalid`. */
 export interface UnreadableOrder {
   readonly user: string | null;
   readonly problem: string;
   readonly line?: number;
 }
 
-/** What is to be changed, and how. */
+/** What to change, and how. */
 export interface PermissionOrders {
   readonly action: 'add' | 'remove';
   readonly orders: readonly (PermissionOrder | UnreadableOrder)[];
   readonly origin: ChangeOrigin;
-  /** On whose behalf, where it is not the program itself that asks. */
+  /** Who asks for it; missing where the program itself does. */
   readonly actor?: Actor;
-  /** Whether the removal that would leave no admin is refused; yes unless said otherwise (decision 11). */
+  /** Whether removing the last admin is refused; yes by default (decision 11). */
   readonly keepAdmin?: boolean;
-  /** Whether nothing is written where any order fails. */
+  /** Whether nothing is written if any order fails. */
   readonly atomic?: boolean;
-  /** Whether nothing is written at all; the rows are those it would have. */
+  /** Whether it is a dry run: nothing is written, and the rows say what would be. */
   readonly dryRun?: boolean;
-  /** Whether a user who is not there is no failure, so that `atomic` goes on without them. */
+  /** Whether an unknown user is not a failure, so that `atomic` continues without them. */
   readonly ignoresUnknown?: boolean;
 }
 
-/** What became of orders. */
+/** The result of orders. */
 export interface PermissionsChanged {
-  /** A row for each order, in their order. */
+  /** A row for each order, in the same order. */
   readonly rows: readonly PermissionRow[];
-  /** Whether the last admin is gone, or would be: nobody could change anything over HTTP any more. */
+  /** Whether the last admin is gone, or would be: then nobody can change anything over HTTP. */
   readonly leavesNoAdmin: boolean;
 }
 
@@ -79,9 +79,9 @@ export interface ChangePermissionsParts {
 }
 
 /**
- * Adds or removes permissions of one user or of many. Judges the `actor` of the orders and nobody else: without one, anyone who
- * can call it may change everything. All is one transaction; an order that fails does not keep the others from being carried out
- * (interface, "PUT /user/remove-permissions"; decisions 5 and 9).
+ * Adds or removes permissions of one user or of many. Checks only the `actor` of the orders: without one, anyone who can
+ * call it can change everything. All is one transaction; an order that fails does not stop the others (interface, "PUT
+ * /user/remove-permissions"; decisions 5 and 9).
  */
 export class ChangePermissions {
   readonly #store: ChangePermissionsParts['store'];
@@ -156,7 +156,7 @@ export class ChangePermissions {
   }
 }
 
-/** The row of an order that asks for nothing that can be done. */
+/** The row of an order that is not a valid change. */
 export function unreadableRow(
   order: UnreadableOrder,
   how: Pick<PermissionOrders, 'action' | 'dryRun'>,

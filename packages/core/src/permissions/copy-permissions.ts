@@ -12,7 +12,7 @@ import { changesAnything } from './permission-change.js';
 import { refusedRow } from './permission-row.js';
 import type { PermissionStore } from './permission-store.js';
 
-/** From whom to whom permissions are copied: ids or e-mails. */
+/** Who permissions are copied from and to: ids or e-mails. */
 export interface CopyPermissionsOrder extends JobOptions {
   readonly from: string;
   readonly to: string;
@@ -26,8 +26,8 @@ export interface CopyPermissionsParts extends FindUserParts {
 }
 
 /**
- * Adds to one user what another holds, to the letter, also what is off the pattern (decision 9). Judges the `actor` of the order
- * and nobody else: without one, anyone who can call it may change everything.
+ * Gives one user the exact strings that another holds, even those off the pattern (decision 9). Checks only the `actor` of
+ * the order: without one, anyone who can call it can change everything.
  */
 export class CopyPermissions {
   readonly #parts: CopyPermissionsParts;
@@ -36,7 +36,7 @@ export class CopyPermissions {
     this.#parts = parts;
   }
 
-  /** Gives one row, of `to`. Errors: where one of the users is not found, `actor-refused`; nothing is changed then. */
+  /** Gives one row, of `to`. Errors: those of a user who is not found, `actor-refused`; nothing is changed then. */
   execute(order: CopyPermissionsOrder): ResultAsync<PermissionsChanged, ActorRefused | FindUserError> {
     return new ResultAsync(this.#copy(order));
   }
@@ -52,7 +52,7 @@ export class CopyPermissions {
     const target = await findUser.execute(to);
     if (target.isErr()) return err(target.error);
     const requested = [...source.value.permissions];
-    // What is held may be older than the pattern.
+    // Held strings can be older than the pattern.
     const change = { action: 'add' as const, permissions: requested as Permission[] };
     const request = {
       userId: target.value.id,

@@ -5,10 +5,10 @@ import { nearestName } from '../values/nearest-name.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { moduleOf, parsePermission } from './permission.js';
 
-/** A string whose removal cannot have been meant (decision 9). */
+/** A string whose removal is probably a mistake (decision 9). */
 export interface DoubtfulPermission {
   readonly permission: string;
-  /** What probably was meant, if anything comes near. */
+  /** What probably was meant, if any string is similar. */
   readonly meant?: string;
 }
 
@@ -21,8 +21,9 @@ export interface FindDoubtfulParts {
 const SERVICE = 'service.';
 
 /**
- * Finds what nobody holds and is off the pattern, or names a module that nobody holds anything of and the trail never named
- * (decision 9). Judges nobody: guard it with `RequireAdmin`. It reads every user, but only where the trail leaves a doubt.
+ * Finds strings that nobody holds and that are off the pattern, or name a module that neither a user nor the trail has
+ * (decision 9). Does not check the caller: guard it with `RequireAdmin`. It reads every user, but only if the trail leaves a
+ * doubt.
  */
 export class FindDoubtful {
   readonly #parts: FindDoubtfulParts;
@@ -31,7 +32,7 @@ export class FindDoubtful {
     this.#parts = parts;
   }
 
-  /** The doubtful ones of strings, in their order. Errors: `store-unavailable`. */
+  /** The doubtful strings, in their order. Errors: `store-unavailable`. */
   execute(permissions: readonly string[]): ResultAsync<readonly DoubtfulPermission[], StoreUnavailable> {
     return new ResultAsync(this.#find(permissions));
   }
@@ -58,7 +59,7 @@ export class FindDoubtful {
     });
   }
 
-  /** Whether the trail names the module of a string that is on the pattern. */
+  /** Whether the trail names the module of a valid string. */
   #isNamed(permission: string): ResultAsync<boolean, StoreUnavailable> {
     const module = isOnPattern(permission) ? moduleOf(permission) : undefined;
     if (module === undefined) return new ResultAsync(Promise.resolve(ok(false)));

@@ -13,24 +13,24 @@ import type { ChangeMade, ChangeOptions, ChangeOutcome, ChangeRequest } from './
 export interface UserState {
   readonly email: string | undefined;
   readonly permissions: PermissionSet;
-  /** The newest entry of the user, 0 where there is none; needed only where a request names one. */
+  /** The newest entry of the user, 0 if there is none; needed only if a request names one. */
   readonly newestEntryId?: number;
 }
 
-/** What a store has read to judge changes, all of one moment. */
+/** What a store has read to check changes, all at one moment. */
 export interface ChangeSituation {
-  /** The users that the requests name, as far as they are there. */
+  /** The users that the requests name, if they exist. */
   readonly users: ReadonlyMap<ObjectId, UserState>;
-  /** What the actor holds; `undefined` where they are not there. */
+  /** What the actor holds; `undefined` if they do not exist. */
   readonly actor: PermissionSet | undefined;
-  /** Whether anybody whom no request names is an admin; needed only where {@link mayTakeAdmin}. */
+  /** Whether anybody who is not named by a request is an admin; needed only if {@link mayTakeAdmin}. */
   readonly hasOtherAdmin: boolean;
   /** Who has an identity that a request names. */
   ownerOf(identity: ExternalIdentity): ObjectId | undefined;
   readonly now: Date;
 }
 
-/** Whether requests may take an admin away, so that a store has to look for another one. */
+/** Whether requests can remove an admin, so that a store must look for another one. */
 export function mayTakeAdmin(
   requests: readonly ChangeRequest[],
   users: ReadonlyMap<ObjectId, UserState>,
@@ -50,15 +50,15 @@ export function mayTakeAdmin(
   });
 }
 
-/** Whether a change is of who may act as the user, and not of what they may do. */
+/** Whether a change is about who can act as the user, and not about what they can do. */
 export function isIdentityChange(change: PermissionChange | IdentityChange): change is IdentityChange {
   return 'identity' in change;
 }
 
 /**
- * Decides what becomes of changes, one after the other, each on what those before it left (decisions 3 and 5). Changes
- * that are made have no entry yet: stores record them by `recordChanges`. Throws a `TypeError` where a request is none, before
- * anything is decided.
+ * Decides the outcome of changes, one after the other, each on the result of those before it (decisions 3 and 5). Changes
+ * that are made have no entry yet: stores record them by `recordChanges`. Throws a `TypeError` for an invalid request,
+ * before anything is decided.
  */
 export function judgeChanges(
   requests: readonly ChangeRequest[],
@@ -72,7 +72,7 @@ export function judgeChanges(
   return ok(requests.map((request) => judge.judge(request)));
 }
 
-/** Whoever calls without types must not leave in a store, or take from it, what no type allows. */
+/** A caller without types must not put into a store, or remove from it, what the types do not allow. */
 function checkRequest({ change, draft, userId }: ChangeRequest): void {
   checkText(userId, 'userId');
   if (typeof draft !== 'object' || draft === null) throw new TypeError('a change has no draft of its entry');
@@ -108,9 +108,9 @@ function refusalOf(
   return actor.grants(mustHold) ? undefined : refused('not-granted');
 }
 
-/** One user while changes are judged. */
+/** One user while changes are checked. */
 interface JudgedUser extends UserState {
-  /** Whether a request for them has failed, so that what was planned on it no longer fits. */
+  /** Whether a request for them has failed, so that later plans no longer fit. */
   hasFailed: boolean;
   permissions: PermissionSet;
 }

@@ -7,15 +7,15 @@ import { RemoveEverything } from './remove-everything.js';
 import { RenamePermission } from './rename-permission.js';
 import { RevertChanges, type RevertChangesParts } from './revert-changes.js';
 
-/** What {@link localPermissions} is made of. */
+/** The parts that {@link localPermissions} needs. */
 export interface LocalPermissionsParts extends RevertChangesParts {
   readonly users: UserDirectory;
 }
 
-/** Everything that can be done to permissions over a database. */
+/** Every operation on permissions over a database. */
 export interface LocalPermissions extends PermissionOperations, PermissionJobs {}
 
-/** Changes of permissions, as the program itself makes them. Judges nobody: guard it with `RequireAdmin`. */
+/** Changes of permissions, as the program itself makes them. Does not check the caller: guard it with `RequireAdmin`. */
 export function localPermissions(parts: LocalPermissionsParts): LocalPermissions {
   const changePermissions = new ChangePermissions(parts);
   const revertChanges = new RevertChanges(parts);

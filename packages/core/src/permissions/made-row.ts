@@ -3,14 +3,14 @@ import type { ChangeOrigin } from '../audit/audit-entry.js';
 import type { PermissionRow } from './permission-row.js';
 import type { ChangeMade } from './permission-store.js';
 
-/** How a job is done: in whose name, whether the last admin stays, and whether it is only tried. */
+/** How a job is done: in whose name, whether the last admin is protected, and whether it is a dry run. */
 export interface JobOptions {
   readonly origin: ChangeOrigin;
-  /** On whose behalf, where it is not the program itself that asks. */
+  /** Who asks for it; missing where the program itself does. */
   readonly actor?: Actor;
-  /** Whether what would leave no admin is refused; yes unless said otherwise (decision 11). */
+  /** Whether removing the last admin is refused; yes by default (decision 11). */
   readonly keepAdmin?: boolean;
-  /** Whether nothing is written; the rows are those it would have. */
+  /** Whether it is a dry run: nothing is written, and the rows say what would be. */
   readonly dryRun?: boolean;
 }
 

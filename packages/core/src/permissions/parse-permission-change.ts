@@ -9,15 +9,15 @@ import {
   parsePermission,
 } from './permission.js';
 
-/** What is to be added to the permissions of one user, or removed from them. */
+/** What to add to the permissions of one user, or to remove from them. */
 export type ParsedPermissionChange =
   | { readonly userId: ObjectId; readonly action: 'add'; readonly permissions: readonly Permission[] }
   | { readonly userId: ObjectId; readonly action: 'remove'; readonly permissions: readonly string[] };
 
-/** What was given is no change of permissions. */
+/** The value is not a change of permissions. */
 export interface InvalidPermissionChange {
   readonly type: 'invalid-permission-change';
-  /** Where it is wrong, from the outside in, such as `['permissions', 3]`; empty where all of it is. */
+  /** Where it is wrong, from the outside in, such as `['permissions', 3]`; empty if all of it is wrong. */
   readonly path: readonly (string | number)[];
   /** What is wrong there: `must be a string`. */
   readonly problem: string;
@@ -27,7 +27,7 @@ export interface InvalidPermissionChange {
 
 /**
  * Reads `{ action, userId, permissions }`, where `action` is `add` or `remove`; other members are ignored (decision 5). For
- * whoever gets a change from outside: HTTP, a queue, a form. Errors: {@link InvalidPermissionChange}, the first that is found.
+ * changes from outside: HTTP, a queue, a form. Errors: the first {@link InvalidPermissionChange}.
  */
 export function parsePermissionChange(
   input: unknown,
@@ -46,8 +46,8 @@ export function parsePermissionChange(
 }
 
 /**
- * Reads the permissions that one change names: 1 to 1,000 strings of at most 256 characters (code points), and for an addition
- * each on the pattern (decision 5). Errors: {@link InvalidPermissionChange}, the first that is found.
+ * Reads the permissions that one change names: 1 to 1,000 strings of at most 256 characters (code points), and for an
+ * addition each on the pattern (decision 5). Errors: the first {@link InvalidPermissionChange}.
  */
 export function parsePermissionList<Action extends 'add' | 'remove'>(
   action: Action,
@@ -55,7 +55,7 @@ export function parsePermissionList<Action extends 'add' | 'remove'>(
 ): Result<Action extends 'add' ? Permission[] : string[], InvalidPermissionChange> {
   if (!Array.isArray(input)) return invalid([], 'must be an array of strings');
   const permissions: string[] = [];
-  // Not `entries`: a hole of an array is no string either.
+  // Not `entries`: a hole in an array is not a string either.
   for (let n = 0; n < input.length; n++) {
     const problem = problemWith(action, input[n]);
     if (problem !== undefined) return invalid([n], problem);

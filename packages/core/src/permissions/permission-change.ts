@@ -1,12 +1,12 @@
 import type { Permission } from './permission.js';
 import type { PermissionSet } from './permission-set.js';
 
-/** Most strings that a user may hold (decision 5). */
+/** The largest number of strings that a user can hold (decision 5). */
 export const PERMISSIONS_PER_USER = 10_000;
 
 /**
- * What is to be done to the permissions of one user, as plain data: `add` and `remove` as decision 5 says, `set` makes these
- * the whole set, `rename` puts a string, or all of a module, under another name. {@link PermissionSet.apply} carries it out.
+ * A change of the permissions of one user, as plain data: `add` and `remove` as decision 5 says, `set` makes these the whole
+ * set, `rename` puts a string, or all of a module, under another name. {@link PermissionSet.apply} carries it out.
  */
 export type PermissionChange =
   | { readonly action: 'add'; readonly permissions: readonly Permission[] }
@@ -22,13 +22,13 @@ export interface Renaming {
 /** What a change did to a set; `added` and `removed` hold only what really changed. */
 export interface AppliedChange {
   readonly before: PermissionSet;
-  /** The very set before, where nothing was added or removed. */
+  /** The same object as before if nothing was added or removed. */
   readonly after: PermissionSet;
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Whether a change leaves more than a user may hold; a set that is too large already may shrink, and nothing else. */
+/** Whether a change leaves more than a user can hold. A set that is already too large can only shrink. */
 export function exceedsLimit({ before, after }: Pick<AppliedChange, 'before' | 'after'>): boolean {
   return after !== before && after.size > PERMISSIONS_PER_USER && after.size >= before.size;
 }

@@ -12,8 +12,8 @@ import type { RenamePermissionOrder } from './rename-permission.js';
 import type { ChangesReverted, RevertChangesOrder, TooManyEntries } from './revert-changes.js';
 
 /**
- * What a program asks about changes of permissions: plain data, over a database or over HTTP (decision 9). `Failure` is why it
- * got no answer at all.
+ * What a program asks about changes of permissions: plain data, over a database or over HTTP (decision 9). `Failure` is why
+ * there is no answer at all.
  */
 export interface PermissionOperations<Failure = StoreUnavailable> {
   /** Adds or removes permissions of one user or of many; see `ChangePermissions`. */
@@ -22,7 +22,7 @@ export interface PermissionOperations<Failure = StoreUnavailable> {
   revert(
     order: Omit<RevertChangesOrder, 'actor'>,
   ): ResultAsync<ChangesReverted, EntryNotFound | TooManyEntries | ActorRefused | Failure>;
-  /** Finds strings whose removal cannot have been meant; see `FindDoubtful`. */
+  /** Finds strings whose removal is probably a mistake; see `FindDoubtful`. */
   findDoubtful(permissions: readonly string[]): ResultAsync<readonly DoubtfulPermission[], Failure>;
 }
 

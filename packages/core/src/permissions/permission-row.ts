@@ -4,7 +4,7 @@ import type { InvalidPermission } from './permission.js';
 import { PERMISSIONS_PER_USER } from './permission-change.js';
 import type { NoAdminLeft, TooManyPermissions } from './permission-store.js';
 
-/** What became of a row, in a word. */
+/** The result of a row, in a word. */
 export type RowResult =
   | 'added'
   | 'already-held'
@@ -21,16 +21,16 @@ export type RowResult =
   | 'no-admin-left'
   | 'not-done';
 
-/** A permission that was changed again since, and so is left as it is. */
+/** A permission that was changed again later, and so is left as it is. */
 export interface LeftAlone {
   readonly permission: string;
   /** The later entry that changed it. */
   readonly changedBy: number;
 }
 
-/** What became of one user's change, as people and programs get it (decision 9); plain JSON. */
+/** The result of one user's change, for people and programs (decision 9); plain JSON. */
 export interface PermissionRow {
-  /** As it was asked for; `null` where a line of a file names nobody. */
+  /** As requested; `null` if a line of a file names nobody. */
   readonly user: string | null;
   readonly userId?: string;
   readonly email?: string;
@@ -38,7 +38,7 @@ export interface PermissionRow {
   /** What was really added or removed, or would be. */
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
-  /** The held strings that still grant what was removed or asked for. */
+  /** The held strings that still grant what was removed or requested. */
   readonly stillGrantedBy?: readonly string[];
   readonly leftAlone?: readonly LeftAlone[];
   /** The entry that is undone. */
@@ -62,7 +62,7 @@ export type RowRefusal =
   | TooManyPermissions
   | IdentityTaken;
 
-/** A refusal for people. */
+/** The text of a refusal, for people. */
 export function describeRefusal(refusal: RowRefusal): string {
   switch (refusal.type) {
     case 'ambiguous-user':
@@ -74,7 +74,7 @@ export function describeRefusal(refusal: RowRefusal): string {
     case 'no-admin-left':
       return `${refusal.user} is the last admin`;
     case 'too-many-permissions':
-      return `${refusal.user} would hold ${refusal.count} permissions; a user may hold ${PERMISSIONS_PER_USER}`;
+      return `${refusal.user} would hold ${refusal.count} permissions; the limit is ${PERMISSIONS_PER_USER}`;
     case 'user-not-found':
       return `there is no user ${refusal.user}`;
   }
@@ -88,12 +88,12 @@ const FAILURES: ReadonlySet<RowResult> = new Set([
   'not-done',
 ]);
 
-/** Whether a row asked for something that was not done. */
+/** Whether a row failed: what it asked for was not done. */
 export function isFailedRow({ result }: Pick<PermissionRow, 'result'>): boolean {
   return FAILURES.has(result);
 }
 
-/** The row of a change that was given up because another one failed. */
+/** The row of a change that was not made because another one failed. */
 export const UNDONE_ROW: Pick<PermissionRow, 'result' | 'message'> = {
   result: 'not-done',
   message: 'not done, because another row failed',

@@ -9,27 +9,27 @@ import {
 /** What a held string grants. */
 export interface HeldPermission {
   readonly permission: string;
-  /** The module of which it grants everything; missing where it grants itself alone. */
+  /** The module that it grants all of; missing if it only grants itself. */
   readonly module?: string;
   /** The other held strings that grant it too, in their order. */
   readonly coveredBy: readonly string[];
 }
 
 /**
- * The permissions a user holds: distinct strings in the order they were given. Immutable. Held strings may be off the
- * pattern of a {@link Permission}, because stores are older than rules. In JSON it is the array of its strings.
+ * The permissions a user holds: distinct strings in the order they were given. Immutable. Held strings can be off the
+ * pattern of a {@link Permission}, because stores are older than the rules. In JSON it is the array of its strings.
  */
 export class PermissionSet implements Iterable<string> {
-  // Not `#held`: what compares and prints values, such as `deepStrictEqual` and `console.log`, sees own properties alone.
+  // Not `#held`: code that compares or prints values, such as `deepStrictEqual` and `console.log`, sees only own properties.
   private readonly held: ReadonlySet<string>;
 
   private constructor(held: ReadonlySet<string>) {
     this.held = held;
   }
 
-  /** A set of the given strings; a repeated one keeps its first place. Throws a `TypeError` where nothing is given. */
+  /** A set of the given strings; a repeated one keeps its first place. Throws a `TypeError` without an argument. */
   static of(permissions: Iterable<string>): PermissionSet {
-    // `new Set(undefined)` is empty: who forgot the strings would take all that a user holds.
+    // `new Set(undefined)` is empty: a caller who forgot the strings would remove all that a user holds.
     if (permissions === undefined || permissions === null) throw new TypeError('permissions are missing');
     return new PermissionSet(new Set(permissions));
   }
@@ -38,12 +38,12 @@ export class PermissionSet implements Iterable<string> {
     return this.held.size;
   }
 
-  /** The name of the class, for what prints values. */
+  /** The name of the class, for code that prints values. */
   get [Symbol.toStringTag](): string {
     return 'PermissionSet';
   }
 
-  /** Whether the very same string is held. */
+  /** Whether exactly this string is held. */
   has(permission: string): boolean {
     return this.held.has(permission);
   }
@@ -56,8 +56,8 @@ export class PermissionSet implements Iterable<string> {
   }
 
   /**
-   * The held strings that grant anything of what is named: the string itself, and what covers it by the rule of
-   * {@link grants}. Each once, in their order.
+   * The held strings that grant any of the given ones: the string itself, and what covers it by the rule of {@link grants}.
+   * Each once, in their order.
    */
   grantersOf(permissions: Iterable<string>): string[] {
     const granters = new Set<string>();
@@ -69,7 +69,7 @@ export class PermissionSet implements Iterable<string> {
     return [...this.held].filter((held) => granters.has(held));
   }
 
-  /** Says of each held string what it grants, by the rule of {@link grants}, and what makes it needless. */
+  /** Says what each held string grants, by the rule of {@link grants}, and which others make it needless. */
   explain(): HeldPermission[] {
     const wholes = new Map<string, string[]>();
     for (const held of this.held) {
@@ -103,7 +103,7 @@ export class PermissionSet implements Iterable<string> {
     }
   }
 
-  /** Adds what is not held yet, in the order asked, after what is held. */
+  /** Adds the strings that are not yet held, in the given order, after the held ones. */
   add(permissions: readonly Permission[]): AppliedChange {
     const added = [...new Set<string>(permissions)].filter((permission) => !this.held.has(permission));
     const after = added.length === 0 ? this : PermissionSet.of([...this.held, ...added]);
@@ -111,9 +111,9 @@ export class PermissionSet implements Iterable<string> {
   }
 
   /**
-   * Removes every held string that equals a requested one, and every held string of a module whose wildcard is
-   * requested, whether or not the wildcard itself is held (interface, "PUT /user/remove-permissions"). Anything else
-   * requested is ignored; what stays keeps its order.
+   * Removes every held string that equals a requested one, and every held string of a module whose wildcard is requested,
+   * whether or not the wildcard itself is held (interface, "PUT /user/remove-permissions"). Other requested strings are
+   * ignored. The remaining ones keep their order.
    */
   remove(requested: readonly string[]): AppliedChange {
     const exact = new Set(requested);
@@ -132,7 +132,7 @@ export class PermissionSet implements Iterable<string> {
     return { before: this, after: removed.length === 0 ? this : new PermissionSet(kept), added: [], removed };
   }
 
-  /** Puts what bears the old name under the new one, in its place; a name that is held already is held once (decision 9). */
+  /** Replaces the old name by the new one, in its place. If the new name is already held, it is held once (decision 9). */
   rename({ from, to }: Renaming): AppliedChange {
     const [fromModule, toModule] = [wildcardModuleOf(from), wildcardModuleOf(to)];
     const renamed = (held: string): string => {
@@ -143,14 +143,14 @@ export class PermissionSet implements Iterable<string> {
     return this.replaceWith([...this.held].map(renamed));
   }
 
-  /** Takes back what an earlier change added, and puts back after the others what it removed; to the letter. */
+  /** Removes what an earlier change added, and puts what it removed back after the others; exactly those strings. */
   undo({ added, removed }: Pick<AppliedChange, 'added' | 'removed'>): AppliedChange {
     const taken = new Set(added);
     const kept = [...this.held].filter((permission) => !taken.has(permission));
     return this.replaceWith([...kept, ...removed]);
   }
 
-  /** Replaces the whole set, as an import does; what would only change the order is no change (decision 5). */
+  /** Replaces the whole set, as an import does. Another order is not a change (decision 5). */
   replaceWith(permissions: Iterable<string>): AppliedChange {
     const after = PermissionSet.of(permissions);
     const added = [...after].filter((permission) => !this.has(permission));
@@ -158,7 +158,7 @@ export class PermissionSet implements Iterable<string> {
     return { before: this, after: changesAnything({ added, removed }) ? after : this, added, removed };
   }
 
-  /** Whether both hold the same strings, in whatever order: another order alone is no change (decision 5). */
+  /** Whether both hold the same strings, in any order: another order is not a change (decision 5). */
   equals(other: PermissionSet): boolean {
     if (other.held.size !== this.held.size) return false;
     for (const permission of this.held) if (!other.held.has(permission)) return false;

@@ -30,33 +30,33 @@ export type {
   UserNotFound,
 };
 
-/** A change of one user, and what the trail is to say of it. */
+/** A change of one user, and what the trail says about it. */
 export interface ChangeRequest {
   readonly userId: ObjectId;
   readonly change: PermissionChange | IdentityChange;
   readonly draft: AuditDraft;
   /**
-   * The change is made only while this is the user's newest entry, apart from those of this very call, and while every
-   * earlier change of this user in the call was made; else it is `outdated`.
+   * The change is only made if this is the user's newest entry, not counting those of this call, and if every earlier change
+   * of this user in the call was made. Otherwise it is `outdated`.
    */
   readonly ifNewestEntryIs?: number;
 }
 
 /** How changes are made. */
 export interface ChangeOptions {
-  /** On whose behalf; their right is judged once, before the first change. Without one nobody is judged. */
+  /** Who asks; their right is checked once, before the first change. Without an actor nobody is checked. */
   readonly actor?: Actor | undefined;
   /** What makes an admin. */
   readonly adminPermission: Permission;
-  /** Whether the change that would take the last admin away is not made: `no-admin-left`. */
+  /** Whether a change that would remove the last admin is refused: `no-admin-left`. */
   readonly keepAdmin: boolean;
-  /** Whether nothing is written where any request fails, see `ChangeOutcome`. */
+  /** Whether nothing is written if any request fails, see `ChangeOutcome`. */
   readonly atomic?: boolean;
-  /** Whether the store is only read: no lock, no entry; the outcomes are those that changes would have. */
+  /** Whether the store is only read: no lock, no entry; the outcomes say what would happen. */
   readonly dryRun?: boolean;
-  /** What earlier calls of the same dry run did: these changes are judged after them. */
+  /** What earlier calls of the same dry run did: these changes come after them. */
   readonly earlier?: EarlierChanges;
-  /** Whether users who are not there keep `atomic` from nothing. */
+  /** Whether unknown users do not make `atomic` undo the others. */
   readonly ignoresUnknown?: boolean;
 }
 
@@ -66,20 +66,20 @@ export interface ChangeMade {
   readonly userId: ObjectId;
   /** The first e-mail of the user, if they have one. */
   readonly email: string | undefined;
-  /** What became of the set; nothing where an identity was to be changed. */
+  /** What became of the set; missing if an identity is changed. */
   readonly change: AppliedChange;
-  /** What became of an identity, where one was to be changed. */
+  /** What became of the identity, if one is changed. */
   readonly link?: LinkOutcome | UnlinkOutcome;
   /**
-   * Missing where nothing is written: in a dry run, where another request failed and `atomic` undid this one, and where a
-   * change of a run, or of an identity, changed nothing (decision 6).
+   * Missing if nothing is written: in a dry run, if another request failed and `atomic` undid this one, and if a change of a
+   * run, or of an identity, changed nothing (decision 6).
    */
   readonly entry?: AuditEntry;
-  /** Whether it took the last admin away. */
+  /** Whether it removed the last admin. */
   readonly leavesNoAdmin: boolean;
 }
 
-/** The change would leave no admin at all. */
+/** The change would leave no admin. */
 export interface NoAdminLeft {
   readonly type: 'no-admin-left';
   readonly user: ObjectId;
@@ -91,15 +91,15 @@ export interface ChangeOutdated {
   readonly user: ObjectId;
 }
 
-/** The user would hold more strings than anybody may (decision 5). */
+/** The user would hold more strings than allowed (decision 5). */
 export interface TooManyPermissions {
   readonly type: 'too-many-permissions';
   readonly user: ObjectId;
-  /** How many it would be. */
+  /** How many the user would hold. */
   readonly count: number;
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type ChangeOutcome =
   | ChangeMade
   | UserNotFound
@@ -108,7 +108,7 @@ export type ChangeOutcome =
   | IdentityTaken
   | ChangeOutdated;
 
-/** Whether a request was not carried out that should have been; with `atomic`, one of these undoes the others. */
+/** Whether a request failed; with `atomic`, one failure undoes the others. */
 export function isFailure(
   { type }: ChangeOutcome,
   { ignoresUnknown = false }: Pick<ChangeOptions, 'ignoresUnknown'> = {},
@@ -116,21 +116,21 @@ export function isFailure(
   return type !== 'made' && !(ignoresUnknown && type === 'user-not-found');
 }
 
-/** Whether a change took the last admin away. */
+/** Whether a change removed the last admin. */
 export function takesLastAdmin(outcome: ChangeOutcome): boolean {
   return outcome.type === 'made' && outcome.leavesNoAdmin;
 }
 
-/** Where the permissions and identities of users are changed, together with the trail of that. */
+/** Where the permissions and identities of users are changed, together with the trail. */
 export interface PermissionStore {
   /** The set a user holds at this moment; a change made by any process is seen at once (decision 3). */
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable>;
 
   /**
-   * Makes changes one after the other in one transaction: reads the sets, judges the actor and every change by
-   * `judgeChanges`, and writes the new sets with an entry for each change, durable before the outcomes are there
-   * (decision 5). Concurrent calls follow each other; the actor is judged after the calls before. Gives an outcome for
-   * each request. Errors: `actor-refused`, by the clock when the transaction begins.
+   * Makes changes one after the other in one transaction: reads the sets, checks the actor and every change by
+   * `judgeChanges`, and writes the new sets with an entry for each change, durable before it answers (decision 5).
+   * Concurrent calls follow each other; the actor is checked after earlier calls. Gives an outcome for each request. Errors:
+   * `actor-refused`, by the time when the transaction begins.
    */
   change(
     requests: readonly ChangeRequest[],

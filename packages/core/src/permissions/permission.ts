@@ -9,22 +9,22 @@ import { givenText } from '../values/given-text.js';
  */
 export type Permission = Branded<string, 'Permission'>;
 
-/** What was given is no text, off the pattern, or longer than {@link PERMISSION_MAX_LENGTH}. */
+/** The value is not a text, is off the pattern, or is longer than {@link PERMISSION_MAX_LENGTH}. */
 export interface InvalidPermission {
   readonly type: 'invalid-permission';
   readonly text: string;
 }
 
-/** Longest permission string that is taken, in characters (decision 5). */
+/** Longest allowed permission string, in characters (decision 5). */
 export const PERMISSION_MAX_LENGTH = 256;
 
-/** Most permission strings that one change may name (decision 5). */
+/** The largest number of permission strings in one change (decision 5). */
 export const PERMISSIONS_PER_CHANGE = 1000;
 
 const SERVICE = 'service.';
 const PATTERN = /^service\.[\w-]+(?:\.(?:[\w-]+|\*))?$/;
 
-/** Reads a permission that may be added. Errors: {@link InvalidPermission}. */
+/** Reads a permission to add. Errors: {@link InvalidPermission}. */
 export function parsePermission(input: unknown): Result<Permission, InvalidPermission> {
   return typeof input === 'string' && input.length <= PERMISSION_MAX_LENGTH && PATTERN.test(input)
     ? ok(input as Permission)
@@ -32,9 +32,9 @@ export function parsePermission(input: unknown): Result<Permission, InvalidPermi
 }
 
 /**
- * The module a string belongs to: its whole second segment, where the first is `service`. Held strings may be off the
- * pattern, so this reads any string: `service.users.read.all` still belongs to `users`; `service`, `service..read` and
- * `service.*` belong to no module.
+ * The module a string belongs to: its whole second segment, if the first is `service`. Held strings can be off the pattern,
+ * so this reads any string: `service.users.read.all` still belongs to `users`; `service`, `service..read` and `service.*`
+ * belong to no module.
  */
 export function moduleOf(text: string): string | undefined {
   if (!text.startsWith(SERVICE)) return undefined;
@@ -44,7 +44,7 @@ export function moduleOf(text: string): string | undefined {
   return module !== '' && module !== '*' ? module : undefined;
 }
 
-/** The module whose wildcard `service.<module>.*` the text is, or `undefined` where it is not one. */
+/** The module whose wildcard `service.<module>.*` the text is, or `undefined` if it is not one. */
 export function wildcardModuleOf(text: string): string | undefined {
   const module = moduleOf(text);
   return module !== undefined && text === wildcardOf(module) ? module : undefined;

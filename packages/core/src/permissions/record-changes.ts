@@ -12,8 +12,8 @@ import {
 export type RecordChange = (request: ChangeRequest, made: ChangeMade) => AuditEntry;
 
 /**
- * Records the changes that `judgeChanges` says are made. Nothing is recorded in a dry run, nor where `atomic` undoes all of
- * them because one is not made (decision 5), nor of a change of a run, or of an identity, that changes nothing (decision 6).
+ * Records the changes that `judgeChanges` decided to make. Records nothing in a dry run, if `atomic` undoes all of them
+ * because one failed (decision 5), and for a change of a run, or of an identity, that changes nothing (decision 6).
  */
 export function recordChanges(
   requests: readonly ChangeRequest[],

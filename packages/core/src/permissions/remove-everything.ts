@@ -19,17 +19,17 @@ import {
   takesLastAdmin,
 } from './permission-store.js';
 
-/** From whom everything is taken; the origin names the run, by which it is undone. */
+/** The user who loses everything. The origin names the run, which undoes it. */
 export interface RemoveEverythingOrder extends JobOptions {
   /** An id or an e-mail. */
   readonly user: string;
-  /** Whether identities are left to the user. */
+  /** Whether the user keeps their identities. */
   readonly keepLinks?: boolean;
 }
 
-/** What was taken from a leaver. */
+/** What was removed from a leaver. */
 export interface EverythingRemoved extends PermissionsChanged {
-  /** The identities that they have no more, or would not have. */
+  /** The identities that were removed, or would be. */
   readonly unlinked: readonly ExternalIdentity[];
 }
 
@@ -41,12 +41,12 @@ export interface RemoveEverythingParts extends FindUserParts {
   readonly policy: AccessPolicy;
 }
 
-/** How often it is tried again where others change the user meanwhile. */
+/** How often it is tried again if others change the user meanwhile. */
 const MAX_ATTEMPTS = 10;
 
 /**
- * Takes all permissions and identities from a user, in one transaction (decision 9). Judges the `actor` of the order and nobody
- * else: without one, anyone who can call it may change everything.
+ * Removes all permissions and identities of a user, in one transaction (decision 9). Checks only the `actor` of the order:
+ * without one, anyone who can call it can change everything.
  */
 export class RemoveEverything {
   readonly #parts: RemoveEverythingParts;
@@ -57,7 +57,7 @@ export class RemoveEverything {
     this.#findUser = new FindUser(parts);
   }
 
-  /** Gives one row. Errors: where the user is not found, `actor-refused`; nothing is changed then. */
+  /** Gives one row. Errors: those of a user who is not found, `actor-refused`; nothing is changed then. */
   execute(order: RemoveEverythingOrder): ResultAsync<EverythingRemoved, ActorRefused | FindUserError> {
     return new ResultAsync(this.#remove(order));
   }
@@ -91,7 +91,7 @@ export class RemoveEverything {
     });
   }
 
-  /** What there is to take; the entry before them is read first, so that a change between makes them outdated. */
+  /** What to remove. The newest entry is read first, so that a change in between makes it outdated. */
   async #requestsFor(
     { id: userId }: User,
     { keepLinks = false, origin }: RemoveEverythingOrder,
@@ -138,7 +138,7 @@ function resultOf(
     identity && links[n - 1]?.link === 'unlinked' ? [identity] : [],
   );
   const { removed } = made.change;
-  // The first that was written: of the strings, or where there were none, of an identity.
+  // The first entry that was written: of the strings, or if there were none, of an identity.
   const entry = made.entry ?? links.find((link) => link.entry)?.entry;
   const done = dryRun ? ('would-remove' as const) : ('removed' as const);
   const result = removed.length + unlinked.length > 0 ? done : ('nothing-held' as const);

@@ -13,7 +13,7 @@ import { changesAnything, type Renaming } from './permission-change.js';
 import { type PermissionRow, refusedRow, UNDONE_ROW } from './permission-row.js';
 import { type ChangeOutcome, isFailure, type PermissionStore, takesLastAdmin } from './permission-store.js';
 
-/** What is put under another name. */
+/** The old and the new name. */
 export interface RenamePermissionOrder extends Renaming, JobOptions {}
 
 /** Needed by {@link RenamePermission}. */
@@ -25,8 +25,8 @@ export interface RenamePermissionParts {
 }
 
 /**
- * Puts a string, or all of a module, under another name for everybody who holds it, in one transaction: all or nothing
- * (decision 9). Judges the `actor` of the order and nobody else: without one, anyone who can call it may change everything.
+ * Renames a string, or all of a module, for everybody who holds it, in one transaction: all or nothing (decision 9). Checks
+ * only the `actor` of the order: without one, anyone who can call it can change everything.
  */
 export class RenamePermission {
   readonly #parts: RenamePermissionParts;
@@ -36,7 +36,7 @@ export class RenamePermission {
   }
 
   /**
-   * Gives a row for each user who held it, in the order of their ids. Errors: `invalid-permission` where a new name would be
+   * Gives a row for each user who held it, in the order of their ids. Errors: `invalid-permission` if a new name would be
    * too long, `actor-refused`, `store-unavailable`; nothing is changed then.
    */
   execute(

@@ -26,17 +26,17 @@ import {
   takesLastAdmin,
 } from './permission-store.js';
 
-/** Most entries that are undone at once over HTTP (decision 11). */
+/** The largest number of entries to undo at once over HTTP (decision 11). */
 export const ENTRIES_PER_REVERT = 10_000;
 
-/** Which changes are undone, and how. */
+/** Which changes to undo, and how. */
 export interface RevertChangesOrder extends JobOptions {
   readonly target: RevertTarget;
-  /** Most entries that are undone; no limit where it is left out. */
+  /** The largest number of entries to undo; no limit if missing. */
   readonly maxEntries?: number;
 }
 
-/** The run has more entries than may be undone at once; nothing was undone. */
+/** The run has more entries than can be undone at once; nothing was undone. */
 export interface TooManyEntries {
   readonly type: 'too-many-entries';
   readonly limit: number;
@@ -54,46 +54,46 @@ export interface RevertChangesParts {
   readonly policy: AccessPolicy;
 }
 
-/** What became of the entries, and who is behind those that stopped some of it. */
+/** The result for each entry, and who made the later entries that stopped some of it. */
 export interface ChangesReverted extends PermissionsChanged {
-  /** Who made the entries that `leftAlone` of the rows names, by their ids: an e-mail, or else the actor. */
+  /** Who made the entries that `leftAlone` of the rows names, by their ids: an e-mail, or the actor if there is none. */
   readonly changers: ReadonlyMap<number, string>;
-  /** What undoes a link or an unlink, by the id of the entry that `reverts` of the row names. */
+  /** The changes that undo a link or an unlink, by the id of the entry that `reverts` of the row names. */
   readonly identities: ReadonlyMap<number, IdentityChange>;
 }
 
-/** An entry of a user; only a `seal` has none, and there is nothing to undo of that. */
+/** An entry of a user. Only a `seal` has no user, and it cannot be undone. */
 type UserEntry = AuditEntry & { readonly userId: ObjectId };
 
 type LaterEntry = Pick<AuditEntry, 'actor' | 'added' | 'batch' | 'id' | 'removed'>;
 
 /** A user whose changes are undone. */
 interface Subject {
-  /** The entries after the oldest one that is to be undone, but for those that {@link Subject.changedBy} has, the newest at the end. */
+  /** The entries after the oldest one to undo, except those in {@link Subject.changedBy}, the newest at the end. */
   readonly later: LaterEntry[];
-  /** Which entry was the last to change a permission, of those after the one that is planned. */
+  /** Which entry was the last to change a permission, of those after the planned one. */
   readonly changedBy: Map<string, LaterEntry>;
   readonly newestEntryId: number;
-  /** `undefined` where the user is not there any more. */
+  /** `undefined` if the user no longer exists. */
   permissions: PermissionSet | undefined;
 }
 
-/** What there is to do for an entry; without a request nothing is left of it. */
+/** The plan for an entry; without a request there is nothing left to undo. */
 interface Plan {
   readonly entry: UserEntry;
   readonly leftAlone: readonly (LeftAlone & Pick<AuditEntry, 'actor'>)[];
   readonly request?: ChangeRequest;
 }
 
-/** How often a plan is made again where others change the same user meanwhile. */
+/** How often a plan is made again if others change the same user meanwhile. */
 const MAX_ATTEMPTS = 10;
 /** Entries undone in one transaction. */
 const ENTRIES_PER_TRANSACTION = 200;
 
 /**
- * Undoes earlier changes. Judges the `actor` of the order and nobody else: without one, anyone who can call it may change
- * everything. It gives back what the changes took and takes back what they gave, each as a change of its own. A permission that a
- * later entry added or removed is left alone, whatever became of it (decision 9).
+ * Undoes earlier changes. Checks only the `actor` of the order: without one, anyone who can call it can change everything.
+ * It adds what the changes removed and removes what they added, as a new change for each entry. A permission that a later
+ * entry added or removed is left as it is (decision 9).
  */
 export class RevertChanges {
   readonly #store: PermissionStore;
@@ -112,7 +112,7 @@ export class RevertChanges {
 
   /**
    * Gives a row for each entry, the newest first. Errors: `entry-not-found`, `too-many-entries`; `actor-refused` and
-   * `store-unavailable`, where a long run may be undone in part.
+   * `store-unavailable`, with which a long run can be undone in part.
    */
   execute(order: RevertChangesOrder): ResultAsync<ChangesReverted, RevertChangesError> {
     return new ResultAsync(this.#revert(order));
@@ -126,12 +126,12 @@ export class RevertChanges {
       const notFound = await entryNotFound(this.#audit, target);
       return err(notFound.isOk() ? notFound.value : notFound.error);
     }
-    // What the run itself did, and what undoing it does, is nobody else's change.
+    // What the run itself did, and what undoing it does, is not the change of others.
     const own = new Set([order.origin.batch, 'batch' in target ? target.batch : undefined]);
     const rows: PermissionRow[] = [];
     const actors = new Map<number, string>();
     let leavesNoAdmin = false;
-    // A plan cannot start from a set that was not written: a dry run is one piece.
+    // A plan cannot start from a set that was not written, so a dry run is one piece.
     const size = order.dryRun ? entries.value.length : ENTRIES_PER_TRANSACTION;
     for (let start = 0; start < entries.value.length; start += size) {
       const undone = await this.#undo(entries.value.slice(start, start + size), own, order, actors);
@@ -141,7 +141,7 @@ export class RevertChanges {
     }
     const userIds = rows.flatMap(({ userId }) => userId ?? []);
     const named = await findEmails(this.#users, [...userIds, ...actors.values()]);
-    // What was done is reported, also where nobody can be named.
+    // What was done is reported, even if nobody can be named.
     const emails = named.unwrapOr(new Map<string, string | undefined>());
     return ok({
       rows: rows.map((row) => withEmail(row, emails)),
@@ -208,7 +208,7 @@ export class RevertChanges {
     const subjects = new Map<ObjectId, Subject>();
     for (const [userId, entry] of oldest) {
       const later: LaterEntry[] = [];
-      // Sets are not kept: of a user who was changed often they are many.
+      // Sets are not kept: a user who was changed often has many.
       for await (const read of readAuditTrail(this.#audit, { userId, afterId: entry.id })) {
         if (read.isErr()) return err(read.error);
         const { actor, added, batch, id, removed } = read.value;
@@ -232,7 +232,7 @@ function isOfUser(entry: AuditEntry): entry is UserEntry {
   return entry.userId !== null;
 }
 
-/** What there is left to undo of an entry, after the plans before it. */
+/** What is left to undo of an entry, after the plans before it. */
 function planFor(
   entry: UserEntry,
   subject: Subject,
@@ -241,7 +241,7 @@ function planFor(
 ): Plan {
   const { id, identity, userId } = entry;
   if (identity) {
-    // The store itself knows whether there is anything left to do.
+    // The store itself knows whether anything is left to do.
     const change = relinking(entry.action, identity);
     const request = { userId, change, draft: { ...draft(change.action, []), identity } };
     return { entry, leftAlone: [], request };
@@ -272,7 +272,7 @@ function planFor(
   };
 }
 
-/** The newest entries are planned first, so that each later one is looked at once, however many there are of a user. */
+/** The newest entries are planned first, so that each later one is looked at only once. */
 function noteChangesAfter(
   id: number,
   { changedBy, later }: Subject,
@@ -287,7 +287,7 @@ function noteChangesAfter(
   }
 }
 
-/** What undoes the link or the unlink of an identity. */
+/** The change that undoes the link or the unlink of an identity. */
 export function relinking(action: AuditAction, identity: ExternalIdentity): IdentityChange {
   return action === 'link'
     ? { action: 'unlink', identity }
@@ -320,7 +320,7 @@ function rowOf(
   };
 }
 
-/** A row of what there was nothing left of has none from the store. */
+/** A row with nothing left to undo has none from the store. */
 function withEmail(
   { email: known, user, userId, ...row }: PermissionRow,
   emails: ReadonlyMap<string, string | undefined>,

@@ -4,14 +4,14 @@ import type { ObjectId } from '../values/object-id.js';
 import { asLeftByEarlier, type ChangeSituation, type UserState } from './judge-changes.js';
 import type { ChangeOptions, ChangeRequest } from './permission-store.js';
 
-/** What else a store knows of the moment that {@link situationAmong} is of. */
+/** What more a store knows about the moment of {@link situationAmong}. */
 export interface AmongUsers {
-  /** The newest entry of a user, 0 where there is none. */
+  /** The newest entry of a user, 0 if there is none. */
   newestEntryOf(userId: ObjectId): number;
   readonly now: Date;
 }
 
-/** The situation that changes are judged in, for a store that has all users at hand. */
+/** The situation for checking changes, for a store that has all users in memory. */
 export function situationAmong(
   users: ReadonlyMap<ObjectId, User>,
   requests: readonly ChangeRequest[],

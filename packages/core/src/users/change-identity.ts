@@ -12,27 +12,27 @@ import type { LinkOutcome, UnlinkOutcome } from './identity-change.js';
 import { type InvalidIdentity, type LinkableIdentity, parseLinkableIdentity } from './linkable-identity.js';
 import type { AmbiguousUser, ExternalIdentity, UserNotFound } from './user.js';
 
-/** What is to be linked or unlinked, and for whom. */
+/** What to link or unlink, and for which user. */
 export interface IdentityOrder {
   readonly action: 'link' | 'unlink';
   /** An id or an e-mail. */
   readonly user: string;
   readonly identity: ExternalIdentity;
   readonly origin: ChangeOrigin;
-  /** On whose behalf, where it is not the program itself that asks. */
+  /** Who asks for it; missing where the program itself does. */
   readonly actor?: Actor;
 }
 
-/** What became of it. */
+/** The result. */
 export interface IdentityChanged {
   readonly userId: ObjectId;
   readonly identity: ExternalIdentity;
   readonly result: LinkOutcome | UnlinkOutcome;
-  /** The entry that was written; missing where nothing changed. */
+  /** The entry that was written; missing if nothing changed. */
   readonly entryId?: number;
 }
 
-/** Why nothing became of it. */
+/** Why nothing was changed. */
 export type ChangeIdentityError =
   | InvalidIdentity
   | IdentityTaken
@@ -49,8 +49,8 @@ export interface ChangeIdentityParts extends FindUserParts {
 }
 
 /**
- * Links a user to an identity at a provider, or takes that away (decision 6). Judges the `actor` of the order and nobody else:
- * without one, anyone who can call it may change everything.
+ * Links a user to an identity at a provider, or unlinks them (decision 6). Checks only the `actor` of the order: without
+ * one, anyone who can call it can change everything.
  */
 export class ChangeIdentity {
   readonly #parts: ChangeIdentityParts;
@@ -59,7 +59,7 @@ export class ChangeIdentity {
     this.#parts = parts;
   }
 
-  /** Errors: `identity-taken` where another user has it; see {@link ChangeIdentityError}. */
+  /** Errors: `identity-taken` if another user has it; see {@link ChangeIdentityError}. */
   execute({
     action,
     actor,

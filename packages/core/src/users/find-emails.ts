@@ -4,8 +4,8 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { UserDirectory } from './user-directory.js';
 
 /**
- * Looks up who users are, for people: the first e-mail of each by id, `undefined` where a user has none. Texts that are the
- * id of no user, as actors on the command line are, are left out.
+ * Looks up the first e-mail of each user, by id, for people; `undefined` if a user has none. Texts that are not the id of a
+ * user, such as actors on the command line, are left out.
  */
 export function findEmails(
   users: Pick<UserDirectory, 'summaries'>,

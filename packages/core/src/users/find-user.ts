@@ -9,7 +9,10 @@ export interface FindUserParts {
   readonly users: Pick<UserDirectory, 'find' | 'findByEmail'>;
 }
 
-/** Finds the user an operator names by identifier or e-mail (decision 9). Judges nobody: guard it with `RequireAdmin`. */
+/**
+ * Finds the user that an operator names by identifier or e-mail (decision 9). Does not check the caller: guard it with
+ * `RequireAdmin`.
+ */
 export class FindUser {
   readonly #users: FindUserParts['users'];
 

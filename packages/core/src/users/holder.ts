@@ -1,7 +1,7 @@
 import type { PermissionSet } from '../permissions/permission-set.js';
 import type { UserSummaryJson } from './present-user.js';
 
-/** Who may do something, and through which of the strings that they hold (decision 9, `permissions holders`). */
+/** A user who can do something, and the held strings that grant it (decision 9, `permissions holders`). */
 export interface HolderJson {
   readonly userId: string;
   readonly email?: string;
@@ -9,7 +9,10 @@ export interface HolderJson {
   readonly through: readonly string[];
 }
 
-/** The user as a holder of a permission; `undefined` where they may not do it, or with `isExact` do not hold the very string. */
+/**
+ * The user as a holder of a permission; `undefined` if they are not granted it, or with `isExact` do not hold exactly this
+ * string.
+ */
 export function holderOf(
   { _id, emails: [email], personalInformation: { name } }: UserSummaryJson,
   held: PermissionSet,

@@ -1,7 +1,10 @@
 import type { LinkableIdentity } from './linkable-identity.js';
 import type { ExternalIdentity } from './user.js';
 
-/** Who else may act as a user: `link` lets tokens of an issuer and subject stand for them, `unlink` ends that (decision 6). */
+/**
+ * A change of who can act as a user: `link` lets tokens of an issuer and subject act as them, `unlink` ends that (decision
+ * 6).
+ */
 export type IdentityChange =
   | { readonly action: 'link'; readonly identity: LinkableIdentity }
   | { readonly action: 'unlink'; readonly identity: ExternalIdentity };
@@ -9,7 +12,7 @@ export type IdentityChange =
 /** Whether a user was given an identity, or had it before. */
 export type LinkOutcome = 'linked' | 'already-linked';
 
-/** Whether an identity was taken from a user, or they did not have it. */
+/** Whether an identity was removed from a user, or they did not have it. */
 export type UnlinkOutcome = 'unlinked' | 'not-linked';
 
 /** One text for an identity; issuer and subject are compared exactly. */

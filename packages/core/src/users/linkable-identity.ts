@@ -3,17 +3,17 @@ import type { Branded } from '../values/branded.js';
 import { membersOf } from '../values/members-of.js';
 import type { ExternalIdentity } from './user.js';
 
-/** An identity a user may be given: issuer and subject are not empty, and one line of whole characters each. */
+/** An identity that can be linked to a user: issuer and subject are not empty, and each is one line of whole characters. */
 export type LinkableIdentity = Branded<ExternalIdentity, 'LinkableIdentity'>;
 
-/** A part of an identity is no text, empty, or holds control characters or halves of surrogate pairs. */
+/** A part of an identity is not a text, is empty, or holds control characters or halves of surrogate pairs. */
 export interface InvalidIdentity {
   readonly type: 'invalid-identity';
   readonly part: keyof ExternalIdentity;
   readonly reason: 'no-text' | 'empty' | 'unprintable';
 }
 
-/** Takes issuer and subject to the letter. Errors: {@link InvalidIdentity}. */
+/** Takes issuer and subject exactly as given. Errors: {@link InvalidIdentity}. */
 export function parseLinkableIdentity(input: unknown): Result<LinkableIdentity, InvalidIdentity> {
   const { issuer, subject } = membersOf(input);
   const identity = { issuer, subject };

@@ -6,13 +6,13 @@ import type { User } from './user.js';
 import type { UserDirectory } from './user-directory.js';
 import type { EffectivePermissionsJson, UserOperations } from './user-operations.js';
 
-/** What {@link localUsers} is made of. */
+/** The parts that {@link localUsers} needs. */
 export interface LocalUsersParts {
   readonly users: UserDirectory;
   readonly policy: AccessPolicy;
 }
 
-/** Users, as a store has them. Judges nobody: guard it with `RequireAdmin`. */
+/** The users of a store. Does not check the caller: guard it with `RequireAdmin`. */
 export function localUsers({ policy, users }: LocalUsersParts): UserOperations {
   const findUser = new FindUser({ users });
   return {

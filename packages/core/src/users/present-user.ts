@@ -16,7 +16,7 @@ export interface PermittedUserJson extends UserSummaryJson {
   readonly permissions: readonly string[];
 }
 
-/** A user as `import users` takes one (decision 9); over HTTP nobody learns their identities (decision 12). */
+/** A user as `import users` takes them (decision 9). HTTP never shows their identities (decision 12). */
 export interface UserJson extends PermittedUserJson {
   readonly identities?: readonly { readonly issuer: string; readonly subject: string }[];
 }
@@ -27,12 +27,12 @@ export function presentUserSummary({ id, emails, personalInformation }: UserSumm
   return { _id: id, emails, personalInformation: { firstName, lastName, name } };
 }
 
-/** A user with what they hold, but not who may act as them. */
+/** A user with what they hold, but without who can act as them. */
 export function presentPermittedUser(user: User): PermittedUserJson {
   return { ...presentUserSummary(user), permissions: [...user.permissions] };
 }
 
-/** All of a user, as plain data. */
+/** All data of a user, as plain data. */
 export function presentUser(user: User): UserJson {
   return { ...presentPermittedUser(user), identities: user.identities };
 }

@@ -21,18 +21,18 @@ export interface StoredUser extends StoredUserSummary {
   readonly identities: string;
 }
 
-/** Reads what others see of a user out of a store. */
+/** Makes what others see of a user from a row. */
 export function userSummaryOf({ id, firstName, lastName, name, emails }: StoredUserSummary): UserSummary {
   return { id, emails: JSON.parse(emails) as string[], personalInformation: { firstName, lastName, name } };
 }
 
-/** Reads a user out of a store. */
+/** Makes a user of a row. */
 export function userOf(row: StoredUser): User {
   const user = archivedUserOf(row);
   return { ...user, permissions: PermissionSet.of(user.permissions) };
 }
 
-/** Reads a user out of a store, with the permissions as they are. */
+/** Makes a user of a row, with the permissions as they are. */
 export function archivedUserOf(row: StoredUser): ArchivedUser {
   return {
     ...userSummaryOf(row),
@@ -41,7 +41,7 @@ export function archivedUserOf(row: StoredUser): ArchivedUser {
   };
 }
 
-/** Reads a set of permissions out of a store: a JSON array in text. */
+/** Makes a set of permissions of stored text, a JSON array. */
 export function permissionSetOf(json: string): PermissionSet {
   return PermissionSet.of(JSON.parse(json) as string[]);
 }

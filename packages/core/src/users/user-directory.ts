@@ -7,16 +7,16 @@ import type { UserFilter } from './user-filter.js';
 
 export type { ExternalIdentity, ListRange, ObjectId, StoreUnavailable, User, UserFilter, UserSummary };
 
-/** A part of the list of the users who fit. */
+/** A part of the list of matching users. */
 export interface UserSearch extends UserFilter, ListRange {}
 
-/** A part of a list, with the number of all who fit. */
+/** A part of a list, with the number of all matches. */
 export interface UserPage {
   readonly total: number;
   readonly users: readonly User[];
 }
 
-/** Most users that one page over HTTP has (decision 11). */
+/** The largest number of users on one page over HTTP (decision 11). */
 export const USERS_PER_PAGE = 10_000;
 
 /** Where users are looked up. */
@@ -24,18 +24,19 @@ export interface UserDirectory {
   /** Every user, ordered by identifier. */
   list(): ResultAsync<readonly User[], StoreUnavailable>;
   /**
-   * The users who fit a filter, at the positions of a range, by name in Unicode lower case, code point by code point, then by
-   * identifier (decision 9). Past the end it is an empty page with the true total; page and total are of the same moment.
+   * The users who match a filter, at the positions of a range, ordered by name in Unicode lower case, code point by code
+   * point, then by identifier (decision 9). Past the end it is an empty page with the true total. Page and total are of the
+   * same moment.
    */
   search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable>;
   /** The user with an identifier. */
   find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable>;
-  /** What others see of the users with these identifiers, as far as there are such, ordered by identifier. */
+  /** What others see of the users with these identifiersthat exist, ordered by identifier. */
   summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable>;
   /** The users who have an e-mail, compared without regard to ASCII case, ordered by identifier. */
   findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable>;
-  /** For each of these e-mails the identifiers of those whom {@link findByEmail} finds, all of one moment. */
+  /** For each of these e-mails, the identifiers of the users that {@link findByEmail} finds, all at one moment. */
   idsByEmail(emails: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable>;
-  /** The user an identity belongs to; issuer and subject are compared exactly. */
+  /** The user who has an identity; issuer and subject are compared exactly. */
   findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable>;
 }

@@ -2,20 +2,20 @@ import { moduleOf, wildcardModuleOf, wildcardOf } from '../permissions/permissio
 import { foldCase } from '../values/fold-case.js';
 import type { User } from './user.js';
 
-/** Which users are looked for; what is given narrows the others (decision 9). */
+/** Which users to find; they match all that is given (decision 9). */
 export interface UserFilter {
   /** A part of an e-mail or of a name, without regard to case, or the beginning of an id. */
   readonly search?: string;
-  /** Whom a removal of this string would change. */
+  /** Users whom a removal of this string would change. */
   readonly holds?: string;
-  /** Who may do this by decision 3. */
+  /** Users who are granted this by decision 3. */
   readonly grants?: string;
 }
 
 /** What a user must hold: one of these strings, or anything of a module. */
 export type HeldTerm = { readonly permissions: readonly string[] } | { readonly module: string };
 
-/** What a filter asks of the strings a user holds: each of the terms. */
+/** What a filter requires of the strings that a user holds: all of the terms. */
 export function heldTermsOf({ grants, holds }: UserFilter): HeldTerm[] {
   const terms: HeldTerm[] = [];
   if (holds !== undefined) {
@@ -30,7 +30,7 @@ export function heldTermsOf({ grants, holds }: UserFilter): HeldTerm[] {
   return terms;
 }
 
-/** Whether a user is looked for: what stores do by {@link heldTermsOf} and {@link searchTextOf}, written out. */
+/** Whether a user matches: the plain form of what stores do with {@link heldTermsOf} and {@link searchTextOf}. */
 export function fitsFilter(user: User, { grants, holds, search }: UserFilter): boolean {
   return (
     (holds === undefined || user.permissions.remove([holds]).removed.length > 0) &&
@@ -39,7 +39,7 @@ export function fitsFilter(user: User, { grants, holds, search }: UserFilter): b
   );
 }
 
-/** What is kept of a user to be found by: e-mails and names, a line each, see {@link foldCase}. */
+/** The text to search a user by: e-mails and names, one a line, see {@link foldCase}. */
 export function searchTextOf({
   emails,
   personalInformation: { firstName, lastName, name },
@@ -47,7 +47,7 @@ export function searchTextOf({
   return [...emails, name, firstName, lastName].map(foldCase).join('\n');
 }
 
-/** What is kept of a user to be ordered by: the name in Unicode lower case. */
+/** The text to order users by: the name in Unicode lower case. */
 export function nameKeyOf({ personalInformation: { name } }: Pick<User, 'personalInformation'>): string {
   return name.toLowerCase();
 }

@@ -8,12 +8,12 @@ import type { UserFilter } from './user-filter.js';
 /** Why the user who was named was not found. */
 export type FindUserError = UserNotFound | AmbiguousUser | StoreUnavailable;
 
-/** Which users are meant, and how many of them at most. */
+/** Which users to list, and how many at most. */
 export interface UserQuery extends UserFilter {
   readonly limit?: number;
 }
 
-/** What each string that a user holds really grants. */
+/** What each held string of a user really grants. */
 export interface EffectivePermissionsJson {
   /** The id of the user. */
   readonly user: string;
@@ -21,7 +21,7 @@ export interface EffectivePermissionsJson {
   readonly permissions: readonly {
     readonly permission: string;
     readonly grants: 'itself' | 'module';
-    /** Of which it grants everything. */
+    /** The module that it grants all of. */
     readonly module?: string;
     /** The other held strings that grant it too. */
     readonly coveredBy: readonly string[];
@@ -29,16 +29,16 @@ export interface EffectivePermissionsJson {
 }
 
 /**
- * What a program asks about users, each named by an id or an e-mail: plain data, over a database or over HTTP. `Failure` is why
- * it got no answer at all.
+ * What a program asks about users, each named by an id or an e-mail: plain data, over a database or over HTTP. `Failure` is
+ * why there is no answer at all.
  */
 export interface UserOperations<Failure = StoreUnavailable> {
   /** Ordered by name in Unicode lower case, then by id (decision 9). */
   list(query?: UserQuery): ResultAsync<readonly UserJson[], Failure>;
-  /** Who may do something by decision 3, ordered by id; with `isExact` only who holds the very string. */
+  /** Who is granted something by decision 3, ordered by id; with `isExact` only users who hold exactly this string. */
   holders(permission: string, isExact: boolean): ResultAsync<readonly HolderJson[], Failure>;
   /** One user. */
   find(user: string): ResultAsync<UserJson, UserNotFound | AmbiguousUser | Failure>;
-  /** What the user may really do (decision 3). */
+  /** What the user can really do (decision 3). */
   explain(user: string): ResultAsync<EffectivePermissionsJson, UserNotFound | AmbiguousUser | Failure>;
 }

@@ -21,7 +21,7 @@ export interface ExternalIdentity {
   readonly subject: string;
 }
 
-/** A user with all that is kept of them. */
+/** A user with all data that is kept. */
 export interface User extends UserSummary {
   readonly permissions: PermissionSet;
   readonly identities: readonly ExternalIdentity[];
@@ -33,7 +33,7 @@ export interface UserNotFound {
   readonly user: string;
 }
 
-/** Several users share an e-mail, so that it names none of them. */
+/** Several users share the e-mail, so it names no single user. */
 export interface AmbiguousUser {
   readonly type: 'ambiguous-user';
   readonly email: string;

@@ -1,5 +1,5 @@
-/** The same text for texts that differ in case alone: `STRASSE`, `Straße`; `ΟΔΟΣ`, `οδος`. */
+/** The same text for texts that differ only in case: `STRASSE`, `Straße`; `ΟΔΟΣ`, `οδος`. */
 export function foldCase(text: string): string {
-  // The last letter of a Greek word has a small form of its own.
+  // Sigma has a special lower case form at the end of a Greek word.
   return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from '../result.js';
 
-/** Zero-based positions, from `start` up to but without `end`; no `end` means no upper bound. */
+/** Zero-based positions from `start` up to `end`, which is not included; no `end` means no upper bound. */
 export interface ListRange {
   readonly start: number;
   readonly end?: number;
 }
 
-/** What was given is no text that names a position in the list. */
+/** The value is not a text that names a position in the list. */
 export interface InvalidListIndex {
   readonly type: 'invalid-list-index';
 }

@@ -1,9 +1,9 @@
-/** More slips than this, or more than one in three letters, are another word. */
+/** With more mistakes than this, or more than one in three letters, it is another word. */
 const MOST_SLIPS = 3;
 
 /**
- * The name that was probably meant, by the letters that are wrong, missing, too many or swapped; if any comes near. `prefix`
- * is how all of them begin.
+ * The name that was probably meant, if one is similar: letters can be wrong, missing, too many or swapped. `prefix` is how
+ * all of them begin.
  */
 export function nearestName(typed: string, names: Iterable<string>, prefix = ''): string | undefined {
   const most = Math.min(MOST_SLIPS, Math.floor((typed.length - prefix.length) / 3));

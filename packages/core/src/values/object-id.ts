@@ -5,7 +5,7 @@ import { givenText } from './given-text.js';
 /** Identifier of a stored record: 24 hexadecimal digits, always in lower case (decision 2). */
 export type ObjectId = Branded<string, 'ObjectId'>;
 
-/** What was given is no text of 24 hexadecimal digits. */
+/** The value is not a text of 24 hexadecimal digits. */
 export interface InvalidObjectId {
   readonly type: 'invalid-object-id';
   readonly text: string;

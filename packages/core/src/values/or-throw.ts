@@ -1,15 +1,15 @@
 import type { Result } from '../result.js';
 
 /**
- * The value of a result, for programs that cannot go on without it. Of a failure it throws an `Error` whose message names the
- * `type` and the details, and whose `cause` is the failure. The message is for the log, never for a caller.
+ * The value of a result, for programs that cannot continue without it. For a failure it throws an `Error`: the message names
+ * the `type` and the details, and `cause` is the failure. The message is for the log, never for a caller.
  */
 export function orThrow<T>(result: Result<T, { readonly type: string; readonly message?: string }>): T {
   if (result.isOk()) return result.value;
   const { error } = result;
   const text = error.message
     ? `${error.type}: ${error.message}`
-    : // What is held by an error may hold itself.
+    : // A detail of an error can contain itself.
       JSON.stringify(error, (_, value) => (value instanceof Error ? `${value}` : value));
   throw new Error(text, { cause: error });
 }

@@ -1,8 +1,8 @@
 import { type Result, ResultAsync } from '../result.js';
 
 /**
- * What a call of a port gives. Where it throws at once, such as at an argument that is none, the result rejects, as where it
- * throws later: callers need to look in one place alone.
+ * The result of calling a port. If the call throws directly, for example because of an invalid argument, the result rejects,
+ * as if it had thrown later. So callers handle only one case.
  */
 export function rejecting<T, E>(call: () => Result<T, E> | PromiseLike<Result<T, E>>): ResultAsync<T, E> {
   return new ResultAsync((async () => call())());

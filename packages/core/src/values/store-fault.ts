@@ -1,5 +1,5 @@
 /**
- * Thrown inside an adapter where the store is at fault and its driver does not say so, such as a file that is gone. Adapters
- * give it as `store-unavailable`, and so the failures of their driver; every other error is thrown on.
+ * Thrown inside an adapter if the store is at fault and its driver does not say so, for example if a file is gone. Adapters
+ * turn it, and the failures of their driver, into `store-unavailable`; every other error is thrown on.
  */
 export class StoreFault extends Error {}

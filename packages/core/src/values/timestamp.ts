@@ -8,13 +8,13 @@ import { givenText } from './given-text.js';
  */
 export type Timestamp = Branded<string, 'Timestamp'>;
 
-/** What was given is no ISO 8601 date and time with a zone, or names a moment that does not exist. */
+/** The value is not an ISO 8601 date and time with a zone, or names a moment that does not exist. */
 export interface InvalidTimestamp {
   readonly type: 'invalid-timestamp';
   readonly text: string;
 }
 
-/** Where the present comes from; tests replace it. */
+/** Gives the current time; tests replace it. */
 export type Clock = () => Date;
 
 const ISO_8601 = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
@@ -32,19 +32,19 @@ export function parseTimestamp(input: unknown): Result<Timestamp, InvalidTimesta
   const match = ISO_8601.exec(text);
   if (!match) return err({ type: 'invalid-timestamp', text });
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
-  // Date takes the 30th of February for the 1st of March.
+  // `Date` reads the 30th of February as the 1st of March.
   const dayExists = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
   return dayExists
     ? timestampOf(new Date(text)).mapErr(() => ({ type: 'invalid-timestamp', text }))
     : err({ type: 'invalid-timestamp', text });
 }
 
-/** The present moment of a clock. Throws a `RangeError` where the clock gives none of the years 0000 to 9999. */
+/** The current time of a clock. Throws a `RangeError` unless the year is 0000 to 9999. */
 export function now(clock: Clock): Timestamp {
   return timestampOf(clock()).match(
     (timestamp) => timestamp,
     ({ text }) => {
-      throw new RangeError(`the clock gives no moment of the years 0000 to 9999 but ${text}`);
+      throw new RangeError(`the clock must give a time of the years 0000 to 9999, not ${text}`);
     },
   );
 }

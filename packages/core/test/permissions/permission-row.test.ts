@@ -39,7 +39,7 @@ describe('A row that was refused', () => {
   it('says how many a user may hold', () => {
     expect(refusedRow({ type: 'too-many-permissions', user: anId(1), count: 10_001 })).to.deep.equal({
       result: 'invalid',
-      message: `${anId(1)} would hold 10001 permissions; a user may hold 10000`,
+      message: `${anId(1)} would hold 10001 permissions; the limit is 10000`,
     });
   });
 

@@ -52,7 +52,7 @@ describe('Timestamp', () => {
   it('is the present of a clock, which throws where it gives none', () => {
     const from = (clock: Date) => newBatchName(() => clock);
     expect(from(new Date(Date.UTC(2026, 10, 21, 10, 30, 45)))).to.match(/^20261121T103045-/);
-    expect(() => from(new Date(Number.NaN))).to.throw(RangeError, 'years 0000 to 9999 but Invalid Date');
+    expect(() => from(new Date(Number.NaN))).to.throw(RangeError, 'years 0000 to 9999, not Invalid Date');
     expect(() => from(new Date(Date.UTC(10000, 0)))).to.throw(RangeError, '+010000-01-01');
   });
 });

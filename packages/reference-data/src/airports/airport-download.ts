@@ -5,10 +5,10 @@ import type { AirportFileName, AirportFiles, DownloadFailed, OpenedAirportFile }
 import { type FetchRefused, fetchOnHost, withoutQuery } from './fetch-on-host.js';
 import { BROKEN_GZIP, codeOf, isGzipFailure } from './stream-failure.js';
 
-/** Until a file must be there, whole. */
+/** Milliseconds until a file must be complete. */
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 
-/** The files of OurAirports below a URL, each plain or, where there is no plain one, gzip. */
+/** The files of OurAirports below a URL, each plain, or gzip if there is no plain one. */
 export class AirportDownload implements AirportFiles {
   readonly description: string;
   readonly #base: URL;
@@ -38,7 +38,7 @@ export class AirportDownload implements AirportFiles {
   }
 
   async #fetch(url: URL): Promise<Result<OpenedAirportFile, FetchRefused>> {
-    // The time runs on while the file comes.
+    // The time limit includes reading the file.
     const answer = await fetchOnHost(url, AbortSignal.timeout(this.#timeoutMs)).catch((cause: unknown) =>
       err({ url, reason: this.#reasonOf(cause) }),
     );
@@ -49,13 +49,13 @@ export class AirportDownload implements AirportFiles {
     }));
   }
 
-  /** The messages of node-fetch hold the URL and its query; its codes and types are fixed words. */
+  /** The messages of node-fetch hold the URL and its query. Its codes and types are safe, fixed words. */
   #reasonOf(cause: unknown): string {
     if (cause instanceof Error && cause.name === 'AbortError')
-      return `the file was not there within ${this.#timeoutMs / 1000} s`;
+      return `the file did not arrive within ${this.#timeoutMs / 1000} s`;
     if (isGzipFailure(cause)) return BROKEN_GZIP;
     const code = codeOf(cause);
-    if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'the connection broke off';
+    if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'the connection broke';
     return `the server cannot be used: ${code ?? 'no HTTP answer'}`;
   }
 }

@@ -9,18 +9,18 @@ export interface OpenedAirportFile {
   /** The path, or the URL without its query. */
   readonly name: string;
   readonly bytes: Readable;
-  /** The day the data is of, where the source says so. */
+  /** The day of the data, if the source says so. */
   readonly date: Date | undefined;
 }
 
-/** The place cannot be read from; what is asked for is wrong, not the file. */
+/** The place cannot be read: it is wrong, not the files. */
 export interface AirportPlaceUnusable {
   readonly type: 'airport-place-unusable';
   readonly place: string;
   readonly reason: string;
 }
 
-/** The files did not come, or not whole. */
+/** The files did not come, or not completely. */
 export interface DownloadFailed {
   readonly type: 'download-failed';
   /** Without its query. */
@@ -28,7 +28,7 @@ export interface DownloadFailed {
   readonly reason: string;
 }
 
-/** A file is no CSV, is cut short, or is not the file of OurAirports. */
+/** A file is not CSV, is cut short, or is not a file of OurAirports. */
 export interface NotOurAirports {
   readonly type: 'not-ourairports';
   /** The path, or the URL without its query. */
@@ -38,15 +38,15 @@ export interface NotOurAirports {
   readonly reason: string;
 }
 
-/** Why a file of OurAirports cannot be had. */
+/** Why a file of OurAirports cannot be read. */
 export type AirportFilesError = AirportPlaceUnusable | DownloadFailed | NotOurAirports;
 
 /** A place that has the files of OurAirports. */
 export interface AirportFiles {
-  /** For people, in half a sentence: "the folder dump". */
+  /** For people, as a part of a sentence: "the folder dump". */
   readonly description: string;
-  /** Opens `name`, or `name.gz` where that is what is there. */
+  /** Opens `name`, or `name.gz` if only that exists. */
   open(name: AirportFileName): ResultAsync<OpenedAirportFile, AirportFilesError>;
-  /** What it means that the bytes of a file broke off with `cause`. */
+  /** The error when reading a file failed with `cause`. */
   broken(file: OpenedAirportFile, cause: unknown): AirportFilesError;
 }

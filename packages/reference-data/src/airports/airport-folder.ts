@@ -18,7 +18,7 @@ export class AirportFolder implements AirportFiles {
 
   constructor(folder: string) {
     this.#folder = folder;
-    // Where the folder lies is nobody's business who later reads where the airports are from.
+    // Only the name of the folder: readers of the source later must not see its path.
     this.description = `the folder ${basename(resolve(folder))}`;
   }
 
@@ -33,18 +33,18 @@ export class AirportFolder implements AirportFiles {
 
   async #find(name: AirportFileName): Promise<Result<OpenedAirportFile, AirportPlaceUnusable>> {
     try {
-      if (!(await stat(this.#folder)).isDirectory()) return this.#unusable('it is no folder');
+      if (!(await stat(this.#folder)).isDirectory()) return this.#unusable('it is not a folder');
       for (const path of [join(this.#folder, name), join(this.#folder, `${name}.gz`)]) {
         const found = await stat(path).catch(absent);
-        // Opening anything but a file, such as a pipe, may wait for ever.
+        // Opening something that is not a file, such as a pipe, can wait for ever.
         if (!found?.isFile()) continue;
-        // A file's time is that of the copy, and gzip's that of the packing; neither is the day the data is of.
+        // The time of a file is that of the copy, and gzip's that of the packing; neither is the day of the data.
         return ok({ name: path, bytes: createReadStream(path), date: undefined });
       }
-      return this.#unusable(`there is neither ${name} nor ${name}.gz in it`);
+      return this.#unusable(`it has neither ${name} nor ${name}.gz`);
     } catch (cause) {
       const code = codeOf(cause);
-      return this.#unusable(code === 'ENOENT' ? 'there is no such folder' : `it cannot be read: ${code}`);
+      return this.#unusable(code === 'ENOENT' ? 'the folder does not exist' : `it cannot be read: ${code}`);
     }
   }
 

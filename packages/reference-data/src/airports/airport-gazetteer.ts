@@ -3,21 +3,21 @@ import type { ReferenceDatabase } from '../file/open-reference.js';
 import { fold } from '../gazetteer/fold.js';
 import { kilometresBetween, PlaceGrid, type Situated } from '../gazetteer/place-grid.js';
 
-/** A town of the gazetteer, in its words. */
+/** A town as the gazetteer names it. */
 export interface GazetteerTown extends Situated {
   readonly city: string;
   /** The name of its region, or empty. */
   readonly state: string;
 }
 
-/** What an airport's city and region are named by. */
+/** The names for an airport's city and region. */
 export interface AirportGazetteer {
-  /** The towns of a country that are called so, in any language, within a distance; the weightiest first. */
+  /** The towns of a country with this name, in any language, within a distance; those with the highest weight first. */
   townsNamed(name: string, at: Situated, kilometres: number): readonly GazetteerTown[];
   nearestTown(at: Situated, kilometres: number): GazetteerTown | undefined;
   /**
-   * The region that has this code at OurAirports, or `undefined` where the gazetteer has no such region or does not know:
-   * `isSame` where it is the very region, and not a larger one that it lies in.
+   * The region with this code at OurAirports, or `undefined` if the gazetteer does not have it. `isSame` says whether it is
+   * exactly that region, and not a larger one around it.
    */
   regionOf(code: string): { readonly name: string; readonly isSame: boolean } | undefined;
 }
@@ -65,7 +65,7 @@ export class SqliteAirportGazetteer implements AirportGazetteer {
   }
 
   nearestTown(at: Situated, kilometres: number): GazetteerTown | undefined {
-    // Most files that are read name every airport's town.
+    // Most files name every airport's town.
     this.#grid ??= new PlaceGrid(this.#all.all().map((row) => this.#townOf(row)));
     const town = this.#grid.nearest(at);
     return town && isNear(town, at, kilometres) ? town : undefined;

@@ -5,20 +5,20 @@ import type { AirportCounts } from './index-airports.js';
 
 /** Where the airports of a reference file come from. */
 export interface AirportSource {
-  /** Who made the data, and how it came here. */
+  /** Who made the data, and where it was read from. */
   readonly source: string;
-  /** The day the data is of, `YYYY-MM-DD`, or empty where the source does not say. */
+  /** The day of the data, `YYYY-MM-DD`, or empty if the source does not say. */
   readonly date: string;
-  /** Licences, and who is to be named. */
+  /** Licences, and who must be named. */
   readonly attribution: string;
-  /** What the file was made of; equal fingerprints mean equal airports. */
+  /** Identifies the sources; equal fingerprints mean equal airports. */
   readonly fingerprint: string;
 }
 
-/** What the service knows of its airport database. */
+/** Facts about the airport database. */
 export interface AirportReferenceInfo extends AirportSource, AirportCounts {}
 
-/** Reads what is known of the airports in an open reference file. Errors: `store-unavailable`. */
+/** Reads the facts about the airports in an open reference file. Errors: `store-unavailable`. */
 export function readAirportReferenceInfo(
   database: ReferenceDatabase,
 ): Result<AirportReferenceInfo, StoreUnavailable> {

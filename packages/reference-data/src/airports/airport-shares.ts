@@ -1,18 +1,18 @@
 import type { Airport, Location } from '@ops-admin/core';
 import type { ReferenceDatabase } from '../file/open-reference.js';
 
-/** The codes of today's airports; true where city and region are known. */
+/** The codes of the current airports; true if city and region are known. */
 export type TodaysCodes = ReadonlyMap<string, boolean>;
 
-/** How much of today's airports is in the renewed ones. */
+/** How much of the current airports is in the renewed ones. */
 export interface AirportShare {
   readonly of: 'IATA codes' | 'ICAO codes' | 'codes with a city and a region';
   readonly today: number;
-  /** Of codes, those of today that are still there; of names, as many as there are now. */
+  /** For codes, the current ones that still exist; for names, their number. */
   readonly renewed: number;
 }
 
-/** The least part of today's codes and names that renewed airports must have. */
+/** The share of the current codes and names that renewed airports must have. */
 export const MIN_SHARE = 0.9;
 
 /** Reads the codes of an open reference file. Throws what SQLite throws. */
@@ -21,7 +21,10 @@ export function readCodes(database: ReferenceDatabase): TodaysCodes {
   return new Map(rows.map((row) => [row.code, isNamed(row)]));
 }
 
-/** Compares the very codes: as many others are no replacement. Names are counted, so that a cut list of regions is seen. */
+/**
+ * Compares the codes themselves: as many others do not replace them. Names are counted, so that a cut list of regions is
+ * noticed.
+ */
 export function sharesOf(today: TodaysCodes, renewed: ReadonlyMap<string, Airport>): AirportShare[] {
   const codesOf = (length: number) => [...today.keys()].filter((code) => code.length === length);
   const kept = (of: AirportShare['of'], codes: readonly string[]): AirportShare => ({
@@ -40,7 +43,7 @@ export function sharesOf(today: TodaysCodes, renewed: ReadonlyMap<string, Airpor
   ];
 }
 
-/** Whether enough is there. */
+/** Whether there is enough. */
 export function isEnough({ today, renewed }: AirportShare): boolean {
   return renewed >= MIN_SHARE * today;
 }

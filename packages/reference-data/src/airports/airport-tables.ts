@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { AirportSource } from './airport-reference-info.js';
 import type { AirportIndex } from './index-airports.js';
 
-/** An airport is there once under each of its codes, so that a lookup is one read by primary key. */
+/** An airport has one row for each of its codes, so a lookup is one read by primary key. */
 export const AIRPORT_SCHEMA = `
   CREATE TABLE airport (
     code TEXT NOT NULL PRIMARY KEY,

@@ -4,19 +4,19 @@ import type { OurAirportsRow } from './ourairports-row.js';
 import { isUnassigned, type RegionNames, regionName } from './region-name.js';
 import { settlementName } from './settlement-name.js';
 
-/** An open airport that has at least one code, as OurAirports has it: `location` is in its words. */
+/** An open airport with at least one code, with the names of OurAirports in `location`. */
 export interface OfficialAirport extends Airport {
   /** Three letters in upper case, or empty. */
   readonly iata: string;
   /** Four letters and digits in upper case, or empty. */
   readonly icao: string;
-  /** Whether `icao` was assigned by ICAO, and is not the code that pilots use in its place. */
+  /** Whether ICAO assigned `icao`; otherwise it is the code that pilots use instead. */
   readonly icaoIsOfficial: boolean;
-  /** How well known the airport is, 0 and up; the better known one keeps a code that two airports claim. */
+  /** How well known the airport is, 0 and up; if two airports claim a code, the better known keeps it. */
   readonly prominence: number;
   readonly name: string;
   readonly municipality: string;
-  /** ISO 3166-2, or OurAirports' code in its place; empty where the region is unassigned. */
+  /** ISO 3166-2, or OurAirports' own code; empty if the region is unassigned. */
   readonly region: string;
 }
 
@@ -31,9 +31,9 @@ const TYPES = [
 ];
 
 /**
- * Makes an airport of an OurAirports row, or `undefined` of one that nobody can look up: it is closed, has no code, or
- * lies nowhere on earth. The ICAO code is `icao_code`, else a `gps_code` of four characters; `ident` and `local_code`
- * are not asked, since they equal codes of other airports.
+ * Makes an airport of an OurAirports row, or `undefined` if nobody can look it up: it is closed, has no code, or has
+ * impossible coordinates. The ICAO code is `icao_code`, otherwise a `gps_code` of four characters. `ident` and `local_code`
+ * are not used, because they equal codes of other airports.
  */
 export function cleanAirport(row: OurAirportsRow, regions: RegionNames): OfficialAirport | undefined {
   if (row.type === 'closed') return undefined;

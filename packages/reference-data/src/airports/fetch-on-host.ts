@@ -5,7 +5,7 @@ import type { Response } from 'node-fetch';
 /** The server answered, but not with the file. */
 export interface FetchRefused {
   readonly url: URL;
-  /** The HTTP status, where that is the reason. */
+  /** The HTTP status, if that is the reason. */
   readonly status?: number;
   readonly reason: string;
 }
@@ -14,8 +14,8 @@ const MAX_REDIRECTS = 3;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /**
- * One GET that never leaves the host: redirects to another host or port, or away from https, are refused. The body of the answer is
- * as it was sent, gzip where the server likes. Throws what node-fetch throws.
+ * One GET that never leaves the host: redirects to another host or port, or away from https, are refused. The body is as
+ * sent, possibly gzip. Throws what node-fetch throws.
  */
 export async function fetchOnHost(url: URL, signal: AbortSignal): Promise<Result<Response, FetchRefused>> {
   const { default: fetch } = await import('node-fetch');
@@ -23,9 +23,9 @@ export async function fetchOnHost(url: URL, signal: AbortSignal): Promise<Result
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await fetch(asked, {
       headers: { 'accept-encoding': 'gzip', 'user-agent': 'ops-admin' },
-      // A kept connection outlives what it was made for. Plain `false` is not seen.
+      // A kept connection would live too long. Plain `false` is ignored.
       agent: () => false,
-      // node-fetch takes gzip data that is cut short for whole.
+      // node-fetch accepts gzip data that is cut short.
       compress: false,
       redirect: 'manual',
       signal,
@@ -44,7 +44,7 @@ export async function fetchOnHost(url: URL, signal: AbortSignal): Promise<Result
   return err({ url, reason: `it redirects more than ${MAX_REDIRECTS} times` });
 }
 
-/** For people: a query may hold a key. */
+/** For people, without the query: it can hold a key. */
 export function withoutQuery({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }

@@ -3,7 +3,7 @@ import type { OfficialAirport } from './clean-airport.js';
 
 /** How much the airport database holds. */
 export interface AirportCounts {
-  /** Airports that have at least one code to themselves. */
+  /** Airports that have at least one code of their own. */
   readonly airports: number;
   readonly iataCodes: number;
   readonly icaoCodes: number;
@@ -16,8 +16,8 @@ export interface AirportIndex<Indexed extends Airport = Airport> {
 }
 
 /**
- * Gives each code to one airport. IATA and ICAO codes never meet, as they differ in length. Of airports that claim the
- * same code, one to which ICAO assigned it comes first, then the most prominent, then the first given.
+ * Gives each code to one airport. IATA and ICAO codes never collide, because they differ in length. If airports claim the
+ * same code, the order is: ICAO assigned it, the most prominent, the first given.
  */
 export function indexAirports(airports: Iterable<OfficialAirport>): AirportIndex<OfficialAirport> {
   const owners = new Map<string, OfficialAirport>();

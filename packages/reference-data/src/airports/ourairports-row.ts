@@ -1,4 +1,4 @@
-/** What is read of a row of OurAirports' airports.csv, under the names of its columns; all text, as in the file. */
+/** The columns that are read of a row of OurAirports' airports.csv; all text, as in the file. */
 export interface OurAirportsRow {
   /** `large_airport`, `heliport`, `closed` and so on. */
   readonly type: string;

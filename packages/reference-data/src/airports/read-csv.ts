@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { ResultAsync } from '@ops-admin/core';
 import { CsvError, parse } from 'csv-parse';
 
-/** The bytes are no such CSV file. */
+/** The bytes are not such a CSV file. */
 export interface CsvMalformed {
   readonly type: 'csv-malformed';
   /** Counted from 1. */
@@ -14,7 +14,7 @@ export interface CsvMalformed {
   readonly reason: string;
 }
 
-/** The bytes did not come to their end, or are gzip data that cannot be unpacked. */
+/** Reading the bytes failed, or they are gzip data that cannot be unpacked. */
 export interface CsvBroken {
   readonly type: 'csv-broken';
   readonly cause: unknown;
@@ -22,24 +22,24 @@ export interface CsvBroken {
 
 /** How a file is read. */
 export interface ReadCsvOptions<Column extends string> {
-  /** What the header must have, in whatever order; other columns are skipped. */
+  /** The required columns, in any order; other columns are skipped. */
   readonly columns: readonly Column[];
-  /** Of these, what is read as empty where the header does not have it. */
+  /** Those of the columns that are read as empty if the header does not have them. */
   readonly optional?: readonly Column[];
   /** Gets the rows one after the other. */
   readonly onRow: (row: Readonly<Record<Column, string>>) => void;
-  /** Takes in the bytes, unpacked. */
+  /** Gets the unpacked bytes. */
   readonly hash?: Hash;
 }
 
-/** Largest file that is taken, unpacked, in bytes: five times today's. */
+/** The largest allowed file, unpacked, in bytes: five times the size of today. */
 export const CSV_MAX_BYTES: number = 64 * 1024 * 1024;
-/** Largest row in bytes: a quote that is never closed must not take in the file. */
+/** The largest row in bytes, so that a quote that is never closed does not take in the whole file. */
 const ROW_MAX_BYTES = 256 * 1024;
 
 /**
- * Reads CSV (UTF-8, header first, plain or gzip by content) without holding it. It must end with a line end, since only
- * then can nobody have cut it within a row. Errors: {@link CsvMalformed}, {@link CsvBroken}.
+ * Reads CSV (UTF-8, header first, plain or gzip by content) without holding it. It must end with a line end; otherwise it
+ * can be cut within a row. Errors: {@link CsvMalformed}, {@link CsvBroken}.
  */
 export function readCsv<Column extends string>(
   bytes: Readable,
@@ -66,13 +66,13 @@ export function readCsv<Column extends string>(
   return ResultAsync.fromPromise(read, describe);
 }
 
-/** What is wrong with the form of a file; it ends the streams, and `describe` makes a value of it. */
+/** A format error of a file: it ends the streams, and `describe` makes a value of it. */
 class Malformed extends Error {}
 
 function describe(error: unknown): CsvMalformed | CsvBroken {
   if (error instanceof Malformed) return { type: 'csv-malformed', reason: error.message };
   if (!(error instanceof CsvError)) return { type: 'csv-broken', cause: error };
-  // What follows the colon may hold what is in the row.
+  // The text after the colon can hold content of the row.
   const reason = error.message.replace(/:.*/s, '').toLowerCase();
   return { type: 'csv-malformed', ...('lines' in error && { line: Number(error.lines) }), reason };
 }
@@ -89,7 +89,7 @@ async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
   const isGzip = head.length >= 2 && head.readUInt16BE(0) === 0x1f8b;
-  // The callback is there because pipe requires one: a failure ends the iteration too.
+  // The callback is only there because pipe requires one: a failure also ends the iteration.
   yield* isGzip ? pipe(Readable.from(whole()), createGunzip(), () => {}) : whole();
 }
 
@@ -113,7 +113,7 @@ function decode(utf8: TextDecoder, chunk: Buffer): void {
   try {
     utf8.decode(chunk, { stream: true });
   } catch {
-    throw new Malformed('it is no text in UTF-8');
+    throw new Malformed('it is not text in UTF-8');
   }
 }
 

@@ -7,7 +7,7 @@ import { type AirportIndex, indexAirports } from './index-airports.js';
 import type { OurAirportsRow } from './ourairports-row.js';
 import type { ReadCsvOptions } from './read-csv.js';
 
-/** The airports of OurAirports, cleaned, in its own words until `writeAirports`, and where they come from. */
+/** The cleaned airports of OurAirports, with its own names until `writeAirports`, and where they come from. */
 export interface OurAirports<Indexed extends Airport = OfficialAirport> {
   readonly airports: AirportIndex<Indexed>;
   readonly airportSource: AirportSource;
@@ -73,7 +73,8 @@ export function readAirportFile<Column extends string>(
   name: AirportFileName,
   options: ReadCsvOptions<Column>,
 ): ResultAsync<{ name: string; date: Date | undefined }, AirportFilesError> {
-  // Loaded before a file is opened, whose failure somebody has to handle, and only here: a service reads no CSV.
+  // Loaded before a file is opened, because a failure of an open file must be handled. Only loaded here: a service reads no
+  // CSV.
   return ResultAsync.fromSafePromise(import('./read-csv.js')).andThen(({ readCsv }) =>
     files.open(name).andThen((file) =>
       readCsv(file.bytes, options)

@@ -9,16 +9,16 @@ import { type AirportShare, isEnough, readCodes, sharesOf, type TodaysCodes } fr
 import { type OurAirports, readOurAirports } from './read-ourairports.js';
 import { writeAirports } from './write-airport.js';
 
-/** What airports are renewed from, and where to. */
+/** The source of renewed airports, and their file. */
 export interface RenewAirportsOptions {
   readonly files: AirportFiles;
-  /** The renewed reference file, see `LiveReference`; made where there is none. */
+  /** The renewed reference file, see `LiveReference`; created if it does not exist. */
   readonly file: string;
-  /** Takes the airports however few they are. */
+  /** Accepts the airports even if they are few. */
   readonly force?: boolean;
 }
 
-/** What a renewal has changed; codes are in their order. */
+/** What a renewal has changed; codes are sorted. */
 export interface AirportRenewal {
   readonly before: AirportReferenceInfo;
   readonly after: AirportReferenceInfo;
@@ -26,14 +26,14 @@ export interface AirportRenewal {
   readonly removed: readonly string[];
 }
 
-/** So much is missing that the files are hardly whole; `force` takes them nevertheless. */
+/** So much is missing that the files are hardly complete; `force` accepts them. */
 export interface TooFewAirports {
   readonly type: 'too-few-airports';
-  /** Those that are too small. */
+  /** The shares that are too small. */
   readonly shares: readonly AirportShare[];
 }
 
-/** Why the airports were not renewed; the file in use is as it was. */
+/** Why the airports were not renewed; the file in use is unchanged. */
 export type RenewAirportsError =
   | AirportFilesError
   | OpenReferenceError
@@ -41,9 +41,9 @@ export type RenewAirportsError =
   | TooFewAirports;
 
 /**
- * Reads the official files, and puts a reference file with their airports in place of the renewed one; services that read
- * it go on with the new one. The gazetteer in it is the packaged one, and cities and states are in its words. Where it fails,
- * nothing has changed. Writing holds up the event loop for two seconds. Errors: {@link RenewAirportsError}.
+ * Reads the official files, and replaces the renewed reference file by one with their airports; running services use it at
+ * once. Its gazetteer is the packaged one, which also names cities and states. If it fails, nothing has changed. Writing
+ * blocks the event loop for two seconds. Errors: {@link RenewAirportsError}.
  */
 export function renewAirports({
   files,
@@ -54,7 +54,7 @@ export function renewAirports({
     .asyncAndThen(() => readOurAirports(files))
     .andThen((official) =>
       readToday(file).andThen(({ codes, info }) => {
-        // The gazetteer has a name for nearly every airport, whatever is missing in the files.
+        // The gazetteer names nearly every airport, even if the files lack names.
         const shares = force ? [] : sharesOf(codes, official.airports.byCode);
         const tooSmall = shares.filter((share) => !isEnough(share));
         if (tooSmall.length > 0) return err({ type: 'too-few-airports' as const, shares: tooSmall });
@@ -70,7 +70,7 @@ interface Today {
   readonly codes: TodaysCodes;
 }
 
-/** The airports in use; a renewed file that nothing can use is no measure. */
+/** The airports in use; an unusable renewed file does not count. */
 function readToday(file: string): Result<Today, OpenReferenceError> {
   return readFrom(file).orElse(() => readFrom());
 }
@@ -81,14 +81,14 @@ function readFrom(file?: string): Result<Today, OpenReferenceError> {
   );
 }
 
-/** The packaged gazetteer's: it is the one that the renewed file gets. */
+/** Of the packaged gazetteer, because the renewed file gets that one. */
 function inWordsOfGazetteer(official: OurAirports): Result<OurAirports<Airport>, OpenReferenceError> {
   return using(undefined, (database) =>
     ok({ ...official, airports: writeAirports(official.airports, new SqliteAirportGazetteer(database)) }),
   );
 }
 
-/** Reads an open reference file, and closes it; what SQLite throws is one that cannot be read. */
+/** Reads an open reference file, and closes it; if SQLite throws, the file cannot be read. */
 function using<Read>(
   file: string | undefined,
   read: (database: ReferenceDatabase) => Result<Read, StoreUnavailable>,

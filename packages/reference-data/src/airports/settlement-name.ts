@@ -7,17 +7,17 @@ const PARTS = /[/,;]|\s[-–—]\s/u;
 const HYPHENS = /[-–—]/u;
 
 /**
- * The settlement a municipality of OurAirports names, without brackets, what is in them, and what follows a comma or a
- * stroke (decision 7): `Paris (Roissy-en-France, Val-d'Oise)` is `Paris`. Empty where nothing that could be a name is left.
+ * The settlement that a municipality of OurAirports names: without brackets and their content, and cut at a comma or a
+ * stroke (decision 7). `Paris (Roissy-en-France, Val-d'Oise)` is `Paris`. Empty if no name is left.
  */
 export function settlementName(municipality: string): string {
   return partsOf(withoutBrackets(municipality))[0] ?? '';
 }
 
 /**
- * The settlements that a municipality may name, the likeliest first: those outside of brackets (`Ingliston` and `Edinburgh`
+ * The settlements that a municipality can name, the likeliest first: those outside of brackets (`Ingliston` and `Edinburgh`
  * of `Ingliston, Edinburgh`), those in them (`Mascot` of `Sydney (Mascot)`), and parts of both (`Chios` of `Chios Island`,
- * `Dallas` of `Dallas-Fort Worth`). One kind is for where no name of those before it is that of a town.
+ * `Dallas` of `Dallas-Fort Worth`). A later kind is used if no name of the earlier kinds is that of a town.
  */
 export function settlementNames(municipality: string): string[][] {
   const outside = partsOf(withoutBrackets(municipality));

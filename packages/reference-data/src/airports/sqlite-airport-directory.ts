@@ -16,12 +16,11 @@ interface AirportRow extends Location {
   readonly scheduled: number;
 }
 
-/** Airports that are cached; the one found first makes room for another. */
+/** The number of cached airports; the one found first makes room for another. */
 const MAX_AIRPORTS = 1000;
 
 /**
- * The airports of an open reference file; the caller closes it. The file is never written to, so that an airport that was
- * found is cached.
+ * The airports of an open reference file; the caller closes it. The file is never written to, so found airports are cached.
  */
 export class SqliteAirportDirectory implements AirportDirectory {
   readonly #byCode: Statement<[code: string], AirportRow>;

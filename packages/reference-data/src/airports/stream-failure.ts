@@ -9,5 +9,5 @@ export function codeOf(cause: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** What is reported of gzip data that cannot be unpacked. */
+/** The message for gzip data that cannot be unpacked. */
 export const BROKEN_GZIP = 'the gzip data is damaged or cut short';

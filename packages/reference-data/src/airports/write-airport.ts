@@ -5,11 +5,11 @@ import type { OfficialAirport } from './clean-airport.js';
 import type { AirportIndex } from './index-airports.js';
 import { settlementName, settlementNames } from './settlement-name.js';
 
-/** An airport may be this far from the town that its municipality names: Stansted, Narita. */
+/** The largest distance of an airport from the town that its municipality names: Stansted, Narita. */
 const OF_MUNICIPALITY_KM = 75;
-/** And this far from one that is in its name: Oakey Army Aviation Centre. */
+/** The same for a town in its name: Oakey Army Aviation Centre. */
 const OF_NAME_KM = 40;
-/** And this far from one that nothing names. */
+/** The same for a town that nothing names. */
 const UNNAMED_KM = 25;
 
 const KINDS = new Set(
@@ -22,7 +22,7 @@ const KINDS = new Set(
 const MAX_NAME_WORDS = 6;
 
 /**
- * Every airport with city and state as the gazetteer writes them, so that a town and its airport agree (decision 7).
+ * Every airport, with city and state as the gazetteer writes them, so that a town and its airport agree (decision 7).
  * Country and coordinates stay.
  */
 export function writeAirports(
@@ -40,13 +40,13 @@ export function writeAirports(
 }
 
 /**
- * - The city is the town near by that the municipality names; of several that it names (`Bâle / Mulhouse`, `Ingliston,
- *   Edinburgh`) the first that lies in the airport's country and region, else in its country. Where the gazetteer has none
- *   of them it is the town near by that is in the airport's name, else what stands first in the municipality.
- * - Without a municipality it is the town near by that is in the airport's name, else the nearest one, else the name
- *   without `Airport` and the like.
- * - The state is the official region under the gazetteer's name; that of the town where the gazetteer divides the country
- *   otherwise; the official name where there is no such town. Where the official region is unassigned it is empty.
+ * - The city is the nearby town that the municipality names. If it names several (`Bâle / Mulhouse`, `Ingliston,
+ *   Edinburgh`), it is the first in the airport's country and region, otherwise in its country. If the gazetteer has none of
+ *   them, it is the nearby town in the airport's name, otherwise the first name in the municipality.
+ * - Without a municipality it is the nearby town in the airport's name, otherwise the nearest town, otherwise the name
+ *   without `Airport` and similar words.
+ * - The state is the official region with the gazetteer's name. If the gazetteer divides the country in another way, it is
+ *   the state of the town, or the official name if there is no such town. If the official region is unassigned, it is empty.
  */
 export function writeAirport(airport: OfficialAirport, gazetteer: AirportGazetteer): Airport {
   const { isLarge, isScheduled, location } = airport;
@@ -74,7 +74,7 @@ function townAmong(
   return undefined;
 }
 
-/** The longest words of a name that name a town, the first of them. */
+/** The longest words of a name that name a town; if equal, the first. */
 function townInName(name: string, at: Location, gazetteer: AirportGazetteer): GazetteerTown | undefined {
   const words = wordsOf(name);
   for (let length = words.length; length > 0; length -= 1) {

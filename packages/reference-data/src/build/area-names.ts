@@ -6,7 +6,7 @@ import type { IsoRegions } from './match-regions.js';
 /** A name of a country, region or county, folded. */
 export interface AreaName {
   readonly name: string;
-  /** Whether it is an abbreviation, which says less than a name: `ca` may be Canada, California or Cagliari. */
+  /** Whether it is an abbreviation, which says less than a name: `ca` can be Canada, California or Cagliari. */
   readonly code: boolean;
   /** Whether it is a country's in a language that is neither English nor its own. */
   readonly foreign?: boolean;
@@ -18,22 +18,23 @@ export interface AdminArea {
   readonly name: string;
 }
 
-/** A subdivision of a country under its ISO 3166-2 code, `DE-BY`; it may come several times under several names. */
+/** A subdivision of a country under its ISO 3166-2 code, `DE-BY`; it can come several times with several names. */
 export interface Subdivision {
   readonly code: string;
   readonly name: string;
 }
 
-/** What a region or county is called, by its code at GeoNames. */
+/** The names of regions and counties, by their codes at GeoNames. */
 export type AreaNames = ReadonlyMap<string, readonly AreaName[]>;
 
 const IRISH = /^(?:county|co) /;
 
 /**
- * The names of regions and counties: GeoNames' own, those of the ISO subdivision that is the same, and all of them
- * without `State of`, `Province` and the like. The same is the subdivision with the same code of letters, else the one
- * that `isoRegions` names, else the one with the same name, unless that is a region's: Washington County is not US-WA.
- * Further names come from the tables. Codes of digits are no names, since digits in an address are house numbers and postcodes.
+ * The names of regions and counties: GeoNames' own, those of the ISO subdivision that is the same, and all of them without
+ * `State of`, `Province` and similar words. "The same" means the subdivision with the same code of letters, otherwise the
+ * one that `isoRegions` names, otherwise the one with the same name, unless that is a region's: Washington County is not
+ * US-WA. Further names come from the tables. Codes of digits are not names, because digits in an address are house numbers
+ * and postcodes.
  */
 export function areaNames(
   areas: readonly AdminArea[],
@@ -46,7 +47,7 @@ export function areaNames(
   const taken = new Set<string>();
   const all = new Map<string, AreaName[]>();
   const isCounty = ({ code }: AdminArea) => code.split('.').length > 2;
-  // Codes that two sources give to different regions would make Limassol be `Paphos` too.
+  // Codes that two sources give to different regions would make `Paphos` a name of Limassol, too.
   const regionsNamed = new Map<string, Set<string>>();
   for (const { code, name } of areas.filter((area) => !isCounty(area)))
     add(regionsNamed, `${code.slice(0, 2)} ${fold(name)}`, code);
@@ -77,7 +78,7 @@ export function areaNames(
   return all;
 }
 
-/** What is a name in one place and an abbreviation in another is a name. */
+/** A text that is both a name and an abbreviation counts as a name. */
 function uniqueNames(names: readonly AreaName[]): AreaName[] {
   const seen = new Set<string>();
   return [...names]
@@ -88,7 +89,7 @@ function uniqueNames(names: readonly AreaName[]): AreaName[] {
 interface SubdivisionIndex {
   /** Names by code. */
   readonly names: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Codes by country and name, as it is and also without what kind of area it is. */
+  /** Codes by country and name, with and without the kind of area. */
   readonly byName: ReadonlyMap<string, ReadonlySet<string>>;
   readonly byAnyName: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -121,15 +122,14 @@ function sameSubdivisions(
   const same = iso.names.has(likeIso) && /[A-Z]$/.test(likeIso) ? likeIso : isoRegions.get(code);
   const codesNamed = (names: Iterable<string>, index: SubdivisionIndex['byName']) =>
     [...names].flatMap((each) => [...(index.get(`${country} ${each}`) ?? [])]);
-  // OurAirports has codes that ISO has given up, so the same name may be under another code too.
+  // OurAirports has codes that ISO has given up, so the same name can have a second code.
   if (same) return [same, ...codesNamed(iso.names.get(same) ?? [], iso.byName)];
   return codesNamed(ownNames, iso.byAnyName);
 }
 
 /**
- * The name, its parts where it is of two areas or in two languages, and each without what kind of area it is: of
- * `Newfoundland and Labrador` both alone too, of `Bursa Province` also `bursa`, of `Iran, Islamic Republic of` also
- * `islamic republic of iran` and `iran`.
+ * The name, its parts if it has two areas or languages, and each without the kind of area: `Newfoundland and Labrador` also
+ * gives both parts, `Bursa Province` also `bursa`, `Iran, Islamic Republic of` also `islamic republic of iran` and `iran`.
  */
 export function namesOf(name: string): string[] {
   const turned = /^([^,]+), (The|.* (?:of|of the|de|del|du))$/.exec(name);

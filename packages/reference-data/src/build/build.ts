@@ -20,7 +20,7 @@ import { regionCodes } from './region-codes.js';
 import { townNames } from './town-names.js';
 import { type ReferenceContents, writeReference } from './write-reference.js';
 
-// `pnpm build` runs this file to write the reference file of the package; nothing imports it.
+// `pnpm build` runs this file to write the reference file of the package. Nothing imports it.
 
 // Fewer means that a package has changed its form or its contents.
 const MIN_IATA_CODES = 8_900;
@@ -132,7 +132,7 @@ function newestDay({ places }: GazetteerInput): string {
   );
 }
 
-/** What the reference file that is there holds, if it was built from the same packages by the same code. */
+/** What the existing reference file holds, if it was built from the same packages by the same code. */
 function countsInPlace(fingerprints: Fingerprints): Counts | undefined {
   const database = openReference();
   if (database.isErr()) return undefined;

@@ -9,8 +9,8 @@ const LANGUAGES = (
 /** The ISO 3166-1 names of countries as the standard writes them: `Iran, Islamic Republic of`. */
 export type IsoCountryNames = ReadonlyMap<string, string>;
 
-// What countries are called besides the names that Unicode and ISO have: the names of state that `withoutKind` does not
-// bring to those (United Nations, UNTERM), former names, and abbreviations.
+// Names of countries that Unicode and ISO do not have: official names that `withoutKind` does not reduce to those (United
+// Nations, UNTERM), former names, and abbreviations.
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   AE: ['الإمارات', 'UAE', 'Emirates', 'EAU', 'VAE'],
   AL: ['Shqipëria'],
@@ -136,15 +136,15 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   ZA: ['RSA'],
 };
 
-/** What a country is called. */
+/** The names of a country. */
 export interface CountryNames {
-  /** In English and in its own first language, with ISO 3166-1's name and what else people write. */
+  /** In English and in its own first language, with ISO 3166-1's name and other common names. */
   readonly names: readonly string[];
-  /** In other languages, in which many a town of elsewhere is called like a country: `Franca`, `Columbia`. */
+  /** In other languages, where many a foreign town has the name of a country: `Franca`, `Columbia`. */
   readonly foreignNames: readonly string[];
 }
 
-/** What the countries with these codes are called: the names of this Node's ICU, those of ISO 3166-1, and a few more. */
+/** The names of the countries with these codes: those of this Node's ICU, those of ISO 3166-1, and a few more. */
 export function countryNames(codes: Iterable<string>, iso: IsoCountryNames): Map<string, CountryNames> {
   const displayNames = (language: string) =>
     (['long', 'short'] as const).map(

@@ -1,7 +1,8 @@
 /**
  * Conventional English names, and common abbreviations, of towns that GeoNames has under another name (United States Board
- * on Geographic Names; Merriam-Webster's Geographical Dictionary; Duden), by country and GeoNames' name. They weigh as much
- * as that; without this table they would be no more than one of the town's many other names, and `Odessa` a town in Texas.
+ * on Geographic Names; Merriam-Webster's Geographical Dictionary; Duden), by country and GeoNames' name. They have the same
+ * weight as that name. Without this table they would be some of the town's many other names, and `Odessa` would be a town in
+ * Texas.
  */
 export const ENGLISH_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['BE Brugge', ['Bruges']],

@@ -4,8 +4,8 @@ import { ABBREVIATION, FOREIGN_NAME } from '../gazetteer/name-index.js';
 import type { GazetteerIndex } from './index-gazetteer.js';
 
 /**
- * `place_name` has the places of a name side by side, the weightiest first, so that a lookup is one read of a range
- * that ends early. An area is a country, a region or a county; 0 is for none.
+ * `place_name` has the places of a name side by side, the highest weight first, so a lookup is one read of a range that ends
+ * early. An area is a country, a region or a county; 0 means none.
  */
 export const GAZETTEER_SCHEMA = `
   CREATE TABLE area (
@@ -55,8 +55,8 @@ export const GAZETTEER_SCHEMA = `
 `;
 
 /**
- * Fills the empty tables. The many names go to SQLite in one piece, which sorts them faster than we could: rows that come
- * in the order of their key make a table that is full and quick to write. Throws what SQLite throws.
+ * Fills the empty tables. The many names go to SQLite in one piece, and SQLite sorts them: rows in the order of their key
+ * make a compact table that is quick to write. Throws what SQLite throws.
  */
 export function insertGazetteer(
   database: Database.Database,

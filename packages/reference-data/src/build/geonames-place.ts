@@ -2,7 +2,7 @@
 export interface GeoNamesPlace {
   readonly id: number;
   readonly name: string;
-  /** What it was called in the older of two sources, or empty where that is the name. */
+  /** Its name in the older of two sources, or empty if that is the same. */
   readonly formerName: string;
   /** The name in ASCII. */
   readonly ascii: string;
@@ -20,24 +20,22 @@ export interface GeoNamesPlace {
   readonly region: string;
   /** GeoNames' code of the county within the region, or empty. */
   readonly county: string;
-  /** People who live there; 0 where it is not known. */
+  /** People who live there; 0 if unknown. */
   readonly population: number;
   /** The day GeoNames changed it last, `YYYY-MM-DD`. */
   readonly modified: string;
 }
 
-// Abandoned, destroyed, historical, a capital of old.
+// Abandoned, destroyed, historical, former capital.
 const GONE = new Set(['PPLQ', 'PPLW', 'PPLH', 'PPLCH']);
 const MIN_PEOPLE = 1_000;
 
-/** Whether the gazetteer has the place: a town of at least 1,000 people, or the seat of an administration, of today. */
+/** Whether the gazetteer has the place: a town of today with at least 1,000 people, or the seat of an administration. */
 export function isListed({ feature, population }: GeoNamesPlace): boolean {
   return !GONE.has(feature) && (population >= MIN_PEOPLE || /^PPL[AC]/.test(feature));
 }
 
-/**
- * Reads a row of GeoNames' `cities500.txt`, whose columns are parted by tabs, or `undefined` of what is no such row.
- */
+/** Reads a row of GeoNames' `cities500.txt`, whose columns are separated by tabs, or `undefined` if it is not such a row. */
 export function parseGeoNamesRow(row: string): GeoNamesPlace | undefined {
   const columns = row.split('\t');
   const [id, name, ascii, alternates, lat, long, , feature, country, , region, county] = columns;

@@ -8,7 +8,7 @@ import { ENGLISH_NAMES } from './english-names.js';
 import { type GeoNamesPlace, isListed } from './geonames-place.js';
 import type { IsoRegions } from './match-regions.js';
 
-/** What a gazetteer is made of. */
+/** The sources of a gazetteer. */
 export interface GazetteerInput {
   readonly places: readonly GeoNamesPlace[];
   /** GeoNames' regions and counties. */
@@ -19,16 +19,16 @@ export interface GazetteerInput {
   readonly airportCodes: ReadonlySet<string>;
   /** Further names of regions and counties. */
   readonly tables: readonly AreaTable[];
-  /** What countries are called, by ISO 3166-1 alpha-2 code: names, then codes of three letters. */
+  /** The names of countries, by ISO 3166-1 alpha-2 code: names, then codes of three letters. */
   readonly countries: ReadonlyMap<string, CountryNames & { readonly alpha3: string }>;
 }
 
 /** A country, region or county in which a listed place lies. */
 export interface GazetteerArea {
   readonly id: number;
-  /** A region's or county's name; of a country the ISO 3166-1 alpha-2 code. */
+  /** The name of a region or county, or the ISO 3166-1 alpha-2 code of a country. */
   readonly name: string;
-  /** The country and the region it lies in or is; 0 where there is none. */
+  /** The country and the region that it lies in or is; 0 if there is none. */
   readonly country: number;
   readonly region: number;
   /** People in its listed places. */
@@ -36,7 +36,7 @@ export interface GazetteerArea {
   readonly names: readonly AreaName[];
 }
 
-/** A listed place; its areas are 0 where they are not known. */
+/** A listed place; unknown areas are 0. */
 export interface GazetteerPlace {
   /** GeoNames' number. */
   readonly id: number;
@@ -46,20 +46,20 @@ export interface GazetteerPlace {
   readonly county: number;
   readonly lat: number;
   readonly long: number;
-  /** 2 for the capital of a country, 1 for that of a region, else 0. */
+  /** 2 for the capital of a country, 1 for that of a region, otherwise 0. */
   readonly seat: 0 | 1 | 2;
   /** Whether it is a part of a town. */
   readonly section: boolean;
   readonly people: number;
-  /** What it is called, folded. */
+  /** Its names, folded. */
   readonly names: ReadonlyMap<string, PlaceName>;
 }
 
-/** What a name of a place says. */
+/** A name of a place. */
 export interface PlaceName {
   /** The people of the place, a tenth of them under a name that is not its own, and a tenth for a part of a town. */
   readonly weight: number;
-  /** Whether it is the name that the place itself goes by. */
+  /** Whether it is the place's own name. */
   readonly own: boolean;
 }
 
@@ -70,12 +70,12 @@ export interface GazetteerIndex {
   readonly counts: GazetteerCounts;
 }
 
-// Longer ones are descriptions, and nobody types them.
+// Longer names are descriptions that nobody types.
 const NAME_MAX_CHARACTERS = 60;
 // A single letter says too little, a single character of Chinese or Japanese is a word.
 const IS_NAME = /\p{L}.*\p{L}|\p{Lo}/u;
 const SEATS: Readonly<Record<string, 1 | 2>> = { PPLA: 1, PPLC: 2 };
-// What an alternate name weighs, and what a part of a town does, relative to a town's own name.
+// The weight of an alternate name, and of a part of a town, relative to a town's own name.
 const LESSER_WEIGHT = 0.1;
 
 /** Numbers the areas, folds the names and weighs them; see `GazetteerGeoLookup` for what the weights decide. */
@@ -127,7 +127,7 @@ function weighedNames(
     if (!airportCodes.has(each)) add(each, lesser);
   }
   const english = ENGLISH_NAMES.get(`${place.country} ${name}`) ?? [];
-  // Of names that fold into one, the last counts. `Halle (Saale)` is Halle.
+  // Of names that fold into the same text, the last counts. `Halle (Saale)` is Halle.
   for (const each of new Set([ascii, name.replace(/\s*\(.*?\)/g, ''), name, formerName, ...english]))
     add(each, own);
   return names;
@@ -148,7 +148,7 @@ function indexAreas(listed: readonly GeoNamesPlace[], input: GazetteerInput): Ma
   for (const code of [...people.keys()].sort()) {
     const [country = '', region] = code.split('.');
     const name = code === country ? code : officialNames.get(code);
-    // Places outside of every region have a code of their own, `00`, that has no name.
+    // Places outside of every region have the code `00`, which has no name.
     if (name === undefined) continue;
     const id = areas.size + 1;
     const isRegion = code.split('.').length === 2;
@@ -166,7 +166,7 @@ function indexAreas(listed: readonly GeoNamesPlace[], input: GazetteerInput): Ma
 
 function countryNames(code: string, { countries }: GazetteerInput): AreaName[] {
   const country = countries.get(code);
-  // `Republic of China` is no China.
+  // `Republic of China` is not China.
   const isOthers = (name: string) =>
     [...countries].some(([other, { names }]) => other !== code && names.some((each) => fold(each) === name));
   const names = new Set(

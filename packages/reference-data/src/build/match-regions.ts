@@ -5,9 +5,9 @@ import type { GeoNamesPlace } from './geonames-place.js';
 export type IsoRegions = ReadonlyMap<string, string>;
 
 /**
- * Which region of GeoNames is which of ISO 3166-2. The two number and name them each in their own way, and no table of
- * npm has both; but an airport knows its ISO code, and the town nearest to it GeoNames' code. Two codes belong together
- * where more than half of the airports of either lie in the other.
+ * Which region of GeoNames is which of ISO 3166-2. Each has its own numbers and names, and no table on npm has both. But an
+ * airport has an ISO code, and the nearest town GeoNames' code. Two codes belong together if more than half of the airports
+ * of either lie in the other.
  */
 export function matchRegions(
   places: readonly GeoNamesPlace[],
@@ -42,7 +42,7 @@ function nearestRegion(
   { iso_country, iso_region, latitude_deg, longitude_deg }: OurAirportsRow,
   cells: ReadonlyMap<string, readonly GeoNamesPlace[]>,
 ): string | undefined {
-  // OurAirports names a region it does not know by a code like `US-U-A`.
+  // OurAirports gives an unknown region a code such as `US-U-A`.
   if (!/^[A-Z]{2}-[A-Z0-9]+$/.test(iso_region)) return undefined;
   const [lat, long] = [Number(latitude_deg), Number(longitude_deg)];
   const scale = Math.cos((lat * Math.PI) / 180);

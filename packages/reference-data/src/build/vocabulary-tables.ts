@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { RegionCode } from './region-codes.js';
 
-/** What every answer is written with: regions by their codes, and the people of towns whose names may be airports' codes. */
+/** Data that every answer uses: regions by their codes, and the people of towns whose names can be airports' codes. */
 export interface Vocabulary {
   readonly regions: readonly RegionCode[];
   readonly towns: ReadonlyMap<string, number>;

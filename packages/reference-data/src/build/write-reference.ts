@@ -15,7 +15,7 @@ import { insertVocabulary, VOCABULARY_SCHEMA, type Vocabulary } from './vocabula
 
 /** What goes into a reference file. */
 export interface ReferenceContents {
-  /** In the words of OurAirports; written in those of the gazetteer. */
+  /** With the names of OurAirports; written with those of the gazetteer. */
   readonly airports: AirportIndex<OfficialAirport>;
   readonly airportSource: AirportSource;
   readonly gazetteer: GazetteerIndex;
@@ -24,8 +24,8 @@ export interface ReferenceContents {
 }
 
 /**
- * Writes a reference file, with its folder, in place of one that may be there: anyone who opens the file meets the old
- * one or the new one, whole. The same contents give the same bytes. Errors: {@link ReferenceNotWritten}.
+ * Writes a reference file, with its folder, and replaces an existing one: readers get either the old or the new file,
+ * complete. The same contents give the same bytes. Errors: {@link ReferenceNotWritten}.
  */
 export function writeReference(file: string, contents: ReferenceContents): Result<void, ReferenceNotWritten> {
   return Result.fromThrowable(

@@ -9,15 +9,15 @@ import {
 
 /** Which reference files are read. */
 export interface ReferenceDataSettings {
-  /** The file that `renewAirports` writes, if any; it need not be there yet. */
+  /** The file that `renewAirports` writes, if any; it need not exist yet. */
   readonly renewed?: string | undefined;
-  /** What is read where that is not there; the file of this package by default. */
+  /** The file to read if that does not exist; the file of this package by default. */
   readonly packaged?: string;
   /** Where a change of the file is logged. */
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** The renewed reference file is there and cannot be used. Renewing the airports again, or removing the file, helps. */
+/** The renewed reference file cannot be used. Renew the airports again, or remove the file. */
 export interface RenewedReferenceUnusable {
   readonly type: 'renewed-reference-unusable';
   readonly file: string;
@@ -32,17 +32,17 @@ interface Opened {
 const ABSENT = 'absent';
 
 /**
- * The reference file in use: the renewed one where there is one, else the packaged one. The first lookup in a
- * turn of the event loop asks the file system whether that has changed, so that a running service reads what was put there
- * a moment ago. A new file that cannot be used is logged once and changes nothing.
+ * The reference file in use: the renewed one if there is one, otherwise the packaged one. The first lookup in a turn of the
+ * event loop checks whether the file has changed, so that a running service reads a new file at once. A new file that cannot
+ * be used is logged once and changes nothing.
  */
 export class LiveReference {
   readonly #options: ReferenceDataSettings;
   #opened: Opened;
-  /** What was on the disk when it was last looked at, usable or not. */
+  /** What was on the disk at the last check, usable or not. */
   #seen: string;
   #closed = false;
-  /** Whether the disk was looked at in this turn of the event loop. */
+  /** Whether the disk was checked in this turn of the event loop. */
   #isFresh = false;
 
   private constructor(options: ReferenceDataSettings, opened: Opened, seen: string) {
@@ -55,7 +55,7 @@ export class LiveReference {
   static open(
     options: ReferenceDataSettings,
   ): Result<LiveReference, OpenReferenceError | RenewedReferenceUnusable> {
-    // Before the file is opened: one that comes in between is then found changed.
+    // Before the file is opened: a newer one is then noticed as changed.
     const seen = identityOf(options.renewed);
     return open(options, seen).map((opened) => new LiveReference(options, opened, seen));
   }
@@ -71,7 +71,7 @@ export class LiveReference {
     return this.file !== this.#options.renewed;
   }
 
-  /** The open file, for use at once: the next call may close it. */
+  /** The open file. Use it at once: the next call can close it. */
   current(): ReferenceDatabase {
     if (this.#isFresh) return this.#opened.database;
     const seen = identityOf(this.#options.renewed);
@@ -84,8 +84,8 @@ export class LiveReference {
   }
 
   /**
-   * Keeps what is made of the open file, such as prepared statements, and makes it again where the file has changed. What
-   * the returned function gives is for use at once. It throws what `make` throws.
+   * Keeps what is made of the open file, such as prepared statements, and makes it again if the file has changed. Use the
+   * result of the returned function at once. It throws what `make` throws.
    */
   use<Reader>(make: (database: ReferenceDatabase) => Reader): () => Reader {
     let made: { readonly database: ReferenceDatabase; readonly reader: Reader } | undefined;
@@ -96,7 +96,7 @@ export class LiveReference {
     };
   }
 
-  /** Closes the file; a later change of it is passed over. */
+  /** Closes the file; later changes of it are ignored. */
   close(): void {
     this.#closed = true;
     this.#opened.database.close();
@@ -142,11 +142,11 @@ function reasonOf(error: OpenReferenceError): string {
     case 'reference-missing':
       return 'it cannot be reached';
     case 'unsupported-reference-format':
-      return `it is of format ${error.found}, not ${error.supported}`;
+      return `its format is ${error.found}, not ${error.supported}`;
   }
 }
 
-/** Equal for the same file, unchanged. A replaced file has another inode: the one in use keeps its own. */
+/** Equal for the same, unchanged file. A replaced file has another inode. */
 function identityOf(file: string | undefined): string {
   if (file === undefined) return ABSENT;
   try {

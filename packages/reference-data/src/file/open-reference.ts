@@ -6,13 +6,13 @@ import Database from 'better-sqlite3';
 /** An open reference file; `close()` it when done. */
 export type ReferenceDatabase = Database.Database;
 
-/** There is no such file. */
+/** The file does not exist. */
 export interface ReferenceMissing {
   readonly type: 'reference-missing';
   readonly file: string;
 }
 
-/** The file is something else, is damaged, or may not be read. */
+/** The file is not a reference file, is damaged, or must not be read. */
 export interface NotAReference {
   readonly type: 'not-a-reference';
   readonly file: string;
@@ -27,7 +27,7 @@ export interface UnsupportedReferenceFormat {
   readonly supported: number;
 }
 
-/** Why a file cannot serve as the reference file. */
+/** Why a file cannot be used as the reference file. */
 export type OpenReferenceError = ReferenceMissing | NotAReference | UnsupportedReferenceFormat;
 
 /** SQLite `application_id` of a reference file, "OpsR", which no other database has. */
@@ -36,7 +36,9 @@ export const REFERENCE_APPLICATION_ID = 0x4f707352;
 /** SQLite `user_version` of the reference files this version reads and writes. */
 export const REFERENCE_FORMAT = 3;
 
-/** The reference file that is part of this package. By the package's name, since our code may be bundled elsewhere. */
+/**
+ * The reference file that is part of this package. Found by the package's name, because this code can be bundled elsewhere.
+ */
 export const PACKAGED_REFERENCE: string = fileURLToPath(
   new URL('data/reference.sqlite', import.meta.resolve('@ops-admin/reference-data/package.json')),
 );
@@ -59,7 +61,7 @@ export function openReference(
   );
 }
 
-/** Checks a database and sets it up for reading. Throws where SQLite cannot read the file. */
+/** Checks a database and sets it up for reading. Throws if SQLite cannot read the file. */
 function check(database: ReferenceDatabase, file: string): Result<void, OpenReferenceError> {
   const pragma = (name: string) => database.pragma(name, { simple: true }) as number;
   if (pragma('application_id') !== REFERENCE_APPLICATION_ID) {
@@ -69,14 +71,15 @@ function check(database: ReferenceDatabase, file: string): Result<void, OpenRefe
   if (found !== REFERENCE_FORMAT) {
     return err({ type: 'unsupported-reference-format', file, found, supported: REFERENCE_FORMAT });
   }
-  // SQLite does not notice a last page that is cut short.
+  // SQLite does not notice if the last page is cut short.
   if (statSync(file).size !== pragma('page_count') * pragma('page_size')) {
     return err(notAReference(file, 'the file is cut short'));
   }
   database.prepare('SELECT 1 FROM airport, airport_meta LIMIT 1').get();
   database.prepare('SELECT 1 FROM place_name, place, area_name, area, gazetteer_meta LIMIT 1').get();
   database.prepare('SELECT 1 FROM town, region_code LIMIT 1').get();
-  // The file is replaced, never written to, so one lock serves every read; locking for each makes them four times slower.
+  // The file is replaced, never written to, so one lock is enough for all reads; a lock for each makes them four times
+  // slower.
   database.pragma('locking_mode = EXCLUSIVE');
   return ok();
 }

@@ -1,13 +1,13 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** No draft of `replaceFile` that is still written to is that old. */
+/** A draft of `replaceFile` of this age is no longer being written. */
 const OLD_DRAFT_MS = 60 * 60 * 1000;
 
 /** What `replaceFile` adds to the name. */
 const DRAFT = /^[\da-f-]{36}\.tmp$/;
 
-/** Removes the drafts of updates of a file that were killed half-way. Nothing fails where that cannot be done. */
+/** Removes the drafts of killed updates of a file. It is not an error if that is not possible. */
 export function removeOldDrafts(file: string): void {
   const folder = dirname(file);
   const start = `${basename(file)}.`;
@@ -18,6 +18,6 @@ export function removeOldDrafts(file: string): void {
       if (statSync(draft).mtimeMs < Date.now() - OLD_DRAFT_MS) rmSync(draft, { force: true });
     }
   } catch {
-    // Another update may have removed it, and where nothing can be listed there is nothing of ours.
+    // Another update may have removed it, and a folder that cannot be listed has no draft.
   }
 }

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'n
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** The reference file could not be written; the one that was there, if any, is as it was. */
+/** The reference file could not be written; an existing one is unchanged. */
 export interface ReferenceNotWritten {
   readonly type: 'reference-not-written';
   readonly file: string;
@@ -11,8 +11,8 @@ export interface ReferenceNotWritten {
 }
 
 /**
- * Puts a file, with its folder, in place of one that may be there: anyone who opens it meets the old one or the
- * new one, whole. Throws what `write` and the file system throw; the file that was there is then as it was.
+ * Writes a file, with its folder, and replaces an existing one: readers get either the old or the new file, complete. Throws
+ * what `write` and the file system throw; an existing file is then unchanged.
  */
 export function replaceFile(file: string, write: (draft: string) => void): void {
   const draft = `${file}.${randomUUID()}.tmp`;
@@ -26,7 +26,7 @@ export function replaceFile(file: string, write: (draft: string) => void): void 
   }
 }
 
-/** Writes to a database that is thrown away where that fails, so that it needs no journal. Throws what SQLite throws. */
+/** Writes to a database without a journal: if it fails, the database is thrown away. Throws what SQLite throws. */
 export function writeDraft(file: string, write: (database: Database.Database) => void): void {
   const database = new Database(file);
   try {

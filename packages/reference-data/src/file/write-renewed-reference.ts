@@ -7,8 +7,8 @@ import { removeOldDrafts } from './remove-old-drafts.js';
 import { type ReferenceNotWritten, replaceFile, writeDraft } from './replace-file.js';
 
 /**
- * Checks that a file may be replaced: it is not there, or is a reference file, if a damaged one, and not the packaged one.
- * A slip in a setting must not cost anyone a database. Errors: `reference-not-written`.
+ * Checks that a file can be replaced: it does not exist, or is a reference file (even a damaged one), and not the packaged
+ * one. So a wrong setting cannot overwrite a database. Errors: `reference-not-written`.
  */
 export function checkReplaceable(file: string): Result<void, ReferenceNotWritten> {
   const refuse = (cause: unknown): ReferenceNotWritten => ({ type: 'reference-not-written', file, cause });
@@ -16,13 +16,13 @@ export function checkReplaceable(file: string): Result<void, ReferenceNotWritten
     const header = readHeader(file);
     if (header === undefined) return undefined;
     if (realpathSync(file) === realpathSync(PACKAGED_REFERENCE)) return 'it is part of the package';
-    return isReference(header) ? undefined : 'there is another file of that name, which is no reference file';
+    return isReference(header) ? undefined : 'the file exists and is not a reference file';
   }, refuse)().andThen((reason) => (reason ? err(refuse(new Error(reason))) : ok()));
 }
 
 /**
- * Writes the packaged reference file with other airports in it in place of `file`, all at once: anyone who opens it
- * meets the old one or the new one, whole. Errors: `reference-not-written`.
+ * Replaces `file` by the packaged reference file with other airports: readers get either the old or the new file, complete.
+ * Errors: `reference-not-written`.
  */
 export function writeRenewedReference(
   file: string,
@@ -33,7 +33,7 @@ export function writeRenewedReference(
       removeOldDrafts(file);
       replaceFile(file, (draft) => {
         copyFileSync(PACKAGED_REFERENCE, draft);
-        // The packaged file may be read-only; this one is its owner's alone, as the files beside it are.
+        // The packaged file can be read-only; only its owner can read this one, like the files next to it.
         chmodSync(draft, 0o600);
         writeDraft(draft, (database) => {
           database.exec('DELETE FROM airport; DELETE FROM airport_meta;');
@@ -55,7 +55,7 @@ const SQLITE_MAGIC = 'SQLite format 3\0';
 const APPLICATION_ID_OFFSET = 68;
 const HEADER_BYTES = 72;
 
-/** The first bytes of a file, or `undefined` where it is not there or empty. */
+/** The first bytes of a file, or `undefined` if it does not exist or is empty. */
 function readHeader(file: string): Buffer | undefined {
   let descriptor: number;
   try {

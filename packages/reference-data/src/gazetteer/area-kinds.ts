@@ -1,6 +1,6 @@
 import { fold } from './fold.js';
 
-// What countries, regions and counties are, where it comes before the name: `Kingdom of Spain`, `Provincia de Cádiz`.
+// Kinds of countries, regions and counties that come before the name: `Kingdom of Spain`, `Provincia de Cádiz`.
 const BEFORE = wordsOf(
   'state states province prov region reg department dept dep county co canton governorate republic kingdom federation ' +
     'confederation commonwealth principality sultanate emirate duchy union prefecture pref municipality territory ' +
@@ -18,17 +18,17 @@ const ADJECTIVES = wordsOf(
 const ELIDING = wordsOf('wilaya gouvernorat departement province provincia canton region');
 const LINKS = wordsOf('of de del di du da do des d');
 const ARTICLES = wordsOf('the la el los las les');
-// And where it comes after it: `Bursa Province`, `Aichi-ken`, `Свердловская область`.
+// Kinds that come after the name: `Bursa Province`, `Aichi-ken`, `Свердловская область`.
 const AFTER = wordsOf(
   'state province prov region department county district governorate oblast obl oblysy krai kray okrug prefecture ' +
     'voivodeship territory emirate parish municipality canton borough ken fu to do sheng shi zizhiqu megye zupanija kraj ' +
     'ili rayon raion muhafazat ostan область обл вобл респ край округ вобласць област район oblasti lan fylke lani maakunta',
 );
-// What would be left of `Northern Province`.
+// The rest of `Northern Province`.
 const NO_NAME =
   /^(?:(?:north|south|east|west)(?:ern)?|central|upper|lower|new|free|capital|federal|national|coastal|autonomous)$/;
 
-/** A name without the kind of area it says, in the forms that leaves: `kingdom of the netherlands` is `netherlands` too. */
+/** A name without the kind of area, in all remaining forms: `kingdom of the netherlands` is also `netherlands`. */
 export function withoutKind(name: string): string[] {
   const words = name.split(' ');
   return [...new Set([...withoutKindBefore(words), ...withoutKindAfter(words)])].filter(
@@ -36,7 +36,7 @@ export function withoutKind(name: string): string[] {
   );
 }
 
-/** Whether words say what an area is and not which: `islamic republic of` after `iran`. */
+/** Whether words only say the kind of an area: `islamic republic of` after `iran`. */
 export function isKindAlone(words: readonly string[]): boolean {
   const isArticle = words.length === 1 && words[0] === 'the';
   return (

@@ -12,16 +12,17 @@ import {
   type Words,
 } from './name-index.js';
 
-// A region's name means its town too, unless the region is so many times larger: Granada, but not Ontario. A smaller town
-// elsewhere has to come nearer (Hanover, which is a parish of Jamaica), and one that is called like a country or a county.
+// A region's name means its town, too, unless the region is this many times larger: Granada, but not Ontario. The ratio must
+// be smaller for a smaller town elsewhere (Hanover, which is a parish of Jamaica), and for a town with the name of a country
+// or a county.
 const REGION_TO_TOWN = 40;
 const REGION_TO_SMALL_TOWN = 5;
 const COUNTRY_TO_TOWN = 5;
 const COUNTY_TO_TOWN = 15;
 
 /**
- * Of the places with a name the first that lies in one area of each reading: `NameReader.places` has them in order. A
- * place that is called like a country or a region has to be meant.
+ * The first of the places with a name that lies in one area of each reading: `NameReader.places` has them in order. A place
+ * with the name of a country or a region must be meant.
  */
 export function chooseTown(
   words: Words,
@@ -35,7 +36,7 @@ export function chooseTown(
     const held = around.map((reading) => reading.filter((area) => liesIn(place, area)));
     return held.every(({ length }) => length > 0) && isMeant(place, namesakes, held);
   });
-  // `Milan, MI` is in Michigan rather than in the province of Milan.
+  // `Milan, MI` is in Michigan, not in the province of Milan.
   const plain = around.map((reading) =>
     reading.filter((area) => !(area.code === ABBREVIATION && isCounty(area))),
   );
@@ -45,9 +46,9 @@ export function chooseTown(
 }
 
 /**
- * Whether a place is meant where its name is that of countries and regions too, which may themselves lie in what the
- * text says is around: it is a country's capital, a large town that the largest of them does not dwarf (`Granada`), or
- * lies in that one and is its seat or of some size (`Salzburg`). `Georgia`, `Ontario` and `Texas` mean no town.
+ * Whether a place is meant if countries or regions have the same name, which can themselves lie in the areas that the text
+ * names. It is meant if it is a country's capital, a large town that is not dwarfed by the largest of them (`Granada`), or
+ * lies in that one and is its seat or of some size (`Salzburg`). `Georgia`, `Ontario` and `Texas` do not mean a town.
  */
 function isMeant(
   place: NamedPlace,

@@ -1,7 +1,7 @@
 import { chooseTown } from './choose-town.js';
 import { isCountry, type NamedPlace, type NameReader, type Reading, type Words } from './name-index.js';
 
-// What provinces end in, and what towns do, in Chinese, Japanese and Korean.
+// The endings of provinces and of towns in Chinese, Japanese and Korean.
 const PROVINCE = /(?:[省県府都道도]|自治区|自治區|특별시|광역시|특별자치시)$/u;
 const UNIT = /^.{2,}?(?:자치시|광역시|특별시|自治[区區]|[省県县縣府都道市区區郡町村시도군구])/u;
 const TOWN = /[市시군県县縣町]$/u;
@@ -10,8 +10,8 @@ const COUNTRY_LENGTHS = [2, 3, 4, 7];
 const NAME_LENGTHS = [4, 3, 2];
 
 /**
- * The town of an address that goes from the large to the small: a country, a province and a town, of which the first two
- * may be missing (`中国北京市`, `神奈川県横浜市西区`), or a town's name alone before a quarter (`香港中環`).
+ * The town of an address that goes from the large to the small: a country, a province and a town, of which the first two can
+ * be missing (`中国北京市`, `神奈川県横浜市西区`), or only a town's name before a quarter (`香港中環`).
  */
 export function eastAsianTown(
   words: Words,

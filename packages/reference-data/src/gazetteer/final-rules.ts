@@ -5,7 +5,7 @@ import type { AddressRun } from './split-address.js';
 import type { TownSoFar } from './step.js';
 import { isStreet } from './street-words.js';
 
-/** The town that the words of an address led to. */
+/** The town that was found by the words of an address. */
 export interface End {
   readonly runs: readonly AddressRun[];
   /** The areas that were named. */
@@ -14,14 +14,14 @@ export interface End {
   readonly reader: NameReader;
 }
 
-/** Speaks against the town that was found: nothing is found then. */
+/** Rejects the town that was found: then nothing is found. */
 export interface FinalRule {
   readonly name: string;
   readonly example: string;
   applies(end: End): boolean;
 }
 
-/** The rules against a town that was found, in order. */
+/** The rules that can reject a found town, in order. */
 export const FINAL_RULES: readonly FinalRule[] = [
   {
     name: 'capital-of-the-country-named',
@@ -51,12 +51,12 @@ export const FINAL_RULES: readonly FinalRule[] = [
   },
 ];
 
-// A country of which its capital has this share is a city: Singapore.
+// A country is a city if its capital has this share of the people: Singapore.
 const CITY_SHARE = 0.4;
 const LARGER = 5;
 const VILLAGE_PEOPLE = 5_000;
 
-/** Whether a country was named, with something in it that is not its capital. */
+/** Whether a country was named, with a place in it that is not its capital. */
 function isCapitalOnly({ runs, best }: End): boolean {
   const { at, place, areas } = best;
   const country = areas.flat().find((area) => isCountry(area) && area.id === place.country);
@@ -73,7 +73,7 @@ function isOtherNameOfVillage({ runs, around, best: { at, place, areas } }: End)
   return isAlone && !place.own && place.people < VILLAGE_PEOPLE && /^[a-z]+$/.test(name);
 }
 
-/** Whether a small town stands after a large one that lies elsewhere. */
+/** Whether a small town comes after a large one that lies elsewhere. */
 function isWeakLastWord({ runs, best: { at, place }, reader }: End): boolean {
   const before = runs[at - 1];
   if (!before || isStreetLike(before)) return false;

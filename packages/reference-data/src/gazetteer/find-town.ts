@@ -4,18 +4,18 @@ import { RULES, type Rule } from './rules.js';
 import { type AddressPart, type AddressRun, splitAddress } from './split-address.js';
 import { readLead, readStep, type Step, type TownSoFar } from './step.js';
 
-/** Which rule decided on which words. */
+/** Which rule decided about which words. */
 export interface Decision {
   readonly words: string;
   readonly rule: string;
   readonly example: string;
   /** `take-town`, `pass-over` and so on. */
   readonly action: string;
-  /** In which way the words name a town, where one was taken: `after-a-street`. */
+  /** How the words name a town, if one was taken: `after-a-street`. */
   readonly reading?: string;
 }
 
-/** The place an address lies in, and the decisions that led there, from right to left. */
+/** The place of an address, and the decisions that led there, from right to left. */
 export interface TownFound {
   readonly place: NamedPlace | undefined;
   readonly decisions: readonly Decision[];
@@ -23,7 +23,7 @@ export interface TownFound {
 
 const MAX_PARTS = 12;
 
-/** The place an address lies in, by the rules of `RULES` and `FINAL_RULES`. Throws what the index throws. */
+/** The place of an address, by the rules of `RULES` and `FINAL_RULES`. Throws what the index throws. */
 export function findTown(address: string, index: NameIndex): TownFound {
   const reader = new NameReader(index);
   const runs = joinNames(splitAddress(address).slice(-MAX_PARTS), reader);
@@ -71,7 +71,7 @@ class TownSearch {
     }
   }
 
-  /** Whether the words before are to be looked at. */
+  /** Whether to look at the words before. */
   #act(step: Step, { name, example, action }: Rule): boolean {
     const words = step.words.join(' ');
     const { at, town, reading, areas } = step;
@@ -84,7 +84,7 @@ class TownSearch {
   }
 }
 
-/** A name may have figures in it (`6th of October City`), or a comma (`Taiwan, Province of China`). */
+/** A name can have digits (`6th of October City`), or a comma (`Taiwan, Province of China`). */
 function joinNames(parts: readonly AddressPart[], reader: NameReader): AddressRun[] {
   const runs = parts.flatMap((part) => runsOf(part, reader));
   const joined: AddressRun[] = [];
@@ -106,7 +106,7 @@ function hasComma(next: AddressRun, words: readonly string[], reader: NameReader
   );
 }
 
-// What the second half of an area's name with a comma in it has: `Newry, Mourne and Down`, `Congo - Kinshasa`
+// Words in the second half of an area's name with a comma: `Newry, Mourne and Down`, `Congo - Kinshasa`
 const COMMA_WORDS = new Set(['of', 'the', 'and', 'us', 'british', 'de', 'del', 'kinshasa', 'brazzaville']);
 const MAX_JOINED_WORDS = 8;
 

@@ -1,4 +1,4 @@
-// Letters that do not come apart into a plain letter and a mark.
+// Letters that cannot be split into a plain letter and a mark.
 const PLAIN = new Map([
   ['ß', 'ss'],
   ['ø', 'o'],
@@ -14,7 +14,7 @@ const PLAIN = new Map([
   ['ǝ', 'a'],
 ]);
 
-// Words that are written out as often as not.
+// Words that are often, but not always, written out.
 const SHORT = new Map([
   ['saint', 'st'],
   ['sankt', 'st'],
@@ -24,9 +24,9 @@ const SHORT = new Map([
 ]);
 
 /**
- * The form in which names are kept and looked up: lower case, without the marks of Latin, Greek, Cyrillic, Hebrew and
- * Arabic letters, words parted by one space. `Saint-Étienne` and `St. Etienne` are both `st etienne`, `D.C.` is `dc`, `&` is `and`.
- * Empty where there is neither letter nor digit. Folding twice changes nothing.
+ * The form in which names are kept and looked up: lower case, without the marks of Latin, Greek, Cyrillic, Hebrew and Arabic
+ * letters, words separated by one space. `Saint-Étienne` and `St. Etienne` are both `st etienne`, `D.C.` is `dc`, `&` is
+ * `and`. Empty if there is neither letter nor digit. Folding twice changes nothing.
  */
 export function fold(text: string): string {
   const words = hasMore(text) ? plain(text) : text.toLowerCase();

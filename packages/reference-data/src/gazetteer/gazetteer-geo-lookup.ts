@@ -27,13 +27,13 @@ export interface GazetteerExplanation {
  * Finds the town of an address in the gazetteer of an open reference file, without a network; the caller closes the
  * file. It knows no streets: the coordinates are the town's.
  *
- * An address is read from the right, step by step, by `RULES` and `FINAL_RULES`: what lies around
- * the town, the town, and what is ignored. Names are compared as a whole, in any language GeoNames has, after `fold`; nothing is
- * guessed from names that are merely alike. The town lies in every area that the text names, of which a name may mean
- * several (`CA` is Canada and California). Of several towns one that is large under its own name wins, then the one with the
- * most people, of whom another name counts a tenth, and so does a part of a town.
+ * An address is read from the right, step by step, by `RULES` and `FINAL_RULES`: the areas around the town, the town, and
+ * what is ignored. Names are compared as a whole, in any language GeoNames has, after `fold`; similar names do not count.
+ * The town lies in every area that the text names; a name can mean several (`CA` is Canada and California). Of several towns
+ * the one that is large under its own name wins, then the one with the most people. For another name, and for a part of a
+ * town, a tenth of the people counts.
  *
- * Errors: `location-not-found`, and `lookup-unavailable` where the file cannot be read.
+ * Errors: `location-not-found`, and `lookup-unavailable` if the file cannot be read.
  */
 export class GazetteerGeoLookup implements GeoLookup {
   readonly #index: NameIndex;

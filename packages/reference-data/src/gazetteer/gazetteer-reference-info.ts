@@ -4,13 +4,13 @@ import type { ReferenceDatabase } from '../file/open-reference.js';
 
 /** Where the gazetteer of a reference file comes from. */
 export interface GazetteerSource {
-  /** Who made the data, and how it came here. */
+  /** Who made the data, and where it was read from. */
   readonly source: string;
-  /** The newest day on which one of the places was changed at GeoNames, `YYYY-MM-DD`. */
+  /** The day of the newest change of a place at GeoNames, `YYYY-MM-DD`. */
   readonly date: string;
-  /** Licences, and who is to be named. */
+  /** Licences, and who must be named. */
   readonly attribution: string;
-  /** What it was made of; equal fingerprints mean equal gazetteers. */
+  /** Identifies the sources; equal fingerprints mean equal gazetteers. */
   readonly fingerprint: string;
 }
 
@@ -21,10 +21,10 @@ export interface GazetteerCounts {
   readonly names: number;
 }
 
-/** What the service knows of its gazetteer. */
+/** Facts about the gazetteer. */
 export interface GazetteerReferenceInfo extends GazetteerSource, GazetteerCounts {}
 
-/** Reads what is known of the gazetteer in an open reference file. Errors: `store-unavailable`. */
+/** Reads the facts about the gazetteer in an open reference file. Errors: `store-unavailable`. */
 export function readGazetteerReferenceInfo(
   database: ReferenceDatabase,
 ): Result<GazetteerReferenceInfo, StoreUnavailable> {

@@ -1,41 +1,41 @@
 import { withoutKind } from './area-kinds.js';
 
-/** A country, region or county that has the name asked for. Where it lies is given by the numbers of areas, 0 for none. */
+/** A country, region or county with the requested name. The numbers of areas say where it lies; 0 means none. */
 export interface NamedArea {
   readonly id: number;
   readonly country: number;
   readonly region: number;
   /** People in its listed places. */
   readonly people: number;
-  /** 1 where the name is an abbreviation, 2 where it is a country's in a language of elsewhere, else 0. */
+  /** 1 if the name is an abbreviation, 2 if it is a country's name in a foreign language, otherwise 0. */
   readonly code: number;
 }
 
-/** A listed place that has the name asked for. */
+/** A listed place with the requested name. */
 export interface NamedPlace {
   readonly id: number;
   readonly country: number;
   readonly region: number;
   readonly county: number;
-  /** 2 for the capital of a country, 1 for that of a region, else 0. */
+  /** 2 for the capital of a country, 1 for that of a region, otherwise 0. */
   readonly seat: number;
   /** 1 for a part of a town. */
   readonly section: number;
   readonly people: number;
-  /** 1 where it is the name the place itself goes by. */
+  /** 1 if it is the place's own name. */
   readonly own: number;
-  /** The people, a tenth of them under another name or for a part of a town. */
+  /** The people; a tenth of them for another name or a part of a town. */
   readonly weight: number;
 }
 
-/** What has a folded name. */
+/** The areas and places with a folded name. */
 export interface NameIndex {
   areasNamed(name: string): readonly NamedArea[];
-  /** The weightiest first. */
+  /** The highest weight first. */
   placesNamed(name: string): readonly NamedPlace[];
 }
 
-/** What a text may name, where a place has to lie in one of them. */
+/** The areas that a text can name; a place must lie in one of them. */
 export type Reading = readonly NamedArea[];
 /** Folded words. */
 export type Words = readonly string[];
@@ -44,13 +44,13 @@ export type Words = readonly string[];
 export const ABBREVIATION = 1;
 export const FOREIGN_NAME = 2;
 
-/** From here on a town is known by its own name before anything else of that name. */
+/** A town with this many people comes before everything else with its name. */
 export const LARGE_PEOPLE = 100_000;
-// Addresses that people write need 20 reads at most; a text that needs more than this is not found.
+// Real addresses need at most 20 reads; a text that needs more than this is not found.
 const MAX_READS = 64;
 const MAX_WORDS = 8;
 
-/** Reads the names of one text from an index, each once, and no more than a few. */
+/** Reads the names of one text from an index, each once, and only a limited number. */
 export class NameReader {
   readonly #index: NameIndex;
   readonly #areas = new Map<string, Reading>();
@@ -60,18 +60,18 @@ export class NameReader {
     this.#index = index;
   }
 
-  /** Whether the text needs more reads than anything that people write. */
+  /** Whether the text needs more reads than a real address. */
   get isExhausted(): boolean {
     return this.#areas.size + this.#places.size >= MAX_READS;
   }
 
-  /** The areas of this very name: `the netherlands`. */
+  /** The areas with exactly this name: `the netherlands`. */
   areasNamed(words: Words): Reading {
     const name = words[0] === 'the' ? words.slice(1) : words;
     return this.#read(this.#areas, name.join(' '), (each) => this.#index.areasNamed(each));
   }
 
-  /** Those too whose name it is without `republic of`, `oblast` and the like, where nothing has the name itself. */
+  /** If no area has exactly the name, also areas with the name without `republic of`, `oblast` and similar words. */
   areas(words: Words): Reading {
     const exact = this.areasNamed(words);
     if (exact.length > 0 || words.length < 2 || this.places(words).length > 0) return exact;
@@ -87,7 +87,7 @@ export class NameReader {
     );
   }
 
-  /** Readings of words that name areas and nothing else, or `undefined`: `NY`, `Ontario Canada`. */
+  /** Readings of words that only name areas, or `undefined`: `NY`, `Ontario Canada`. */
   areasIn(words: Words): readonly Reading[] | undefined {
     if (words.length > MAX_WORDS) return undefined;
     const whole = this.areas(words);
@@ -110,7 +110,7 @@ export class NameReader {
   }
 }
 
-/** An own name of a capital, or of a large town: `Dili` is no other name of Delhi, `Pueblo` none of Puebla. */
+/** The own name of a capital, or of a large town: `Dili` does not mean Delhi, `Pueblo` does not mean Puebla. */
 function isForemost({ own, section, seat, people }: NamedPlace): boolean {
   return own === 1 && section === 0 && (people >= LARGE_PEOPLE || seat === 2);
 }
@@ -120,7 +120,7 @@ export function liesIn(
   inner: { id: number; country: number; region: number; county?: number },
   area: NamedArea,
 ): boolean {
-  // Numbers of places and of areas have nothing to do with each other.
+  // Numbers of places and of areas are independent.
   const itself = inner.county ?? inner.id;
   return itself === area.id || inner.region === area.id || inner.country === area.id;
 }

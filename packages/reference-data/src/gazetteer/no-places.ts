@@ -1,8 +1,8 @@
 import { fold } from './fold.js';
 
 /**
- * What people write where there is no place, and parts of the world (United Nations, M49): some of them are names of towns
- * too, `None` in Piedmont and `Same` in Tanzania. With an area they are those.
+ * Texts that people write without a place, and parts of the world (United Nations, M49). Some are also names of towns, such
+ * as `None` in Piedmont and `Same` in Tanzania. With an area they mean the towns.
  */
 export const NO_PLACES: ReadonlySet<string> = new Set(
   (

@@ -1,4 +1,4 @@
-/** Where something lies: a country and degrees north and east. */
+/** A position: a country and degrees north and east. */
 export interface Situated {
   readonly country: string;
   readonly lat: number;
@@ -8,7 +8,7 @@ export interface Situated {
 const CELL_DEGREES = 0.5;
 const KM_PER_DEGREE = 111.2;
 
-/** Places by where they lie, so that the nearest one is found without a look at them all. */
+/** Places by position, so that the nearest is found without looking at all of them. */
 export class PlaceGrid<Place extends Situated> {
   readonly #cells = new Map<string, Place[]>();
 
@@ -21,7 +21,7 @@ export class PlaceGrid<Place extends Situated> {
     }
   }
 
-  /** The nearest place in the same country, or `undefined` where none lies within about 50 km. */
+  /** The nearest place in the same country, or `undefined` if none lies within about 50 km. */
   nearest({ country, lat, long }: Situated): Place | undefined {
     let nearest: Place | undefined;
     let least = Number.POSITIVE_INFINITY;
@@ -40,7 +40,7 @@ export class PlaceGrid<Place extends Situated> {
   }
 }
 
-/** The distance of two places, near enough for those that lie a hundred kilometres apart. */
+/** The distance of two places, accurate enough up to a hundred kilometres. */
 export function kilometresBetween(
   one: Pick<Situated, 'lat' | 'long'>,
   other: Pick<Situated, 'lat' | 'long'>,

@@ -2,27 +2,27 @@ import { isKindAlone } from './area-kinds.js';
 import { ABBREVIATION, LARGE_PEOPLE, liesIn, liesNear, type NamedPlace, type Reading } from './name-index.js';
 import type { Step, TownSoFar } from './step.js';
 
-/** What is done with the words that a rule is about, which are read from the right. */
+/** What a rule does with its words, which are read from the right. */
 export type Action =
-  /** Nothing: they say nothing of where the place is. */
+  /** Nothing: they do not say where the place is. */
   | 'pass-over'
   /** The place lies in the area that they name. */
   | 'take-area'
-  /** They name the town, and what is before them may name one in it. */
+  /** They name the town, and the words before can name one in it. */
   | 'take-town'
-  /** They name the town, and what is before them is ignored. */
+  /** They name the town, and the words before are ignored. */
   | 'end-with-town'
-  /** The town is the one found before; they and what is before them are ignored. */
+  /** The town is the one found before; they and the words before are ignored. */
   | 'end'
-  /** Nothing is found, where an answer may well be wrong. */
+  /** Nothing is found, because an answer could well be wrong. */
   | 'find-nothing';
 
-/** What decides on words of an address. */
+/** A rule that decides about words of an address. */
 export interface Rule {
   readonly name: string;
   readonly example: string;
   readonly action: Action;
-  /** Whether the rule is about these words, which none before it was about. */
+  /** Whether the rule applies to these words; no rule before it did. */
   applies(step: Step): boolean;
 }
 
@@ -117,7 +117,7 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-// What follows the number of a part of a town or a building, and says nothing without it.
+// Words that follow the number of a part of a town or a building, and mean nothing without it.
 const PARTS = new Set(
   (
     'arrondissement arr kerulet ker sector sektor zone zona bezirk district distrito floor piso planta suite level unit ' +
@@ -125,24 +125,27 @@ const PARTS = new Set(
   ).split(' '),
 );
 
-// So many times larger is the town whose quarter is meant rather than a village of another name.
+// If the town is this many times larger, its quarter is meant, not a village with another name.
 const VILLAGE = 50;
 
-/** A house number beside the words; a postcode is longer, or in four digits beside a town within the area. */
+/** A house number next to the words; a postcode is longer, or has four digits next to a town in the area. */
 function isHouse({ before, after, town }: Step): boolean {
   if (town && !town.section && Math.max(before.length, after.length) > 3) return false;
   return (after !== '' && after.length <= 4) || (before !== '' && before.length <= 3);
 }
 
-/** `Kreuzberg, Berlin` is Berlin, and so is what is only another name of a village near it; `Buffalo, New York` is Buffalo. */
+/**
+ * `Kreuzberg, Berlin` is Berlin, and so is a text that is only another name of a village near it; `Buffalo, New York` is
+ * Buffalo.
+ */
 function isQuarter(best: TownSoFar | undefined, town: NamedPlace): boolean {
   if (!best) return false;
   return town.section === 1 || (town.own === 0 && town.people * VILLAGE < best.place.people);
 }
 
 /**
- * What names a town of elsewhere, before a town that is called like an area: a quarter of it where the town is the seat of
- * that area, or large and the other one is not; else the area may be meant.
+ * A text that names a town elsewhere, before a town with the name of an area. It is a quarter of that town if the town is
+ * the seat of the area, or is large and the other is not. Otherwise the area can be meant.
  */
 function isTownOfElsewhere({ best, elsewhere }: Step): boolean {
   if (!best || elsewhere === undefined || best.place.seat > 0) return false;

@@ -3,16 +3,16 @@ import { fold } from './fold.js';
 /** Folded words between commas, house numbers, postcodes and strokes. */
 export interface AddressRun {
   readonly words: readonly string[];
-  /** The digits of the number next to the words: `1500` of `Paraguay 1500`, of `1500 Paraguay` too; else empty. */
+  /** The digits of the number next to the words: `1500` of `Paraguay 1500`, and of `1500 Paraguay`; otherwise empty. */
   readonly after: string;
   readonly before: string;
 }
 
-/** What is between two commas of an address, or signs of their kind. */
+/** The text between two commas of an address, or similar signs. */
 export interface AddressPart {
   /** All of it, folded: `6th of october city`, `biel bienne`. */
   readonly whole: string;
-  /** House numbers, postcodes and strokes part words as a comma does. */
+  /** House numbers, postcodes and strokes separate words like a comma. */
   readonly runs: readonly AddressRun[];
 }
 
@@ -24,10 +24,10 @@ const UNSPACED = /^[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}ー]+/u
 const DUTCH_POSTCODE = /(?<!\S)\d{4}\s[A-Z]{2}(?=\s)/g;
 // `New Delhi-110001`
 const JOINED_POSTCODE = /(?<=\p{L}{3}) ?- ?(?=\d{4})/gu;
-// What French addresses have after a town.
+// Words that French addresses have after a town.
 const POSTAL = new Set(['cedex', 'cdx']);
 
-/** Takes an address apart, from left to right. */
+/** Splits an address, from left to right. */
 export function splitAddress(address: string): AddressPart[] {
   return address
     .replace(JOINED_POSTCODE, ' ')

@@ -5,7 +5,7 @@ import { attemptAsync } from '../attempt.js';
 import type { ReferenceDatabase } from '../file/open-reference.js';
 import { fold } from './fold.js';
 
-/** The towns of an open reference file whose names may be airports' codes; the caller closes the file. */
+/** The towns of an open reference file whose names can be airports' codes; the caller closes the file. */
 export class SqliteTownDirectory implements TownDirectory {
   readonly #people: Statement<[name: string], number>;
 

@@ -14,30 +14,30 @@ import { TOWN_READINGS } from './town-readings.js';
 
 /** A town that was found further right, with the areas of the same name. */
 export interface TownSoFar {
-  /** Which run of the address names it, from 0 at the left. */
+  /** Which run of the address names it; 0 is the leftmost. */
   readonly at: number;
   readonly place: NamedPlace;
   readonly areas: readonly Reading[];
 }
 
-/** What is known when the rules come to some words of an address. */
+/** What is known when the rules read some words of an address. */
 export interface Step {
   readonly words: Words;
   /** The digits of a number next to the words, or empty. */
   readonly before: string;
   readonly after: string;
-  /** Which run of the address they are, from 0 at the left. */
+  /** Which run of the address they are; 0 is the leftmost. */
   readonly at: number;
   /** The areas that were named further right. */
   readonly around: readonly Reading[];
   readonly best: TownSoFar | undefined;
-  /** The areas that they name, where those agree with what is around. */
+  /** The areas that they name, if they agree with the areas around. */
   readonly areas: readonly Reading[] | undefined;
-  /** The town that they name in all that is around. */
+  /** The town that they name within all areas around. */
   readonly town: NamedPlace | undefined;
-  /** The way in which they name it. */
+  /** How they name it. */
   readonly reading: string;
-  /** The weightiest town of that name where none lies in what is around. */
+  /** The town of that name with the highest weight, if none lies in the areas around. */
   readonly elsewhere: NamedPlace | undefined;
   readonly isStreet: boolean;
 }
@@ -70,8 +70,8 @@ export function readStep(
 }
 
 /**
- * `Germany, Berlin`: a country or a region that comes first, unless a town is called like it. The place has to lie in the
- * country, and lies in the region where it can.
+ * `Germany, Berlin`: a country or a region that comes first, unless a town has that name. The place must lie in the country,
+ * and lies in the region if possible.
  */
 export function readLead({ words, before, after }: AddressRun, reader: NameReader): Reading {
   if (before !== '' || after !== '') return [];
@@ -83,12 +83,12 @@ export function readLead({ words, before, after }: AddressRun, reader: NameReade
   return isTown ? [] : areas;
 }
 
-/** `Guatemala, Morales`: the country is meant rather than its capital. */
+/** `Guatemala, Morales`: the country is meant, not its capital. */
 function isCapitalOf({ seat, country }: NamedPlace, areas: Reading): boolean {
   return seat === 2 && areas.some((area) => isCountry(area) && area.id === country);
 }
 
-// So many times the people of a town of its name has an area that comes first.
+// An area that comes first has this many times the people of a town of its name.
 const LEAD_TO_TOWN = 50;
 
 function readTown(

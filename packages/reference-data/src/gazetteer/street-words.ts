@@ -1,4 +1,4 @@
-// Folded, so that `st` is `saint` too: these are asked only where the whole is no place.
+// Folded, so that `st` is `saint` too: only used if the whole is not a place.
 const AFTER_NAME = new Set(
   (
     'street st road rd avenue ave av lane ln drive dr square sq boulevard blvd way court ct place terrace highway hwy ' +
@@ -16,12 +16,15 @@ const BEFORE_NAME = new Set(
 );
 const GERMANIC_END =
   /(?:strasse|str|gasse|weg|platz|allee|ufer|damm|straat|laan|gracht|plein|weg|gatan|gata|vagen|vej|gade|veien|gate)$/;
-// `Невский пр.`, where the word comes after the name as often as before it.
+// `Невский пр.`: the word comes after the name as often as before it.
 const CYRILLIC =
   /^(?:ул|улица|пр|просп|проспект|площадь|пл|переулок|пер|шоссе|ш|бульвар|бул|наб|набережная|вулиця|вул|площа)$/;
 const DIRECTIONS = new Set(['n', 's', 'e', 'w', 'ne', 'nw', 'se', 'sw', 'north', 'south', 'east', 'west']);
 
-/** Whether folded words name a street, in the languages whose streets can be known by a word: `andrassy ut`, `ул тверская`, `damrakstraat`. */
+/**
+ * Whether folded words name a street, in languages that mark streets by a word: `andrassy ut`, `ул тверская`,
+ * `damrakstraat`.
+ */
 export function isStreet(words: readonly string[]): boolean {
   const [first = '', ...others] = words;
   if (others.length === 0) return first.length > 6 && GERMANIC_END.test(first);
@@ -34,7 +37,7 @@ export function isStreet(words: readonly string[]): boolean {
   );
 }
 
-/** What follows an English street word, with the direction it may have: `london` of `downing street london`. */
+/** The text after an English street word and an optional direction: `london` of `downing street london`. */
 export function afterStreets(words: readonly string[]): string[][] {
   return words.flatMap((word, at) => {
     if (at === 0 || !AFTER_NAME.has(word)) return [];

@@ -19,16 +19,16 @@ export interface TownReading {
 }
 
 const MAX_WORDS = 8;
-// What comes before a town's name in the languages of addresses: `г. Москва`, `City of London`, `TP. Huế`.
+// Words before a town's name in addresses: `г. Москва`, `City of London`, `TP. Huế`.
 const TOWN_WORDS =
   /^(?:г|гор|город|пос|поселок|дер|деревня|ст|м|місто|гр|град|пгт|с|село|tp|thanh pho|tx|kota|kab|stadt|landeshauptstadt|hansestadt|gmina|m st|miasto|mesto|comune|gemeente|town|city|cidade|ciudad|ville|commune|municipio|municipality|greater|downtown|central|metropolitan) (?=.)/u;
 const OF = /^(?:of|de|di|da|do|del) /;
-// What comes after it: `København K`, `Nagoya-shi`, `Budapest V`.
+// Words after it: `København K`, `Nagoya-shi`, `Budapest V`.
 const DISTRICT =
   / (?:[a-z]{1,2}|[ivx]{1,5}(?: kerulet)?|city|town|shi|si|kommune|kommun|municipality|metro|metropolitan area|centro|centre|center|cbd|mesto)$/;
 const MAX_QUARTER_WORDS = 4;
 
-/** The ways in the order in which they are tried. */
+/** The ways, in the order of trying. */
 export const TOWN_READINGS: readonly TownReading[] = [
   {
     name: 'town-and-quarter',
@@ -82,7 +82,7 @@ export const TOWN_READINGS: readonly TownReading[] = [
   },
 ];
 
-/** A large town, and after it one of its parts; its name as a whole is that of no town. */
+/** A large town, followed by one of its parts; the whole name is not that of a town. */
 function townBeforeQuarter(
   words: Words,
   around: readonly Reading[],
@@ -99,7 +99,7 @@ function townBeforeQuarter(
   return undefined;
 }
 
-/** `paris tx`, but not `New Mexico`, which is no town `New` in Mexico. */
+/** `paris tx`, but not `New Mexico`, which is not a town `New` in Mexico. */
 function nameAndAreas(words: Words, around: readonly Reading[], reader: NameReader): NamedPlace | undefined {
   if (words.length > MAX_WORDS || reader.areasNamed(words).some(({ code }) => code !== ABBREVIATION))
     return undefined;

@@ -2,10 +2,10 @@ const LATIN = /^[\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}]+$/u;
 const SEVERAL = /[/,;]/;
 
 /**
- * A town's name as every answer writes it (decision 7): GeoNames' own, which is English for towns that English has a name
- * for there (`Munich`) and local in Latin letters for the others. Without brackets and what is in them, and one where there
- * are several: of `Biel/Bienne` it is `Biel`, of `Donostia / San Sebastián`, which says first what English does not, it is
- * the last. Where that is not in Latin letters it is GeoNames' name in ASCII.
+ * A town's name as every answer writes it (decision 7): GeoNames' own name, which is English if there is an English name
+ * (`Munich`), and otherwise local in Latin letters. Brackets and their content are cut. Of several names one is taken: the
+ * first of `Biel/Bienne`, but the last of `Donostia / San Sebastián`, because the first is not the English one. If the name
+ * is not in Latin letters, it is GeoNames' name in ASCII.
  */
 export function writtenTownName(name: string, ascii = ''): string {
   const names = withoutBrackets(name)
@@ -19,12 +19,12 @@ export function writtenTownName(name: string, ascii = ''): string {
   return LATIN.test(first) || ascii === '' ? first : writtenTownName(ascii);
 }
 
-/** A region's name as every answer writes it (decision 7): GeoNames' own, without brackets and what is in them. */
+/** A region's name as every answer writes it (decision 7): GeoNames' own name, without brackets and their content. */
 export function writtenRegionName(name: string): string {
   return oneLine(withoutBrackets(name)) || oneLine(name);
 }
 
-/** A bracket that is never closed takes the rest of the text; one that was never opened is dropped alone. */
+/** A bracket that is never closed cuts the rest of the text; one that was never opened is only dropped itself. */
 export function withoutBrackets(text: string): string {
   let depth = 0;
   let outside = '';

@@ -157,17 +157,17 @@ describe('AirportDownload', function () {
     [
       'a body shorter than its Content-Length',
       [head(`content-length: ${AIRPORTS.length}`), half],
-      /broke off/,
+      /connection broke/,
     ],
     [
       'chunks without an end',
       [head('transfer-encoding: chunked'), `${half.length.toString(16)}\r\n${half}\r\n`],
-      /broke off/,
+      /connection broke/,
     ],
-    ['a chunk that is cut', [head('transfer-encoding: chunked'), `ffff\r\n${half}`], /broke off/],
+    ['a chunk that is cut', [head('transfer-encoding: chunked'), `ffff\r\n${half}`], /connection broke/],
     ['gzip data that is cut', [head(), packed.subarray(0, -9)], /^the gzip data is damaged or cut short$/],
     ['encoded data that is cut', [head('content-encoding: gzip'), packed.subarray(0, -9)], /^the gzip data/],
-    ['no answer', [], /broke off/],
+    ['no answer', [], /connection broke/],
     ['no HTTP', ['220 ready\r\n'], /^the server cannot be used/],
   ];
   for (const [what, answer, reason] of broken) {
@@ -195,7 +195,7 @@ describe('AirportDownload', function () {
   it('gives up on a server that is silent, before or after its first bytes', async () => {
     for (const begin of ['', head('content-length: 100000')]) {
       const url = await servers.raw((socket) => socket.write(begin));
-      expect(await reasonOf(url)).to.equal('the file was not there within 0.5 s');
+      expect(await reasonOf(url)).to.equal('the file did not arrive within 0.5 s');
       await servers.allConnectionsClosed();
     }
   });
@@ -205,14 +205,16 @@ describe('AirportDownload', function () {
       const timer = setInterval(() => response.write('"'), 20);
       response.on('close', () => clearInterval(timer));
     });
-    expect(await reasonOf(url)).to.equal('the file was not there within 0.5 s');
+    expect(await reasonOf(url)).to.equal('the file did not arrive within 0.5 s');
     await servers.allConnectionsClosed();
   });
 
   it('refuses a server that nobody listens at, or that does not speak TLS', async () => {
     const url = await serve((_request, response) => response.end());
     expect(await reasonOf(new URL('http://127.0.0.1:1'))).to.equal('the server cannot be used: ECONNREFUSED');
-    expect(await reasonOf(new URL(url.href.replace('http', 'https')))).to.match(/cannot be used|broke off/);
+    expect(await reasonOf(new URL(url.href.replace('http', 'https')))).to.match(
+      /cannot be used|connection broke/,
+    );
   });
 
   it('refuses other contents, and hangs up at once', async () => {

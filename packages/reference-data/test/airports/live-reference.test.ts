@@ -183,7 +183,7 @@ describe('LiveReference', function () {
       new Database(renewed).exec('PRAGMA user_version = 1').close();
       expect(open()._unsafeUnwrapErr())
         .to.have.property('reason')
-        .that.matches(/^it is of format 1, not \d$/);
+        .that.matches(/^its format is 1, not \d$/);
     });
   });
 

@@ -114,7 +114,7 @@ describe('readOurAirports', () => {
     ['regions without names', { regions: 'code\nDE-BY\n' }, /^it has no column name$/],
     ['the files in each other’s place', { airports: REGIONS, regions: text }, /^it has no column code$/],
     ['a web page', { airports: '<!doctype html>\n<title>Sign in</title>\n' }, /^it has no column type,/],
-    ['noise', { airports: Buffer.alloc(100_000, 0xa5) }, /^it is no text in UTF-8$/],
+    ['noise', { airports: Buffer.alloc(100_000, 0xa5) }, /^it is not text in UTF-8$/],
     ['Latin-1', { airports: Buffer.from(`${text}`.replaceAll('Town', 'Zürich'), 'latin1') }, /UTF-8/],
     ['a file that is cut within a field', { airports: text.slice(0, -1) }, /cut short$/],
     ['a file that is cut within a quote', { airports: `${text.slice(0, -5)}\n` }, /^quote not closed$/],
@@ -175,12 +175,12 @@ describe('readOurAirports', () => {
     };
 
     it('is refused with what is missing', async () => {
-      expect(await unusable(folder.file('missing'))).to.equal('there is no such folder');
+      expect(await unusable(folder.file('missing'))).to.equal('the folder does not exist');
       expect(await unusable(join(writeDump(folder.file('dump')), 'airports.csv'))).to.equal(
-        'it is no folder',
+        'it is not a folder',
       );
       rmSync(folder.file('dump/airports.csv'));
-      const missing = 'there is neither airports.csv nor airports.csv.gz in it';
+      const missing = 'it has neither airports.csv nor airports.csv.gz';
       expect(await unusable(folder.file('dump'))).to.equal(missing);
       mkdirSync(folder.file('dump/airports.csv'));
       expect(await unusable(folder.file('dump'))).to.equal(missing);

@@ -156,12 +156,12 @@ describe('renewAirports', function () {
 
     it('leaves a database of another kind alone', async () => {
       new Database(file).exec('CREATE TABLE users (id)').close();
-      expect(await refusal()).to.include('no reference file');
+      expect(await refusal()).to.include('not a reference file');
     });
 
     it('leaves a text alone', async () => {
       writeFileSync(file, 'Dear diary');
-      expect(await refusal()).to.include('no reference file');
+      expect(await refusal()).to.include('not a reference file');
     });
 
     it('never writes the packaged file', async () => {

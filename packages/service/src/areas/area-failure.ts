@@ -8,7 +8,7 @@ export const EXIT = { done: 0, failed: 1, invalid: 2, notFound: 3, partly: 4 } a
 /** 0 done, 1 unexpected failure, 2 bad usage or bad input, 3 not found, 4 some of it failed (decision 9). */
 export type AreaExitCode = 0 | 1 | 2 | 3 | 4;
 
-/** Why a command failed, to the shell, to programs and to people. */
+/** Why a command failed, for the shell, for programs and for people. */
 export interface AreaFailure {
   readonly exitCode: AreaExitCode;
   readonly code: string;
@@ -20,12 +20,12 @@ export function invalid(message: string): AreaFailure {
   return { exitCode: EXIT.invalid, code: 'VALIDATION_ERROR', message };
 }
 
-/** What is not the caller's mistake. */
+/** A failure that is not the caller's mistake. */
 export function failed(message: string): AreaFailure {
   return { exitCode: EXIT.failed, code: 'SERVER_ERROR', message };
 }
 
-/** What an error of a command, or of what it opens, is to the shell. */
+/** The failure for an error of a command, or of opening its parts. */
 export function failureOf(error: AreaCommandError | ComposeError | InvalidConfig): AreaFailure {
   switch (error.type) {
     case 'not-found':
@@ -37,7 +37,7 @@ export function failureOf(error: AreaCommandError | ComposeError | InvalidConfig
     case 'store-unavailable': {
       const { cause, isBusy } = error;
       if (!isBusy) return failed(`the database failed: ${cause instanceof Error ? cause.message : cause}`);
-      const message = 'others change the database for too long, and nothing was changed; try again';
+      const message = 'another program is changing the database for too long; nothing was changed; try again';
       return { exitCode: EXIT.failed, code: 'SERVICE_UNAVAILABLE', message };
     }
     case 'database-unusable':

@@ -5,7 +5,7 @@ export function recordsAsJson(records: readonly object[]): string {
   return `${shownText(JSON.stringify(records, null, 2))}\n`;
 }
 
-/** Records for people: a column for each member, as wide as its widest cell; nothing where there are none. */
+/** Records for people: a column for each member, as wide as its widest cell; nothing if there are none. */
 export function recordsAsTable(records: readonly object[]): string {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const cells = records.map((record) => {

@@ -11,7 +11,7 @@ import type { AreaCommand, AreaCommandInput, AreaCommandOption } from './area-co
 import { type AreaExitCode, type AreaFailure, EXIT, failed, failureOf, invalid } from './area-failure.js';
 import { recordsAsJson, recordsAsTable } from './print-records.js';
 
-/** A program with commands of areas, and what it was called with. */
+/** A program with commands of areas, and its arguments. */
 export interface AreaProgram {
   readonly areas: readonly Area[];
   /** Without the program itself: `process.argv.slice(2)`. */
@@ -21,18 +21,18 @@ export interface AreaProgram {
   readonly stderr: Writable;
 }
 
-/** What every command takes. */
+/** The options of every command. */
 const OPTIONS = {
   db: { value: 'file', description: 'the database: a file, or postgres://… (OPS_DB)' },
   json: { description: 'print JSON (OPS_JSON)' },
-  quiet: { description: 'print records and errors alone (OPS_QUIET)' },
+  quiet: { description: 'print only records and errors (OPS_QUIET)' },
   help: { description: 'print this' },
 } satisfies Readonly<Record<string, AreaCommandOption>>;
 
 const SWITCH = { type: 'boolean' } as const;
 const WITH_VALUE = { type: 'string' } as const;
 
-/** What a command has to print, and how it went. */
+/** What a command prints, and its result. */
 interface Done {
   readonly text: string;
   readonly failure?: AreaFailure;
@@ -41,17 +41,17 @@ interface Done {
 const SOME_FAILED: AreaFailure = {
   exitCode: EXIT.partly,
   code: 'ROWS_FAILED',
-  message: 'some of it was not done',
+  message: 'a part of it failed',
 };
 
 /**
  * Runs the command of an area that the arguments name, as `ops-admin` runs its own (decision 9): data on standard output,
- * everything else on standard error, `--json` for programs. Gives the exit code: 0 done, 1 unexpected failure, 2 bad usage or bad
- * input, 3 not found, 4 some of it failed.
+ * all other text on standard error, `--json` for programs. Gives the exit code: 0 done, 1 unexpected failure, 2 bad usage or
+ * bad input, 3 not found, 4 some of it failed.
  */
 export async function runAreaCommand(program: AreaProgram): Promise<AreaExitCode> {
   const env = withoutEmpty(program.env);
-  // Before the options are read, there is only the text of them.
+  // The options are not read yet; only their text is there.
   const isJson = program.argv.includes('--json') || isSwitchedOn(env.OPS_JSON);
   const done = await carryOut(program, env, isJson).catch((error: unknown) => err(unexpected(error)));
   const text = done.isOk() ? done.value.text : '';
@@ -124,7 +124,7 @@ function inputOf(command: AreaCommand, args: readonly string[]): Result<ReadArgu
   }
   const { positionals, values } = parsed;
   if (positionals.length !== names.length) {
-    return err(names.length === 0 ? 'it takes no arguments' : `it takes ${names.join(' ')}`);
+    return err(names.length === 0 ? 'it has no arguments' : `it takes ${names.join(' ')}`);
   }
   const { db, quiet } = values as { readonly db?: string; readonly quiet?: boolean };
   const given = Object.fromEntries(names.map((name, n) => [name, positionals[n] ?? '']));
@@ -134,7 +134,7 @@ function inputOf(command: AreaCommand, args: readonly string[]): Result<ReadArgu
   return ok({ database: db, isQuiet: quiet === true, input: { arguments: given, options } });
 }
 
-/** What can be called: each command with its options, and what all of them take. */
+/** The help: each command with its options, and the options of all. */
 function usageOf(areas: readonly Area[]): string {
   const optionLines = (options: Readonly<Record<string, AreaCommandOption>>) =>
     Object.entries(options).map(([name, { description, value }]) => {
@@ -165,12 +165,12 @@ function errorAsJson({ code, message }: AreaFailure): string {
   return `${shownText(JSON.stringify({ error: { code, message } }))}\n`;
 }
 
-/** Whether the variable of a switch is set, and does not say no. */
+/** Whether the variable of a switch is set, and not to a no. */
 function isSwitchedOn(value: string | undefined): boolean {
   return value !== undefined && !/^(?:0|false|no|off)$/i.test(value);
 }
 
-/** Writes to the end. That a reader has had enough is no failure: `feedback list | head`. */
+/** Writes to the end. It is not a failure if the reader stops early: `feedback list | head`. */
 function write(to: Writable, text: string): Promise<AreaFailure | undefined> {
   return new Promise((resolve) => {
     const ignore = () => {};

@@ -3,10 +3,7 @@ import type { ServiceSettings } from '../settings.js';
 import type { InvalidConfig } from './read-config.js';
 import { isMistypedUrl, isPostgresUrl } from './shown-place.js';
 
-/**
- * Refuses what was meant as the URL of a database and is none, before anything takes it for a file and says its name. No
- * message shows what it is.
- */
+/** Refuses a mistyped URL of a database, before it is taken for a file name and shown. No message shows its text. */
 export function checkPlaces({
   config: { authKeys = '', geocodeCache, reference = '' },
   database,
@@ -18,10 +15,10 @@ export function checkPlaces({
   );
   const problems = [
     ...(databases > 0 ? [NO_DATABASE] : []),
-    ...files.map(([name]) => `${name} must be a file, and is a URL or a mistyped one`),
+    ...files.map(([name]) => `${name} must be a file, not a URL`),
   ];
   return problems.length > 0 ? err({ type: 'invalid-config', problems }) : ok(undefined);
 }
 
 const NO_DATABASE =
-  'a database is neither a file nor a URL; write postgres://ROLE@HOST/DATABASE, and its password into OPS_DB_PASSWORD_FILE';
+  'the database must be a file or postgres://ROLE@HOST/DATABASE; write its password into OPS_DB_PASSWORD_FILE';

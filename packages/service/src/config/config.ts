@@ -5,34 +5,34 @@ import type { Permission, RateLimitPolicy } from '@ops-admin/core';
 /** An address provider as the configuration names it. */
 export type ConfiguredGeocoder = { readonly kind: 'gazetteer' } | RemoteGeocoder;
 
-/** The address providers, and how they stand in for each other. */
+/** The address providers, and how they replace each other. */
 export interface GatewayConfig extends Pick<GatewaySettings, 'deadlineMs' | 'nextOnEmpty' | 'cooldownMs'> {
   readonly geocoders: readonly ConfiguredGeocoder[];
 }
 
-/** Everything that is configured by the environment alone; docs/running.md lists it. */
+/** The settings that only the environment gives; docs/running.md lists them. */
 export interface Config {
   /** `OPS_ADMIN_PERMISSION` */
   readonly adminPermission: Permission;
   /** `OPS_CORS_ORIGINS` */
   readonly allowedOrigins: readonly string[];
-  /** `OPS_AUTH_KEYS`; beside the database where it is not set. */
+  /** `OPS_AUTH_KEYS`; next to the database by default. */
   readonly authKeys: string | undefined;
-  /** `OPS_AUTH_ISSUER` and its kin; the local keys where none is set. */
+  /** `OPS_AUTH_ISSUER` and the other settings of a provider; the local keys by default. */
   readonly provider: ProviderOptions | undefined;
-  /** `OPS_PUBLIC_URL`, without a slash at the end; the origin of each request where it is not set. */
+  /** `OPS_PUBLIC_URL`, without a slash at the end; the origin of each request by default. */
   readonly publicUrl: string | undefined;
-  /** `OPS_DRAIN_SECONDS`: how long the service goes on once it is asked to stop. */
+  /** `OPS_DRAIN_SECONDS`: how long the service continues after it is asked to stop. */
   readonly drainSeconds: number;
-  /** `OPS_MAX_CONNECTIONS` and `OPS_MAX_REQUESTS`: how many there may be at the same time. */
+  /** `OPS_MAX_CONNECTIONS` and `OPS_MAX_REQUESTS`: how many can be open at the same time. */
   readonly limits: { readonly connections: number; readonly requests: number };
   /** `OPS_GEOCODERS`, `OPS_GEOCODER_…` and the settings of each provider. */
   readonly gateway: GatewayConfig;
-  /** `OPS_GEOCODE_CACHE`, beside the database where it is not set; `OPS_GEOCODE_CACHE_ROWS`. */
+  /** `OPS_GEOCODE_CACHE`, next to the database by default; `OPS_GEOCODE_CACHE_ROWS`. */
   readonly geocodeCache: { readonly file: string | undefined; readonly capacity: number };
-  /** `OPS_DB_PASSWORD` or its file, which takes the place of one in the URL; `OPS_DB_POOL`. */
+  /** `OPS_DB_PASSWORD` or its file, used instead of a password in the URL; `OPS_DB_POOL`. */
   readonly postgres: { readonly password: string | undefined; readonly poolSize: number };
-  /** `OPS_REFERENCE`, the renewed reference file; beside the database where it is not set. */
+  /** `OPS_REFERENCE`, the renewed reference file; next to the database by default. */
   readonly reference: string | undefined;
   /** `OPS_LOG_LEVEL` */
   readonly logLevel: LogLevel;

@@ -1,23 +1,23 @@
 import type { Config } from './config.js';
 import { isPostgresUrl } from './shown-place.js';
 
-/** The key file: `OPS_AUTH_KEYS`, or beside the database (decision 10). */
+/** The key file: `OPS_AUTH_KEYS`, or next to the database (decision 10). */
 export function keyFileOf({ authKeys }: Config, database: string): string {
   return authKeys ?? beside(database, 'keys.json');
 }
 
-/** The renewed reference file: `OPS_REFERENCE`, or beside the database. */
+/** The renewed reference file: `OPS_REFERENCE`, or next to the database. */
 export function referenceFileOf({ reference }: Config, database: string): string {
   return reference ?? beside(database, 'reference.sqlite');
 }
 
-/** The cache of addresses: `OPS_GEOCODE_CACHE`, or beside the database, or in it where that is PostgreSQL. */
+/** The cache of addresses: `OPS_GEOCODE_CACHE`, or next to the database, or in it if that is PostgreSQL. */
 export function cacheFileOf({ geocodeCache }: Config, database: string): string {
   if (geocodeCache.file === undefined && isPostgresUrl(database)) return database;
   return geocodeCache.file ?? beside(database, 'geocode-cache.sqlite');
 }
 
-/** A database on a server has its files in the current folder. */
+/** With a database on a server, the files are in the current folder. */
 function beside(database: string, name: string): string {
   if (isPostgresUrl(database)) return `./ops-admin.${name}`;
   return `${database.replace(/\.db$/, '')}.${name}`;

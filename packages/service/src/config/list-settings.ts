@@ -11,14 +11,14 @@ import { MASK, withoutSecrets } from './without-secrets.js';
 
 /** A setting in effect. */
 export interface Setting {
-  /** Of its variable. */
+  /** The name of its variable. */
   readonly name: string;
-  /** As it would be written into the variable, or a mask; `null` where there is none. */
+  /** As written into the variable, or a mask; `null` if there is none. */
   readonly value: string | null;
   readonly source: 'command line' | 'environment' | 'default';
 }
 
-/** What the settings are read from; `others` are settings of the program that composes. */
+/** The source of the settings; `others` are settings of the composing program. */
 export interface SettingSources {
   readonly config: Config;
   readonly database: string;

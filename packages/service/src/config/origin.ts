@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { withoutSecrets } from './without-secrets.js';
 
 /**
- * An origin as a browser writes it in `Origin`: scheme, host and port alone; `*`, `null` and patterns are not. They are
- * compared to the letter, so that everything else would be taken and never match.
+ * An origin as a browser writes it in `Origin`: only scheme, host and port, without `*`, `null` and patterns. Origins are
+ * compared exactly, so other texts would never match.
  */
 export function origin(): v.GenericSchema<string, string> {
   return v.pipe(
@@ -19,6 +19,6 @@ export function origin(): v.GenericSchema<string, string> {
 function describeMistake(text: string): string {
   const meant = originOf(text);
   const mistake = `must be an origin such as https://ops.example.org, not "${withoutSecrets(text)}"`;
-  if (text.includes('*')) return `${mistake}; there are no patterns: name each origin`;
+  if (text.includes('*')) return `${mistake}; patterns do not work: name each origin`;
   return meant === undefined ? mistake : `${mistake}; write ${meant}`;
 }

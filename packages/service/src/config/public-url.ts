@@ -3,14 +3,11 @@ import { err, ok, type Result } from '@ops-admin/core';
 import * as v from 'valibot';
 import { parsePlainUrl } from './values.js';
 
-/** Where clients reach the service, as a URL to which a path can be added: a slash at the end is ignored. */
+/** The URL where clients reach the service, to which a path can be added: a slash at the end is ignored. */
 export function publicUrl(): v.GenericSchema<string, string> {
   return v.pipe(
     v.string(),
-    parsedBy(
-      parsePublicUrl,
-      'must be an http or https URL without a user name, a password, a query and a fragment',
-    ),
+    parsedBy(parsePublicUrl, 'must be an http or https URL without user name, password, query and fragment'),
   );
 }
 

@@ -21,7 +21,7 @@ const safeUrl = v.optional(
 
 const ENVIRONMENT = v.object({
   OPS_AUTH_ALGORITHMS: v.optional(
-    commaList(v.picklist(SIGNATURE_ALGORITHMS, `must be of ${SIGNATURE_ALGORITHMS.join(', ')}`)),
+    commaList(v.picklist(SIGNATURE_ALGORITHMS, `must be one or more of ${SIGNATURE_ALGORITHMS.join(', ')}`)),
     SIGNATURE_ALGORITHMS.join(),
   ),
   OPS_AUTH_AUDIENCE: text,
@@ -52,13 +52,13 @@ type Variables = v.InferOutput<typeof ENVIRONMENT>;
 const CLIENT_SECRET = secretVariables('OPS_AUTH_INTROSPECTION_CLIENT_SECRET');
 const SECRETS = CLIENT_SECRET.map(({ name }) => name);
 
-/** What is read here. */
+/** The variables that are read here. */
 export const AUTH_VARIABLES: readonly Variable[] = [
   ...variablesOf(ENVIRONMENT).filter(({ name }) => !SECRETS.includes(name)),
   ...CLIENT_SECRET,
 ];
 
-/** Reads which provider's tokens are taken; `undefined` for the local keys. Errors: every problem at once. */
+/** Reads which provider's tokens are accepted; `undefined` for the local keys. Errors: every problem at once. */
 export function readAuth(environment: Environment): Result<ProviderOptions | undefined, readonly string[]> {
   const parsed = v.safeParse(ENVIRONMENT, environment);
   const issues = (parsed.issues ?? []).map((issue) => describeIssue(issue, 'The environment'));
@@ -82,7 +82,7 @@ function keySourceOf(variables: Variables): KeySetSource | undefined {
 
 const KEY_SOURCES = ['OPS_AUTH_ISSUER', 'OPS_AUTH_JWKS_URL', 'OPS_AUTH_JWKS_FILE'];
 
-/** What is there without what it needs, or beside what it excludes. */
+/** Variables without those they need, or with those they exclude. */
 function halves(environment: Environment, variables: Variables | undefined): string[] {
   const isThere = (name: string) => environment[name] !== undefined;
   const given = Object.keys(ENVIRONMENT.entries).filter(isThere);

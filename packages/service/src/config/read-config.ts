@@ -12,7 +12,7 @@ import { readSecret, secretVariables } from './read-secret.js';
 import { commaList, wholeNumber } from './values.js';
 import { type Variable, variablesOf } from './variable.js';
 
-/** Variables of the environment that make no sense together or alone, each with its name and what it must be. */
+/** Invalid variables of the environment, alone or together, each with its name and what it must be. */
 export interface InvalidConfig {
   readonly type: 'invalid-config';
   readonly problems: readonly string[];
@@ -46,15 +46,15 @@ const ENVIRONMENT = v.object({
   OPS_REFERENCE: v.optional(v.string()),
 });
 
-/** What is read here. */
+/** The variables that are read here. */
 export const CONFIG_VARIABLES: readonly Variable[] = [
   ...variablesOf(ENVIRONMENT),
   ...secretVariables('OPS_DB_PASSWORD'),
 ];
 
 /**
- * Reads the configuration from an environment such as `process.env`, where there are no `mistakes` in other variables.
- * Errors: {@link InvalidConfig}, with every wrong variable at once.
+ * Reads the configuration from an environment such as `process.env`. `mistakes` are those in other variables. Errors: {@link
+ * InvalidConfig}, with every wrong variable at once.
  */
 export function readConfig(
   given: Environment,

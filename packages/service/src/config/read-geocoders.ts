@@ -31,7 +31,7 @@ const SETTINGS = v.object({
   TIMEOUT: v.optional(wholeNumber(1, 60), '5'),
   URL: v.optional(v.pipe(v.string(), parsedBy(httpUrl, 'must be an http or https URL without a user name'))),
 });
-/** The same where several languages may be named. */
+/** The same, if several languages are allowed. */
 const SETTINGS_WITH_LANGUAGES = v.object({
   ...SETTINGS.entries,
   LANGUAGE: v.optional(
@@ -42,9 +42,9 @@ const SETTINGS_WITH_LANGUAGES = v.object({
   ),
 });
 
-/** What providers answer in unless another language is set. */
+/** The language of answers unless another is set. */
 const DEFAULT_LANGUAGE = 'en';
-/** A variable of a provider, with what comes before its setting. */
+/** A variable of a provider, with the prefix of its setting. */
 const OF_REMOTE = new RegExp(
   `^(OPS_(?:${KINDS.join('|').toUpperCase()})_(?:[A-Z0-9]+_)?)(?:${Object.keys(SETTINGS.entries).join('|')}|KEY|KEY_FILE)$`,
 );
@@ -56,8 +56,8 @@ interface Named {
 }
 
 /**
- * Reads the order of the address providers and the settings of each: `OPS_GEOCODERS=nominatim,nominatim:backup` is set
- * up by `OPS_NOMINATIM_URL` and `OPS_NOMINATIM_BACKUP_URL`. Errors: every problem at once.
+ * Reads the order of the address providers and the settings of each: `OPS_GEOCODERS=nominatim,nominatim:backup` uses
+ * `OPS_NOMINATIM_URL` and `OPS_NOMINATIM_BACKUP_URL`. Errors: every problem at once.
  */
 export function readGeocoders(
   environment: Environment,
@@ -75,10 +75,7 @@ export function readGeocoders(
 
 const DEFAULT_ORDER = 'gazetteer';
 
-/**
- * What is read here, for the providers that `OPS_GEOCODERS` names; with what holds where it is not set, for those that are
- * known.
- */
+/** The variables that are read here, for the providers that `OPS_GEOCODERS` names, with the defaults of known providers. */
 export function geocoderVariables(
   environment: Environment,
   geocoders: readonly ConfiguredGeocoder[] = [],
@@ -129,7 +126,7 @@ function prefixOf(name: string): string {
 function readOrder(environment: Environment): Result<readonly Named[], readonly string[]> {
   const { OPS_GEOCODERS: given } = environment;
   const idle = given === undefined && Object.keys(environment).find(isOfRemote);
-  if (idle) return err([`${idle} needs OPS_GEOCODERS, which names the providers that are asked`]);
+  if (idle) return err([`${idle} needs OPS_GEOCODERS, which names the providers to ask`]);
   const problems = new Set<string>();
   const order: Named[] = [];
   for (const name of namesOf(given)) {
@@ -191,6 +188,6 @@ function readRemote(
 function keyProblem(rule: ProviderKind['key'], key: string | undefined, baseUrl: URL): string | undefined {
   if (key === undefined)
     return rule === 'required' ? 'or the same with _FILE after it is required' : undefined;
-  if (rule === 'none') return 'is for no use: this kind of provider takes no key';
-  return isSafeUrl(baseUrl) ? undefined : 'is sent over https only, or to this machine; change the URL';
+  if (rule === 'none') return 'has no effect: this kind of provider needs no key; remove it';
+  return isSafeUrl(baseUrl) ? undefined : 'is only sent over https, or to this machine; change the URL';
 }

@@ -9,8 +9,8 @@ export function secretVariables(name: string): Variable[] {
 }
 
 /**
- * A secret from the variable `name`, or from the file that the variable `<name>_FILE` names; `undefined` where neither is
- * set. White space around it is not part of it. Errors: what is wrong, without the secret.
+ * A secret from the variable `name`, or from the file that the variable `<name>_FILE` names; `undefined` if neither is set.
+ * White space around it is cut. Errors: what is wrong, without the secret.
  */
 export function readSecret(environment: Environment, name: string): Result<string | undefined, string> {
   const { [name]: secret, [`${name}_FILE`]: file } = environment;
@@ -20,7 +20,7 @@ export function readSecret(environment: Environment, name: string): Result<strin
     const read = readFileSync(file, 'utf8').trim();
     return read === '' ? err(`${name}_FILE is empty`) : ok(read);
   } catch (error) {
-    // Without the path: anyone who mixes the two variables up has written the secret there.
+    // Without the path: if the two variables were mixed up, it is the secret.
     const code = error instanceof Error && 'code' in error ? error.code : error;
     return err(`${name}_FILE names a file that cannot be read: ${code}`);
   }

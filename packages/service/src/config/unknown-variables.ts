@@ -5,8 +5,8 @@ import { CONFIG_VARIABLES } from './read-config.js';
 import { geocoderVariables, isOfUnusedGeocoder } from './read-geocoders.js';
 
 /**
- * A warning for each `OPS_*` variable that neither the configuration nor anyone else reads. Their values are not shown: they
- * may be secrets.
+ * A warning for each `OPS_*` variable that neither the configuration nor other code reads. Their values are not shown: they
+ * can be secrets.
  */
 export function warningsOfUnknown(environment: Environment, readElsewhere: readonly string[] = []): string[] {
   const variables = [...CONFIG_VARIABLES, ...AUTH_VARIABLES, ...geocoderVariables(environment)];
@@ -16,11 +16,11 @@ export function warningsOfUnknown(environment: Environment, readElsewhere: reado
     .sort()
     .flatMap((name) => {
       if (isOfUnusedGeocoder(environment, name)) {
-        // Without any order it is a mistake, and reported as one.
+        // Without any order it is a mistake, and reported as such.
         const isMistake = environment.OPS_GEOCODERS === undefined;
         return isMistake ? [] : [`${name} has no effect: OPS_GEOCODERS does not name its provider`];
       }
       const nearest = nearestName(name, known, 'OPS_');
-      return [`${name} is no setting${nearest === undefined ? '' : `; did you mean ${nearest}?`}`];
+      return [`${name} is not a setting${nearest === undefined ? '' : `; did you mean ${nearest}?`}`];
     });
 }

@@ -13,7 +13,7 @@ export function wholeNumber(from: number, to: number): v.GenericSchema<string, n
   );
 }
 
-/** A number in decimal digits, with a point or without, within bounds. */
+/** A number in decimal digits, with or without a point, within bounds. */
 export function decimal(from: number, to: number): v.GenericSchema<string, number> {
   const message = `must be a number from ${from} to ${to}`;
   return v.pipe(
@@ -25,7 +25,7 @@ export function decimal(from: number, to: number): v.GenericSchema<string, numbe
   );
 }
 
-/** Values with commas between them. */
+/** Values separated by commas. */
 export function commaList<Item>(item: v.GenericSchema<string, Item>): v.GenericSchema<string, Item[]> {
   return v.pipe(
     v.string(),
@@ -34,7 +34,7 @@ export function commaList<Item>(item: v.GenericSchema<string, Item>): v.GenericS
   );
 }
 
-/** A URL without a user name and a password, or `undefined` where the text is not one. */
+/** A URL without a user name and a password, or `undefined` if the text is not such a URL. */
 export function parsePlainUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url?.username === '' && url.password === '' ? url : undefined;

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-/** A variable of the environment that may be set. */
+/** A variable of the environment. */
 export interface Variable {
   readonly name: string;
-  /** What holds where it is not set. */
+  /** The default. */
   readonly fallback?: string | undefined;
-  /** Its value is not to be shown. */
+  /** Its value must not be shown. */
   readonly isSecret?: true;
 }
 

@@ -1,11 +1,11 @@
 import { isPostgresUrl, mayHoldPassword, shownPlace } from './shown-place.js';
 
-/** What is shown in place of a secret. */
+/** Shown instead of a secret. */
 export const MASK = '***';
 
 /**
- * A value as it may be shown: an address may hold a password before its host, and keys among its parameters; or it is one of a
- * database.
+ * A value in a form that can be shown. A URL can hold a password before its host, and keys in its parameters, and it can be
+ * one of a database.
  */
 export function withoutSecrets(value: string): string {
   if (!/https?:/i.test(value) && (isPostgresUrl(value) || mayHoldPassword(value))) {

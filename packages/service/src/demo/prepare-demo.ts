@@ -14,13 +14,13 @@ import {
 import { ImportDepartments, ImportUsers } from '@ops-admin/core/jobs';
 import { DEMO_ADMIN_ID, DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo-organisation.js';
 
-/** Tokens of an admin and of a user without the rights of one. */
+/** Tokens of an admin and of a user without admin rights. */
 export interface DemoTokens {
   readonly adminToken: string;
   readonly userToken: string;
 }
 
-/** The database holds an organisation that is not the demo. */
+/** The database holds another organisation than the demo. */
 export interface NotTheDemo {
   readonly type: 'not-the-demo';
 }
@@ -61,7 +61,7 @@ export function demoOf(parts: DemoParts): Demo {
 }
 
 /**
- * A database that holds the demo already is left as it is; one that holds another organisation is refused, because the
+ * A database that already holds the demo is left as it is. A database with another organisation is refused, because the
  * demo's admin must not become an admin there.
  */
 function seed(
@@ -71,7 +71,7 @@ function seed(
   return ResultAsync.combine([users.list(), departments.list({ start: 0, end: 1 })]).andThen(
     ([allUsers, newest]): ReturnType<typeof seed> => {
       if (allUsers.some(({ id }) => id === DEMO_ADMIN_ID)) return okAsync(undefined);
-      // Another process may be in the middle of this: departments of the demo alone are no other organisation.
+      // Another process can be in the middle of this: only departments of the demo do not count as another organisation.
       const isDemo = newest.departments.every(({ id }) => DEMO_DEPARTMENTS.some((own) => own.id === id));
       if (allUsers.length > 0 || !isDemo) return errAsync({ type: 'not-the-demo' });
       return new ImportDepartments(parts)

@@ -6,17 +6,17 @@ import {
   type StoreUnavailable,
 } from '@ops-admin/core';
 
-/** What address providers answered, kept for later. */
+/** Kept answers of address providers. */
 export interface AddressCache {
   /** How many answers are kept, of each provider. */
   info(): ResultAsync<CacheSummary, StoreUnavailable>;
-  /** Forgets every answer; gives how many there were. */
+  /** Forgets every answer, and returns how many there were. */
   clear(): ResultAsync<number, StoreUnavailable>;
 }
 
 const EMPTY: CacheSummary = { answers: 0, providers: [] };
 
-/** {@link AddressCache}; where there is none, nothing is kept. */
+/** {@link AddressCache}; without a cache nothing is kept. */
 export function addressCacheOf(cache: LookupCache | undefined): AddressCache {
   return {
     info: () => cache?.summarize() ?? okAsync(EMPTY),

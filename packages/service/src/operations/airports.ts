@@ -8,20 +8,20 @@ import type {
 
 /** Where the data on airports and places comes from, and how much there is. */
 export interface Airports {
-  /** Of the reference file in use. */
+  /** About the reference file in use. */
   info(): ResultAsync<ReferenceDataInfo, StoreUnavailable>;
 }
 
-/** Where airports are read from: a folder, or the URL of one; OurAirports' own where it is left out. */
+/** Where airports are read from: a folder or its URL; OurAirports by default. */
 export interface RenewalOptions {
   readonly from?: string | undefined;
-  /** Whether they are taken even if many of today's are missing. */
+  /** Whether they are used even if many of the current ones are missing. */
   readonly force: boolean;
 }
 
-/** Renews the airports; a service that runs uses them at once (decision 7). */
+/** Renews the airports; a running service uses them at once (decision 7). */
 export interface AirportRenewals {
-  /** Reads and checks the files, and puts what they hold in place of today's airports. */
+  /** Reads and checks the files, and replaces the current airports by their content. */
   renew(options: RenewalOptions): ResultAsync<AirportRenewal, RenewAirportsError>;
 }
 
@@ -30,7 +30,7 @@ export function airportsOf(reference: ReferenceData): Airports {
   return { info: () => okAsync(undefined).andThen(() => reference.info()) };
 }
 
-/** {@link AirportRenewals} of a reference file, which need not be there: what is there may be what has to be repaired. */
+/** {@link AirportRenewals} of a reference file, which can be missing or damaged: this can repair it. */
 export function airportRenewals(file: string): AirportRenewals {
   return {
     renew: ({ force, from }) =>

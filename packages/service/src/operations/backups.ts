@@ -8,38 +8,38 @@ import type {
 import { type AuditSealer, err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import { CheckStore, type FlawedStore } from '@ops-admin/core/jobs';
 
-/** A copy, and what a check of it found: what is flawed there is flawed in the database. */
+/** A copy, and what a check of it found: flaws of the copy are flaws of the database. */
 export interface CheckedBackup extends Backup {
   readonly flaws: FlawedStore['flaws'];
-  /** Whether the keys were there that this takes. */
+  /** Whether the needed keys were there. */
   readonly isTrailVerified: boolean;
 }
 
 /** Why a copy was not made, or not checked. */
 export type BackupError = BackupRefused | DatabaseUnusable | StoreUnavailable;
 
-/** A database that was put back. */
+/** A database that was restored. */
 export interface RestoredDatabase extends Pick<CheckedBackup, 'bytes' | 'entries' | 'isTrailVerified'> {
   readonly file: string;
-  /** Where the one is that was there. */
+  /** The file of the previous database. */
   readonly before?: string;
 }
 
-/** Why a copy was not put back; the database is as it was. */
+/** Why a copy was not restored; the database is unchanged. */
 export type RestoreError = RestoreRefused | DatabaseUnusable | FlawedStore | NotAgreed | StoreUnavailable;
 
-/** Whoever was asked said no. */
+/** The person who was asked said no. */
 export interface NotAgreed {
   readonly type: 'not-agreed';
 }
 
-/** Copies of a database in SQLite, made while it is in use, and put back while it is not. */
+/** Copies of a SQLite database, made while it is in use, and restored while it is not. */
 export interface Backups {
-  /** Writes a copy to `file`, which takes the place of one that is there only with `force`, and checks it. */
+  /** Writes a copy to `file` and checks it. An existing file is only replaced with `force`. */
   backUp(file: string, options: { readonly force: boolean }): ResultAsync<CheckedBackup, BackupError>;
   /**
-   * Puts a copy without a flaw in place of the database, which is kept beside it, where `agree` says so to the checked copy. All
-   * or nothing. Errors: `store-flawed`, `not-agreed`, `restore-refused` where the database is in use.
+   * Replaces the database by a copy without a flaw, if `agree` accepts the checked copy. The previous database is kept next
+   * to it. All or nothing. Errors: `store-flawed`, `not-agreed`, `restore-refused` if the database is in use.
    */
   restore(
     copy: string,

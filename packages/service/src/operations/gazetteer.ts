@@ -7,9 +7,9 @@ import {
 } from '@ops-admin/core';
 import type { GazetteerExplanation, ReferenceData } from '@ops-admin/reference-data';
 
-/** The offline gazetteer by itself. */
+/** Only the offline gazetteer. */
 export interface Gazetteer {
-  /** What it finds in a text, and by which rules; airport codes and other providers count for nothing. */
+  /** What it finds in a text, and by which rules; airport codes and other providers are not used. */
   explain(text: string): ResultAsync<GazetteerExplanation, InvalidAddress | StoreUnavailable>;
 }
 

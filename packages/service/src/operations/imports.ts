@@ -8,7 +8,7 @@ import {
   type PreviewUserImportParts,
 } from '@ops-admin/core/jobs';
 
-/** Brings in whole records, all or nothing (decision 9). */
+/** Imports whole records, all or nothing (decision 9). */
 export interface Imports {
   /** See `ImportDepartments`. */
   readonly departments: ImportDepartments['execute'];

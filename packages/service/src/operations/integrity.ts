@@ -13,11 +13,11 @@ import { type Port, port } from '@ops-admin/core/ports';
 
 /** Checks whether a store and its trail are as they were written (decision 6). */
 export interface Integrity {
-  /** Looks for everything that can be wrong. Errors: `store-flawed`, with every flaw. */
+  /** Checks everything. Errors: `store-flawed`, with every flaw. */
   checkStore(): ResultAsync<SoundTrail, FlawedStore | StoreUnavailable>;
-  /** Walks the trail, which must hold `head`, a digest that was noted earlier. Errors: `audit-broken`. */
+  /** Checks the trail, which must hold `head`, a digest that was noted earlier. Errors: `audit-broken`. */
   verifyTrail(head?: string): ResultAsync<SoundTrail, BrokenTrail | StoreUnavailable>;
-  /** Whether the newest entry was sealed with a key that is not here, or was altered. */
+  /** Whether the newest entry was sealed with an unknown key, or was altered. */
   checkNewestEntry(): ResultAsync<ForeignEntry | undefined, StoreUnavailable>;
 }
 
@@ -35,7 +35,7 @@ export function integrityOf(parts: CheckStoreParts): Integrity {
   };
 }
 
-/** What to warn of before permissions are changed: that the trail goes on under another key, or was altered. */
+/** The warning before permissions are changed: the trail would continue with another key, or was altered. */
 export function describeForeignEntry({ entryId, keyId, problem }: ForeignEntry): string {
   return problem === 'unknown-key'
     ? `the newest audit entry, ${entryId}, is sealed with the key ${keyId}, which is not in the key file; is OPS_AUTH_KEYS right?`

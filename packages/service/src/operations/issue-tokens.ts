@@ -2,9 +2,9 @@ import type { LocalTokenIssuer } from '@ops-admin/adapter-auth-jose';
 import { FindUser, type ResultAsync, type UserDirectory } from '@ops-admin/core';
 import type { FindUserError } from '@ops-admin/core/jobs';
 
-/** Makes tokens that this service takes (decision 10). */
+/** Makes tokens that this service accepts (decision 10). */
 export interface TokenIssue {
-  /** A token of the user with this id or e-mail, valid for so many seconds. */
+  /** A token of the user with this id or e-mail, valid for that many seconds. */
   issue(user: string, ttlSeconds: number): ResultAsync<string, FindUserError>;
 }
 

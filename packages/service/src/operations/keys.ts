@@ -3,13 +3,13 @@ import { ResultAsync } from '@ops-admin/core';
 
 export type { NoNewerKey };
 
-/** What is done with the keys in a file that is there; each tells the keys it leaves, without their secrets (decision 9). */
+/** Work on the keys of an existing file; each method returns the remaining keys, without their secrets (decision 9). */
 export interface KeyCare {
-  /** The keys that are in the file. */
+  /** The keys in the file. */
   list(): ResultAsync<readonly ListedKey[], KeyFileUnusable>;
   /** Adds a pair and a secret that only check. */
   add(): ResultAsync<readonly ListedKey[], KeyFileUnusable>;
-  /** Puts the newest of each kind in use. Errors: `no-newer-key`. */
+  /** Puts the newest key of each kind in use. Errors: `no-newer-key`. */
   rotate(): ResultAsync<readonly ListedKey[], KeyFileUnusable | NoNewerKey>;
 }
 

@@ -10,7 +10,7 @@ type Failed = (cause: unknown) => TrailFileFailed;
 /** The output is written in blocks of this length. */
 const CHARACTERS_PER_WRITE = 64 * 1024;
 
-/** A {@link TrailFile} on the disk, for its owner alone. */
+/** A {@link TrailFile} on the disk, readable only by its owner. */
 export function trailFileOnDisk(file: string): TrailFile {
   const name = resolve(file);
   const failed =
@@ -33,7 +33,7 @@ export function trailFileOnDisk(file: string): TrailFile {
   };
 }
 
-/** Lines end with a line feed alone: `readline` ends them at U+2028 too, which a text of an entry may hold. */
+/** Only a line feed ends a line: `readline` also ends lines at U+2028, which a text of an entry can hold. */
 async function* linesOf(file: string, failed: Failed): AsyncGenerator<Result<string, TrailFileFailed>, void> {
   let rest = '';
   try {
@@ -48,7 +48,7 @@ async function* linesOf(file: string, failed: Failed): AsyncGenerator<Result<str
   if (rest !== '') yield ok(rest);
 }
 
-/** It gets its name when it is whole and on the disk, and never takes the place of another. */
+/** It gets its name when it is whole and on the disk, and never replaces another file. */
 async function write<E>(
   file: string,
   lines: AsyncIterable<Result<string, E>>,
@@ -63,7 +63,7 @@ async function write<E>(
       if (line.isErr()) return err(line.error);
       block += `${line.value}\n`;
       if (block.length < CHARACTERS_PER_WRITE) continue;
-      // Not `write`, which may write a part where there is no more room.
+      // Not `write`, which can write only a part if the disk is full.
       await handle.writeFile(block);
       block = '';
     }
@@ -81,7 +81,7 @@ async function write<E>(
 }
 
 async function flushFolder(folder: string): Promise<void> {
-  // Windows flushes no folder.
+  // Windows cannot flush a folder.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

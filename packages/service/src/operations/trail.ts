@@ -26,7 +26,7 @@ import {
 import { type Port, port } from '@ops-admin/core/ports';
 import { trailFileOnDisk } from './trail-file-on-disk.js';
 
-/** What is done to the trail itself (decision 6). */
+/** Work on the trail itself (decision 6). */
 export interface TrailCare {
   /** Vouches for the entries from before the chain. */
   seal(
@@ -36,15 +36,15 @@ export interface TrailCare {
   archive(until: Timestamp, file: string, origin: ChangeOrigin): ResultAsync<TrailArchive, ArchiveTrailError>;
 }
 
-/** There is no such file. */
+/** The file does not exist. */
 export interface TrailFileMissing {
   readonly type: 'trail-file-missing';
   readonly file: string;
 }
 
-/** Proves files of archived entries; needs the keys alone. */
+/** Proves files of archived entries; only needs the keys. */
 export interface ArchivedTrails {
-  /** `head` is a digest that it may hold. */
+  /** `head` is a digest that it can hold. */
   verify(
     file: string,
     head?: string,

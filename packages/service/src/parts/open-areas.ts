@@ -4,7 +4,7 @@ import { type Port, port } from '@ops-admin/core/ports';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
 
-/** The areas of the embedding program, open. */
+/** The open areas of the embedding program. */
 export interface OpenAreas extends Bound {
   /** Makes their endpoints. */
   endpoints(): readonly Endpoint[];

@@ -3,18 +3,18 @@ import { EarlierChanges, type LocalPermissions, localPermissions } from '@ops-ad
 import { AUDIT_LOG, CLOCK, type Port, port, USER_DIRECTORY } from '@ops-admin/core/ports';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 
-/** Permissions of the open database, for dry runs alone: they need no keys. */
+/** Permissions of the open database, only for dry runs: they need no keys. */
 export const DRY_RUN_STORE: Port<PermissionStore> = port('ops-admin.service.DryRunStore');
 
 /** What {@link openDryRuns} gives. */
 export const DRY_RUNS: Port<LocalPermissions> = port('ops-admin.service.DryRuns');
 
 /**
- * Opens the use cases of one dry run: whatever is asked of them is only read, and each change is judged as though those
- * before it had been made (decision 9).
+ * Opens the use cases of one dry run: they only read, and each change is checked as if those before it had been made
+ * (decision 9).
  */
 export async function openDryRuns({ get }: Bound): Promise<OpenedPart> {
-  // Also beside PostgreSQL, where a temporary table would require a right to make one.
+  // Also with PostgreSQL, where a temporary table would need a right to create it.
   const { TemporaryTexts } = await import('@ops-admin/adapter-sqlite');
   const texts = new TemporaryTexts();
   const earlier = new EarlierChanges(texts);

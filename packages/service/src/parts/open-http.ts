@@ -10,7 +10,7 @@ import { SHARED_STORE } from './open-store.js';
 /** The HTTP interface, to be served or mounted. */
 export interface HttpInterface {
   readonly app: ReturnType<typeof createApp>;
-  /** To be withdrawn before the app is stopped. */
+  /** Withdraw it before you stop the app. */
   readonly readiness: Readiness;
 }
 

@@ -10,13 +10,13 @@ import type { ServiceSettings } from '../settings.js';
 /** The keys that sign tokens and seal audit entries. */
 export const KEY_FILE: Port<KeyFile> = port('ops-admin.service.KeyFile');
 
-/** No key that is there has sealed the newest sealed entry; `message` names it and what to do. */
+/** The newest sealed entry has a missing key; `message` names it and what to do. */
 export interface KeysDoNotFit {
   readonly type: 'keys-do-not-fit';
   readonly message: string;
 }
 
-/** Opens the key file; nothing where it is missing and need not be there. */
+/** Opens the key file; gives nothing if it is missing and not required. */
 export async function openKeys(
   bound: Bound,
   { config, database, keys = 'create' }: ServiceSettings,
@@ -25,10 +25,10 @@ export async function openKeys(
   const file = keyFileOf(config, database);
   if (keys === 'if-there' && !existsSync(file)) return ok([]);
   const found = keys === 'create' ? await newestSeal(bound) : ok(undefined);
-  // Where the keys are there, the work itself will report that the trail cannot be read.
+  // With keys, the work itself will report that the trail cannot be read.
   if (found.isErr() && !existsSync(file)) return err(found.error);
   const newest = found.unwrapOr(undefined);
-  // Before the file is made: new keys would go on a trail that they cannot prove.
+  // Before the file is created: new keys would continue a trail that they cannot prove.
   if (newest && !existsSync(file)) return doNotFit(newest, `there is no file ${file}`);
   const { openKeyFile } = await import('@ops-admin/adapter-key-file');
   const { keyFileModule } = await import('@ops-admin/adapter-key-file/inversify');
@@ -39,10 +39,10 @@ export async function openKeys(
   return ok([keyFileModule(held), bindValue(KEY_FILE, held)]);
 }
 
-/** The keys of a service that runs for long. */
+/** The keys of a long-running service. */
 export const FOLLOWED_KEYS: Port<KeyFile> = port('ops-admin.service.FollowedKeys');
 
-/** Lets a running service take up the keys of a file that is changed. */
+/** Lets a running service use the keys of a changed file. */
 export function followKeys(bound: Bound): OpenedPart {
   const log = bound.get(LOGGER);
   const keys = bound.get(KEY_FILE);
@@ -50,7 +50,7 @@ export function followKeys(bound: Bound): OpenedPart {
     if (refreshed.isErr())
       log.warn(
         { reason: refreshed.error.message },
-        'the key file was changed, and the keys from before stay in use',
+        'the key file was changed but cannot be used; the old keys stay in use',
       );
     else if (refreshed.value) log.info({}, 'the keys were read again');
   });
@@ -63,14 +63,14 @@ async function newestSeal(bound: Bound): Promise<Result<NewestSeal | undefined, 
 }
 
 function doNotFit({ entryId, keyId }: NewestSeal, why: string): OpenedPart {
-  const remedy = 'name the file that has the key in OPS_AUTH_KEYS, or go on with another key by --new-key';
+  const remedy = 'set OPS_AUTH_KEYS to the file that has the key, or continue with another key by --new-key';
   return err({
     type: 'keys-do-not-fit',
     message: `the newest sealed audit entry, ${entryId}, has the key ${keyId}, and ${why}; ${remedy}`,
   });
 }
 
-/** For what only reads: nobody needs a key to find out what a change would do. */
+/** For dry runs: they only read, and need no key. */
 const WITHOUT_KEYS: AuditSealer = {
   get keyId(): string {
     throw new Error('nothing is sealed without keys');

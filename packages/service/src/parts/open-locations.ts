@@ -5,7 +5,7 @@ import { referenceFileOf } from '../config/files.js';
 import type { Bound, OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
 
-/** Airports and towns; the token of `referenceDataModule`, which is loaded only where it is needed. */
+/** Airports and towns: the token of `referenceDataModule`, which is only loaded if needed. */
 export const REFERENCE: Port<ReferenceData> = port('ops-admin.ReferenceData');
 
 /** Opens the airports and towns. */
@@ -19,7 +19,7 @@ export async function openReference(
   return openReferenceData(settings).map((data) => [referenceDataModule(data)]);
 }
 
-/** Opens the gateway before the address providers, of which the gazetteer may be one. */
+/** Opens the gateway to the address providers; the gazetteer can be one of them. */
 export async function openGateway(bound: Bound, { config }: ServiceSettings): Promise<OpenedPart> {
   const { openGateway } = await import('@ops-admin/adapter-geocoder');
   const { gatewayModule } = await import('@ops-admin/adapter-geocoder/inversify');

@@ -13,7 +13,7 @@ interface OpenCache {
   close(): void | Promise<void>;
 }
 
-/** Opens the lookup cache; no lookup fails for lack of one. */
+/** Opens the lookup cache; lookups also work without it. */
 export async function openLookupCache(bound: Bound, settings: ServiceSettings): Promise<OpenedPart> {
   const { config, keepsAddresses = true } = settings;
   const isKept = config.gateway.geocoders.some((one) => one.kind !== 'gazetteer' && one.keepSeconds > 0);
@@ -27,7 +27,7 @@ export async function openLookupCache(bound: Bound, settings: ServiceSettings): 
   return ok([bindValue(LOOKUP_CACHE, opened.value.cache, () => opened.value.close())]);
 }
 
-/** Opens the cache to look at it, where there is one: looking does not make it. */
+/** Opens an existing cache to look at it, and never creates one. */
 export async function openCacheThatIsThere(bound: Bound, settings: ServiceSettings): Promise<OpenedPart> {
   const file = cacheFileOf(settings.config, settings.database);
   if (!isPostgresUrl(file) && !existsSync(file)) return ok([]);
@@ -37,7 +37,7 @@ export async function openCacheThatIsThere(bound: Bound, settings: ServiceSettin
 
 type CacheUnusable = Extract<ComposeError, { readonly message: string }>;
 
-/** In a file, or in PostgreSQL, whose instances share it. */
+/** In a file, or in PostgreSQL, where all instances share it. */
 async function openCache(
   bound: Bound,
   { config, database }: ServiceSettings,

@@ -6,13 +6,13 @@ import type { ServiceSettings } from '../settings.js';
 import { openKeys } from './open-keys.js';
 import { openStore } from './open-store.js';
 
-/** The organisation that another one is made of. */
+/** The organisation that is copied. */
 export const SOURCE_ARCHIVE: Port<OrganisationArchive> = port('ops-admin.service.SourceArchive');
 
-/** Opens the source of a copy and its keys, in a container of its own: both databases serve the same ports. */
+/** Opens the source of a copy and its keys, in a separate container, because both databases serve the same ports. */
 export async function openSource(bound: Bound, settings: ServiceSettings): Promise<OpenedPart> {
   const { source = '' } = settings;
-  // The tables of areas are not copied, and may be missing there.
+  // The tables of areas are not copied, and can be missing there.
   const of: ServiceSettings = {
     ...settings,
     areas: [],

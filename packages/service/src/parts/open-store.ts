@@ -8,13 +8,13 @@ import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
 import { DRY_RUN_STORE } from './open-dry-runs.js';
 
-/** The open database where that is PostgreSQL: its instances share more than the ports. */
+/** The open database if it is PostgreSQL: its instances share more than the ports. */
 export const SHARED_STORE: Port<OpenedPostgres> = port('ops-admin.service.SharedStore');
 
-/** The open database where that is a file, for stores of areas. */
+/** The open database if it is a file, for stores of areas. */
 export const SQLITE_DATABASE: Port<LiveDatabase> = port('ops-admin.service.SqliteDatabase');
 
-/** The open database where that is PostgreSQL, for stores of areas. */
+/** The open database if it is PostgreSQL, for stores of areas. */
 export const POSTGRES_DATABASE: Port<PostgresDatabase> = port('ops-admin.service.PostgresDatabase');
 
 /** Opens the database, in a file or on a server, with the tables of areas. */

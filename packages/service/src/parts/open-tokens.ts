@@ -5,10 +5,10 @@ import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
 import { KEY_FILE } from './open-keys.js';
 
-/** What checks tokens, a provider's or our own. */
+/** Checks tokens, of a provider or local ones. */
 export const TOKENS: Port<Tokens> = port('ops-admin.service.Tokens');
 
-/** Opens what checks tokens (decision 10); nothing is fetched yet. */
+/** Opens the checks of tokens (decision 10); nothing is fetched yet. */
 export async function openTokens(bound: Bound, { config }: ServiceSettings): Promise<OpenedPart> {
   const { openTokens } = await import('@ops-admin/adapter-auth-jose');
   const { tokensModule } = await import('@ops-admin/adapter-auth-jose/inversify');
@@ -22,7 +22,7 @@ export async function openTokens(bound: Bound, { config }: ServiceSettings): Pro
   return ok([tokensModule(tokens), bindValue(TOKENS, tokens)]);
 }
 
-/** What makes tokens. Throws where a provider is set up, which issues them. */
+/** Makes tokens. Throws if a provider is set up, because it issues them. */
 export function localIssuerOf({ issuer }: Tokens): LocalTokenIssuer {
   if (!issuer) throw new Error('a provider is set up, which issues the tokens');
   return issuer;

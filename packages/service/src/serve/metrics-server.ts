@@ -5,29 +5,29 @@ import { AUDIT_LOG, LOGGER, type Port, port } from '@ops-admin/core/ports';
 import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
 
-/** Where to listen; port 0 takes a free one. */
+/** Where to listen; port 0 means any free port. */
 export interface Address {
   readonly host: string;
   readonly port: number;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface Running {
   readonly url: string;
-  /** Ends it. */
+  /** Stops it. */
   stop(): Promise<void>;
 }
 
-/** The figures of a service for Prometheus, at a port of their own. */
+/** The metrics of a service for Prometheus, on a separate port. */
 export interface MetricsServer {
-  /** Starts before the service does, so that a port that is taken is noticed, and stops after it. */
+  /** Starts before the service, so that a port in use is noticed, and stops after it. */
   start(where: Address): ResultAsync<Running, CannotListen>;
 }
 
-/** The figures, to be shown. */
+/** The metrics to show. */
 export const METRICS_SERVER: Port<MetricsServer> = port('ops-admin.service.MetricsServer');
 
-/** Makes what counts. */
+/** Makes the metrics. */
 export async function openMetricsServer(bound: Bound, { version }: ServiceSettings): Promise<OpenedPart> {
   const { openMetrics } = await import('@ops-admin/adapter-prometheus');
   const { prometheusModule } = await import('@ops-admin/adapter-prometheus/inversify');

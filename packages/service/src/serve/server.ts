@@ -8,22 +8,22 @@ import { describeForeignEntry, type Integrity } from '../operations/integrity.js
 import type { HttpInterface } from '../parts/open-http.js';
 import type { Address, Running } from './metrics-server.js';
 
-/** A service that answers. */
+/** A running service. */
 export interface RunningService extends Running {
-  /** Withdraws the readiness, waits as long as the configuration says, and lets running requests finish. */
+  /** Reports "not ready", waits as long as configured, and lets running requests finish. */
   stop(signal?: string): Promise<void>;
 }
 
-/** How long running requests may take once the service is asked to stop, in milliseconds. */
+/** How long running requests can take after the service is asked to stop, in milliseconds. */
 const STOP_GRACE_MS = 10_000;
 
 /** Why the service was not started. */
 export type StartError = CannotListen | ProviderUnusable;
 
-/** What {@link Server} serves, and what it looks at before. */
+/** What {@link Server} serves, and what it checks before. */
 export interface ServerParts {
   readonly config: Config;
-  /** As it may be logged. */
+  /** In a form that can be logged. */
   readonly database: string;
   readonly http: HttpInterface;
   readonly integrity: Integrity;
@@ -41,7 +41,7 @@ export class Server {
   }
 
   /**
-   * Listens, once the keys of a provider are there, so that the first request need not wait for them. Errors:
+   * Fetches the keys of a provider first, so that the first request need not wait, and then listens. Errors:
    * `cannot-listen`, `provider-unusable`.
    */
   start({ host, port }: Address): ResultAsync<RunningService, StartError> {
@@ -74,7 +74,7 @@ export class Server {
   async #warnOfForeignEntry(): Promise<void> {
     const { database, integrity, log } = this.#parts;
     const checked = await integrity.checkNewestEntry();
-    // Where the database cannot be read, the work itself will report it.
+    // If the database cannot be read, the work itself will report it.
     if (checked.isErr() || !checked.value) return;
     log.warn({ db: shownPlace(database) }, describeForeignEntry(checked.value));
   }

@@ -2,13 +2,13 @@ import { withoutKind } from '../../gazetteer/area-kinds.js';
 import { fold } from '../../gazetteer/fold.js';
 import type { AreaName } from '../area-names.js';
 
-/** What people call the areas of a country beside the names that ISO 3166-2, CLDR and GeoNames have. */
+/** Names of the areas of a country that ISO 3166-2, CLDR and GeoNames do not have. */
 export interface AreaTable {
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
   /** Where the names are from. */
   readonly source: string;
-  /** Names, parted by commas, with GeoNames' codes of the areas they mean, parted by blanks: `Hants` is three. */
+  /** Names, separated by commas, with GeoNames' codes of the areas they mean, separated by blanks: `Hants` means three. */
   readonly names?: Readonly<Record<string, string>>;
   /** Abbreviations in the same form, which say less than names. */
   readonly abbreviations?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { AreaTable } from './area-table.js';
 
-/** Regions in Russian, with the names they have beside the official ones. */
+/** Regions in Russian, with their names other than the official ones. */
 export const RUSSIA: AreaTable = {
   country: 'RU',
   source: 'iso3166-2-db 2.3.11 (MIT); Constitution of Russia, article 65',

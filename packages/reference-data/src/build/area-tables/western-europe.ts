@@ -59,7 +59,7 @@ export const FRANCE: AreaTable = {
   },
 };
 
-/** Regions that people name beside the districts. */
+/** Regions that people name in addition to the districts. */
 export const PORTUGAL: AreaTable = {
   country: 'PT',
   source: 'Eurostat, NUTS 2 and 3; the provinces of 1936',
@@ -104,7 +104,7 @@ export const SPAIN: AreaTable = {
   },
 };
 
-/** Provinces of more than one name. */
+/** Provinces with more than one name. */
 export const ITALY: AreaTable = {
   country: 'IT',
   source: 'Istat, Codici statistici delle unità amministrative territoriali',
