@@ -1,6 +1,7 @@
 import type { UserFilter, UserPage, UserSearch } from '@ops-admin/core';
 import { foldCase, heldTermsOf, type StoredUser, userOf } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
+import { markIn, placeOf, prepareMarks } from './list-marks.js';
 import { USER_COLUMNS } from './user-columns.js';
 
 /** In the order of the list, or against it. */
@@ -8,6 +9,8 @@ type Order = 'asc' | 'desc';
 
 const TOTAL = 'select total from user_counter';
 const ALL = 'select user_id, name_key from user_keys k';
+/** What is before this position is sooner passed over than marks are read. */
+const NEAR = 1000;
 
 /** A page counted from one of the ends of a list: of users who are passed over on the way, no more is read. */
 function pageOf(users: string, order: Order): string {
@@ -58,7 +61,8 @@ export function prepareUserSearch(database: Database.Database): (search: UserSea
     desc: page(sqlOf('desc')),
   });
   const total = numberIn(TOTAL);
-  const everyone = pages((order) => pageOf(ALL, order));
+  const marks = prepareMarks(database, 'users');
+  const everyone = page(pageOf(`${ALL} where (name_key, user_id) >= (${markIn('users')})`, 'asc'));
   const prepare = (terms: Terms) => {
     const { count, few, many } = sqlFor(terms);
     return { count: numberIn(count), few: page(few), many: pages(many) };
@@ -82,11 +86,15 @@ export function prepareUserSearch(database: Database.Database): (search: UserSea
     const found = some?.count.get(terms.values) ?? all;
     const limit = Math.min(end, found) - start;
     if (limit <= 0) return { total: found, users: [] };
+    if (!some) {
+      const place = placeOf(start, start < NEAR ? [] : marks.all());
+      return { total: all, users: everyone.all({ limit, ...place }).map(userOf) };
+    }
     const after = found - start - limit;
     const way = ((Math.min(start, after) + limit) * all) / found;
-    const isFew = some !== undefined && found < way;
+    const isFew = found < way;
     const order = isFew || start <= after ? 'asc' : 'desc';
-    const rows = (isFew ? some.few : (some?.many ?? everyone)[order]).all({
+    const rows = (isFew ? some.few : some.many[order]).all({
       ...terms.values,
       limit,
       offset: order === 'asc' ? start : after,
