@@ -1,41 +1,47 @@
 import type Database from 'better-sqlite3';
 
-/** The lists that have marks, see `LIST_MARKS`. */
-type MarkedList = 'departments' | 'users';
+/** The lists that have marks, see `LIST_MARKS`: where each begins, and its order; departments are newest first. */
+const LISTS = {
+  departments: { first: { sortKey: '~', id: '' }, order: 'desc' },
+  users: { first: { sortKey: '', id: '' }, order: 'asc' },
+} as const;
 
-/** Where a position is counted from: the nth mark of the list, and how many rows after it. */
-interface Place {
-  readonly mark: number;
+/** A place in the order of a list. */
+interface Mark {
+  readonly sortKey: string;
+  readonly id: string;
+}
+
+/** Where a position is counted from: a mark, and how many rows after it. */
+export interface Place extends Mark {
   readonly offset: number;
 }
 
-/** Prepares reading how many rows each mark of a list has, in its order; departments are newest first. */
-export function prepareMarks(database: Database.Database, list: MarkedList): Database.Statement<[], number> {
-  const order = orderOf(list);
-  return database
-    .prepare<[], number>(
-      `select rows from list_marks where list = '${list}' order by sort_key ${order}, id ${order}`,
-    )
-    .pluck();
+/** The marks of a list. */
+export interface ListMarks {
+  /** How many rows each mark has, in their order. */
+  readonly rows: () => readonly number[];
+  /** Finds a position by these numbers; without them it is counted from the first mark. */
+  readonly placeOf: (position: number, rows?: readonly number[]) => Place;
 }
 
-/** SQL for sort key and id of the mark in `:mark`, the `mark` of a place. */
-export function markIn(list: MarkedList): string {
-  const order = orderOf(list);
-  return `select sort_key, id from list_marks where list = '${list}' order by sort_key ${order}, id ${order} limit 1 offset :mark`;
-}
-
-/** Finds a position by the rows of each mark. */
-export function placeOf(position: number, marks: readonly number[]): Place {
-  let [mark, offset] = [0, position];
-  for (; mark < marks.length - 1; mark++) {
-    const rows = marks[mark] ?? 0;
-    if (offset < rows) break;
-    offset -= rows;
-  }
-  return { mark, offset };
-}
-
-function orderOf(list: MarkedList): 'asc' | 'desc' {
-  return list === 'departments' ? 'desc' : 'asc';
+/** Prepares reading the marks of a list. */
+export function prepareMarks(database: Database.Database, list: keyof typeof LISTS): ListMarks {
+  const { first, order } = LISTS[list];
+  const inOrder = `from list_marks where list = '${list}' order by sort_key ${order}, id ${order}`;
+  const rows = database.prepare<[], number>(`select rows ${inOrder}`).pluck();
+  // A statement of its own: to a subquery SQLite would compare the sort keys alone, of which many may be equal.
+  const nth = database.prepare<[number], Mark>(`select sort_key as sortKey, id ${inOrder} limit 1 offset ?`);
+  return {
+    rows: () => rows.all(),
+    placeOf: (position, each = []) => {
+      let [mark, offset] = [0, position];
+      for (; mark < each.length - 1; mark++) {
+        const here = each[mark] ?? 0;
+        if (offset < here) break;
+        offset -= here;
+      }
+      return { ...((mark > 0 && nth.get(mark)) || first), offset };
+    },
+  };
 }

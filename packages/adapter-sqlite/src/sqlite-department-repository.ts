@@ -10,7 +10,7 @@ import {
 import { checkRange, departmentOf, type StoredDepartment } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import type { Connections } from './connections.js';
-import { markIn, placeOf, prepareMarks } from './list-marks.js';
+import { prepareMarks } from './list-marks.js';
 import { PreparedStatements } from './prepared-statements.js';
 import { untilWritten } from './until-written.js';
 import { emailsOf } from './user-columns.js';
@@ -25,7 +25,7 @@ const PAGE = `
          u.id as managerId, u.first_name as managerFirstName, u.last_name as managerLastName,
          u.name as managerName, ${emailsOf('u')} as managerEmails
   from (
-    select id from departments where (created_at, id) <= (${markIn('departments')})
+    select id from departments where (created_at, id) <= (:sortKey, :id)
     order by created_at desc, id desc limit :limit offset :offset
   ) page
   cross join departments d on d.id = page.id
@@ -79,12 +79,12 @@ export class SqliteDepartmentRepository implements DepartmentRepository {
 }
 
 function read(statements: Statements, range: ListRange, known: Known): DepartmentPage {
-  known.marks ??= statements.marks.all();
+  known.marks ??= statements.marks.rows();
   const { marks, pages, revision } = known;
   const total = marks.reduce((sum, rows) => sum + rows, 0);
   const { start, end = Infinity } = range;
   const limit = Math.min(end, total) - start;
-  const rows = limit > 0 ? statements.page.all({ limit, ...placeOf(start, marks) }) : [];
+  const rows = limit > 0 ? statements.page.all({ limit, ...statements.marks.placeOf(start, marks) }) : [];
   const page = { total, departments: rows.map(departmentOf), revision };
   if (rows.length > MAX_DEPARTMENTS_PER_PAGE) return page;
   if (pages.size === MAX_PAGES) pages.delete(pages.keys().next().value as string);

@@ -1,7 +1,7 @@
 import type { UserFilter, UserPage, UserSearch } from '@ops-admin/core';
 import { foldCase, heldTermsOf, type StoredUser, userOf } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
-import { markIn, placeOf, prepareMarks } from './list-marks.js';
+import { prepareMarks } from './list-marks.js';
 import { USER_COLUMNS } from './user-columns.js';
 
 /** In the order of the list, or against it. */
@@ -62,7 +62,7 @@ export function prepareUserSearch(database: Database.Database): (search: UserSea
   });
   const total = numberIn(TOTAL);
   const marks = prepareMarks(database, 'users');
-  const everyone = page(pageOf(`${ALL} where (name_key, user_id) >= (${markIn('users')})`, 'asc'));
+  const everyone = page(pageOf(`${ALL} where (name_key, user_id) >= (:sortKey, :id)`, 'asc'));
   const prepare = (terms: Terms) => {
     const { count, few, many } = sqlFor(terms);
     return { count: numberIn(count), few: page(few), many: pages(many) };
@@ -87,7 +87,7 @@ export function prepareUserSearch(database: Database.Database): (search: UserSea
     const limit = Math.min(end, found) - start;
     if (limit <= 0) return { total: found, users: [] };
     if (!some) {
-      const place = placeOf(start, start < NEAR ? [] : marks.all());
+      const place = start < NEAR ? marks.placeOf(start) : marks.placeOf(start, marks.rows());
       return { total: all, users: everyone.all({ limit, ...place }).map(userOf) };
     }
     const after = found - start - limit;
