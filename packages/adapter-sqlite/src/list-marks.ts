@@ -6,6 +6,9 @@ const LISTS = {
   users: { first: { sortKey: '', id: '' }, order: 'asc' },
 } as const;
 
+/** SQL for the part of a list that is read. SQLite would prepare a statement anew for each value of a limit that is a bare parameter. */
+export const PAGE_LIMIT = 'limit +:limit offset :offset';
+
 /** A place in the order of a list. */
 interface Mark {
   readonly sortKey: string;

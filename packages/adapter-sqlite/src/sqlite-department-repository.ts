@@ -10,7 +10,7 @@ import {
 import { checkRange, departmentOf, type StoredDepartment } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import type { Connections } from './connections.js';
-import { prepareMarks } from './list-marks.js';
+import { PAGE_LIMIT, prepareMarks } from './list-marks.js';
 import { PreparedStatements } from './prepared-statements.js';
 import { untilWritten } from './until-written.js';
 import { emailsOf } from './user-columns.js';
@@ -26,7 +26,7 @@ const PAGE = `
          u.name as managerName, ${emailsOf('u')} as managerEmails
   from (
     select id from departments where (created_at, id) <= (:sortKey, :id)
-    order by created_at desc, id desc limit :limit offset :offset
+    order by created_at desc, id desc ${PAGE_LIMIT}
   ) page
   cross join departments d on d.id = page.id
   left join departments p on p.id = d.parent_id

@@ -29,7 +29,7 @@ export function presentUserSummary({ id, emails, personalInformation }: UserSumm
 
 /** A user with what they hold, but not who may act as them. */
 export function presentPermittedUser(user: User): PermittedUserJson {
-  return { ...presentUserSummary(user), permissions: [...user.permissions] };
+  return { ...presentUserSummary(user), permissions: user.permissions.toArray() };
 }
 
 /** All of a user, as plain data. */
