@@ -2,6 +2,7 @@ import type { UserFilter, UserPage, UserSearch } from '@ops-admin/core';
 import { foldCase, heldTermsOf, type StoredUser, userOf } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
 import { PAGE_LIMIT, prepareMarks } from './list-marks.js';
+import { untilWritten } from './until-written.js';
 import { USER_COLUMNS } from './user-columns.js';
 
 /** In the order of the list, or against it. */
@@ -88,11 +89,12 @@ export function prepareUserSearch(database: Database.Database): (search: UserSea
     return statements;
   };
 
-  const readAll = ({ start, end = Infinity }: UserSearch): UserPage => {
+  const known = untilWritten(database, marks.rows);
+  const readAll = ({ start, end = Infinity }: UserSearch, rows: () => readonly number[]): UserPage => {
     const all = total.get({}) ?? 0;
     const limit = Math.min(end, all) - start;
     if (limit <= 0) return { total: all, users: [] };
-    const place = start < NEAR ? marks.placeOf(start) : marks.placeOf(start, marks.rows());
+    const place = start < NEAR ? marks.placeOf(start) : marks.placeOf(start, rows());
     return { total: all, users: everyone.all({ limit, ...place }).map(userOf) };
   };
   /**
@@ -117,10 +119,12 @@ export function prepareUserSearch(database: Database.Database): (search: UserSea
     const [order, offset] = start <= after ? (['asc', start] as const) : (['desc', after] as const);
     return { total: found, users: many[order].all({ ...values, limit, offset }).map(userOf) };
   };
-  return database.transaction((search: UserSearch) => {
+  const read = database.transaction((search: UserSearch, rows: () => readonly number[]) => {
     const terms = termsOf(search);
-    return terms.isText || terms.columns.length > 0 ? readFound(search, terms) : readAll(search);
+    return terms.isText || terms.columns.length > 0 ? readFound(search, terms) : readAll(search, rows);
   });
+  // What somebody else has begun to write here may be rolled back.
+  return (search) => read(search, database.inTransaction ? marks.rows : known);
 }
 
 function pageOfFound(rows: readonly FoundRow[]): UserPage {

@@ -1,4 +1,4 @@
-import { MIGRATIONS, openDatabase } from '@ops-admin/adapter-sqlite';
+import { MIGRATIONS, type OpenDatabaseOptions, openDatabase } from '@ops-admin/adapter-sqlite';
 import { aDepartment } from '@ops-admin/core/fakes';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -17,9 +17,14 @@ interface Place {
 describe('Marks of lists', () => {
   const folder = temporaryFolder();
   let database: Database.Database;
+  let ports: ReturnType<typeof portsOf>;
+  const open = (file: string, options?: OpenDatabaseOptions) => {
+    database = openDatabase(folder.path(file), options)._unsafeUnwrap();
+    ports = portsOf(database);
+  };
 
   beforeEach(() => {
-    database = openDatabase(folder.path('organisation.db'))._unsafeUnwrap();
+    open('organisation.db');
     database.pragma('foreign_keys = off');
   });
   afterEach(() => database.close());
@@ -61,7 +66,7 @@ describe('Marks of lists', () => {
     }
   };
   const expectPages = async () => {
-    const { departments, users } = portsOf(database);
+    const { departments, users } = ports;
     const all = {
       departments: (await departments.list({ start: 0 }))._unsafeUnwrap().departments.map(({ id }) => id),
       users: (await users.search({ start: 0 }))._unsafeUnwrap().users.map(({ id }) => id),
@@ -98,16 +103,18 @@ describe('Marks of lists', () => {
     await expectPages();
   });
 
-  it('are as they were after what was rolled back', () => {
+  it('are as they were after what was rolled back', async () => {
     insert(1, 3000);
     database.exec('begin');
     insert(3001, 6000);
+    await expectPages();
     database.exec('rollback');
     expectRight();
+    await expectPages();
   });
 
   it('follow an import of departments that are there', async () => {
-    const { organisation } = portsOf(database);
+    const { organisation } = ports;
     const some = Array.from({ length: 2100 }, (_, n) => aDepartment(n + 1));
     const moved = some.map(({ createdAt, ...one }, n) => ({
       ...one,
@@ -122,12 +129,11 @@ describe('Marks of lists', () => {
   });
 
   it('are made of what an older schema has', async () => {
-    const file = folder.path('older.db');
     database.close();
-    database = openDatabase(file, { migrations: MIGRATIONS.slice(0, 4) })._unsafeUnwrap();
+    open('older.db', { migrations: MIGRATIONS.slice(0, 4) });
     insert(1, 5999);
     database.close();
-    database = openDatabase(file)._unsafeUnwrap();
+    open('older.db');
     expectRight();
     await expectPages();
   });
@@ -135,7 +141,7 @@ describe('Marks of lists', () => {
   it('are looked at by the check of the database', async () => {
     insert(1, 10);
     const flaws = async () =>
-      (await portsOf(database).integrity.check())._unsafeUnwrap().filter(({ type }) => type === 'damaged');
+      (await ports.integrity.check())._unsafeUnwrap().filter(({ type }) => type === 'damaged');
     expect(await flaws()).to.deep.equal([]);
     database.exec("update list_marks set rows = 7 where list = 'departments'");
     expect(await flaws()).to.deep.equal([
