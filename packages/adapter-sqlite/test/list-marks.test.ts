@@ -37,7 +37,7 @@ describe('Marks of lists', () => {
       insert into users select printf('%024d', n), '', '', 'U' || n, '[]' from ${numbers};
       insert into user_keys select printf('%024d', n), 'name ' || (n * 7919 % 5000), '' from ${numbers};`);
   };
-  /** Every mark has as many rows as there really are from it to the next, and at most 2,000. */
+  /** Every mark has as many rows as there really are from it to the next, and at most 1,000. */
   const expectRight = (): void => {
     for (const [list, { order, rows }] of Object.entries(LISTS)) {
       const later = order === 'asc' ? 1 : -1;
@@ -62,7 +62,7 @@ describe('Marks of lists', () => {
         most = Math.max(most, mark.rows);
         at = end;
       }
-      expect(most).to.be.within(1, 2000);
+      expect(most).to.be.within(1, 1000);
     }
   };
   const expectPages = async () => {

@@ -9,7 +9,7 @@ describe('MIGRATIONS', () => {
     'a4295210f8771261',
     '88924b623702f356',
     '3491059160e84561',
-    'd5e052819a7e8a42',
+    '5355883a9806bb44',
   ];
 
   it('are only ever appended to', () => {

@@ -92,8 +92,8 @@ function marksOf({ list, table, key, id, first, order }: MarkedList): string {
 
 /**
  * The fifth version of adapter-sqlite's schema, see there: marks in the lists of departments and of users, kept by triggers. They
- * run once a statement, and can so keep how many rows are before each mark, too. A plan that a connection made while
- * the tables were small would sort them later, once for each mark: these may not sort.
+ * run once a statement, and can so keep how many rows are before each mark, too; there are half as many marks for that. A plan
+ * that a connection made while the tables were small would sort them later, once for each mark: these may not sort.
  */
 export const LIST_MARKS: string = `
   -- Nobody writes between the count and the triggers.

@@ -30,9 +30,9 @@ function marksOf({ list, table, key, id, first, order }: MarkedList): string {
   end;
 
   create trigger ${list}_have_more_marks after update of rows on list_marks
-  when new.list = '${list}' and new.rows > 2000 begin
+  when new.list = '${list}' and new.rows > 1000 begin
     insert into list_marks (list, sort_key, id, rows)
-      select '${list}', ${key}, ${id}, iif(new.rows - nth < 2000, new.rows - nth, 1000)
+      select '${list}', ${key}, ${id}, iif(new.rows - nth < 1000, new.rows - nth, 500)
       from (
         select ${key}, ${id}, row_number() over (order by ${key} ${order}, ${id} ${order}) - 1 as nth
         from (
@@ -40,8 +40,8 @@ function marksOf({ list, table, key, id, first, order }: MarkedList): string {
           order by ${key} ${order}, ${id} ${order} limit new.rows
         )
       )
-      where nth > 0 and nth % 1000 = 0 and new.rows - nth >= 1000;
-    update list_marks set rows = 1000 where list = '${list}' and sort_key = new.sort_key and id = new.id;
+      where nth > 0 and nth % 500 = 0 and new.rows - nth >= 500;
+    update list_marks set rows = 500 where list = '${list}' and sort_key = new.sort_key and id = new.id;
   end;
 
   update list_marks set rows = (select count(*) from ${table}) where list = '${list}';
@@ -50,9 +50,9 @@ function marksOf({ list, table, key, id, first, order }: MarkedList): string {
 
 /**
  * Marks in the lists of departments and of users: each is a place in the order of its list, with how many rows there are from
- * it to the next. The first is before all rows; one that has more than 2,000 is split into marks of 1,000. So a position is
- * found by adding up some hundreds of numbers, and passing over at most 2,000 rows. Triggers keep them, whichever program
- * writes.
+ * it to the next. The first is before all rows; one that has more than 1,000 is split into marks of 500. So a position in a
+ * million is found by adding up two thousand numbers at most, and passing over at most 1,000 rows. Triggers keep them, whichever
+ * program writes.
  *
  * They do not see what "insert or replace" takes away. An older program that has the file open imports departments so: none may
  * run beside this.
