@@ -1,7 +1,7 @@
 import { svg, text } from './svg.mjs';
 
 const [WIDTH, HEIGHT, LEFT, GAP] = [420, 250, 70, 30];
-const COLOURS = ['#2563eb', '#b45309', '#15803d'];
+const COLOURS = ['#2563eb', '#b45309', '#15803d', '#b91c1c'];
 
 /** What a cost grows with, as an SVG: one plot each, both axes logarithmic. */
 export function curves(growth) {

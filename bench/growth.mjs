@@ -72,8 +72,24 @@ function usersIn(users, permissions = HELD.length) {
     { users: 10, departments: 0 },
     `insert into users (id, first_name, last_name, name, permissions)
      select 'b' || ${SQLITE.hex('n')}, 'First', 'Last', 'First Last', '[]' from ${SQLITE.numbers(10, users)};
+     insert into user_keys (user_id, name_key, search_text)
+     select 'b' || ${SQLITE.hex('n')}, 'first last ' || (n * 7919 % 999983), '' from ${SQLITE.numbers(10, users)};
      update users set permissions = '${JSON.stringify([...HELD, ...others])}' where id <> '${ADMIN}'`,
   );
+}
+
+/** Pages from the first, from the one in the middle, and from the last, in other places each round; `pathOf` takes where one begins. */
+async function pagesOf(url, token, last, pathOf) {
+  const pagesFrom = (first, next) => (round) => ({
+    requests: Array.from({ length: PAGES }, (_, page) =>
+      readRequest(pathOf(first + next * (round * PAGES + page)), token),
+    ),
+  });
+  return {
+    'first pages': await timeOf(url, pagesFrom(0, 1)),
+    'pages in the middle': await timeOf(url, pagesFrom(Math.floor(last / 2), 1)),
+    'last pages': await timeOf(url, pagesFrom(last, -1)),
+  };
 }
 
 const DIMENSIONS = {
@@ -83,19 +99,8 @@ const DIMENSIONS = {
     measure: (size) =>
       served(
         organisation({ users: 10, departments: 1000 }, insertDepartments(SQLITE, 1000, size, 10)),
-        async ({ url }, token) => {
-          const pagesFrom = (first, next) => (round) => ({
-            requests: Array.from({ length: PAGES }, (_, page) => {
-              const start = first + next * (round * PAGES + page);
-              return readRequest(`/department/list/${start}/${start + 10}`, token);
-            }),
-          });
-          return {
-            'first pages': await timeOf(url, pagesFrom(0, 1)),
-            'pages in the middle': await timeOf(url, pagesFrom(size / 2, 1)),
-            'last pages': await timeOf(url, pagesFrom(size - 10, -1)),
-          };
-        },
+        ({ url }, token) =>
+          pagesOf(url, token, size - 10, (start) => `/department/list/${start}/${start + 10}`),
       ),
   },
   users: {
@@ -104,6 +109,7 @@ const DIMENSIONS = {
     measure: (size) =>
       served(usersIn(size), async ({ url }, token) => ({
         removal: await timeOf(url, removalsBy(token, size)),
+        ...(await pagesOf(url, token, size - 50, (start) => `/user/list/${start}/${start + 50}`)),
       })),
   },
   'permissions a user': {
@@ -125,7 +131,16 @@ const DIMENSIONS = {
            select '2026-01-01T00:00:00.000Z', '${ADMIN}', 'http', 'remove', 'b' || ${SQLITE.hex('n % 20000')},
                   '["service.a.read"]', 0 from ${SQLITE.numbers(0, size)}`,
         ),
-        async ({ url }, token) => ({ removal: await timeOf(url, removalsBy(token, 20_000)) }),
+        async ({ url }, token) => ({
+          removal: await timeOf(url, removalsBy(token, 20_000)),
+          // Newest first; the import of the users has an entry for each, and one for the admin.
+          ...(await pagesOf(
+            url,
+            token,
+            size - 50,
+            (start) => `/audit/list?limit=50&before=${20_002 + size - start}`,
+          )),
+        }),
       ),
   },
 };

@@ -1,42 +1,39 @@
-import {
-  type DepartmentPage,
-  type DepartmentRepository,
-  type ListRange,
-  ok,
-  type ResultAsync,
-  type StoreUnavailable,
+import type {
+  DepartmentPage,
+  DepartmentRepository,
+  ListRange,
+  ResultAsync,
+  StoreUnavailable,
 } from '@ops-admin/core';
 import { checkRange, departmentOf, rejecting, type StoredDepartment } from '@ops-admin/core/adapter';
+import { markBefore } from './list-marks.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { emailsOf } from './user-columns.js';
 
 /** `id` is `null`, like everything except the total, if the page is empty. */
 type PageRow = { readonly total: number } & (StoredDepartment | { readonly id: null });
 
-/** A page by its distance from the newest department, or from the oldest, with the total of the same moment. */
-function pageFrom(end: 'newest' | 'oldest'): string {
-  const order = end === 'newest' ? 'desc' : 'asc';
-  return `
+/** A page, counted from a mark, with the total of the same moment. */
+const PAGE = {
+  name: 'departments',
+  text: `
   select (select total from department_counter) as total, d.id, d.name, d.description, d.parent_id as "parentId", d.created_at as "createdAt",
          d.updated_at as "updatedAt", p.name as "parentName", p.description as "parentDescription",
          p.code as "parentCode", u.id as "managerId", u.first_name as "managerFirstName",
          u.last_name as "managerLastName", u.name as "managerName", ${emailsOf('u')} as "managerEmails"
-  from (values (true)) one
-  left join (select * from departments order by created_at ${order}, id ${order} limit $1 offset $2) d on true
+  from (${markBefore('departments', '$2')}) mark
+  left join lateral (
+    select * from departments where (created_at, id) <= (mark.sort_key, mark.id)
+    order by created_at desc, id desc limit $1 offset $2 - mark.before
+  ) d on true
   left join departments p on p.id = d.parent_id
   left join users u on u.id = d.manager_id
-  order by d.created_at desc, d.id desc`;
-}
-
-const FROM_NEWEST = { name: 'departments-from-newest', text: pageFrom('newest') };
-const FROM_OLDEST = { name: 'departments-from-oldest', text: pageFrom('oldest') };
+  order by d.created_at desc, d.id desc`,
+};
 
 /** Departments in PostgreSQL. */
 export class PostgresDepartmentRepository implements DepartmentRepository {
   readonly #database: PostgresDatabase;
-  /** The total at the last read. */
-  #lastTotal = 0;
-
   constructor(database: PostgresDatabase) {
     this.#database = database;
   }
@@ -44,26 +41,12 @@ export class PostgresDepartmentRepository implements DepartmentRepository {
   list(range: ListRange): ResultAsync<DepartmentPage, StoreUnavailable> {
     return rejecting(() => {
       checkRange(range);
-      return this.#read(range, this.#lastTotal);
-    });
-  }
-
-  /** Counts from the nearer end, because each department on the way takes time. */
-  #read(range: ListRange, expected: number): ResultAsync<DepartmentPage, StoreUnavailable> {
-    const { start, end = Infinity } = range;
-    const length = Math.max(0, Math.min(end, expected) - start);
-    const after = expected - start - length;
-    const fromOldest = length > 0 && after < start;
-    const statement = fromOldest
-      ? { ...FROM_OLDEST, values: [length, after] }
-      : { ...FROM_NEWEST, values: [end === Infinity ? null : Math.max(0, end - start), start] };
-    return this.#database.read<PageRow>(statement).andThen((rows) => {
-      const total = rows[0]?.total ?? 0;
-      this.#lastTotal = total;
-      // A count from the oldest is only right for that total; a far page from the newest was the long way.
-      if (total !== expected && fromOldest) return this.#read(range, total);
-      const departments = rows.flatMap((row) => (row.id === null ? [] : [departmentOf(row)]));
-      return ok<DepartmentPage>({ total, departments });
+      const { start, end = Infinity } = range;
+      const limit = end === Infinity ? null : Math.max(0, end - start);
+      return this.#database.read<PageRow>({ ...PAGE, values: [limit, start] }).map((rows) => ({
+        total: rows[0]?.total ?? 0,
+        departments: rows.flatMap((row) => (row.id === null ? [] : [departmentOf(row)])),
+      }));
     });
   }
 }

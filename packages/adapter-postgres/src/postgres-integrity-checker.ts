@@ -6,7 +6,7 @@ import type { Connection, PostgresDatabase } from './postgres-database.js';
 import { historyOf } from './set-history.js';
 
 const TABLES = [
-  ...['users', 'user_emails', 'user_identities', 'departments', 'department_counter'],
+  ...['users', 'user_emails', 'user_identities', 'departments', 'department_counter', 'list_marks'],
   ...['audit_entries', 'audit_changes', 'audit_sets', 'audit_archives', 'audit_counter'],
 ];
 
@@ -27,7 +27,14 @@ const CONTRADICTION = `
       else 'department_counter says ' || c.total || ', but there are ' || counted.total || ' departments'
     end
   from (select count(*) as total from departments) counted left join department_counter c on true
-  where c.total is distinct from counted.total`;
+  where c.total is distinct from counted.total
+  union all
+  select 'list_marks says ' || marked.total || ', but there are ' || counted.total || ' ' || list
+  from (select list, sum(rows) as total from list_marks group by list) marked
+  join (
+    select 'departments' as list, count(*) as total from departments union all select 'users', count(*) from user_keys
+  ) counted using (list)
+  where marked.total <> counted.total`;
 /** Whole sets that are kept without an entry of their user would be taken for the trail; those of archives have a sum. */
 const DANGLING = `
   select 'user_emails' as table, 'users' as missing, count(*) as rows from user_emails e

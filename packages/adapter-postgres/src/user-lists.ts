@@ -1,5 +1,4 @@
 import {
-  ok,
   okAsync,
   type ResultAsync,
   type StoreUnavailable,
@@ -9,34 +8,30 @@ import {
 } from '@ops-admin/core';
 import { foldCase, heldTermsOf, type StoredUser, storedText, userOf } from '@ops-admin/core/adapter';
 import { canBeText } from './can-be-text.js';
+import { markBefore } from './list-marks.js';
 import type { PostgresDatabase } from './postgres-database.js';
 import { USER_COLUMNS } from './user-columns.js';
 
 /** `id` is `null`, like everything except the total, if the page is empty. */
 type PageRow = { readonly total: number } & (StoredUser | { readonly id: null });
 
-/** A page of all users by its distance from the first, or from the last, with the total of the same moment. */
-function pageFrom(end: 'first' | 'last'): string {
-  const order = end === 'first' ? 'asc' : 'desc';
-  return `
+/** A page of all users, counted from a mark, with the total of the same moment. */
+const PAGE = {
+  name: 'users-in-order',
+  text: `
   select (select total from user_counter) as total, ${USER_COLUMNS}
-  from (values (true)) one
-  left join (
-    select user_id, name_key from user_keys order by name_key ${order}, user_id ${order} limit $1 offset $2
+  from (${markBefore('users', '$2')}) mark
+  left join lateral (
+    select user_id, name_key from user_keys where (name_key, user_id) >= (mark.sort_key, mark.id)
+    order by name_key, user_id limit $1 offset $2 - mark.before
   ) page on true
   left join users u on u.id = page.user_id
-  order by page.name_key, page.user_id`;
-}
-
-const FROM_FIRST = { name: 'users-from-first', text: pageFrom('first') };
-const FROM_LAST = { name: 'users-from-last', text: pageFrom('last') };
+  order by page.name_key, page.user_id`,
+};
 
 /** The list of users, and parts of it. */
 export class UserLists {
   readonly #database: PostgresDatabase;
-  /** The total at the last read. */
-  #lastTotal = 0;
-
   constructor(database: PostgresDatabase) {
     this.#database = database;
   }
@@ -45,23 +40,13 @@ export class UserLists {
   search({ start, end, ...filter }: UserSearch): ResultAsync<UserPage, StoreUnavailable> {
     const range = end === undefined ? { start } : { start, end };
     const isFiltered = Object.values(filter).some((one) => one !== undefined);
-    return isFiltered ? this.#readFound(range, filter) : this.#readAll(range, this.#lastTotal);
+    return isFiltered ? this.#readFound(range, filter) : this.#readAll(range);
   }
 
-  /** Counts from the nearer end, because each user on the way takes time. */
-  #readAll({ start, end = Infinity }: UserSearch, expected: number): ResultAsync<UserPage, StoreUnavailable> {
-    const length = Math.max(0, Math.min(end, expected) - start);
-    const after = expected - start - length;
-    const fromLast = length > 0 && after < start;
-    const statement = fromLast
-      ? { ...FROM_LAST, values: [length, after] }
-      : { ...FROM_FIRST, values: [limitOf(start, end), start] };
-    return this.#database.read<PageRow>(statement, amountOf(start, end)).andThen((rows) => {
-      const page = pageOf(rows);
-      this.#lastTotal = page.total;
-      // A count from the last is only right for that total; a far page from the first was the long way.
-      return page.total !== expected && fromLast ? this.#readAll({ start, end }, page.total) : ok(page);
-    });
+  #readAll({ start, end = Infinity }: UserSearch): ResultAsync<UserPage, StoreUnavailable> {
+    return this.#database
+      .read<PageRow>({ ...PAGE, values: [limitOf(start, end), start] }, amountOf(start, end))
+      .map(pageOf);
   }
 
   /**

@@ -53,7 +53,7 @@ describe('The number of departments in PostgreSQL', function () {
       [20, 1],
       [5, 21],
     ] as const) {
-      // Past the repository, which remembers how many there were.
+      // Past the repository.
       await importing(count, first);
       const newestFirst = (
         await ask<{ id: string }>(opened.url, 'select id from departments order by created_at desc, id desc')

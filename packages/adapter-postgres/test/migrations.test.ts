@@ -10,6 +10,7 @@ describe('MIGRATIONS of PostgreSQL', () => {
     '89aa240466e556a7',
     'ea5b35759320f84d',
     '5c15a3e592a20064',
+    'de51c8bc08bc6818',
   ];
 
   it('are only ever appended to', () => {

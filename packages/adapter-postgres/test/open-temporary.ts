@@ -55,6 +55,7 @@ export async function empty(url: string): Promise<void> {
      delete from user_emails; delete from user_identities; delete from users; delete from departments;
      delete from user_keys; delete from user_permissions; update user_counter set total = 0;
      delete from audit_entries; delete from audit_changes; delete from audit_sets; delete from audit_archives; update audit_counter set last_id = 0; update department_counter set total = 0;
+     delete from list_marks where id <> ''; update list_marks set rows = 0, before = 0;
      delete from rate_limits; delete from geocode_answers`,
   );
 }

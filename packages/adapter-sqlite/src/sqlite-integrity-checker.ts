@@ -26,6 +26,15 @@ const STRAY_SETS = `
   where entry_id > (select coalesce(max(last_id), 0) from audit_archives)
     and not exists (select 1 from audit_entries e where e.id = s.entry_id and e.user_id = s.user_id)`;
 
+/** Where the marks of a list contradict it, `detail` says how. */
+const CONTRADICTIONS = `
+  select 'list_marks says ' || marked.total || ', but there are ' || counted.total || ' ' || list as detail
+  from (select list, sum(rows) as total from list_marks group by list) marked
+  join (
+    select 'departments' as list, count(*) as total from departments union all select 'users', count(*) from user_keys
+  ) counted using (list)
+  where marked.total <> counted.total`;
+
 interface DanglingRow {
   readonly table: string;
   readonly parent: string;
@@ -45,7 +54,13 @@ export class SqliteIntegrityChecker implements IntegrityChecker {
       // Nothing else that a damaged file says is reliable.
       if (damage.length > 0) return ok(damage);
       // At one moment, so that no change comes in between.
-      return ok(database.transaction(() => [...danglingIn(database), ...mismatchesIn(database)])());
+      return ok(
+        database.transaction(() => [
+          ...contradictionsIn(database),
+          ...danglingIn(database),
+          ...mismatchesIn(database),
+        ])(),
+      );
     });
   }
 }
@@ -61,6 +76,11 @@ function damageOf(database: Database.Database): StoreFlaw[] {
     if (isDamage) return [{ type: 'damaged', detail: cause.message }];
     throw cause;
   }
+}
+
+function contradictionsIn(database: Database.Database): StoreFlaw[] {
+  const found = database.prepare<[], string>(CONTRADICTIONS).pluck().all();
+  return found.map((detail) => ({ type: 'damaged', detail }));
 }
 
 function danglingIn(database: Database.Database): StoreFlaw[] {

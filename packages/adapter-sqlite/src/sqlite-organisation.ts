@@ -36,9 +36,13 @@ const DEPARTMENT_COLUMNS = `
   id, name, description, code, parent_id as parentId, manager_id as managerId, created_at as createdAt,
   updated_at as updatedAt`;
 const UPSERT_DEPARTMENT = `
-  insert or replace into departments
+  insert into departments
     (id, name, description, code, parent_id, manager_id, created_at, updated_at)
-  values (:id, :name, :description, :code, :parentId, :managerId, :createdAt, :updatedAt)`;
+  values (:id, :name, :description, :code, :parentId, :managerId, :createdAt, :updatedAt)
+  on conflict (id) do update set
+    name = excluded.name, description = excluded.description, code = excluded.code,
+    parent_id = excluded.parent_id, manager_id = excluded.manager_id,
+    created_at = excluded.created_at, updated_at = excluded.updated_at`;
 
 /** Imports into SQLite, each in one transaction. */
 export class SqliteOrganisation implements Organisation {

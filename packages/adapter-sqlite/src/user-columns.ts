@@ -1,6 +1,10 @@
-/** SQL for the e-mails, as a JSON array in their order, of the user in the row with this `alias`. */
+/**
+ * SQL for the e-mails, as a JSON array in their order, of the user in the row with this `alias`. The rows come in the order of
+ * the index; `order by` within the function would sort them again.
+ */
 export function emailsOf(alias: string): string {
-  return `(select json_group_array(e.email order by e.position) from user_emails e where e.user_id = ${alias}.id)`;
+  return `(
+    select json_group_array(email) from (select email from user_emails where user_id = ${alias}.id order by position))`;
 }
 
 /** SQL for the columns of a `StoredUserSummary` from `users u`. */
@@ -9,5 +13,5 @@ export const SUMMARY_COLUMNS: string = `
 
 /** SQL for the columns of a `StoredUser` from `users u`. */
 export const USER_COLUMNS: string = `${SUMMARY_COLUMNS}, u.permissions,
-  (select json_group_array(json_object('issuer', i.issuer, 'subject', i.subject) order by i.position)
-   from user_identities i where i.user_id = u.id) as identities`;
+  (select json_group_array(json_object('issuer', issuer, 'subject', subject))
+   from (select issuer, subject from user_identities where user_id = u.id order by position)) as identities`;

@@ -4,6 +4,7 @@ import { SHARED_LIMITS } from './002-shared-limits.js';
 import { DEPARTMENT_COUNTER } from './003-department-counter.js';
 import { CHANGES_AS_ROWS } from './004-changes-as-rows.js';
 import { fillUserKeys, USER_LISTS } from './005-user-lists.js';
+import { LIST_MARKS } from './006-list-marks.js';
 
 /** A step of the schema. */
 export interface Migration {
@@ -28,4 +29,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { sql: CHANGES_AS_ROWS, compatibleFrom: 4 },
   // Users that an older program imports would be missing in lists.
   { sql: USER_LISTS, fill: fillUserKeys, compatibleFrom: 5 },
+  // Triggers keep the marks, whichever program writes.
+  { sql: LIST_MARKS, compatibleFrom: 5 },
 ];

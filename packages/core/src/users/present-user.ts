@@ -29,7 +29,7 @@ export function presentUserSummary({ id, emails, personalInformation }: UserSumm
 
 /** A user with what they hold, but without who can act as them. */
 export function presentPermittedUser(user: User): PermittedUserJson {
-  return { ...presentUserSummary(user), permissions: [...user.permissions] };
+  return { ...presentUserSummary(user), permissions: user.permissions.toArray() };
 }
 
 /** All data of a user, as plain data. */

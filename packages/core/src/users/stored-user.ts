@@ -28,8 +28,9 @@ export function userSummaryOf({ id, firstName, lastName, name, emails }: StoredU
 
 /** Makes a user of a row. */
 export function userOf(row: StoredUser): User {
-  const user = archivedUserOf(row);
-  return { ...user, permissions: PermissionSet.of(user.permissions) };
+  const { emails, personalInformation } = userSummaryOf(row);
+  const permissions = permissionSetOf(row.permissions);
+  return { id: row.id, emails, personalInformation, permissions, identities: identitiesOf(row) };
 }
 
 /** Makes a user of a row, with the permissions as they are. */
@@ -37,8 +38,12 @@ export function archivedUserOf(row: StoredUser): ArchivedUser {
   return {
     ...userSummaryOf(row),
     permissions: JSON.parse(row.permissions) as string[],
-    identities: JSON.parse(row.identities) as ExternalIdentity[],
+    identities: identitiesOf(row),
   };
+}
+
+function identitiesOf({ identities }: StoredUser): ExternalIdentity[] {
+  return identities === '[]' ? [] : (JSON.parse(identities) as ExternalIdentity[]);
 }
 
 /** Makes a set of permissions of stored text, a JSON array. */
