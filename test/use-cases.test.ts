@@ -36,9 +36,9 @@ describe('Use cases', () => {
         expect(parameters.replace(/\{[^}]*\}/, '').split(':').length).to.be.at.most(2);
       });
 
-      it('says whom it judges', () => {
+      it('says whose right it checks', () => {
         expect(doc).to.match(
-          /Judges (nobody: guard it with|the `actor` of the|who somebody is)|Lets admins through/,
+          /Does not check the caller: guard it with|Checks only the `actor` of the|Checks who they are|Lets only admins through/,
         );
       });
     });
