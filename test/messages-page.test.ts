@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { headingsOf } from './markdown-page.ts';
+import { headingsOf, rowsOf } from './markdown-page.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SECTIONS = ['At the start', 'In the log', 'Of the command', 'Of the trail'];
@@ -10,8 +10,10 @@ describe('docs/when-it-goes-wrong.md', () => {
   const page = readFileSync(join(ROOT, 'docs/when-it-goes-wrong.md'), 'utf8');
   const rows = headingsOf(page)
     .filter(({ text }) => SECTIONS.includes(text))
-    .flatMap(({ body }) => [...body.matchAll(/^\|(?: (error|warn|info) +\|)? `([^`]+)` +\|/gm)])
-    .map(([, level, message = '']) => ({ level, message }));
+    .flatMap(({ body }) => [
+      ...rowsOf(body, 'level', 'message', 'cause', 'remedy'),
+      ...rowsOf(body, 'message', 'cause', 'remedy').map((row) => ({ ...row, level: '' })),
+    ]);
   const sources = globSync('packages/{adapter-*,cli,core,reference-data,service}/src/**/*.ts', { cwd: ROOT })
     .filter((file) => !file.includes('/fakes/'))
     .map((file) => readFileSync(join(ROOT, file), 'utf8'));

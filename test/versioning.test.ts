@@ -5,18 +5,9 @@ import { EXIT } from '../packages/cli/dist/exit-code.js';
 import { EXIT_CODES } from '../packages/cli/dist/help/reference.js';
 import { declarationsOf } from './clean-room/declarations-of.ts';
 import { ROOT, workspacePackages } from './clean-room/packed-package.ts';
+import { rowsOf } from './markdown-page.ts';
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-
-/** The rows of the first table after a text, as cells. */
-function tableAfter(page: string, text: string): string[][] {
-  const [, after] = page.split(text);
-  const [, rows = ''] = /^\| -.*\n((?:\|.*\n)+)/m.exec(after ?? '') ?? [];
-  return rows
-    .trimEnd()
-    .split('\n')
-    .map((row) => row.split('|').map((cell) => cell.trim()));
-}
 
 /** What VERSIONING.md says is public, and no other test holds. */
 describe('What is public', () => {
@@ -33,17 +24,14 @@ describe('What is public', () => {
   }
 
   it('are the exit codes of docs/administering.md', () => {
-    const rows = tableAfter(read('docs/administering.md'), '## JSON and exit codes').map(([, ...cells]) =>
-      cells.slice(0, 2),
-    );
+    const rows = rowsOf(read('docs/administering.md'), 'exit code', 'meaning').map(Object.values);
     expect(rows).to.deep.equal(EXIT_CODES.map(([code, meaning]) => [String(code), meaning]));
     expect(EXIT_CODES.map(([code]) => code)).to.deep.equal(Object.values(EXIT));
   });
 
   it('are the messages worth an alert of docs/running.md', () => {
-    const messages = tableAfter(read('docs/running.md'), 'Messages worth an alert:')
-      .flatMap(([, , cell = '']) => cell.split(', '))
-      .map((cell) => cell.replaceAll('`', ''))
+    const messages = rowsOf(read('docs/running.md'), 'level', 'message', 'meaning')
+      .flatMap(({ message }) => message.split(', '))
       // Each variable has its own.
       .filter((message) => !message.startsWith('OPS_'));
     expect(messages).to.have.length.above(6);

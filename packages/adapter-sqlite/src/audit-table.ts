@@ -15,6 +15,9 @@ export const ENTRY_COLUMNS = `
   after_digest as afterDigest, since_sets as sinceSets, request_id as requestId, reason, batch, reverts, issuer, subject,
   covered_entries as coveredEntries, covered_digest as coveredDigest, previous, digest, key_id as keyId`;
 
+/** SQL for a page of entries, in the order of their numbers: those after one, at most so many. */
+export const ENTRIES_AFTER: string = `select ${ENTRY_COLUMNS} from audit_entries where id > ? order by id limit ?`;
+
 /** SQL for the columns of a `StoredChange`. */
 export const CHANGE_COLUMNS = 'entry_id as entryId, position, is_added as isAdded, permission, module';
 

@@ -25,7 +25,7 @@ import {
   workOutSets,
 } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
-import { ARCHIVED_SETS, archivesIn, ENTRY_COLUMNS } from './audit-table.js';
+import { ARCHIVED_SETS, archivesIn, ENTRIES_AFTER, ENTRY_COLUMNS } from './audit-table.js';
 import type { Connections } from './connections.js';
 import { PreparedStatements } from './prepared-statements.js';
 import { prepareHistory } from './set-history.js';
@@ -72,9 +72,7 @@ const prepare = (database: Database.Database) => ({
   ),
   batches: database.prepare<[{ beforeId: number; limit: number }], BatchRow>(BATCHES),
   byId: database.prepare<[number], StoredRecord>(`select ${ENTRY_COLUMNS} from audit_entries where id = ?`),
-  after: database.prepare<[number, number], StoredRecord>(
-    `select ${ENTRY_COLUMNS} from audit_entries where id > ? order by id limit ?`,
-  ),
+  after: database.prepare<[number, number], StoredRecord>(ENTRIES_AFTER),
   archivedSets: database.prepare<[string, number], StoredSets>(
     `${ARCHIVED_SETS} and user_id > ? order by user_id limit ?`,
   ),

@@ -23,7 +23,7 @@ import {
   storedSetsOf,
 } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
-import { ARCHIVED_SETS, archivesIn, auditTable, ENTRY_COLUMNS } from './audit-table.js';
+import { ARCHIVED_SETS, archivesIn, auditTable, ENTRIES_AFTER } from './audit-table.js';
 import { assertInPlace } from './file-in-place.js';
 import { type OpenedFile, openFile } from './open-database.js';
 import { isStoreFailure } from './store-failure.js';
@@ -130,9 +130,7 @@ function* recordsOf(database: Database.Database): Generator<ArchiveRecord, void>
   const archivedSets = database.prepare<[], StoredSets>(`${ARCHIVED_SETS} order by user_id`);
   for (const row of archivedSets.iterate()) yield { type: 'archived-set', set: archivedSetOf(row) };
   const readEntries = prepareRecords(database);
-  const entriesAfter = database.prepare<[number, number], StoredRecord>(
-    `select ${ENTRY_COLUMNS} from audit_entries where id > ? order by id limit ?`,
-  );
+  const entriesAfter = database.prepare<[number, number], StoredRecord>(ENTRIES_AFTER);
   for (let last: number | undefined = BEFORE_ALL; last !== undefined; ) {
     const page = entriesAfter.all(last, ENTRIES_PER_PAGE);
     for (const entry of readEntries(page)) yield { type: 'entry', entry };

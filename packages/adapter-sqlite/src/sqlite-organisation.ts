@@ -101,15 +101,17 @@ export class SqliteOrganisation implements Organisation {
           const trail = prepareTrail(database, this.#sealer)();
           // First all are removed, because identities can pass from one imported user to another.
           for (const { id } of plan.written) if (currents.has(id)) writer.releaseIdentities(id);
+          // New users are inserted with their sets, which their first entry then need not write.
           const inserted = new Set<ObjectId>();
           for (const user of plan.written) {
             if (currents.has(user.id) || inserted.has(user.id)) writer.update(user);
-            else writer.insert(user, JSON.stringify(user.permissions));
-            inserted.add(user.id);
+            else {
+              writer.insert(user, JSON.stringify(user.permissions));
+              inserted.add(user.id);
+            }
           }
           const entries = plan.entries.map(({ change, draft: what, userId }) => {
-            const isWritten =
-              !currents.has(userId) && change.after !== change.before && inserted.delete(userId);
+            const isWritten = change.after !== change.before && inserted.delete(userId);
             const write = isWritten ? trail.append : trail.record;
             const { id } = write(userId, change, { ...draft, ...what });
             return { id, userId };

@@ -1,7 +1,9 @@
 import { err, ok } from '@ops-admin/core';
 import { isMistypedUrl, isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service/config';
-import { Option } from 'commander';
-import { canAsk, confirm } from '../bulk/confirm.js';
+import type { Option } from 'commander';
+import { cannotAgree } from '../bulk/agree.js';
+import { yesOption } from '../bulk/change-options.js';
+import { confirm } from '../bulk/confirm.js';
 import { withThousands } from '../bulk/with-thousands.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
@@ -26,11 +28,6 @@ interface CopyOptions extends JsonOption {
 interface RestoreOptions extends Options {
   readonly yes?: boolean;
 }
-
-const NOBODY_TO_ASK: InvalidInput = {
-  type: 'invalid-input',
-  message: 'db restore requires --yes when there is no terminal',
-};
 
 const FOR_PG_RESTORE: InvalidInput = {
   type: 'invalid-input',
@@ -82,11 +79,12 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
   db.command('restore')
     .description('replace the database with a backup; stop the service first; the old file is kept')
     .argument('<file>', 'a file that db backup wrote')
-    .addOption(new Option('--yes', 'do not ask for confirmation'))
+    .addOption(yesOption())
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action(async (file: string, { yes = false, ...options }: RestoreOptions) => {
-      if (!yes && !canAsk(io)) return fail(NOBODY_TO_ASK);
+      const refused = cannotAgree(io, 'db restore', { yes });
+      if (refused) return fail(refused);
       const interruption = new Interruption(io);
       const agree = async ({ entries }: { readonly entries: number }) =>
         yes ||

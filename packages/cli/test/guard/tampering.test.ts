@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { rowsOf } from '../../../../test/markdown-page.ts';
 import { Workplace } from '../ops-admin.ts';
 import { tamper } from '../tamper.ts';
 
@@ -194,9 +195,8 @@ describe('Tampering with the file', function () {
 
   it('is in docs/guarantees.md way by way', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../../docs/guarantees.md'), 'utf8');
-    const [, section = ''] = page.split('## Tampering\n');
-    const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| ([^|]+?) +\| `?([^|`]+?)`? +\|$/gm)];
-    const found = rows.slice(2).map(([, way, finder]) => `${way}: ${finder}`);
+    const rows = rowsOf(page, 'what was done', 'found by');
+    const found = rows.map((row) => `${row['what was done']}: ${row['found by']}`);
     expect(found).to.deep.equal(Object.entries(WAYS).map(([way, [, finder]]) => `${way}: ${finder}`));
   });
 });

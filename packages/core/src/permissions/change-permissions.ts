@@ -111,14 +111,13 @@ export class ChangePermissions {
     // The store itself knows whether there is a user with an id.
     const found = await findUserIds(this.#users, named);
     if (found.isErr()) return err(found.error);
-    const userIds = found.value.values();
     const prepared: (ChangeRequest | RowRefusal | UnreadableOrder)[] = [];
     for (const order of orders) {
       if ('problem' in order) {
         prepared.push(order);
         continue;
       }
-      const userId = userIds.next().value as Result<ObjectId, UserNotFound | AmbiguousUser>;
+      const userId = found.value.get(order.user) as Result<ObjectId, UserNotFound | AmbiguousUser>;
       const change = changeOf(how.action, order.permissions);
       if (change.isErr()) prepared.push(change.error);
       else if (userId.isErr()) prepared.push(userId.error);

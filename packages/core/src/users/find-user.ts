@@ -39,19 +39,21 @@ export class FindUser {
 
 /**
  * Which users many texts name, of those that are e-mails by one look-up. An identifier is taken as it is, whether or not there is
- * such a user. Errors: `store-unavailable`; those of a text are in its place.
+ * such a user. Errors: `store-unavailable`; those of a text are in the map.
  */
 export function findUserIds(
   users: Pick<UserDirectory, 'idsByEmail'>,
   texts: readonly string[],
-): ResultAsync<readonly Result<ObjectId, UserNotFound | AmbiguousUser>[], StoreUnavailable> {
+): ResultAsync<ReadonlyMap<string, Result<ObjectId, UserNotFound | AmbiguousUser>>, StoreUnavailable> {
   const emails = texts.filter(isEmail);
-  const idOf = (text: string) => parseObjectId(text).mapErr(() => notFound(text));
+  const named = new Map<string, Result<ObjectId, UserNotFound | AmbiguousUser>>(
+    texts.map((text) => [text, parseObjectId(text).mapErr(() => notFound(text))]),
+  );
   // Nothing is to be waited for.
-  if (emails.length === 0) return okAsync(texts.map(idOf));
+  if (emails.length === 0) return okAsync(named);
   return users.idsByEmail(emails).map((found) => {
-    const owners = found.values();
-    return texts.map((text) => (isEmail(text) ? theOnlyOne(owners.next().value ?? [], text) : idOf(text)));
+    for (const [n, email] of emails.entries()) named.set(email, theOnlyOne(found[n] ?? [], email));
+    return named;
   });
 }
 
