@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'chai';
 import {
   AccessPolicy,
   CHANGES_PER_REQUEST,
@@ -12,11 +13,10 @@ import {
   parsePermission,
   parsePermissionList,
   REASON_MAX_LENGTH,
-} from '@ops-admin/core';
-import { expect } from 'chai';
-import { rowsOf } from '../../../../test/markdown-page.ts';
+} from '../packages/core/dist/index.js';
+import { rowsOf } from './markdown-page.ts';
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../../../docs/permissions.md'), 'utf8');
+const PAGE = readFileSync(join(import.meta.dirname, '../docs/permissions.md'), 'utf8');
 
 describe('docs/permissions.md', () => {
   const setOf = (cell: string) => PermissionSet.of(cell === 'nothing' ? [] : cell.split(', '));
