@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AppContext, AppMiddleware } from '../app-context.js';
 import { methodNotAllowed, NO_SUCH_PATH, sendProblem } from '../problem.js';
 import type { Readiness } from '../readiness.js';
+import { endOfTurn } from '../server/end-of-turn.js';
 import { compress } from './compression.js';
 import { nameMetadata, type ProtectedResource } from './resource-metadata.js';
 import { routedMethods } from './routed-methods.js';
@@ -32,7 +33,8 @@ export function answer(
     if (protectedResource && (ctx.status === 401 || ctx.status === 403)) nameMetadata(ctx, protectedResource);
     const compressed = compress(ctx);
     if (compressed) await compressed;
-    // A body that came with its headers is read in this turn, but only after an answer that did not wait.
+    await endOfTurn();
+    // A body that came with its headers is read in this turn.
     if (!ctx.req.complete) await setImmediate();
     if (readiness.isWithdrawn || !ctx.req.complete) ctx.set('Connection', 'close');
   };
