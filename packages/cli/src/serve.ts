@@ -1,8 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
 import { err, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
 import type { DemoTokens, ServiceParts } from '@ops-admin/service';
 import type { CliError } from './cli-error.js';
 import type { ServeOptions } from './commands/serve.js';
+import { holdYoungGeneration } from './hold-young-generation.js';
 import { Interruption } from './interruption.js';
 import type { Io } from './io.js';
 import { operatorAs } from './operator.js';
@@ -54,14 +54,6 @@ async function serveUntil(
   } finally {
     await shown.value?.stop();
   }
-}
-
-/**
- * Under load V8 would let the young objects take 128 MB, and keep it. They are held to what the start took, 16 MB, which costs 2 %
- * of the processor time of small answers and 5 % of that of large ones.
- */
-function holdYoungGeneration(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 function printUrls(io: Io, urls: Urls, tokens: DemoTokens | undefined, json: boolean): void {
