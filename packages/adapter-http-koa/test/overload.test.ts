@@ -288,6 +288,33 @@ describe('Overload', () => {
   });
 });
 
+describe('Requests that are read in one turn of the event loop', () => {
+  it('do not all wait for the slowest', async () => {
+    const answeredBefore = new Map<number, number[]>();
+    let turn = 0;
+    const verify = () => {
+      if (!answeredBefore.has(turn)) setImmediate(() => turn++);
+      answeredBefore.set(turn, [...(answeredBefore.get(turn) ?? []), service.logged.length]);
+      const until = performance.now() + 5;
+      while (performance.now() < until);
+      return errAsync({ type: 'invalid-token', reason: 'a test' } as const);
+    };
+    const service = await openService({ tokens: { verify } });
+    const accepted = 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n';
+    const clients = await Promise.all(Array.from({ length: 10 }, () => rawClient(service.port, accepted)));
+    for (const { received } of clients) while (received() === '') await sleep(5);
+
+    const last =
+      'GET /auth/session HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\nConnection: close\r\n\r\n';
+    for (const { socket } of clients) socket.write(last);
+    for (const { ended } of clients) expect((await ended).text).to.contain('HTTP/1.1 401');
+    const [longest = []] = [...answeredBefore.values()].sort((a, b) => b.length - a.length);
+    expect(longest.length, 'requests of one turn').to.be.above(3);
+    expect(longest.at(-1), 'answers before its last request').to.be.above(longest[0] ?? 0);
+    await service.close();
+  });
+});
+
 describe('Readiness', () => {
   it('is gone once it is withdrawn, while requests are served on connections that end with them', async () => {
     const readiness = new Readiness();
