@@ -67,6 +67,13 @@ describe('ops-admin permissions remove', function () {
       });
     }
 
+    it('of one or of several, which end a strict run', async () => {
+      const one = await remove(anId(1), 'service.biling.read', '--strict');
+      expect(one.stderr).to.include('a string that nobody holds looks mistyped (--strict)');
+      const two = await remove(anId(1), 'service.biling.read', 'odd', '--strict');
+      expect(two.stderr).to.include('2 strings that nobody holds look mistyped (--strict)');
+    });
+
     it('not of what is held by anybody, on the pattern or off it, or was', async () => {
       for (const text of [
         'odd one',

@@ -57,8 +57,10 @@ export class Doubts {
 /** How a run ends with `--strict` if there are doubts. */
 export function endedByDoubts(doubtful: number): BulkEnded {
   const what =
-    doubtful === 1 ? 'a string that nobody holds' : `${withThousands(doubtful)} strings that nobody holds`;
-  return { type: 'bulk-ended', exitCode: EXIT.partly, message: `${what} looks mistyped (--strict)` };
+    doubtful === 1
+      ? 'a string that nobody holds looks mistyped'
+      : `${withThousands(doubtful)} strings that nobody holds look mistyped`;
+  return { type: 'bulk-ended', exitCode: EXIT.partly, message: `${what} (--strict)` };
 }
 
 function warningOf({ meant, permission }: DoubtfulPermission): string {
