@@ -1,4 +1,3 @@
-import { cpSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { BIN } from './command.mjs';
@@ -36,7 +35,7 @@ export function startService(folder, db, { lookups, nodeArgs = [], providerUrl }
 /** Starts a floor on a database, with places it knows by their address. */
 export function startFloor(name, folder, db, { lookups, nodeArgs = [], places = {} }) {
   const { most, seconds } = limitOf(lookups);
-  const cache = `${db}.${name}-places`;
+  const cache = join(folder, `${basename(db)}.${name}-places`);
   makeFloorCache(cache, places);
   return ServerProcess.start([
     ...nodeArgs,
@@ -44,13 +43,4 @@ export function startFloor(name, folder, db, { lookups, nodeArgs = [], places = 
     ...['--db', db, '--keys', keysIn(folder), '--reference', REFERENCE, '--cache', cache],
     ...['--limit', most, '--window', seconds].map(String),
   ]);
-}
-
-/** A copy of a database for one server; every write of the others stays away from it. */
-export function copyFor(server, db) {
-  const folder = join(db, '..', server);
-  mkdirSync(folder, { recursive: true });
-  const copy = join(folder, `${basename(db, '.db')}-${Date.now()}.db`);
-  cpSync(db, copy);
-  return copy;
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import Database from 'better-sqlite3';
 
 /** Asks every server the same, and complains where they answer otherwise; gives the text of the first. */
 export async function sameAnswer(servers, { method = 'GET', path, headers, body }, status) {
@@ -34,30 +33,26 @@ export async function sameRefusals(servers, request, tokens) {
 }
 
 /** What a removal has left behind: the set of a user and the entry of the change, but for time and names. */
-export function removalIn(db, user) {
-  const database = new Database(db, { readonly: true });
-  const held = database.prepare('select permissions from users where id = ?').pluck().get(user);
-  const entry = database
-    .prepare(
-      `select actor, source, action, requested,
-         (select json_group_array(json_array(is_added, permission, module) order by position) from audit_changes
-          where entry_id = e.id) as changes
-       from audit_entries e where source = 'http' and user_id = ? order by id desc limit 1`,
-    )
-    .get(user);
-  database.close();
-  return { held, entry };
+export async function removalIn(store, db, user) {
+  const [held] = await store.rows(db, `select permissions from users where id = '${user}'`);
+  const [{ id, ...entry }] = await store.rows(
+    db,
+    `select id, actor, source, action, requested from audit_entries
+     where source = 'http' and user_id = '${user}' order by id desc limit 1`,
+  );
+  const changes = await store.rows(
+    db,
+    `select is_added, permission, module from audit_changes where entry_id = ${id} order by position`,
+  );
+  return { held, entry, changes };
 }
 
 /** How many removals are on disk, and how many of them took nothing away. */
-export function removalsIn(db) {
-  const database = new Database(db, { readonly: true });
-  const counted = database
-    .prepare(
-      `select count(*) as made, count(*) filter (where not exists (select 1 from audit_changes where entry_id = e.id)) as idle
-       from audit_entries e where source = 'http' and action = 'remove'`,
-    )
-    .get();
-  database.close();
-  return counted;
+export async function removalsIn(store, db) {
+  const [{ made, idle }] = await store.rows(
+    db,
+    `select count(*) as made, count(*) filter (where not exists (select 1 from audit_changes where entry_id = e.id)) as idle
+     from audit_entries e where source = 'http' and action = 'remove'`,
+  );
+  return { made: Number(made), idle: Number(idle) };
 }

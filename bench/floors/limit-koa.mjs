@@ -1,7 +1,7 @@
 /**
  * As near as Koa allows: what the service promises, in one handler without a layer. A token that was verified is remembered until it
- * expires; the rights of the caller are read from the database on every request; a page is remembered until anybody writes; every answer
- * has the service's headers; a removal is judged, sealed and on disk before it is answered.
+ * expires; the rights of the caller are read from the database on every request; every answer has the service's headers; a removal is
+ * judged, sealed and on disk before it is answered. What it asks of its database is in `limit-sqlite.mjs` and `limit-postgres.mjs`.
  */
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -36,53 +36,9 @@ const EXPECTED = {
 };
 const ADMIN = new Set(['service.admin.access', 'service.admin.*', 'service.admin']);
 
-const db = new Database(options.db, { fileMustExist: true, timeout: 5000 });
-db.pragma('journal_mode = wal');
-db.pragma('synchronous = full');
-const one = (sql) => db.prepare(sql).pluck();
-const EMAILS =
-  '(select json_group_array(e.email order by e.position) from user_emails e where e.user_id = u.id) as emails';
-const PERSON = `u.id, u.first_name, u.last_name, u.name, ${EMAILS}`;
-const sql = {
-  rights: one('select permissions from users where id = ?'),
-  byOthers: one('pragma data_version'),
-  byUs: one('select total_changes()'),
-  departments: one('select count(*) from departments'),
-  page: db.prepare(`
-    select d.id, d.name, d.description, d.parent_id, d.created_at, d.updated_at,
-      p.name as parent_name, p.description as parent_description, p.code as parent_code,
-      u.id as manager_id, u.first_name, u.last_name, u.name as manager_name, ${EMAILS}
-    from departments d left join departments p on p.id = d.parent_id left join users u on u.id = d.manager_id
-    order by d.created_at desc, d.id desc limit ? offset ?`),
-  users: one('select total from user_counter'),
-  usersPage: db.prepare(`
-    select ${PERSON}, u.permissions
-    from (select user_id, name_key from user_keys order by name_key, user_id limit ? offset ?) page
-    cross join users u on u.id = page.user_id order by page.name_key, page.user_id`),
-  found: one(
-    'select count(*) from user_keys where instr(search_text, :text) > 0 or substr(user_id, 1, length(:text)) = :text',
-  ),
-  foundPage: db.prepare(`
-    select ${PERSON}, u.permissions
-    from (select user_id, name_key from user_keys where instr(search_text, :text) > 0 or substr(user_id, 1, length(:text)) = :text
-      order by name_key, user_id limit :limit offset :offset) page
-    cross join users u on u.id = page.user_id order by page.name_key, page.user_id`),
-  user: db.prepare(`select ${PERSON}, u.permissions from users u where u.id = ?`),
-  update: db.prepare('update users set permissions = ? where id = ?'),
-  end: db.prepare(`
-    select seq as id, (select digest from audit_entries where id = seq) as digest
-    from sqlite_sequence where name = 'audit_entries'`),
-  trail: db.prepare(
-    'select after_digest as after, since_sets as since from audit_entries where user_id = ? order by id desc limit 1',
-  ),
-  entry: db.prepare(`
-    insert into audit_entries (id, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets,
-      request_id, previous, digest, key_id) values (?, ?, ?, 'http', 'remove', ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
-  change: db.prepare(
-    'insert into audit_changes (entry_id, position, is_added, permission, module) values (?, ?, 0, ?, ?)',
-  ),
-  sets: db.prepare('insert into audit_sets (user_id, entry_id, "before", "after") values (?, ?, ?, ?)'),
-};
+const stores = options.db.startsWith('postgres') ? './limit-postgres.mjs' : './limit-sqlite.mjs';
+const { openStore } = await import(stores);
+const store = openStore(options.db);
 const airport = new Database(options.reference, { fileMustExist: true, readonly: true }).prepare(
   'select city, state, country, lat, long from airport where code = ?',
 );
@@ -100,44 +56,15 @@ async function verified(token) {
   return payload;
 }
 
-let pages = new Map();
-let seen = '';
-/** What was made of the database, for as long as nobody writes. */
-function remembered(key, make) {
-  const writes = `${sql.byOthers.get()} ${sql.byUs.get()}`;
-  if (writes !== seen) [seen, pages] = [writes, new Map()];
-  const page = pages.get(key) ?? make();
-  if (pages.size < 100) pages.set(key, page);
-  return page;
-}
-
-const windows = new Map();
 const [most, seconds] = [Number(options.limit), Number(options.window)];
-function counted(caller) {
-  const now = Date.now();
-  let window = windows.get(caller);
-  if (!window || window.end <= now) {
-    window = { end: now + seconds * 1000, count: 0 };
-    windows.set(caller, window);
-  }
-  window.count++;
-  return {
-    left: Math.max(0, most - window.count),
-    isOver: window.count > most,
-    end: Math.ceil((window.end - now) / 1000),
-  };
-}
-
 const digest = (text) => createHmac('sha256', secret).update(text).digest('base64url');
 const setText = (set) => `set ${JSON.stringify(set)}`;
 
-/** One transaction: the actor is judged, the set changed, the entry sealed. Gives its number, or why nothing was changed. */
-const remove = db.transaction((caller, userId, requested, requestId) => {
+/** Judges the actor as they are now, and makes and seals the entry. Gives what is to be written, or why nothing is changed. */
+function judge(caller, userId, requested, requestId, { rights, kept, end, trail }) {
   if (Date.now() >= caller.expires) return 'expired';
-  const rights = sql.rights.get(caller.userId);
   if (rights === undefined) return 'expired';
   if (!JSON.parse(rights).some((held) => ADMIN.has(held))) return 'not-granted';
-  const kept = sql.rights.get(userId);
   if (kept === undefined) return 'unknown';
   const before = JSON.parse(kept);
   const exact = new Set(requested);
@@ -148,10 +75,7 @@ const remove = db.transaction((caller, userId, requested, requestId) => {
     exact.has(held) || modules.some((module) => held === module || held.startsWith(`${module}.`));
   const removed = before.filter(goes);
   const after = removed.length > 0 ? before.filter((held) => !goes(held)) : before;
-  if (removed.length > 0) sql.update.run(JSON.stringify(after), userId);
-  const end = sql.end.get() ?? { id: 0, digest: null };
-  const trail = sql.trail.get(userId);
-  const [id, time, previous] = [end.id + 1, new Date().toISOString(), end.digest ?? ''];
+  const [id, time, previous] = [(end?.id ?? 0) + 1, new Date().toISOString(), end?.digest ?? ''];
   const beforeDigest = digest(setText(before));
   const afterDigest = removed.length > 0 ? digest(setText(after)) : beforeDigest;
   const follows = trail ? trail.after === beforeDigest : before.length === 0;
@@ -165,27 +89,19 @@ const remove = db.transaction((caller, userId, requested, requestId) => {
     ...[id, time, caller.userId, 'http', 'remove', userId, requested, [], removed, beforeDigest, afterDigest],
     ...[requestId, null, null, null, null, null, since, [!follows, keepsSets]],
   ]);
-  sql.entry.run(
-    ...[
-      id,
-      time,
-      caller.userId,
-      userId,
-      JSON.stringify(requested),
-      beforeDigest,
-      afterDigest,
-      since,
-      requestId,
+  return {
+    entry: [
+      ...[id, time, caller.userId, userId, JSON.stringify(requested), beforeDigest, afterDigest, since],
+      ...[requestId, previous, digest(text), sealing.kid],
     ],
-    ...[previous, digest(text), sealing.kid],
-  );
-  for (let n = 0; n < removed.length; n++) {
-    const module = /^service\.([^.*]+)(?:\.|$)/.exec(removed[n])?.[1] ?? null;
-    sql.change.run(id, n, JSON.stringify(removed[n]).slice(1, -1), module);
-  }
-  if (keepsSets) sql.sets.run(userId, id, follows ? null : JSON.stringify(before), JSON.stringify(after));
-  return id;
-}).immediate;
+    removed: removed.map((held) => [
+      JSON.stringify(held).slice(1, -1),
+      /^service\.([^.*]+)(?:\.|$)/.exec(held)?.[1] ?? null,
+    ]),
+    sets: keepsSets ? [follows ? null : JSON.stringify(before), JSON.stringify(after)] : undefined,
+    after: removed.length > 0 ? JSON.stringify(after) : null,
+  };
+}
 
 const personOf = (row) => ({
   _id: row.id,
@@ -292,7 +208,7 @@ app.use(async (ctx) => {
     );
   }
   const claims = await verified(token);
-  const rights = claims && sql.rights.get(claims.sub);
+  const rights = claims && (await store.rights(claims.sub));
   if (rights === undefined) return refuse(ctx, 401, badToken, INVALID[0]);
   const permissions = JSON.parse(rights);
   const isAdmin = permissions.some((held) => ADMIN.has(held));
@@ -300,22 +216,21 @@ app.use(async (ctx) => {
   if (departments) {
     if (!isAdmin) return refuse(ctx, 401, 'UNAUTHORIZED', NO_RIGHT, 'Bearer error="insufficient_scope"');
     const [start, end] = [Number(departments[1]), Number(departments[2])];
-    const page = remembered(`departments ${start} ${end}`, () =>
+    const limit = end === 0 ? undefined : Math.max(0, end - start);
+    const page = await store.departments(start, limit, (total, rows) =>
       tagged({
         message: 'Departments retrieved successfully',
-        data: {
-          total: sql.departments.get(),
-          departments: sql.page.all(end === 0 ? -1 : Math.max(0, end - start), start).map(departmentOf),
-        },
+        data: { total, departments: rows.map(departmentOf) },
       }),
     );
     return send(ctx, page);
   }
   if (address) {
-    const { end, isOver, left } = counted(claims.sub);
+    const { expire, points } = await store.count(claims.sub, seconds * 1000);
+    const end = Math.ceil((expire - Date.now()) / 1000);
     ctx.set('RateLimit-Policy', `"default";q=${most};w=${seconds}`);
-    ctx.set('RateLimit', `"default";r=${left};t=${end}`);
-    if (isOver) {
+    ctx.set('RateLimit', `"default";r=${Math.max(0, most - points)};t=${end}`);
+    if (points > most) {
       ctx.set('Retry-After', String(end));
       return refuse(
         ctx,
@@ -339,7 +254,7 @@ app.use(async (ctx) => {
   }
   if (path === '/auth/session') {
     const session = {
-      user: personOf(sql.user.get(claims.sub)),
+      user: personOf(await store.user(claims.sub)),
       permissions,
       admin: isAdmin,
       expiresAt: new Date(claims.exp * 1000).toISOString(),
@@ -350,19 +265,12 @@ app.use(async (ctx) => {
   if (users) {
     const [start, end] = [Number(users[1]), Number(users[2])];
     const limit = end === 0 ? 10_000 : Math.min(10_000, Math.max(0, end - start));
-    const { search } = ctx.query;
-    const text = search?.toLowerCase();
-    const data =
-      text === undefined
-        ? { total: sql.users.get(), users: sql.usersPage.all(limit, start).map(userOf) }
-        : {
-            total: sql.found.get({ text }),
-            users: sql.foundPage.all({ text, limit, offset: start }).map(userOf),
-          };
+    const { total, rows } = await store.users(start, limit, ctx.query.search?.toLowerCase());
+    const data = { total, users: rows.map(userOf) };
     return send(ctx, tagged({ message: 'Users retrieved successfully', data }));
   }
   if (user) {
-    const row = sql.user.get(user[1].toLowerCase());
+    const row = await store.user(user[1].toLowerCase());
     if (!row) return refuse(ctx, 404, 'USER_NOT_FOUND', `There is no user ${user[1]}`);
     const shown = userOf(row);
     const wholes = new Map();
@@ -388,11 +296,14 @@ app.use(async (ctx) => {
   if (!isList || !requested.every((text) => typeof text === 'string' && text.length <= 256))
     return refuse(ctx, 400, 'VALIDATION_ERROR', 'payload.permissions must be 1 to 1000 strings');
   const caller = { userId: claims.sub, expires: claims.exp * 1000 };
-  const done = remove(caller, userId.toLowerCase(), requested, requestId);
+  const id = userId.toLowerCase();
+  const done = await store.remove(caller.userId, id, (state) =>
+    judge(caller, id, requested, requestId, state),
+  );
   if (done === 'unknown') return refuse(ctx, 404, 'USER_NOT_FOUND', `There is no user ${userId}`);
   if (done === 'expired') return refuse(ctx, 401, 'UNAUTHORIZED', INVALID[0]);
   if (done === 'not-granted') return refuse(ctx, 403, 'FORBIDDEN', NO_RIGHT);
-  ctx.set('X-Audit-Entry', String(done));
+  ctx.set('X-Audit-Entry', String(done.entry[0]));
   ctx.type = 'json';
   ctx.body = JSON.stringify({ message: 'Permissions removed successfully', data: {} });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { ADDRESS, PLACE, startAddressProvider } from '../address-provider.mjs';
 import { opsAdmin } from '../command.mjs';
-import { copyFor, startFloor, startService } from '../contenders.mjs';
+import { startFloor, startService } from '../contenders.mjs';
 import {
   ADMIN,
   importOrganisation,
@@ -18,7 +17,7 @@ import { removalIn, removalsIn, sameAnswer, sameRefusals } from '../same-answers
 const REMOVAL = '/user/remove-permissions';
 const ADDRESSES = '/geo-locations/address/';
 
-/** What is asked over HTTP of the service and of others, by name. */
+/** What is asked over HTTP of the service and of others, by name; `onSqliteAlone` is not measured on PostgreSQL. */
 export const HTTP_SCENARIOS = {
   list: {
     title: 'list, 10 of 10,000 departments',
@@ -82,6 +81,7 @@ export const HTTP_SCENARIOS = {
     others: ['limit-koa', 'floor-http'],
     path: ADDRESSES + encodeURIComponent(ADDRESS),
     alsoSame: [ADDRESSES + encodeURIComponent(ADDRESS.toUpperCase())],
+    onSqliteAlone: true,
   },
   'no-token': {
     title: '401: no token',
@@ -90,6 +90,7 @@ export const HTTP_SCENARIOS = {
     path: '/auth/session',
     token: null,
     status: 401,
+    onSqliteAlone: true,
   },
   'no-user': {
     title: '404: an unknown user',
@@ -105,17 +106,20 @@ export const HTTP_SCENARIOS = {
     path: `${ADDRESSES}CDG`,
     lookups: 1,
     status: 429,
+    onSqliteAlone: true,
   },
 };
 
 /** The databases that all servers get copies of, made when they are first wanted. */
 export class Databases {
+  store;
   #made = {};
   #folder;
   #users;
 
-  constructor(folder, { users }) {
+  constructor(folder, store, { users }) {
     this.#folder = folder;
+    this.store = store;
     this.#users = users;
   }
 
@@ -124,27 +128,31 @@ export class Databases {
     return this.#made[name];
   }
 
-  #make(name) {
+  async #make(name) {
     const users = { removals: this.#users, everything: 10_000 }[name] ?? 1000;
     const departments = name === 'removals' ? 0 : 10_000;
-    const file = importOrganisation(this.#folder, join(this.#folder, `${name}.db`), { users, departments });
-    const [admin, plain] = [ADMIN, PLAIN_USER].map((user) => tokenOf(this.#folder, file, user));
-    return { file, tokens: { admin, plain }, users };
+    const db = importOrganisation(this.#folder, await this.store.name(), { users, departments });
+    // Without more than that to do, a server of PostgreSQL learns how large its tables are.
+    await this.store.run(db, 'select 1');
+    const [admin, plain] = [ADMIN, PLAIN_USER].map((user) => tokenOf(this.#folder, db, user));
+    return { db, tokens: { admin, plain }, users };
   }
 }
 
 /** Measures one scenario; gives what each server did in each round. */
 export async function runHttpScenario(name, { folder, databases, load, plan }) {
   const { title, data, connections, others = ['limit-koa'] } = HTTP_SCENARIOS[name];
+  const made = await databases.get(data);
+  const { store } = databases;
   const measured = await withServers(
     name,
     { folder, databases },
-    others,
+    others.filter((other) => store.floors.includes(other)),
     async (servers, copies, provider) => {
-      const body = await check(name, servers, copies, databases.get(data));
-      const rounds = await measureInRounds(load, servers, jobsOf(name, databases.get(data), body), plan);
+      const body = await check(name, servers, store, copies, made);
+      const rounds = await measureInRounds(load, servers, jobsOf(name, made, body), plan);
       for (const server of Object.values(servers)) await server.stop();
-      if (data === 'removals') checkRemovals(folder, copies, rounds);
+      if (data === 'removals') await checkRemovals(folder, store, copies, rounds);
       if (name === 'address') assert.equal(provider.asked(), 1, 'the service asks for what it has');
       return rounds;
     },
@@ -155,11 +163,12 @@ export async function runHttpScenario(name, { folder, databases, load, plan }) {
 /** Measures the service alone in one round, and has it write a profile of its processor time to a folder. */
 export async function profileHttpScenario(name, { folder, databases, load, plan }, out) {
   const { title, data } = HTTP_SCENARIOS[name];
+  const made = await databases.get(data);
   const nodeArgs = ['--cpu-prof', '--cpu-prof-interval', '200', '--cpu-prof-dir', out];
   // The profile is written when the process ends.
   const servers = await withServers(name, { folder, databases, nodeArgs }, [], async (servers, copies) => {
-    const body = await check(name, servers, copies, databases.get(data));
-    return measureInRounds(load, servers, jobsOf(name, databases.get(data), body), { ...plan, rounds: 1 });
+    const body = await check(name, servers, databases.store, copies, made);
+    return measureInRounds(load, servers, jobsOf(name, made, body), { ...plan, rounds: 1 });
   });
   return { title, servers };
 }
@@ -170,10 +179,9 @@ async function withServers(name, { folder, databases, nodeArgs }, others, use) {
   const provider = await startAddressProvider();
   const servers = {};
   try {
-    const { file } = databases.get(data);
-    const copies = Object.fromEntries(
-      ['service', ...others].map((server) => [server, copyFor(server, file)]),
-    );
+    const { db } = await databases.get(data);
+    const copies = {};
+    for (const server of ['service', ...others]) copies[server] = await databases.store.copy(server, db);
     const places = { [ADDRESS]: PLACE };
     const limits = { nodeArgs, lookups };
     servers.service = await startService(folder, copies.service, { ...limits, providerUrl: provider.url });
@@ -187,10 +195,10 @@ async function withServers(name, { folder, databases, nodeArgs }, others, use) {
 }
 
 /** Whether all do the same; gives the text of the answer that is then asked for again and again. */
-function check(name, servers, copies, { tokens, users }) {
+function check(name, servers, store, copies, { tokens, users }) {
   const scenario = HTTP_SCENARIOS[name];
   return scenario.data === 'removals'
-    ? checkRemoval(servers, copies, removalRequest(tokens.admin), tokens, users)
+    ? checkRemoval(servers, store, copies, { tokens, users })
     : checkRead(servers, requestOf(scenario, tokens), scenario, tokens);
 }
 
@@ -235,12 +243,15 @@ async function checkRead(servers, request, { alsoSame = [], lookups, refuses, st
   return body;
 }
 
-async function checkRemoval(servers, copies, request, tokens, users) {
+async function checkRemoval(servers, store, copies, { tokens, users }) {
+  const request = removalRequest(tokens.admin);
   const removing = (payload) => ({ ...request, body: JSON.stringify({ payload }) });
   const { userId, permissions } = removalAt(0, users);
   const first = removing({ userId, permissions });
   const body = await sameAnswer(servers, first);
-  const [expected, ...others] = Object.values(copies).map((db) => removalIn(db, userId));
+  const [expected, ...others] = await Promise.all(
+    Object.values(copies).map((db) => removalIn(store, db, userId)),
+  );
   for (const other of others)
     assert.deepEqual(other, expected, 'a removal leaves another set or entry behind');
   await sameAnswer(servers, removing({ userId: ADMIN, permissions: ['service.none.*'] }));
@@ -251,9 +262,9 @@ async function checkRemoval(servers, copies, request, tokens, users) {
 }
 
 /** Every answer stands for an entry on disk, every one has taken something away, and those that are sealed make a sound trail. */
-function checkRemovals(folder, copies, measured) {
+async function checkRemovals(folder, store, copies, measured) {
   for (const [name, db] of Object.entries(copies)) {
-    const { made, idle } = removalsIn(db);
+    const { made, idle } = await removalsIn(store, db);
     const answers = measured[name].reduce((sum, round) => sum + round.answers, 0);
     assert.ok(made > answers, `${name}: ${made} removals on disk for ${answers} answers`);
     assert.equal(idle, 1, `${name}: removals that took nothing away`);

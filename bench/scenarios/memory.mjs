@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ADDRESS, startAddressProvider } from '../address-provider.mjs';
-import { copyFor, startService } from '../contenders.mjs';
+import { startService } from '../contenders.mjs';
 import { ADMIN, HELD, PLAIN_USER, removalsOf } from '../organisation.mjs';
 import { readRequest, removalRequest } from './http.mjs';
 
@@ -9,9 +9,10 @@ const CODES = ['CDG', 'JFK', 'LHR', 'FRA', 'NRT', 'GRU', 'SYD', 'JNB', 'DEL', 'Y
 
 /** Resident memory after start, after 10,000 requests and after a million of all kinds. */
 export async function runMemory({ folder, databases, load, quick }) {
-  const { file, tokens, users } = databases.get('everything');
+  const { db, tokens, users } = await databases.get('everything');
   const provider = await startAddressProvider();
-  const server = await startService(folder, copyFor('service', file), { providerUrl: provider.url });
+  const copy = await databases.store.copy('service', db);
+  const server = await startService(folder, copy, { providerUrl: provider.url });
   try {
     await sleep(1000);
     const afterStart = server.memory();

@@ -1,0 +1,133 @@
+import pg from 'pg';
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const EMAILS = `
+  (select coalesce(json_agg(e.email order by e.position)::text, '[]') from user_emails e where e.user_id = u.id) as emails`;
+const PERSON = `u.id, u.first_name, u.last_name, u.name, ${EMAILS}`;
+
+const STATE = {
+  name: 'state',
+  text: `
+    select (select permissions from users where id = $1) as rights, u.permissions as kept,
+      c.last_id as id, (select digest from audit_entries where id = c.last_id) as digest,
+      trail.after_digest as after, trail.since_sets as since
+    from audit_counter c left join users u on u.id = $2
+    left join lateral (
+      select after_digest, since_sets from audit_entries where user_id = $2 order by id desc limit 1
+    ) trail on true`,
+};
+const WRITE = {
+  name: 'write',
+  text: `
+    with entry as (
+      insert into audit_entries (id, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets,
+        request_id, previous, digest, key_id)
+      values ($1, $2, $3, 'http', 'remove', $4, $5, $6, $7, $8, $9, $10, $11, $12)
+    ), changes as (
+      insert into audit_changes (entry_id, position, is_added, permission, module)
+      select $1, place - 1, 0, permission, module
+      from unnest($13::text[], $14::text[]) with ordinality removed (permission, module, place)
+    ), sets as (
+      insert into audit_sets (user_id, entry_id, "before", "after") select $4, $1, $15, $16 where $16::text is not null
+    ), held as (
+      update users set permissions = $17 where id = $4 and $17::text is not null
+    )
+    update audit_counter set last_id = $1`,
+};
+
+/**
+ * What the limit asks of PostgreSQL, over ten connections. As the service does, it remembers no page, since nothing reports the
+ * writes of other instances; it counts look-ups for all of them, and makes one change at a time, so that readers find a connection.
+ */
+export function openStore(url) {
+  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  const ask =
+    (name, text) =>
+    async (...values) =>
+      (await pool.query({ name, text, values })).rows;
+  const rights = ask('rights', 'select permissions from users where id = $1');
+  const user = ask('user', `select ${PERSON}, u.permissions from users u where u.id = $1`);
+  const departments = ask(
+    'departments',
+    `select c.total, d.id, d.name, d.description, d.parent_id, d.created_at, d.updated_at,
+       p.name as parent_name, p.description as parent_description, p.code as parent_code,
+       u.id as manager_id, u.first_name, u.last_name, u.name as manager_name, ${EMAILS}
+     from department_counter c
+     left join (select * from departments order by created_at desc, id desc limit $1 offset $2) d on true
+     left join departments p on p.id = d.parent_id left join users u on u.id = d.manager_id
+     order by d.created_at desc, d.id desc`,
+  );
+  const users = ask(
+    'users',
+    `select c.total, ${PERSON}, u.permissions
+     from user_counter c
+     left join (select user_id, name_key from user_keys order by name_key, user_id limit $1 offset $2) page on true
+     left join users u on u.id = page.user_id order by page.name_key, page.user_id`,
+  );
+  const found = ask(
+    'found',
+    `with found as materialized (
+       select user_id, name_key from user_keys where strpos(search_text, $3) > 0 or starts_with(user_id, $3)
+     )
+     select c.total, ${PERSON}, u.permissions
+     from (select count(*) as total from found) c
+     left join (select * from found order by name_key, user_id limit $1 offset $2) page on true
+     left join users u on u.id = page.user_id order by page.name_key, page.user_id`,
+  );
+  const count = ask(
+    'count',
+    `insert into rate_limits as r (key, points, expire) values ('look-ups:' || $1::text, 1, $2::bigint + $3)
+     on conflict (key) do update set points = case when r.expire <= $2 then 1 else r.points + 1 end,
+       expire = case when r.expire <= $2 then excluded.expire else r.expire end
+     returning points, expire`,
+  );
+  // A page without rows has a total.
+  const pageOf = (rows) => ({ total: rows[0].total, rows: rows.filter(({ id }) => id !== null) });
+
+  async function removeNow(actorId, userId, judge) {
+    const client = await pool.connect();
+    let failure;
+    try {
+      await client.query('begin isolation level read committed; select from audit_counter for update');
+      const { rows } = await client.query({ ...STATE, values: [actorId, userId] });
+      const [{ after, digest, id, kept, rights, since }] = rows;
+      const change = judge({
+        rights: rights ?? undefined,
+        kept: kept ?? undefined,
+        end: { id, digest },
+        trail: since === null ? undefined : { after, since },
+      });
+      if (typeof change !== 'string') {
+        const { after, entry, removed, sets = [null, null] } = change;
+        const columns = [0, 1].map((column) => removed.map((row) => row[column]));
+        await client.query({ ...WRITE, values: [...entry, ...columns, ...sets, after] });
+      }
+      await client.query('commit');
+      return change;
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      client.release(failure);
+    }
+  }
+
+  let removing = Promise.resolve();
+  return {
+    rights: async (id) => (await rights(id))[0]?.permissions,
+    user: async (id) => (await user(id))[0],
+    users: async (start, limit, text) =>
+      pageOf(await (text === undefined ? users(limit, start) : found(limit, start, text))),
+    async departments(start, limit, made) {
+      const { total, rows } = pageOf(await departments(limit, start));
+      return made(total, rows);
+    },
+    count: async (caller, milliseconds) => (await count(caller, Date.now(), milliseconds))[0],
+    remove(...asked) {
+      const removed = removing.then(() => removeNow(...asked));
+      removing = removed.catch(() => {});
+      return removed;
+    },
+  };
+}
