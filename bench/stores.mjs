@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { ownServer } from '../packages/adapter-postgres/test/own-server.ts';
@@ -11,28 +11,29 @@ import { POSTGRESQL, runInSqlite, SQLITE } from './in-sql.mjs';
  * the floors that are written for it, how rows are read from it, and how SQL is run in it while no service has it open.
  */
 export const STORES = {
-  SQLite: async (folder) => ({
-    words: SQLITE,
-    floors: ['limit-koa', 'floor-http'],
-    name: () => join(folder, `${randomUUID()}.db`),
-    copy(server, db) {
-      const copies = join(folder, server);
-      mkdirSync(copies, { recursive: true });
-      const copy = join(copies, `${basename(db, '.db')}-${Date.now()}.db`);
-      cpSync(db, copy);
-      return copy;
-    },
-    async run(file, sql) {
-      runInSqlite(file, sql);
-    },
-    async rows(file, sql) {
-      const database = new Database(file, { readonly: true });
-      const rows = database.prepare(sql).all();
-      database.close();
-      return rows;
-    },
-    async close() {},
-  }),
+  SQLite: async (folder) => {
+    const name = () => join(folder, `${randomUUID()}.db`);
+    return {
+      words: SQLITE,
+      floors: ['limit-koa', 'floor-http'],
+      name,
+      copy(db) {
+        const copy = name();
+        cpSync(db, copy);
+        return copy;
+      },
+      async run(file, sql) {
+        runInSqlite(file, sql);
+      },
+      async rows(file, sql) {
+        const database = new Database(file, { readonly: true });
+        const rows = database.prepare(sql).all();
+        database.close();
+        return rows;
+      },
+      async close() {},
+    };
+  },
   PostgreSQL: async () => {
     const server = await ownServer();
     const run = async (url, ...statements) => {
@@ -60,7 +61,7 @@ export const STORES = {
       words: POSTGRESQL,
       floors: ['limit-koa'],
       name: () => make("template0 encoding 'UTF8'"),
-      copy: (_server, url) => make(new URL(url).pathname.slice(1)),
+      copy: (url) => make(new URL(url).pathname.slice(1)),
       rows: run,
       // The second is what the server does by itself, a minute later.
       run: (url, sql) => run(url, sql, 'vacuum analyze'),

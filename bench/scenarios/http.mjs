@@ -181,7 +181,7 @@ async function withServers(name, { folder, databases, nodeArgs }, others, use) {
   try {
     const { db } = await databases.get(data);
     const copies = {};
-    for (const server of ['service', ...others]) copies[server] = await databases.store.copy(server, db);
+    for (const server of ['service', ...others]) copies[server] = await databases.store.copy(db);
     const places = { [ADDRESS]: PLACE };
     const limits = { nodeArgs, lookups };
     servers.service = await startService(folder, copies.service, { ...limits, providerUrl: provider.url });

@@ -11,7 +11,7 @@ const CODES = ['CDG', 'JFK', 'LHR', 'FRA', 'NRT', 'GRU', 'SYD', 'JNB', 'DEL', 'Y
 export async function runMemory({ folder, databases, load, quick }) {
   const { db, tokens, users } = await databases.get('everything');
   const provider = await startAddressProvider();
-  const copy = await databases.store.copy('service', db);
+  const copy = await databases.store.copy(db);
   const server = await startService(folder, copy, { providerUrl: provider.url });
   try {
     await sleep(1000);
