@@ -1,11 +1,11 @@
-/** How the cost of a request grows with what there is, and what another instance brings; README.md tells how to run it. */
+/** How the cost of a request grows with what there is, and what another instance brings; README.md says how to run it. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownServer } from '../packages/adapter-postgres/test/own-server.ts';
 import { startService } from './contenders.mjs';
 import { curves } from './curves.mjs';
-import { insertDepartments, runInSqlite, SQLITE } from './in-sql.mjs';
+import { deriveUsers, insertDepartments, runInSqlite, SQLITE } from './in-sql.mjs';
 import { LoadProcess } from './load-process.mjs';
 import { ADMIN, HELD, importOrganisation, removalsOf, tokenOf } from './organisation.mjs';
 import { readRequest, removalRequest } from './scenarios/http.mjs';
@@ -74,7 +74,8 @@ function usersIn(users, permissions = HELD.length) {
      select 'b' || ${SQLITE.hex('n')}, 'First', 'Last', 'First Last', '[]' from ${SQLITE.numbers(10, users)};
      insert into user_keys (user_id, name_key, search_text)
      select 'b' || ${SQLITE.hex('n')}, 'first last ' || (n * 7919 % 999983), '' from ${SQLITE.numbers(10, users)};
-     update users set permissions = '${JSON.stringify([...HELD, ...others])}' where id <> '${ADMIN}'`,
+     update users set permissions = '${JSON.stringify([...HELD, ...others])}' where id <> '${ADMIN}';
+     ${deriveUsers(SQLITE)}`,
   );
 }
 
@@ -127,9 +128,13 @@ const DIMENSIONS = {
       served(
         organisation(
           { users: 20_000, departments: 0 },
-          `insert into audit_entries (time, actor, source, action, user_id, requested, since_sets)
+          // Under a key that is there: the service does not start over entries of another.
+          `insert into audit_entries
+             (time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets, previous, digest, key_id)
            select '2026-01-01T00:00:00.000Z', '${ADMIN}', 'http', 'remove', 'b' || ${SQLITE.hex('n % 20000')},
-                  '["service.a.read"]', 0 from ${SQLITE.numbers(0, size)}`,
+                  '["service.a.read"]', '', '', 0, '', '', (select max(key_id) from audit_entries)
+             from ${SQLITE.numbers(0, size)};
+           update counters set total = (select max(id) from audit_entries) where name = 'audit_entries'`,
         ),
         async ({ url }, token) => ({
           removal: await timeOf(url, removalsBy(token, 20_000)),

@@ -1,10 +1,11 @@
-/** How long lists of users and of the trail take where there is much, and what the largest answers cost; README.md tells how to run it. */
+/** How long lists of users and of the trail take where there is much, and what the largest answers cost; README.md says how to run it. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from './contenders.mjs';
+import { deriveUsers } from './in-sql.mjs';
 import { insertUsers, LISTED, listedId } from './listed-users.mjs';
 import { ADMIN, importOrganisation, tokenOf } from './organisation.mjs';
 import { quantile } from './statistics.mjs';
@@ -274,7 +275,7 @@ try {
       for (const [part, { users, measure }] of Object.entries(PARTS)) {
         if (!isAsked(part, Object.keys(PARTS))) continue;
         const db = importOrganisation(folder, await store.name(), { users: 10, departments: 0 });
-        await store.run(db, insertUsers(store.words, 10, users - 1, users));
+        await store.run(db, `${insertUsers(store.words, 10, users - 1, users)} ${deriveUsers(store.words)}`);
         await measure(name, db, store);
       }
     } finally {

@@ -1,4 +1,4 @@
-/** The bench; README.md tells how to run it. */
+/** The bench; README.md says how to run it. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, tmpdir, totalmem } from 'node:os';

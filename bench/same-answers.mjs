@@ -42,7 +42,7 @@ export async function removalIn(store, db, user) {
   );
   const changes = await store.rows(
     db,
-    `select is_added, permission, module from audit_changes where entry_id = ${id} order by position`,
+    `select is_added, permission from audit_changes where entry_id = ${id} order by position`,
   );
   return { held, entry, changes };
 }

@@ -1,8 +1,6 @@
 // `pnpm mutation` runs this in packages/core: Stryker changes the rules there, one place at a time, and expects the tests of
-// core, the contracts among them, to notice. README.md has the last result.
+// core and of testing, the contracts among them, to notice. README.md has the last result.
 import { join } from 'node:path';
-
-const ESBUILD = join(import.meta.dirname, '../node_modules/.bin/esbuild');
 
 // biome-ignore lint/style/noDefaultExport: Stryker reads it.
 export default {
@@ -18,11 +16,12 @@ export default {
     // How stores of rows keep things: their own suites hold that.
     '!src/**/stored-*.ts',
   ],
-  // Takes the types out of the changed sources, of which tsc would not approve.
-  buildCommand: `${ESBUILD} src/**/*.ts --outdir=dist --log-level=warning --tsconfig-raw={}`,
+  buildCommand: `node ${join(import.meta.dirname, 'build-sandbox.mjs')}`,
+  // The build makes its own, where `testing` is the copy.
+  symlinkNodeModules: false,
   plugins: [import.meta.resolve('@stryker-mutator/mocha-runner')],
   testRunner: 'mocha',
-  mochaOptions: { spec: ['test/**/*.test.ts'] },
+  mochaOptions: { spec: ['test/**/*.test.ts', 'testing/test/**/*.test.ts'] },
   coverageAnalysis: 'perTest',
   // What is made once as a file is loaded: each needs every test, more than half of the time, and of 143 none showed what others did not.
   ignoreStatic: true,

@@ -11,7 +11,8 @@ import { parseArgs } from 'node:util';
 
 // By their files: none of this is public.
 const [
-  { Locate, parseAddress },
+  { parseAddress },
+  { locationOperations },
   { isTownMeant },
   { AirportFolder },
   { SqliteAirportGazetteer },
@@ -25,6 +26,7 @@ const [
   { SqliteTownDirectory },
 ] = await Promise.all([
   built('core', 'index.js'),
+  built('core', 'jobs.js'),
   built('core', 'locations/is-town-meant.js'),
   built('reference-data', 'airports/airport-folder.js'),
   built('reference-data', 'airports/airport-gazetteer.js'),
@@ -161,7 +163,7 @@ share('state', withTown, ({ got, town }) => got.state === town.state, 0.9, besid
 
 console.log('\nNames of towns in small letters that could be codes, by the people who live there');
 const directory = new SqliteTownDirectory(database);
-const locate = new Locate({ airports, geoLookup: towns, towns: directory });
+const locations = locationOperations({ airports, geoLookup: towns, towns: directory });
 for (const [least, aim] of [
   [15_000, 0.9],
   [100_000, 0.96],
@@ -170,7 +172,7 @@ for (const [least, aim] of [
   const answers = [];
   for (const { name, people } of names) {
     const airport = await find(name.toUpperCase());
-    const answer = (await locate.execute(parseAddress(name)._unsafeUnwrap())).unwrapOr(undefined);
+    const answer = (await locations.find(name)).unwrapOr(undefined);
     const isCode = airport !== undefined && !isTownMeant(name.toUpperCase(), airport, people);
     answers.push({ name, airport: airport?.location, answer, isCode });
   }

@@ -7,10 +7,11 @@ import { expect } from 'chai';
 const ROOT = join(import.meta.dirname, '..');
 
 /** A copy of what decides over boundaries, so that files that break them never stand in the tree itself. */
-describe('The boundaries between packages', function () {
-  this.timeout(30_000);
+describe('The boundaries between packages', () => {
   const packages = [
     'core',
+    'testing',
+    'store-sql',
     'adapter-sqlite',
     'adapter-postgres',
     'adapter-auth-jose',
@@ -59,8 +60,12 @@ describe('The boundaries between packages', function () {
   const GOOD = {
     'packages/core/src/good.ts':
       "import { ok } from 'neverthrow';\nimport { bad } from './other.js';\nok(bad);\n",
-    'packages/core/src/contracts/good.ts':
-      "import assert from 'node:assert/strict';\nimport { port } from '../ports.js';\nassert.ok(port);\n",
+    'packages/testing/src/contracts/good.ts':
+      "import assert from 'node:assert/strict';\nimport { port } from '@ops-admin/core/ports';\nassert.ok(port);\n",
+    'packages/store-sql/src/good.ts':
+      "import { createHash } from 'node:crypto';\nimport { rejecting } from '@ops-admin/core/adapter';\nimport { good } from './other.js';\ngood(createHash, rejecting);\n",
+    'packages/adapter-sqlite/src/store.ts':
+      "import { sqlStores } from '@ops-admin/store-sql';\nimport { storesModule } from '@ops-admin/store-sql/inversify';\nsqlStores(storesModule);\n",
     'packages/adapter-sqlite/src/good.ts':
       "import { port } from '@ops-admin/core/ports';\nimport Database from 'better-sqlite3';\nnew Database(port.name);\n",
     'packages/adapter-postgres/src/good.ts':
@@ -77,10 +82,20 @@ describe('The boundaries between packages', function () {
     'packages/core/src/library.ts': "import { Container } from 'inversify';\nnew Container();\n",
     'packages/core/src/adapter.ts': "import { x } from '@ops-admin/adapter-sqlite';\nx();\n",
     'packages/core/src/adapter-by-path.ts': "import { x } from '../../adapter-sqlite/src/index.js';\nx();\n",
-    'packages/core/src/contracts/chai.ts': "import { expect } from 'chai';\nexpect(1);\n",
-    'packages/core/src/fakes/node.ts': "import assert from 'node:assert/strict';\nassert.ok(1);\n",
-    'packages/core/src/contracts/inside.ts':
-      "import { PermissionSet } from '../permissions/permission-set.js';\nPermissionSet.of([]);\n",
+    'packages/testing/src/contracts/chai.ts': "import { expect } from 'chai';\nexpect(1);\n",
+    'packages/testing/src/in-memory/node.ts': "import assert from 'node:assert/strict';\nassert.ok(1);\n",
+    'packages/testing/src/contracts/inside.ts':
+      "import { PermissionSet } from '../../../core/src/permissions/permission-set.js';\nPermissionSet.of([]);\n",
+    'packages/testing/src/adapter.ts':
+      "import type { X } from '@ops-admin/adapter-sqlite';\nexport type Y = X;\n",
+    'packages/service/src/fake.ts': "import { anId } from '@ops-admin/testing';\nanId(1);\n",
+    'packages/store-sql/src/adapter.ts': "import { x } from '@ops-admin/adapter-sqlite';\nx();\n",
+    'packages/store-sql/src/adapter-by-path.ts':
+      "import { x } from '../../adapter-postgres/src/index.js';\nx();\n",
+    'packages/store-sql/src/library.ts': "import Database from 'better-sqlite3';\nnew Database();\n",
+    'packages/core/src/store.ts': "import { x } from '@ops-admin/store-sql';\nx();\n",
+    'packages/adapter-geocoder/src/store-by-path.ts':
+      "import { x } from '../../store-sql/src/index.js';\nx();\n",
     'packages/adapter-sqlite/src/sibling.ts': "import { x } from '@ops-admin/adapter-geocoder';\nx();\n",
     'packages/adapter-postgres/src/sibling.ts': "import { x } from '@ops-admin/adapter-sqlite';\nx();\n",
     'packages/adapter-postgres/src/sibling-by-path.ts':
@@ -96,7 +111,7 @@ describe('The boundaries between packages', function () {
     'packages/adapter-http-koa/src/upward.ts': "import { x } from '../../cli/src/main.js';\nx();\n",
     'packages/adapter-prometheus/src/sibling.ts': "import { x } from '@ops-admin/adapter-http-koa';\nx();\n",
     'packages/adapter-sqlite/src/undeclared.ts': "import Koa from 'koa';\nnew Koa();\n",
-    'packages/adapter-sqlite/src/fake.ts': "import { anId } from '@ops-admin/core/fakes';\nanId(1);\n",
+    'packages/adapter-sqlite/src/fake.ts': "import { anId } from '@ops-admin/testing';\nanId(1);\n",
     'packages/adapter-sqlite/src/core-by-path.ts':
       "import { port } from '../../core/src/index.js';\nport('x');\n",
     'packages/service/src/upward.ts': "import { x } from '../../cli/src/main.js';\nx();\n",
@@ -111,7 +126,7 @@ describe('The boundaries between packages', function () {
     'packages/client/src/core.ts': "import { x } from '@ops-admin/core';\nx();\n",
     'packages/client/src/core-by-path.ts':
       "import type { X } from '../../core/src/index.js';\nexport type Y = X;\n",
-    'packages/client/src/fake.ts': "import type { X } from '@ops-admin/core/fakes';\nexport type Y = X;\n",
+    'packages/client/src/fake.ts': "import type { X } from '@ops-admin/testing';\nexport type Y = X;\n",
     'packages/client/src/library.ts': "import type { X } from 'valibot';\nexport type Y = X;\n",
     'packages/client/src/node.ts': "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",
     'packages/client/src/global.ts': 'export const pid = process.pid;\n',

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { billOfMaterials } from './clean-room/bill-of-materials.ts';
+import { until } from './until.ts';
 
 /** `.ci/image` builds it and runs this file; mocha does not find it by itself, because it needs a Docker daemon. */
 const IMAGE = process.env.IMAGE ?? 'ops-admin:ci';
@@ -52,12 +52,13 @@ function inspect(container: string, format: string): string {
 
 /** Waits until the health of a container is no longer `starting`. */
 async function healthOf(container: string): Promise<string> {
-  for (let tries = 0; tries < 150; tries++) {
-    const health = inspect(container, '{{.State.Health.Status}}');
-    if (health !== 'starting') return health;
-    await sleep(200);
-  }
-  throw new Error(`${container} is starting still:\n${run('docker', ['logs', container]).stderr}`);
+  const health = () => inspect(container, '{{.State.Health.Status}}');
+  const log = () => run('docker', ['logs', container]).stderr;
+  await until(
+    () => health() !== 'starting',
+    () => `${container}, which is starting still:\n${log()}`,
+  );
+  return health();
 }
 
 /** What a command in the container prints. */

@@ -18,8 +18,7 @@ interface Model {
   new (data: object): { validate(): void };
 }
 
-describe('The manifests for Kubernetes', function () {
-  this.timeout(30_000);
+describe('The manifests for Kubernetes', () => {
   const workplace = new Workplace();
   const manifests = parseAllDocuments(
     readFileSync(join(ROOT, 'deploy/kubernetes/ops-admin.yaml'), 'utf8'),

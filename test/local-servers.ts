@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { until } from './until.ts';
 
 /** Servers on 127.0.0.1 that live as long as the test that starts them. */
 export interface LocalServers {
   http(listener: RequestListener): Promise<URL>;
   /** `respond` gets the connection when the request's head has come, and writes what it likes. */
   raw(respond: (socket: Socket) => void): Promise<URL>;
-  /** Waits until clients have closed every connection; mocha's time-out ends the wait. */
+  /** Waits until clients have closed every connection. */
   allConnectionsClosed(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function localServers(): LocalServers {
     http: (listener) => listen(createHttpServer(listener)),
     raw: (respond) => listen(createServer((socket) => socket.once('data', () => respond(socket)))),
     allConnectionsClosed: async () => {
-      while (sockets.size > 0) await setTimeout(5);
+      await until(() => sockets.size === 0, 'the end of every connection');
     },
   };
 }

@@ -14,11 +14,20 @@ describe('docs/when-it-goes-wrong.md', () => {
       ...rowsOf(body, 'level', 'message', 'cause', 'remedy'),
       ...rowsOf(body, 'message', 'cause', 'remedy').map((row) => ({ ...row, level: '' })),
     ]);
-  const sources = globSync('packages/{adapter-*,cli,core,reference-data,service}/src/**/*.ts', { cwd: ROOT })
-    .filter((file) => !file.includes('/fakes/'))
-    .map((file) => readFileSync(join(ROOT, file), 'utf8'));
+  const sources = globSync('packages/{adapter-*,cli,core,reference-data,service,store-sql}/src/**/*.ts', {
+    cwd: ROOT,
+  }).map((file) => readFileSync(join(ROOT, file), 'utf8'));
 
   it('has thirty messages', () => expect(rows).to.have.length.of.at.least(30));
+
+  it('is not alone: docs/running.md quotes what the code says too', () => {
+    const alerts = rowsOf(readFileSync(join(ROOT, 'docs/running.md'), 'utf8'), 'level', 'message', 'meaning')
+      .flatMap(({ message }) => message.split(', '))
+      // Each variable has its own.
+      .filter((message) => !message.startsWith('OPS_'));
+    expect(alerts).to.have.length.above(6);
+    expect(sources.flatMap(textsOf)).to.include.members(alerts);
+  });
 
   for (const { level, message } of rows) {
     it(`quotes what the code says: ${message}`, () => {

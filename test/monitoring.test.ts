@@ -17,8 +17,7 @@ interface Asked {
 /** What every series has from Prometheus itself. */
 const FROM_PROMETHEUS = ['instance', 'job'];
 
-describe('What deploy/ shows and watches', function () {
-  this.timeout(30_000);
+describe('What deploy/ shows and watches', () => {
   const workplace = new Workplace();
   const servers = localServers();
   const expressions = [...ofDashboard(), ...ofRules()];

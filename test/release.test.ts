@@ -6,8 +6,7 @@ import { expect } from 'chai';
 import { ROOT } from './clean-room/packed-package.ts';
 
 /** Runs to its last step, `npm publish --dry-run`, in `.ci/run`; here what it looks at, and the tag. */
-describe('scripts/release.mjs', function () {
-  this.timeout(20_000);
+describe('scripts/release.mjs', () => {
   let folder: string;
 
   const write = (file: string, content: string | object) => {
@@ -39,7 +38,6 @@ describe('scripts/release.mjs', function () {
     write('examples/one/package.json', { dependencies: { '@ops-admin/core': '^1.2.3', other: '1.0.0' } });
     write('.changeset/config.json', {});
     write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-12-01\n\n- All.\n');
-    write('test/fixtures/1.2.3/file', '');
     git('init', '--quiet', '--initial-branch=main');
     commit();
   });
@@ -64,7 +62,6 @@ describe('scripts/release.mjs', function () {
     write('examples/one/package.json', { devDependencies: { '@ops-admin/core': '^1.2.2' } });
     write('.changeset/a-change.md', '');
     write('CHANGELOG.md', '# Changelog\n\n## [Unreleased]\n\n- More.\n\n## [1.2.2] - 2026-12-01\n');
-    rmSync(join(folder, 'test/fixtures'), { recursive: true });
     const { code, problems } = release('--only', 'tag');
     expect(code).to.equal(1);
     expect(problems.map((line) => /^release: (.{20}).*: \S.*/.exec(line)?.[1])).to.deep.equal([
@@ -75,7 +72,6 @@ describe('scripts/release.mjs', function () {
       '.changeset holds cha',
       'CHANGELOG.md has no ',
       'CHANGELOG.md has cha',
-      'test/fixtures/1.2.3 ',
     ]);
     expect(tags()).to.equal('');
   });

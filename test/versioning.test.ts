@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { EXIT } from '../packages/cli/dist/exit-code.js';
-import { EXIT_CODES } from '../packages/cli/dist/help/reference.js';
+import { EXIT_CODES } from '../packages/cli/reference/manual-page.ts';
 import { declarationsOf } from './clean-room/declarations-of.ts';
 import { ROOT, workspacePackages } from './clean-room/packed-package.ts';
 import { rowsOf } from './markdown-page.ts';
@@ -27,21 +27,5 @@ describe('What is public', () => {
     const rows = rowsOf(read('docs/administering.md'), 'exit code', 'meaning').map(Object.values);
     expect(rows).to.deep.equal(EXIT_CODES.map(([code, meaning]) => [String(code), meaning]));
     expect(EXIT_CODES.map(([code]) => code)).to.deep.equal(Object.values(EXIT));
-  });
-
-  it('are the messages worth an alert of docs/running.md', () => {
-    const messages = rowsOf(read('docs/running.md'), 'level', 'message', 'meaning')
-      .flatMap(({ message }) => message.split(', '))
-      // Each variable has its own.
-      .filter((message) => !message.startsWith('OPS_'));
-    expect(messages).to.have.length.above(6);
-    const sources = readdirSync(join(ROOT, 'packages'))
-      .flatMap((name) =>
-        readdirSync(join(ROOT, 'packages', name, 'src'), { recursive: true, encoding: 'utf8' })
-          .filter((file) => file.endsWith('.ts'))
-          .map((file) => read(join('packages', name, 'src', file))),
-      )
-      .join('\n');
-    expect(messages.filter((message) => !sources.includes(`'${message}'`))).to.deep.equal([]);
   });
 });

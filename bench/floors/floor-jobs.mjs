@@ -2,7 +2,7 @@
  * The command's jobs as anybody would write them by hand over the same tables, in transactions of the same size, as durable:
  * node floor-jobs.mjs remove|import|bare-import|verify DATABASE KEYS [FILE BATCH]
  */
-import { createHmac, createSecretKey } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, verify as isSigned, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 
@@ -12,10 +12,12 @@ const CHANGES_BETWEEN_SETS = 100;
 const ADMIN = ['service.admin.access', 'service.admin.*', 'service.admin'];
 
 const [job, file, keys, input, batch] = process.argv.slice(2);
-const secret = JSON.parse(readFileSync(keys, 'utf8')).keys.find(({ kty }) => kty === 'oct');
-const key = createSecretKey(Buffer.from(secret.k, 'base64url'));
-const digestOf = (text) => createHmac('sha256', key).update(text).digest('base64url');
-const digestOfSet = (json) => digestOf(`set ${json}`);
+const sealing = JSON.parse(readFileSync(keys, 'utf8')).keys.find(({ kty }) => kty === 'OKP');
+const key = createPrivateKey({ key: sealing, format: 'jwk' });
+const digestOf = (text) => createHash('sha256').update(text).digest('base64url');
+const signedText = (id, digest) => Buffer.from(`ops-admin-audit-v1\n${id}\n${digest}`);
+/** The text of an entry by RFC 8785: what is given is in the order of names. */
+const entryText = (entry) => JSON.stringify(entry);
 const database = new Database(file, { fileMustExist: true });
 database.pragma('journal_mode = wal');
 database.pragma('synchronous = full');
@@ -24,15 +26,18 @@ database.pragma('wal_autocheckpoint = 4000');
 /** Writes entries as the service seals them, each a link to the one before. */
 function openTrail(source, action) {
   const newest = database.prepare(`
-    select seq as id, (select digest from audit_entries where id = seq) as digest
-    from sqlite_sequence where name = 'audit_entries'`);
+    select total as id, (select digest from audit_entries where id = total) as digest
+    from counters where name = 'audit_entries'`);
+  const count = database.prepare("update counters set total = ? where name = 'audit_entries'");
+  const hold = database.prepare('insert into user_permissions (permission, user_id) values (?, ?)');
+  const holdNoMore = database.prepare('delete from user_permissions where permission = ? and user_id = ?');
   const trailOf = database.prepare(`
     select after_digest as after, since_sets as since from audit_entries where user_id = ? order by id desc limit 1`);
   const insert = database.prepare(`
     insert into audit_entries (id, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets,
-      batch, previous, digest, key_id) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      batch, previous, digest, key_id, signature) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertChange = database.prepare(
-    'insert into audit_changes (entry_id, position, is_added, permission, module) values (?, ?, ?, ?, ?)',
+    'insert into audit_changes (entry_id, position, is_added, permission) values (?, ?, ?, ?)',
   );
   const insertSets = database.prepare(
     'insert into audit_sets (user_id, entry_id, "before", "after") values (?, ?, ?, ?)',
@@ -42,30 +47,46 @@ function openTrail(source, action) {
     const end = newest.get() ?? { id: 0, digest: null };
     let { id, digest: previous } = { id: end.id, digest: end.digest ?? '' };
     const time = new Date().toISOString();
-    return (userId, { before, after, requested, added, removed }) => {
+    /** An entry is written with the next one: none is altered once it is there. */
+    let waiting;
+    const record = (userId, { before, after, requested, added, removed }) => {
       id++;
-      const [beforeDigest, afterDigest] = [digestOfSet(before), digestOfSet(after)];
+      const [beforeDigest, afterDigest] = [digestOf(before), digestOf(after)];
       const trail = trailOf.get(userId);
       const follows = trail ? trail.after === beforeDigest : before === '[]';
       const age = (trail?.since ?? 0) + 1;
       const isKept = !follows || age > CHANGES_BETWEEN_SETS;
       const since = isKept ? 0 : age;
-      const fields = [
-        ...['entry 2', id, time, actor, source, action, userId, requested, added, removed, beforeDigest],
-        ...[afterDigest, null, null, batch, null, null, null, since, [!follows, isKept]],
-      ];
-      const digest = digestOf(JSON.stringify([previous, secret.kid, ...fields]));
-      insert.run(
+      const text = entryText({
+        ...{ action, actor, added, after: JSON.parse(after), batch, before: JSON.parse(before), id, removed },
+        ...{ requested, source, time, userId },
+      });
+      const digest = digestOf(`${previous}\n${text}`);
+      if (waiting) insert.run(...waiting, null, null);
+      waiting = [
         ...[id, time, actor, source, action, userId, JSON.stringify(requested), beforeDigest, afterDigest],
-        ...[since, batch, previous, digest, secret.kid],
-      );
+        ...[since, batch, previous, digest],
+      ];
       let position = 0;
-      for (const one of added) insertChange.run(id, position++, 1, one, moduleOf(one));
-      for (const one of removed) insertChange.run(id, position++, 0, one, moduleOf(one));
+      for (const one of added) {
+        insertChange.run(id, position++, 1, one);
+        hold.run(one, userId);
+      }
+      for (const one of removed) {
+        insertChange.run(id, position++, 0, one);
+        holdNoMore.run(one, userId);
+      }
+      count.run(id);
       if (isKept) insertSets.run(userId, id, follows ? null : before, after);
       previous = digest;
       return id;
     };
+    /** Signs the last entry of the transaction, if there is one. */
+    const seal = () => {
+      if (waiting)
+        insert.run(...waiting, sealing.kid, sign(null, signedText(id, previous), key).toString('base64url'));
+    };
+    return { record, seal };
   };
 }
 
@@ -79,8 +100,8 @@ function remove() {
   const beginTrail = openTrail('cli', 'remove');
   const counts = { rows: 0, changed: 0, failed: 0 };
   const removeAll = database.transaction((rows) => {
-    const record = beginTrail();
-    return rows.map(({ line, permission, user }) => {
+    const { record, seal } = beginTrail();
+    const made = rows.map(({ line, permission, user }) => {
       counts.rows++;
       const found = find.get(user);
       if (!found) {
@@ -128,6 +149,8 @@ function remove() {
         line,
       };
     });
+    seal();
+    return made;
   });
   const rows = readFileSync(input, 'utf8')
     .trimEnd()
@@ -157,9 +180,11 @@ function importUsers(isBare) {
     'insert into user_keys (user_id, name_key, search_text) values (?, ?, ?)',
   );
   const insertEmail = database.prepare('insert into user_emails (user_id, position, email) values (?, ?, ?)');
+  const hold = database.prepare('insert into user_permissions (permission, user_id) values (?, ?)');
+  const count = database.prepare("update counters set total = total + ? where name = 'users'");
   const beginTrail = openTrail('import', 'set');
   const importAll = database.transaction((users) => {
-    const record = isBare ? undefined : beginTrail();
+    const { record, seal } = isBare ? {} : beginTrail();
     for (const { _id, emails, personalInformation, permissions } of users) {
       const { firstName, lastName, name } = personalInformation;
       const after = JSON.stringify(permissions);
@@ -167,13 +192,17 @@ function importUsers(isBare) {
       const texts = [...emails, name, firstName, lastName].map((text) => text.toLowerCase());
       insertKeys.run(_id, name.toLowerCase(), texts.join('\n'));
       for (const [n, email] of emails.entries()) insertEmail.run(_id, n, email);
-      record?.(_id, { before: '[]', after, requested: permissions, added: permissions, removed: [] });
+      if (record)
+        record(_id, { before: '[]', after, requested: permissions, added: permissions, removed: [] });
+      else for (const one of permissions) hold.run(one, _id);
     }
+    seal?.();
+    count.run(users.length);
   });
   importAll.immediate(JSON.parse(readFileSync(input, 'utf8')));
 }
 
-/** Reads every entry and works out its digest, and no more; exit code 1 where one is not what was written. */
+/** Reads every entry, works out its sets and its digest, and checks the last signature; exit code 1 where one is not what was written. */
 function verify() {
   const page = database.prepare('select * from audit_entries where id > ? order by id limit ?');
   const changesOf = database.prepare(
@@ -182,36 +211,42 @@ function verify() {
   const setsOf = database.prepare(
     'select "before", "after" from audit_sets where user_id = ? and entry_id = ?',
   );
+  const publicKey = createPublicKey(key);
+  const sets = new Map();
   let [entries, previous] = [0, ''];
+  let newest;
   for (let last = 0; ; ) {
     const rows = page.all(last, ENTRIES_PER_PAGE);
     for (const row of rows) {
-      const changes = changesOf.all(row.id);
-      const sets = setsOf.get(row.user_id, row.id);
+      const { action, actor, batch, id, source, time } = row;
+      const changes = changesOf.all(id);
+      const kept = setsOf.get(row.user_id, id);
       const [added, removed] = [1, 0].map((isAdded) =>
         changes.filter((change) => change.is_added === isAdded).map(({ permission }) => permission),
       );
-      const fields = [
-        ...['entry 2', row.id, row.time, row.actor, row.source, row.action, row.user_id],
-        ...[JSON.parse(row.requested), added, removed, row.before_digest, row.after_digest, row.request_id],
-        ...[row.reason, row.batch, row.reverts, null, null, row.since_sets],
-        [(sets?.before ?? null) !== null, sets !== undefined],
-      ];
-      const isSound =
-        row.previous === previous &&
-        row.digest === digestOf(JSON.stringify([previous, row.key_id, ...fields]));
-      if (!isSound) throw new Error(`entry ${row.id} is not as it was written`);
+      const before = kept?.before ? JSON.parse(kept.before) : (sets.get(row.user_id) ?? []);
+      const after = [...before.filter((one) => !removed.includes(one)), ...added];
+      sets.set(row.user_id, after);
+      const text = entryText({
+        ...{ action, actor, added, after, ...(batch !== null && { batch }), before, id },
+        ...(row.reason !== null && { reason: row.reason }),
+        removed,
+        ...(row.request_id !== null && { requestId: row.request_id }),
+        ...{ requested: JSON.parse(row.requested), source, time, userId: row.user_id },
+      });
+      const isSound = row.previous === previous && row.digest === digestOf(`${previous}\n${text}`);
+      if (!isSound) throw new Error(`entry ${id} is not as it was written`);
       previous = row.digest;
+      newest = row;
       entries++;
     }
     if (rows.length < ENTRIES_PER_PAGE) break;
     last = rows.at(-1).id;
   }
-  console.log(JSON.stringify({ sound: true, entries, unsealed: 0, head: previous }, null, 2));
-}
-
-function moduleOf(permission) {
-  return permission.split('.')[1] ?? null;
+  const signature = Buffer.from(newest?.signature ?? '', 'base64url');
+  if (newest && !isSigned(null, signedText(newest.id, previous), publicKey, signature))
+    throw new Error('the last entry is not signed');
+  console.log(JSON.stringify({ sound: true, entries, head: previous }, null, 2));
 }
 
 function print(rows) {

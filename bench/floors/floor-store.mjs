@@ -13,10 +13,10 @@ const DEPARTMENTS = `
 
 const INSERT_ENTRY = `
   insert into audit_entries
-    (time, actor, source, action, user_id, requested, since_sets)
-  values (?, ?, 'http', 'remove', ?, ?, 0)`;
+    (time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets, previous, digest, key_id)
+  values (?, ?, 'http', 'remove', ?, ?, '', '', 0, '', '', '')`;
 const INSERT_CHANGE = `
-  insert into audit_changes (entry_id, position, is_added, permission, module) values (?, ?, 0, ?, ?)`;
+  insert into audit_changes (entry_id, position, is_added, permission) values (?, ?, 0, ?)`;
 
 /** Prepared statements over a copy of the service's database, as durable as the service: WAL, `synchronous=FULL`. */
 export function openFloorStore(file) {
@@ -45,7 +45,7 @@ export function openFloorStore(file) {
     if (removed.length > 0) update.run(JSON.stringify(held.filter((one) => !isRequested(one))), userId);
     const time = new Date().toISOString();
     const entry = insertEntry.run(time, actor, userId, JSON.stringify(requested)).lastInsertRowid;
-    for (const [n, one] of removed.entries()) insertChange.run(entry, n, one, one.split('.')[1]);
+    for (const [n, one] of removed.entries()) insertChange.run(entry, n, one);
     return true;
   });
 

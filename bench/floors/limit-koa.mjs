@@ -3,7 +3,7 @@
  * expires; the rights of the caller are read from the database on every request; every answer has the service's headers; a removal is
  * judged, sealed and on disk before it is answered. What it asks of its database is in `limit-sqlite.mjs` and `limit-postgres.mjs`.
  */
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHash, createPrivateKey, randomUUID, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import Database from 'better-sqlite3';
@@ -25,8 +25,8 @@ const { values: options } = parseArgs({
 const { keys } = JSON.parse(readFileSync(options.keys, 'utf8'));
 const { kty, crv, x, y } = keys.find((key) => key.kty === 'EC');
 const publicKey = await importJWK({ kty, crv, x, y }, 'ES256');
-const sealing = keys.find((key) => key.kty === 'oct');
-const secret = Buffer.from(sealing.k, 'base64url');
+const sealing = keys.find((key) => key.kty === 'OKP');
+const sealingKey = createPrivateKey({ key: sealing, format: 'jwk' });
 const EXPECTED = {
   algorithms: ['ES256'],
   audience: 'ops-admin',
@@ -57,8 +57,7 @@ async function verified(token) {
 }
 
 const [most, seconds] = [Number(options.limit), Number(options.window)];
-const digest = (text) => createHmac('sha256', secret).update(text).digest('base64url');
-const setText = (set) => `set ${JSON.stringify(set)}`;
+const digest = (text) => createHash('sha256').update(text).digest('base64url');
 
 /** Judges the actor as they are now, and makes and seals the entry. Gives what is to be written, or why nothing is changed. */
 function judge(caller, userId, requested, requestId, { rights, kept, end, trail }) {
@@ -76,28 +75,35 @@ function judge(caller, userId, requested, requestId, { rights, kept, end, trail 
   const removed = before.filter(goes);
   const after = removed.length > 0 ? before.filter((held) => !goes(held)) : before;
   const [id, time, previous] = [(end?.id ?? 0) + 1, new Date().toISOString(), end?.digest ?? ''];
-  const beforeDigest = digest(setText(before));
-  const afterDigest = removed.length > 0 ? digest(setText(after)) : beforeDigest;
+  const beforeDigest = digest(JSON.stringify(before));
+  const afterDigest = removed.length > 0 ? digest(JSON.stringify(after)) : beforeDigest;
   const follows = trail ? trail.after === beforeDigest : before.length === 0;
   const age = (trail?.since ?? 0) + (removed.length > 0 ? 1 : 0);
   const keepsSets = !follows || age > 100;
   const since = keepsSets ? 0 : age;
-  const text = JSON.stringify([
-    previous,
-    sealing.kid,
-    'entry 2',
-    ...[id, time, caller.userId, 'http', 'remove', userId, requested, [], removed, beforeDigest, afterDigest],
-    ...[requestId, null, null, null, null, null, since, [!follows, keepsSets]],
-  ]);
+  // As RFC 8785 has it: members in the order of their names.
+  const text = JSON.stringify({
+    ...{
+      action: 'remove',
+      actor: caller.userId,
+      added: [],
+      after,
+      before,
+      id,
+      removed,
+      requestId,
+      requested,
+    },
+    ...{ source: 'http', time, userId },
+  });
+  const sealed = digest(`${previous}\n${text}`);
+  const signature = sign(null, Buffer.from(`ops-admin-audit-v1\n${id}\n${sealed}`), sealingKey);
   return {
     entry: [
       ...[id, time, caller.userId, userId, JSON.stringify(requested), beforeDigest, afterDigest, since],
-      ...[requestId, previous, digest(text), sealing.kid],
+      ...[requestId, previous, sealed, sealing.kid, signature.toString('base64url')],
     ],
-    removed: removed.map((held) => [
-      JSON.stringify(held).slice(1, -1),
-      /^service\.([^.*]+)(?:\.|$)/.exec(held)?.[1] ?? null,
-    ]),
+    removed: removed.map((held) => JSON.stringify(held).slice(1, -1)),
     sets: keepsSets ? [follows ? null : JSON.stringify(before), JSON.stringify(after)] : undefined,
     after: removed.length > 0 ? JSON.stringify(after) : null,
   };
@@ -270,7 +276,7 @@ app.use(async (ctx) => {
     return send(ctx, tagged({ message: 'Users retrieved successfully', data }));
   }
   if (user) {
-    const row = await store.user(user[1].toLowerCase());
+    const row = await store.whole(user[1].toLowerCase());
     if (!row) return refuse(ctx, 404, 'USER_NOT_FOUND', `There is no user ${user[1]}`);
     const shown = userOf(row);
     const wholes = new Map();
@@ -284,7 +290,9 @@ app.use(async (ctx) => {
       const coveredBy = (wholes.get(module) ?? []).filter((held) => held !== permission);
       return { permission, ...(whole !== undefined && { module: whole }), coveredBy };
     });
-    return send(ctx, tagged({ message: 'User retrieved successfully', data: { user: shown, effective } }));
+    const admin = shown.permissions.some((held) => ADMIN.has(held));
+    const data = { user: shown, effective, admin, identities: JSON.parse(row.identities) };
+    return send(ctx, tagged({ message: 'User retrieved successfully', data }));
   }
 
   if (!/^application\/json\b/i.test(ctx.get('Content-Type')))

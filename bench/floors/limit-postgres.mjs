@@ -11,30 +11,32 @@ const STATE = {
   name: 'state',
   text: `
     select (select permissions from users where id = $1) as rights, u.permissions as kept,
-      c.last_id as id, (select digest from audit_entries where id = c.last_id) as digest,
+      c.total as id, (select digest from audit_entries where id = c.total) as digest,
       trail.after_digest as after, trail.since_sets as since
-    from audit_counter c left join users u on u.id = $2
+    from counters c left join users u on u.id = $2
     left join lateral (
       select after_digest, since_sets from audit_entries where user_id = $2 order by id desc limit 1
-    ) trail on true`,
+    ) trail on true
+    where c.name = 'audit_entries'`,
 };
 const WRITE = {
   name: 'write',
   text: `
     with entry as (
       insert into audit_entries (id, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets,
-        request_id, previous, digest, key_id)
-      values ($1, $2, $3, 'http', 'remove', $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        request_id, previous, digest, key_id, signature)
+      values ($1, $2, $3, 'http', 'remove', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
     ), changes as (
-      insert into audit_changes (entry_id, position, is_added, permission, module)
-      select $1, place - 1, 0, permission, module
-      from unnest($13::text[], $14::text[]) with ordinality removed (permission, module, place)
+      insert into audit_changes (entry_id, position, is_added, permission)
+      select $1, place - 1, 0, permission from unnest($14::text[]) with ordinality removed (permission, place)
     ), sets as (
       insert into audit_sets (user_id, entry_id, "before", "after") select $4, $1, $15, $16 where $16::text is not null
     ), held as (
       update users set permissions = $17 where id = $4 and $17::text is not null
+    ), holders as (
+      delete from user_permissions where user_id = $4 and permission = any ($14::text[])
     )
-    update audit_counter set last_id = $1`,
+    update counters set total = $1 where name = 'audit_entries'`,
 };
 
 /**
@@ -50,13 +52,20 @@ export function openStore(url) {
     async (...values) =>
       (await pool.query({ name, text, values })).rows;
   const rights = ask('rights', 'select permissions from users where id = $1');
+  const whole = ask(
+    'whole',
+    `select ${PERSON}, u.permissions, (
+       select coalesce(json_agg(json_build_object('issuer', i.issuer, 'subject', i.subject) order by i.position), '[]')::text
+       from user_identities i where i.user_id = u.id) as identities
+     from users u where u.id = $1`,
+  );
   const user = ask('user', `select ${PERSON}, u.permissions from users u where u.id = $1`);
   const departments = ask(
     'departments',
     `select c.total, d.id, d.name, d.description, d.parent_id, d.created_at, d.updated_at,
        p.name as parent_name, p.description as parent_description, p.code as parent_code,
        u.id as manager_id, u.first_name, u.last_name, u.name as manager_name, ${EMAILS}
-     from department_counter c
+     from (select total from counters where name = 'departments') c
      left join (select * from departments order by created_at desc, id desc limit $1 offset $2) d on true
      left join lateral (select * from departments p where p.id = d.parent_id offset 0) p on true
      left join lateral (select * from users u where u.id = d.manager_id offset 0) u on true
@@ -65,7 +74,7 @@ export function openStore(url) {
   const users = ask(
     'users',
     `select c.total, ${PERSON}, u.permissions
-     from user_counter c
+     from (select total from counters where name = 'users') c
      left join (select user_id, name_key from user_keys order by name_key, user_id limit $1 offset $2) page on true
      ${USER_OF_PAGE} order by page.name_key, page.user_id`,
   );
@@ -93,7 +102,9 @@ export function openStore(url) {
     const client = await pool.connect();
     let failure;
     try {
-      await client.query('begin isolation level read committed; select from audit_counter for update');
+      await client.query(
+        "begin isolation level read committed; select from counters where name = 'audit_entries' for update",
+      );
       const { rows } = await client.query({ ...STATE, values: [actorId, userId] });
       const [{ after, digest, id, kept, rights, since }] = rows;
       const change = judge({
@@ -104,8 +115,7 @@ export function openStore(url) {
       });
       if (typeof change !== 'string') {
         const { after, entry, removed, sets = [null, null] } = change;
-        const columns = [0, 1].map((column) => removed.map((row) => row[column]));
-        await client.query({ ...WRITE, values: [...entry, ...columns, ...sets, after] });
+        await client.query({ ...WRITE, values: [...entry, removed, ...sets, after] });
       }
       await client.query('commit');
       return change;
@@ -121,6 +131,7 @@ export function openStore(url) {
   return {
     rights: async (id) => (await rights(id))[0]?.permissions,
     user: async (id) => (await user(id))[0],
+    whole: async (id) => (await whole(id))[0],
     users: async (start, limit, text) =>
       pageOf(await (text === undefined ? users(limit, start) : found(limit, start, text))),
     async departments(start, limit, made) {

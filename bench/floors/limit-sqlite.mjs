@@ -2,6 +2,8 @@ import Database from 'better-sqlite3';
 
 const EMAILS =
   '(select json_group_array(e.email order by e.position) from user_emails e where e.user_id = u.id) as emails';
+const IDENTITIES = `(select json_group_array(json_object('issuer', i.issuer, 'subject', i.subject) order by i.position)
+  from user_identities i where i.user_id = u.id) as identities`;
 const PERSON = `u.id, u.first_name, u.last_name, u.name, ${EMAILS}`;
 
 /** What the limit asks of SQLite. Pages of departments are remembered until anybody writes, look-ups counted in memory. */
@@ -21,7 +23,7 @@ export function openStore(file) {
         u.id as manager_id, u.first_name, u.last_name, u.name as manager_name, ${EMAILS}
       from departments d left join departments p on p.id = d.parent_id left join users u on u.id = d.manager_id
       order by d.created_at desc, d.id desc limit ? offset ?`),
-    users: one('select total from user_counter'),
+    users: one("select total from counters where name = 'users'"),
     usersPage: db.prepare(`
       select ${PERSON}, u.permissions
       from (select user_id, name_key from user_keys order by name_key, user_id limit ? offset ?) page
@@ -35,19 +37,22 @@ export function openStore(file) {
         order by name_key, user_id limit :limit offset :offset) page
       cross join users u on u.id = page.user_id order by page.name_key, page.user_id`),
     user: db.prepare(`select ${PERSON}, u.permissions from users u where u.id = ?`),
+    whole: db.prepare(`select ${PERSON}, u.permissions, ${IDENTITIES} from users u where u.id = ?`),
     update: db.prepare('update users set permissions = ? where id = ?'),
     end: db.prepare(`
-      select seq as id, (select digest from audit_entries where id = seq) as digest
-      from sqlite_sequence where name = 'audit_entries'`),
+      select total as id, (select digest from audit_entries where id = total) as digest
+      from counters where name = 'audit_entries'`),
     trail: db.prepare(
       'select after_digest as after, since_sets as since from audit_entries where user_id = ? order by id desc limit 1',
     ),
     entry: db.prepare(`
       insert into audit_entries (id, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets,
-        request_id, previous, digest, key_id) values (?, ?, ?, 'http', 'remove', ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+        request_id, previous, digest, key_id, signature) values (?, ?, ?, 'http', 'remove', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     change: db.prepare(
-      'insert into audit_changes (entry_id, position, is_added, permission, module) values (?, ?, 0, ?, ?)',
+      'insert into audit_changes (entry_id, position, is_added, permission) values (?, ?, 0, ?)',
     ),
+    holdNoMore: db.prepare('delete from user_permissions where permission = ? and user_id = ?'),
+    newest: db.prepare("update counters set total = ? where name = 'audit_entries'"),
     sets: db.prepare('insert into audit_sets (user_id, entry_id, "before", "after") values (?, ?, ?, ?)'),
   };
 
@@ -57,6 +62,7 @@ export function openStore(file) {
   return {
     rights: (id) => sql.rights.get(id),
     user: (id) => sql.user.get(id),
+    whole: (id) => sql.whole.get(id),
     users: (start, limit, text) =>
       text === undefined
         ? { total: sql.users.get(), rows: sql.usersPage.all(limit, start) }
@@ -90,7 +96,11 @@ export function openStore(file) {
       const { after, entry, removed, sets } = change;
       if (after !== null) sql.update.run(after, userId);
       sql.entry.run(...entry);
-      for (let n = 0; n < removed.length; n++) sql.change.run(entry[0], n, ...removed[n]);
+      for (let n = 0; n < removed.length; n++) {
+        sql.change.run(entry[0], n, removed[n]);
+        sql.holdNoMore.run(removed[n], userId);
+      }
+      sql.newest.run(entry[0]);
       if (sets) sql.sets.run(userId, entry[0], ...sets);
       return change;
     }).immediate,

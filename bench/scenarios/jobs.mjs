@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import {
   readNpmAirports,
   readNpmRegionNames,
-} from '../../packages/reference-data/dist/build/read-npm-airports.js';
+} from '../../packages/reference-data/build/read-npm-airports.ts';
 import { BIN, opsAdmin } from '../command.mjs';
 import { runMeasured } from '../measured-process.mjs';
 import { HELD, keysIn, usersOf } from '../organisation.mjs';

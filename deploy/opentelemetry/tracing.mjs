@@ -1,4 +1,4 @@
-// Traces of ops-admin, without what its users asked for: `node --import .../tracing.mjs`. ../README.md tells how to use it.
+// Traces of ops-admin, without what its users asked for: `node --import .../tracing.mjs`. ../README.md says how to use it.
 import module from 'node:module';
 import { context, propagation, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';

@@ -1,12 +1,13 @@
 // The rules alone: no service, no database. `node permissions.js`
-import { errAsync, Locate, okAsync, PermissionSet, parseAddress } from '@ops-admin/core';
+import { errAsync, okAsync, PermissionSet } from '@ops-admin/core';
+import { locationOperations } from '@ops-admin/core/jobs';
 
 const held = PermissionSet.of(['service.users', 'service.users.read', 'service.user.read']);
 const { after, removed } = held.remove(['service.users.*']);
 console.log('removed:', removed.join(', '));
 console.log('left:', [...after].join(', '));
 
-// A use case takes its ports in the constructor; these are our own.
+// Operations are made of ports; these are our own.
 /** @type {import('@ops-admin/core').AirportDirectory} */
 const noAirports = { find: () => okAsync(undefined) };
 /** @type {import('@ops-admin/core').TownDirectory} */
@@ -18,8 +19,8 @@ const offices = {
     address === 'Head office' ? okAsync(headOffice) : errAsync({ type: 'location-not-found' }),
 };
 
-const locate = new Locate({ airports: noAirports, geoLookup: offices, towns: noTowns });
+const locations = locationOperations({ airports: noAirports, geoLookup: offices, towns: noTowns });
 for (const text of ['Head office', 'Atlantis', '']) {
-  const found = await parseAddress(text).asyncAndThen((address) => locate.execute(address));
+  const found = await locations.find(text);
   console.log(`'${text}':`, found.isOk() ? found.value.city : found.error.type);
 }

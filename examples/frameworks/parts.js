@@ -3,24 +3,26 @@ import { openTokens } from '@ops-admin/adapter-auth-jose';
 import { openKeyFile } from '@ops-admin/adapter-key-file';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
 import * as core from '@ops-admin/core';
+import { departmentOperations, permissionOperations } from '@ops-admin/core/jobs';
 
 const clock = () => new Date();
 const policy = new core.AccessPolicy();
-const { auditSealer, signing } = core.orThrow(openKeyFile('ops-admin.keys.json'));
+const { trailSigner, signing } = core.orThrow(openKeyFile('ops-admin.keys.json'));
 const sqlite = core.orThrow(openSqlite({ file: 'ops-admin.db', log: console }));
-const { permissions: store } = sqlite.sealedBy(auditSealer);
-const { departments, users } = sqlite;
+const { permissions: store } = sqlite.sealedBy(trailSigner);
+const { audit, users } = sqlite;
 const { verifier: tokens } = openTokens({ type: 'local', keys: signing, clock });
 
-const requireAdmin = new core.RequireAdmin({ tokens, users, store, policy });
-const changePermissions = new core.ChangePermissions({ store, users, clock, policy });
+const access = core.accessOperations({ tokens, users, store, policy });
+const departments = departmentOperations(sqlite);
+const operations = permissionOperations({ store, audit, users, clock, policy });
 
 /**
  * The admin whom a header names. Ask this first: nothing below asks who calls.
  * @param {string | undefined} authorization
  */
 export const adminOf = (authorization) =>
-  core.parseBearerToken(authorization).asyncAndThen((token) => requireAdmin.execute(token));
+  core.parseBearerToken(authorization).asyncAndThen((token) => access.requireAdmin(token));
 
 /**
  * The right of the admin is judged again in the transaction that writes.
@@ -31,9 +33,9 @@ export const removePermissions = ({ actor, userId }, body) =>
   core
     .parsePermissionChange({ ...body, action: 'remove' })
     .asyncAndThen(({ action, permissions, userId: user }) =>
-      changePermissions.execute({
+      operations.change({
         action,
-        orders: [{ user, permissions }],
+        changes: [{ user, permissions }],
         origin: { actor: userId, source: 'embedded' },
         actor,
       }),
@@ -43,7 +45,7 @@ export const removePermissions = ({ actor, userId }, body) =>
     );
 
 /** The newest first. */
-export const listDepartments = () => departments.list(core.WHOLE_LIST);
+export const listDepartments = () => departments.list();
 
 /** Ends what was opened; to be called when the last request is answered. */
 export const close = () => sqlite.close();

@@ -10,13 +10,15 @@ import {
   identitiesAfter,
   isIdentityChange,
   judgeChanges,
+  NO_ENTRY,
   recordChanges,
+  SealingKeyMissing,
   situationAmong,
 } from '@ops-admin/core/adapter';
 import { ClassicLevel } from 'classic-level';
 
 /**
- * @import { AuditLog, AuditRecord, AuditSealer, ObjectId, PermissionStore, Result, StoreUnavailable, User } from '@ops-admin/core'
+ * @import { AuditLog, AuditRecord, ObjectId, PermissionStore, Result, StoreUnavailable, TrailSigner, User } from '@ops-admin/core'
  * @import { UserTrail } from '@ops-admin/core/adapter'
  * @typedef {User & { newestEntryId?: number, trail?: UserTrail }} StoredUser with what the newest entry says of their set
  */
@@ -30,9 +32,9 @@ const entryKey = (/** @type {number} */ id) => `entry ${String(id).padStart(16, 
  * Permissions and their trail in a folder of LevelDB. A change reads all users, and a list the whole trail: where there are
  * many, keep indexes beside them.
  * @param {string} folder
- * @param {AuditSealer} sealer
+ * @param {TrailSigner} signer
  */
-export async function openLevelStore(folder, sealer) {
+export async function openLevelStore(folder, signer) {
   /** @type {ClassicLevel<string, any>} */
   const db = new ClassicLevel(folder, { valueEncoding: 'json', multithreading: true });
   await db.open();
@@ -54,13 +56,13 @@ export async function openLevelStore(folder, sealer) {
           const situation = situationAmong(users, requests, options, { newestEntryOf, now: new Date() });
 
           const [last] = await db.values({ ...ENTRIES, reverse: true, limit: 1 }).all();
-          const end = { id: last?.id ?? 0, digest: last?.seal.digest ?? null };
-          const chain = new AuditChain(sealer, end, (id) => users.get(id)?.trail);
+          const end = last ? { id: last.id, digest: last.seal.digest, keyId: last.seal.keyId } : NO_ENTRY;
+          const chain = new AuditChain(signer, end, (id) => users.get(id)?.trail);
           const batch = db.batch();
           const outcomes = judgeChanges(requests, options, situation).map((judged) =>
-            recordChanges(requests, judged, options, ({ change, draft, userId }, made) => {
-              const { entry, record } = chain.append(userId, made.change, draft);
-              const { digests, id, seal, sinceSets } = record;
+            recordChanges(requests, judged, options, ({ change, draft, userId }, made, isLast) => {
+              const { entry, record } = chain.append(userId, made.change, draft, isLast);
+              const { digests, id, sinceSets } = record;
               const user = /** @type {StoredUser} */ (users.get(userId));
               const isLink = isIdentityChange(change);
               const changed = {
@@ -68,7 +70,7 @@ export async function openLevelStore(folder, sealer) {
                 permissions: made.change.after,
                 identities: isLink ? identitiesAfter(user.identities, change) : user.identities,
                 newestEntryId: id,
-                trail: { keyId: seal.keyId, after: digests?.after ?? null, sinceSets },
+                trail: { after: digests.after, sinceSets },
               };
               users.set(userId, changed);
               batch.put(entryKey(id), record).put(userKey(userId), changed);
@@ -125,6 +127,7 @@ const readUser = (/** @type {any} */ user) => ({ ...user, permissions: Permissio
 function answer(work) {
   /** @type {Promise<Result<T, E | StoreUnavailable>>} */
   const answered = work().catch((cause) => {
+    if (cause instanceof SealingKeyMissing) return err({ type: 'store-unavailable', cause, isBusy: true });
     if (!String(cause?.code).startsWith('LEVEL_')) throw cause;
     return err({ type: 'store-unavailable', cause });
   });

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditLogContract, permissionStoreContract } from '@ops-admin/core/contracts';
-import { aSealer } from '@ops-admin/core/fakes';
+import { aSigner } from '@ops-admin/testing';
+import { auditLogContract, permissionStoreContract } from '@ops-admin/testing/contracts';
 import { openLevelStore } from './level-store.js';
 
-/** @import { Runner, StoreSetting } from '@ops-admin/core/contracts' */
+/** @import { Runner, StoreSetting } from '@ops-admin/testing/contracts' */
 
 /** What core asks of permissions and of a trail. @param {Runner} [runner] */
 export function levelStoreSuites(runner) {
@@ -14,7 +14,7 @@ export function levelStoreSuites(runner) {
     /** @param {Opened} opened */
     break: ({ end }) => end(),
     /** @param {Opened} opened */
-    reopen: ({ folder }) => openLevelStore(folder, aSealer()),
+    reopen: ({ folder }) => openLevelStore(folder, aSigner()),
   };
   permissionStoreContract(open, options);
   auditLogContract(open, options);
@@ -23,9 +23,9 @@ export function levelStoreSuites(runner) {
 /** @typedef {Awaited<ReturnType<typeof open>>} Opened */
 
 /** @param {StoreSetting} setting */
-async function open({ sealer, users }) {
+async function open({ signer, users }) {
   const folder = await mkdtemp(join(tmpdir(), 'level-store-'));
-  const store = await openLevelStore(folder, sealer);
+  const store = await openLevelStore(folder, signer);
   await store.addUsers(users);
   const close = async () => {
     await store.close();

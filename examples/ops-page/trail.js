@@ -67,7 +67,5 @@ function titleOf({ action, reverts }) {
       return 'identity linked';
     case 'unlink':
       return 'identity unlinked';
-    case 'seal':
-      return 'sealed';
   }
 }

@@ -1,5 +1,5 @@
 // `npm run test:mocha`, or `npm run test:jest`
-import { rateLimiterContract } from '@ops-admin/core/contracts';
+import { rateLimiterContract } from '@ops-admin/testing/contracts';
 import { SlidingWindowRateLimiter } from './sliding-window-rate-limiter.js';
 
 describe('SlidingWindowRateLimiter', () => {

@@ -101,7 +101,7 @@ export function feedbackEndpoints({ leaveFeedback, store }) {
         () =>
         async ({ parameters: { start, end } }) =>
           await store
-            .list(listRange(start, end))
+            .list(listRange({ start, end }))
             .map(({ feedback, total }) => ({
               message: 'Feedback retrieved successfully',
               data: { total, feedback: [...feedback] },

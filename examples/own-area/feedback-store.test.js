@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { orThrow } from '@ops-admin/core';
-import { compose, POSTGRES_DATABASE, readConfig } from '@ops-admin/service';
+import { compose, DATABASE, readConfig } from '@ops-admin/service';
 import { FEEDBACK } from './feedback-area.js';
 import { feedbackStoreContract } from './feedback-store.contract.js';
 import { FEEDBACK_STORE } from './feedback-store.js';
@@ -27,14 +27,17 @@ async function openArea(database) {
 }
 
 describe('SqliteFeedbackStore', () => {
-  feedbackStoreContract(async () => (await openArea(join(folder, `${++files}.db`))).get(FEEDBACK_STORE));
+  feedbackStoreContract(async () =>
+    orThrow(await (await openArea(join(folder, `${++files}.db`))).get(FEEDBACK_STORE)),
+  );
 });
 
 const onPostgres = TEST_POSTGRES_URL ? describe : describe.skip;
 onPostgres('PostgresFeedbackStore', () => {
   feedbackStoreContract(async () => {
-    const { get } = await openArea(TEST_POSTGRES_URL ?? '');
-    await get(POSTGRES_DATABASE).run({ text: 'delete from ticket_feedback' });
-    return get(FEEDBACK_STORE);
+    const area = await openArea(TEST_POSTGRES_URL ?? '');
+    const { database, type } = orThrow(await area.get(DATABASE));
+    if (type === 'postgres') await database.run({ text: 'delete from ticket_feedback' });
+    return orThrow(await area.get(FEEDBACK_STORE));
   });
 });

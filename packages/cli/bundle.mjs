@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { manualPage } from './reference/manual-page.ts';
 
 const HERE = import.meta.dirname;
 const OUT = join(HERE, 'bundle');
@@ -81,7 +82,8 @@ if (undeclared.length + unused.length > 0) {
   process.exit(1);
 }
 
-execFileSync(process.execPath, [join(HERE, 'reference.mjs'), '--manual']);
+mkdirSync(join(OUT, 'man'));
+writeFileSync(join(OUT, 'man/ops-admin.1'), manualPage());
 writeFileSync(
   join(OUT, 'help.txt'),
   execFileSync(process.execPath, [join(OUT, 'main.js'), '--help'], { env: {} }),

@@ -17,6 +17,8 @@ export class CleanRoom {
   readonly project: string = join(this.folder, 'project');
   /** The project with core and nothing else. */
   readonly bare: string = join(this.folder, 'bare');
+  /** The project with core and what tests need of it, and nothing else. */
+  readonly tests: string = join(this.folder, 'tests');
   /** The project with the client and nothing else. */
   readonly client: string = join(this.folder, 'client');
   /** The project with the command and nothing else. */
@@ -28,12 +30,18 @@ export class CleanRoom {
   /** Throws {@link RegistryUnreachable}. */
   async open(): Promise<void> {
     const tarballs = join(this.folder, 'tarballs');
-    for (const folder of [tarballs, this.adapters, this.bare, this.client, this.command, this.project])
-      mkdirSync(folder);
+    const projects = [this.adapters, this.bare, this.client, this.command, this.project, this.tests];
+    for (const folder of [tarballs, ...projects]) mkdirSync(folder);
     this.packages = await packAll(tarballs);
 
     writeManifest(this.bare, {});
     await this.install(this.bare, [this.tarballOf('@ops-admin/core')]);
+
+    writeManifest(this.tests, {});
+    await this.install(
+      this.tests,
+      ['@ops-admin/core', '@ops-admin/testing'].map((name) => this.tarballOf(name)),
+    );
 
     writeManifest(this.client, {});
     await this.install(this.client, [this.tarballOf('@ops-admin/client')]);

@@ -3,7 +3,7 @@ import { type Clock, type ObjectId, ResultAsync } from '@ops-admin/core';
 import { SignJWT } from 'jose/jwt/sign';
 import { LOCAL_ALGORITHM, LOCAL_AUDIENCE, LOCAL_ISSUER, LOCAL_TYPE, type LocalKeys } from './local-token.js';
 
-/** Makes tokens that {@link LocalTokenVerifier} accepts, for development and scripts. */
+/** Makes tokens that the verifier of `openTokens` accepts, for development and scripts. */
 export class LocalTokenIssuer {
   readonly #keys: LocalKeys;
   readonly #clock: Clock;

@@ -7,6 +7,7 @@ import {
   ProviderTokenVerifier,
   type ProviderUnusable,
 } from './provider-token-verifier.js';
+import type { KeySetCounts } from './remote-key-set.js';
 
 /** This service's own tokens, for development and scripts. */
 export interface LocalTokenSettings {
@@ -45,16 +46,32 @@ export interface LocalTokens extends Tokens {
   readonly issuer: LocalTokenIssuer;
 }
 
+/** {@link Tokens} of a provider. */
+export interface ProviderTokens extends Tokens {
+  /** What happened to its keys since the start; the object is always up to date. */
+  readonly keyCounts: Readonly<KeySetCounts>;
+}
+
 /** Makes the parts for tokens. Nothing is fetched before it is needed. */
 export function openTokens(settings: LocalTokenSettings): LocalTokens;
+export function openTokens(settings: ProviderTokenSettings): ProviderTokens;
 export function openTokens(settings: TokenSettings): Tokens;
 export function openTokens(settings: TokenSettings): Tokens {
-  if (settings.type === 'local') {
-    const { clock, keys } = settings;
-    const verifier = new LocalTokenVerifier(keys, clock);
-    const issuer = new LocalTokenIssuer(keys, clock);
-    return { verifier, issuer, prepare: () => okAsync(undefined), close: () => verifier.clear() };
-  }
-  const verifier = new ProviderTokenVerifier(settings.provider, settings.clock, settings.log);
-  return { verifier, prepare: () => verifier.prepare(), close: () => verifier.clear() };
+  return settings.type === 'local' ? openLocal(settings) : openProvider(settings);
+}
+
+function openLocal({ clock, keys }: LocalTokenSettings): LocalTokens {
+  const verifier = new LocalTokenVerifier(keys, clock);
+  const issuer = new LocalTokenIssuer(keys, clock);
+  return { verifier, issuer, prepare: () => okAsync(undefined), close: () => verifier.clear() };
+}
+
+function openProvider({ clock, log, provider }: ProviderTokenSettings): ProviderTokens {
+  const verifier = new ProviderTokenVerifier(provider, clock, log);
+  return {
+    verifier,
+    keyCounts: verifier.keys.counts,
+    prepare: () => verifier.prepare(),
+    close: () => verifier.clear(),
+  };
 }

@@ -1,6 +1,6 @@
-import { type ProviderOptions, ProviderTokenVerifier } from '@ops-admin/adapter-auth-jose';
+import { openTokens, type ProviderOptions, type ProviderTokens } from '@ops-admin/adapter-auth-jose';
 import { SIGNATURE_ALGORITHMS } from '@ops-admin/adapter-auth-jose/config';
-import type { LogFields, Logger } from '@ops-admin/core';
+import type { LogFields, Logger, TokenVerifier } from '@ops-admin/core';
 
 export const ISSUER = 'https://id.example';
 export const AUDIENCE = 'https://ops.example';
@@ -33,7 +33,8 @@ export function aLog(): { readonly log: Logger; readonly logged: OpenVerifier['l
 }
 
 export interface OpenVerifier {
-  readonly verifier: ProviderTokenVerifier;
+  readonly tokens: ProviderTokens;
+  readonly verifier: TokenVerifier;
   readonly clock: StandingClock;
   readonly logged: { readonly fields: LogFields; readonly message: string }[];
 }
@@ -60,6 +61,7 @@ export function openVerifier({
   Partial<Omit<ProviderOptions, 'policy'>> & { policy?: Partial<ProviderOptions['policy']> }): OpenVerifier {
   const clock = new StandingClock();
   const { log, logged } = aLog();
-  const options = { ...PROVIDER, ...given, policy: { ...PROVIDER.policy, ...policy } };
-  return { verifier: new ProviderTokenVerifier(options, clock.now, log), clock, logged };
+  const provider = { ...PROVIDER, ...given, policy: { ...PROVIDER.policy, ...policy } };
+  const tokens = openTokens({ type: 'provider', provider, clock: clock.now, log });
+  return { tokens, verifier: tokens.verifier, clock, logged };
 }

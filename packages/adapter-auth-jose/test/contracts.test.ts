@@ -1,19 +1,19 @@
-import { LocalTokenIssuer, LocalTokenVerifier } from '@ops-admin/adapter-auth-jose';
-import { tokenVerifierContract } from '@ops-admin/core/contracts';
-import { anId } from '@ops-admin/core/fakes';
+import { openTokens } from '@ops-admin/adapter-auth-jose';
+import { anId } from '@ops-admin/testing';
+import { tokenVerifierContract } from '@ops-admin/testing/contracts';
 import { CLAIMS, ISSUER, NOW, openVerifier, StandingClock } from './a-provider.ts';
 import { type KeyServer, signWith, startKeyServer } from './key-server.ts';
 import { newKeys } from './new-keys.ts';
 import { newSigningKey, publicHalf, type SigningKey } from './provider/signing-key.ts';
 
-describe('LocalTokenVerifier', () => {
+describe('Local tokens', () => {
   tokenVerifierContract(async () => {
     const keys = newKeys();
     const clock = new StandingClock();
-    const issueFor = async (seconds: number) =>
-      (await new LocalTokenIssuer(keys, clock.now).issue(anId(7), seconds))._unsafeUnwrap();
+    const { issuer, verifier } = openTokens({ type: 'local', keys, clock: clock.now });
+    const issueFor = async (seconds: number) => (await issuer.issue(anId(7), seconds))._unsafeUnwrap();
     return {
-      verifier: new LocalTokenVerifier(keys, clock.now),
+      verifier,
       token: await issueFor(60),
       subject: { type: 'user', userId: anId(7) },
       expiresAt: new Date((NOW + 60) * 1000),
@@ -24,7 +24,7 @@ describe('LocalTokenVerifier', () => {
 });
 
 for (const clockTolerance of [0, 5]) {
-  describe(`ProviderTokenVerifier with clocks ${clockTolerance} s apart`, () => {
+  describe(`Tokens of a provider with clocks ${clockTolerance} s apart`, () => {
     let key: SigningKey;
     let server: KeyServer;
     before(async () => {

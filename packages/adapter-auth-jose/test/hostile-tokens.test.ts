@@ -284,8 +284,7 @@ describe('Hostile tokens', () => {
     expect(log).to.not.include('eyJ').and.not.include('evil.example').and.not.include('passwd');
   });
 
-  it('are refused with any single bit flipped, also right after the good one was remembered', async function () {
-    this.timeout(30_000);
+  it('are refused with any single bit flipped, also right after the good one was remembered', async () => {
     const token = await good();
     const bytes = Buffer.from(token);
     let refused = 0;

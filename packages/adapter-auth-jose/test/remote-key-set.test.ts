@@ -48,7 +48,7 @@ describe('RemoteKeySet', () => {
     expect(await verify(second)).to.equal('valid');
     expect(await verify(first)).to.equal('valid');
     expect(server.asked).to.equal(2);
-    expect(opened.verifier.keys.counts).to.include({ fetches: 2, rotations: 1, unknown: 1, failures: 0 });
+    expect(opened.tokens.keyCounts).to.include({ fetches: 2, rotations: 1, unknown: 1, failures: 0 });
   });
 
   it('rotate for many at once: anyone who comes while the keys are fetched waits for them', async () => {
@@ -71,7 +71,7 @@ describe('RemoteKeySet', () => {
     opened.clock.pass(29);
     await verify(second);
     expect(server.asked, 'before the next').to.equal(2);
-    expect(opened.verifier.keys.counts.unknown).to.equal(41);
+    expect(opened.tokens.keyCounts.unknown).to.equal(41);
   });
 
   it('are asked for an unknown id no more often when the provider does not answer', async () => {
@@ -82,7 +82,7 @@ describe('RemoteKeySet', () => {
       expect(await verify(second)).to.equal('invalid-token');
       opened.clock.pass(1);
     }
-    expect(opened.verifier.keys.counts.failures).to.equal(1);
+    expect(opened.tokens.keyCounts.failures).to.equal(1);
   });
 
   for (const [what, outage] of Object.entries<(server: KeyServer) => unknown>({
@@ -106,7 +106,7 @@ describe('RemoteKeySet', () => {
       expect(await verify(first)).to.equal('valid');
       opened.clock.pass(1);
       expect(await verify(first)).to.equal('token-verifier-unavailable');
-      expect(opened.verifier.keys.counts.stale).to.equal(2);
+      expect(opened.tokens.keyCounts.stale).to.equal(2);
       expect(opened.logged.some(({ message }) => message === 'keys of the provider not fetched')).to.equal(
         true,
       );
@@ -138,10 +138,10 @@ describe('RemoteKeySet', () => {
     await server.stop();
     opened.clock.pass(3600);
     for (let n = 0; n < 10; n++) await verify(first);
-    expect(opened.verifier.keys.counts.failures).to.equal(1);
+    expect(opened.tokens.keyCounts.failures).to.equal(1);
     opened.clock.pass(1);
     for (let n = 0; n < 10; n++) await verify(first);
-    expect(opened.verifier.keys.counts.failures).to.equal(2);
+    expect(opened.tokens.keyCounts.failures).to.equal(2);
   });
 
   it('come back with the provider', async () => {
@@ -158,10 +158,9 @@ describe('RemoteKeySet', () => {
     await verify(first);
     server.answer = 'nothing';
     opened.clock.pass(600);
-    const begun = Date.now();
     const results = await Promise.all(Array.from({ length: 20 }, () => verify(first)));
     expect(new Set(results)).to.deep.equal(new Set(['valid']));
-    expect(Date.now() - begun).to.be.lessThan(1500);
+    expect(opened.tokens.keyCounts.failures, 'the provider still has time').to.equal(0);
   });
 
   it('that are withdrawn stop working with the next fetch, also for tokens that are remembered', async () => {
@@ -172,7 +171,7 @@ describe('RemoteKeySet', () => {
     expect((await opened.verifier.verify(token)).isOk(), 'within the bound').to.equal(true);
     opened.clock.pass(1);
     expect((await opened.verifier.verify(token)).isErr(), 'past it').to.equal(true);
-    expect(opened.verifier.keys.counts.rotations).to.equal(1);
+    expect(opened.tokens.keyCounts.rotations).to.equal(1);
   });
 
   it('that are withdrawn take what is remembered with them', async () => {
@@ -191,7 +190,7 @@ describe('RemoteKeySet', () => {
 
   it('are missing at first where the provider is not there yet', async () => {
     await server.stop();
-    expect((await opened.verifier.prepare()).isOk()).to.equal(true);
+    expect((await opened.tokens.prepare()).isOk()).to.equal(true);
     expect(await verify(first)).to.equal('token-verifier-unavailable');
     await server.start();
     opened.clock.pass(1);
@@ -212,17 +211,21 @@ describe('Remembered tokens', () => {
     const { clock, verifier } = openVerifier({ keys: { type: 'url', url: server.url } });
     const token = await signWith(key, CLAIMS);
     await verifier.verify(token);
-    const begun = performance.now();
-    for (let n = 0; n < 1000; n++) expect((await verifier.verify(token)).isOk()).to.equal(true);
-    const remembered = performance.now() - begun;
-
-    const plain = openVerifier({ keys: { type: 'url', url: server.url }, cacheSeconds: 0 });
-    await plain.verifier.verify(token);
-    const begunPlain = performance.now();
-    for (let n = 0; n < 1000; n++) await plain.verifier.verify(token);
-    expect(remembered * 2).to.be.lessThan(performance.now() - begunPlain);
-    clock.pass(61);
-    expect((await verifier.verify(token)).isOk()).to.equal(true);
+    const { verify } = crypto.subtle;
+    let signatures = 0;
+    crypto.subtle.verify = (...of) => {
+      signatures++;
+      return verify.apply(crypto.subtle, of);
+    };
+    try {
+      for (let n = 0; n < 100; n++) expect((await verifier.verify(token)).isOk()).to.equal(true);
+      expect(signatures).to.equal(0);
+      clock.pass(61);
+      expect((await verifier.verify(token)).isOk()).to.equal(true);
+      expect(signatures).to.equal(1);
+    } finally {
+      crypto.subtle.verify = verify;
+    }
   });
 
   it('are not taken past their expiry', async () => {

@@ -1,7 +1,7 @@
 import { openTokens } from '@ops-admin/adapter-auth-jose';
 import { LOCAL_TOKEN_ISSUER, tokensModule } from '@ops-admin/adapter-auth-jose/inversify';
-import { anId } from '@ops-admin/core/fakes';
 import { TOKEN_VERIFIER } from '@ops-admin/core/ports';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { aLog, PROVIDER } from './a-provider.ts';

@@ -1,37 +1,32 @@
 import type {
+  AccessOperations,
   AccessPolicy,
-  ChangePermissions,
+  AuditOperations,
   Clock,
-  DepartmentRepository,
+  DepartmentOperations,
   HealthProbe,
-  IdentifyCaller,
-  Locate,
+  LocationOperations,
   Logger,
   Metrics,
   RateLimiter,
-  ShowDepartmentHierarchy,
-  UserDirectory,
+  UserOperations,
 } from '@ops-admin/core';
-import type { FindAuditEntry, ListAudit, ListAuditBatches, RevertChanges } from '@ops-admin/core/jobs';
+import type { PermissionOperations } from '@ops-admin/core/jobs';
 
 /** What the handlers of endpoints call. */
 export interface AppServices {
+  readonly access: Pick<AccessOperations, 'identify' | 'session'>;
   readonly accessPolicy: AccessPolicy;
-  readonly changePermissions: ChangePermissions;
+  readonly audit: AuditOperations;
   readonly clock: Clock;
-  readonly departments: DepartmentRepository;
-  readonly findAuditEntry: FindAuditEntry;
+  readonly departments: DepartmentOperations;
   readonly health: HealthProbe;
-  readonly identifyCaller: IdentifyCaller;
-  readonly listAudit: ListAudit;
-  readonly listAuditBatches: ListAuditBatches;
-  readonly locate: Locate;
+  readonly locations: LocationOperations;
   readonly log: Logger;
   /** Nothing is counted if missing. */
   readonly metrics?: Metrics | undefined;
+  readonly permissions: PermissionOperations;
   /** Limits location lookups. */
   readonly rateLimiter: RateLimiter;
-  readonly revertChanges: RevertChanges;
-  readonly showDepartmentHierarchy: ShowDepartmentHierarchy;
-  readonly users: UserDirectory;
+  readonly users: UserOperations;
 }

@@ -12,6 +12,7 @@ import type { ProtectedResource } from './middleware/resource-metadata.js';
 import { pageRoutes } from './page/page-routes.js';
 import { Readiness } from './readiness.js';
 import { requestCap } from './server/request-cap.js';
+import { UnreadAnswers } from './server/unread-answers.js';
 
 /** The options of the app. */
 export interface AppOptions {
@@ -44,10 +45,11 @@ export function createApp(
   assertDistinct(endpoints);
   const router = new Router<AppState, DefaultContext>({ sensitive: true });
   const handlerServices = { ...services, endpoints, protectedResource, readiness };
+  const unread = new UnreadAnswers();
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.alias ? [endpoint.alias] : [])]) {
       const route = path.replace(/\{(\w+)\}/g, ':$1');
-      router[endpoint.method](route, serveEndpoint(endpoint, route, handlerServices));
+      router[endpoint.method](route, serveEndpoint(endpoint, route, handlerServices, unread));
     }
   }
   pageRoutes(router);

@@ -1,11 +1,27 @@
 import {
   AccessPolicy,
-  ChangePermissions,
-  IdentifyCaller,
-  Locate,
-  ShowDepartmentHierarchy,
+  type AirportDirectory,
+  type AuditLog,
+  accessOperations,
+  type Clock,
+  type DepartmentRepository,
+  type GeoLookup,
+  type HealthProbe,
+  type Logger,
+  type Metrics,
+  type PermissionStore,
+  type RateLimiter,
+  type TokenVerifier,
+  type TownDirectory,
+  type UserDirectory,
 } from '@ops-admin/core';
-import { FindAuditEntry, ListAudit, ListAuditBatches, RevertChanges } from '@ops-admin/core/jobs';
+import {
+  auditOperations,
+  departmentOperations,
+  locationOperations,
+  permissionOperations,
+  userOperations,
+} from '@ops-admin/core/jobs';
 import {
   AIRPORT_DIRECTORY,
   AUDIT_LOG,
@@ -29,6 +45,8 @@ import type { DefaultContext } from 'koa';
 import type { AppState } from './app-context.js';
 import type { AppServices } from './app-services.js';
 import { type AppOptions, createApp } from './create-app.js';
+import type { Endpoint } from './endpoint.js';
+import { ENDPOINTS } from './endpoints/endpoints.js';
 import { Readiness } from './readiness.js';
 
 /** The Koa app, to be served or mounted. */
@@ -37,48 +55,71 @@ export const HTTP_APP: Port<Koa<AppState, DefaultContext>> = port('ops-admin.htt
 /** Withdraw it before you stop the app. */
 export const READINESS: Port<Readiness> = port('ops-admin.http.Readiness');
 
+/** Endpoints that come after those of the options. Any number of bindings is used. */
+export const MORE_ENDPOINTS: Port<readonly Endpoint[]> = port('ops-admin.http.MoreEndpoints');
+
 /**
- * The HTTP interface: the app, with the endpoints of ops-admin or those of the options. Requires `CLOCK`, `LOGGER`,
- * `TOKEN_VERIFIER`, `RATE_LIMITER`, the persistence ports with `HEALTH_PROBE`, `AIRPORT_DIRECTORY`, `GEO_LOOKUP` and
- * `TOWN_DIRECTORY`, and the default scope `Singleton`; it does not matter who binds them. Uses an `AccessPolicy` and
- * `METRICS` if bound.
+ * The HTTP interface: the app, with the endpoints of ops-admin or those of the options, and {@link MORE_ENDPOINTS}. Requires
+ * `CLOCK`, `LOGGER`, `TOKEN_VERIFIER`, `RATE_LIMITER`, the persistence ports with `HEALTH_PROBE`, `AIRPORT_DIRECTORY`,
+ * `GEO_LOOKUP` and `TOWN_DIRECTORY`, and the default scope `Singleton`; it does not matter who binds them. Uses an
+ * `AccessPolicy` and `METRICS` if bound.
  */
 export function httpModule(options: AppOptions = {}): ContainerModule {
+  const { endpoints = ENDPOINTS } = options;
+  const app = (
+    readiness: Readiness,
+    airports: AirportDirectory,
+    audit: AuditLog,
+    clock: Clock,
+    departments: DepartmentRepository,
+    geoLookup: GeoLookup,
+    health: HealthProbe,
+    log: Logger,
+    store: PermissionStore,
+    rateLimiter: RateLimiter,
+    tokens: TokenVerifier,
+    towns: TownDirectory,
+    users: UserDirectory,
+    policy: AccessPolicy = new AccessPolicy(),
+    metrics: Metrics | undefined,
+    more: (readonly Endpoint[])[] = [],
+  ) => {
+    const parts = { airports, audit, clock, departments, geoLookup, policy, store, tokens, towns, users };
+    const services: AppServices = {
+      access: accessOperations(parts),
+      accessPolicy: policy,
+      audit: auditOperations(parts),
+      clock,
+      departments: departmentOperations(parts),
+      health,
+      locations: locationOperations(parts),
+      log,
+      metrics,
+      permissions: permissionOperations(parts),
+      rateLimiter,
+      users: userOperations(parts),
+    };
+    return createApp(services, { ...options, readiness, endpoints: [...endpoints, ...more.flat()] });
+  };
   return new ContainerModule(({ bind }) => {
     bind(READINESS).toConstantValue(options.readiness ?? new Readiness());
-    bind(HTTP_APP).toDynamicValue(({ get }) => {
-      const parts = {
-        airports: get(AIRPORT_DIRECTORY),
-        audit: get(AUDIT_LOG),
-        clock: get(CLOCK),
-        departments: get(DEPARTMENT_REPOSITORY),
-        geoLookup: get(GEO_LOOKUP),
-        policy: get(AccessPolicy, { optional: true }) ?? new AccessPolicy(),
-        store: get(PERMISSION_STORE),
-        tokens: get(TOKEN_VERIFIER),
-        towns: get(TOWN_DIRECTORY),
-        users: get(USER_DIRECTORY),
-      };
-      const { clock, departments, policy, users } = parts;
-      const services: AppServices = {
-        accessPolicy: policy,
-        changePermissions: new ChangePermissions(parts),
-        clock,
-        departments,
-        findAuditEntry: new FindAuditEntry(parts),
-        health: get(HEALTH_PROBE),
-        identifyCaller: new IdentifyCaller(parts),
-        listAudit: new ListAudit(parts),
-        listAuditBatches: new ListAuditBatches(parts),
-        locate: new Locate(parts),
-        log: get(LOGGER),
-        metrics: get(METRICS, { optional: true }),
-        rateLimiter: get(RATE_LIMITER),
-        revertChanges: new RevertChanges(parts),
-        showDepartmentHierarchy: new ShowDepartmentHierarchy(parts),
-        users,
-      };
-      return createApp(services, { ...options, readiness: get(READINESS) });
-    });
+    bind(HTTP_APP).toResolvedValue(app, [
+      READINESS,
+      AIRPORT_DIRECTORY,
+      AUDIT_LOG,
+      CLOCK,
+      DEPARTMENT_REPOSITORY,
+      GEO_LOOKUP,
+      HEALTH_PROBE,
+      LOGGER,
+      PERMISSION_STORE,
+      RATE_LIMITER,
+      TOKEN_VERIFIER,
+      TOWN_DIRECTORY,
+      USER_DIRECTORY,
+      { serviceIdentifier: AccessPolicy, optional: true },
+      { serviceIdentifier: METRICS, optional: true },
+      { serviceIdentifier: MORE_ENDPOINTS, isMultiple: true, optional: true },
+    ]);
   });
 }

@@ -29,8 +29,6 @@ export type {
   AuditBatchPageJson,
   AuditEntryShownJson,
   AuditPageJson,
-  EntryQuery,
-  PageQuery,
 } from './schemas/audit.js';
 export type { DepartmentHierarchyJson, DepartmentPageJson } from './schemas/department.js';
 export type { HealthyJson } from './schemas/health.js';
@@ -44,7 +42,7 @@ export type {
 export { PROBLEM_CODES, type ProblemCode, type ProblemJson } from './schemas/problem.js';
 export type { ProtectedResourceJson } from './schemas/protected-resource.js';
 export type { QuerySchemas } from './schemas/query-values.js';
-export type { EffectiveJson, SessionJson, UserPageJson, UserShownJson } from './schemas/user.js';
+export type { SessionShownJson, UserPageJson, UserShownJson } from './schemas/user.js';
 export {
   type CannotListen,
   type ListenOptions,

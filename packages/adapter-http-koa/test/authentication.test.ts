@@ -1,5 +1,5 @@
 import { errAsync } from '@ops-admin/core';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { errAsync } from '@ops-admin/core';
-import { aDepartment } from '@ops-admin/core/fakes';
+import { aDepartment } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 

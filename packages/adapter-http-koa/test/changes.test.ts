@@ -1,4 +1,5 @@
-import { anId } from '@ops-admin/core/fakes';
+import type { Timestamp } from '@ops-admin/core';
+import { AS_IT_COMES, anId, aRequest } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
@@ -8,6 +9,8 @@ interface Run {
     readonly batch: string | null;
     readonly dryRun: boolean;
     readonly results: readonly Record<string, unknown>[];
+    readonly leavesNoAdmin: boolean;
+    readonly doubtful?: readonly object[];
   };
 }
 
@@ -67,6 +70,7 @@ describe('POST /user/change-permissions', () => {
           batch,
         },
       ],
+      leavesNoAdmin: false,
     });
     expect(await held()).to.deep.equal(['service.tickets']);
   });
@@ -82,6 +86,51 @@ describe('POST /user/change-permissions', () => {
       batch: 'b1',
       requestId: response.headers.get('x-request-id'),
     });
+  });
+
+  it('goes on with a run of another actor, or after a day, only where that is meant', async () => {
+    const changes = [one(['service.admin.access'])];
+    await run({ action: 'add', changes, batch: 'b1' });
+    const more = { action: 'add', changes: [one(['service.b'])], batch: 'b1' };
+    const asOther = async (payload: object) =>
+      fetch(`${service.url}/user/change-permissions`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${await service.tokenOf(PLAIN_USER.id)}`,
+        },
+        body: JSON.stringify({ payload }),
+      });
+    for (const dryRun of [true, false]) {
+      expect(await problemOf(await asOther({ ...more, dryRun }))).to.deep.equal([
+        400,
+        'VALIDATION_ERROR',
+        'payload.batch is a run of another actor; send continueBatch: true to continue it',
+      ]);
+    }
+    expect(await held()).to.not.include('service.b');
+    expect((await asOther({ ...more, continueBatch: true })).status).to.equal(200);
+    expect(await held()).to.include('service.b');
+    // The newest entry counts.
+    expect((await asOther({ ...more, changes: [one(['service.c'])] })).status).to.equal(200);
+    expect((await send({ payload: more })).status).to.equal(400);
+
+    const time = new Date(Date.now() - 86_401_000).toISOString() as Timestamp;
+    const draft = { actor: ADMIN.id, source: 'http', batch: 'old', time } as const;
+    const old = { ...aRequest(2, 'add', ['service.old'], draft), userId: PLAIN_USER.id };
+    (await service.ports.permissions.change([old], AS_IT_COMES))._unsafeUnwrap();
+    const late = { ...more, batch: 'old' };
+    expect((await problemOf(await send({ payload: late })))[2]).to.equal(
+      'payload.batch is a run without changes for a day; send continueBatch: true to continue it',
+    );
+    expect((await send({ payload: { ...late, continueBatch: true } })).status).to.equal(200);
+  });
+
+  it('names no run where all of it was undone', async () => {
+    const changes = [one(['service.b']), one(['service.b'], 'nobody@example.org')];
+    for (const batch of [undefined, 'b1']) {
+      expect((await run({ action: 'add', changes, atomic: true, batch })).data.batch).to.equal(null);
+    }
   });
 
   it('takes one change without a batch for a change of one user: an entry also for nothing', async () => {
@@ -115,12 +164,37 @@ describe('POST /user/change-permissions', () => {
     expect(await held()).to.include('odd one');
   });
 
+  it('goes on without unknown users, if that is asked for', async () => {
+    const changes = [one(['odd one']), one(['x'], anId(9))];
+    const { data } = await run({ action: 'remove', changes, atomic: true, ignoreNotFound: true });
+    expect(data.results.map(({ result }) => result)).to.deep.equal(['removed', 'user-not-found']);
+    expect(await held()).to.not.include('odd one');
+  });
+
+  it('says which strings look mistyped, if that is asked for', async () => {
+    const changes = [one(['service.tikcets.*', 'odd one'])];
+    const { data } = await run({ action: 'remove', changes, dryRun: true, findDoubtful: true });
+    expect(data.doubtful).to.deep.equal([{ permission: 'service.tikcets.*', meant: 'service.tickets.*' }]);
+    expect((await run({ action: 'remove', changes, dryRun: true })).data).to.not.have.property('doubtful');
+  });
+
+  it('repeats the line of a change in its row', async () => {
+    const changes = [{ ...one(['odd one']), line: 7 }, one(['x'])];
+    const { results } = (await run({ action: 'remove', changes })).data;
+    expect(results.map(({ line }) => line)).to.deep.equal([7, undefined]);
+  });
+
   it('keeps the last admin, unless that is not asked for', async () => {
     const leave = { action: 'remove', changes: [one(['service.admin.access'], ADMIN.id), one(['odd one'])] };
-    const kept = (await run(leave)).data.results;
+    const { leavesNoAdmin, results: kept } = (await run(leave)).data;
+    expect(leavesNoAdmin).to.equal(false);
     expect(kept.map(({ result }) => result)).to.deep.equal(['no-admin-left', 'removed']);
     expect(kept[0]).to.include({ message: `${ADMIN.id} is the last admin` });
-    expect((await run({ ...leave, keepAdmin: false })).data.results[0]).to.include({ result: 'removed' });
+    const tried = (await run({ ...leave, keepAdmin: false, dryRun: true })).data;
+    expect(tried.leavesNoAdmin).to.equal(true);
+    const gone = (await run({ ...leave, keepAdmin: false })).data;
+    expect(gone.results[0]).to.include({ result: 'removed' });
+    expect(gone.leavesNoAdmin).to.equal(true);
     expect(await held(ADMIN.id)).to.deep.equal([]);
   });
 
@@ -187,6 +261,14 @@ describe('POST /user/change-permissions', () => {
         { payload: { ...good, changes: [{ ...one(['x']), reason: 'r' }] } },
         'payload.changes[0].reason is not a member of this body',
       ],
+      [{ payload: { ...good, ignoreNotFound: 1 } }, 'payload.ignoreNotFound must be true or false'],
+      [{ payload: { ...good, findDoubtful: 1 } }, 'payload.findDoubtful must be true or false'],
+      [
+        { payload: { ...good, changes: [{ ...one(['x']), line: 0 }] } },
+        'payload.changes[0].line must be the number of a line',
+      ],
+      [{ payload: { ...good, origin: {} } }, 'payload.origin is not a member of this body'],
+      [{ payload: { ...good, actor: {} } }, 'payload.actor is not a member of this body'],
       [{ payload: { ...good, batch: '' } }, 'payload.batch must be 1 to 100 characters from ! to ~'],
       [
         { payload: { ...good, batch: 'b'.repeat(101) } },

@@ -1,5 +1,5 @@
 import { type DepartmentPage, errAsync, okAsync } from '@ops-admin/core';
-import { aDepartment, aDraft, anId, aUser } from '@ops-admin/core/fakes';
+import { aDepartment, aDraft, anId, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { type OpenService, openService, problemOf } from './open-service.ts';
 
@@ -192,13 +192,16 @@ describe('GET /department/hierarchy of departments in a chain', () => {
 });
 
 describe('A store that reports revisions', () => {
-  const totalsAndTags = async (given: readonly DepartmentPage[]) => {
-    const pages = given.values();
-    const list = () => okAsync(pages.next().value as DepartmentPage);
-    const service = await openService({ ports: { departments: { list } } });
+  /** What each request finds: how many departments there are, and the revision. */
+  type Moment = readonly [total: number, revision?: string];
+  const totalsAndTags = async (given: readonly Moment[]) => {
+    let now = 0;
+    const list = () => okAsync<DepartmentPage>({ total: given[now]?.[0] ?? 0, departments: [] });
+    const revision = () => okAsync(given[now]?.[1]);
+    const service = await openService({ ports: { departments: { list, revision } } });
     const totals: number[] = [];
     const tags = new Set<string | null>();
-    for (const _ of given) {
+    for (now = 0; now < given.length; now++) {
       const response = await service.request('/department/list/0/10');
       tags.add(response.headers.get('etag'));
       totals.push(((await response.json()) as { data: DepartmentPage }).data.total);
@@ -206,23 +209,35 @@ describe('A store that reports revisions', () => {
     await service.close();
     return { totals, tags: tags.size };
   };
-  const page = (total: number, revision?: string): DepartmentPage => ({ total, departments: [], revision });
 
   it('is answered for with the text of the same revision, and with another one for another', async () => {
-    // What the second page holds is not looked at: its revision says that it is the first.
-    const given = [page(1, 'a'), page(9, 'a'), page(2, 'b'), page(1, 'a'), page(3, 'c')];
+    // What the second moment holds is not looked at: its revision says that it is the first.
+    const given: Moment[] = [
+      [1, 'a'],
+      [9, 'a'],
+      [2, 'b'],
+      [1, 'a'],
+      [3, 'c'],
+    ];
     expect(await totalsAndTags(given)).to.deep.equal({ totals: [1, 1, 2, 1, 3], tags: 3 });
   });
 
   it('is answered for with a new text where it does not know the revision', async () => {
-    const given = page(1);
-    expect(await totalsAndTags([given, page(2), page(2, 'a'), page(3), given])).to.deep.equal({
+    expect(await totalsAndTags([[1], [2], [2, 'a'], [3], [1]])).to.deep.equal({
       totals: [1, 2, 2, 3, 1],
       tags: 3,
     });
   });
 
   it('has the same tag for the same answer, whatever its revision', async () => {
-    expect((await totalsAndTags([page(1, 'a'), page(1, 'b'), page(1)])).tags).to.equal(1);
+    expect((await totalsAndTags([[1, 'a'], [1, 'b'], [1]])).tags).to.equal(1);
+  });
+
+  it('fails where it cannot say its revision', async () => {
+    const list = () => okAsync<DepartmentPage>({ total: 1, departments: [] });
+    const revision = () => errAsync({ type: 'store-unavailable' as const, cause: new Error('gone') });
+    const service = await openService({ ports: { departments: { list, revision } } });
+    expect((await service.request('/department/list/0/10')).status).to.equal(500);
+    await service.close();
   });
 });

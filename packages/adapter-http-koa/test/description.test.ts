@@ -97,6 +97,7 @@ const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
     '400 VALIDATION_ERROR',
     '401 UNAUTHORIZED',
     '403 FORBIDDEN',
+    '404 USER_NOT_FOUND',
     '500 SERVER_ERROR',
     '503 SERVICE_UNAVAILABLE',
   ],

@@ -60,7 +60,7 @@ describe('startHttpServer', () => {
     await arrived;
     const begun = Date.now();
     await server.stop(100);
-    expect(Date.now() - begun).to.be.within(80, 1500);
+    expect(Date.now() - begun).to.be.at.least(80);
     expect(await running).to.equal('cut off');
   });
 
@@ -68,9 +68,8 @@ describe('startHttpServer', () => {
     const server = (await startHttpServer(new Koa<AppState, DefaultContext>(), onFreePort))._unsafeUnwrap();
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     await once(socket, 'connect');
-    const begun = Date.now();
-    await server.stop(5000);
-    expect(Date.now() - begun).to.be.lessThan(1000);
+    // Longer than the test may take.
+    await server.stop(600_000);
     socket.destroy();
   });
 
@@ -83,9 +82,8 @@ describe('startHttpServer', () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(socket, 'data');
-    const begun = Date.now();
-    await server.stop(5000);
-    expect(Date.now() - begun).to.be.lessThan(1000);
+    // Longer than the test may take.
+    await server.stop(600_000);
     await text(socket);
   });
 });

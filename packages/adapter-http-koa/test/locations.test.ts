@@ -1,5 +1,5 @@
 import { errAsync, FixedWindowRateLimiter, type GeoLookupError } from '@ops-admin/core';
-import { InMemoryGeoLookup } from '@ops-admin/core/fakes';
+import { InMemoryGeoLookup } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 

@@ -11,18 +11,23 @@ import {
 } from '@ops-admin/adapter-http-koa';
 import {
   AccessPolicy,
-  ChangePermissions,
+  accessOperations,
+  type Clock,
   FixedWindowRateLimiter,
   type GeoLookup,
-  IdentifyCaller,
-  Locate,
   type LogFields,
   type Logger,
   type ObjectId,
   type RateLimiter,
-  ShowDepartmentHierarchy,
   type TokenVerifier,
 } from '@ops-admin/core';
+import {
+  auditOperations,
+  departmentOperations,
+  locationOperations,
+  permissionOperations,
+  userOperations,
+} from '@ops-admin/core/jobs';
 import {
   aDraft,
   aUser,
@@ -32,8 +37,8 @@ import {
   InMemoryTownDirectory,
   inMemoryOrganisation,
   type OrganisationPorts,
-} from '@ops-admin/core/fakes';
-import { FindAuditEntry, ListAudit, ListAuditBatches, RevertChanges } from '@ops-admin/core/jobs';
+} from '@ops-admin/testing';
+
 import { type Description, DescriptionCheck } from './description.ts';
 import { unwatch, watch } from './watched-fetch.ts';
 
@@ -59,6 +64,7 @@ export interface ServiceParts {
   readonly geoLookup?: GeoLookup;
   readonly rateLimiter?: RateLimiter;
   readonly tokens?: TokenVerifier;
+  readonly clock?: Clock;
   readonly allowedOrigins?: readonly string[];
   readonly endpoints?: readonly Endpoint[];
   readonly limits?: Partial<ServerLimits>;
@@ -77,13 +83,13 @@ export async function openService({
   rateLimiter,
   tokens,
   limits = {},
+  clock = () => new Date(),
   mount,
   ...options
 }: ServiceParts = {}): Promise<OpenService> {
-  const ports = inMemoryOrganisation();
+  const ports = inMemoryOrganisation(undefined, clock);
   (await ports.organisation.importUsers([ADMIN, PLAIN_USER], { ...aDraft(), action: 'set' }))._unsafeUnwrap();
   const used = { ...ports, ...replaced };
-  const clock = () => new Date();
   const keys = { kid: 'test', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
   const { issuer, verifier } = openTokens({ type: 'local', keys, clock });
   const logged: { level: string; fields: LogFields; message: string }[] = [];
@@ -98,26 +104,15 @@ export async function openService({
 
   const metrics = new InMemoryMetrics();
   const policy = new AccessPolicy();
+  const parts = { ...used, store: used.permissions, tokens: tokens ?? verifier, clock, policy };
   const services: AppServices = {
+    access: accessOperations(parts),
     accessPolicy: policy,
-    changePermissions: new ChangePermissions({
-      store: used.permissions,
-      users: used.users,
-      clock,
-      policy,
-    }),
+    audit: auditOperations(parts),
     clock,
-    departments: used.departments,
-    findAuditEntry: new FindAuditEntry({ audit: used.audit, users: used.users }),
+    departments: departmentOperations(parts),
     health: used.health,
-    identifyCaller: new IdentifyCaller({
-      tokens: tokens ?? verifier,
-      users: used.users,
-      store: used.permissions,
-    }),
-    listAudit: new ListAudit({ audit: used.audit, users: used.users }),
-    listAuditBatches: new ListAuditBatches({ audit: used.audit, users: used.users }),
-    locate: new Locate({
+    locations: locationOperations({
       airports: new InMemoryAirportDirectory(),
       geoLookup: geoLookup ?? new InMemoryGeoLookup(),
       towns: new InMemoryTownDirectory(),
@@ -125,15 +120,8 @@ export async function openService({
     log,
     metrics,
     rateLimiter: rateLimiter ?? new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, clock),
-    revertChanges: new RevertChanges({
-      store: used.permissions,
-      audit: used.audit,
-      users: used.users,
-      clock,
-      policy,
-    }),
-    showDepartmentHierarchy: new ShowDepartmentHierarchy({ departments: used.departments }),
-    users: used.users,
+    permissions: permissionOperations(parts),
+    users: userOperations(parts),
   };
   const app = createApp(services, options);
   const served = mount?.(app) ?? app;
@@ -144,7 +132,7 @@ export async function openService({
     checkOfAnswers ??= newCheckOfAnswers();
     watch(server.url, await checkOfAnswers);
   }
-  const tokenOf = async (userId: ObjectId, ttlSeconds = 60) =>
+  const tokenOf = async (userId: ObjectId, ttlSeconds = 3600) =>
     (await issuer.issue(userId, ttlSeconds))._unsafeUnwrap();
   const authorization = `Bearer ${await tokenOf(ADMIN.id)}`;
 

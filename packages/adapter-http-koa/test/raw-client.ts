@@ -35,3 +35,9 @@ export function readAnswer(text: string): { status: number; headers: string; bod
   const [head = '', body = ''] = text.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), headers: head.toLowerCase(), body };
 }
+
+/** The status of `GET /health/live` over a connection of its own: 503 where no more are taken. */
+export async function liveStatus(port: number): Promise<number> {
+  const sent = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+  return readAnswer((await (await rawClient(port, sent)).ended).text).status;
+}

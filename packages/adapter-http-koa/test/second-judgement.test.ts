@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { aDraft, aUser, makeChange } from '@ops-admin/core/fakes';
+import { aDraft, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER } from './open-service.ts';
 import { rawClient, readAnswer } from './raw-client.ts';
@@ -10,8 +9,11 @@ describe('The second judgement of a change', () => {
   const other = aUser(3, { permissions: [RIGHT] });
   let service: OpenService;
 
+  let laterMs: number;
+
   beforeEach(async () => {
-    service = await openService();
+    laterMs = 0;
+    service = await openService({ clock: () => new Date(Date.now() + laterMs) });
     await service.ports.organisation.importUsers([other], aDraft({ action: 'set' }));
   });
   afterEach(() => service.close());
@@ -31,7 +33,7 @@ describe('The second judgement of a change', () => {
       })
     ).status;
 
-  /** Sends the headers, waits until `meanwhile` has happened, and sends the body. */
+  /** Sends the headers, waits until they are judged and `meanwhile` has happened, and sends the body. */
   async function heldBack(
     token: string,
     meanwhile: () => Promise<unknown>,
@@ -42,7 +44,8 @@ describe('The second judgement of a change', () => {
       `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body[0]}`,
     );
-    await sleep(100);
+    // Another request is judged after it.
+    await service.request('/department/list/0/1');
     await meanwhile();
     client.socket.write(body.slice(1));
     const answer = readAnswer((await client.ended).text);
@@ -73,8 +76,10 @@ describe('The second judgement of a change', () => {
   });
 
   it('refuses a body that was held back until its token had expired', async () => {
-    const token = await service.tokenOf(ADMIN.id, 1);
-    const [status, code, headers] = await heldBack(token, () => sleep(1_100));
+    const token = await service.tokenOf(ADMIN.id, 60);
+    const [status, code, headers] = await heldBack(token, async () => {
+      laterMs = 120_000;
+    });
     expect([status, code]).to.deep.equal([401, 'UNAUTHORIZED']);
     expect(headers).to.include('invalid_token');
     // The three of the import.

@@ -1,5 +1,5 @@
 import { errAsync } from '@ops-admin/core';
-import { aDraft, anId, aUser, makeChange } from '@ops-admin/core/fakes';
+import { aDraft, anId, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
@@ -95,7 +95,10 @@ describe('Users over HTTP', () => {
           { permission: 'service.tickets', module: 'tickets', coveredBy: [] },
           { permission: 'odd one', coveredBy: [] },
         ],
+        admin: false,
+        identities: [],
       });
+      expect((await read(`/user/${ADMIN.id}`)).data).to.include({ admin: true });
     });
 
     it('is 404 for a user who is not there, and 400 for what is no id', async () => {

@@ -1,13 +1,14 @@
-import { createHash, generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { linkSync, renameSync, rmSync } from 'node:fs';
 import { codeOf } from './code-of.js';
+import { sha256 } from './ed25519.js';
 import { writeDraft } from './key-file-draft.js';
 import { takeLock } from './key-file-lock.js';
 import { readKeyFile } from './read-key-file.js';
 
 /** Creates the file, unless another process was faster. */
 export function createKeyFile(file: string): void {
-  const draft = writeDraft(file, { keys: [newSigningKey(), newAuditKey()] });
+  const draft = writeDraft(file, { keys: [newSigningKey(), newSealingKey()] });
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -15,15 +16,6 @@ export function createKeyFile(file: string): void {
   } finally {
     rmSync(draft);
   }
-}
-
-/** Adds the missing pair or secret to the file, unless another process was faster. */
-export function addMissingKeys(file: string): void {
-  changeKeyFile(file, (keys) => {
-    const lacks = (kind: string) => !keys.some((key) => (key as JsonWebKey | null)?.kty === kind);
-    const missing = [...(lacks('EC') ? [newSigningKey()] : []), ...(lacks('oct') ? [newAuditKey()] : [])];
-    return missing.length === 0 ? undefined : [...keys, ...missing];
-  });
 }
 
 /**
@@ -50,25 +42,21 @@ export function changeKeyFile(
 /** When a key was made, in seconds since 1970: `keys rotate` takes the newest. */
 const madeNow = () => ({ iat: Date.now() / 1000 });
 
-/** A new pair. */
+/** A new pair that signs tokens. */
 export function newSigningKey(): JsonWebKey {
   const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
   const { crv, kty, x, y } = jwk;
-  // The thumbprint of RFC 7638.
-  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
-  return { kid, alg: 'ES256', use: 'sig', ...madeNow(), ...jwk };
+  return { kid: thumbprint({ crv, kty, x, y }), alg: 'ES256', use: 'sig', ...madeNow(), ...jwk };
 }
 
-/** A new secret. */
-export function newAuditKey(): JsonWebKey {
-  // Not a thumbprint: it would be a hash of the secret, and it is in every entry.
-  const kid = `audit-${randomBytes(6).toString('hex')}`;
-  return {
-    kid,
-    alg: 'HS256',
-    key_ops: ['sign', 'verify'],
-    ...madeNow(),
-    kty: 'oct',
-    k: randomBytes(32).toString('base64url'),
-  };
+/** A new pair that seals the audit trail. */
+export function newSealingKey(): JsonWebKey {
+  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const { crv, kty, x } = jwk;
+  return { kid: thumbprint({ crv, kty, x }), alg: 'EdDSA', use: 'sig', ...madeNow(), ...jwk };
+}
+
+/** The thumbprint of RFC 7638, of members in the order of their names. */
+function thumbprint(members: object): string {
+  return sha256(JSON.stringify(members));
 }

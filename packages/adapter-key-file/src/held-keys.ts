@@ -1,11 +1,8 @@
-import { createPrivateKey, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import * as v from 'valibot';
-import { readKeyFile } from './read-key-file.js';
+import { type KeyFileContent, readKeyFile } from './read-key-file.js';
 
 const KID = v.pipe(v.string(), v.nonEmpty());
-/** Files from before `keys add` have none. */
-const IAT = v.optional(v.number(), 0);
-
 const SIGNING_KEY = v.object({
   kid: KID,
   kty: v.literal('EC'),
@@ -13,15 +10,16 @@ const SIGNING_KEY = v.object({
   x: v.string(),
   y: v.string(),
   d: v.string(),
-  iat: IAT,
+  iat: v.number(),
 });
-const AUDIT_KEY = v.object({
+const PUBLIC_SEALING_KEY = v.object({
   kid: KID,
-  kty: v.literal('oct'),
-  // 256 bits in base64url.
-  k: v.pipe(v.string(), v.regex(/^[\w-]{43,}$/)),
-  iat: IAT,
+  kty: v.literal('OKP'),
+  crv: v.literal('Ed25519'),
+  x: v.string(),
 });
+/** Without its private half it was withdrawn. */
+const SEALING_KEY = v.object({ ...PUBLIC_SEALING_KEY.entries, d: v.optional(v.string()), iat: v.number() });
 
 /** A pair that signs tokens, or did. */
 export interface KeyPair {
@@ -30,10 +28,18 @@ export interface KeyPair {
   readonly publicKey: KeyObject;
 }
 
+/** A pair that seals the audit trail, or did, or will. */
+export interface SealingPair {
+  readonly kid: string;
+  readonly publicKey: KeyObject;
+  /** Missing if it was withdrawn, or was in use before the one that is: it seals nothing any more. */
+  readonly privateKey: KeyObject | undefined;
+}
+
 /** The keys in a file, in its order: the first of each kind is in use. */
 export interface HeldKeys {
   readonly pairs: readonly KeyPair[];
-  readonly secrets: ReadonlyMap<string, KeyObject>;
+  readonly seals: readonly SealingPair[];
 }
 
 /** What a key is for: tokens, or the audit trail. */
@@ -43,15 +49,19 @@ export type KeyKind = 'sign' | 'seal';
 export interface KeyMark {
   readonly kind: KeyKind;
   readonly id: string;
-  /** When it was made, in seconds since 1970; 0 if unknown. */
+  /** When it was made, in seconds since 1970. */
   readonly madeAt: number;
+  /** Whether its private half was taken out. */
+  readonly isWithdrawn: boolean;
 }
 
 /** What a key in a file is; `undefined` for a foreign key, which is ignored. */
 export function markOf(key: unknown): KeyMark | undefined {
-  for (const [kind, schema] of [['sign', SIGNING_KEY] as const, ['seal', AUDIT_KEY] as const]) {
+  for (const [kind, schema] of [['sign', SIGNING_KEY] as const, ['seal', SEALING_KEY] as const]) {
     const parsed = v.safeParse(schema, key);
-    if (parsed.success) return { kind, id: parsed.output.kid, madeAt: parsed.output.iat };
+    if (!parsed.success) continue;
+    const { d, iat, kid } = parsed.output;
+    return { kind, id: kid, madeAt: iat, isWithdrawn: d === undefined };
   }
   return undefined;
 }
@@ -65,6 +75,32 @@ export function readKeys(file: string): HeldKeys {
       const privateKey = createPrivateKey({ key: jwk, format: 'jwk' });
       return { kid: jwk.kid, privateKey, publicKey: createPublicKey(privateKey) };
     });
-  const secrets = keys.filter((key) => v.is(AUDIT_KEY, key));
-  return { pairs, secrets: new Map(secrets.map(({ kid, k }) => [kid, createSecretKey(k, 'base64url')])) };
+  const seals = keys.filter((key) => v.is(SEALING_KEY, key));
+  const [inUse] = seals;
+  return {
+    pairs,
+    seals: seals.map(({ d, iat, kid, ...jwk }) => {
+      const signs = d !== undefined && inUse !== undefined && (kid === inUse.kid || iat > inUse.iat);
+      return {
+        kid,
+        publicKey: createPublicKey({ key: jwk, format: 'jwk' }),
+        privateKey: signs ? createPrivateKey({ key: { ...jwk, d }, format: 'jwk' }) : undefined,
+      };
+    }),
+  };
+}
+
+/** The public halves of the pairs that seal, by their ids; the first is in use. Throws if one is no key. */
+export function publicSeals({ keys }: KeyFileContent): ReadonlyMap<string, KeyObject> {
+  const seals = keys.filter((key) => v.is(PUBLIC_SEALING_KEY, key));
+  return new Map(
+    seals.map(({ crv, kid, kty, x }) => [kid, createPublicKey({ key: { crv, kty, x }, format: 'jwk' })]),
+  );
+}
+
+/** A key without its secret; `undefined` for a foreign key. */
+export function publicHalf(key: unknown): JsonWebKey | undefined {
+  if (!markOf(key)) return undefined;
+  const { d: _, ...half } = key as JsonWebKey;
+  return half;
 }

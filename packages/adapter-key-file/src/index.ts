@@ -1,6 +1,17 @@
 export type { KeyKind, KeyPair } from './held-keys.js';
-export { HmacAuditSealer } from './hmac-audit-sealer.js';
-export { addKeys, type ListedKey, listKeys, type NoNewerKey, rotateKeys } from './manage-keys.js';
+export {
+  addKeys,
+  type KeyInUse,
+  type KeyNotFound,
+  type ListedKey,
+  listKeys,
+  listPublicKeys,
+  type NoNewerKey,
+  newestSealingKey,
+  type PublicKeySet,
+  rotateKeys,
+  withdrawKey,
+} from './manage-keys.js';
 export {
   type KeyFile,
   type KeyFileUnusable,
@@ -8,3 +19,4 @@ export {
   openKeyFile,
   type SigningKeys,
 } from './open-key-file.js';
+export { openPublicKeys } from './open-public-keys.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstatSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { codeOf } from './code-of.js';
 
@@ -58,9 +58,7 @@ function removeStale(lock: string): boolean {
     if (codeOf(error) === 'ENOENT') return true;
     throw error;
   }
-  // Older versions made a folder.
-  if (found.isDirectory()) rmdirSync(aside);
-  else rmSync(aside);
+  rmSync(aside);
   return true;
 }
 

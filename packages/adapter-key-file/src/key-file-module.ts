@@ -1,10 +1,11 @@
-import { AUDIT_SEALER } from '@ops-admin/core/ports';
+import { TRAIL_SIGNER, TRAIL_VERIFIER } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
 import type { KeyFile } from './open-key-file.js';
 
-/** Serves the sealer of audit entries from an opened key file. */
-export function keyFileModule({ auditSealer }: KeyFile): ContainerModule {
+/** Serves what signs and what verifies audit entries from an opened key file. */
+export function keyFileModule({ trailSigner, trailVerifier }: KeyFile): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(AUDIT_SEALER).toConstantValue(auditSealer);
+    bind(TRAIL_SIGNER).toConstantValue(trailSigner);
+    bind(TRAIL_VERIFIER).toConstantValue(trailVerifier);
   });
 }

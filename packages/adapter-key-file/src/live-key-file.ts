@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { type AuditSealer, ok, type Result } from '@ops-admin/core';
-import type { HeldKeys, KeyPair } from './held-keys.js';
-import { HmacAuditSealer } from './hmac-audit-sealer.js';
+import { ok, type Result, type TrailSigner, type TrailVerifier } from '@ops-admin/core';
+import { ed25519Signer, ed25519Verifier } from './ed25519.js';
+import type { HeldKeys, KeyPair, SealingPair } from './held-keys.js';
 import type { KeyFile, KeyFileUnusable, SigningKeys } from './open-key-file.js';
 
 /** How often a running service looks at the file. */
@@ -11,11 +11,12 @@ const LOOK_EVERY_MS = 1000;
 /** The keys of a file. They change when the changed file is read again. */
 export class LiveKeyFile implements KeyFile {
   readonly signing: SigningKeys;
-  readonly auditSealer: AuditSealer;
+  readonly trailSigner: TrailSigner;
+  readonly trailVerifier: TrailVerifier;
+  readonly seals: (keyId: string) => boolean;
   readonly #file: string;
   readonly #read: () => Result<HeldKeys, KeyFileUnusable>;
-  #pairs: readonly KeyPair[];
-  #sealer: HmacAuditSealer;
+  #keys: HeldKeys;
   #seen: string;
 
   /** `keys` is the first result of `read`: at least one key of each kind. */
@@ -23,9 +24,8 @@ export class LiveKeyFile implements KeyFile {
     this.#file = file;
     this.#read = read;
     this.#seen = stateOf(file);
-    this.#pairs = keys.pairs;
-    this.#sealer = new HmacAuditSealer(keys.secrets);
-    const pair = () => this.#pairs[0] as KeyPair;
+    this.#keys = keys;
+    const pair = () => this.#keys.pairs[0] as KeyPair;
     this.signing = {
       get kid() {
         return pair().kid;
@@ -36,24 +36,22 @@ export class LiveKeyFile implements KeyFile {
       get publicKey() {
         return pair().publicKey;
       },
-      find: (kid) => this.#publicKey(kid),
+      find: (kid) => this.#find(({ pairs }) => pairs.find((one) => one.kid === kid)?.publicKey),
     };
-    const sealer = () => this.#sealer;
-    this.auditSealer = {
-      get keyId() {
-        return sealer().keyId;
-      },
-      digest: (keyId, text) => sealer().digest(keyId, text),
-    };
+    const inUse = () => (this.#keys.seals[0] as SealingPair).kid;
+    const sealOf = (kid: string, { seals }: HeldKeys) => seals.find((one) => one.kid === kid);
+    const privateKey = (kid: string) => this.#find((keys) => sealOf(kid, keys)?.privateKey);
+    this.trailSigner = ed25519Signer(inUse, privateKey);
+    this.seals = (kid) => privateKey(kid) !== undefined;
+    this.trailVerifier = ed25519Verifier(inUse, (kid) => this.#find((keys) => sealOf(kid, keys)?.publicKey));
   }
 
   refresh(): Result<boolean, KeyFileUnusable> {
     const state = stateOf(this.#file);
     if (state === this.#seen || state === '') return ok(false);
     this.#seen = state;
-    return this.#read().map(({ pairs, secrets }) => {
-      this.#pairs = pairs;
-      this.#sealer = new HmacAuditSealer(secrets);
+    return this.#read().map((keys) => {
+      this.#keys = keys;
       return true;
     });
   }
@@ -63,10 +61,9 @@ export class LiveKeyFile implements KeyFile {
     return () => clearInterval(timer);
   }
 
-  /** A token that was just signed can come before the next look at the file. */
-  #publicKey(kid: string): KeyObject | undefined {
-    const find = () => this.#pairs.find((pair) => pair.kid === kid)?.publicKey;
-    return find() ?? (this.refresh().unwrapOr(false) ? find() : undefined);
+  /** A token, or an entry, that was just signed with a new key can come before the next look at the file. */
+  #find(among: (keys: HeldKeys) => KeyObject | undefined): KeyObject | undefined {
+    return among(this.#keys) ?? (this.refresh().unwrapOr(false) ? among(this.#keys) : undefined);
   }
 }
 

@@ -1,6 +1,7 @@
-import { err, type Result } from '@ops-admin/core';
-import { changeKeyFile, newAuditKey, newSigningKey } from './create-key-file.js';
-import { type KeyKind, type KeyMark, markOf } from './held-keys.js';
+import type { JsonWebKey } from 'node:crypto';
+import { err, ok, type Result } from '@ops-admin/core';
+import { changeKeyFile, newSealingKey, newSigningKey } from './create-key-file.js';
+import { type KeyKind, type KeyMark, markOf, publicHalf } from './held-keys.js';
 import { attempt, type KeyFileUnusable, openKeyFile } from './open-key-file.js';
 import { readKeyFile } from './read-key-file.js';
 
@@ -10,6 +11,27 @@ export interface ListedKey {
   readonly kind: KeyKind;
   /** Whether it signs or seals. The others check what they signed and sealed before, or will do so next. */
   readonly inUse: boolean;
+  /** Whether its private half was taken out: it only verifies the entries from before its rotation. */
+  readonly withdrawn: boolean;
+}
+
+/** A JWK Set without anything secret. */
+export interface PublicKeySet {
+  readonly keys: readonly JsonWebKey[];
+}
+
+/** The key signs or seals now: rotate first. */
+export interface KeyInUse {
+  readonly type: 'key-in-use';
+  readonly id: string;
+  readonly file: string;
+}
+
+/** The file has no such pair. */
+export interface KeyNotFound {
+  readonly type: 'key-not-found';
+  readonly id: string;
+  readonly file: string;
 }
 
 /** There is no key newer than those in use. */
@@ -25,12 +47,35 @@ export function listKeys(file: string): Result<readonly ListedKey[], KeyFileUnus
   return openKeyFile(file, { create: false }).andThen(() => attempt(file, () => listed(file)));
 }
 
-/** Adds a pair and a secret that only check, so that every instance has them before they are used. */
+/** The public halves of the keys, in the order of the file: what verifies the trail, and tokens. */
+export function listPublicKeys(file: string): Result<PublicKeySet, KeyFileUnusable> {
+  return openKeyFile(file, { create: false }).andThen(() =>
+    attempt(file, () => ({
+      keys: readKeyFile(file)
+        .keys.map(publicHalf)
+        .filter((key) => key !== undefined),
+    })),
+  );
+}
+
+/** The id of the pair that {@link rotateKeys} makes seal next; that in use if there is no newer one. */
+export function newestSealingKey(file: string): Result<string, KeyFileUnusable> {
+  return attempt(file, () => {
+    const { keys } = readKeyFile(file);
+    const [next] = newestOf(keys, 'seal');
+    const first = keys.map(markOf).find((mark) => mark?.kind === 'seal');
+    const id = markOf(next)?.id ?? first?.id;
+    if (id === undefined) throw new Error('it holds no pair that seals the audit trail');
+    return id;
+  });
+}
+
+/** Adds a pair of each kind that only checks, so that every instance has them before they are used. */
 export function addKeys(file: string): Result<readonly ListedKey[], KeyFileUnusable> {
   return changed(file, (keys) => {
     // Newer than all others, even if the clock was set back.
     const newest = Math.max(...keys.map((key) => markOf(key)?.madeAt ?? 0));
-    const added = [newSigningKey(), newAuditKey()];
+    const added = [newSigningKey(), newSealingKey()];
     return [...keys, ...added.map((key) => ({ ...key, iat: Math.max(Number(key.iat), newest + 0.001) }))];
   });
 }
@@ -45,11 +90,30 @@ export function rotateKeys(file: string): Result<readonly ListedKey[], KeyFileUn
   }).andThen((now) => (isRotated ? attempt(file, () => now) : err({ type: 'no-newer-key' as const, file })));
 }
 
+/**
+ * Takes a pair out that is no longer in use, or not yet: tokens that it signed are refused from then on. Of one that sealed
+ * entries the public half stays, to verify those from before its rotation.
+ */
+export function withdrawKey(
+  file: string,
+  id: string,
+): Result<readonly ListedKey[], KeyFileUnusable | KeyInUse | KeyNotFound> {
+  let refused: KeyInUse | KeyNotFound | undefined;
+  return changed(file, (keys) => {
+    const key = listOf(keys).find((one) => one.id === id && !one.withdrawn);
+    if (!key) refused = { type: 'key-not-found', id, file };
+    else if (key.inUse) refused = { type: 'key-in-use', id, file };
+    if (!key || refused) return undefined;
+    const rest = (one: unknown) => (key.kind === 'seal' ? (publicHalf(one) ?? []) : []);
+    return keys.flatMap((one) => (markOf(one)?.id === id ? rest(one) : [one]));
+  }).andThen((now) => (refused ? err(refused) : ok(now)));
+}
+
 /** The newest key of a kind, or none if it is already in use. */
 function newestOf(keys: readonly unknown[], kind: KeyKind): unknown[] {
   const ours = keys.flatMap((key) => {
     const mark = markOf(key);
-    return mark?.kind === kind ? [{ key, mark }] : [];
+    return mark?.kind === kind && !mark.isWithdrawn ? [{ key, mark }] : [];
   });
   const inUse = ours[0]?.mark.madeAt ?? 0;
   const newest = ours.reduce<{ key: unknown; mark: KeyMark } | undefined>(
@@ -72,10 +136,15 @@ function changed(
 }
 
 function listed(file: string): ListedKey[] {
-  const marks = readKeyFile(file).keys.flatMap((key) => markOf(key) ?? []);
-  return marks.map(({ id, kind }) => ({
+  return listOf(readKeyFile(file).keys);
+}
+
+function listOf(keys: readonly unknown[]): ListedKey[] {
+  const marks = keys.flatMap((key) => markOf(key) ?? []);
+  return marks.map(({ id, isWithdrawn, kind }) => ({
     id,
     kind,
     inUse: marks.find((one) => one.kind === kind)?.id === id,
+    withdrawn: isWithdrawn,
   }));
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { type AuditSealer, err, ok, type Result } from '@ops-admin/core';
-import { addMissingKeys, createKeyFile } from './create-key-file.js';
+import { err, ok, type Result, type TrailSigner, type TrailVerifier } from '@ops-admin/core';
+import { createKeyFile } from './create-key-file.js';
 import { type HeldKeys, type KeyPair, readKeys } from './held-keys.js';
 import { LiveKeyFile } from './live-key-file.js';
 
@@ -13,8 +13,12 @@ export interface SigningKeys extends KeyPair {
 /** What a key file holds. */
 export interface KeyFile {
   readonly signing: SigningKeys;
-  /** Seals the audit trail. */
-  readonly auditSealer: AuditSealer;
+  /** Signs entries of the audit trail (Ed25519). A key that was in use before the first one signs nothing. */
+  readonly trailSigner: TrailSigner;
+  /** Whether the signer has a key: it is held, and was not in use before the one that is. The file is read again if it changed. */
+  seals(keyId: string): boolean;
+  /** Verifies them, with the public halves of all pairs that seal. */
+  readonly trailVerifier: TrailVerifier;
   /**
    * Reads the keys again if the file was changed, and returns whether it was. The current keys stay in use if the file is
    * gone or cannot be used. Do not call it in the middle of a change with several steps. Errors: {@link KeyFileUnusable}.
@@ -37,10 +41,10 @@ export interface OpenKeyFileOptions {
 }
 
 /**
- * Reads the keys from a file, which is created with mode 0600 if it does not exist. The first pair signs and the first
- * secret seals; the others check what they signed and sealed before. If one of the two is missing, it is made: removing the
- * pair ends all tokens, and a file from before the chain has no secret. Errors: {@link KeyFileUnusable}, also for a file
- * that anyone except this user and root can read or replace; if root owns it, its group can read it.
+ * Reads the keys from a file, which is created with mode 0600 if it does not exist. The first pair of each kind signs
+ * tokens and seals entries; the others check what they signed and sealed before. Errors: {@link KeyFileUnusable}, also for a file without
+ * a pair of each kind, and for one that anyone except this user and root can read or replace; if root owns it, its group can
+ * read it.
  */
 export function openKeyFile(
   file: string,
@@ -52,15 +56,8 @@ export function openKeyFile(
       throw new Error('there is no such file; name the one that was in use in OPS_AUTH_KEYS, or restore it');
     }
     if (!isThere) createKeyFile(file);
-    let keys = readKeys(file);
-    if (keys.pairs.length + keys.secrets.size === 0) assertComplete(keys);
-    if (keys.pairs.length === 0 || keys.secrets.size === 0) {
-      addMissingKeys(file);
-      keys = readKeys(file);
-    }
-    return new LiveKeyFile(file, assertComplete(keys), () =>
-      attempt(file, () => assertComplete(readKeys(file))),
-    );
+    const read = () => assertComplete(readKeys(file));
+    return new LiveKeyFile(file, read(), () => attempt(file, read));
   });
 }
 
@@ -75,11 +72,10 @@ export function attempt<T>(file: string, work: () => T): Result<T, KeyFileUnusab
 }
 
 function assertComplete(keys: HeldKeys): HeldKeys {
-  const { pairs, secrets } = keys;
-  if (pairs.length + secrets.size === 0) {
-    throw new Error('it holds no key of ops-admin; name another file, or restore it from a backup');
+  const { pairs, seals } = keys;
+  const what = pairs.length === 0 ? 'pair that signs tokens' : 'pair that seals the audit trail';
+  if (pairs.length === 0 || !seals[0]?.privateKey) {
+    throw new Error(`it holds no ${what}; name another file, or restore it from a backup`);
   }
-  if (pairs.length === 0) throw new Error('it holds no ES256 key pair');
-  if (secrets.size === 0) throw new Error('it holds no secret for the audit trail');
   return keys;
 }

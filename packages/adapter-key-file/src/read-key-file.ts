@@ -10,7 +10,11 @@ const CONTENT = v.looseObject({ keys: v.array(v.unknown()) });
 
 /** Reads a key file that no other user can read or replace. Throws what is wrong with it, and shows none of its content. */
 export function readKeyFile(file: string): KeyFileContent {
-  const text = readPrivately(file);
+  return parseKeyFile(readPrivately(file));
+}
+
+/** Reads a set of keys from a text. Throws if it is not JSON; anything else is a set of none. */
+export function parseKeyFile(text: string): KeyFileContent {
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -1,4 +1,4 @@
-import { StoreFault } from '@ops-admin/core/adapter';
+import { SealingKeyMissing, StoreFault } from '@ops-admin/core/adapter';
 import { DatabaseError } from 'pg';
 import { TimedOut } from './within.js';
 
@@ -57,9 +57,10 @@ export class NotBegun extends StoreFault {
   }
 }
 
-/** Whether a change waited in vain for others, at the server (55P03) or before, so that nothing was changed. */
+/** Whether a change waited in vain, for others at the server (55P03) or before, or for the key in use: nothing was changed. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof NotBegun || (error instanceof DatabaseError && error.code === '55P03');
+  if (error instanceof NotBegun || error instanceof SealingKeyMissing) return true;
+  return error instanceof DatabaseError && error.code === '55P03';
 }
 
 /** Whether the server undid the transaction because of another one, so that it can be done again as a whole. */

@@ -1,12 +1,23 @@
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
-import { AREA_REFUSED, AreaMigrationFailed, type AreaSchema, unlikeSchema } from '@ops-admin/core/adapter';
+import {
+  AREA_REFUSED,
+  AreaMigrationFailed,
+  type AreaSchema,
+  areaVersions,
+  migrate,
+  migrateAreas,
+  SCHEMA_REFUSED,
+  type SchemaStep,
+  schemaOf,
+  unlikeSchema,
+} from '@ops-admin/store-sql';
 import { DatabaseError } from 'pg';
 import { isConnectionFailure } from './connection-failure.js';
 import { WrongUrl } from './connection-url.js';
-import { migrate, type SchemaState, schemaState } from './migrate.js';
-import { areaVersions, migrateAreas } from './migrate-areas.js';
-import { MIGRATIONS, type Migration } from './migrations/index.js';
 import { PostgresDatabase, type PostgresOptions } from './postgres-database.js';
+import { POSTGRES_DIALECT } from './postgres-dialect.js';
+import { runWork } from './postgres-sql.js';
+import { schemaOfDatabase, whileNobodyMigrates } from './schema-of-database.js';
 import { shownPostgresUrl } from './shown-postgres-url.js';
 import { TimedOut } from './within.js';
 
@@ -18,6 +29,7 @@ export interface DatabaseUnusable {
     | 'foreign'
     | 'newer'
     | 'older'
+    | 'unknown'
     | 'no-schema'
     | 'no-unicode'
     | 'area-failed'
@@ -38,7 +50,7 @@ export interface OpenDatabaseOptions extends Omit<PostgresOptions, 'url'> {
   /** The tables of areas that the program adds, in SQL of PostgreSQL; those of other areas are left alone. */
   readonly areas?: readonly AreaSchema[] | undefined;
   /** The schema, for tests. */
-  readonly migrations?: readonly Migration[];
+  readonly steps?: readonly SchemaStep[];
 }
 
 /** How long a statement of a migration can take, and how long it waits for another instance, in milliseconds. */
@@ -46,34 +58,33 @@ const MIGRATION_TIMEOUT_MS = 600_000;
 
 type Problem = [problem: DatabaseUnusable['problem'], detail: string];
 
-const UNUSABLE: Readonly<Record<Exclude<SchemaState, 'current'>, Problem>> = {
-  empty: ['missing', 'it has no tables of ops-admin; name another database, or import into it'],
-  foreign: ['foreign', 'its schema holds tables of another program; name another database or schema'],
-  older: ['older', 'an older version of ops-admin made its tables; ops-admin users list upgrades them'],
-  newer: ['newer', 'a newer version of ops-admin has changed it; install that version'],
-  'no-schema': ['no-schema', 'the role has no schema there; create one, or set its search_path'],
-  'no-unicode': ['no-unicode', "its encoding is not UTF8; create one with ENCODING 'UTF8'"],
-};
+/** The steps to the schema of this program. */
+export const SCHEMA: readonly SchemaStep[] = schemaOf(POSTGRES_DIALECT);
+
+const UNUSABLE: Readonly<Record<Exclude<Awaited<ReturnType<typeof schemaOfDatabase>>, 'current'>, Problem>> =
+  {
+    empty: ['missing', 'it has no tables of ops-admin; name another database, or import into it'],
+    foreign: ['foreign', 'its schema holds tables of another program; name another database or schema'],
+    older: ['older', SCHEMA_REFUSED.older],
+    newer: ['newer', SCHEMA_REFUSED.newer],
+    unknown: ['unknown', SCHEMA_REFUSED.unknown],
+    'no-schema': ['no-schema', 'the role has no schema there; create one, or set its search_path'],
+    'no-unicode': ['no-unicode', "its encoding is not UTF8; create one with ENCODING 'UTF8'"],
+  };
 
 /** Connects to a database and upgrades its schema. Errors: {@link DatabaseUnusable}. */
 export function openDatabase(
   url: string,
-  {
-    create = true,
-    readOnly = false,
-    areas = [],
-    migrations = MIGRATIONS,
-    ...options
-  }: OpenDatabaseOptions = {},
+  { create = true, readOnly = false, areas = [], steps = SCHEMA, ...options }: OpenDatabaseOptions = {},
 ): ResultAsync<PostgresDatabase, DatabaseUnusable> {
   const may = { create: create && !readOnly, update: !readOnly };
-  return new ResultAsync(open(url, may, { areas, migrations }, options));
+  return new ResultAsync(open(url, may, { areas, steps }, options));
 }
 
 async function open(
   url: string,
   may: { readonly create: boolean; readonly update: boolean },
-  { areas, migrations }: { readonly areas: readonly AreaSchema[]; readonly migrations: readonly Migration[] },
+  { areas, steps }: { readonly areas: readonly AreaSchema[]; readonly steps: readonly SchemaStep[] },
   options: Omit<PostgresOptions, 'url'>,
 ): Promise<Result<PostgresDatabase, DatabaseUnusable>> {
   const unusable = ([problem, detail]: Problem) =>
@@ -86,9 +97,12 @@ async function open(
   try {
     const opened = new PostgresDatabase({ ...options, url });
     database = opened;
-    const state = await opened.use((connection) => schemaState(connection, migrations));
+    const state = await opened.use((connection) => schemaOfDatabase(connection, steps));
     if ((state === 'older' && may.update) || (state === 'empty' && may.create)) {
-      await opened.use((connection) => migrate(connection, migrations), MIGRATION_TIMEOUT_MS);
+      await opened.use(
+        (connection) => whileNobodyMigrates(connection, migrate(POSTGRES_DIALECT, steps)),
+        MIGRATION_TIMEOUT_MS,
+      );
     } else if (state !== 'current') {
       await opened.close();
       return unusable(UNUSABLE[state]);
@@ -112,10 +126,17 @@ async function unlikeAreas(
   mayUpdate: boolean,
 ): Promise<ReturnType<typeof unlikeSchema>> {
   if (areas.length === 0) return undefined;
-  const look = async () => unlikeSchema(areas, await database.use(areaVersions));
+  const look = async () =>
+    unlikeSchema(
+      areas,
+      await database.use((connection) => runWork(connection, areaVersions(POSTGRES_DIALECT))),
+    );
   const unlike = await look();
   if (unlike?.state !== 'older' || !mayUpdate) return unlike;
-  await database.use((connection) => migrateAreas(connection, areas), MIGRATION_TIMEOUT_MS);
+  await database.use(
+    (connection) => whileNobodyMigrates(connection, migrateAreas(POSTGRES_DIALECT, areas)),
+    MIGRATION_TIMEOUT_MS,
+  );
   return look();
 }
 

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
-import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import { type ChainEnd, err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import { StoreFault } from '@ops-admin/core/adapter';
+import { CHAIN_END } from '@ops-admin/store-sql';
 import { Pool, type PoolClient, types } from 'pg';
 import {
   fromDriver,
@@ -43,7 +44,7 @@ export interface Connection {
 /** A transaction in which no other change runs. */
 export interface WriteTransaction extends Connection {
   /** The newest audit entry; `digest` is `null` before the first, or if it has none. */
-  readonly last: { readonly id: number; readonly digest: string | null };
+  readonly last: ChainEnd;
 }
 
 /** Whether a call is large, so that the time of each statement is limited, and not that of the whole. */
@@ -75,17 +76,12 @@ const numbers: typeof types.getTypeParser = ((oid: number, format?: 'text') =>
 
 /**
  * The row every change locks first. A statement after it sees what the change before has written; a subquery of the locking
- * statement itself would not. The digest is not a join: until the server has counted the one row, it expects thousands, and
- * would read all entries for them.
+ * statement itself would not.
  */
 const BEGIN_WRITE = `
   begin isolation level read committed;
-  select last_id from audit_counter for update;
-  select last_id as id, coalesce(
-      (select digest from audit_entries where id = last_id),
-      (select last_digest from audit_archives a where a.last_id = c.last_id)
-    ) as digest
-  from audit_counter c`;
+  select total from counters where name = 'audit_entries' for update;
+  ${CHAIN_END}`;
 
 /**
  * Connections to a PostgreSQL server. A failure of the server is an error of each result; for anything else, such as a bug
@@ -194,14 +190,17 @@ export class PostgresDatabase {
     return this.#finish(client, work(connectionOf(client, each(timeoutMs))));
   }
 
-  /** A few reads, all at one moment. */
-  readTogether<T>(read: (connection: Connection) => Promise<T>): ResultAsync<T, StoreUnavailable> {
+  /** A few reads, all at one moment; each statement can take `timeoutMs`. */
+  readTogether<T>(
+    read: (connection: Connection) => Promise<T>,
+    timeoutMs: number = STEP_TIMEOUT_MS,
+  ): ResultAsync<T, StoreUnavailable> {
     return attempt(async () => {
       let result: { readonly value: T } | undefined;
       // Read to its end: leaving a snapshot before that loses the connection.
       for await (const value of this.snapshot(async function* (connection) {
         yield await read(connection);
-      })) {
+      }, timeoutMs)) {
         result = { value };
       }
       if (!result) throw new StoreFault('the snapshot gave nothing');
@@ -349,7 +348,7 @@ const VALUES: ReadonlySet<string> = new Set(['bigint', 'boolean', 'number', 'str
 /** What {@link BEGIN_WRITE} has read. */
 function lastOf(results: unknown): WriteTransaction['last'] {
   const [last] = (results as readonly { readonly rows: WriteTransaction['last'][] }[])[2]?.rows ?? [];
-  if (!last) throw new StoreFault('audit_counter has lost its row');
+  if (!last) throw new StoreFault('counters has lost a row');
   return last;
 }
 

@@ -7,13 +7,15 @@ export interface AProxy {
   readonly url: string;
   /** Swallows every byte from now on, in both directions, and cuts nothing. */
   swallow(): void;
+  /** How many bytes it has swallowed. */
+  swallowed(): number;
   /** Does the same, and hands on no end of a connection either: the server keeps what it had, locks included. */
   vanish(): void;
   /** Hands on everything so many milliseconds later. */
   slow(milliseconds: number): void;
   /** Ends every connection with a reset, and takes new ones. */
   reset(): void;
-  /** Cuts the connection as soon as a client has sent this text, which still gets through. */
+  /** Cuts the connection once the server answers to this text of a client: the text gets through, the answer does not. */
   cutBehind(text: string): void;
   /** Cuts everything and takes no more, as a server that is stopped. */
   stop(): Promise<void>;
@@ -26,6 +28,7 @@ export async function aProxy(url: string): Promise<AProxy> {
   const sockets = new Set<Socket>();
   let isSwallowing = false;
   let isGone = false;
+  let swallowed = 0;
   let delay = 0;
   let last: string | undefined;
   const server = createServer((client) => {
@@ -42,14 +45,15 @@ export async function aProxy(url: string): Promise<AProxy> {
         if (!isGone) to.destroy();
       });
       from.on('data', (bytes) => {
+        if (isSwallowing) swallowed += bytes.length;
+        // The server has done what it got, and answers; nobody hears of that.
+        if (isCut) client.destroy();
         if (isSwallowing || isCut) return;
         if (delay > 0) setTimeout(() => to.write(bytes), delay);
         else to.write(bytes);
         if (from === client && last !== undefined && bytes.includes(last)) {
           last = undefined;
           isCut = true;
-          // The server gets it and does it; nobody hears of that.
-          setTimeout(() => client.destroy(), 100);
         }
       });
     }
@@ -68,6 +72,7 @@ export async function aProxy(url: string): Promise<AProxy> {
     swallow: () => {
       isSwallowing = true;
     },
+    swallowed: () => swallowed,
     vanish: () => {
       isSwallowing = true;
       isGone = true;

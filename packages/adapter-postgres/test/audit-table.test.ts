@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PostgresPermissionStore } from '@ops-admin/adapter-postgres';
+import { postgresStores } from '@ops-admin/adapter-postgres';
+import { VerifyAuditTrail } from '@ops-admin/core/jobs';
 import {
   AS_IT_COMES,
   aDraft,
@@ -7,20 +8,18 @@ import {
   anId,
   anIdentity,
   aRequest,
-  aSealer,
-  aSealerThat,
+  aSigner,
+  aSignerThat,
   aUser,
   changeLink,
   makeChange,
   type OrganisationPorts,
-} from '@ops-admin/core/fakes';
-import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+} from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ask } from './a-postgres.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';
 
-describe('The audit table in PostgreSQL', function () {
-  this.timeout(30_000);
+describe('The audit table in PostgreSQL', () => {
   let opened: Awaited<ReturnType<typeof openTemporary>>;
   let ports: OrganisationPorts;
 
@@ -45,7 +44,7 @@ describe('The audit table in PostgreSQL', function () {
     (
       await ports.permissions.change([aRequest(1, 'remove', ['service.a'], draft)], AS_IT_COMES)
     )._unsafeUnwrapErr().type;
-  const verify = () => new VerifyAuditTrail({ audit: ports.audit, sealer: aSealer() }).execute();
+  const verify = () => new VerifyAuditTrail({ audit: ports.audit, verifier: aSigner() }).execute();
   const held = async () => [...(await ports.permissions.find(anId(1)))._unsafeUnwrap()];
 
   it('lets nobody alter, replace, delete or empty', async () => {
@@ -125,10 +124,10 @@ describe('The audit table in PostgreSQL', function () {
 
   it('keeps no entry of a change that throws, and stays usable', async () => {
     let sealed = 0;
-    const sealer = aSealerThat(() => {
+    const signer = aSignerThat(() => {
       if (++sealed === 2) throw new Error('a bug');
     });
-    const broken = new PostgresPermissionStore(opened.database, sealer);
+    const broken = postgresStores(opened.database).sealedBy(signer).permissions;
     const requests = [aRequest(1, 'remove', ['service.a']), aRequest(1, 'add', ['service.b'])];
     const thrown = await broken.change(requests, AS_IT_COMES).then(undefined, (error: unknown) => error);
     expect(thrown).to.be.instanceOf(Error).with.property('message', 'a bug');
@@ -216,7 +215,6 @@ describe('The audit table in PostgreSQL', function () {
       closed.audit.records(0, 1),
       closed.audit.archives(),
       closed.audit.archivedSets('', 1),
-      closed.keeper.seal(aDraft({ action: 'seal' }), 0),
       closed.organisation.importDepartments([]),
       closed.organisation.importUsers([], { ...aDraft(), action: 'set' }),
       closed.permissions.find(anId(1)),

@@ -4,16 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { openDatabase, PostgresPermissionStore } from '@ops-admin/adapter-postgres';
+import { openDatabase, postgresStores } from '@ops-admin/adapter-postgres';
 import type { ChangeRequest } from '@ops-admin/core';
-import { AS_IT_COMES, aRequest, aSealerThat } from '@ops-admin/core/fakes';
+import { AS_IT_COMES, aRequest, aSignerThat } from '@ops-admin/testing';
 
 const [, , url, name, count] = process.argv as [string, string, string, string, string];
 const database = (await openDatabase(url))._unsafeUnwrap();
-const sealer = aSealerThat((text) => {
+const signer = aSignerThat((text) => {
   if (text.includes('unsealable')) throw new Error('unsealable');
 });
-const store = new PostgresPermissionStore(database, sealer);
+const store = postgresStores(database).sealedBy(signer).permissions;
 const draft = { actor: `cli:${name}` };
 const give = (user: number, permission: string) => aRequest(user, 'add', [permission], draft);
 const change = async (requests: readonly ChangeRequest[], options = {}) =>

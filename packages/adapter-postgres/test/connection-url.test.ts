@@ -7,8 +7,7 @@ import { expect } from 'chai';
 const TLS_REQUEST = '0000000804d2162f';
 const SECRET = 'hunter2';
 
-describe('The URL of a PostgreSQL database', function () {
-  this.timeout(20_000);
+describe('The URL of a PostgreSQL database', () => {
   let server: Server;
   let heard: Buffer;
   const sockets = new Set<Socket>();

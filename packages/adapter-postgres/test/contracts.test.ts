@@ -1,9 +1,5 @@
-import {
-  MIGRATIONS,
-  openDatabase,
-  PostgresLookupCache,
-  PostgresRateLimiter,
-} from '@ops-admin/adapter-postgres';
+import { openDatabase, PostgresLookupCache, PostgresRateLimiter } from '@ops-admin/adapter-postgres';
+import { aDraft } from '@ops-admin/testing';
 import {
   auditLogContract,
   departmentRepositoryContract,
@@ -11,29 +7,26 @@ import {
   lookupCacheContract,
   type OpenedStore,
   type OpenStore,
-  organisationArchiveContract,
   organisationContract,
+  organisationCopyContract,
   permissionStoreContract,
   rateLimiterContract,
   trailKeeperContract,
   userDirectoryContract,
-} from '@ops-admin/core/contracts';
-import { aDraft, anId } from '@ops-admin/core/fakes';
-import { OLD_COLUMNS, oldTrailContract } from '../../core/test/old-trail.contract.ts';
-import { aDatabase, aPostgres, ask } from './a-postgres.ts';
+} from '@ops-admin/testing/contracts';
+import { aPostgres, ask } from './a-postgres.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';
 import { silent } from './silent.ts';
 
-describe('PostgreSQL adapter', function () {
-  this.timeout(60_000);
+describe('PostgreSQL adapter', () => {
   let opened: Awaited<ReturnType<typeof openTemporary>>;
   before(async () => {
     opened = await openTemporary();
   });
   beforeEach(() => empty(opened.url));
   after(() => opened.drop());
-  const organisation: OpenStore<OpenedStore> = async ({ sealer, users }) => {
-    const ports = portsOf(opened.database, sealer);
+  const organisation: OpenStore<OpenedStore> = async ({ signer, users }) => {
+    const ports = portsOf(opened.database, signer);
     (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
     return {
       ...ports,
@@ -63,30 +56,9 @@ describe('PostgreSQL adapter', function () {
 
   auditLogContract(organisation, options);
   departmentRepositoryContract(organisation, options);
-  organisationArchiveContract(organisation, options);
+  organisationCopyContract(organisation, options);
   organisationContract(organisation, options);
   permissionStoreContract(organisation, options);
-  oldTrailContract(async (rows) => {
-    const { url, drop } = await aDatabase();
-    await (await openDatabase(url, { migrations: MIGRATIONS.slice(0, 3) }))._unsafeUnwrap().close();
-    const literal = (value: string | number | null) =>
-      value === null ? 'null' : `'${`${value}`.replaceAll("'", "''")}'`;
-    const lines = rows.map(({ values }) => `(${values.map(literal).join()})`);
-    await ask(
-      url,
-      `insert into users values ('${anId(1)}', '', '', '', ${literal(rows.at(-1)?.values[10] ?? null)})`,
-      `insert into audit_entries (${OLD_COLUMNS}) values ${lines.join()}`,
-      `update audit_counter set last_id = ${rows.length}`,
-    );
-    const database = (await openDatabase(url))._unsafeUnwrap();
-    return {
-      ...portsOf(database),
-      close: async () => {
-        await database.close();
-        await drop();
-      },
-    };
-  });
   const behindTheGuards = async (statement: string) => {
     await ask(opened.url, 'set session_replication_role = replica', statement);
   };

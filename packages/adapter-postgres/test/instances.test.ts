@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   openDatabase,
   type PostgresDatabase,
@@ -9,27 +8,27 @@ import {
   PostgresRateLimiter,
 } from '@ops-admin/adapter-postgres';
 import { type ChangeOptions, DEFAULT_ADMIN_PERMISSION, type PermissionStore } from '@ops-admin/core';
-import { FOUND_LOCATION } from '@ops-admin/core/contracts';
+import { VerifyAuditTrail } from '@ops-admin/core/jobs';
 import {
   AS_IT_COMES,
   aDraft,
   anId,
   anIdentity,
   aRequest,
-  aSealer,
+  aSigner,
   aUser,
   changeLink,
   makeChange,
-} from '@ops-admin/core/fakes';
-import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+} from '@ops-admin/testing';
+import { FOUND_LOCATION } from '@ops-admin/testing/contracts';
 import { expect } from 'chai';
 import { Client } from 'pg';
+import { until } from '../../../test/until.ts';
 import { ask } from './a-postgres.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';
 import { silent } from './silent.ts';
 
-describe('Instances on one PostgreSQL database', function () {
-  this.timeout(60_000);
+describe('Instances on one PostgreSQL database', () => {
   let opened: Awaited<ReturnType<typeof openTemporary>>;
   let other: PostgresDatabase;
   before(async () => {
@@ -53,7 +52,7 @@ describe('Instances on one PostgreSQL database', function () {
     await holder.connect();
     try {
       await holder.query('begin');
-      await holder.query('select 1 from audit_counter for update');
+      await holder.query("select 1 from counters where name = 'audit_entries' for update");
       return await work();
     } finally {
       await holder.end();
@@ -88,8 +87,8 @@ describe('Instances on one PostgreSQL database', function () {
     expect(written).to.deep.equal([188, 188, 188, 188]);
 
     const { audit, permissions } = portsOf(other);
-    const verified = (await new VerifyAuditTrail({ audit, sealer: aSealer() }).execute())._unsafeUnwrap();
-    expect(verified).to.include({ entries: 3 + 4 * 188, unsealed: 0 });
+    const verified = (await new VerifyAuditTrail({ audit, verifier: aSigner() }).execute())._unsafeUnwrap();
+    expect(verified).to.include({ entries: 3 + 4 * 188 });
     const trail = (await audit.list({ limit: 1000 }))._unsafeUnwrap();
     const turns = trail.filter(({ actor }, index) => actor !== trail[index - 1]?.actor).length;
     expect(turns, 'changes of the writer').to.be.greaterThan(10);
@@ -151,13 +150,11 @@ describe('Instances on one PostgreSQL database', function () {
     const single = (await openDatabase(opened.url, { poolSize: 1 }))._unsafeUnwrap();
     const pid = async () => (await single.read({ text: 'select pg_backend_pid() as pid' }))._unsafeUnwrap();
     const before = await pid();
-    const started = performance.now();
     const outcomes = await whileLocked(async () => {
       const requests = [1, 99].map((n) => aRequest(n, 'remove', ['service.a']));
       return portsOf(single).permissions.change(requests, { ...AS_IT_COMES, dryRun: true });
     });
     expect(outcomes._unsafeUnwrap().map(({ type }) => type)).to.deep.equal(['made', 'user-not-found']);
-    expect(performance.now() - started).to.be.below(1000);
     const after = await pid();
     await single.close();
     expect(after).to.deep.equal(before);
@@ -173,7 +170,7 @@ describe('Instances on one PostgreSQL database', function () {
           onBehalfOf(1, new Date(now + (index === 0 ? 100 : 60_000))),
         ),
       );
-      await sleep(200);
+      await until(() => Date.now() > now + 100, 'the end of the token');
       return begun;
     });
     const [late, inTime] = await Promise.all(changing);
@@ -228,7 +225,9 @@ describe('Instances on one PostgreSQL database', function () {
         (n % 2 ? one : two)?.store({ key: `k${n % 200}`, provider: 'photon', answer, seconds: 60 }),
       ),
     );
-    expect(stored.filter((result) => result?.isErr())).to.have.length(0);
+    // A cache that is slow is passed over.
+    const failed = stored.flatMap((result) => (result?.isErr() ? [String(result.error.cause)] : []));
+    expect(failed.filter((cause) => !cause.includes('did not answer in time'))).to.deep.equal([]);
     expect((await one?.summarize())?._unsafeUnwrap().answers).to.be.within(30, 60);
     await two?.store({ key: 'z', provider: 'photon', answer, seconds: 60 });
     expect((await one?.summarize())?._unsafeUnwrap().answers).to.be.within(1, 50);

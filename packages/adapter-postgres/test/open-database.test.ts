@@ -1,13 +1,11 @@
-import { MIGRATIONS, type OpenDatabaseOptions, openDatabase } from '@ops-admin/adapter-postgres';
-import type { UserFilter } from '@ops-admin/core';
-import { aDraft, anId, aSealer, aUser, makeChange } from '@ops-admin/core/fakes';
+import { type OpenDatabaseOptions, openDatabase, SCHEMA } from '@ops-admin/adapter-postgres';
 import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { aDraft, aSigner, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { type ADatabase, aDatabase, ask } from './a-postgres.ts';
 import { portsOf } from './open-temporary.ts';
 
-describe('Opening a PostgreSQL database', function () {
-  this.timeout(30_000);
+describe('Opening a PostgreSQL database', () => {
   let made: ADatabase;
   beforeEach(async () => {
     made = await aDatabase();
@@ -35,7 +33,7 @@ describe('Opening a PostgreSQL database', function () {
   it('makes the tables once, of four instances that start at once', async () => {
     const opened = await Promise.all(Array.from({ length: 4 }, () => open()));
     await Promise.all(opened.map((result) => result._unsafeUnwrap().close()));
-    expect(await version()).to.deep.equal([{ version: MIGRATIONS.length, compatible_from: 5 }]);
+    expect(await version()).to.deep.equal([{ version: 1, compatible_from: 1 }]);
     expect(await problem({ create: false })).to.equal('none');
   });
 
@@ -44,89 +42,36 @@ describe('Opening a PostgreSQL database', function () {
     expect(await tables()).to.deep.equal([]);
   });
 
-  it('brings an older schema up to date, and leaves what is in it', async () => {
-    (await open({ migrations: MIGRATIONS.slice(0, 3) }))._unsafeUnwrap().close();
-    await ask(made.url, `insert into users values ('${anId(1)}', '', '', '', '[]')`);
-    expect(await version()).to.deep.equal([{ version: 3, compatible_from: 1 }]);
-    const newer = (await open({ create: false }))._unsafeUnwrap();
-    expect((await portsOf(newer).users.list())._unsafeUnwrap()).to.have.length(1);
-    await newer.close();
-  });
-
-  it('lists the users of an older schema by what they hold and are called', async () => {
-    (await open({ migrations: MIGRATIONS.slice(0, 4) }))._unsafeUnwrap().close();
-    const held = JSON.stringify(['service.fuel.read', '"\ud800\0']).replaceAll("'", "''");
-    await ask(
-      made.url,
-      `insert into users values ('${anId(1)}', '', '', 'Émile', '${held}'), ('${anId(2)}', '', '', 'zoe', '[]')`,
-      `insert into user_emails values ('${anId(2)}', 0, 'Zoe@Example.org')`,
-    );
-    const database = (await open())._unsafeUnwrap();
-    const found = async (filter: UserFilter) => {
-      const { total, users } = (
-        await portsOf(database).users.search({ start: 0, ...filter })
-      )._unsafeUnwrap();
-      expect(users).to.have.length(total);
-      return users.map(({ personalInformation: { name } }) => name);
-    };
-    expect(await found({})).to.deep.equal(['zoe', 'Émile']);
-    expect(await found({ search: 'éMI' })).to.deep.equal(['Émile']);
-    expect(await found({ search: 'ZOE@' })).to.deep.equal(['zoe']);
-    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['Émile']);
-    expect(await found({ grants: '"\ud800\0' })).to.deep.equal(['Émile']);
-    // Also what another program writes.
-    await ask(
-      made.url,
-      `update users set permissions = '["service.new","service.fuel.*"]' where id = '${anId(2)}'`,
-    );
-    expect(await found({ grants: 'service.new.read' })).to.deep.equal(['zoe']);
-    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['zoe', 'Émile']);
-    await ask(made.url, 'delete from user_emails', `delete from users where id = '${anId(2)}'`);
-    expect(await found({})).to.deep.equal(['Émile']);
-    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['Émile']);
-    await database.close();
-  });
-
   it('lets an older program go on where a step allows it', async () => {
     const older = (await open())._unsafeUnwrap();
-    const more = [
-      ...MIGRATIONS,
-      { sql: 'create table one_more (id text)', compatibleFrom: MIGRATIONS.length },
-    ];
-    const newer = (await open({ migrations: more }))._unsafeUnwrap();
+    const more = [...SCHEMA, { sql: 'create table one_more (id text)', compatibleFrom: 1 }];
+    const newer = (await open({ steps: more }))._unsafeUnwrap();
     await portsOf(older).organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
     expect((await portsOf(newer).users.list())._unsafeUnwrap()).to.have.length(1);
     expect(await problem(), 'starts again').to.equal('none');
     await Promise.all([older.close(), newer.close()]);
   });
 
-  it('lets no program write that does not know how entries are kept', async () => {
-    (await open())._unsafeUnwrap().close();
-    expect(await problem({ migrations: MIGRATIONS.slice(0, 3) })).to.equal('newer');
-    // One that is running still: as versions before 4 write an entry.
-    const written = await ask(
-      made.url,
-      `insert into audit_entries (id, time, actor, source, action, user_id, requested, added, removed, "before", "after")
-       values (1, '', '', 'cli', 'add', '', '[]', '[]', '[]', '[]', '[]')`,
-    ).catch((error: Error) => error.message);
-    expect(written).to.match(/column "added" .* does not exist/);
-  });
-
-  it('refuses a schema that was changed for newer programs alone', async () => {
-    const breaking = [
-      ...MIGRATIONS,
-      { sql: 'alter table users drop column name', compatibleFrom: MIGRATIONS.length + 1 },
-    ];
-    expect(await problem({ migrations: breaking })).to.equal('none');
-    expect(await problem()).to.equal('newer');
-    expect(await problem({ migrations: breaking })).to.equal('none');
-  });
-
   it('leaves nothing of a migration that fails', async () => {
-    const failing = [...MIGRATIONS, { sql: 'create table half (a int); select 1 / 0', compatibleFrom: 1 }];
-    expect(await problem({ migrations: failing })).to.equal('unreadable');
+    const failing = [...SCHEMA, { sql: 'create table half (a int); select 1 / 0', compatibleFrom: 1 }];
+    expect(await problem({ steps: failing })).to.equal('unreadable');
     expect(await tables()).to.deep.equal([]);
     expect(await problem()).to.equal('none');
+  });
+
+  it('refuses tables from before there were fingerprints, and does not touch them', async () => {
+    await ask(
+      made.url,
+      'create table ops_admin_schema (only_row boolean primary key, version integer, compatible_from integer)',
+      'insert into ops_admin_schema values (true, 6, 5)',
+    );
+    const before = await tables();
+    const error = (await open())._unsafeUnwrapErr();
+    expect(error.problem).to.equal('unknown');
+    expect(error.message).to.match(
+      /: a version of ops-admin that was never released made its tables; import into a new one$/,
+    );
+    expect(await tables()).to.deep.equal(before);
   });
 
   it('refuses a database of another program, and does not touch it', async () => {
@@ -240,7 +185,7 @@ describe('Opening a PostgreSQL database', function () {
         action: 'set',
       });
       await makeChange(permissions, 1, 'remove', ['service.a']);
-      const verified = (await new VerifyAuditTrail({ audit, sealer: aSealer() }).execute())._unsafeUnwrap();
+      const verified = (await new VerifyAuditTrail({ audit, verifier: aSigner() }).execute())._unsafeUnwrap();
       expect(verified.entries).to.equal(2);
       await database.close();
     } finally {

@@ -1,32 +1,12 @@
-import {
-  openDatabase,
-  PostgresAuditLog,
-  type PostgresDatabase,
-  PostgresDepartmentRepository,
-  PostgresHealthProbe,
-  PostgresIntegrityChecker,
-  PostgresOrganisation,
-  PostgresOrganisationArchive,
-  PostgresPermissionStore,
-  PostgresTrailKeeper,
-  PostgresUserDirectory,
-} from '@ops-admin/adapter-postgres';
-import type { AuditSealer } from '@ops-admin/core';
-import { aSealer, type OrganisationPorts } from '@ops-admin/core/fakes';
+import { openDatabase, type PostgresDatabase, postgresStores } from '@ops-admin/adapter-postgres';
+import type { TrailSigner } from '@ops-admin/core';
+import { TABLES } from '@ops-admin/store-sql';
+import { aSigner, type OrganisationPorts } from '@ops-admin/testing';
 import { aDatabase, ask } from './a-postgres.ts';
 
-export function portsOf(database: PostgresDatabase, sealer: AuditSealer = aSealer()): OrganisationPorts {
-  return {
-    archive: new PostgresOrganisationArchive(database),
-    audit: new PostgresAuditLog(database),
-    departments: new PostgresDepartmentRepository(database),
-    health: new PostgresHealthProbe(database),
-    integrity: new PostgresIntegrityChecker(database),
-    keeper: new PostgresTrailKeeper(database, sealer),
-    organisation: new PostgresOrganisation(database, sealer),
-    permissions: new PostgresPermissionStore(database, sealer),
-    users: new PostgresUserDirectory(database),
-  };
+export function portsOf(database: PostgresDatabase, signer: TrailSigner = aSigner()): OrganisationPorts {
+  const { sealedBy, ...stores } = postgresStores(database);
+  return { ...stores, ...sealedBy(signer) };
 }
 
 /** An opened database of its own; `drop` closes it too. */
@@ -52,10 +32,7 @@ export async function empty(url: string): Promise<void> {
   await ask(
     url,
     `set session_replication_role = replica;
-     delete from user_emails; delete from user_identities; delete from users; delete from departments;
-     delete from user_keys; delete from user_permissions; update user_counter set total = 0;
-     delete from audit_entries; delete from audit_changes; delete from audit_sets; delete from audit_archives; update audit_counter set last_id = 0; update department_counter set total = 0;
-     delete from list_marks where id <> ''; update list_marks set rows = 0, before = 0;
+     ${TABLES.map(({ name }) => (name === 'counters' ? 'update counters set total = 0' : `delete from ${name}`)).join(';')};
      delete from rate_limits; delete from geocode_answers`,
   );
 }

@@ -10,9 +10,9 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symli
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Client } from 'pg';
+import { until } from '../../../test/until.ts';
 import type { OwnServerWish } from './own-server.ts';
 
 interface Server {
@@ -53,18 +53,20 @@ async function inDocker(): Promise<Server> {
 
 /** A server listens before it has looked through its data. */
 async function untilReady(url: string): Promise<void> {
-  for (let tries = 0; ; tries++) {
+  let problem: unknown;
+  const isReady = async () => {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 });
     client.on('error', () => {});
     try {
       await client.connect();
       await client.end();
-      return;
+      return true;
     } catch (error) {
-      if (tries === 50) throw error;
-      await sleep(100);
+      problem = error;
+      return false;
     }
-  }
+  };
+  await until(isReady, () => `a server at ${url}: ${problem}`);
 }
 
 async function embedded(wish?: OwnServerWish): Promise<Server> {
@@ -114,14 +116,12 @@ async function embedded(wish?: OwnServerWish): Promise<Server> {
     start: async () => {
       if ((await postmaster(databaseDir)) !== undefined) return;
       // What it has started ends a little later, and until then a new one is refused.
-      for (let tries = 0; ; tries++) {
-        try {
-          return await server.start();
-        } catch {
-          if (tries === 50) throw new Error(`it does not start again\n${said.slice(-20).join('')}`);
-          await sleep(100);
-        }
-      }
+      const isStarted = () =>
+        server.start().then(
+          () => true,
+          () => false,
+        );
+      await until(isStarted, () => `a server that starts again\n${said.slice(-20).join('')}`);
     },
   };
 }
@@ -167,12 +167,18 @@ async function isOpenToAll(path: string): Promise<boolean> {
   return true;
 }
 
+/** Below the ports that the system gives to others: it is taken only later, when the server is set up. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await new Promise((resolve) =>
+      server.once('listening', () => resolve(true)).once('error', () => resolve(false)),
+    );
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 async function start(): Promise<Server> {

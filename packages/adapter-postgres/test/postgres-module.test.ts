@@ -1,14 +1,13 @@
 import { openPostgres } from '@ops-admin/adapter-postgres';
 import { postgresModule } from '@ops-admin/adapter-postgres/inversify';
-import { anId, aSealer } from '@ops-admin/core/fakes';
-import { AUDIT_SEALER, HEALTH_PROBE, PERMISSION_STORE, USER_DIRECTORY } from '@ops-admin/core/ports';
+import { HEALTH_PROBE, PERMISSION_STORE, TRAIL_SIGNER, USER_DIRECTORY } from '@ops-admin/core/ports';
+import { anId, aSigner } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { type ADatabase, aDatabase } from './a-postgres.ts';
 import { silent } from './silent.ts';
 
-describe('postgresModule', function () {
-  this.timeout(30_000);
+describe('postgresModule', () => {
   let made: ADatabase;
   before(async () => {
     made = await aDatabase();
@@ -18,7 +17,7 @@ describe('postgresModule', function () {
   it('serves the ports, and closes the database with the container', async () => {
     const opened = (await openPostgres({ url: made.url }))._unsafeUnwrap();
     const container = new Container({ defaultScope: 'Singleton' });
-    container.bind(AUDIT_SEALER).toConstantValue(aSealer());
+    container.bind(TRAIL_SIGNER).toConstantValue(aSigner());
     container.load(postgresModule(opened));
     expect(container.get(PERMISSION_STORE)).to.equal(container.get(PERMISSION_STORE));
     expect((await container.get(USER_DIRECTORY).list())._unsafeUnwrap()).to.deep.equal([]);

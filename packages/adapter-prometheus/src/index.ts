@@ -1,5 +1,5 @@
 export { type OpenedMetrics, openMetrics } from './open-metrics.js';
-export { PrometheusMetrics, type PrometheusMetricsOptions } from './prometheus-metrics.js';
+export type { PrometheusMetrics, PrometheusMetricsOptions } from './prometheus-metrics.js';
 export {
   type CannotListen,
   type MetricsServerOptions,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PrometheusMetrics } from '@ops-admin/adapter-prometheus';
+import { openMetrics, type PrometheusMetrics } from '@ops-admin/adapter-prometheus';
 import {
   type AuditEntry,
   type AuditLog,
@@ -8,15 +8,15 @@ import {
   ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { metricsContract } from '@ops-admin/core/contracts';
-import { aDraft, aTime, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
+import { aDraft, anId, aTime, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { metricsContract } from '@ops-admin/testing/contracts';
 import { expect } from 'chai';
 import { aLog } from './a-log.ts';
 import { figuresOf, readScrape } from './read-scrape.ts';
 
 describe('PrometheusMetrics', () => {
   const open = (auditLog?: AuditLog, { log } = aLog()) =>
-    new PrometheusMetrics({ version: '1.2.3', auditLog, log });
+    openMetrics({ version: '1.2.3', auditLog, log }).metrics;
 
   metricsContract(async () => {
     const metrics = open();
@@ -92,8 +92,10 @@ describe('PrometheusMetrics', () => {
       const users = [1, 2, 3].map((n) => aUser(n, { permissions: ['service.geo'] }));
       await organisation.importUsers(users, { ...aDraft(), action: 'set' });
       const [last] = (await audit.records(2, 1))._unsafeUnwrap();
-      const range = { firstId: 1, lastId: 3, previous: '', lastDigest: last?.seal?.digest ?? '' };
-      (await keeper.archive({ ...range, file: 'f', time: aTime(1), actor: 'cli:x' }))._unsafeUnwrap();
+      const range = { firstId: 1, lastId: 3, previous: '', lastDigest: last?.seal.digest ?? '' };
+      (
+        await keeper.archive({ ...range, file: 'f', until: aTime(1), time: aTime(1), actor: 'cli:x' })
+      )._unsafeUnwrap();
       expect(await entriesIn(open(audit))).to.equal(3);
     });
 
@@ -101,7 +103,7 @@ describe('PrometheusMetrics', () => {
       let works = false;
       const failing: AuditLog = {
         ...inMemoryOrganisation().audit,
-        list: () => (works ? okAsync([{ id: 7 } as AuditEntry]) : errAsync(unavailable)),
+        list: () => (works ? okAsync([SEVENTH]) : errAsync(unavailable)),
         find: () => okAsync(undefined),
       };
       const { lines, log } = aLog();
@@ -120,12 +122,21 @@ describe('PrometheusMetrics', () => {
     });
 
     it('are right where two look at once and the trail is slow', async () => {
-      const list: AuditLog['list'] = () =>
-        ResultAsync.fromSafePromise(sleep(10)).map(() => [{ id: 7 } as AuditEntry]);
+      const list: AuditLog['list'] = () => ResultAsync.fromSafePromise(sleep(10)).map(() => [SEVENTH]);
       const metrics = open({ ...inMemoryOrganisation().audit, list });
       expect(await Promise.all([entriesIn(metrics), entriesIn(metrics)])).to.deep.equal([7, 7]);
     });
   });
 });
 
+const SEVENTH: AuditEntry = {
+  ...aDraft(),
+  id: 7,
+  userId: anId(1),
+  added: [],
+  removed: [],
+  before: [],
+  after: [],
+  seal: { previous: '', digest: 'digest', keyId: 'key' },
+};
 const unavailable: StoreUnavailable = { type: 'store-unavailable', cause: new Error('locked') };

@@ -1,8 +1,8 @@
 import { openMetrics } from '@ops-admin/adapter-prometheus';
 import { PROMETHEUS_METRICS, prometheusModule } from '@ops-admin/adapter-prometheus/inversify';
 import type { AuditLog } from '@ops-admin/core';
-import { inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { METRICS } from '@ops-admin/core/ports';
+import { inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { aLog } from './a-log.ts';

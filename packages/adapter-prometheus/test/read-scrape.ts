@@ -1,5 +1,5 @@
 import type { ProviderState } from '@ops-admin/core';
-import type { MetricsFigures, Total } from '@ops-admin/core/fakes';
+import type { MetricsFigures, Total } from '@ops-admin/testing';
 
 /** A line of a scrape: what is measured, of what, and how much. */
 export interface Sample {

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { err, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import { SealingKeyMissing } from '@ops-admin/core/adapter';
 import Database from 'better-sqlite3';
 import type { Connection, Connections } from './connections.js';
 import { isShortage } from './describe-shortage.js';
@@ -69,7 +70,12 @@ function tryNow<T, E>(
     if (!isStoreFailure(cause) && connection?.database.open !== false) throw cause;
     const file = connection?.place?.file;
     const noSpaceOn = file !== undefined && isShortage(cause, file) ? dirname(file) : undefined;
-    return err({ type: 'store-unavailable', cause, ...(noSpaceOn !== undefined && { noSpaceOn }) });
+    return err({
+      type: 'store-unavailable',
+      cause,
+      ...(cause instanceof SealingKeyMissing && { isBusy: true }),
+      ...(noSpaceOn !== undefined && { noSpaceOn }),
+    });
   }
 }
 

@@ -1,9 +1,8 @@
 import { err, ok, Result } from '@ops-admin/core';
 import { StoreFault } from '@ops-admin/core/adapter';
 import type Database from 'better-sqlite3';
-import { schemaState } from './migrate.js';
-import { MIGRATIONS } from './migrations/index.js';
-import type { DatabaseUnusable, OpenedFile } from './open-database.js';
+import { type DatabaseUnusable, type OpenedFile, SCHEMA } from './open-database.js';
+import { schemaOfFile } from './schema-of-file.js';
 
 /** Reads all of a file that appeared under a running service, because it can be half of a copy; closes it if it is. */
 export function checkWhole(opened: OpenedFile, file: string): Result<OpenedFile, DatabaseUnusable> {
@@ -26,8 +25,8 @@ export function checkWhole(opened: OpenedFile, file: string): Result<OpenedFile,
  * Tables that are written all the time are in SQLite's log, and would be read from there; the others are not.
  */
 export function assertReadable(database: Database.Database): void {
-  const state = schemaState(database, MIGRATIONS);
-  if (state === 'foreign' || state === 'empty')
+  const state = schemaOfFile(database, SCHEMA);
+  if (state === 'foreign' || state === 'empty' || state === 'unknown')
     throw new StoreFault(`${database.name} is no longer a database of ops-admin`);
   const tables = database
     .prepare<[], string>("select name from sqlite_schema where type = 'table'")

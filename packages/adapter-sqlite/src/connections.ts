@@ -12,6 +12,8 @@ export interface Connection {
 
 /** Where the stores get their connection, at each call. */
 export interface Connections {
+  /** The path of the database. */
+  readonly file: string;
   /** How long a write waits for other processes; 5 seconds by default. */
   readonly waitMs?: number | undefined;
   /** The connection. Use it at once: the next call can close it. Throws if there is none now. */
@@ -23,5 +25,5 @@ export interface Connections {
 /** Always the same database, which you open and close yourself; `openSqlite` also watches the file. */
 export function connectionsOf(database: Database.Database): Connections {
   const connection = { database, place: placeOf(database), generation: 0 };
-  return { current: () => connection, failed: () => {} };
+  return { file: database.name, current: () => connection, failed: () => {} };
 }

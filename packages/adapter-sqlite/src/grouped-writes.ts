@@ -1,18 +1,34 @@
-import { err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
-import { isBusy } from './attempt.js';
-import type { PreparedStatements } from './prepared-statements.js';
+import { type ChainEnd, err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import { attemptWrite, isBusy } from './attempt.js';
+import type { Connection, Connections } from './connections.js';
 
 /** The largest number of tasks in one transaction: other processes wait for its end. */
 const PIECES_PER_TRANSACTION = 200;
 
-interface Waiting<Work, T, E> {
-  readonly work: Work;
-  readonly answer: (result: Result<T, E | StoreUnavailable>) => void;
+/**
+ * A task, which is told the connection inside of a transaction, the newest entry of the trail, and whether it is the last to write
+ * one: that one signs (decision 6), which takes longer than anything else that a small change does.
+ */
+type Task<T, E> = (connection: Connection, last: ChainEnd, isLast: boolean) => Result<T, E>;
+
+interface Waiting {
+  readonly task: Task<unknown, unknown>;
+  readonly answer: (result: Result<unknown, unknown>) => void;
   readonly fail: (error: unknown) => void;
 }
 
 /** A task threw, so its transaction was rolled back. */
-class WorkFailed extends Error {}
+class TaskFailed extends Error {}
+
+/** The task that was to sign wrote no entry, so the transaction was rolled back: `writer` is the last that did. */
+class NotSigned extends Error {
+  readonly writer: number;
+
+  constructor(writer: number) {
+    super();
+    this.writer = writer;
+  }
+}
 
 /**
  * Runs tasks that come in the same turn of the event loop in one transaction, because flushing the disk is most of the cost
@@ -20,24 +36,21 @@ class WorkFailed extends Error {}
  * savepoint for each would cost time every time. If the error is not a failure of the database, the result of that task
  * rejects.
  */
-export class GroupedWrites<Statements, Work, T, E> {
-  readonly #statements: PreparedStatements<Statements>;
-  readonly #begin: (statements: Statements) => (work: Work) => Result<T, E>;
-  #waiting: Waiting<Work, T, E>[] = [];
+export class GroupedWrites {
+  readonly #connections: Connections;
+  readonly #chainEnd: (connection: Connection) => ChainEnd;
+  #waiting: Waiting[] = [];
 
-  /** `begin` is called inside each transaction. */
-  constructor(
-    statements: PreparedStatements<Statements>,
-    begin: (statements: Statements) => (work: Work) => Result<T, E>,
-  ) {
-    this.#statements = statements;
-    this.#begin = begin;
+  /** `chainEnd` reads the newest entry. */
+  constructor(connections: Connections, chainEnd: (connection: Connection) => ChainEnd) {
+    this.#connections = connections;
+    this.#chainEnd = chainEnd;
   }
 
-  add(work: Work): ResultAsync<T, E | StoreUnavailable> {
+  add<T, E>(task: Task<T, E>): ResultAsync<T, E | StoreUnavailable> {
     return new ResultAsync(
-      new Promise((answer, fail) => {
-        this.#waiting.push({ work, answer, fail });
+      new Promise<Result<T, E | StoreUnavailable>>((answer, fail) => {
+        this.#waiting.push({ task, answer: answer as Waiting['answer'], fail });
         // After everything that arrives in this turn; a single task need not wait.
         if (this.#waiting.length === 1) setImmediate(() => this.#write());
       }),
@@ -50,23 +63,41 @@ export class GroupedWrites<Statements, Work, T, E> {
     void this.#carryOut(pieces);
   }
 
-  async #carryOut(pieces: readonly Waiting<Work, T, E>[]): Promise<void> {
+  async #carryOut(pieces: readonly Waiting[], signer: number = pieces.length - 1): Promise<void> {
     try {
-      const done = await this.#statements.write((statements) => ok(this.#run(statements, pieces)));
+      const done = await attemptWrite(this.#connections, (connection) =>
+        ok(this.#run(connection, pieces, signer)),
+      );
       for (const [n, { answer }] of pieces.entries())
-        answer(done.isOk() ? (done.value[n] as Result<T, E>) : err(done.error));
+        answer(done.isOk() ? (done.value[n] as Result<unknown, unknown>) : err(done.error));
     } catch (error) {
-      if (error instanceof WorkFailed) for (const piece of pieces) await this.#carryOut([piece]);
+      if (error instanceof NotSigned) await this.#carryOut(pieces, error.writer);
+      else if (error instanceof TaskFailed) for (const piece of pieces) await this.#carryOut([piece]);
       else for (const { fail } of pieces) fail(error);
     }
   }
 
-  #run(statements: Statements, pieces: readonly Waiting<Work, T, E>[]): readonly Result<T, E>[] {
-    const run = this.#begin(statements);
+  #run(
+    connection: Connection,
+    pieces: readonly Waiting[],
+    signer: number,
+  ): readonly Result<unknown, unknown>[] {
+    const start = this.#chainEnd(connection);
+    let last = start;
+    let writer: number | undefined;
+    const results: Result<unknown, unknown>[] = [];
     try {
-      return pieces.map(({ work }) => run(work));
+      for (const [n, { task }] of pieces.entries()) {
+        // Entries before this one in the transaction are not signed.
+        results.push(task(connection, { ...last, keyId: last.keyId ?? start.keyId }, n === signer));
+        const end = this.#chainEnd(connection);
+        if (end.id !== last.id) writer = n;
+        last = end;
+      }
     } catch (cause) {
-      throw pieces.length === 1 || isBusy(cause) ? cause : new WorkFailed();
+      throw pieces.length === 1 || isBusy(cause) ? cause : new TaskFailed();
     }
+    if (writer !== undefined && writer !== signer && last.keyId === null) throw new NotSigned(writer);
+    return results;
   }
 }

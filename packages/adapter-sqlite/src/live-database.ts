@@ -21,7 +21,7 @@ import {
 } from './open-database.js';
 
 /** How to open a database that is kept open. */
-export interface LiveDatabaseOptions extends Omit<OpenDatabaseOptions, 'migrations'> {
+export interface LiveDatabaseOptions extends Omit<OpenDatabaseOptions, 'steps'> {
   /** Where to log that the database is lost, and that it is back. */
   readonly log: Pick<Logger, 'error' | 'info'>;
   /** How long opening and each write wait for other processes; 5 seconds by default. */
@@ -57,7 +57,7 @@ const REOPEN_BUSY_TIMEOUT_MS = 100;
  */
 export class LiveDatabase implements Connections {
   readonly waitMs: number | undefined;
-  readonly #file: string;
+  readonly file: string;
   readonly #options: LiveDatabaseOptions;
   #connection: Connection | undefined;
   /** How often a file was opened, or read again. */
@@ -72,7 +72,7 @@ export class LiveDatabase implements Connections {
   #isClosed = false;
 
   private constructor(file: string, options: LiveDatabaseOptions, opened: OpenedFile) {
-    this.#file = file;
+    this.file = file;
     this.#options = options;
     this.waitMs = options.waitMs;
     this.#use(opened);
@@ -89,14 +89,14 @@ export class LiveDatabase implements Connections {
   current(): Connection {
     const connection = this.#connection;
     if (connection && this.#isFresh) return connection;
-    const seen = stateOf(this.#file);
+    const seen = stateOf(this.file);
     this.#isFresh = true;
     setImmediate(() => {
       this.#isFresh = false;
     }).unref();
     if (connection && isUnchanged(seen, this.#seen)) return connection;
     if (connection && isSameFile(seen, this.#seen)) return this.#readAgain(connection, seen);
-    if (connection) this.#lose(connection, new FileGone(this.#file));
+    if (connection) this.#lose(connection, new FileGone(this.file));
     return this.#takeBack(seen);
   }
 
@@ -141,7 +141,7 @@ export class LiveDatabase implements Connections {
     const connection = this.#use({ database, place });
     this.#seen = seen;
     try {
-      if (isShorter) throw new DatabaseLost(`${this.#file} was cut short`);
+      if (isShorter) throw new DatabaseLost(`${this.file} was cut short`);
       database.pragma('shrink_memory');
       assertReadable(database);
     } catch (cause) {
@@ -153,7 +153,7 @@ export class LiveDatabase implements Connections {
   }
 
   #lose({ database, place }: Connection, cause: unknown): void {
-    this.#options.log.error({ file: this.#file, err: cause }, 'the database is lost');
+    this.#options.log.error({ file: this.file, err: cause }, 'the database is lost');
     this.#connection = undefined;
     this.#refusal = undefined;
     this.#remains = place;
@@ -167,7 +167,7 @@ export class LiveDatabase implements Connections {
   }
 
   #takeBack(seen: FileState): Connection {
-    if (this.#isClosed) throw new DatabaseLost(`${this.#file} is closed`);
+    if (this.#isClosed) throw new DatabaseLost(`${this.file} is closed`);
     const refusal = this.#refusal;
     if (refusal) {
       const isSoon = Date.now() - refusal.at < COOLDOWN_MS;
@@ -179,23 +179,23 @@ export class LiveDatabase implements Connections {
       throw error;
     };
     if (this.#hasForeignLog(seen)) {
-      const log = logOf(this.#file);
+      const log = logOf(this.file);
       refuse(
         `${log} belongs to the previous database file; stop the programs that have it open, and remove it`,
         false,
       );
     }
-    const opened = openFile(this.#file, {
+    const opened = openFile(this.file, {
       ...this.#options,
       create: false,
       busyTimeoutMs: REOPEN_BUSY_TIMEOUT_MS,
-    }).andThen((found) => checkWhole(found, this.#file));
+    }).andThen((found) => checkWhole(found, this.file));
     if (opened.isErr()) {
       const { message, problem } = opened.error;
       return refuse(message, problem === 'no-database' || problem === 'unreadable');
     }
     this.#refusal = undefined;
-    this.#options.log.info({ file: this.#file }, 'the database is back');
+    this.#options.log.info({ file: this.file }, 'the database is back');
     return this.#use(opened.value);
   }
 
@@ -203,7 +203,7 @@ export class LiveDatabase implements Connections {
   #hasForeignLog(seen: FileState): boolean {
     const remains = this.#remains;
     if (!remains || isSameFile(remains.state, seen)) return false;
-    const log = stateOf(logOf(this.#file));
+    const log = stateOf(logOf(this.file));
     return log !== undefined && log.size > 0 && isSameFile(log, remains.log);
   }
 }

@@ -1,14 +1,24 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { err, ok, type Result } from '@ops-admin/core';
-import { AREA_REFUSED, AreaMigrationFailed, type AreaSchema, unlikeSchema } from '@ops-admin/core/adapter';
+import {
+  AREA_REFUSED,
+  AreaMigrationFailed,
+  type AreaSchema,
+  areaVersions,
+  migrateAreas,
+  SCHEMA_REFUSED,
+  type SchemaStep,
+  schemaOf,
+  unlikeSchema,
+} from '@ops-admin/store-sql';
 import Database from 'better-sqlite3';
 import { isBusy } from './attempt.js';
 import { describeShortage } from './describe-shortage.js';
 import { isSameFile, logOf, type Place, placeOf, stateOf } from './file-in-place.js';
-import { migrate, type SchemaState, schemaState } from './migrate.js';
-import { areaVersions, migrateAreas } from './migrate-areas.js';
-import { MIGRATIONS } from './migrations/index.js';
+import { migrateFile, schemaOfFile } from './schema-of-file.js';
+import { SQLITE_DIALECT } from './sqlite-dialect.js';
+import { StatementRunner } from './statement-runner.js';
 
 /** Why a file cannot be used as the database; `message` names the file and what to do. */
 export interface DatabaseUnusable {
@@ -21,6 +31,7 @@ export interface DatabaseUnusable {
     | 'foreign'
     | 'newer'
     | 'older'
+    | 'unknown'
     | 'replaced'
     | 'not-writable'
     | 'busy'
@@ -53,8 +64,11 @@ export interface OpenDatabaseOptions {
   /** The tables of areas that the program adds, in SQL of SQLite; those of other areas are left alone. */
   readonly areas?: readonly AreaSchema[] | undefined;
   /** The schema, for tests. */
-  readonly migrations?: readonly string[];
+  readonly steps?: readonly SchemaStep[];
 }
+
+/** The steps to the schema of this program. */
+export const SCHEMA: readonly SchemaStep[] = schemaOf(SQLITE_DIALECT);
 
 /** A database, and its files. */
 export interface OpenedFile {
@@ -81,7 +95,7 @@ export function openFile(
     readOnly = false,
     busyTimeoutMs = OPEN_TIMEOUT_MS,
     areas = [],
-    migrations = MIGRATIONS,
+    steps = SCHEMA,
   }: OpenDatabaseOptions = {},
 ): Result<OpenedFile, DatabaseUnusable> {
   const unusable = (problem: DatabaseUnusable['problem'], detail: string) =>
@@ -112,7 +126,7 @@ export function openFile(
       // It can just have been removed.
       fileMustExist: stats !== undefined,
     });
-    const state = schemaState(database, migrations);
+    const state = schemaOfFile(database, steps);
     const refusal = refusalOf(state, { create: create && !readOnly, readOnly });
     if (refusal) {
       database.close();
@@ -122,11 +136,8 @@ export function openFile(
       logAhead(database, busyTimeoutMs);
       database.pragma('synchronous = full');
       database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-      if (state === 'older' || state === 'empty') migrate(database, migrations);
-      if (unlikeSchema(areas, areaVersions(database))?.state === 'older') migrateAreas(database, areas);
-      // The undo data of triggers is kept for each statement, and in a file after the first large statement of a
-      // transaction: an import of 20,000 users wrote two million times there.
-      database.pragma('temp_store = memory');
+      if (state === 'older' || state === 'empty') migrateFile(database, steps);
+      if (unlikeAreas(database, areas)?.state === 'older') updateAreas(database, areas);
     }
     const areaRefusal = refusalOfAreas(database, areas);
     if (areaRefusal) {
@@ -143,13 +154,13 @@ export function openFile(
     return ok({ database, place });
   } catch (error) {
     database?.close();
-    if (readOnly && isNotWritable(error)) return readInMemory(file, { areas, migrations }, unusable);
+    if (readOnly && isNotWritable(error)) return readInMemory(file, { areas, steps }, unusable);
     return unusable(...explain(error, file));
   }
 }
 
 function refusalOf(
-  state: SchemaState,
+  state: ReturnType<typeof schemaOfFile>,
   { create, readOnly }: { readonly create: boolean; readonly readOnly: boolean },
 ): [DatabaseUnusable['problem'], string] | undefined {
   switch (state) {
@@ -160,11 +171,10 @@ function refusalOf(
     case 'foreign':
       return ['foreign', 'it belongs to another program; name another file'];
     case 'newer':
-      return ['newer', 'a newer version of ops-admin wrote it; install that version'];
+    case 'unknown':
+      return [state, SCHEMA_REFUSED[state]];
     case 'older':
-      return readOnly
-        ? ['older', 'an older version of ops-admin wrote it; ops-admin users list upgrades it']
-        : undefined;
+      return readOnly ? [state, SCHEMA_REFUSED[state]] : undefined;
   }
 }
 
@@ -172,8 +182,23 @@ function refusalOfAreas(
   database: Database.Database,
   areas: readonly AreaSchema[] = [],
 ): [DatabaseUnusable['problem'], string] | undefined {
-  const unlike = unlikeSchema(areas, areaVersions(database));
+  const unlike = unlikeAreas(database, areas);
   return unlike && [unlike.state, AREA_REFUSED[unlike.state](unlike.area)];
+}
+
+function unlikeAreas(
+  database: Database.Database,
+  areas: readonly AreaSchema[],
+): ReturnType<typeof unlikeSchema> {
+  return unlikeSchema(areas, new StatementRunner(database).run(areaVersions(SQLITE_DIALECT)));
+}
+
+/** All in one transaction. If two processes start at once, one finds nothing to do. */
+function updateAreas(database: Database.Database, areas: readonly AreaSchema[]): void {
+  const apply = database.transaction(() =>
+    new StatementRunner(database).run(migrateAreas(SQLITE_DIALECT, areas)),
+  );
+  apply.immediate();
 }
 
 /** Turns on the write-ahead log. SQLite itself does not wait for another process here, as it does elsewhere. */
@@ -193,7 +218,7 @@ function logAhead(database: Database.Database, timeoutMs: number): void {
 /** Reads a database if SQLite cannot create the files that it needs for reading. Writes of others are not seen. */
 function readInMemory(
   file: string,
-  { areas, migrations }: Required<Pick<OpenDatabaseOptions, 'areas' | 'migrations'>>,
+  { areas, steps }: Required<Pick<OpenDatabaseOptions, 'areas' | 'steps'>>,
   unusable: (problem: DatabaseUnusable['problem'], detail: string) => Result<never, DatabaseUnusable>,
 ): Result<OpenedFile, DatabaseUnusable> {
   let database: Database.Database | undefined;
@@ -205,7 +230,7 @@ function readInMemory(
     if (bytes.length > WAL_MARKS[1]) for (const at of WAL_MARKS) bytes[at] = 1;
     database = new Database(bytes, { readonly: true });
     const refusal =
-      refusalOf(schemaState(database, migrations), { create: false, readOnly: true }) ??
+      refusalOf(schemaOfFile(database, steps), { create: false, readOnly: true }) ??
       refusalOfAreas(database, areas);
     if (!refusal) return ok({ database, place: { file: resolve(file), state, log: undefined } });
     database.close();

@@ -1,30 +1,8 @@
-import type {
-  AuditLog,
-  AuditSealer,
-  Clock,
-  DepartmentRepository,
-  HealthProbe,
-  IntegrityChecker,
-  Logger,
-  Organisation,
-  OrganisationArchive,
-  PermissionStore,
-  Result,
-  TrailKeeper,
-  UserDirectory,
-} from '@ops-admin/core';
-import type { AreaSchema } from '@ops-admin/core/adapter';
+import type { Clock, Logger, Result } from '@ops-admin/core';
+import type { AreaSchema, SqlStores } from '@ops-admin/store-sql';
 import { LiveDatabase } from './live-database.js';
 import type { DatabaseUnusable } from './open-database.js';
-import { SqliteAuditLog } from './sqlite-audit-log.js';
-import { SqliteDepartmentRepository } from './sqlite-department-repository.js';
-import { SqliteHealthProbe } from './sqlite-health-probe.js';
-import { SqliteIntegrityChecker } from './sqlite-integrity-checker.js';
-import { SqliteOrganisation } from './sqlite-organisation.js';
-import { SqliteOrganisationArchive } from './sqlite-organisation-archive.js';
-import { SqlitePermissionStore } from './sqlite-permission-store.js';
-import { SqliteTrailKeeper } from './sqlite-trail-keeper.js';
-import { SqliteUserDirectory } from './sqlite-user-directory.js';
+import { sqliteStores } from './sqlite-stores.js';
 
 /** The file, and what the stores need in addition. */
 export interface SqliteSettings {
@@ -42,25 +20,8 @@ export interface SqliteSettings {
   readonly clock?: Clock;
 }
 
-/** The stores that write to the trail. */
-export interface SealedSqlite {
-  readonly keeper: TrailKeeper;
-  readonly organisation: Organisation;
-  readonly permissions: PermissionStore;
-}
-
 /** Every store over one file. */
-export interface OpenedSqlite {
-  readonly archive: OrganisationArchive;
-  readonly audit: AuditLog;
-  readonly departments: DepartmentRepository;
-  readonly health: HealthProbe;
-  readonly integrity: IntegrityChecker;
-  readonly users: UserDirectory;
-  /** Permissions, only for dry runs: nothing is written, so it needs no sealer. */
-  readonly dryRuns: PermissionStore;
-  /** The stores that write entries, which need the sealer of the service. */
-  sealedBy(sealer: AuditSealer): SealedSqlite;
+export interface OpenedSqlite extends SqlStores {
   /** The file, for your own stores. */
   readonly database: LiveDatabase;
   /** Closes the file for good. */
@@ -77,18 +38,7 @@ export function openSqlite({
   ...options
 }: SqliteSettings): Result<OpenedSqlite, DatabaseUnusable> {
   return LiveDatabase.open(file, options).map((database) => ({
-    archive: new SqliteOrganisationArchive(file),
-    audit: new SqliteAuditLog(database),
-    departments: new SqliteDepartmentRepository(database),
-    dryRuns: new SqlitePermissionStore(database, undefined, clock),
-    health: new SqliteHealthProbe(database),
-    integrity: new SqliteIntegrityChecker(database),
-    users: new SqliteUserDirectory(database),
-    sealedBy: (sealer) => ({
-      keeper: new SqliteTrailKeeper(database, sealer),
-      organisation: new SqliteOrganisation(database, sealer),
-      permissions: new SqlitePermissionStore(database, sealer, clock),
-    }),
+    ...sqliteStores(database, clock),
     database,
     close: () => database.close(),
   }));

@@ -20,9 +20,8 @@ import { isBusy } from './attempt.js';
 import { ALL_PAGES, type Backup, flush, settle } from './back-up-database.js';
 import { describeShortage } from './describe-shortage.js';
 import { isSameFile, logOf, stateOf } from './file-in-place.js';
-import { schemaState } from './migrate.js';
-import { MIGRATIONS } from './migrations/index.js';
-import { type DatabaseUnusable, openDatabase } from './open-database.js';
+import { type DatabaseUnusable, openDatabase, SCHEMA } from './open-database.js';
+import { schemaOfFile } from './schema-of-file.js';
 
 /** Why a copy was not restored; `message` names the file and what to do. The database is unchanged. */
 export interface RestoreRefused {
@@ -166,7 +165,7 @@ function hold(file: string): Result<Database.Database | undefined, RestoreRefuse
   let database: Database.Database | undefined;
   try {
     database = new Database(file, { fileMustExist: true, timeout: 0 });
-    if (schemaState(database, MIGRATIONS) === 'foreign') {
+    if (schemaOfFile(database, SCHEMA) === 'foreign') {
       database.close();
       return refused('foreign', `cannot replace ${file}: it belongs to another program; name another file`);
     }

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { connectionsOf, openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import {
   AS_IT_COMES,
   aDraft,
@@ -7,9 +7,9 @@ import {
   anId,
   anIdentity,
   aRequest,
-  aSealerThat,
+  aSignerThat,
   aUser,
-} from '@ops-admin/core/fakes';
+} from '@ops-admin/testing';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
@@ -93,10 +93,10 @@ describe('The audit table', () => {
   it('keeps no entry of a change that throws', async () => {
     const ports = portsOf(database);
     let sealed = 0;
-    const sealer = aSealerThat(() => {
+    const signer = aSignerThat(() => {
       if (++sealed === 2) throw new Error('a bug');
     });
-    const broken = new SqlitePermissionStore(connectionsOf(database), sealer);
+    const broken = sqliteStores(connectionsOf(database)).sealedBy(signer).permissions;
     const requests = [aRequest(1, 'remove', ['service.a']), aRequest(1, 'add', ['service.b'])];
     const thrown = await broken.change(requests, AS_IT_COMES).then(undefined, (error: unknown) => error);
     expect(thrown).to.be.instanceOf(Error).with.property('message', 'a bug');
@@ -121,7 +121,6 @@ describe('A closed database', () => {
       ports.audit.records(0, 1),
       ports.audit.archives(),
       ports.audit.archivedSets('', 1),
-      ports.keeper.seal(aDraft({ action: 'seal' }), 0),
       ports.organisation.importDepartments([]),
       ports.organisation.importUsers([], { ...aDraft(), action: 'set' }),
       ports.permissions.find(anId(1)),

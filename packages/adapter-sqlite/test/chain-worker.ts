@@ -5,16 +5,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectionsOf, openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import type { ChangeRequest } from '@ops-admin/core';
-import { AS_IT_COMES, aRequest, aSealerThat } from '@ops-admin/core/fakes';
+import { AS_IT_COMES, aRequest, aSignerThat } from '@ops-admin/testing';
 
 const [, , file, name, count] = process.argv as [string, string, string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();
-const sealer = aSealerThat((text) => {
+const signer = aSignerThat((text) => {
   if (text.includes('unsealable')) throw new Error('unsealable');
 });
-const store = new SqlitePermissionStore(connectionsOf(database), sealer);
+const store = sqliteStores(connectionsOf(database)).sealedBy(signer).permissions;
 const draft = { actor: `cli:${name}` };
 const give = (user: number, permission: string) => aRequest(user, 'add', [permission], draft);
 const change = async (requests: readonly ChangeRequest[], options = {}) =>

@@ -4,20 +4,18 @@
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  connectionsOf,
-  openDatabase,
-  SqlitePermissionStore,
-  SqliteUserDirectory,
-} from '@ops-admin/adapter-sqlite';
-import { AccessPolicy, ChangePermissions } from '@ops-admin/core';
-import { anId, aSealer } from '@ops-admin/core/fakes';
+import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { AccessPolicy } from '@ops-admin/core';
+import { permissionOperations } from '@ops-admin/core/jobs';
+import { anId, aSigner } from '@ops-admin/testing';
 
 const [, , file, name, count] = process.argv as [string, string, string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();
-const changePermissions = new ChangePermissions({
-  store: new SqlitePermissionStore(connectionsOf(database), aSealer()),
-  users: new SqliteUserDirectory(connectionsOf(database)),
+const stores = sqliteStores(connectionsOf(database));
+const operations = permissionOperations({
+  store: stores.sealedBy(aSigner()).permissions,
+  audit: stores.audit,
+  users: stores.users,
   clock: () => new Date(),
   policy: new AccessPolicy(),
 });
@@ -30,9 +28,9 @@ for (let n = 0; n < Number(count); n++) {
   const texts = n % 3 === 0 ? ['service.shared.read'] : [`service.${name}.n${n % 7}`, 'service.shared.read'];
   const action = n % 2 === 0 ? 'add' : 'remove';
   const permissions = action === 'remove' && n % 5 === 0 ? [`service.${name}.*`] : texts;
-  const changed = await changePermissions.execute({
+  const changed = await operations.change({
     action,
-    orders: [{ user: anId(1), permissions }],
+    changes: [{ user: anId(1), permissions }],
     origin,
     keepAdmin: false,
   });

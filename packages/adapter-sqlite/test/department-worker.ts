@@ -1,9 +1,9 @@
 /** A process that imports the nth department: `department-worker.js FILE N`. */
-import { connectionsOf, openDatabase, SqliteOrganisation } from '@ops-admin/adapter-sqlite';
-import { aDepartment, aSealer } from '@ops-admin/core/fakes';
+import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { aDepartment, aSigner } from '@ops-admin/testing';
 
 const [, , file, n] = process.argv as [string, string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();
-const organisation = new SqliteOrganisation(connectionsOf(database), aSealer());
+const organisation = sqliteStores(connectionsOf(database)).sealedBy(aSigner()).organisation;
 (await organisation.importDepartments([aDepartment(Number(n))]))._unsafeUnwrap();
 database.close();

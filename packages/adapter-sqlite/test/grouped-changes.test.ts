@@ -1,8 +1,8 @@
 import { readFileSync, renameSync } from 'node:fs';
-import { connectionsOf, openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry, ChangeOutcome, ChangeRequest, StoreUnavailable } from '@ops-admin/core';
-import { AS_IT_COMES, aDraft, anId, aRequest, aSealer, aSealerThat, aUser } from '@ops-admin/core/fakes';
 import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { AS_IT_COMES, aDraft, anId, aRequest, aSigner, aSignerThat, aUser } from '@ops-admin/testing';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
@@ -45,6 +45,21 @@ describe('Changes made at once', () => {
     return found;
   }
 
+  it('share a signature, also where the last of them writes no entry', async () => {
+    const before = (await trail()).length;
+    const signatures = async () =>
+      (await trail()).slice(before).map(({ seal }) => seal.signature !== undefined);
+    await Promise.all([1, 2, 3].map((user) => change(user)));
+    expect(await signatures()).to.deep.equal([false, false, true]);
+    const commitsBefore = commits();
+    const [, , unknown] = await Promise.all([4, 5, 99, 98].map((user) => change(user)));
+    expect(unknown?._unsafeUnwrap()[0]).to.have.property('type', 'user-not-found');
+    expect(commits() - commitsBefore).to.equal(1);
+    expect(await signatures()).to.deep.equal([false, false, true, false, true]);
+    const verified = await new VerifyAuditTrail({ audit: ports.audit, verifier: aSigner() }).execute();
+    expect(verified._unsafeUnwrap().entries).to.equal(before + 5);
+  });
+
   it('share a commit, and each has its own entry', async () => {
     const before = { commits: commits(), entries: (await trail()).length };
     const changed = await Promise.all([1, 2, 3, 1, 2].map((user) => change(user)));
@@ -70,10 +85,10 @@ describe('Changes made at once', () => {
   it('leave each other alone where one fails, and the trail whole', async () => {
     database.exec(`create temp trigger refuses before insert on main.audit_entries when new.reason = 'refused'
       begin select raise(abort, 'refused'); end`);
-    const sealer = aSealerThat((text) => {
+    const signer = aSignerThat((text) => {
       if (text.includes('a bug')) throw new Error('a bug');
     });
-    const store = new SqlitePermissionStore(connectionsOf(database), sealer);
+    const store = sqliteStores(connectionsOf(database)).sealedBy(signer).permissions;
     const results = await Promise.all(
       [
         [add(1)],
@@ -102,8 +117,8 @@ describe('Changes made at once', () => {
     for (const user of [1, 3, 4]) expect(await held(user)).to.include('service.new.read');
     for (const user of [2, 5, 6, 7])
       expect(await held(user), 'a set without its entry').not.to.include('service.new.read');
-    const verified = await new VerifyAuditTrail({ audit: ports.audit, sealer: aSealer() }).execute();
-    expect(verified._unsafeUnwrap()).to.deep.include({ entries: 3, unsealed: 0 });
+    const verified = await new VerifyAuditTrail({ audit: ports.audit, verifier: aSigner() }).execute();
+    expect(verified._unsafeUnwrap()).to.deep.include({ entries: 3 });
   });
 
   it('all fail where the commit does, and leave nothing', async () => {

@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
-import { anIdentity, changeLink } from '@ops-admin/core/fakes';
+import { anIdentity, changeLink } from '@ops-admin/testing';
 import { portsOf } from './open-temporary.ts';
 
 const [, , file, user, count] = process.argv as [string, string, string, string, string];

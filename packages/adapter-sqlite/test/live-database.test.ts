@@ -7,27 +7,22 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import {
-  LiveDatabase,
-  openDatabase,
-  SqliteHealthProbe,
-  SqliteOrganisation,
-  SqlitePermissionStore,
-} from '@ops-admin/adapter-sqlite';
-import { err, ok, type PermissionStore } from '@ops-admin/core';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LiveDatabase, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { err, type HealthProbe, ok, type PermissionStore } from '@ops-admin/core';
 import {
   AS_IT_COMES,
   aDraft,
   anId,
   aRequest,
-  aSealer,
-  aSealerThat,
+  aSigner,
+  aSignerThat,
   aUser,
   makeChange,
-} from '@ops-admin/core/fakes';
+} from '@ops-admin/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { type SinonFakeTimers, useFakeTimers } from 'sinon';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 
 describe('LiveDatabase', () => {
@@ -36,19 +31,26 @@ describe('LiveDatabase', () => {
   const aside = () => folder.path('aside.db');
   let logged: string[];
   let live: LiveDatabase;
-  let permissions: SqlitePermissionStore;
-  let health: SqliteHealthProbe;
+  let permissions: PermissionStore;
+  let health: HealthProbe;
 
+  let clock: SinonFakeTimers;
   beforeEach(async () => {
+    clock = useFakeTimers({ toFake: ['Date'], now: Date.now() });
     logged = [];
     const log = (_: object, message: string) => logged.push(message);
     live = LiveDatabase.open(file(), { log: { error: log, info: log } })._unsafeUnwrap();
-    permissions = new SqlitePermissionStore(live, aSealer());
-    health = new SqliteHealthProbe(live);
+    permissions = sqliteStores(live).sealedBy(aSigner()).permissions;
+    health = sqliteStores(live).health;
     const users = [aUser(1, { permissions: ['service.a'] })];
-    await new SqliteOrganisation(live, aSealer()).importUsers(users, { ...aDraft(), action: 'set' });
+    await sqliteStores(live)
+      .sealedBy(aSigner())
+      .organisation.importUsers(users, { ...aDraft(), action: 'set' });
   });
-  afterEach(() => live.close());
+  afterEach(() => {
+    live.close();
+    clock.restore();
+  });
 
   const held = async (store: Pick<PermissionStore, 'find'> = permissions) =>
     [...(await store.find(anId(1)))._unsafeUnwrap()].join();
@@ -63,7 +65,7 @@ describe('LiveDatabase', () => {
   };
   /** After the pause in which a file that was refused is left alone. */
   const isHealthyAgain = async () => {
-    await sleep(1050);
+    clock.tick(1000);
     return isHealthy();
   };
 
@@ -99,11 +101,10 @@ describe('LiveDatabase', () => {
   });
 
   it('does not acknowledge what was committed to a file that went during the change', async () => {
-    const sealer = aSealerThat(() => renameSync(file(), aside()));
-    const added = await new SqlitePermissionStore(live, sealer).change(
-      [aRequest(1, 'add', ['service.b'])],
-      AS_IT_COMES,
-    );
+    const signer = aSignerThat(() => renameSync(file(), aside()));
+    const added = await sqliteStores(live)
+      .sealedBy(signer)
+      .permissions.change([aRequest(1, 'add', ['service.b'])], AS_IT_COMES);
     expect(added.isErr() && added.error.type).to.equal('store-unavailable');
     renameSync(aside(), file());
     expect(await isHealthyAgain()).to.equal(true);

@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { MIGRATIONS, openDatabase } from '@ops-admin/adapter-sqlite';
-import type { UserFilter } from '@ops-admin/core';
-import { anId } from '@ops-admin/core/fakes';
+import { openDatabase, SCHEMA } from '@ops-admin/adapter-sqlite';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { portsOf, temporaryFolder } from './open-temporary.ts';
+import { temporaryFolder } from './open-temporary.ts';
 
 describe('openDatabase', () => {
   const folder = temporaryFolder();
@@ -36,73 +34,31 @@ describe('openDatabase', () => {
     database.close();
   });
 
-  it('applies what is missing of the schema, and keeps what is there', () => {
-    const file = folder.path('older.db');
-    const first = openDatabase(file, { migrations: ['create table a (x)'] })._unsafeUnwrap();
-    first.exec('insert into a values (1)');
-    first.close();
-    const second = openDatabase(file, {
-      migrations: ['not run again', 'alter table a add y default 2'],
-    })._unsafeUnwrap();
-    expect(second.prepare('select * from a').all()).to.deep.equal([{ x: 1, y: 2 }]);
-    second.close();
-  });
-
-  it('lists the users of an older schema by what they hold and are called', async () => {
-    const file = folder.path('unlisted.db');
-    const older = openDatabase(file, { migrations: MIGRATIONS.slice(0, 3) })._unsafeUnwrap();
-    const insert = older.prepare("insert into users values (?, '', '', ?, ?)");
-    insert.run(anId(1), 'Émile', JSON.stringify(['service.fuel.read', '"\ud800\0']));
-    insert.run(anId(2), 'zoe', '[]');
-    older.prepare("insert into user_emails values (?, 0, 'Zoe@Example.org')").run(anId(2));
-    older.close();
-    const database = openDatabase(file)._unsafeUnwrap();
-    const found = async (filter: UserFilter) => {
-      const { total, users } = (
-        await portsOf(database).users.search({ start: 0, ...filter })
-      )._unsafeUnwrap();
-      expect(users).to.have.length(total);
-      return users.map(({ personalInformation: { name } }) => name);
-    };
-    expect(await found({})).to.deep.equal(['zoe', 'Émile']);
-    expect(await found({ search: 'éMI' })).to.deep.equal(['Émile']);
-    expect(await found({ search: 'ZOE@' })).to.deep.equal(['zoe']);
-    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['Émile']);
-    expect(await found({ grants: '"\ud800\0' })).to.deep.equal(['Émile']);
-    // Also what another program writes.
-    database
-      .prepare('update users set permissions = ? where id = ?')
-      .run('["service.new","service.fuel.*"]', anId(2));
-    expect(await found({ grants: 'service.new.read' })).to.deep.equal(['zoe']);
-    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['zoe', 'Émile']);
-    database.pragma('foreign_keys = off');
-    database.prepare('delete from users where id = ?').run(anId(2));
-    expect(await found({})).to.deep.equal(['Émile']);
-    expect(await found({ holds: 'service.fuel.*' })).to.deep.equal(['Émile']);
-    database.close();
-  });
-
-  it('applies a step that fails not at all', () => {
-    const file = folder.path('failing.db');
-    openDatabase(file, { migrations: ['create table a (x)'] })
-      ._unsafeUnwrap()
-      .close();
-    const failing = ['create table a (x)', 'create table b (y); create table a (x)'];
-    expect(openDatabase(file, { migrations: failing })._unsafeUnwrapErr().message).to.include(
-      'already exists',
-    );
-    const database = openDatabase(file, { migrations: ['create table a (x)'] })._unsafeUnwrap();
-    expect(database.prepare("select name from sqlite_schema where name = 'b'").get()).to.equal(undefined);
-    database.close();
-  });
-
-  it('refuses a database that a newer version wrote, and leaves it as it is', () => {
+  it('leaves a database alone that a newer version wrote, or one of no release', () => {
     const file = folder.path('newer.db');
-    openDatabase(file, { migrations: ['create table a (x)', 'create table b (x)'] })
+    const later = { sql: 'create table b (x);', compatibleFrom: 2 };
+    openDatabase(file, { steps: [...SCHEMA, later] })
       ._unsafeUnwrap()
       .close();
     const before = readFileSync(file);
-    expect(problemOf(file, { migrations: ['create table a (x)'] })).to.equal('newer');
+    expect(problemOf(file)).to.equal('newer');
+    expect(problemOf(file, { steps: [later, later] })).to.equal('unknown');
+    expect(readFileSync(file).equals(before)).to.equal(true);
+  });
+
+  it('refuses a file from before there were fingerprints in one sentence, and leaves it as it is', () => {
+    const file = folder.path('earlier.db');
+    const earlier = new Database(file);
+    earlier.exec(
+      'create table users (id text primary key); pragma user_version = 5; pragma application_id = 1330664257',
+    );
+    earlier.close();
+    const before = readFileSync(file);
+    expect(openDatabase(file)._unsafeUnwrapErr()).to.deep.equal({
+      type: 'database-unusable',
+      problem: 'unknown',
+      message: `cannot use the database ${file}: a version of ops-admin that was never released made its tables; import into a new one`,
+    });
     expect(readFileSync(file).equals(before)).to.equal(true);
   });
 

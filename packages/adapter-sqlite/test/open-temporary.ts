@@ -2,23 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  type Connections,
-  connectionsOf,
-  LiveDatabase,
-  SqliteAuditLog,
-  SqliteDepartmentRepository,
-  SqliteHealthProbe,
-  SqliteIntegrityChecker,
-  SqliteOrganisation,
-  SqliteOrganisationArchive,
-  SqlitePermissionStore,
-  SqliteTrailKeeper,
-  SqliteUserDirectory,
-} from '@ops-admin/adapter-sqlite';
-import type { AuditSealer } from '@ops-admin/core';
-import type { OpenedStore, OpenStore } from '@ops-admin/core/contracts';
-import { aDraft, aSealer, type OrganisationPorts } from '@ops-admin/core/fakes';
+import { type Connections, connectionsOf, LiveDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import type { TrailSigner } from '@ops-admin/core';
+import { aDraft, aSigner, type OrganisationPorts } from '@ops-admin/testing';
+import type { OpenedStore, OpenStore } from '@ops-admin/testing/contracts';
 import type Database from 'better-sqlite3';
 
 /** A folder that mocha's hooks make before each test of the suite it is called in, and remove after. */
@@ -31,22 +18,13 @@ export function temporaryFolder(): { path(...names: string[]): string } {
   return { path: (...names) => join(folder, ...names) };
 }
 
-export function portsOf(database: Database.Database): OrganisationPorts {
-  return portsOver(connectionsOf(database), database.name, aSealer());
+export function portsOf(database: Database.Database, signer: TrailSigner = aSigner()): OrganisationPorts {
+  return portsOver(connectionsOf(database), signer);
 }
 
-function portsOver(connections: Connections, file: string, sealer: AuditSealer): OrganisationPorts {
-  return {
-    archive: new SqliteOrganisationArchive(file),
-    audit: new SqliteAuditLog(connections),
-    departments: new SqliteDepartmentRepository(connections),
-    health: new SqliteHealthProbe(connections),
-    integrity: new SqliteIntegrityChecker(connections),
-    keeper: new SqliteTrailKeeper(connections, sealer),
-    organisation: new SqliteOrganisation(connections, sealer),
-    permissions: new SqlitePermissionStore(connections, sealer),
-    users: new SqliteUserDirectory(connections),
-  };
+function portsOver(connections: Connections, signer: TrailSigner): OrganisationPorts {
+  const { sealedBy, ...stores } = sqliteStores(connections);
+  return { ...stores, ...sealedBy(signer) };
 }
 
 /** An organisation in a file of its own, which is watched as a service watches it. */
@@ -55,10 +33,10 @@ export interface TemporaryOrganisation extends OpenedStore {
   readonly database: Database.Database;
 }
 
-export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = async ({ sealer, users }) => {
+export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = async ({ signer, users }) => {
   const folder = await mkdtemp(join(tmpdir(), 'ops-admin-sqlite-'));
   const file = join(folder, 'organisation.db');
-  const { database, ...ports } = openLive(file, sealer);
+  const { database, ...ports } = openLive(file, signer);
   (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
   return {
     ...ports,
@@ -79,16 +57,16 @@ export const SUITE_OPTIONS = {
     await nextTurn();
   },
   reopen: async ({ file }: TemporaryOrganisation): Promise<OpenedStore> => {
-    const { database, ...ports } = openLive(file, aSealer());
+    const { database, ...ports } = openLive(file, aSigner());
     return { ...ports, close: async () => database.close() };
   },
 };
 
 function openLive(
   file: string,
-  sealer: AuditSealer,
+  signer: TrailSigner,
 ): OrganisationPorts & { readonly database: LiveDatabase } {
   const log = { error: () => {}, info: () => {} };
   const database = LiveDatabase.open(file, { log })._unsafeUnwrap();
-  return { ...portsOver(database, file, sealer), database };
+  return { ...portsOver(database, signer), database };
 }

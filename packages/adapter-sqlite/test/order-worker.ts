@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectionsOf, openDatabase, SqlitePermissionStore } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import type { ChangeOptions, ChangeRequest } from '@ops-admin/core';
-import { aSealer } from '@ops-admin/core/fakes';
+import { aSigner } from '@ops-admin/testing';
 
 /** A change, and how many milliseconds later it is to begin. */
 export interface Order {
@@ -24,7 +24,7 @@ export interface Report {
 
 const [, , file] = process.argv as [string, string, string];
 const database = openDatabase(file)._unsafeUnwrap();
-const store = new SqlitePermissionStore(connectionsOf(database), aSealer());
+const store = sqliteStores(connectionsOf(database)).sealedBy(aSigner()).permissions;
 const now = () => Number(process.hrtime.bigint() / 1000n);
 
 process.on('message', async ({ delay, options, request }: Order) => {

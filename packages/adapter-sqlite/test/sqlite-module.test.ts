@@ -1,7 +1,7 @@
 import { openSqlite } from '@ops-admin/adapter-sqlite';
 import { SQLITE, sqliteModule } from '@ops-admin/adapter-sqlite/inversify';
-import { aSealer } from '@ops-admin/core/fakes';
-import { AUDIT_SEALER, PERMISSION_STORE, USER_DIRECTORY } from '@ops-admin/core/ports';
+import { PERMISSION_STORE, TRAIL_SIGNER, USER_DIRECTORY } from '@ops-admin/core/ports';
+import { aSigner } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Container } from 'inversify';
 import { temporaryFolder } from './open-temporary.ts';
@@ -14,7 +14,7 @@ describe('sqliteModule', () => {
     const file = folder.path('organisation.db');
     const opened = openSqlite({ file, log })._unsafeUnwrap();
     const container = new Container({ defaultScope: 'Singleton' });
-    container.bind(AUDIT_SEALER).toConstantValue(aSealer());
+    container.bind(TRAIL_SIGNER).toConstantValue(aSigner());
     await container.load(sqliteModule(opened));
     expect(container.get(PERMISSION_STORE)).to.equal(container.get(PERMISSION_STORE));
     expect((await container.get(USER_DIRECTORY).list())._unsafeUnwrap()).to.deep.equal([]);

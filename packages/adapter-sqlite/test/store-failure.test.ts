@@ -1,5 +1,5 @@
 import { openDatabase } from '@ops-admin/adapter-sqlite';
-import { AS_IT_COMES, aDraft, anId, aRequest, aUser } from '@ops-admin/core/fakes';
+import { AS_IT_COMES, aDraft, anId, aRequest, aUser } from '@ops-admin/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';

@@ -1,17 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { type AuditEntry, PermissionSet } from '@ops-admin/core';
-import { AS_IT_COMES, aDraft, anId, aRequest, aUser } from '@ops-admin/core/fakes';
+import { AS_IT_COMES, aDraft, anId, aRequest, aUser } from '@ops-admin/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { useFakeTimers } from 'sinon';
+import { until } from '../../../test/until.ts';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
 
-describe('Processes on one file', function () {
-  this.timeout(60_000);
+describe('Processes on one file', () => {
   const folder = temporaryFolder();
 
   interface Worker {
@@ -111,9 +110,8 @@ describe('Processes on one file', function () {
     const ticking = setInterval(() => {
       ticks++;
     }, 10);
-    await sleep(300);
+    await until(() => ticks > 5, 'turns of the event loop');
     clearInterval(ticking);
-    expect(ticks, 'turns of the event loop').to.be.greaterThan(5);
     expect((await permissions.find(anId(1))).isOk(), 'reads go on').to.equal(true);
     const rehearsing = permissions.change([aRequest(1, 'remove', [])], { ...AS_IT_COMES, dryRun: true });
     expect((await rehearsing).isOk(), 'dry runs go on').to.equal(true);
@@ -153,7 +151,7 @@ describe('Processes on one file', function () {
       const worker = await startWorker('change-worker.ts', file, `round${round}`, 100_000);
       worker.process.send('go');
       await once(worker.process, 'message');
-      await sleep(20 + round * 7);
+      await until(() => worker.acknowledged.length > round * 5, 'changes that are acknowledged');
       worker.process.kill('SIGKILL');
       await once(worker.process, 'close');
       acknowledged += worker.acknowledged.length;

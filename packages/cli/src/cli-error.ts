@@ -24,10 +24,13 @@ import type {
   TooManyEntries,
   TrailFileUnfit,
 } from '@ops-admin/core/jobs';
+import { SealingKeyMissing } from '@ops-admin/core/jobs';
 import type {
   BackupError,
   ComposeError,
   InvalidConfig,
+  KeyInUse,
+  KeyNotFound,
   NoNewerKey,
   NotTheDemo,
   RenewAirportsError,
@@ -35,6 +38,7 @@ import type {
   StartError,
   TrailFileMissing,
 } from '@ops-admin/service';
+import type { AreaNotFound } from './areas/area-program.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { describeMistakes, type FileMistakes } from './file-mistake.js';
 import { describeFlaw } from './present/audit-flaw.js';
@@ -69,6 +73,7 @@ export interface RowRefused {
 export type CliError =
   | ActorRefused
   | AmbiguousUser
+  | AreaNotFound
   | ArchiveTrailError
   | BackupError
   | BrokenTrail
@@ -86,6 +91,8 @@ export type CliError =
   | InvalidIdentity
   | InvalidInput
   | InvalidPermission
+  | KeyInUse
+  | KeyNotFound
   | NoHead
   | NoNewerKey
   | NotTheDemo
@@ -116,13 +123,15 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
   switch (error.type) {
     case 'airport-place-unusable':
       return [EXIT.invalid, `cannot read airports from ${error.place}: ${error.reason}`];
+    case 'not-found':
+      return [EXIT.notFound, error.message];
     case 'actor-refused':
       return [EXIT.failed, 'you no longer have the right to make this change'];
     case 'ambiguous-user':
     case 'invalid-permission':
     case 'too-many-permissions':
       return [EXIT.invalid, describeRefusal(error)];
-    case 'archive-not-empty':
+    case 'copy-target-not-empty':
     case 'copy-differs':
     case 'copy-failed':
     case 'record-unfit':
@@ -153,7 +162,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         EXIT.notFound,
         files === undefined
           ? `there is no audit entry ${target.entryId}`
-          : `audit entry ${target.entryId} was archived in ${files}; what is archived cannot be reverted`,
+          : `audit entry ${target.entryId} was archived in ${files}; what is archived is neither shown nor undone`,
       ];
     }
     case 'file-mistakes':
@@ -186,6 +195,10 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [EXIT.invalid, error.message, ...(error.more ?? [])];
     case 'keys-do-not-fit':
       return [EXIT.invalid, error.message];
+    case 'key-in-use':
+      return [EXIT.invalid, `the key ${error.id} is in use; run ops-admin keys add and keys rotate first`];
+    case 'key-not-found':
+      return [EXIT.notFound, `no key in ${error.file} is ${error.id}; ops-admin keys list names them`];
     case 'key-file-unusable':
     case 'lookup-cache-unusable':
       return [EXIT.failed, error.message];
@@ -200,7 +213,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         `no key in ${error.file} is newer than those in use; run ops-admin keys add first`,
       ];
     case 'no-head':
-      return [EXIT.notFound, 'the audit trail has no digest yet'];
+      return [EXIT.notFound, 'the audit trail has no entry yet'];
     case 'nothing-to-archive':
       return [EXIT.notFound, 'no audit entry is as old as that; nothing was archived'];
     case 'not-agreed':
@@ -239,6 +252,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'store-flawed':
       return [EXIT.failed, ...error.flaws.map(describeStoreFlaw)];
     case 'store-unavailable':
+      if (error.cause instanceof SealingKeyMissing) return [EXIT.failed, error.cause.message];
       if (error.isBusy) return [EXIT.failed, STORE_BUSY];
       if (error.noSpaceOn !== undefined) return [EXIT.failed, noSpace(error.noSpaceOn)];
       return [
@@ -256,11 +270,6 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       ];
     case 'unsupported-reference-format':
       return [EXIT.failed, `the airport database ${error.file} is of format ${error.found}; run pnpm build`];
-    case 'seal-left-behind':
-      return [
-        EXIT.invalid,
-        `audit entry ${error.entryId} vouches for entries that are as old as that, and must go with them; choose a later --until`,
-      ];
     case 'trail-file-failed':
       return [EXIT.failed, describeTrailFileError(error)];
     case 'trail-file-in-the-way':
@@ -268,7 +277,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'trail-file-unfit':
       return [EXIT.invalid, describeTrailFileError(error)];
     case 'trail-moved':
-      return [EXIT.failed, 'the audit trail was changed meanwhile; nothing was done, try again'];
+      return [EXIT.failed, 'the audit trail was changed meanwhile; nothing was archived, try again'];
     case 'restore-refused':
       return [
         error.problem === 'not-written' || error.problem === 'damaged' ? EXIT.failed : EXIT.invalid,

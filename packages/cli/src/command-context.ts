@@ -19,8 +19,10 @@ export interface Session<Needed extends keyof CommandParts> {
 
 /** What a command needs, and of which database. */
 export interface Request<Needed extends keyof CommandParts>
-  extends Pick<ServiceSettings, 'access' | 'database' | 'keepsAddresses' | 'keys' | 'source'> {
+  extends Pick<ServiceSettings, 'access' | 'database' | 'keepsAddresses' | 'keys' | 'publicKeys' | 'source'> {
   readonly needs: readonly Needed[];
+  /** Whether it changes something of an area: the database must be writable. */
+  readonly writes?: boolean;
   /** Refuses what the configuration rules out. */
   readonly check?: (config: Config) => Result<unknown, CliError>;
 }

@@ -1,12 +1,11 @@
-import type { StoreUnavailable } from '@ops-admin/core';
 import type {
   AuditOperations,
   DepartmentOperations,
-  LocalPermissions,
   LocationOperations,
-  PermissionOperations,
+  StoreUnavailable,
   UserOperations,
-} from '@ops-admin/core/jobs';
+} from '@ops-admin/core';
+import type { PermissionOperations } from '@ops-admin/core/jobs';
 import type { ComposeError, ServiceParts } from '@ops-admin/service';
 import type { InvalidInput } from './cli-error.js';
 import type { ServiceFailed } from './remote/service-failed.js';
@@ -17,13 +16,13 @@ export type Unanswered = StoreUnavailable | ServiceFailed | InvalidInput;
 /** Changes of permissions, over a database or a service. */
 export type ChangeOperations = PermissionOperations<Unanswered>;
 
-/** The use cases that also work over HTTP; whole jobs on permissions only work over a database. */
+/** The operations that a command asks of a database or of a service, and does not know which. */
 interface PartsAnywhere {
   readonly audit: AuditOperations<Unanswered>;
   readonly departments: DepartmentOperations<Unanswered>;
-  readonly dryRuns: LocalPermissions | ChangeOperations;
+  readonly dryRuns: ChangeOperations;
   readonly locations: LocationOperations<Unanswered | ComposeError>;
-  readonly permissions: LocalPermissions | ChangeOperations;
+  readonly permissions: ChangeOperations;
   readonly users: UserOperations<Unanswered>;
 }
 

@@ -1,4 +1,4 @@
-import { shownLine } from '@ops-admin/core/jobs';
+import { shownLine } from '@ops-admin/service/config';
 import type { InvalidInput } from './cli-error.js';
 
 /** What is wrong in a file, and where (decision 9). */

@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream';
-import { shownLine, shownText } from '@ops-admin/core/jobs';
-import { mayHoldPassword, shownPlace } from '@ops-admin/service/config';
+import { mayHoldPassword, shownLine, shownPlace, shownText } from '@ops-admin/service/config';
 import type { Output } from './io.js';
 
 const ERASE_LINE = '\r\u001b[2K';

@@ -1,5 +1,21 @@
-import { err, type Logger, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
-import type { ComposeError, Config, Environment, InvalidConfig, ServiceSettings } from '@ops-admin/service';
+import {
+  type AuditEntry,
+  err,
+  type Logger,
+  ok,
+  okAsync,
+  type Result,
+  ResultAsync,
+  type TrailMoved,
+} from '@ops-admin/core';
+import type {
+  Area,
+  ComposeError,
+  Config,
+  Environment,
+  InvalidConfig,
+  ServiceSettings,
+} from '@ops-admin/service';
 import type { Request, Session } from './command-context.js';
 import type { CommandParts } from './command-parts.js';
 import type { GivenOptions } from './global-options.js';
@@ -9,6 +25,7 @@ import { VERSION } from './version.js';
 
 /** What a command runs with: the environment, and its invalid values for the command's options. */
 export interface Surroundings {
+  readonly areas: readonly Area[];
   readonly environment: Environment;
   readonly given: GivenOptions;
   readonly log: Output;
@@ -27,9 +44,9 @@ export interface OpenSession<Needed extends keyof CommandParts> extends Session<
 
 /** These are about to write to the trail. */
 const CHANGES: ReadonlySet<keyof CommandParts> = new Set([
-  'identities',
-  'permissions',
   'imports',
+  'keyRotation',
+  'permissions',
   'tokenIssue',
   'trail',
 ]);
@@ -40,7 +57,7 @@ export function openSession<Needed extends keyof CommandParts>(
   surroundings: Surroundings,
   config: Config,
   request: Request<Needed>,
-): ResultAsync<OpenSession<Needed>, ComposeError | InvalidConfig> {
+): ResultAsync<OpenSession<Needed>, ComposeError | InvalidConfig | TrailMoved> {
   const { environment, server } = surroundings;
   if (server === undefined) return new ResultAsync(openDatabase(surroundings, config, request));
   // Commands over a database need nothing of it.
@@ -57,22 +74,36 @@ export function openSession<Needed extends keyof CommandParts>(
 }
 
 async function openDatabase<Needed extends keyof CommandParts>(
-  { environment, given, log: output }: Surroundings,
+  { areas, environment, given, log: output }: Surroundings,
   config: Config,
-  { check: _, needs, ...where }: Request<Needed>,
-): Promise<Result<OpenSession<Needed>, ComposeError>> {
+  { check: _, needs, writes = false, ...where }: Request<Needed>,
+): Promise<Result<OpenSession<Needed>, ComposeError | TrailMoved>> {
   const { compose, createLogger, describeForeignEntry } = await import('@ops-admin/service');
   const changes = needs.some((part) => CHANGES.has(part)) && !given.dryRun;
-  const requested: readonly (Needed | 'integrity' | 'log')[] = [
+  const takesOver = given.newKey === true && !given.dryRun;
+  const requested: readonly (Needed | 'integrity' | 'keyRotation' | 'log')[] = [
     ...needs,
     'log',
     ...(changes ? ['integrity' as const] : []),
+    ...(takesOver ? ['keyRotation' as const] : []),
   ];
   const log = createLogger(config.logLevel, output);
-  const settings = { ...where, ...howFor(where, given, changes), config, log, version: VERSION };
+  const settings = {
+    ...where,
+    ...howFor(where, given, changes || writes),
+    areas,
+    config,
+    log,
+    version: VERSION,
+  };
   const opened = await compose(settings, requested);
   if (opened.isErr()) return err(opened.error);
   const { close, parts } = opened.value;
+  const takenOver = takesOver ? await parts.keyRotation.takeOver(operatorAs('cli', given)) : ok(undefined);
+  if (takenOver.isErr()) {
+    await close();
+    return err(takenOver.error);
+  }
   const newest = changes ? await parts.integrity.checkNewestEntry() : ok(undefined);
   return ok({
     actor: () => okAsync(operatorAs('cli', given).actor),
@@ -80,7 +111,10 @@ async function openDatabase<Needed extends keyof CommandParts>(
     config,
     environment,
     parts,
-    warnings: newest.isOk() && newest.value ? [describeForeignEntry(newest.value)] : [],
+    warnings: [
+      ...(takenOver.value ? [describeTakeOver(takenOver.value)] : []),
+      ...(newest.isOk() && newest.value ? [describeForeignEntry(newest.value)] : []),
+    ],
     ...('server' in parts && { log }),
   });
 }
@@ -100,4 +134,9 @@ function howFor(
     ...(dryRun && { keys: 'none' as const }),
     ...(wait !== undefined && { waitMs: wait * 1000 }),
   };
+}
+
+/** The warning that the trail goes on with a key that nothing before was signed with. */
+function describeTakeOver({ id, requested: [from, to] }: AuditEntry): string {
+  return `the audit trail goes on with the key ${to}, which audit entry ${id} says; verifying what was before needs the public key ${from}`;
 }

@@ -1,6 +1,8 @@
 import { ok } from '@ops-admin/core';
-import { shownLine } from '@ops-admin/core/jobs';
+import { shownLine } from '@ops-admin/service/config';
 import { Command, CommanderError } from 'commander';
+import { areaKit } from './areas/area-kit.js';
+import type { AreaProgram } from './areas/area-program.js';
 import { type CliError, describeError } from './cli-error.js';
 import type { CommandContext, Request, Session } from './command-context.js';
 import type { CommandParts } from './command-parts.js';
@@ -26,7 +28,7 @@ import { describeOption, VariableOption } from './config/variable-option.js';
 import { codeOf } from './error-code.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { addGlobalOptions, addWriteOptions, type GivenOptions } from './global-options.js';
-import { addExamples } from './help/add-examples.js';
+import { addExamples } from './help/examples.js';
 import { type Io, ioOf, type Outside, widthOf } from './io.js';
 import type { Messages } from './messages.js';
 import { openSession, type Surroundings } from './open-session.js';
@@ -46,12 +48,17 @@ interface RunSurroundings extends Surroundings {
 }
 
 /** Runs the command that the arguments name, and returns the exit code. */
-export async function runCli(args: readonly string[], outside: Outside): Promise<ExitCode> {
+export async function runCli(
+  args: readonly string[],
+  outside: Outside,
+  embedding?: AreaProgram,
+): Promise<ExitCode> {
   const io = ioOf(outside, args);
   let exitCode: ExitCode = EXIT.done;
   let running: Command | undefined;
   const run: CommandContext['run'] = async (json, request, work) => {
     const surroundings = {
+      areas: embedding?.areas ?? [],
       environment,
       given: running?.opts<GivenOptions>() ?? {},
       options,
@@ -64,7 +71,7 @@ export async function runCli(args: readonly string[], outside: Outside): Promise
   const fail: CommandContext['fail'] = (error) => {
     exitCode = reportError(io, error, running?.opts<JsonOption>());
   };
-  const program = buildProgram({ fail, io, run }, args);
+  const program = buildProgram({ fail, io, run }, args, embedding);
   program.hook('preAction', (_, command) => {
     running = command;
     io.stderr.isQuiet = program.opts<{ readonly quiet?: boolean }>().quiet === true;
@@ -94,21 +101,27 @@ function withDigestAttached(args: readonly string[]): string[] {
   return [...args.slice(0, at), `--head=${digest}`, ...args.slice(at + 2)];
 }
 
-/** The mistakes that matter to a command: in variables of its options that the command line does not set. */
+/** The mistakes that matter to a command: in variables of its options, and of the program's, that the command line does not set. */
 function mistakesOf(command: Command | undefined, mistakes: ReadonlyMap<string, string>): string[] {
-  return (command?.options ?? []).flatMap((option) => {
+  if (!command) return [];
+  const own = command.options.flatMap((option) => {
     const mistake = option instanceof VariableOption ? mistakes.get(option.variable ?? '') : undefined;
-    const isOutvoted = command?.getOptionValueSource(option.attributeName()) === 'cli';
+    const isOutvoted = command.getOptionValueSource(option.attributeName()) === 'cli';
     return mistake === undefined || isOutvoted ? [] : [mistake];
   });
+  return [...mistakesOf(command.parent ?? undefined, mistakes), ...own];
 }
 
 /** Every command there is, with its help. */
-export function buildProgram(context: CommandContext, args: readonly string[] = []): Command {
+export function buildProgram(
+  context: CommandContext,
+  args: readonly string[] = [],
+  { addCommands, name = 'ops-admin' }: Partial<AreaProgram> = {},
+): Command {
   const { stdout, stderr } = context.io;
   // Before the options are read, there is only the text of them.
   const isJson = args.includes('--json') || isSwitchedOn(context.io.env.OPS_JSON);
-  const program = new Command('ops-admin')
+  const program = new Command(name)
     .description('Departments, permissions with an audit trail, and locations.')
     .version(VERSION)
     .configureHelp({ optionDescription: describeOption, showGlobalOptions: true })
@@ -137,6 +150,7 @@ export function buildProgram(context: CommandContext, args: readonly string[] = 
   registerKeys(program, context);
   registerDb(program, context);
   registerCompletion(program, context);
+  addCommands?.(program, areaKit(context));
   addWriteOptions(program);
   addServerRefusals(program);
   reportUsageErrors(program, (message) =>
@@ -192,7 +206,7 @@ async function runWith<Needed extends keyof CommandParts>(
   }
   // Only now: a reader of a long list must not keep the database open.
   if (report) await showReport(io, report, json);
-  return EXIT.done;
+  return report?.failure ? reportError(io, report.failure, { json }) : EXIT.done;
 }
 
 function reportError(io: Io, error: CliError, { json = false }: JsonOption = {}): ExitCode {

@@ -1,5 +1,5 @@
 import { err, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
-import type { DemoTokens, ServiceParts } from '@ops-admin/service';
+import type { PreparedDemo, ServiceParts } from '@ops-admin/service';
 import type { CliError } from './cli-error.js';
 import type { ServeOptions } from './commands/serve.js';
 import { holdYoungGeneration } from './hold-young-generation.js';
@@ -42,13 +42,13 @@ async function serveUntil(
   const shown = await (metrics?.start({ host: metricsHost, port: metricsPort }) ?? okAsync(undefined));
   if (shown.isErr()) return err(shown.error);
   try {
-    const tokens = await (demo?.prepare(operatorAs('import').actor) ?? okAsync(undefined));
-    if (tokens.isErr()) return err(tokens.error);
+    const prepared = await (demo?.prepare(operatorAs('import').actor) ?? okAsync(undefined));
+    if (prepared.isErr()) return err(prepared.error);
     const started = await server.start({ host, port });
     if (started.isErr()) return err(started.error);
     holdYoungGeneration();
     const { stop, url } = started.value;
-    printUrls(io, { url, ...(shown.value && { metricsUrl: shown.value.url }) }, tokens.value, json);
+    printUrls(io, { url, ...(shown.value && { metricsUrl: shown.value.url }) }, prepared.value, json);
     await stop(await interruption.heard());
     return ok(undefined);
   } finally {
@@ -56,8 +56,9 @@ async function serveUntil(
   }
 }
 
-function printUrls(io: Io, urls: Urls, tokens: DemoTokens | undefined, json: boolean): void {
-  const lines = tokens ? demoGuide(urls.url, tokens) : [`ops-admin listens on ${urls.url}`];
+function printUrls(io: Io, urls: Urls, demo: PreparedDemo | undefined, json: boolean): void {
+  const lines = demo ? demoGuide(urls.url, demo) : [`ops-admin listens on ${urls.url}`];
   if (urls.metricsUrl) lines.push(`Metrics: ${urls.metricsUrl}`);
+  const tokens = demo && { adminToken: demo.adminToken, userToken: demo.userToken };
   printReport(io, { json: { ...urls, ...tokens }, lines }, json);
 }

@@ -15,8 +15,8 @@ export interface AProxy {
   onTheWay: OnTheWay;
   /** Called before a request is passed on. */
   before: (asked: IncomingMessage) => Promise<void>;
-  /** The requests that came, such as `POST /user/change-permissions`, and how long their bodies were. */
-  readonly asked: { readonly what: string; readonly bytes: number }[];
+  /** The requests that came, such as `POST /user/change-permissions`, with their bodies and how long those were. */
+  readonly asked: { readonly what: string; readonly body: string; readonly bytes: number }[];
   close(): void;
 }
 
@@ -26,7 +26,7 @@ export async function aProxy(serviceUrl: string): Promise<AProxy> {
     const chunks: Buffer[] = [];
     for await (const chunk of asked) chunks.push(chunk);
     const body = Buffer.concat(chunks);
-    proxy.asked.push({ what: `${asked.method} ${asked.url}`, bytes: body.length });
+    proxy.asked.push({ what: `${asked.method} ${asked.url}`, body: `${body}`, bytes: body.length });
     const fate = proxy.onTheWay(asked, response);
     if (fate === 'answered') return;
     if (fate === 'cut') return void asked.socket.destroy();

@@ -8,8 +8,7 @@ import { runInProcess } from './run-in-process.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/administering.md'), 'utf8');
 
-describe('docs/administering.md', function () {
-  this.timeout(60_000);
+describe('docs/administering.md', () => {
   const workplace = new Workplace();
 
   it('has commands that print what it says, run in their order on the demo', async () => {

@@ -1,14 +1,8 @@
 import { openKeyFile } from '@ops-admin/adapter-key-file';
-import {
-  connectionsOf,
-  openDatabase,
-  SqliteAuditLog,
-  SqliteOrganisation,
-  SqlitePermissionStore,
-  SqliteUserDirectory,
-} from '@ops-admin/adapter-sqlite';
-import { AccessPolicy, type AuditEntry, type ChangeOrigin, ChangePermissions } from '@ops-admin/core';
-import { aDraft, anId, aUser } from '@ops-admin/core/fakes';
+import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { AccessPolicy, type AuditEntry, type ChangeOrigin } from '@ops-admin/core';
+import { permissionOperations } from '@ops-admin/core/jobs';
+import { aDraft, anId, aUser } from '@ops-admin/testing';
 import type { Workplace } from './ops-admin.ts';
 
 /** The organisation of a workplace, worked on without starting the command for it. */
@@ -26,24 +20,28 @@ export async function anOrganisation(
   ...permissions: string[][]
 ): Promise<AnOrganisation> {
   const database = openDatabase(workplace.path('ops-admin.db'))._unsafeUnwrap();
-  const { auditSealer } = openKeyFile(workplace.path('ops-admin.keys.json'))._unsafeUnwrap();
-  const store = new SqlitePermissionStore(connectionsOf(database), auditSealer);
-  const changes = new ChangePermissions({
+  const { trailSigner } = openKeyFile(workplace.path('ops-admin.keys.json'))._unsafeUnwrap();
+  const stores = sqliteStores(connectionsOf(database));
+  const store = stores.sealedBy(trailSigner).permissions;
+  const operations = permissionOperations({
     store,
-    users: new SqliteUserDirectory(connectionsOf(database)),
+    audit: stores.audit,
+    users: stores.users,
     clock: () => new Date(),
     policy: new AccessPolicy(),
   });
-  await new SqliteOrganisation(connectionsOf(database), auditSealer).importUsers(
-    permissions.map((held, n) => aUser(n + 1, { permissions: held })),
-    { ...aDraft(), action: 'set', actor: 'cli:importer', source: 'import' },
-  );
+  await sqliteStores(connectionsOf(database))
+    .sealedBy(trailSigner)
+    .organisation.importUsers(
+      permissions.map((held, n) => aUser(n + 1, { permissions: held })),
+      { ...aDraft(), action: 'set', actor: 'cli:importer', source: 'import' },
+    );
   const change =
     (action: 'add' | 'remove'): AnOrganisation['add'] =>
     async (user, texts, origin) => {
-      const orders = [{ user: anId(user), permissions: texts }];
+      const changes = [{ user: anId(user), permissions: texts }];
       const given = { actor: 'cli:operator', source: 'cli' as const, ...origin };
-      const changed = await changes.execute({ action, orders, origin: given, keepAdmin: false });
+      const changed = await operations.change({ action, changes, origin: given, keepAdmin: false });
       if (!changed._unsafeUnwrap().rows[0]?.entry) throw new Error('nothing was changed');
     };
   return {
@@ -51,7 +49,7 @@ export async function anOrganisation(
     remove: change('remove'),
     held: async (user) => [...(await store.find(anId(user)))._unsafeUnwrap()],
     trail: async () =>
-      (await new SqliteAuditLog(connectionsOf(database)).list({ limit: 10_000 }))._unsafeUnwrap(),
+      (await sqliteStores(connectionsOf(database)).audit.list({ limit: 10_000 }))._unsafeUnwrap(),
     close: () => {
       database.close();
     },

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { expect } from 'chai';
 import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
 import { Workplace } from './ops-admin.ts';
@@ -7,20 +7,20 @@ import { tamper } from './tamper.ts';
 
 const ALL_BUT_ID = `time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets, request_id,
   reason, batch, reverts, previous, digest, key_id`;
+const NO_SEAL = "previous = '', digest = '', key_id = ''";
 const COPY_OF = (id: number, as: number) =>
   `insert into audit_entries (id, ${ALL_BUT_ID}) select ${as}, ${ALL_BUT_ID} from audit_entries where id = ${id};`;
 /** From the end, so that no number is there twice. */
 const RENUMBER = (from: number, by: number) => `
   update audit_entries set id = -id where id >= ${from};
   update audit_entries set id = -id + ${by} where id < 0;
-  update sqlite_sequence set seq = (select max(id) from audit_entries) where name = 'audit_entries';`;
+  update counters set total = (select max(id) from audit_entries) where name = 'audit_entries';`;
 const CUT_OFF = (from: number) => `
   delete from audit_entries where id >= ${from};
   delete from audit_changes where entry_id >= ${from};
-  update sqlite_sequence set seq = ${from - 1} where name = 'audit_entries';`;
+  update counters set total = ${from - 1} where name = 'audit_entries';`;
 
-describe('ops-admin audit verify', function () {
-  this.timeout(30_000);
+describe('ops-admin audit verify', () => {
   const workplace = new Workplace();
   let organisation: AnOrganisation;
   const file = () => workplace.path('ops-admin.db');
@@ -36,7 +36,7 @@ describe('ops-admin audit verify', function () {
     organisation.close();
   });
   const digestOf = async (id: number) =>
-    (await organisation.trail()).find((entry) => entry.id === id)?.seal?.digest ?? '';
+    (await organisation.trail()).find((entry) => entry.id === id)?.seal.digest ?? '';
   const verify = async (...args: string[]) => {
     const { code, stderr, stdout } = await workplace.run(['audit', 'verify', '--json', ...args]);
     return { code, stderr, ...(stdout && (JSON.parse(stdout) as { flaw?: string; entry?: number })) };
@@ -83,7 +83,7 @@ describe('ops-admin audit verify', function () {
       4,
     ],
     'the note of an archive that nobody made': [
-      `insert into audit_archives select 2, 1, 'x', time, actor, null, '', digest, '', key_id, digest
+      `insert into audit_archives select 2, 1, time, 'x', time, actor, null, '', digest, '', '', digest, key_id, signature
          from audit_entries where id = 2;
        delete from audit_entries where id < 3`,
       'archive',
@@ -99,23 +99,26 @@ describe('ops-admin audit verify', function () {
     'an entry copied into the middle': [`${RENUMBER(3, 1)}${COPY_OF(2, 3)}`, 'altered', 3],
     'an entry copied to the end': [COPY_OF(6, 7), 'altered', 7],
     'an entry at the end without a seal': [
-      `${COPY_OF(6, 7)} update audit_entries set previous = null, digest = null, key_id = null where id = 7`,
+      `${COPY_OF(6, 7)} update audit_entries set ${NO_SEAL} where id = 7`,
       'altered',
       7,
     ],
-    'an entry before the first': [COPY_OF(1, 0), 'altered', 0],
+    'an entry before the first': [COPY_OF(1, 0), 'missing', 0],
     'exchanged entries': [
       'update audit_entries set id = -3 where id = 3; update audit_entries set id = 3 where id = 4;' +
         'update audit_entries set id = 4 where id = -3',
       'altered',
       3,
     ],
-    'seals taken off the first half': [
-      'update audit_entries set previous = null, digest = null, key_id = null where id < 4',
-      'misplaced',
-      4,
+    'seals taken off the first half': [`update audit_entries set ${NO_SEAL} where id < 4`, 'altered', 1],
+    'another key': ["update audit_entries set key_id = 'mine' where id = 4", 'other-key', 4],
+    'an unknown key': ["update audit_entries set key_id = 'mine'", 'unknown-key', 6],
+    'half a signature': ['update audit_entries set key_id = null where id = 4', 'altered', 4],
+    'a last entry without a signature': [
+      'update audit_entries set key_id = null, signature = null where id = 6',
+      'unsigned',
+      6,
     ],
-    'an unknown key': ["update audit_entries set key_id = 'audit-mine' where id = 4", 'unknown-key', 4],
   };
   for (const [what, [sql, flaw, entry]] of Object.entries(tamperings)) {
     it(`finds ${what}`, async () => {
@@ -132,7 +135,7 @@ describe('ops-admin audit verify', function () {
     await organisation.add(1, ['service.here']);
     await organisation.add(1, ['service.here.too']);
     const env = { OPS_AUTH_KEYS: 'ops-admin.keys.json', OPS_DB: 'ops-admin.copy.db' };
-    await workplace.run(['permissions', 'add', 'user1@example.org', 'service.there'], { env });
+    await workplace.run(['permissions', 'add', 'user1@example.org', 'service.here'], { env });
     tamper(
       file(),
       `attach '${workplace.path('ops-admin.copy.db')}' as copy;
@@ -169,48 +172,12 @@ describe('ops-admin audit verify', function () {
 
   it('says so when no entry can be checked', async () => {
     const head = await digestOf(6);
-    tamper(file(), 'update audit_entries set previous = null, digest = null, key_id = null');
+    tamper(file(), `update audit_entries set ${NO_SEAL}`);
     const { code, stderr } = await workplace.run(['audit', 'verify']);
     expect(code).to.equal(1);
-    expect(stderr).to.match(/audit entry 1 has no seal, .*restore a backup; .* run ops-admin audit seal/);
+    expect(stderr).to.include('audit entry 1 is not as it was written');
     expect((await workplace.run(['db', 'check'])).code).to.equal(1);
-    expect(await verify('--head', head)).to.include({ code: 1, flaw: 'unsealed' });
-    expect((await workplace.run(['audit', 'head'])).code).to.equal(3);
-  });
-
-  describe('of a trail from before there were seals', () => {
-    beforeEach(() =>
-      tamper(file(), 'update audit_entries set previous = null, digest = null, key_id = null'),
-    );
-
-    it('is content once audit seal has vouched for it, and finds what was done to it since', async () => {
-      const sealed = await workplace.run(['audit', 'seal', '--reason', 'upgrade']);
-      expect([sealed.code, sealed.stdout]).to.deep.equal([0, 'entry 7 vouches for 6 entries\n']);
-      await organisation.add(1, ['service.f']);
-      expect(await verify()).to.include({ code: 0, entries: 8, unsealed: 6 });
-      expect((await organisation.trail())[6]).to.deep.include({
-        action: 'seal',
-        userId: null,
-        reason: 'upgrade',
-      });
-      expect((await workplace.run(['audit', 'list', '--limit', '2'])).stdout).to.match(
-        /seal +vouches for 6 entries/,
-      );
-      const again = await workplace.run(['audit', 'seal']);
-      expect([again.code, again.stdout]).to.deep.equal([0, 'every entry is sealed already\n']);
-      const revert = await workplace.run(['audit', 'revert', '7']);
-      expect(revert.code).to.equal(3);
-      tamper(file(), "update audit_entries set reason = 'x' where id = 5");
-      expect(await verify()).to.include({ code: 1, flaw: 'unsealed', entry: 1 });
-    });
-
-    it('is not content where the seals of later entries are gone, too', async () => {
-      await workplace.run(['audit', 'seal']);
-      tamper(file(), 'update audit_entries set previous = null, digest = null, key_id = null where id = 7');
-      expect(await verify()).to.include({ code: 1, flaw: 'unsealed', entry: 1 });
-      tamper(file(), 'delete from audit_entries where id = 7');
-      expect(await verify()).to.include({ code: 1, flaw: 'unsealed', entry: 1 });
-    });
+    expect(await verify('--head', head)).to.include({ code: 1, flaw: 'altered', entry: 1 });
   });
 
   it('refuses what is no digest', async () => {
@@ -234,37 +201,84 @@ describe('ops-admin audit verify', function () {
       expect(existsSync(workplace.path('other.keys.json'))).to.equal(false);
     });
 
-    it('warns before a change under a new key, and finds where it began', async () => {
+    it('goes on with a new key for whoever says --new-key, which is an entry that both keys verify', async () => {
       const change = ['permissions', 'add', 'user1@example.org', 'service.x', '--new-key'];
       const first = await workplace.run(change, { env: other });
       expect(first.code).to.equal(0);
       expect(first.stderr).to.match(
-        /^ops-admin: warning: the newest audit entry, 6, is sealed with the key audit-\w+, which is not in the key file/,
+        /^ops-admin: warning: the audit trail goes on with the key [\w-]+, which audit entry 7 says; verifying what was before needs the public key [\w-]+\n$/,
       );
-      const right = await workplace.run(change);
-      expect(right.stderr).to.match(/^ops-admin: warning: the newest audit entry, 7, /);
+      expect((await organisation.trail()).slice(-2).map(({ action }) => action)).to.deep.equal([
+        'rotate',
+        'add',
+      ]);
       expect(await verify()).to.include({ code: 1, flaw: 'unknown-key', entry: 7 });
+      const alone = await workplace.run(['audit', 'verify', '--json'], { env: other });
+      expect(JSON.parse(alone.stdout)).to.include({ sound: true, entries: 8 });
+      const deep = await workplace.run(['db', 'check'], { env: other });
+      expect(deep.stderr).to.include('audit entry 1 is signed with a key that is not in the key file');
+      const [mine, others] = await Promise.all(
+        ['ops-admin.keys.json', 'other.keys.json'].map(
+          async (name) =>
+            (JSON.parse(await readFile(workplace.path(name), 'utf8')) as { keys: object[] }).keys,
+        ),
+      );
+      await workplace.write('other.keys.json', { keys: [...(others ?? []), ...(mine ?? [])] });
+      expect((await workplace.run(['db', 'check'], { env: other })).code).to.equal(0);
     });
 
-    it('warns in the log of the service', async () => {
-      const warnings = (log: string) =>
-        log.split('\n').filter((line) => line.includes('which is not in the key file'));
-      const { log } = await workplace.serve(['--new-key'], other);
-      expect(warnings(log())).to.have.length(1);
-      expect(JSON.parse(warnings(log())[0] ?? '')).to.include({ level: 40, db: './ops-admin.db' });
-      expect(warnings((await workplace.serve(['--db', 'none.db'])).log())).to.deep.equal([]);
+    it('says so in the trail when the service goes on with a new key', async () => {
+      await workplace.serve(['--new-key'], other);
+      expect((await organisation.trail()).at(-1)).to.include({ id: 7, action: 'rotate', userId: null });
+    });
+  });
+
+  describe('with public keys alone', () => {
+    const publish = async () => {
+      const { stdout } = await workplace.run(['keys', 'list', '--public']);
+      await workplace.write('public.json', stdout);
+      await rename(workplace.path('ops-admin.keys.json'), workplace.path('kept.json'));
+    };
+
+    it('verifies the database, an export and an archive', async () => {
+      const [head, early] = [await digestOf(6), await digestOf(2)];
+      const { stdout } = await workplace.run(['audit', 'export']);
+      await workplace.write('export.ndjson', stdout);
+      expect(
+        (await workplace.run(['audit', 'archive', 'old.ndjson', '--until', '2100-01-01'])).code,
+      ).to.equal(0);
+      await publish();
+      expect(await verify()).to.include({ code: 1 });
+      const set = ['--public', 'public.json'];
+      expect(await verify(...set)).to.include({ code: 0, entries: 0 });
+      expect(await verify('export.ndjson', ...set)).to.include({ code: 0, entries: 6, head });
+      expect(await verify('old.ndjson', ...set)).to.include({ code: 0, entries: 6, head });
+      for (const file of ['export.ndjson', 'old.ndjson']) {
+        expect(await verify(file, ...set, '--head', early), file).to.include({ code: 0 });
+        const none = await verify(file, ...set, '--head', 'x'.repeat(43));
+        expect(none, file).to.include({ code: 1, flaw: 'cut-off' });
+      }
     });
 
-    it('goes on with a new key while the old one is at hand', async () => {
-      const old = JSON.parse(await readFile(workplace.path('ops-admin.keys.json'), 'utf8')) as {
-        keys: { kty: string }[];
-      };
-      const added = { kty: 'oct', kid: 'audit-new', alg: 'HS256', k: 'x'.repeat(43) };
-      await workplace.write('ops-admin.keys.json', { keys: [added, ...old.keys] });
-      const { stderr } = await workplace.run(['permissions', 'add', 'user1@example.org', 'service.x']);
-      expect(stderr).to.equal('');
-      expect(await verify()).to.include({ code: 0, entries: 7 });
-      expect((await organisation.trail()).at(-1)?.seal?.keyId).to.equal('audit-new');
+    it('finds what is missing from an export, and says that a filter leaves what cannot be verified', async () => {
+      const { stdout } = await workplace.run(['audit', 'export', '--batch', 'run']);
+      await workplace.write('some.ndjson', stdout);
+      expect(await verify('some.ndjson')).to.include({ code: 0, entries: 1 });
+      const { stdout: all } = await workplace.run(['audit', 'export']);
+      const lines = all.split('\n').filter((line) => line !== '');
+      await workplace.write('some.ndjson', `${lines.toSpliced(2, 1).join('\n')}\n`);
+      const found = await verify('some.ndjson');
+      expect(found).to.include({ code: 1, flaw: 'missing', entry: 4 });
+      expect(found.stderr).to.include('or a filter left them out');
+    });
+
+    it('refuses a file that is no set of keys', async () => {
+      await workplace.write('public.json', '{"keys":[]}');
+      const { code, stderr } = await workplace.run(['audit', 'verify', '--public', 'public.json']);
+      expect([code, stderr]).to.deep.equal([
+        1,
+        'ops-admin: cannot use the key file public.json: it holds no public key of the audit trail (OKP, Ed25519)\n',
+      ]);
     });
   });
 });

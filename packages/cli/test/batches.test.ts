@@ -1,9 +1,8 @@
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { BulkWorkplace } from './bulk-workplace.ts';
 
-describe('The batch of a run', function () {
-  this.timeout(20_000);
+describe('The batch of a run', () => {
   const workplace = new BulkWorkplace();
   const leavers = `user,permission\n${anId(2)},service.a.read\n${anId(3)},service.a.none\nnobody@example.org,service.a.none\n`;
   const run = (...args: string[]) =>

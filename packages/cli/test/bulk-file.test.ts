@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { BulkWorkplace, HELD } from './bulk-workplace.ts';
 
 const EMAIL = (n: number) => `user${n}@example.org`;
 
-describe('ops-admin permissions remove --file', function () {
-  this.timeout(20_000);
+describe('ops-admin permissions remove --file', () => {
   const workplace = new BulkWorkplace();
 
   it('removes what each line of a CSV file says, and reports it line by line', async () => {

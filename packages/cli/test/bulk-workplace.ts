@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { connectionsOf, openDatabase, SqliteAuditLog } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry } from '@ops-admin/core';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import Database from 'better-sqlite3';
 import { Workplace } from './ops-admin.ts';
 
@@ -68,7 +68,7 @@ export class BulkWorkplace extends Workplace {
   async trail(limit = 100): Promise<readonly AuditEntry[]> {
     const database = openDatabase(this.path('ops-admin.db'))._unsafeUnwrap();
     const entries = (
-      await new SqliteAuditLog(connectionsOf(database)).list({ limit, newestFirst: true })
+      await sqliteStores(connectionsOf(database)).audit.list({ limit, newestFirst: true })
     )._unsafeUnwrap();
     database.close();
     return entries;
@@ -122,15 +122,22 @@ export class FedRun {
     return this.#stdout;
   }
 
-  feed(content: string): void {
-    this.#process.stdin?.write(content);
+  /** Waits until the run has taken it, but for what the pipe holds. */
+  feed(content: string): Promise<void> {
+    return new Promise((resolve) => this.#process.stdin?.write(content, () => resolve()));
   }
 
-  /** Waits until so many lines were printed. */
+  /** Waits until so many lines were printed, and reads no more: with more rows than a pipe holds, the run waits. */
   async printed(lines: number): Promise<void> {
     while (this.#stdout.split('\n').length <= lines) {
       await once(this.#process.stdout as NodeJS.ReadableStream, 'data');
     }
+    this.#process.stdout?.pause();
+  }
+
+  /** Reads on. */
+  readOn(): void {
+    this.#process.stdout?.resume();
   }
 
   closeOutput(): void {
@@ -148,6 +155,7 @@ export class FedRun {
 
   async ended(): Promise<{ readonly code: number | null; readonly stderr: string }> {
     const process = this.#process;
+    this.readOn();
     const code = process.exitCode ?? ((await once(process, 'close'))[0] as number | null);
     return { code, stderr: await this.#stderr };
   }

@@ -43,7 +43,6 @@ describe('ops-admin completion', () => {
         'batches',
         'revert',
         'verify',
-        'seal',
         'archive',
         'head',
         'export',
@@ -54,7 +53,13 @@ describe('ops-admin completion', () => {
 
     it('completes the options of a command, and those alone', () => {
       expect(offered('audit', 'list', '--o')).to.deep.equal(['--oldest-first']);
-      expect(offered('audit', 'verify', '--')).to.deep.equal(['--head', '--db', '--json', '--help']);
+      expect(offered('audit', 'verify', '--')).to.deep.equal([
+        '--head',
+        '--public',
+        '--db',
+        '--json',
+        '--help',
+      ]);
       expect(offered('permissions', 'remove', '--db', 'x.db', 'ada', '--at')).to.deep.equal(['--atomic']);
       expect(offered('geocode', '--no')).to.deep.equal(['--no-cache']);
     });

@@ -10,14 +10,13 @@ import {
   watch,
   writeFileSync,
 } from 'node:fs';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { anOrganisation } from './an-organisation.ts';
 import { BIN, Workplace } from './ops-admin.ts';
 import { tamper } from './tamper.ts';
 
-describe('ops-admin db restore', function () {
-  this.timeout(60_000);
+describe('ops-admin db restore', () => {
   const workplace = new Workplace();
 
   // A copy, and a database that was changed since.

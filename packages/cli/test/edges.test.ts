@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { BIN, Workplace } from './ops-admin.ts';
 
-describe('The edges of the command', function () {
-  this.timeout(30_000);
+describe('The edges of the command', () => {
   const workplace = new Workplace();
   workplace.beginWith(async () => {
     await workplace.write('u.json', [
@@ -155,7 +154,8 @@ describe('The edges of the command', function () {
       expect(await run('users', 'list', '--db', 'other.db')).to.equal(0);
       expect(await run('users', 'show', 'nobody', '--db', 'other.db')).to.equal(3);
       expect(await run('users', 'frobnicate')).to.equal(2);
-      expect(await run('audit', 'list', '--user', anId(9), '--db', 'other.db')).to.equal(0);
+      expect(await run('audit', 'list', '--user', anId(9), '--db', 'other.db')).to.equal(3);
+      expect(await run('audit', 'list', '--batch', 'none', '--db', 'other.db')).to.equal(0);
     }
   });
 });

@@ -1,19 +1,19 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { anId } from '@ops-admin/core/fakes';
 import { createLogger } from '@ops-admin/service';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
 import { Workplace } from './ops-admin.ts';
 import { tamper } from './tamper.ts';
 
-/** Colour, the 8-bit form of the same, a text that is written backwards, a line of our own, a carriage return. */
-const EVIL = 'x\u001b[31m\u009b31m\u202ecod\u2066\u2028\u007f\nops-admin: all is well\r';
+/** Colour, the 8-bit form of the same, a text that is written backwards, what has no width, a line of our own, a carriage return. */
+const EVIL =
+  'x\u001b[31m\u009b31m\u202ecod\u2066\u2028\u007f\u200b\u00ad\ufe0f\u00a0\u{e0041}\nops-admin: all is well\r';
 /** All that may be on a terminal. */
-const HARMLESS = /^[^\p{Cc}\p{Bidi_Control}\u2028\u2029]*$/u;
+const HARMLESS = /^(?: |[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}])*$/u;
 
-describe('What data holds', function () {
-  this.timeout(20_000);
+describe('What data holds', () => {
   const workplace = new Workplace();
   let organisation: AnOrganisation;
   beforeEach(async () => {

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
 
-describe('ops-admin geocode', function () {
-  this.timeout(20_000);
+describe('ops-admin geocode', () => {
   const workplace = new Workplace();
 
   it('locates an airport without a database, a network or a provider', async () => {

@@ -35,8 +35,7 @@ class ANominatim {
   }
 }
 
-describe('Address providers of the command', function () {
-  this.timeout(30_000);
+describe('Address providers of the command', () => {
   const workplace = new Workplace();
   let primary: ANominatim;
   let backup: ANominatim;

@@ -11,8 +11,7 @@ interface Help {
 /** The options that have a variable with every command. */
 const CONTEXT = new Set(['server', 'db', 'server', 'actor', 'reason', 'json', 'quiet']);
 
-describe('Help', function () {
-  this.timeout(60_000);
+describe('Help', () => {
   const workplace = new Workplace();
 
   /** The help of a command and of all below it, as the real command prints it. */

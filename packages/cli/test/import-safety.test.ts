@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { BulkWorkplace, HELD, linesIn } from './bulk-workplace.ts';
 import { BIN } from './ops-admin.ts';
@@ -9,8 +9,7 @@ import { BIN } from './ops-admin.ts';
 const ADMIN = 'service.admin.access';
 const identity = (subject: string) => ({ issuer: 'https://id.example', subject });
 
-describe('ops-admin import users, over users who are there', function () {
-  this.timeout(20_000);
+describe('ops-admin import users, over users who are there', () => {
   /** `user1` is the only admin; 2 to 4 hold {@link HELD}. */
   const workplace = new BulkWorkplace();
   const importing = async (users: object[], ...args: string[]) => {
@@ -188,8 +187,7 @@ describe('ops-admin import users, over users who are there', function () {
   });
 });
 
-describe('ops-admin import users, on a terminal', function () {
-  this.timeout(20_000);
+describe('ops-admin import users, on a terminal', () => {
   const workplace = new BulkWorkplace();
   /** Runs it with that answer typed; what it asked, and its exit code. */
   const answered = async (answer: string, ...args: string[]) => {

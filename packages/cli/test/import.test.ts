@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { linesIn } from './bulk-workplace.ts';
 import { Workplace } from './ops-admin.ts';
 
-describe('ops-admin import', function () {
-  this.timeout(20_000);
+describe('ops-admin import', () => {
   const workplace = new Workplace();
   const createdAt = '2026-01-02T03:04:05.006Z';
   const user = {
@@ -26,12 +25,22 @@ describe('ops-admin import', function () {
     updatedAt: createdAt,
   };
 
+  /** Every user as they are listed, with who can act as them. */
+  const shown = async () => {
+    const listed = (await workplace.json('users', 'list')) as { readonly _id: string }[];
+    const details: Record<string, unknown>[] = [];
+    for (const { _id } of listed)
+      details.push((await workplace.json('users', 'show', _id)) as Record<string, unknown>);
+    expect(listed).to.deep.equal(details.map(({ identities: _, ...rest }) => rest));
+    return details;
+  };
+
   describe('users', () => {
     it('takes a JSON array, and shows every field of it again', async () => {
       await workplace.write('users.json', [user]);
       const { code, stdout } = await workplace.run(['import', 'users', 'users.json']);
       expect([code, stdout]).to.deep.equal([0, 'users: 1 created, 0 updated, 0 unchanged\n']);
-      expect(await workplace.json('users', 'list')).to.deep.equal([user]);
+      expect(await shown()).to.deep.equal([user]);
       expect(await workplace.json('users', 'show', 'ADA@example.org')).to.deep.equal(user);
       expect(await workplace.json('users', 'show', anId(1))).to.deep.equal(user);
     });
@@ -48,7 +57,7 @@ describe('ops-admin import', function () {
       const lines = [user, { _id: anId(2).toUpperCase() }].map((one) => JSON.stringify(one));
       await workplace.write('users.ndjson', `\uFEFF${lines.join('\r\n\r\n')}\r\n`);
       await workplace.run(['import', 'users', 'users.ndjson']);
-      expect(await workplace.json('users', 'list')).to.deep.equal([
+      expect(await shown()).to.deep.equal([
         {
           _id: anId(2),
           emails: [],
@@ -67,7 +76,7 @@ describe('ops-admin import', function () {
         `${JSON.stringify({ _id: { $oid: _id }, ...rest, __v: { $numberInt: '0' } })}\n`,
       );
       await workplace.run(['import', 'users', 'users.json']);
-      expect(await workplace.json('users', 'list')).to.deep.equal([user]);
+      expect(await shown()).to.deep.equal([user]);
     });
 
     it('is all or nothing, and names the line of every mistake', async () => {
@@ -204,7 +213,7 @@ describe('ops-admin import', function () {
     it('takes UTF-16 with its mark', async () => {
       await workplace.write('users.json', Buffer.from(`\uFEFF${JSON.stringify([user])}`, 'utf16le'));
       expect((await workplace.run(['import', 'users', 'users.json'])).code).to.equal(0);
-      expect(await workplace.json('users', 'list')).to.deep.equal([user]);
+      expect(await shown()).to.deep.equal([user]);
     });
 
     const DEEP = 100_000;
@@ -261,12 +270,12 @@ describe('ops-admin import', function () {
         emails: [`u${n}@example.org`],
       }));
       await workplace.write('users.json', JSON.stringify(users, null, 1));
-      const begun = Date.now();
+      const begun = process.cpuUsage();
       const { code, stderr } = await workplace.run(['import', 'users', 'users.json']);
       expect(code).to.equal(2);
       expect(stderr.split('\n').filter((line) => line.includes('_id must be'))).to.have.length(20);
       expect(stderr).to.include('… and 80 more; --json reports all');
-      expect(Date.now() - begun).to.be.lessThan(8000);
+      expect(process.cpuUsage(begun).user / 1000, 'milliseconds').to.be.lessThan(8000);
     });
 
     it('refuses a file that is not there, by its name', async () => {
@@ -287,7 +296,7 @@ describe('ops-admin import', function () {
       const { code, stderr } = await workplace.run(['import', 'users', 'users.ndjson']);
       expect(code).to.equal(2);
       expect(stderr).to.match(/users\.ndjson:3:48: .*ada at https:\/\/id\.example belongs to/);
-      expect(await workplace.json('users', 'list')).to.deep.equal([]);
+      expect(await shown()).to.deep.equal([]);
     });
   });
 

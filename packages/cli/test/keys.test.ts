@@ -1,14 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
-import { readFile, rename } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { anId } from '@ops-admin/core/fakes';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { until } from '../../../test/until.ts';
 import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
 import { Workplace } from './ops-admin.ts';
 import { tamper } from './tamper.ts';
 
-describe('The keys of the command', function () {
-  this.timeout(10_000);
+describe('The keys of the command', () => {
   const workplace = new Workplace();
   let organisation: AnOrganisation;
   beforeEach(async () => {
@@ -37,9 +36,7 @@ describe('The keys of the command', function () {
         expect([code, stdout], stderr).to.deep.equal([2, '']);
         expect(stderr)
           .to.include('other.keys.json')
-          .and.match(
-            /^ops-admin: the newest sealed audit entry, \d+, has the key audit-\w+, and there is no file /,
-          )
+          .and.match(/^ops-admin: the newest audit entry, \d+, has the key [\w-]{43}, and there is no file /)
           .and.include('OPS_AUTH_KEYS')
           .and.include('--new-key');
         expect(existsSync(workplace.path('other.keys.json'))).to.equal(false);
@@ -55,7 +52,7 @@ describe('The keys of the command', function () {
         const { code, stderr } = await workplace.run(args, { env });
         expect(code, stderr).to.equal(2);
         expect(stderr).to.match(
-          /newest sealed audit entry, \d+, has the key audit-\w+, and it is not in other.keys.json; set OPS_AUTH_KEYS to the file .*, or .* --new-key/,
+          /newest audit entry, \d+, has the key [\w-]{43}, and other.keys.json does not have it, or had it in use before; set OPS_AUTH_KEYS to the file .*, or .* --new-key/,
         );
       }
       expect(await held()).to.deep.equal(['service.admin.access', 'service.a']);
@@ -64,9 +61,9 @@ describe('The keys of the command', function () {
 
     it('go on with others for whoever says --new-key', async () => {
       const { code, stderr } = await workplace.run([...change, '--new-key'], { env: elsewhere });
-      expect([code, stderr.replace(/audit-\w+/, 'KEY')]).to.deep.equal([
+      expect([code, stderr.replace(/[\w-]{43}/g, 'KEY')]).to.deep.equal([
         0,
-        'ops-admin: warning: the newest audit entry, 2, is sealed with the key KEY, which is not in the key file; is OPS_AUTH_KEYS right?\n',
+        'ops-admin: warning: the audit trail goes on with the key KEY, which audit entry 3 says; verifying what was before needs the public key KEY\n',
       ]);
       expect(await held()).to.deep.equal(['service.admin.access']);
       // The one key goes on from the other, and who has both can prove it.
@@ -76,28 +73,8 @@ describe('The keys of the command', function () {
             (JSON.parse(await readFile(workplace.path(name), 'utf8')) as { keys: object[] }).keys,
         ),
       );
-      await workplace.write('ops-admin.keys.json', { keys: [...(one ?? []), ...(other ?? [])] });
+      await workplace.write('ops-admin.keys.json', { keys: [...(other ?? []), ...(one ?? [])] });
       expect(await verified()).to.equal(0);
-    });
-
-    it('look at the newest sealed entry, also where unsealed ones follow it', async () => {
-      tamper(
-        workplace.path('ops-admin.db'),
-        'update audit_entries set previous = null, digest = null, key_id = null where id = 2',
-      );
-      const { code, stderr } = await workplace.run(change, { env: elsewhere });
-      expect(code, stderr).to.equal(2);
-      expect(stderr).to.include('audit entry, 1, has the key');
-    });
-
-    it('are made for a trail without any', async () => {
-      tamper(
-        workplace.path('ops-admin.db'),
-        'update audit_entries set previous = null, digest = null, key_id = null',
-      );
-      const { code, stderr } = await workplace.run(change, { env: elsewhere });
-      expect([code, stderr]).to.deep.equal([0, '']);
-      expect(existsSync(workplace.path('other.keys.json'))).to.equal(true);
     });
   });
 
@@ -125,8 +102,7 @@ describe('The keys of the command', function () {
   });
 });
 
-describe('ops-admin keys', function () {
-  this.timeout(20_000);
+describe('ops-admin keys', () => {
   const workplace = new Workplace();
   let organisation: AnOrganisation;
   beforeEach(async () => {
@@ -138,13 +114,18 @@ describe('ops-admin keys', function () {
     readonly id: string;
     readonly kind: 'sign' | 'seal';
     readonly inUse: boolean;
+    readonly withdrawn: boolean;
   }
   const list = async () => (await workplace.json('keys', 'list')) as Key[];
   const inUse = (keys: readonly Key[]) => keys.filter((key) => key.inUse).map(({ id }) => id);
   const content = () => readFile(workplace.path('ops-admin.keys.json'), 'utf8');
+  /** Key files of others that may read them are refused. */
+  const keep = async (name: string, text: string) => {
+    await writeFile(workplace.path(name), text, { mode: 0o600 });
+  };
   const change = (verb: string) =>
     workplace.run(['permissions', verb, 'user2@example.org', 'service.b', '--json']);
-  const keyOfNewest = async () => (await organisation.trail()).at(-1)?.seal?.keyId;
+  const keyOfNewest = async () => (await organisation.trail()).at(-1)?.seal.keyId;
 
   it('list names what is in use, and shows no secret', async () => {
     const keys = await list();
@@ -153,13 +134,18 @@ describe('ops-admin keys', function () {
       ['seal', true],
     ]);
     const { stdout } = await workplace.run(['keys', 'list']);
-    expect(stdout).to.match(/^ID +KIND +IN USE\n[\w-]{43} +sign +yes\naudit-\w{12} +seal +yes\n$/);
-    const file = JSON.parse(await content()) as { keys: { d?: string; k?: string }[] };
-    for (const { d, k } of file.keys) expect(stdout).to.not.include(d ?? k);
-    expect((await workplace.run(['keys', 'list', '--json'])).stdout).to.not.include('"k"');
+    expect(stdout).to.match(/^ID +KIND +IN USE\n[\w-]{43} +sign +yes\n[\w-]{43} +seal +yes\n$/);
+    const file = JSON.parse(await content()) as { keys: { d: string }[] };
+    const shown = ['keys', 'list', '--public'];
+    for (const args of [shown.slice(0, 2), [...shown.slice(0, 2), '--json'], shown]) {
+      const { stdout: text } = await workplace.run(args);
+      for (const { d } of file.keys) expect(text).to.not.include(d);
+    }
+    const set = (await workplace.json(...shown)) as { keys: { kid: string; d?: string }[] };
+    expect(set.keys.map(({ d, kid }) => [kid, d])).to.deep.equal(keys.map(({ id }) => [id, undefined]));
   });
 
-  it('add gives a pair and a secret that only check, and rotate puts them in use', async () => {
+  it('add gives pairs that only check, and rotate puts them in use, which is an entry', async () => {
     const before = await list();
     const added = (await workplace.json('keys', 'add')) as Key[];
     expect(added).to.have.length(4);
@@ -168,7 +154,11 @@ describe('ops-admin keys', function () {
     await change('remove');
     expect(await keyOfNewest()).to.equal(inUse(before)[1]);
 
-    const rotated = (await workplace.json('keys', 'rotate')) as Key[];
+    const args = ['keys', 'rotate', '--reason', 'leaked', '--actor', 'root'];
+    const rotated = (await workplace.json(...args)) as Key[];
+    const entry = (await organisation.trail()).at(-1);
+    expect(entry).to.include({ action: 'rotate', actor: 'cli:root', reason: 'leaked', userId: null });
+    expect(entry?.requested).to.deep.equal([inUse(before)[1], inUse(rotated)[1]]);
     expect(new Set(rotated.map(({ id }) => id))).to.deep.equal(new Set(added.map(({ id }) => id)));
     const next = added.filter((key) => !key.inUse).map(({ id }) => id);
     expect(inUse(rotated)).to.deep.equal(next);
@@ -196,9 +186,108 @@ describe('ops-admin keys', function () {
     expect(await rotate()).to.deep.equal(refusal);
   });
 
-  for (const verb of ['list', 'add', 'rotate']) {
+  it('rotate finishes what a stop left: the entry is there, and the file is as it was', async () => {
+    await workplace.run(['keys', 'add']);
+    const text = await content();
+    await workplace.run(['keys', 'rotate']);
+    const { length } = await organisation.trail();
+    await workplace.write('ops-admin.keys.json', text);
+    // The newest entry says which key is in use, also where the file does not yet.
+    expect((await change('remove')).code).to.equal(0);
+    expect((await workplace.run(['audit', 'verify'])).stderr).to.include('take the newest key file');
+    expect((await workplace.run(['keys', 'rotate'])).code).to.equal(0);
+    expect(await organisation.trail()).to.have.length(length + 1);
+    expect((await workplace.run(['audit', 'verify'])).code).to.equal(0);
+    expect((await workplace.run(['audit', 'revert', `${length}`, '--json'])).stdout).to.include(
+      'nothing-left',
+    );
+  });
+
+  it('lets a leaked key file that was rotated out forge nothing', async () => {
+    const leaked = await content();
+    const copy = () => tamper(workplace.path('ops-admin.db'), `vacuum into '${workplace.path('before.db')}'`);
+    copy();
+    await workplace.run(['keys', 'add']);
+    await workplace.run(['keys', 'rotate']);
+    await keep('kept.json', await content());
+    const head = ((await workplace.json('audit', 'head')) as { digest: string }).digest;
+    await keep('leaked.json', leaked);
+    const forger = { OPS_AUTH_KEYS: 'leaked.json' };
+    const forge = ['permissions', 'add', 'user2@example.org', 'service.admin.access'];
+    // The command refuses, so the forger takes the trail from before the rotation, and goes on with the former key.
+    expect((await workplace.run(forge, { env: forger })).code).to.equal(2);
+    expect((await workplace.run([...forge, '--db', 'before.db'], { env: forger })).code).to.equal(0);
+    for (const args of [
+      ['audit', 'verify'],
+      ['audit', 'verify', '--head', head],
+      ['db', 'check'],
+    ]) {
+      const { code, stderr } = await workplace.run([...args, '--db', 'before.db'], {
+        env: { OPS_AUTH_KEYS: 'kept.json' },
+      });
+      expect([code, /was not in use there|does not hold the head/.test(stderr)], stderr).to.deep.equal([
+        1,
+        true,
+      ]);
+    }
+    const serve = await workplace.run(['serve', '--port', '0', '--db', 'before.db'], {
+      env: { OPS_AUTH_KEYS: 'kept.json' },
+    });
+    expect(serve.code, serve.stderr).to.equal(2);
+  });
+
+  it('withdraw takes out what is no longer in use, whose tokens are refused at once', async () => {
+    const run = async (...args: string[]) => (await workplace.run(['keys', ...args])).code;
+    const before = await list();
+    const token = (await workplace.run(['token', 'issue', '--user', 'user1@example.org'])).stdout.trim();
+    const { url } = await workplace.serve();
+    const ask = async () =>
+      (await fetch(`${url}/auth/session`, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect(await ask()).to.equal(200);
+    for (const { id } of before) expect(await run('withdraw', id)).to.equal(2);
+    expect(await run('withdraw', 'none')).to.equal(3);
+    await run('add');
+    await run('rotate');
+    expect(await ask()).to.equal(200);
+    for (const { id } of before) expect(await run('withdraw', id)).to.equal(0);
+    await until(async () => (await ask()) === 401, 'a refused token');
+    const [, seal] = before;
+    expect((await list()).filter(({ withdrawn }) => withdrawn).map(({ id }) => id)).to.deep.equal([seal?.id]);
+    expect((await workplace.run(['audit', 'verify'])).code).to.equal(0);
+  });
+
+  it('an instance without the new key answers 503 until it has it', async () => {
+    const token = (await workplace.run(['token', 'issue', '--user', 'user1@example.org'])).stdout.trim();
+    const old = await content();
+    await keep('behind.json', old);
+    const { url } = await workplace.serve([], { OPS_AUTH_KEYS: 'behind.json' });
+    const ask = async () => {
+      const response = await fetch(`${url}/user/add-permissions`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ payload: { userId: anId(2), permissions: ['service.x'] } }),
+      });
+      return response.status;
+    };
+    await workplace.run(['keys', 'add']);
+    await workplace.run(['keys', 'rotate']);
+    const { length } = await organisation.trail();
+    expect([await ask(), await ask()]).to.deep.equal([503, 503]);
+    expect(await organisation.trail()).to.have.length(length);
+    await workplace.write('behind.json', await content());
+    expect(await ask()).to.equal(200);
+    expect((await workplace.run(['audit', 'verify'])).code).to.equal(0);
+  });
+
+  for (const verb of ['list', 'add', 'rotate', 'withdraw']) {
     it(`${verb} makes no file`, async () => {
-      const { code, stderr } = await workplace.run(['keys', verb, '--db', 'other.db']);
+      const { code, stderr } = await workplace.run([
+        'keys',
+        verb,
+        ...(verb === 'withdraw' ? ['id'] : []),
+        '--db',
+        'other.db',
+      ]);
       expect(code).to.equal(2);
       expect(stderr).to.match(/other.keys.json: there is no such file/);
       expect(existsSync(workplace.path('other.keys.json'))).to.equal(false);
@@ -226,23 +315,21 @@ describe('ops-admin keys', function () {
     const fresh = await token();
     expect(await ask(fresh, 'add')).to.equal(200);
     expect(await ask(old, 'remove')).to.equal(200);
-    for (let n = 0; n < 50 && (await keyOfNewest()) !== seal; n++) {
-      await sleep(100);
-      expect(await ask(fresh, n % 2 === 0 ? 'add' : 'remove')).to.equal(200);
-    }
-    expect(await keyOfNewest()).to.equal(seal);
+    await until(async () => {
+      for (const verb of ['add', 'remove']) expect(await ask(fresh, verb)).to.equal(200);
+      return (await keyOfNewest()) === seal;
+    }, 'an entry that is sealed with the new secret');
     expect((await workplace.run(['audit', 'verify'])).code).to.equal(0);
     // A file that cannot be used leaves what there is.
     const text = await content();
     await workplace.write('ops-admin.keys.json', '{');
-    for (let n = 0; n < 50 && !log().includes('stay in use'); n++) await sleep(100);
-    expect(log()).to.include('stay in use');
+    await until(() => log().includes('stay in use'), 'a line of the log');
     expect(await ask(fresh, 'remove')).to.equal(200);
     // A pair that is taken out ends its tokens, also those that were seen.
     const { keys } = JSON.parse(text) as { keys: { kid: string }[] };
     const gone = JSON.parse(Buffer.from(old.split('.')[0] ?? '', 'base64url').toString()) as { kid: string };
     await workplace.write('ops-admin.keys.json', { keys: keys.filter(({ kid }) => kid !== gone.kid) });
-    for (let n = 0; n < 50 && (await ask(old, 'add')) === 200; n++) await sleep(100);
+    await until(async () => (await ask(old, 'add')) !== 200, 'a token that is refused');
     expect([await ask(old, 'add'), await ask(fresh, 'add')]).to.deep.equal([401, 200]);
   });
 });

@@ -6,15 +6,9 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKeyFile } from '@ops-admin/adapter-key-file';
-import {
-  connectionsOf,
-  openDatabase,
-  SqliteAuditLog,
-  SqliteOrganisation,
-  SqliteUserDirectory,
-} from '@ops-admin/adapter-sqlite';
-import { aDraft, aUser } from '@ops-admin/core/fakes';
+import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import { readAuditTrail, VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { aDraft, aUser } from '@ops-admin/testing';
 import { BIN } from './ops-admin.ts';
 
 const USER_COUNT = 500;
@@ -94,11 +88,13 @@ async function prepare(folder: string): Promise<{
     aUser(n, { permissions: [...PERMISSIONS, KEPT] }),
   );
   const database = openDatabase(join(folder, 'template.db'))._unsafeUnwrap();
-  const { auditSealer } = openKeyFile(keys)._unsafeUnwrap();
-  const importing = new SqliteOrganisation(connectionsOf(database), auditSealer).importUsers(users, {
-    ...aDraft(),
-    action: 'set',
-  });
+  const { trailSigner } = openKeyFile(keys)._unsafeUnwrap();
+  const importing = sqliteStores(connectionsOf(database))
+    .sealedBy(trailSigner)
+    .organisation.importUsers(users, {
+      ...aDraft(),
+      action: 'set',
+    });
   (await importing)._unsafeUnwrap();
   database.close();
   const rows = PERMISSIONS.flatMap((permission) =>
@@ -145,9 +141,9 @@ async function check(
 ): Promise<{ flaws: string[]; removals: number; held: string[] }> {
   const database = openDatabase(join(folder, file))._unsafeUnwrap();
   try {
-    const { auditSealer } = openKeyFile(join(folder, 'keys.json'))._unsafeUnwrap();
-    const log = new SqliteAuditLog(connectionsOf(database));
-    const verified = await new VerifyAuditTrail({ audit: log, sealer: auditSealer }).execute();
+    const { trailVerifier } = openKeyFile(join(folder, 'keys.json'))._unsafeUnwrap();
+    const log = sqliteStores(connectionsOf(database)).audit;
+    const verified = await new VerifyAuditTrail({ audit: log, verifier: trailVerifier }).execute();
     const flaws = verified.isErr() ? [JSON.stringify(verified.error)] : [];
     const after = new Map<string, string>();
     let removals = 0;
@@ -156,7 +152,7 @@ async function check(
       after.set(`${entry.userId}`, entry.after.join());
       if (entry.action === 'remove') removals++;
     }
-    const users = (await new SqliteUserDirectory(connectionsOf(database)).list())._unsafeUnwrap();
+    const users = (await sqliteStores(connectionsOf(database)).users.list())._unsafeUnwrap();
     const held = users.map(({ permissions }) => [...permissions].join());
     for (const [n, { id }] of users.entries()) {
       if (held[n] !== after.get(id)) flaws.push(`${id} holds ${held[n]}, the trail says ${after.get(id)}`);

@@ -3,8 +3,7 @@ import { Workplace } from './ops-admin.ts';
 
 const id = (n: number) => n.toString(16).padStart(24, '0');
 
-describe('Lists', function () {
-  this.timeout(20_000);
+describe('Lists', () => {
   const workplace = new Workplace();
 
   const user = (n: number, name: string, permissions: string[], email = `user${n}@example.org`) => ({

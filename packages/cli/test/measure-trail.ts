@@ -1,24 +1,25 @@
-import { createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as postgres from '@ops-admin/adapter-postgres';
 import * as sqlite from '@ops-admin/adapter-sqlite';
 import {
-  type AuditSealer,
   type ChangeRequest,
   DEFAULT_ADMIN_PERMISSION,
   type ResultAsync,
+  type TrailSigner,
 } from '@ops-admin/core';
-import { aDraft, aRequest, aTime, aUser, type OrganisationPorts } from '@ops-admin/core/fakes';
+import { aDraft, aRequest, aTime, aUser, type OrganisationPorts } from '@ops-admin/testing';
 
 const USERS = 20_000;
 const ENTRIES = 226_000;
 const ENTRIES_PER_CALL = 500;
 const PAGE = { newestFirst: true, limit: 51 };
-const sealer: AuditSealer = {
+const signer: TrailSigner = {
   keyId: 'key',
-  digest: (_, text) => createHmac('sha256', 'secret').update(text).digest('base64url'),
+  digest: (text) => hash('sha256', text, 'base64url'),
+  sign: () => 'signed',
 };
 
 type Ports = Pick<OrganisationPorts, 'audit' | 'organisation' | 'permissions'> & { close(): unknown };
@@ -27,9 +28,9 @@ async function open(url: string | undefined): Promise<Ports> {
   if (url) {
     const database = (await postgres.openDatabase(url))._unsafeUnwrap();
     return {
-      organisation: new postgres.PostgresOrganisation(database, sealer),
-      permissions: new postgres.PostgresPermissionStore(database, sealer),
-      audit: new postgres.PostgresAuditLog(database),
+      organisation: postgres.postgresStores(database).sealedBy(signer).organisation,
+      permissions: postgres.postgresStores(database).sealedBy(signer).permissions,
+      audit: postgres.postgresStores(database).audit,
       close: () => database.close(),
     };
   }
@@ -37,9 +38,9 @@ async function open(url: string | undefined): Promise<Ports> {
   const database = sqlite.openDatabase(join(folder, 'trail.db'))._unsafeUnwrap();
   const connections = sqlite.connectionsOf(database);
   return {
-    organisation: new sqlite.SqliteOrganisation(connections, sealer),
-    permissions: new sqlite.SqlitePermissionStore(connections, sealer),
-    audit: new sqlite.SqliteAuditLog(connections),
+    organisation: sqlite.sqliteStores(connections).sealedBy(signer).organisation,
+    permissions: sqlite.sqliteStores(connections).sealedBy(signer).permissions,
+    audit: sqlite.sqliteStores(connections).audit,
     close: () => {
       database.close();
       rmSync(folder, { recursive: true });

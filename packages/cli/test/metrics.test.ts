@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { until } from '../../../test/until.ts';
 import { type Service, Workplace } from './ops-admin.ts';
 
 const USER = '65a100000000000000000002';
 const KEY = 'a-key-of-a-provider';
 
-describe('Metrics of the service', function () {
-  this.timeout(30_000);
+describe('Metrics of the service', () => {
   const workplace = new Workplace();
   let provider: Server;
   beforeEach(async () => {
@@ -162,7 +161,7 @@ describe('Metrics of the service', function () {
     child.stdout?.on('data', (chunk) => {
       printed += chunk;
     });
-    while (!printed.includes('/metrics')) await sleep(20);
+    await until(() => printed.includes('/metrics'), 'the address of the metrics');
     expect(printed).to.match(/^ops-admin listens on \S+\nMetrics: http:\/\/127\.0\.0\.2:\d+\/metrics\n$/);
   });
 
@@ -190,12 +189,21 @@ describe('Metrics of the service', function () {
       'PUT /user/remove-permissions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
         `Authorization: Bearer ${service.adminToken}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
     );
-    await sleep(200);
+    // What is sent later is read later.
+    await fetch(`${service.url}/health/live`, { headers: { connection: 'close' } });
     const stopped = service.stop();
-    await sleep(200);
-    expect(await fetch(service.url).catch(() => 'gone')).to.equal('gone');
+    await until(
+      () =>
+        fetch(service.url).then(
+          () => false,
+          () => true,
+        ),
+      'a service that takes no more',
+    );
     const text = await scrape(service);
-    expect(valuesOf(text, 'ops_admin_http_request_duration_seconds_count')).to.deep.equal({});
+    expect(valuesOf(text, 'ops_admin_http_request_duration_seconds_count'))
+      .to.include.keys('GET /health/live 200')
+      .and.to.not.include.keys('PUT /user/remove-permissions 200');
     expect(valuesOf(text, 'ops_admin_audit_entries_total')['']).to.be.greaterThan(0);
     socket.write(body.slice(10));
     expect(await stopped).to.equal(0);

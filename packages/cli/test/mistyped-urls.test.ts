@@ -90,8 +90,7 @@ const DOORS: Record<string, (url: string) => { args: string[]; env?: Record<stri
   'a user': (url) => ({ args: ['permissions', 'list', url] }),
 };
 
-describe('A database URL that is mistyped', function () {
-  this.timeout(60_000);
+describe('A database URL that is mistyped', () => {
   const workplace = new Workplace();
   workplace.beginWith(async () => {
     await workplace.run(['import', 'users', '-'], { stdin: '[]' });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import axe from 'axe-core';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../../test/a-browser.ts';
 import { outputOf } from '../../../test/clean-room/run.ts';
 import { localServers } from '../../../test/local-servers.ts';
+import { until } from '../../../test/until.ts';
 import { type Service, Workplace } from './ops-admin.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -22,8 +22,7 @@ const ADMIN = 'amara.okafor@demo.example';
 const JONAS = 'jonas.lindqvist@demo.example';
 const SAMUEL = 'samuel.adeyemi@demo.example';
 
-describe('The page of an ops team (examples/ops-page)', function () {
-  this.timeout(60_000);
+describe('The page of an ops team (examples/ops-page)', () => {
   const workplace = new Workplace();
   const servers = localServers();
   let files: Readonly<Record<string, [type: string, text: string]>>;
@@ -67,7 +66,7 @@ describe('The page of an ops team (examples/ops-page)', function () {
     await context?.close();
     context = await (browser as Browser).newContext({ viewport, colorScheme, locale: 'en-GB' });
     page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     wrong = [];
     changes = [];
     // The browser itself writes a line for every answer that is an error.
@@ -191,8 +190,7 @@ describe('The page of an ops team (examples/ops-page)', function () {
       }
       throw new Error(`the focus does not get to ${target}`);
     };
-    const isFocused = (target: Locator) =>
-      target.and(page.locator(':focus')).waitFor({ state: 'attached', timeout: 5_000 });
+    const isFocused = (target: Locator) => target.and(page.locator(':focus')).waitFor({ state: 'attached' });
 
     await isFocused(page.getByLabel('Token'));
     await keyboard.insertText(service.adminToken);
@@ -352,14 +350,20 @@ describe('The page of an ops team (examples/ops-page)', function () {
   });
 
   it('leads back to the sign-in when the token has expired, and forgets it', async () => {
-    const { stdout } = await workplace.run(['token', 'issue', '--user', ADMIN, '--ttl', '2s']);
+    const { stdout } = await workplace.run(['token', 'issue', '--user', ADMIN, '--ttl', '1s']);
+    const end = Date.now() + 1_000;
     await page.goto(`${home}#departments`);
-    await signIn(stdout.trim());
+    await signIn();
     await page.getByText('24 departments').waitFor();
-    await setTimeout(2_100);
+    await until(() => Date.now() > end, 'the end of the token');
+    await page.route(`${service.url}/**`, (route) => {
+      const headers = { ...route.request().headers(), authorization: `Bearer ${stdout.trim()}` };
+      return route.continue({ headers });
+    });
     await link('Trail').click();
     await notice().getByText('You are signed out: The access token is invalid or has expired.').waitFor();
     expect(await page.getByLabel('Token').inputValue()).to.equal('');
+    await page.unrouteAll();
     await signIn();
     await page.getByText('entries, the newest first').waitFor();
     expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).to.equal(

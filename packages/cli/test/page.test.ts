@@ -3,8 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../../test/a-browser.ts';
 import { type Service, Workplace } from './ops-admin.ts';
 
-describe('The page to try the interface', function () {
-  this.timeout(60_000);
+describe('The page to try the interface', () => {
   const workplace = new Workplace();
   let service: Service;
   let browser: Browser | undefined;

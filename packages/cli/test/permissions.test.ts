@@ -1,11 +1,10 @@
 import { userInfo } from 'node:os';
-import { connectionsOf, openDatabase, SqliteAuditLog } from '@ops-admin/adapter-sqlite';
-import { anId } from '@ops-admin/core/fakes';
+import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
 
-describe('ops-admin permissions', function () {
-  this.timeout(20_000);
+describe('ops-admin permissions', () => {
   const workplace = new Workplace();
   const held = ['service.users.read', 'service.users', 'service.user.read'];
 
@@ -78,7 +77,7 @@ describe('ops-admin permissions', function () {
     await workplace.run(['permissions', 'remove', anId(1), 'service.users.*']);
     await workplace.run(['permissions', 'remove', anId(1), 'service.users.*']);
     const database = openDatabase(workplace.path('ops-admin.db'))._unsafeUnwrap();
-    const trail = (await new SqliteAuditLog(connectionsOf(database)).list({ limit: 10 }))._unsafeUnwrap();
+    const trail = (await sqliteStores(connectionsOf(database)).audit.list({ limit: 10 }))._unsafeUnwrap();
     database.close();
     const actor = `cli:${userInfo().username}`;
     expect(trail).to.have.length(3);
@@ -145,10 +144,10 @@ describe('ops-admin permissions', function () {
       user: anId(1),
       admin: true,
       permissions: [
-        { permission: 'service.users.read', grants: 'itself', coveredBy: ['service.users'] },
-        { permission: 'service.users', grants: 'module', module: 'users', coveredBy: [] },
-        { permission: 'service.user.read', grants: 'itself', coveredBy: [] },
-        { permission: 'service.admin', grants: 'module', module: 'admin', coveredBy: [] },
+        { permission: 'service.users.read', coveredBy: ['service.users'] },
+        { permission: 'service.users', module: 'users', coveredBy: [] },
+        { permission: 'service.user.read', coveredBy: [] },
+        { permission: 'service.admin', module: 'admin', coveredBy: [] },
       ],
     });
     expect(

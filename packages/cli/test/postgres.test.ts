@@ -4,13 +4,13 @@ import { rename } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { until } from '../../../test/until.ts';
 import { type ADatabase, aDatabase, ask, hold } from '../../adapter-postgres/test/a-postgres.ts';
 import { type RealService, type Service, Workplace } from './ops-admin.ts';
 
-describe('ops-admin on PostgreSQL', function () {
-  this.timeout(90_000);
+describe('ops-admin on PostgreSQL', () => {
   const workplace = new Workplace();
   let made: ADatabase;
   beforeEach(async () => {
@@ -186,6 +186,8 @@ describe('ops-admin on PostgreSQL', function () {
         const headers = { authorization: `Bearer ${adminToken}` };
         const response = await fetch(`${url}/geo-locations/address/St%C3%A4dtle%2037`, { headers });
         expect(await response.json()).to.have.nested.property('data.address.city', 'Vaduz');
+        // An answer is kept after it has been given.
+        await until(async () => (await json('cache', 'info')).answers === 1, 'the answer in the database');
       }
       expect((await run(['geocode', 'Städtle 37'], env)).stdout).to.include('Vaduz');
       expect(asked).to.equal(1);
@@ -219,7 +221,10 @@ describe('ops-admin on PostgreSQL', function () {
 
   it('waits for others that write as long as --wait says', async () => {
     await importUsers();
-    const release = await hold(made.url, 'select last_id from audit_counter for update');
+    const release = await hold(
+      made.url,
+      "select total from counters where name = 'audit_entries' for update",
+    );
     try {
       const { code, stderr } = await change('--wait', '1s');
       expect([code, stderr]).to.deep.equal([
@@ -227,7 +232,8 @@ describe('ops-admin on PostgreSQL', function () {
         'ops-admin: another program is changing the database for too long, and only what is reported as done was changed; try again, or wait longer with --wait 30s\n',
       ]);
       const waiting = change('--wait', '30s');
-      await sleep(6500);
+      // Longer than it would be waited for by default.
+      await sleep(5500);
       await release();
       expect((await waiting).code).to.equal(0);
       expect(await held()).to.not.include('service.b');

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
 
-describe('The README', function () {
-  this.timeout(20_000);
+describe('The README', () => {
   const workplace = new Workplace();
   const root = join(import.meta.dirname, '../../..');
   const readme = readFileSync(join(root, 'README.md'), 'utf8');

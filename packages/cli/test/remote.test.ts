@@ -1,6 +1,7 @@
 import { chmodSync, readdirSync } from 'node:fs';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { localServers } from '../../../test/local-servers.ts';
 import { type AProxy, aProxy } from './a-proxy.ts';
 import { BulkWorkplace, errorIn, linesIn, rowsIn } from './bulk-workplace.ts';
 import { runInProcess } from './run-in-process.ts';
@@ -8,8 +9,7 @@ import { runInProcess } from './run-in-process.ts';
 const USERS = 1100;
 const REMOVE = ['permissions', 'remove', '--file', '-'];
 
-describe('ops-admin --server', function () {
-  this.timeout(60_000);
+describe('ops-admin --server', () => {
   const workplace = new BulkWorkplace(USERS);
   let proxy: AProxy;
   let token: string;
@@ -85,9 +85,7 @@ describe('ops-admin --server', function () {
         ['permissions', 'remove', anId(2), 'service.a', '--wait', '1s'],
         ['permissions', 'remove', anId(2), 'service.a', '--actor', 'ada'],
         ['permissions', 'add', anId(2), 'service.a', '--new-key'],
-        ['audit', 'list', '--action', 'seal'],
         ['audit', 'verify'],
-        ['audit', 'seal'],
         ['audit', 'archive', 'x', '--until', '1d'],
         ['audit', 'head'],
         ['audit', 'export'],
@@ -210,11 +208,63 @@ describe('ops-admin --server', function () {
       expect(stderr).to.match(/\nops-admin: http:\/\/ops-admin\.invalid: The service did not answer/);
     });
 
-    it('is warned of where the service has other admins than it is told', async () => {
+    it('learns from the service who is an admin, whatever is set where it runs', async () => {
       const explain = ['permissions', 'list', anId(1), '--effective'];
-      const { code, stderr } = await run(explain, '', { OPS_ADMIN_PERMISSION: 'service.other' });
-      expect(code).to.equal(2);
-      expect(stderr).to.include('set OPS_ADMIN_PERMISSION');
+      const { code, stdout } = await run(explain, '', { OPS_ADMIN_PERMISSION: 'service.other' });
+      expect([code, stdout.trimEnd().split('\n').at(-1)]).to.deep.equal([0, 'is an admin']);
+    });
+  });
+
+  describe('asks once', () => {
+    const requests = () => proxy.asked.splice(0).map(({ what }) => what);
+    const CHANGE = 'POST /user/change-permissions';
+    const REVERT = 'POST /audit/revert';
+
+    it('also where the last admin goes, unknown users are left out, or a string looks mistyped', async () => {
+      const rows = `${csv(2, 3)}\nnobody@example.org,service.a.read`;
+      const leavers = await run([...REMOVE, '--atomic', '--ignore-not-found'], rows);
+      expect([leavers.code, requests()]).to.deep.equal([0, [CHANGE]]);
+      const mistyped = await run(['permissions', 'remove', anId(4), 'service.aaaaaab.read', '--strict']);
+      expect([mistyped.code, requests()]).to.deep.equal([4, [CHANGE]]);
+      expect(mistyped.stderr).to.include('nobody holds anything like service.aaaaaab.read');
+      const last = ['permissions', 'remove', anId(1), 'service.admin.access', '--force'];
+      const tried = await run([...last, '--dry-run']);
+      expect([tried.stderr, requests()]).to.deep.equal(['there would be no admin left\n', [CHANGE]]);
+      const gone = await run(last);
+      expect([gone.stderr, requests()]).to.deep.equal(['there is no admin left\n', [CHANGE]]);
+    });
+
+    it('about each string of a run at most once', async () => {
+      const { code, stderr } = await run([...REMOVE, '--strict'], csv(2, 1052, 'service.zzzz.read'));
+      expect(code).to.equal(4);
+      expect(stderr.match(/nobody holds anything like service.zzzz.read/g)).to.have.length(1);
+      expect(posts().map(({ body }) => JSON.parse(body).payload.findDoubtful)).to.deep.equal([
+        true,
+        false,
+        false,
+      ]);
+    });
+
+    it('where a change is undone, with all that people are told', async () => {
+      await workplace.run(['users', 'link', anId(2), '--issuer', 'https://id.example', '--subject', 'ann']);
+      const [link] = await workplace.trail(1);
+      await run(['permissions', 'remove', anId(2), 'service.a.read']);
+      const [removal] = await workplace.trail(1);
+      await run(['permissions', 'add', anId(2), 'service.a.read']);
+      requests();
+      const linked = await run(['audit', 'revert', `${link?.id}`, '--dry-run']);
+      expect(linked.stdout).to.include('would unlink ann at https://id.example');
+      const alone = await run(['audit', 'revert', `${removal?.id}`, '--force']);
+      expect(alone.stdout).to.match(/left alone service.a.read: entry \d+ by user1@example.org changed it/);
+      expect(requests()).to.deep.equal([REVERT, REVERT]);
+    });
+
+    it('and names the run that undoes one before it begins', async () => {
+      await run([...REMOVE, '--batch', 'leavers'], csv(2, 3));
+      const { stderr } = await run(['audit', 'revert', '--batch', 'leavers', '--yes']);
+      const [, batch] = /^batch (\S+)\n/.exec(stderr) ?? [];
+      expect(stderr).to.include(`ops-admin audit revert --batch ${batch} undoes this`);
+      expect(await entriesOf(batch ?? '')).to.have.length(2);
     });
   });
 
@@ -240,7 +290,7 @@ describe('ops-admin --server', function () {
         [5, 'invalid'],
       ]);
       expect(rows[1]).to.deep.include({ user: anId(7), removed: [] });
-      expect(rows[4]?.message).to.include('requires the database');
+      expect(rows[4]?.message).to.equal('the permissions of a row must not be longer than 896 KiB');
       expect(posts()).to.have.length(2);
       for (const { bytes } of posts()) expect(bytes).to.be.at.most(900 * 1024);
     });
@@ -286,7 +336,7 @@ describe('ops-admin --server', function () {
     it('asks again where that cannot do a thing twice: reads, dry runs, and where the service is busy', async () => {
       let cut = 0;
       proxy.onTheWay = () => (++cut % 2 === 1 ? 'cut answer' : 'pass');
-      expect((await run(['users', 'show', 'user2@example.org'])).code).to.equal(0);
+      expect((await run(['users', 'show', anId(2)])).code).to.equal(0);
       expect((await run([...REMOVE, '--dry-run'], csv(5, 6))).code).to.equal(0);
       expect(proxy.asked).to.have.length(4);
 
@@ -365,15 +415,52 @@ describe('ops-admin --server', function () {
     expect((await ids()).size).to.equal(10_100);
     expect(proxy.asked).to.have.length(2);
     let isFirst = true;
-    await workplace.write('new.json', [{ _id: anId(20_000), emails: ['new@example.org'] }]);
+    // One comes in front of all others, and one of them goes behind.
+    await workplace.write('new.json', [
+      { _id: anId(0), emails: ['new@example.org'] },
+      { _id: anId(5), emails: ['user5@example.org'], personalInformation: { name: 'zzz' } },
+      { _id: anId(6), emails: ['user6@example.org'], personalInformation: { name: 'zzz' } },
+    ]);
     proxy.before = async ({ url = '' }) => {
-      if (!url.includes('/10000/') || !isFirst) return;
+      if (!url.includes('/9900/') || !isFirst) return;
       isFirst = false;
       await workplace.run(['import', 'users', 'new.json']);
     };
-    expect((await ids()).size).to.equal(10_101);
+    const found = await ids();
+    for (let n = 1; n <= 10_100; n++) expect(found.has(anId(n)), anId(n)).to.equal(true);
+    expect(isFirst).to.equal(false);
     const limited = await run(['users', 'list', '--limit', '10050', '--json']);
     expect(JSON.parse(limited.stdout)).to.have.length(10_050);
+  });
+
+  describe('reads an answer', () => {
+    const servers = localServers();
+    const listAt = async (text: string) => {
+      const url = await servers.http((_request, response) => void response.end(text));
+      return run(['users', 'list', '--server', url.href.replace(/\/$/, '')]);
+    };
+
+    it('of another shape, and names what is wrong', async () => {
+      for (const [text, mistake] of [
+        [
+          '{"data":{"total":1,"users":"x"}}',
+          'The answer has another shape, with status 200: users is not object[]',
+        ],
+        ['{"users":"x"}', 'The answer is not from the service: 200'],
+        ['[1]', 'The answer is not from the service: 200'],
+        ['<html>', 'The answer is not from the service: 200'],
+      ] as const) {
+        const { code, stderr, stdout } = await listAt(text);
+        expect([code, stdout]).to.deep.equal([1, '']);
+        expect(stderr).to.include(mistake);
+      }
+    });
+
+    it('up to 64 MiB', async () => {
+      const { code, stderr } = await listAt(' '.repeat(64 * 1_048_576 + 1));
+      expect(code).to.equal(1);
+      expect(stderr).to.include('The answer is longer than 64 MiB');
+    });
   });
 
   it('waits for the limit on lookups', async () => {

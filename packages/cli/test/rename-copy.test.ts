@@ -1,9 +1,8 @@
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
 
-describe('ops-admin permissions', function () {
-  this.timeout(20_000);
+describe('ops-admin permissions', () => {
   const workplace = new Workplace();
   workplace.beginWith(async () => {
     await workplace.write('users.json', [

@@ -1,11 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
+import type { AreaProgram } from '@ops-admin/cli';
+import type { Outside } from '../dist/io.js';
 import { runCli } from '../dist/run-cli.js';
 
 /** What a command is run with. */
 export interface RunOptions {
   readonly stdin?: string | Buffer;
   readonly env?: Record<string, string>;
+  /** With areas of somebody else. */
+  readonly program?: AreaProgram;
 }
 
 /** A run of the command within this process. */
@@ -27,20 +31,21 @@ const CHUNK_BYTES = 64 * 1024;
 /** Runs the command in the current folder, with nothing of the environment but what is given. */
 export function runInProcess(
   args: readonly string[],
-  { stdin = '', env = {} }: RunOptions = {},
+  { stdin = '', env = {}, program }: RunOptions = {},
 ): RunInProcess {
   const terminal = new Printed();
   const stdout = new Printed(terminal);
   const stderr = new Printed(terminal);
   const signals = new EventEmitter();
-  const ended = runCli(args, {
+  const outside: Outside = {
     stdin: Readable.from(chunksOf(Buffer.from(stdin))),
     stdout,
     stderr,
     env: { PATH: process.env.PATH, ...env },
     on: (signal, listener) => signals.on(signal, listener),
     off: (signal, listener) => signals.off(signal, listener),
-  });
+  };
+  const ended = runCli(args, outside, program);
   return { stdout, stderr, terminal, ended, signal: (name) => signals.emit(name, name) };
 }
 

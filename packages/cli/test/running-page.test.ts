@@ -3,17 +3,30 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { headingsOf } from '../../../test/markdown-page.ts';
 import { PROVIDER_KINDS } from '../../adapter-geocoder/dist/config.js';
-import { runningPage } from '../dist/help/reference.js';
+import { runningPage } from '../reference/running-page.ts';
 import { Workplace } from './ops-admin.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGE = readFileSync(join(ROOT, 'docs/running.md'), 'utf8');
 
+/** Settings that docs/decisions.md has under "Not built yet". */
+const DECIDED = [
+  'OPS_READER_PERMISSION',
+  'OPS_REASON_REQUIRED',
+  'OPS_PERMISSIONS',
+  'OPS_PERMISSIONS_STRICT',
+  'OPS_PAGE',
+  'OPS_PAGE_CLIENT_ID',
+  'OPS_PAGE_SCOPES',
+  'OPS_DB_POOLER',
+  'OPS_DB_READ',
+];
+
 describe('The settings of docs/running.md', () => {
   const workplace = new Workplace();
 
   it('are made of those in the code: node packages/cli/reference.mjs', () => {
-    expect(PAGE).to.equal(runningPage(PAGE, PROVIDER_KINDS));
+    expect(PAGE).to.equal(runningPage(PAGE));
   });
 
   it('are all variables that a source names', () => {
@@ -45,8 +58,8 @@ describe('The settings of docs/running.md', () => {
     const unknown = [...stderr.matchAll(/^ops-admin: warning: (\w+) is not a setting/gm)].map(
       ([, name]) => name,
     );
-    // The mistake that the page shows.
-    expect(unknown).to.deep.equal(['OPS_PROT']);
+    // The mistake that the page shows, and what docs/decisions.md says is not built yet.
+    expect(unknown).to.have.members(['OPS_PROT', ...DECIDED]);
   });
 });
 

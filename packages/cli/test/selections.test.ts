@@ -1,9 +1,8 @@
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { BulkWorkplace, HELD } from './bulk-workplace.ts';
 
-describe('ops-admin permissions: one user or many', function () {
-  this.timeout(20_000);
+describe('ops-admin permissions: one user or many', () => {
   const workplace = new BulkWorkplace();
   const remove = (...args: string[]) => workplace.rows(['remove', ...args]);
 

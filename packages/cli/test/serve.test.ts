@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
+import { until } from '../../../test/until.ts';
 import { Workplace } from './ops-admin.ts';
 
-describe('ops-admin serve', function () {
-  this.timeout(30_000);
+describe('ops-admin serve', () => {
   const workplace = new Workplace();
   const get = (url: string, token?: string) =>
     fetch(url, { headers: token ? { authorization: `Bearer ${token}` } : {} });
@@ -46,9 +46,10 @@ describe('ops-admin serve', function () {
       'PUT /user/remove-permissions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
         `Authorization: Bearer ${service.adminToken}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
     );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // What is sent later is read later.
+    await fetch(`${service.url}/health/live`);
     const stopped = service.stop();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(() => service.log().includes('"msg":"stopping"'), 'a service that stops');
     socket.write(body.slice(10));
     expect(await text(socket)).to.match(/^HTTP\/1\.1 200 OK/);
     expect(await stopped).to.equal(0);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../../../test/a-browser.ts';
@@ -22,8 +22,7 @@ const SECTION = headingsOf(DOCUMENT).find(({ text }) => text === 'Sign in')?.bod
 /** The blocks of code of the recipe, to the letter, by their language. */
 const RECIPE = new Map(codeBlocksOf(SECTION).map(({ code, language }) => [language, code]));
 
-describe('The recipe of docs/http.md for a page that signs in', function () {
-  this.timeout(60_000);
+describe('The recipe of docs/http.md for a page that signs in', () => {
   const workplace = new Workplace();
   let browser: Browser | undefined;
   let context: BrowserContext;

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import stringWidth from 'string-width';
 import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
 import { BIN, Workplace } from './ops-admin.ts';
 
-describe('A table', function () {
-  this.timeout(20_000);
+describe('A table', () => {
   const workplace = new Workplace();
   let organisation: AnOrganisation;
 
@@ -81,8 +80,7 @@ describe('A table', function () {
   });
 });
 
-describe('A long list on a terminal', function () {
-  this.timeout(20_000);
+describe('A long list on a terminal', () => {
   const workplace = new Workplace();
   let organisation: AnOrganisation;
 

@@ -1,11 +1,10 @@
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { anOrganisation } from './an-organisation.ts';
 import { Workplace } from './ops-admin.ts';
 import { tamper } from './tamper.ts';
 
-describe('A database that the command does not understand', function () {
-  this.timeout(30_000);
+describe('A database that the command does not understand', () => {
   const workplace = new Workplace();
   const file = () => workplace.path('ops-admin.db');
   const remove = (...options: string[]) =>

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { BIN, Workplace } from './ops-admin.ts';
 
@@ -107,6 +107,20 @@ describe('ops-admin', () => {
       expect((await workplace.run(['geocode', 'JFK'], { env: { OPS_JSON: off } })).stdout).to.match(/^CITY/);
     });
   }
+
+  for (const name of ['OPS_JSON', 'OPS_QUIET']) {
+    it(`refuses ${name}=maybe`, async () => {
+      const { code, stderr, stdout } = await workplace.run(['geocode', 'JFK'], { env: { [name]: 'maybe' } });
+      expect([code, stdout]).to.deep.equal([2, '']);
+      expect(stderr).to.include(`${name} is not valid. Write 1 or 0.`);
+    });
+  }
+
+  it('refuses OPS_DEMO=maybe', async () => {
+    const { code, stderr } = await workplace.run(['serve'], { env: { OPS_DEMO: 'maybe' } });
+    expect(code).to.equal(2);
+    expect(stderr).to.include('OPS_DEMO is not valid. Write 1 or 0.');
+  });
 
   it('refuses a database without a name', async () => {
     const { code, stderr } = await workplace.run(['users', 'list', '--db', '']);

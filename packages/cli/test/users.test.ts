@@ -1,9 +1,8 @@
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { Workplace } from './ops-admin.ts';
 
-describe('ops-admin users', function () {
-  this.timeout(20_000);
+describe('ops-admin users', () => {
   const workplace = new Workplace();
   const issuer = 'https://id.example';
   const first = { issuer, subject: 'first' };

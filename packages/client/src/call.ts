@@ -13,6 +13,12 @@ const MAX_WAIT_SECONDS = 30;
 /** For answers that do not say how long, such as those of proxies. */
 const DEFAULT_WAIT_SECONDS = 1;
 
+/** How long the service can send nothing, before its answer and within it. */
+const SILENCE_SECONDS = 60;
+
+/** Why a request was given up that the caller did not abort. */
+const SILENT = 'silent';
+
 /** Calls an operation. Tries again if that is safe and the answer asks for it. Never rejects. */
 export async function call(
   options: ClientOptions,
@@ -27,7 +33,7 @@ export async function call(
   const abort = () => own.abort();
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);
-  const answer = await send(request.value, operation, options, own.signal);
+  const answer = await send(request.value, operation, options, own);
   signal?.removeEventListener('abort', abort);
   return answer;
 }
@@ -36,28 +42,43 @@ async function send(
   { url, ...plain }: PlainRequest,
   operation: Operation,
   { fetch: ask = fetch, token: source }: ClientOptions,
-  signal: AbortSignal,
+  own: AbortController,
 ): Promise<Result<unknown, Problem>> {
-  const [method, , open] = operation;
+  const [method, , shape] = operation;
+  const open = shape === 'open';
+  const { signal } = own;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const listen = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => own.abort(SILENT), SILENCE_SECONDS * 1000);
+  };
   for (let repetitions = method === 'POST' ? 0 : MAX_REPETITIONS; ; repetitions -= 1) {
     const token = open ? ok('') : await tokenFrom(source);
     if (token.isErr()) return err(token.error);
     const headers = open ? plain.headers : { ...plain.headers, Authorization: `Bearer ${token.value}` };
     try {
       signal.throwIfAborted();
+      listen();
       // A redirect would send token and payload to another place.
       const response = await ask(url, { ...plain, headers, redirect: 'manual', signal });
       const seconds = waitAfter(response);
       if (repetitions === 0 || seconds === undefined) {
-        const answer = await readAnswer(response, operation);
+        const answer = await readAnswer(response, operation, listen);
         return answer.mapErr((problem) => withoutToken(problem, token.value));
       }
+      clearTimeout(silence);
       response.body?.cancel().catch(() => {});
       await pause(seconds * 1000, signal);
     } catch (error) {
+      if (signal.reason === SILENT) {
+        const message = `The service has sent nothing for ${SILENCE_SECONDS} seconds`;
+        return err({ type: 'no-answer', message, isSilent: true });
+      }
       if (signal.aborted) return err({ type: 'aborted', message: 'The request was aborted' });
       const message = `The service did not answer: ${reasonOf(error)}`;
       return err(withoutToken({ type: 'no-answer', message }, token.value));
+    } finally {
+      clearTimeout(silence);
     }
   }
 }

@@ -5,18 +5,15 @@ import type {
   ChangePermissionsBody,
   DepartmentHierarchyJson,
   DepartmentPageJson,
-  EntryQuery,
   HealthyJson,
   LocatedJson,
-  PageQuery,
   PermissionRunJson,
   ProtectedResourceJson,
   RevertChangesBody,
-  SessionJson,
   UserPageJson,
   UserShownJson,
 } from '@ops-admin/adapter-http-koa';
-import type { Timestamp, UserFilter } from '@ops-admin/core';
+import type { AuditBatchesQuery, AuditListQuery, SessionJson, Timestamp, UserFilter } from '@ops-admin/core';
 import type { ResultAsync } from 'neverthrow';
 import type { Problem } from './problem.js';
 
@@ -71,14 +68,17 @@ export interface Client {
   changePermissions(members: ChangePermissionsBody['payload']): Answer<PermissionRunJson['data']>;
   /** `GET /user/list/{start}/{end}`, for admins: by name, and the number of all who match. */
   listUsers(members: ListRange & Query<UserFilter>): Answer<UserPageJson['data']>;
-  /** `GET /user/{userId}`, for admins: what one user holds, and what each string grants. */
+  /** `GET /user/{userId}`, for admins: what one user holds, what each string grants, and who can act as them. */
   showUser(members: { readonly userId: string }): Answer<UserShownJson['data']>;
   /** `GET /auth/session`, for every user: whose token it is. */
-  showSession(): Answer<SessionJson['data']>;
-  /** `GET /audit/list`, for admins: entries, the newest first. `next` is the `before` of the next page. */
-  listAudit(members?: Query<PageQuery & EntryQuery>): Answer<AuditPageJson['data']>;
+  showSession(): Answer<SessionJson>;
+  /**
+   * `GET /audit/list`, for admins: entries, the newest first, or with `after` the oldest first. `next` is the `before` or the
+   * `after` of the next page.
+   */
+  listAudit(members?: Query<AuditListQuery>): Answer<AuditPageJson['data']>;
   /** `GET /audit/batches`, for admins: runs over many users, the newest first. */
-  listAuditBatches(members?: Query<PageQuery>): Answer<AuditBatchPageJson['data']>;
+  listAuditBatches(members?: Query<AuditBatchesQuery>): Answer<AuditBatchPageJson['data']>;
   /** `GET /audit/entry/{id}`, for admins. */
   showAuditEntry(members: { readonly id: number }): Answer<AuditEntryShownJson['data']>;
   /** `POST /audit/revert`, for admins: undoes either an entry or a batch. */

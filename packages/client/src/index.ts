@@ -1,12 +1,13 @@
-import type { EffectiveJson, ProblemCode } from '@ops-admin/adapter-http-koa';
+import type { ProblemCode } from '@ops-admin/adapter-http-koa';
 import type {
   AuditBatchJson,
   AuditEntryJson,
-  DepartmentJson,
-  DepartmentNodeJson,
+  Department,
+  DepartmentNode,
+  HeldPermission,
   Location,
   PermissionRow,
-  PermittedUserJson,
+  UserJson,
   UserSummaryJson,
 } from '@ops-admin/core';
 
@@ -18,12 +19,12 @@ export type { Aborted, ErrorAnswer, NoAnswer, NotSent, Problem } from './problem
 export type {
   AuditBatchJson as AuditBatch,
   AuditEntryJson as AuditEntry,
-  DepartmentJson as Department,
-  DepartmentNodeJson as DepartmentNode,
-  EffectiveJson as EffectivePermission,
+  Department,
+  DepartmentNode,
+  HeldPermission as EffectivePermission,
   Location,
   PermissionRow,
-  PermittedUserJson as User,
   ProblemCode,
+  UserJson as User,
   UserSummaryJson as UserSummary,
 };

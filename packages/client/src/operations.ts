@@ -1,26 +1,32 @@
 import type { Client } from './client.js';
+import type { Shape } from './mistake-in.js';
 
 /**
  * How an operation is called. The members in braces go into the path; the others are the query of a `GET`, and the payload
- * of other methods. An open operation needs no token, and its answer is not wrapped in `data`.
+ * of other methods. Then come the members of `data` that are looked at. An open operation needs no token, and its answer is
+ * not wrapped in `data`.
  */
-export type Operation = readonly [method: 'GET' | 'POST' | 'PUT', path: string, open?: 'open'];
+export type Operation = readonly [method: 'GET' | 'POST' | 'PUT', path: string, shape: Shape | 'open'];
+
+const DEPARTMENTS: Shape = { total: 'number', departments: 'object[]' };
+const RUN: Shape = { dryRun: 'boolean', results: 'object[]', leavesNoAdmin: 'boolean' };
+const USER_SHOWN: Shape = { user: 'object', effective: 'object[]', identities: 'object[]', admin: 'boolean' };
 
 /** Every operation by its `operationId`. */
 export const OPERATIONS: Readonly<Record<keyof Client, Operation>> = {
-  listDepartments: ['GET', '/department/list/{start}/{end}'],
-  showDepartmentHierarchy: ['GET', '/department/hierarchy'],
-  removePermissions: ['PUT', '/user/remove-permissions'],
-  addPermissions: ['PUT', '/user/add-permissions'],
-  changePermissions: ['POST', '/user/change-permissions'],
-  listUsers: ['GET', '/user/list/{start}/{end}'],
-  showUser: ['GET', '/user/{userId}'],
-  showSession: ['GET', '/auth/session'],
-  listAudit: ['GET', '/audit/list'],
-  listAuditBatches: ['GET', '/audit/batches'],
-  showAuditEntry: ['GET', '/audit/entry/{id}'],
-  revertChanges: ['POST', '/audit/revert'],
-  locate: ['GET', '/geo-locations/address/{address}'],
+  listDepartments: ['GET', '/department/list/{start}/{end}', DEPARTMENTS],
+  showDepartmentHierarchy: ['GET', '/department/hierarchy', DEPARTMENTS],
+  removePermissions: ['PUT', '/user/remove-permissions', {}],
+  addPermissions: ['PUT', '/user/add-permissions', {}],
+  changePermissions: ['POST', '/user/change-permissions', RUN],
+  listUsers: ['GET', '/user/list/{start}/{end}', { total: 'number', users: 'object[]' }],
+  showUser: ['GET', '/user/{userId}', USER_SHOWN],
+  showSession: ['GET', '/auth/session', { user: 'object', permissions: 'string[]', admin: 'boolean' }],
+  listAudit: ['GET', '/audit/list', { entries: 'object[]' }],
+  listAuditBatches: ['GET', '/audit/batches', { batches: 'object[]' }],
+  showAuditEntry: ['GET', '/audit/entry/{id}', { entry: 'object' }],
+  revertChanges: ['POST', '/audit/revert', RUN],
+  locate: ['GET', '/geo-locations/address/{address}', { address: 'object' }],
   checkLiveness: ['GET', '/health/live', 'open'],
   checkReadiness: ['GET', '/health/ready', 'open'],
   showProtectedResource: ['GET', '/.well-known/oauth-protected-resource', 'open'],

@@ -15,14 +15,16 @@ export interface ErrorAnswer {
 }
 
 /**
- * No answer of the service came: it cannot be reached, the connection was cut, or something in between answered, such as a
- * proxy. It is not known whether the request was carried out.
+ * No answer of the service came: it cannot be reached, the connection was cut, nothing came for 60 seconds, or something else
+ * answered, such as a proxy. It is not known whether the request was carried out.
  */
 export interface NoAnswer {
   readonly type: 'no-answer';
   readonly code?: undefined;
   /** The status of the foreign answer; 0 for a redirect in a browser. */
   readonly status?: number;
+  /** Nothing came for 60 seconds. */
+  readonly isSilent?: true;
   readonly message: string;
 }
 

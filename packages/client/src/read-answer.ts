@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@ops-admin/adapter-http-koa';
 import { err, ok, type Result } from 'neverthrow';
+import { isObject, mistakeIn } from './mistake-in.js';
 import type { Operation } from './operations.js';
 import type { ErrorAnswer, NoAnswer } from './problem.js';
 
@@ -9,15 +10,24 @@ interface AnswerJson {
   readonly error?: { readonly code?: unknown; readonly message?: unknown } | null;
 }
 
-/** The answer of the service. Rejects if the connection is cut. */
+/** The longest answer that is read, in MiB. */
+const MAX_MEBIBYTES = 64;
+
+/** The answer of the service. Rejects if the connection is cut. Calls back whenever something comes. */
 export async function readAnswer(
   response: Response,
-  [method, , open]: Operation,
+  [method, , shape]: Operation,
+  onBytes: () => void,
 ): Promise<Result<unknown, ErrorAnswer | NoAnswer>> {
   const { headers, status } = response;
-  const answer = parse(await response.text());
-  const data = open ? answer : answer?.data;
-  if (response.ok && typeof data === 'object' && data !== null) {
+  const foreign = (message: string) => err({ type: 'no-answer' as const, status, message });
+  const text = await readText(response, onBytes);
+  if (text === undefined) return foreign(`The answer is longer than ${MAX_MEBIBYTES} MiB: ${status}`);
+  const answer = parse(text);
+  const data = shape === 'open' ? answer : answer?.data;
+  if (response.ok && isObject(data)) {
+    const wrong = shape === 'open' ? undefined : mistakeIn(data, shape);
+    if (wrong !== undefined) return foreign(`The answer has another shape, with status ${status}: ${wrong}`);
     return ok(method === 'PUT' ? { entry: entryOf(headers) } : data);
   }
   const { code, message } = answer?.error ?? {};
@@ -34,11 +44,25 @@ export async function readAnswer(
     });
   }
   const contentType = headers.get('Content-Type') ?? 'no content type';
-  return err({
-    type: 'no-answer',
-    status,
-    message: `The answer is not from the service: ${status}, ${contentType}`,
-  });
+  return foreign(`The answer is not from the service: ${status}, ${contentType}`);
+}
+
+/** Undefined if it is too long. */
+async function readText({ body }: Response, onBytes: () => void): Promise<string | undefined> {
+  const reader = body?.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let bytes = 0; ; ) {
+    const { value } = (await reader?.read()) ?? {};
+    if (!value) return text + decoder.decode();
+    onBytes();
+    bytes += value.length;
+    if (bytes > MAX_MEBIBYTES * 1_048_576) {
+      reader?.cancel().catch(() => {});
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
 }
 
 /** Seconds, in either form (RFC 9110, section 10.2.3); `undefined` if the header is missing or invalid. */

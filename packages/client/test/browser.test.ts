@@ -24,8 +24,7 @@ window.clientOf = (baseUrl, token, options) => createClient({ baseUrl, token, ..
 window.outcome = (result) => result.match((data) => ({ data }), (problem) => ({ problem }));
 </script>`;
 
-describe('The client in Chromium, on a page of another origin', function () {
-  this.timeout(60_000);
+describe('The client in Chromium, on a page of another origin', () => {
   const servers = localServers();
   let origin: string;
   let service: OpenService;

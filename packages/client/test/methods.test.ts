@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '@ops-admin/adapter-http-koa';
 import { type Answer, type Client, createClient } from '@ops-admin/client';
 import { errAsync, type Location } from '@ops-admin/core';
-import { aDepartment, anId, InMemoryGeoLookup } from '@ops-admin/core/fakes';
+import { aDepartment, anId, InMemoryGeoLookup } from '@ops-admin/testing';
 import { expect } from 'chai';
 import {
   ADMIN,

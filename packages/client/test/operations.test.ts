@@ -2,6 +2,7 @@ import { ENDPOINTS } from '@ops-admin/adapter-http-koa';
 import { type Client, createClient } from '@ops-admin/client';
 import { expect } from 'chai';
 import { openService } from '../../adapter-http-koa/test/open-service.ts';
+import { OPERATIONS } from '../dist/operations.js';
 
 type Names<Parameters extends readonly unknown[]> = Parameters extends []
   ? Record<never, true>
@@ -19,8 +20,11 @@ const MEMBERS: { readonly [Operation in keyof Client]: Names<Parameters<Client[O
     dryRun: true,
     atomic: true,
     keepAdmin: true,
+    ignoreNotFound: true,
+    findDoubtful: true,
     reason: true,
     batch: true,
+    continueBatch: true,
   },
   listUsers: { start: true, end: true, search: true, holds: true, grants: true },
   showUser: { userId: true },
@@ -28,6 +32,7 @@ const MEMBERS: { readonly [Operation in keyof Client]: Names<Parameters<Client[O
   listAudit: {
     limit: true,
     before: true,
+    after: true,
     user: true,
     actor: true,
     action: true,
@@ -42,7 +47,7 @@ const MEMBERS: { readonly [Operation in keyof Client]: Names<Parameters<Client[O
   },
   listAuditBatches: { limit: true, before: true },
   showAuditEntry: { id: true },
-  revertChanges: { entry: true, batch: true, dryRun: true, keepAdmin: true, reason: true },
+  revertChanges: { entry: true, batch: true, newBatch: true, dryRun: true, keepAdmin: true, reason: true },
   locate: { address: true },
   checkLiveness: {},
   checkReadiness: {},
@@ -58,11 +63,18 @@ interface Described {
 
 interface DescribedOperation {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly responses: Record<
+    string,
+    { readonly content?: Record<string, { readonly schema: Schema }> } | undefined
+  >;
   readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema }> };
 }
 
 interface Schema {
   readonly $ref?: string;
+  readonly type?: string;
+  readonly items?: Schema;
+  readonly required?: readonly string[];
   readonly properties?: Record<string, Schema & { readonly not?: object }>;
 }
 
@@ -121,6 +133,24 @@ describe('The operations of the client', () => {
       const sent = body && Object.keys(JSON.parse(String(init.body)).payload);
       expect(sent?.sort()).to.deep.equal(body && taken.map(([name]) => name).sort());
       expect(new Headers(init.headers).has('Authorization')).to.equal(rights.who !== 'anyone');
+    });
+
+    it(`${operationId} looks at the members that its answer must have`, () => {
+      const answer = described.paths[path]?.[method]?.responses['200']?.content?.['application/json']?.schema;
+      const data = resolved(resolved(answer)?.properties?.data);
+      const shape = OPERATIONS[operationId as keyof Client][2];
+      if (rights.who === 'anyone') {
+        expect([shape, data]).to.deep.equal(['open', undefined]);
+        return;
+      }
+      const kinds = (data?.required ?? []).flatMap((name) => {
+        const member = resolved(data?.properties?.[name]);
+        const type = member?.type === 'integer' ? 'number' : member?.type;
+        // Others can be null.
+        if (type === undefined || type === 'string') return [];
+        return [[name, type === 'array' ? `${resolved(member?.items)?.type}[]` : type]];
+      });
+      expect(shape).to.deep.equal(Object.fromEntries(kinds));
     });
   }
 });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Client, createClient } from '@ops-admin/client';
 import { FixedWindowRateLimiter, type GeoLookup, type Location, okAsync, ResultAsync } from '@ops-admin/core';
 import { expect } from 'chai';
@@ -75,14 +74,14 @@ describe('Repetition', () => {
         return performance.now() - started;
       }),
     );
-    for (const ms of took) expect(ms).to.be.within(900, 2_000);
+    for (const ms of took) expect(ms).to.be.within(900, 10_000);
   });
 
   it('does not wait longer than 30 seconds: the caller learns how long at once', async () => {
-    for (const retryAfter of ['31', new Date(Date.now() + 32_000).toUTCString()]) {
+    for (const retryAfter of ['31', new Date(Date.now() + 90_000).toUTCString()]) {
       const { asked, client } = await clientOf([429, retryAfter]);
       const problem = (await list(client))._unsafeUnwrapErr();
-      expect(problem).to.have.property('retryAfter').that.is.within(31, 32);
+      expect(problem).to.have.property('retryAfter').that.is.within(31, 90);
       expect(asked()).to.equal(1);
     }
   });
@@ -117,12 +116,17 @@ describe('Repetition', () => {
 
   describe('at the real service', () => {
     const vaduz: Location = { city: 'Vaduz', state: '', country: 'LI', lat: 47.14, long: 9.52 };
-    const slow: GeoLookup = {
-      lookup: () => ResultAsync.fromSafePromise(sleep(300)).andThen(() => okAsync(vaduz)),
-    };
 
+    /** The first lookup goes on until the second one is refused. */
     async function locateTwice(parts: ServiceParts): Promise<number> {
-      const service = await openService(parts);
+      let isAnswered = () => {};
+      const answered = new Promise<void>((resolve) => {
+        isAnswered = resolve;
+      });
+      const geoLookup: GeoLookup = {
+        lookup: () => ResultAsync.fromSafePromise(answered).andThen(() => okAsync(vaduz)),
+      };
+      const service = await openService({ geoLookup, ...parts });
       const statuses: number[] = [];
       const client = createClient({
         baseUrl: service.url,
@@ -130,6 +134,7 @@ describe('Repetition', () => {
         fetch: async (url, init) => {
           const response = await fetch(url, init);
           statuses.push(response.status);
+          isAnswered();
           return response;
         },
       });
@@ -140,12 +145,12 @@ describe('Repetition', () => {
     }
 
     it('gets through a rate limit', async () => {
-      const rateLimiter = new FixedWindowRateLimiter({ limit: 1, windowSeconds: 1 }, () => new Date());
-      expect(await locateTwice({ geoLookup: slow, rateLimiter })).to.equal(429);
+      const rateLimiter = new FixedWindowRateLimiter({ limit: 1, windowSeconds: 2 }, () => new Date());
+      expect(await locateTwice({ rateLimiter })).to.equal(429);
     });
 
     it('gets through an overload', async () => {
-      expect(await locateTwice({ geoLookup: slow, maxRequests: 1 })).to.equal(503);
+      expect(await locateTwice({ maxRequests: 1 })).to.equal(503);
     });
   });
 });

@@ -1,28 +1,16 @@
 // What writers of stores and of other adapters need in addition to the ports: the rules that a store applies inside its
 // transactions.
 export { auditBatchesOf } from './audit/audit-batches-of.js';
-export { AuditChain, type ChainedChange, type UserTrail } from './audit/audit-chain.js';
+export {
+  AuditChain,
+  type ChainEnd,
+  type ChainedChange,
+  NO_ENTRY,
+  type UserTrail,
+} from './audit/audit-chain.js';
 export { auditEntriesOf } from './audit/audit-entries-of.js';
 export { checkAuditQuery } from './audit/audit-log.js';
-export type { SealedRecord } from './audit/audit-record.js';
-export { ownDigest } from './audit/audit-seal.js';
-export {
-  archivedSetOf,
-  type StoredArchive,
-  storedArchiveOf,
-  trailArchiveOf,
-} from './audit/stored-archive.js';
-export {
-  auditRecordsOf,
-  type StoredChange,
-  type StoredRecord,
-  type StoredSets,
-  setStepsOf,
-  storedChangesOf,
-  storedRecordOf,
-  storedSetsOf,
-  storedText,
-} from './audit/stored-record.js';
+export { SealingKeyMissing } from './audit/sealing-key-missing.js';
 export { addArchivedSet, sealArchive } from './audit/trail-archive.js';
 export { trailEnd } from './audit/trail-end.js';
 export {
@@ -34,19 +22,9 @@ export {
   setRangesOf,
   workOutSets,
 } from './audit/work-out-sets.js';
-export { departmentOf, type StoredDepartment } from './departments/stored-department.js';
 export { createLocation, type InvalidLocation } from './locations/location.js';
 export { checkCacheEntry } from './locations/lookup-cache.js';
-export {
-  AREA_LEDGER,
-  AREA_REFUSED,
-  AreaMigrationFailed,
-  type AreaSchema,
-  type AreaVersions,
-  unlikeSchema,
-} from './operations/area-schema.js';
-export { NO_METRICS, PROVIDER_STATES } from './operations/metrics.js';
-export { type StoredSet, unlikeTheTrail } from './operations/unlike-the-trail.js';
+export { NO_METRICS, PROVIDER_STATES } from './observability/metrics.js';
 export {
   concludeUserImport,
   type DepartmentImport,
@@ -67,14 +45,7 @@ export {
 export { recordChanges } from './permissions/record-changes.js';
 export { type AmongUsers, situationAmong } from './permissions/situation-among.js';
 export { identitiesAfter, identityKey } from './users/identity-change.js';
-export {
-  archivedUserOf,
-  permissionSetOf,
-  type StoredUser,
-  type StoredUserSummary,
-  userOf,
-  userSummaryOf,
-} from './users/stored-user.js';
+export { presentUserSummary } from './users/present-user.js';
 export {
   compareCodePoints,
   fitsFilter,

@@ -1,17 +1,19 @@
+export {
+  type AccessOperations,
+  type AccessOperationsPorts,
+  type Admin,
+  accessOperations,
+  type IdentifyError,
+  type NotGranted,
+  type RequireAdminError,
+  type SessionJson,
+} from './access/access-operations.js';
 export { AccessPolicy, DEFAULT_ADMIN_PERMISSION } from './access/access-policy.js';
 export type { Actor, ActorRefused } from './access/actor.js';
 export { parseBearerToken, type TokenMissing } from './access/bearer-token.js';
 export type { Caller } from './access/caller.js';
 export { FixedWindowRateLimiter } from './access/fixed-window-rate-limiter.js';
-export { IdentifyCaller, type IdentifyCallerParts } from './access/identify-caller.js';
 export type { RateLimiter, RateLimitPolicy, RateLimitState } from './access/rate-limiter.js';
-export {
-  type Admin,
-  type NotGranted,
-  RequireAdmin,
-  type RequireAdminError,
-  type RequireAdminParts,
-} from './access/require-admin.js';
 export type {
   InvalidToken,
   TokenSubject,
@@ -29,12 +31,11 @@ export {
   type AuditEntry,
   type AuditSource,
   type ChangeOrigin,
-  type CoveredEntries,
   draftOf,
 } from './audit/audit-entry.js';
 export type { AuditFilter, AuditLog, AuditQuery } from './audit/audit-log.js';
+export type { AuditBatchesQuery, AuditBatchPage, AuditOperations } from './audit/audit-operations.js';
 export type { AuditRecord, KeptSets, SetDigests } from './audit/audit-record.js';
-export type { AuditSeal, AuditSealer } from './audit/audit-seal.js';
 export {
   BATCH_NAME_MAX_LENGTH,
   type InvalidBatchName,
@@ -42,21 +43,19 @@ export {
   parseBatchName,
 } from './audit/batch-name.js';
 export { type InvalidReason, parseReason, REASON_MAX_LENGTH } from './audit/change-reason.js';
+export type { AuditListQuery, AuditPage, AuditSearch } from './audit/list-audit.js';
 export type { AuditEntryJson, AuditUserJson } from './audit/present-audit-entry.js';
-export type { ArchivedSet, TrailArchive, UnsealedArchive } from './audit/trail-archive.js';
-export type { ArchiveDraft, TrailKeeper, TrailMoved } from './audit/trail-keeper.js';
+export type { ArchivedPart, ArchivedSet, TrailArchive } from './audit/trail-archive.js';
+export type { ArchiveDraft, RotationDraft, TrailKeeper, TrailMoved } from './audit/trail-keeper.js';
+export type { AuditSeal, TrailDigest, TrailSigner, TrailVerifier } from './audit/trail-seal.js';
 export type { Department, DepartmentNode, ParentDepartment } from './departments/department.js';
-export type { DepartmentPage, DepartmentRepository } from './departments/department-repository.js';
 export type {
-  DepartmentJson,
-  DepartmentNodeJson,
-  ParentDepartmentJson,
-} from './departments/present-department.js';
-export {
-  type DepartmentHierarchy,
-  ShowDepartmentHierarchy,
-  type ShowDepartmentHierarchyParts,
-} from './departments/show-department-hierarchy.js';
+  DepartmentHierarchy,
+  DepartmentOperations,
+  DepartmentOperationsPorts,
+} from './departments/department-operations.js';
+export type { DepartmentPage, DepartmentRepository } from './departments/department-repository.js';
+export type { IntegrityChecker, StoreFlaw } from './integrity/integrity-checker.js';
 export { ADDRESS_MAX_LENGTH, type Address, type InvalidAddress, parseAddress } from './locations/address.js';
 export { type AirportCode, airportCodeIn } from './locations/airport-code.js';
 export type { Airport, AirportDirectory } from './locations/airport-directory.js';
@@ -68,21 +67,20 @@ export type {
   LookupUnavailable,
   QuotaExceeded,
 } from './locations/geo-lookup.js';
-export { Locate, type LocateParts } from './locations/locate.js';
 export type { Location } from './locations/location.js';
+export type { LocationOperations, LocationOperationsPorts } from './locations/location-operations.js';
 export type { CachedAnswer, CacheEntry, CacheSummary, LookupCache } from './locations/lookup-cache.js';
 export type { RegionNames } from './locations/region-names.js';
 export type { TownDirectory } from './locations/town-directory.js';
-export type { HealthProbe } from './operations/health-probe.js';
-export type { IntegrityChecker, StoreFlaw } from './operations/integrity-checker.js';
-export type { LogFields, Logger } from './operations/logger.js';
+export type { HealthProbe } from './observability/health-probe.js';
+export type { LogFields, Logger } from './observability/logger.js';
 export type {
   AnsweredRequest,
   AskedCache,
   AskedProvider,
   Metrics,
   ProviderState,
-} from './operations/metrics.js';
+} from './observability/metrics.js';
 export type {
   DepartmentRecord,
   IdentityTaken,
@@ -100,22 +98,20 @@ export type {
   UserToImport,
 } from './organisation/organisation.js';
 export type {
-  ArchivedUser,
-  ArchiveNotEmpty,
-  ArchiveRecord,
-  OrganisationArchive,
+  CopiedUser,
+  CopyRecord,
+  CopyTargetNotEmpty,
+  OrganisationCopy,
   RecordUnfit,
-} from './organisation/organisation-archive.js';
+} from './organisation/organisation-copy.js';
 export {
   CHANGES_PER_REQUEST,
-  ChangePermissions,
-  type ChangePermissionsParts,
-  type PermissionOrder,
-  type PermissionOrders,
-  type PermissionsChanged,
-  type UnreadableOrder,
+  type ChangePermissionsInput,
+  type UserChange,
 } from './permissions/change-permissions.js';
 export type { KeptTexts } from './permissions/earlier-changes.js';
+export type { DoubtfulPermission } from './permissions/find-doubtful.js';
+export type { ChangeInput, PermissionsChanged } from './permissions/make-changes.js';
 export {
   type InvalidPermissionChange,
   type ParsedPermissionChange,
@@ -159,21 +155,13 @@ export type {
 } from './permissions/permission-store.js';
 export type { RecordChange } from './permissions/record-changes.js';
 export { err, errAsync, ok, okAsync, Result, ResultAsync } from './result.js';
-export {
-  ChangeIdentity,
-  type ChangeIdentityError,
-  type ChangeIdentityParts,
-  type IdentityChanged,
-  type IdentityOrder,
-} from './users/change-identity.js';
-export { FindUser, type FindUserParts } from './users/find-user.js';
 export type { IdentityChange, LinkOutcome, UnlinkOutcome } from './users/identity-change.js';
 export {
   type InvalidIdentity,
   type LinkableIdentity,
   parseLinkableIdentity,
 } from './users/linkable-identity.js';
-export type { PermittedUserJson, UserJson, UserSummaryJson } from './users/present-user.js';
+export type { UserDetailsJson, UserJson, UserSummaryJson } from './users/present-user.js';
 export type {
   AmbiguousUser,
   ExternalIdentity,
@@ -189,13 +177,20 @@ export {
   type UserSearch,
 } from './users/user-directory.js';
 export type { UserFilter } from './users/user-filter.js';
+export type {
+  FindUserError,
+  UserList,
+  UserOperations,
+  UserOperationsPorts,
+  UserQuery,
+} from './users/user-operations.js';
 export type { Branded } from './values/branded.js';
 export {
   type InvalidListIndex,
+  type ListBounds,
   type ListRange,
   listRange,
   parseListIndex,
-  WHOLE_LIST,
 } from './values/list-range.js';
 export { type InvalidObjectId, type ObjectId, parseObjectId } from './values/object-id.js';
 export { orThrow } from './values/or-throw.js';

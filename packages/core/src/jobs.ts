@@ -1,50 +1,33 @@
-// The work of administrators and operators: what the service, the command and the HTTP interface do in addition to the
-// everyday use cases.
+// What is asked of users, departments, places and the trail, and the work of administrators and operators.
+
 export {
   ArchiveTrail,
   type ArchiveTrailError,
   type ArchiveTrailOrder,
-  type ArchiveTrailParts,
+  type ArchiveTrailPorts,
   type NothingToArchive,
-  type SealLeftBehind,
   type TrailFileInTheWay,
 } from './audit/archive-trail.js';
+export { NO_ENTRY } from './audit/audit-chain.js';
+export { draftedNow } from './audit/audit-entry.js';
 export {
-  type AuditOperations,
-  type AuditSearch,
+  type AuditOperationsPorts,
+  auditOperations,
   type NoHead,
-  readActor,
+  readAudit,
   type TrailHead,
 } from './audit/audit-operations.js';
 export {
   checkNewestEntry,
   type ForeignEntry,
-  findNewestSeal,
-  type NewestSeal,
 } from './audit/check-newest-entry.js';
 export type { EntryNotFound, RevertTarget } from './audit/entry-not-found.js';
-export { FindAuditEntry, type FindAuditEntryParts } from './audit/find-audit-entry.js';
-export {
-  AUDIT_RECORDS_PER_PAGE,
-  type AuditPage,
-  type AuditPageQuery,
-  ListAudit,
-  type ListAuditParts,
-} from './audit/list-audit.js';
-export {
-  type AuditBatchPage,
-  ListAuditBatches,
-  type ListAuditBatchesParts,
-} from './audit/list-audit-batches.js';
-export { type LocalAuditParts, localAudit } from './audit/local-audit.js';
+export { AUDIT_RECORDS_PER_PAGE } from './audit/list-audit.js';
 export { readAuditTrail, type TrailOrder } from './audit/read-audit-trail.js';
+export { SealingKeyMissing } from './audit/sealing-key-missing.js';
+export { trailEnd } from './audit/trail-end.js';
 export {
-  type NothingToSeal,
-  SealTrail,
-  type SealTrailOrder,
-  type SealTrailParts,
-} from './audit/seal-trail.js';
-export {
+  entriesIn,
   type SoundTrailFile,
   type TrailFile,
   type TrailFileFailed,
@@ -52,89 +35,54 @@ export {
   verifyTrailFile,
 } from './audit/trail-file.js';
 export type { BrokenTrail, SoundTrail } from './audit/trail-walk.js';
-export { VerifyAuditTrail, type VerifyAuditTrailParts } from './audit/verify-audit-trail.js';
-export type { DepartmentOperations, DepartmentQuery } from './departments/department-operations.js';
-export { isDepartmentFound } from './departments/is-department-found.js';
-export { localDepartments } from './departments/local-departments.js';
-export { presentDepartment, presentDepartmentNode } from './departments/present-department.js';
+export { VerifyAuditTrail, type VerifyAuditTrailPorts } from './audit/verify-audit-trail.js';
+export { departmentOperations } from './departments/department-operations.js';
+export { searchDepartments } from './departments/search-departments.js';
 export { writeDepartmentTree } from './departments/write-department-tree.js';
-export { localLocations } from './locations/local-locations.js';
-export type { LocationOperations } from './locations/location-operations.js';
-export { CheckStore, type CheckStoreParts, type FlawedStore } from './operations/check-store.js';
-export { type ArchiveCounts, type ArchivePart, ArchiveTally } from './organisation/archive-tally.js';
+export { CheckStore, type CheckStorePorts, type FlawedStore } from './integrity/check-store.js';
+export { locationOperations } from './locations/location-operations.js';
 export {
   type CopiedOrganisation,
   type CopyDiffers,
   type CopyError,
   type CopyFailed,
   CopyOrganisation,
-  type CopyOrganisationParts,
+  type CopyOrganisationPorts,
 } from './organisation/copy-organisation.js';
+export type { CopyCounts, CopyKind } from './organisation/copy-tally.js';
 export {
   ImportDepartments,
   type ImportDepartmentsOrder,
-  type ImportDepartmentsParts,
+  type ImportDepartmentsPorts,
 } from './organisation/import-departments.js';
 export {
   ImportUsers,
   type ImportUsersOrder,
-  type ImportUsersParts,
+  type ImportUsersPorts,
   type UserRecord,
 } from './organisation/import-users.js';
 export {
   PreviewDepartmentImport,
-  type PreviewDepartmentImportParts,
+  type PreviewDepartmentImportPorts,
 } from './organisation/preview-department-import.js';
-export { PreviewUserImport, type PreviewUserImportParts } from './organisation/preview-user-import.js';
-export { unreadableRow } from './permissions/change-permissions.js';
-export {
-  CopyPermissions,
-  type CopyPermissionsOrder,
-  type CopyPermissionsParts,
-} from './permissions/copy-permissions.js';
+export { PreviewUserImport, type PreviewUserImportPorts } from './organisation/preview-user-import.js';
+export type { CopyPermissionsInput } from './permissions/copy-permissions.js';
 export { EarlierChanges } from './permissions/earlier-changes.js';
 export {
-  type DoubtfulPermission,
-  FindDoubtful,
-  type FindDoubtfulParts,
-} from './permissions/find-doubtful.js';
+  type PermissionOperations,
+  type PermissionOperationsPorts,
+  permissionOperations,
+} from './permissions/permission-operations.js';
+export { UNDONE_ROW } from './permissions/permission-row.js';
+export type { RemoveEverythingInput } from './permissions/remove-everything.js';
+export type { RenamePermissionInput } from './permissions/rename-permission.js';
 export {
-  type LocalPermissions,
-  type LocalPermissionsParts,
-  localPermissions,
-} from './permissions/local-permissions.js';
-export type { JobOptions } from './permissions/made-row.js';
-export type { PermissionJobs, PermissionOperations } from './permissions/permission-operations.js';
-export { refusedRow, UNDONE_ROW } from './permissions/permission-row.js';
-export {
-  type EverythingRemoved,
-  RemoveEverything,
-  type RemoveEverythingOrder,
-  type RemoveEverythingParts,
-} from './permissions/remove-everything.js';
-export {
-  RenamePermission,
-  type RenamePermissionOrder,
-  type RenamePermissionParts,
-} from './permissions/rename-permission.js';
-export {
-  type ChangesReverted,
   ENTRIES_PER_REVERT,
-  RevertChanges,
-  type RevertChangesError,
-  type RevertChangesOrder,
-  type RevertChangesParts,
-  relinking,
+  type RevertChangesInput,
   type TooManyEntries,
 } from './permissions/revert-changes.js';
-export { type HolderJson, holderOf } from './users/holder.js';
-export { type LocalUsersParts, localUsers } from './users/local-users.js';
-export { presentPermittedUser, presentUserSummary } from './users/present-user.js';
-export type {
-  EffectivePermissionsJson,
-  FindUserError,
-  UserOperations,
-  UserQuery,
-} from './users/user-operations.js';
+export type { ChangeIdentityInput, IdentityChanged } from './users/change-identity.js';
+export { findHolders, type HolderJson } from './users/find-holders.js';
+export { findUser } from './users/find-user.js';
+export { userOperations } from './users/user-operations.js';
 export { nearestName } from './values/nearest-name.js';
-export { shownLine, shownText } from './values/shown-text.js';

@@ -1,11 +1,19 @@
 import {
   AccessPolicy,
-  ChangeIdentity,
   FixedWindowRateLimiter,
   type Permission,
   PermissionSet,
   type ResultAsync,
 } from '@ops-admin/core';
+import {
+  auditOperations,
+  departmentOperations,
+  findHolders,
+  locationOperations,
+  permissionOperations,
+  searchDepartments,
+  userOperations,
+} from '@ops-admin/core/jobs';
 import {
   aDepartment,
   aDraft,
@@ -15,14 +23,8 @@ import {
   InMemoryGeoLookup,
   InMemoryTownDirectory,
   inMemoryOrganisation,
-} from '@ops-admin/core/fakes';
-import {
-  localAudit,
-  localDepartments,
-  localLocations,
-  localPermissions,
-  localUsers,
-} from '@ops-admin/core/jobs';
+} from '@ops-admin/testing';
+
 import { expect } from 'chai';
 import fc from 'fast-check';
 
@@ -128,7 +130,7 @@ describe('What a typed caller can pass', () => {
           keepAdmin: flag,
           dryRun: flag,
           atomic: flag,
-          ignoresUnknown: flag,
+          ignoreNotFound: flag,
           keepLinks: flag,
         }),
         limit,
@@ -142,16 +144,16 @@ describe('What a typed caller can pass', () => {
           const { audit, permissions: store } = ports;
           const policy = new AccessPolicy();
           const parts = { audit, clock: () => new Date(), policy, store, users: ports.users };
-          const permissions = localPermissions(parts);
-          const asked = localUsers(parts);
-          const trail = localAudit(parts);
-          const departments = localDepartments(ports);
-          const locations = localLocations({
+          const permissions = permissionOperations(parts);
+          const asked = userOperations(parts);
+          const trail = auditOperations(parts);
+          const departments = departmentOperations(ports);
+          const locations = locationOperations({
             airports: new InMemoryAirportDirectory(),
             geoLookup: new InMemoryGeoLookup(),
             towns: new InMemoryTownDirectory(),
           });
-          const orders = [
+          const changes = [
             { user: one, permissions: some },
             { user: other, permissions: [a, b] },
           ];
@@ -159,25 +161,23 @@ describe('What a typed caller can pass', () => {
             () => ports.organisation.importUsers(users, draft),
             () =>
               ports.organisation.importDepartments([aDepartment(1), aDepartment(2, { parentId: anId(1) })]),
-            () => permissions.change({ action: 'remove', orders, ...options }),
-            () => permissions.change({ action: 'add', orders, ...options }),
+            () => permissions.change({ action: 'remove', changes, findDoubtful: true, ...options }),
+            () => permissions.change({ action: 'add', changes, ...options }),
             () => permissions.copy({ from: one, to: other, ...options }),
             () => permissions.rename({ ...renamed, ...options }),
             () => permissions.removeEverything({ user: other, ...options }),
             () => permissions.revert({ target: { batch: 'run-1' }, ...options }),
             () => permissions.revert({ target: { entryId: most }, ...options }),
-            () => permissions.findDoubtful([...some, a]),
             () =>
-              new ChangeIdentity(parts).execute({
+              permissions.changeIdentity({
                 action: options.keepLinks ? 'link' : 'unlink',
                 user: one,
                 identity: { issuer: a, subject: b },
                 origin: options.origin,
               }),
-            () => asked.list({ search: a, holds: b, grants: one, limit: most }),
-            () => asked.holders(a, options.atomic),
+            () => asked.list({ search: a, holds: b, grants: one, end: most }),
+            () => findHolders(asked, a, options.atomic),
             () => asked.find(one),
-            () => asked.explain(other),
             () =>
               trail.list({
                 user: one,
@@ -190,8 +190,9 @@ describe('What a typed caller can pass', () => {
               }),
             () => trail.find(most),
             () => trail.batches({ limit: most }),
-            () => departments.list({ search: a, limit: most }),
-            () => departments.tree(),
+            () => departments.list({ end: most }),
+            () => searchDepartments(departments, a, most),
+            () => departments.hierarchy(),
             () => locations.find(a),
             () => locations.isAirport(b),
           ];

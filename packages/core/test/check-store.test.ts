@@ -1,6 +1,6 @@
 import { errAsync, type IntegrityChecker, okAsync, type StoreFlaw } from '@ops-admin/core';
-import { aDraft, anId, aSealer, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import { CheckStore } from '@ops-admin/core/jobs';
+import { aDraft, anId, aSigner, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 
 describe('CheckStore', () => {
@@ -8,22 +8,22 @@ describe('CheckStore', () => {
   const UNLIKE: StoreFlaw = { type: 'unlike-the-trail', userId: anId(1), held: ['x'], recorded: [] };
 
   /** Of an organisation with one entry, looked at with keys that know its seal, or not. */
-  async function check(flaws: readonly StoreFlaw[], sealer = aSealer()) {
-    const { audit, organisation } = inMemoryOrganisation(aSealer());
+  async function check(flaws: readonly StoreFlaw[], verifier = aSigner()) {
+    const { audit, organisation } = inMemoryOrganisation(aSigner());
     await organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
       ...aDraft(),
       action: 'set',
     });
     const integrity: IntegrityChecker = { check: () => okAsync(flaws) };
-    return new CheckStore({ integrity, audit, sealer }).execute();
+    return new CheckStore({ integrity, audit, verifier }).execute();
   }
 
   it('reports the trail where there is no flaw', async () => {
-    expect((await check([]))._unsafeUnwrap()).to.include({ entries: 1, unsealed: 0 });
+    expect((await check([]))._unsafeUnwrap()).to.include({ entries: 1 });
   });
 
   it('names flaws of the store and of the trail together', async () => {
-    const { flaws } = (await check([UNLIKE], aSealer('another')))._unsafeUnwrapErr() as {
+    const { flaws } = (await check([UNLIKE], aSigner('another')))._unsafeUnwrapErr() as {
       flaws: readonly object[];
     };
     expect(flaws).to.deep.equal([UNLIKE, { type: 'audit-broken', flaw: 'unknown-key', entryId: 1 }]);
@@ -34,7 +34,7 @@ describe('CheckStore', () => {
   });
 
   it('does not look at the trail of a damaged store', async () => {
-    const checked = await check([DAMAGED], aSealer('another'));
+    const checked = await check([DAMAGED], aSigner('another'));
     expect(checked._unsafeUnwrapErr()).to.deep.equal({ type: 'store-flawed', flaws: [DAMAGED] });
   });
 
@@ -42,7 +42,7 @@ describe('CheckStore', () => {
     const unavailable = { type: 'store-unavailable', cause: 'no disk' } as const;
     const { audit } = inMemoryOrganisation();
     const integrity: IntegrityChecker = { check: () => errAsync(unavailable) };
-    const checked = await new CheckStore({ integrity, audit, sealer: aSealer() }).execute();
+    const checked = await new CheckStore({ integrity, audit, verifier: aSigner() }).execute();
     expect(checked._unsafeUnwrapErr()).to.deep.equal(unavailable);
   });
 });

@@ -1,11 +1,10 @@
 import {
   AccessPolicy,
   type AuditLog,
-  ChangeIdentity,
-  ChangePermissions,
   errAsync,
   type IntegrityChecker,
-  type OrganisationArchive,
+  type OrganisationCopy,
+  type Permission,
   type PermissionStore,
   type ResultAsync,
   type StoreUnavailable,
@@ -13,24 +12,23 @@ import {
   type UserDirectory,
 } from '@ops-admin/core';
 import {
-  aDraft,
-  anIdentity,
-  aSealer,
-  aTime,
-  aUser,
-  inMemoryOrganisation,
-  type OrganisationPorts,
-} from '@ops-admin/core/fakes';
-import {
   ArchiveTrail,
   CheckStore,
   CopyOrganisation,
   checkNewestEntry,
-  RevertChanges,
+  permissionOperations,
   readAuditTrail,
-  SealTrail,
   VerifyAuditTrail,
 } from '@ops-admin/core/jobs';
+import {
+  aDraft,
+  anIdentity,
+  aSigner,
+  aTime,
+  aUser,
+  inMemoryOrganisation,
+  type OrganisationPorts,
+} from '@ops-admin/testing';
 import { expect } from 'chai';
 import { entryNotFound } from '../dist/audit/entry-not-found.js';
 import { MemoryFile } from './audit/memory-file.ts';
@@ -58,8 +56,8 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
   };
   const integrity: IntegrityChecker = { check: () => or(() => ports.integrity.check()) };
   const keeper: TrailKeeper = {
-    seal: (draft, newestId) => or(() => ports.keeper.seal(draft, newestId)),
     archive: (draft) => or(() => ports.keeper.archive(draft)),
+    rotate: (draft) => or(() => ports.keeper.rotate(draft)),
   };
   const permissions: PermissionStore = {
     find: (id) => or(() => ports.permissions.find(id)),
@@ -78,7 +76,8 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
 }
 
 describe('A store that fails', () => {
-  const sealer = aSealer();
+  const signer = aSigner();
+  const verifier = signer;
   const clock = () => new Date(aTime(9));
   const policy = new AccessPolicy();
   const origin = { actor: 'cli:root', source: 'cli' } as const;
@@ -87,38 +86,44 @@ describe('A store that fails', () => {
   // The e-mails of what is undone by then are not worth a failure.
   const { users } = inMemoryOrganisation();
   const revert = ({ audit, permissions: store }: FailingPorts) =>
-    new RevertChanges({ store, audit, users, clock, policy });
-  const change = ({ permissions: store, users }: FailingPorts) => ({
-    store,
-    users,
-    clock,
-    policy,
-  });
+    permissionOperations({ store, audit, users, clock, policy });
+  const change = ({ audit, permissions: store, users }: FailingPorts) =>
+    permissionOperations({ store, audit, users, clock, policy });
 
   const asking: Record<string, (ports: FailingPorts) => ResultAsync<unknown, unknown>> = {
-    'looking at the newest entry': ({ audit }) => checkNewestEntry(audit, sealer),
+    'looking at the newest entry': ({ audit }) => checkNewestEntry(audit, verifier),
     'looking for an archived entry': ({ audit }) => entryNotFound(audit, { entryId: 1 }),
-    'verifying the trail': ({ audit }) => new VerifyAuditTrail({ audit, sealer }).execute(),
-    'checking the store': ({ audit, integrity }) => new CheckStore({ integrity, audit, sealer }).execute(),
-    'sealing the trail': ({ audit, keeper }) =>
-      new SealTrail({ keeper, audit, sealer, clock }).execute({ origin }),
+    'verifying the trail': ({ audit }) => new VerifyAuditTrail({ audit, verifier }).execute(),
+    'checking the store': ({ audit, integrity }) => new CheckStore({ integrity, audit, verifier }).execute(),
     'archiving the trail': ({ audit, keeper }) =>
-      new ArchiveTrail({ keeper, audit, sealer, clock }).execute({
+      new ArchiveTrail({ keeper, audit, signer, verifier, clock }).execute({
         until: aTime(5),
         file: new MemoryFile(),
         origin,
       }),
-    'undoing an entry': (ports) => revert(ports).execute({ target: { entryId: 1 }, ...how }),
-    'undoing a run': (ports) => revert(ports).execute({ target: { batch: 'run-1' }, ...how }),
-    'undoing what is not there': (ports) => revert(ports).execute({ target: { entryId: 99 }, ...how }),
+    'undoing an entry': (ports) => revert(ports).revert({ target: { entryId: 1 }, ...how }),
+    'undoing a run': (ports) => revert(ports).revert({ target: { batch: 'run-1' }, ...how }),
+    'undoing what is not there': (ports) => revert(ports).revert({ target: { entryId: 99 }, ...how }),
     'changing permissions': (ports) =>
-      new ChangePermissions(change(ports)).execute({
+      change(ports).change({
         action: 'add',
-        orders: [{ user: 'user1@example.org', permissions: ['service.b'] }],
+        changes: [{ user: 'user1@example.org', permissions: ['service.b'] }],
         ...how,
       }),
+    'removing what looks mistyped': (ports) =>
+      change(ports).change({
+        action: 'remove',
+        changes: [{ user: 'user1@example.org', permissions: ['service.bb'] }],
+        findDoubtful: true,
+        ...how,
+      }),
+    'removing everything': (ports) => change(ports).removeEverything({ user: 'user1@example.org', ...how }),
+    'copying permissions': (ports) =>
+      change(ports).copy({ from: 'user1@example.org', to: 'user1@example.org', ...how }),
+    'renaming a permission': (ports) =>
+      change(ports).rename({ from: 'service.a', to: 'service.b' as Permission, ...how }),
     'linking an identity': (ports) =>
-      new ChangeIdentity(change(ports)).execute({
+      change(ports).changeIdentity({
         action: 'link',
         user: 'user1@example.org',
         identity: anIdentity('ann'),
@@ -126,33 +131,19 @@ describe('A store that fails', () => {
       }),
   };
 
-  const anOrganisation = async (isSealed: boolean) => {
-    const ports = inMemoryOrganisation(sealer);
+  const anOrganisation = async () => {
+    const ports = inMemoryOrganisation(signer);
     await ports.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
       ...aDraft({ batch: 'run-1' }),
       action: 'set',
     });
-    if (isSealed) return ports;
-    const old = inMemoryOrganisation(sealer);
-    const records = ports.archive.read();
-    await old.archive.write(
-      (async function* () {
-        for await (const read of records) {
-          yield read.map((one) => {
-            if (one.type !== 'entry') return one;
-            const { seal: _, ...entry } = one.entry;
-            return { ...one, entry };
-          });
-        }
-      })(),
-    );
-    return old;
+    return ports;
   };
 
   for (const [what, ask] of Object.entries(asking)) {
     it(`is told as that wherever it fails: ${what}`, async () => {
       for (let n = 1; ; n++) {
-        const ports = failingAt(n, await anOrganisation(what !== 'sealing the trail'));
+        const ports = failingAt(n, await anOrganisation());
         const answer = await ask(ports);
         if (ports.asked() < n) break;
         expect(answer._unsafeUnwrapErr(), `at ${n}`).to.deep.equal(DOWN);
@@ -161,27 +152,27 @@ describe('A store that fails', () => {
   }
 
   it('is told once, and ends the walk along a trail', async () => {
-    const { audit } = failingAt(1, await anOrganisation(true));
+    const { audit } = failingAt(1, await anOrganisation());
     const read = [];
     for await (const entry of readAuditTrail(audit)) read.push(entry._unsafeUnwrapErr());
     expect(read).to.deep.equal([DOWN]);
   });
 
   it('is told of the target of a copy, and whether everything was written by then', async () => {
-    const source = (await anOrganisation(true)).archive;
-    const copyTo = async (write: OrganisationArchive['write'], checks: FailingPorts) => {
+    const source = (await anOrganisation()).copy;
+    const copyTo = async (write: OrganisationCopy['write'], checks: FailingPorts) => {
       const { audit, integrity } = checks;
       const target = { read: () => source.read(), write };
-      const copy = new CopyOrganisation({ source, target, audit, integrity, sealer });
+      const copy = new CopyOrganisation({ source, target, audit, integrity, verifier });
       return (await copy.execute())._unsafeUnwrapErr();
     };
-    const target = inMemoryOrganisation(sealer);
+    const target = inMemoryOrganisation(signer);
     const failed = { type: 'copy-failed', side: 'target', cause: 'no disk' };
     expect(await copyTo(() => errAsync(DOWN), failingAt(0, target))).to.deep.equal({
       ...failed,
       isCopied: false,
     });
-    expect(await copyTo((records) => target.archive.write(records), failingAt(1, target))).to.deep.equal({
+    expect(await copyTo((records) => target.copy.write(records), failingAt(1, target))).to.deep.equal({
       ...failed,
       isCopied: true,
     });

@@ -1,13 +1,9 @@
 export type {
-  AirportFileName,
-  AirportFiles,
   AirportFilesError,
   AirportPlaceUnusable,
   DownloadFailed,
   NotOurAirports,
-  OpenedAirportFile,
 } from './airports/airport-files.js';
-export { airportFilesAt, OFFICIAL_AIRPORTS } from './airports/airport-place.js';
 export type { AirportReferenceInfo, AirportSource } from './airports/airport-reference-info.js';
 export type { AirportShare } from './airports/airport-shares.js';
 export type { AirportCounts } from './airports/index-airports.js';

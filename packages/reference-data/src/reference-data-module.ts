@@ -7,14 +7,17 @@ export const REFERENCE_DATA: Port<ReferenceData> = port('ops-admin.ReferenceData
 
 /**
  * Serves the airports, the towns whose names can be airports' codes and the names of regions from opened reference data (see
- * `openReferenceData`), which is closed with the container. Requires the default scope `Singleton`. The gazetteer is for the
- * gateway before the address providers, or for your own binding of `GEO_LOOKUP`.
+ * `openReferenceData`), which is closed with the container. Without it, {@link REFERENCE_DATA} must be bound. Requires the
+ * default scope `Singleton`. The gazetteer is for the gateway before the address providers, or for your own binding of
+ * `GEO_LOOKUP`.
  */
-export function referenceDataModule(data: ReferenceData): ContainerModule {
+export function referenceDataModule(data?: ReferenceData): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(REFERENCE_DATA)
-      .toResolvedValue(() => data)
-      .onDeactivation((opened) => opened.close());
+    if (data) {
+      bind(REFERENCE_DATA)
+        .toResolvedValue(() => data)
+        .onDeactivation((opened) => opened.close());
+    }
     bind(AIRPORT_DIRECTORY).toResolvedValue(({ airports }) => airports, [REFERENCE_DATA]);
     bind(REGION_NAMES).toResolvedValue(({ regions }) => regions, [REFERENCE_DATA]);
     bind(TOWN_DIRECTORY).toResolvedValue(({ towns }) => towns, [REFERENCE_DATA]);

@@ -1,6 +1,6 @@
 export { isSafeUrl } from '@ops-admin/adapter-auth-jose/config';
 export { describeIssue, parsedBy } from '@ops-admin/adapter-http-koa/config';
-export type { LocalPermissions } from '@ops-admin/core/jobs';
+export type { Port } from '@ops-admin/core/ports';
 export type {
   AirportReferenceInfo,
   AirportRenewal,
@@ -8,18 +8,7 @@ export type {
   ReferenceDataInfo,
   RenewAirportsError,
 } from '@ops-admin/reference-data';
-export type { Area } from './areas/area.js';
-export type {
-  AreaCommand,
-  AreaCommandDone,
-  AreaCommandError,
-  AreaCommandInput,
-  AreaCommandOption,
-  AreaInvalidInput,
-  AreaNotFound,
-} from './areas/area-command.js';
-export type { AreaExitCode } from './areas/area-failure.js';
-export { type AreaProgram, runAreaCommand } from './areas/run-area-command.js';
+export { type Area, type AreaPorts, MORE_ENDPOINTS } from './areas/area.js';
 export { type Composition, compose } from './compose.js';
 export type { ComposeError } from './compose-error.js';
 export type { Config, ConfiguredGeocoder, GatewayConfig } from './config/config.js';
@@ -29,8 +18,7 @@ export { type InvalidConfig, readConfig } from './config/read-config.js';
 export { readSecret } from './config/read-secret.js';
 export { warningsOfUnknown } from './config/unknown-variables.js';
 export { createLogger } from './create-logger.js';
-export { DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo/demo-organisation.js';
-export type { Demo, DemoTokens, NotTheDemo } from './demo/prepare-demo.js';
+export type { Demo, NotTheDemo, PreparedDemo } from './demo/prepare-demo.js';
 export type { AddressCache } from './operations/address-cache.js';
 export type { AirportRenewals, Airports, RenewalOptions } from './operations/airports.js';
 export type {
@@ -45,13 +33,12 @@ export type { Gazetteer } from './operations/gazetteer.js';
 export type { ImportPreview, Imports } from './operations/imports.js';
 export { describeForeignEntry, type Integrity } from './operations/integrity.js';
 export type { TokenIssue } from './operations/issue-tokens.js';
-export type { KeyCare, NoNewerKey } from './operations/keys.js';
+export type { KeyRotation, RotationError } from './operations/key-rotation.js';
+export type { KeyCare, KeyInUse, KeyNotFound, NoNewerKey, PublicKeySet } from './operations/keys.js';
 export type { ArchivedTrails, TrailCare, TrailFileMissing } from './operations/trail.js';
-export { type Bound, bindValue } from './part.js';
-export type { HttpInterface } from './parts/open-http.js';
 export type { KeysDoNotFit } from './parts/open-keys.js';
-export { POSTGRES_DATABASE, SQLITE_DATABASE } from './parts/open-store.js';
+export { type AreaDatabase, DATABASE } from './parts/store-modules.js';
 export type { Address, MetricsServer, Running } from './serve/metrics-server.js';
-export type { RunningService, Server, StartError } from './serve/server.js';
+export type { HttpInterface, RunningService, Server, StartError } from './serve/server.js';
 export type { ServiceParts } from './service-parts.js';
 export type { ServiceSettings } from './settings.js';

@@ -1,12 +1,13 @@
-import type { ChangeIdentity, Logger } from '@ops-admin/core';
 import type {
   AuditOperations,
-  CopyOrganisation,
   DepartmentOperations,
-  LocalPermissions,
   LocationOperations,
+  Logger,
   UserOperations,
-} from '@ops-admin/core/jobs';
+} from '@ops-admin/core';
+import type { CopyOrganisation, PermissionOperations } from '@ops-admin/core/jobs';
+import { LOGGER, type Port, port } from '@ops-admin/core/ports';
+import type { AreaPorts } from './areas/area.js';
 import type { Demo } from './demo/prepare-demo.js';
 import type { AddressCache } from './operations/address-cache.js';
 import type { AirportRenewals, Airports } from './operations/airports.js';
@@ -15,12 +16,11 @@ import type { Gazetteer } from './operations/gazetteer.js';
 import type { ImportPreview, Imports } from './operations/imports.js';
 import type { Integrity } from './operations/integrity.js';
 import type { TokenIssue } from './operations/issue-tokens.js';
+import type { KeyRotation } from './operations/key-rotation.js';
 import type { KeyCare } from './operations/keys.js';
 import type { ArchivedTrails, TrailCare } from './operations/trail.js';
-import type { Bound } from './part.js';
-import type { HttpInterface } from './parts/open-http.js';
 import type { MetricsServer } from './serve/metrics-server.js';
-import type { Server } from './serve/server.js';
+import type { HttpInterface, Server } from './serve/server.js';
 
 /** What a program can request of a composition, by name; only what that needs is opened. */
 export interface ServiceParts {
@@ -28,8 +28,8 @@ export interface ServiceParts {
   readonly addressCache: AddressCache;
   readonly airportRenewals: AirportRenewals;
   readonly airports: Airports;
-  /** What the `areas` of the settings have bound, by the tokens of their ports. */
-  readonly areas: Bound;
+  /** What the `areas` of the settings have bound. */
+  readonly areas: AreaPorts;
   readonly archivedTrails: ArchivedTrails;
   readonly audit: AuditOperations;
   readonly backups: Backups;
@@ -37,24 +37,54 @@ export interface ServiceParts {
   readonly copy: Pick<CopyOrganisation, 'execute'>;
   readonly demo: Demo;
   /** The use cases of `permissions` for one dry run: nothing is written, and no keys are needed. */
-  readonly dryRuns: LocalPermissions;
+  readonly dryRuns: PermissionOperations;
   readonly departments: DepartmentOperations;
   readonly gazetteer: Gazetteer;
   readonly http: HttpInterface;
-  readonly identities: Pick<ChangeIdentity, 'execute'>;
   readonly imports: Imports;
   /** Only reads, and needs no keys. */
   readonly importPreview: ImportPreview;
   readonly integrity: Integrity;
   readonly keyCare: KeyCare;
+  readonly keyRotation: KeyRotation;
   readonly locations: LocationOperations;
   readonly log: Logger;
   /** If it is requested, the other parts count. */
   readonly metrics: MetricsServer;
-  readonly permissions: LocalPermissions;
+  readonly permissions: PermissionOperations;
   readonly server: Server;
   /** Only with local keys. */
   readonly tokenIssue: TokenIssue;
   readonly trail: TrailCare;
   readonly users: UserOperations;
 }
+
+/** The token of each part. */
+export const PARTS: { readonly [Name in keyof ServiceParts]: Port<ServiceParts[Name]> } = {
+  addressCache: port('ops-admin.service.AddressCache'),
+  airportRenewals: port('ops-admin.service.AirportRenewals'),
+  airports: port('ops-admin.service.Airports'),
+  areas: port('ops-admin.service.Areas'),
+  archivedTrails: port('ops-admin.service.ArchivedTrails'),
+  audit: port('ops-admin.service.Audit'),
+  backups: port('ops-admin.service.Backups'),
+  copy: port('ops-admin.service.Copy'),
+  demo: port('ops-admin.service.Demo'),
+  dryRuns: port('ops-admin.service.DryRuns'),
+  departments: port('ops-admin.service.Departments'),
+  gazetteer: port('ops-admin.service.Gazetteer'),
+  http: port('ops-admin.service.Http'),
+  imports: port('ops-admin.service.Imports'),
+  importPreview: port('ops-admin.service.ImportPreview'),
+  integrity: port('ops-admin.service.Integrity'),
+  keyCare: port('ops-admin.service.KeyCare'),
+  keyRotation: port('ops-admin.service.KeyRotation'),
+  locations: port('ops-admin.service.Locations'),
+  log: LOGGER,
+  metrics: port('ops-admin.service.Metrics'),
+  permissions: port('ops-admin.service.Permissions'),
+  server: port('ops-admin.service.Server'),
+  tokenIssue: port('ops-admin.service.TokenIssue'),
+  trail: port('ops-admin.service.Trail'),
+  users: port('ops-admin.service.Users'),
+};

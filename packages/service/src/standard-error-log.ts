@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { shownText } from '@ops-admin/core/jobs';
+import { shownText } from './shown-text.js';
 
 /** The characters that wait for a stuck reader; about 15,000 requests. */
 const MAX_WAITING = 4 * 1024 * 1024;

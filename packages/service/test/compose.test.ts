@@ -2,12 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENDPOINTS } from '@ops-admin/adapter-http-koa';
-import { type Logger, ok } from '@ops-admin/core';
-import { compose, readConfig, type ServiceSettings } from '@ops-admin/service';
+import type { Logger } from '@ops-admin/core';
+import { HEALTH_PROBE, type Port, port, TOKEN_VERIFIER } from '@ops-admin/core/ports';
+import { type Area, compose, MORE_ENDPOINTS, readConfig, type ServiceSettings } from '@ops-admin/service';
 import { expect } from 'chai';
-import { PARTS } from '../dist/compose.js';
-import { openParts } from '../dist/open-parts.js';
-import { bindValue } from '../dist/part.js';
+import { PARTS } from '../dist/service-parts.js';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -26,10 +25,11 @@ describe('compose', () => {
   });
 
   for (const name of Object.keys(PARTS) as (keyof typeof PARTS)[]) {
-    // These two are about a second database; see below.
-    if (name === 'source' || name === 'copy') continue;
-    it(`opens ${name} after nothing but what the table says it needs`, async () => {
-      const opened = (await openParts(PARTS, [name], settings()))._unsafeUnwrap();
+    // About a second database; see below.
+    if (name === 'copy') continue;
+    it(`opens ${name} with nothing but what it needs`, async () => {
+      const opened = (await compose(settings(), [name]))._unsafeUnwrap();
+      expect(opened.parts).to.have.property(name);
       await opened.close();
     });
   }
@@ -46,7 +46,7 @@ describe('compose', () => {
 
   it('opens what is requested, and nothing else', async () => {
     const opened = (await compose(settings(), ['users']))._unsafeUnwrap();
-    expect((await opened.parts.users.list())._unsafeUnwrap()).to.deep.equal([]);
+    expect((await opened.parts.users.list())._unsafeUnwrap().total).to.equal(0);
     await opened.close();
     expect(readdirSync(folder)).to.deep.equal(['ops-admin.db']);
   });
@@ -82,32 +82,50 @@ describe('compose', () => {
     await opened.close();
   });
 
-  describe('closes what was opened, the last first,', () => {
-    class Token {}
-    const closed: string[] = [];
-    const part = (name: string, needs: readonly string[]) => {
-      const gives = class extends Token {};
-      const open = () => ok([bindValue(gives, name as never, () => void closed.push(name))]);
-      return { gives, needs, open };
+  it('opens the source of a copy first: no new database without one', async () => {
+    const opened = await compose(settings({ source: join(folder, 'none.db') }), ['copy']);
+    expect(opened._unsafeUnwrapErr()).to.include({ type: 'database-unusable', problem: 'missing' });
+    expect(readdirSync(folder)).to.deep.equal([]);
+  });
+
+  it('closes what an area opens before the database it uses', async () => {
+    const OPEN: Port<{ isUsable(): Promise<boolean> }> = port('test.Open');
+    const usable: boolean[] = [];
+    const area: Area = {
+      name: 'notes',
+      bind({ bind }) {
+        bind(OPEN)
+          .toResolvedValue(
+            (health) => ({ isUsable: async () => (await health.check()).isOk() }),
+            [HEALTH_PROBE],
+          )
+          .onDeactivation(async ({ isUsable }) => void usable.push(await isUsable()));
+      },
     };
-    beforeEach(() => closed.splice(0));
+    const opened = (await compose(settings({ areas: [area] }), ['areas']))._unsafeUnwrap();
+    const open = (await opened.parts.areas.get(OPEN))._unsafeUnwrap();
+    await opened.close();
+    expect([...usable, await open.isUsable()]).to.deep.equal([true, false]);
+  });
 
-    it('at the end', async () => {
-      const table = { c: part('c', ['b']), a: part('a', []), b: part('b', ['a']) };
-      const opened = (await openParts(table, ['c'], settings()))._unsafeUnwrap();
-      expect(closed).to.deep.equal([]);
-      await opened.close();
-      expect(closed).to.deep.equal(['c', 'b', 'a']);
-      await opened.close();
-      expect(closed).to.have.length(3);
-    });
-
-    it('where a later part fails, without a trace of that', async () => {
-      const keys = { ...PARTS.keys, needs: ['b'], after: [] };
-      const table = { b: part('b', ['a']), a: part('a', []), keys };
-      const failed = await openParts(table, ['keys'], settings({ keys: 'require' }));
-      expect(failed._unsafeUnwrapErr().type).to.equal('key-file-unusable');
-      expect(closed).to.deep.equal(['b', 'a']);
-    });
+  it('closes what areas have opened or are opening where a part cannot be opened', async () => {
+    const [SLOW, NEVER]: [Port<string>, Port<string>] = [port('test.Slow'), port('test.Never')];
+    const closed: string[] = [];
+    const close = async (name: string) => void closed.push(name);
+    const area: Area = {
+      name: 'notes',
+      bind({ bind }) {
+        const slow = () => new Promise<string>((done) => setTimeout(() => done('slow'), 50));
+        bind(SLOW).toResolvedValue(slow).onDeactivation(close);
+        bind(NEVER)
+          .toResolvedValue((_) => 'never', [TOKEN_VERIFIER])
+          .onDeactivation(close);
+        bind(MORE_ENDPOINTS).toResolvedValue((..._) => [], [SLOW, NEVER]);
+      },
+    };
+    const config = readConfig({ OPS_AUTH_KEYS: join(folder, 'none.json') })._unsafeUnwrap();
+    const opened = await compose(settings({ config, keys: 'require', areas: [area] }), ['http']);
+    expect(opened._unsafeUnwrapErr().type).to.equal('key-file-unusable');
+    expect(closed).to.deep.equal(['slow']);
   });
 });

@@ -4,29 +4,27 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 
 /** More than the pipe holds, so that most of it waits when the process ends. */
 const LINES = 3_000;
 
-describe('createLogger on standard error', function () {
-  this.timeout(30_000);
-
+describe('createLogger on standard error', () => {
   /** Runs a program that writes that many lines and then ends its own way; its log is read only after that began. */
   async function logOf(end: string): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
     const program = `
+      import { writeSync } from 'node:fs';
       import { createLogger } from '@ops-admin/service';
       const log = createLogger('info', process.stderr);
       for (let n = 0; n < ${LINES}; n++) log.info({ n, fill: 'x'.repeat(200) }, 'line');
+      writeSync(1, 'ending');
       ${end}`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       cwd: import.meta.dirname,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     const closed = once(child, 'close');
-    await once(child.stderr, 'readable');
-    await sleep(300);
+    await once(child.stdout, 'data');
     const log = await text(child.stderr);
     const [code] = await closed;
     return { code, lines: log.split('\n').filter((line) => line.startsWith('{')) };

@@ -1,6 +1,6 @@
 import { ok } from '@ops-admin/core';
 import { type Port, port } from '@ops-admin/core/ports';
-import { type Area, bindValue, POSTGRES_DATABASE, SQLITE_DATABASE } from '@ops-admin/service';
+import { type Area, type AreaDatabase, DATABASE } from '@ops-admin/service';
 
 /** Counts the rows of a table. */
 export type Count = (table: string) => Promise<number>;
@@ -15,18 +15,20 @@ export function notesArea(...migrations: readonly string[]): Area {
   return {
     name: 'notes',
     migrations: { sqlite: migrations, postgres: migrations },
-    modules({ find }) {
-      const sqlite = find(SQLITE_DATABASE);
-      const postgres = find(POSTGRES_DATABASE);
-      const count: Count = async (table) => {
-        const sql = `select count(*) as rows from ${table}`;
-        const found = sqlite
-          ? await sqlite.read((database) => ok(database.prepare<[], { rows: number }>(sql).all()))
-          : await postgres?.read<{ rows: number }>({ text: sql });
-        if (!found || found.isErr()) throw found?.error.cause ?? new Error('there is no database');
-        return found.value[0]?.rows ?? -1;
-      };
-      return [bindValue(COUNT, count)];
+    bind({ bind }) {
+      bind(COUNT).toResolvedValue(countIn, [DATABASE]);
     },
+  };
+}
+
+function countIn({ database, type }: AreaDatabase): Count {
+  return async (table) => {
+    const sql = `select count(*) as rows from ${table}`;
+    const found =
+      type === 'sqlite'
+        ? await database.read((sqlite) => ok(sqlite.prepare<[], { rows: number }>(sql).all()))
+        : await database.read<{ rows: number }>({ text: sql });
+    if (found.isErr()) throw found.error.cause;
+    return found.value[0]?.rows ?? -1;
   };
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { until } from '../../../../test/until.ts';
 import { type AuthorizationServer, startAuthorizationServer } from './authorization-server.ts';
 import { basicCredentials } from './basic-credentials.ts';
 import { newSigningKey } from './signing-key.ts';
@@ -127,7 +128,7 @@ describe('the authorization server of the tests', () => {
   it('cuts off what is late when it stops', async () => {
     server.delay(60_000);
     const late = fetch(server.jwksUrl).catch((error: Error) => error.message);
-    while (server.counts.jwks === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    await until(() => server.counts.jwks > 0, 'a request for the keys');
     await server.stop();
     expect(await late).to.equal('fetch failed');
   });

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type OutgoingHttpHeaders, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-
-const SETTLE_MS = 10;
 
 interface PreparedAnswer {
   readonly status: number;
@@ -70,8 +68,8 @@ export class LoopbackServer {
     server.close();
     server.closeAllConnections();
     await closed;
-    // So that a client in this process has seen the end of its connections before anything else is asked.
-    await wait(SETTLE_MS);
+    // A client in this process has seen the end of its connections before a new one is refused.
+    await once(connect(this.#port, '127.0.0.1'), 'error');
   }
 
   async #answer(...[request, response]: Parameters<RequestListener>): Promise<void> {

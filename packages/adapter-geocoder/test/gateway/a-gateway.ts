@@ -6,7 +6,7 @@ import {
   type RemoteGeocoder,
 } from '@ops-admin/adapter-geocoder';
 import { type Logger, parseAddress } from '@ops-admin/core';
-import { InMemoryGeoLookup } from '@ops-admin/core/fakes';
+import { InMemoryGeoLookup } from '@ops-admin/testing';
 import type { AServer } from './a-server.ts';
 
 /** A place that only the gazetteer of these tests knows. */

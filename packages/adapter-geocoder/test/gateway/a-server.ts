@@ -10,6 +10,8 @@ export class AServer {
   behaviour: Behaviour = 'found';
   /** Headers it adds. */
   headers: Record<string, string> = {};
+  /** Called while it thinks. */
+  whenAsked: () => void = () => {};
   /** Milliseconds it thinks. */
   delayMs = 0;
   /** The texts it was asked for, and when. */
@@ -25,6 +27,7 @@ export class AServer {
     const url = await servers.http((request, response) => {
       const text = new URL(request.url ?? '', 'http://localhost').searchParams.get('q') ?? '';
       server.asked.push({ text, at: performance.now() });
+      server.whenAsked();
       const { behaviour } = server;
       setTimeout(() => answer(response, behaviour, city, server.headers), server.delayMs);
     });

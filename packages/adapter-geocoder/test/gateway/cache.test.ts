@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type OpenedLookupCache, openLookupCache } from '@ops-admin/adapter-geocoder';
 import { ResultAsync } from '@ops-admin/core';
-import { InMemoryLookupCache } from '@ops-admin/core/fakes';
+import { InMemoryLookupCache } from '@ops-admin/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';

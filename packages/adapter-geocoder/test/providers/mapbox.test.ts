@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from '@ops-admin/core';
-import { InMemoryRegionNames } from '@ops-admin/core/fakes';
+import { InMemoryRegionNames } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
 import { askProvider, replying, resultOf } from './ask-provider.ts';

@@ -1,6 +1,6 @@
 import type { ProviderOptions } from '@ops-admin/adapter-geocoder';
 import { errAsync } from '@ops-admin/core';
-import { InMemoryRegionNames } from '@ops-admin/core/fakes';
+import { InMemoryRegionNames } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
 import { aLookup, LOCATION, PLACE } from './nominatim-lookup.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createProvider } from '@ops-admin/adapter-geocoder';
 import { PROVIDER_KINDS } from '@ops-admin/adapter-geocoder/config';
 import type { Address, GeoLookupError, Location, Result } from '@ops-admin/core';
-import { FOUND_LOCATION, type GeoLookupScenario, geoLookupContract } from '@ops-admin/core/contracts';
+import { FOUND_LOCATION, type GeoLookupScenario, geoLookupContract } from '@ops-admin/testing/contracts';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
 import { type Asked, askProvider, replying } from './ask-provider.ts';

@@ -1,10 +1,8 @@
 import {
-  type IdentifyCaller,
-  type InvalidToken,
+  type AccessOperations,
+  type IdentifyError,
   parseBearerToken,
-  type StoreUnavailable,
   type TokenMissing,
-  type TokenVerifierUnavailable,
 } from '@ops-admin/core';
 import { headerValues } from '../header-values.js';
 import type { DescribedProblem, Problem, ServerFailure } from '../problem.js';
@@ -33,13 +31,11 @@ export function tokenInvalid(code: ProblemCode): Problem {
 }
 
 /** Finds out who calls, or refuses with the endpoint's own code. */
-export function authenticate(identifyCaller: IdentifyCaller, code: ProblemCode): Check {
+export function authenticate(access: Pick<AccessOperations, 'identify'>, code: ProblemCode): Check {
   const missing = tokenMissing(code);
   const invalid = tokenInvalid(code);
 
-  function problemOf(
-    error: TokenMissing | InvalidToken | TokenVerifierUnavailable | StoreUnavailable,
-  ): Problem | ServerFailure {
+  function problemOf(error: TokenMissing | IdentifyError): Problem | ServerFailure {
     switch (error.type) {
       case 'token-missing':
         return missing;
@@ -54,7 +50,7 @@ export function authenticate(identifyCaller: IdentifyCaller, code: ProblemCode):
   return async (ctx) => {
     const token = parseBearerToken(headerValues(ctx.req, 'authorization').join(', '));
     if (token.isErr()) return problemOf(token.error);
-    const caller = await identifyCaller.execute(token.value);
+    const caller = await access.identify(token.value);
     if (caller.isErr()) return problemOf(caller.error);
     ctx.state.caller = caller.value;
     return undefined;

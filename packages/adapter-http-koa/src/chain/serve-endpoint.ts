@@ -4,6 +4,9 @@ import type { Endpoint, HandlerServices } from '../endpoint.js';
 import { isOfFixedPath } from '../middleware/routed-methods.js';
 import { sendProblem } from '../problem.js';
 import { requestOrigin } from '../request-origin.js';
+import { isItsTurn } from '../server/is-its-turn.js';
+import { OVERLOADED } from '../server/request-cap.js';
+import type { UnreadAnswers } from '../server/unread-answers.js';
 import { AnswerWithHeaders } from './answer-with-headers.js';
 import { authenticate } from './authenticate.js';
 import type { Check } from './check.js';
@@ -22,8 +25,21 @@ const NO_BODY = ok(undefined);
  * Serves an endpoint at one of its routes. The order of checks is the same everywhere (decision 3): token, rights, rate
  * limit, input, and existence, which the handler checks.
  */
-export function serveEndpoint(endpoint: Endpoint, route: string, services: HandlerServices): AppMiddleware {
-  const { body: taken, parameters: schemas = {}, path, query: queried, refusedQuery, rights } = endpoint;
+export function serveEndpoint(
+  endpoint: Endpoint,
+  route: string,
+  services: HandlerServices,
+  unread: UnreadAnswers,
+): AppMiddleware {
+  const {
+    body: taken,
+    isTagged,
+    parameters: schemas = {},
+    path,
+    query: queried,
+    refusedQuery,
+    rights,
+  } = endpoint;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const checks = checksOf(endpoint, services);
   const handle = endpoint.handler(services);
@@ -37,6 +53,9 @@ export function serveEndpoint(endpoint: Endpoint, route: string, services: Handl
     // `/user/{userId}` must not take the methods that `/user/remove-permissions` does not.
     if (hasParameters && isOfFixedPath(ctx)) return;
     ctx.state.route = route;
+    // A tagged answer can be large. It waits before its rights are judged, so that they hold when it is made.
+    const turn = !isTagged || isItsTurn(ctx.res);
+    if (turn !== true && !(await turn)) return sendProblem(ctx, OVERLOADED);
     for (const check of checks) {
       const checked = check(ctx);
       const refused = checked instanceof Promise ? await checked : checked;
@@ -60,6 +79,7 @@ export function serveEndpoint(endpoint: Endpoint, route: string, services: Handl
     });
     if (answer.isErr()) return sendProblem(ctx, answer.error);
     if (answer.value instanceof TaggedText) {
+      if (!unread.take(ctx.res, answer.value.body.length)) return sendProblem(ctx, OVERLOADED);
       sendJson(ctx, answer.value.body);
       ctx.set('Cache-Control', caching);
       tagAnswer(ctx, answer.value.tag);
@@ -72,7 +92,7 @@ export function serveEndpoint(endpoint: Endpoint, route: string, services: Handl
 
 function checksOf({ body, isLimited, rights }: Endpoint, services: HandlerServices): Check[] {
   const checks: Check[] = [];
-  if (rights.who !== 'anyone') checks.push(authenticate(services.identifyCaller, rights.badToken));
+  if (rights.who !== 'anyone') checks.push(authenticate(services.access, rights.badToken));
   if (rights.who === 'admin') {
     checks.push(requireAdmin(services.accessPolicy, adminsOnly(rights.notAdmin)));
   }

@@ -1,21 +1,35 @@
-import { type AuditBatchJson, type AuditEntryJson, err, ok, type StoreUnavailable } from '@ops-admin/core';
+import {
+  type AuditBatchJson,
+  type AuditEntryJson,
+  err,
+  ok,
+  type StoreUnavailable,
+  type UserNotFound,
+} from '@ops-admin/core';
 import type { EntryNotFound } from '@ops-admin/core/jobs';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
-import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
+import {
+  type DescribedProblem,
+  type Problem,
+  type ServerFailure,
+  storeFailure,
+  validationProblem,
+} from '../problem.js';
 import {
   AUDIT_BATCH_PAGE,
   AUDIT_ENTRY_SHOWN,
   AUDIT_PAGE,
+  AUDIT_QUERY,
   AUDIT_SCHEMAS,
   type AuditBatchPageJson,
   type AuditEntryShownJson,
   type AuditPageJson,
+  BATCHES_QUERY,
   ENTRY_ID,
-  ENTRY_QUERY,
-  PAGE_QUERY,
 } from '../schemas/audit.js';
 import { ADMINS } from './admin-changes.js';
+import { noSuchUser } from './no-such-user.js';
 
 /** The audit trail, and undoing changes. */
 export const AUDIT: Tag = {
@@ -26,9 +40,6 @@ export const AUDIT: Tag = {
 const LISTED = 'Audit entries retrieved successfully';
 const BATCHES_LISTED = 'Audit batches retrieved successfully';
 const SHOWN = 'Audit entry retrieved successfully';
-
-/** The default number of records on a page (decision 11). */
-const DEFAULT_LIMIT = 50;
 
 const ENTRY: AuditEntryJson = {
   id: 12,
@@ -79,10 +90,25 @@ export function noSuchEntry({ archives, target }: EntryNotFound): DescribedProbl
   };
 }
 
-/** The answer if an entry or a run was not read. */
-export function trailFailure(error: EntryNotFound | StoreUnavailable): Problem | ServerFailure {
-  return error.type === 'entry-not-found' ? noSuchEntry(error) : storeFailure(error);
+function entryFailure(error: EntryNotFound | StoreUnavailable): Problem | ServerFailure {
+  switch (error.type) {
+    case 'entry-not-found':
+      return noSuchEntry(error);
+    case 'store-unavailable':
+      return storeFailure(error);
+  }
 }
+
+function listFailure(error: UserNotFound | StoreUnavailable): Problem | ServerFailure {
+  switch (error.type) {
+    case 'user-not-found':
+      return noSuchUser(error.user);
+    case 'store-unavailable':
+      return storeFailure(error);
+  }
+}
+
+const BEFORE_AND_AFTER = validationProblem('before and after exclude each other');
 
 /** `GET /audit/list` (decision 11) */
 export const LIST_AUDIT: Endpoint = endpoint({
@@ -92,9 +118,9 @@ export const LIST_AUDIT: Endpoint = endpoint({
   tag: AUDIT,
   summary: 'List audit entries',
   description:
-    'For admins. The newest first; parameters narrow the list. An unknown user or actor gives no entries, and an e-mail of several users gives the entries of all. A page ends before `limit` if its users hold very much; continue with `next`.',
+    'For admins. The newest first, or with `after` the oldest first; parameters narrow the list. An e-mail of several users gives the entries of all. A page ends before `limit` if its users hold very much; continue with `next`.',
   rights: ADMINS,
-  query: { ...PAGE_QUERY, ...ENTRY_QUERY },
+  query: AUDIT_QUERY,
   invalid: { when: INVALID_QUERY, example: { limit: '501' } },
   answer: {
     schema: AUDIT_PAGE,
@@ -103,15 +129,18 @@ export const LIST_AUDIT: Endpoint = endpoint({
   },
   isTagged: true,
   schemas: AUDIT_SCHEMAS,
+  problems: [
+    {
+      ...noSuchUser('nobody@example.org'),
+      when: '`user` or `actor` is neither a user nor in any entry.',
+    },
+  ],
   handler:
-    ({ listAudit }) =>
-    async ({ query: { before, limit = DEFAULT_LIMIT, ...search } }) => {
-      const page = await listAudit.execute({
-        ...search,
-        limit,
-        ...(before !== undefined && { beforeId: before }),
-      });
-      if (page.isErr()) return err(storeFailure(page.error));
+    ({ audit }) =>
+    async ({ query }) => {
+      if (query.after !== undefined && query.before !== undefined) return err(BEFORE_AND_AFTER);
+      const page = await audit.list(query);
+      if (page.isErr()) return err(listFailure(page.error));
       const json: AuditPageJson = { message: LISTED, data: page.value };
       return ok(new TaggedText(json));
     },
@@ -126,7 +155,7 @@ export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
   summary: 'List runs over many users',
   description: 'For admins. The runs in the trail, ordered by their newest entries, the newest first.',
   rights: ADMINS,
-  query: PAGE_QUERY,
+  query: BATCHES_QUERY,
   invalid: { when: INVALID_QUERY, example: { limit: '0' } },
   answer: {
     schema: AUDIT_BATCH_PAGE,
@@ -136,15 +165,11 @@ export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
   isTagged: true,
   schemas: AUDIT_SCHEMAS,
   handler:
-    ({ listAuditBatches }) =>
-    async ({ query: { before, limit = DEFAULT_LIMIT } }) => {
-      const page = await listAuditBatches.execute({
-        limit,
-        ...(before !== undefined && { beforeId: before }),
-      });
+    ({ audit }) =>
+    async ({ query }) => {
+      const page = await audit.batches(query);
       if (page.isErr()) return err(storeFailure(page.error));
-      const { batches, next } = page.value;
-      const json: AuditBatchPageJson = { message: BATCHES_LISTED, data: { batches, next } };
+      const json: AuditBatchPageJson = { message: BATCHES_LISTED, data: page.value };
       return ok(new TaggedText(json));
     },
 });
@@ -170,10 +195,10 @@ export const SHOW_AUDIT_ENTRY: Endpoint = endpoint({
   schemas: AUDIT_SCHEMAS,
   problems: [noSuchEntry({ type: 'entry-not-found', target: { entryId: 12 } })],
   handler:
-    ({ findAuditEntry }) =>
+    ({ audit }) =>
     async ({ parameters: { id } }) => {
-      const entry = await findAuditEntry.execute(id);
-      if (entry.isErr()) return err(trailFailure(entry.error));
+      const entry = await audit.find(id);
+      if (entry.isErr()) return err(entryFailure(entry.error));
       const json: AuditEntryShownJson = { message: SHOWN, data: { entry: entry.value } };
       return ok(new TaggedText(json));
     },

@@ -1,6 +1,6 @@
-import { err, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
+import { type AuditEntryJson, err, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
 import { type Endpoint, endpoint } from '../endpoint.js';
-import { STORE_BUSY } from '../problem.js';
+import { STORE_BUSY, storeFailure, validationProblem } from '../problem.js';
 import {
   CHANGE_PERMISSIONS_BODY,
   CHANGE_SCHEMAS,
@@ -11,7 +11,7 @@ import { ADMINS, changeFailure, originOf } from './admin-changes.js';
 import { PERMISSIONS } from './permissions.js';
 
 const CHANGED = 'Changes carried out';
-const REHEARSED = 'Dry run: nothing was changed';
+const TRIED = 'Dry run: nothing was changed';
 
 const CHANGE = { user: 'jonas.lindqvist@demo.example', permissions: ['service.tickets.read'] };
 
@@ -32,7 +32,7 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
   operationId: 'changePermissions',
   tag: PERMISSIONS,
   summary: 'Change the permissions of many users',
-  description: `For admins. 1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the same order. A change that fails does not stop the others, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would happen. Unknown members are refused.`,
+  description: `For admins. 1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the same order. A change that fails does not stop the others, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would happen. \`leavesNoAdmin\` says that the last admin is gone, or would be. Unknown members are refused.`,
   rights: ADMINS,
   query: {},
   body: {
@@ -62,29 +62,54 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
   answer: {
     schema: PERMISSION_RUN,
     description: 'The result of each change, even if all of them failed.',
-    example: { message: CHANGED, data: { batch: null, dryRun: false, results: [ROW] } },
+    example: { message: CHANGED, data: { batch: null, dryRun: false, results: [ROW], leavesNoAdmin: false } },
   },
   schemas: CHANGE_SCHEMAS,
   problems: [STORE_BUSY],
   handler:
-    ({ accessPolicy, changePermissions, clock, log }) =>
+    ({ accessPolicy, audit, clock, log, permissions }) =>
     async ({ body: { payload }, caller, requestId }) => {
-      const { action, atomic = false, changes, dryRun = false, keepAdmin = true, reason } = payload;
+      const { batch: named, changes, continueBatch = false, dryRun = false, reason, ...how } = payload;
+      if (named !== undefined && !continueBatch) {
+        const newest = await audit.list({ batch: named, limit: 1 });
+        // No user is asked for, so none is missing.
+        if (newest.isErr() && newest.error.type === 'store-unavailable')
+          return err(storeFailure(newest.error));
+        const foreign = newest.isOk()
+          ? foreignRun(newest.value.entries[0], caller.userId, clock())
+          : undefined;
+        if (foreign !== undefined)
+          return err(
+            validationProblem(`payload.batch is ${foreign}; send continueBatch: true to continue it`),
+          );
+      }
       // A single change counts as a change of one user, unless it continues a run.
-      const given = payload.batch ?? (changes.length > 1 ? newBatchName(clock) : null);
+      const given = named ?? (changes.length > 1 ? newBatchName(clock) : null);
       const batch = dryRun ? null : given;
-      const changed = await changePermissions.execute({
-        action,
-        orders: changes,
+      const changed = await permissions.change({
+        ...how,
+        changes,
         origin: originOf(caller, requestId, { batch, reason }),
         actor: accessPolicy.actorOf(caller),
-        keepAdmin,
-        atomic,
         dryRun,
       });
       if (changed.isErr()) return err(changeFailure(changed.error));
-      const { leavesNoAdmin, rows } = changed.value;
-      if (leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
-      return ok({ message: dryRun ? REHEARSED : CHANGED, data: { batch, dryRun, results: rows } });
+      const { rows: results, ...rest } = changed.value;
+      // The run has no entry, so there is none to undo.
+      const isUndone = how.atomic === true && results.every(({ entry }) => entry === undefined);
+      if (rest.leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
+      return ok({
+        message: dryRun ? TRIED : CHANGED,
+        data: { batch: isUndone ? null : batch, dryRun, results, ...rest },
+      });
     },
 });
+
+const A_DAY_MS = 86_400_000;
+
+/** Why a run is not one to go on with (decision 11); undefined if it is, or is new. */
+function foreignRun(newest: AuditEntryJson | undefined, caller: string, now: Date): string | undefined {
+  if (!newest) return undefined;
+  if (newest.actor !== caller) return 'a run of another actor';
+  return now.getTime() - Date.parse(newest.time) > A_DAY_MS ? 'a run without changes for a day' : undefined;
+}

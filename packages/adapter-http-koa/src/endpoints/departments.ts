@@ -1,5 +1,5 @@
-import { type DepartmentJson, err, listRange, ok } from '@ops-admin/core';
-import { presentDepartment, presentDepartmentNode, writeDepartmentTree } from '@ops-admin/core/jobs';
+import { type Department, err, ok, okAsync } from '@ops-admin/core';
+import { writeDepartmentTree } from '@ops-admin/core/jobs';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Rights, type Tag } from '../endpoint.js';
 import { storeFailure } from '../problem.js';
@@ -30,7 +30,7 @@ const HIERARCHY_SHOWN = 'Department hierarchy retrieved successfully';
 /** Larger pages are written each time: keeping them would take too much memory. */
 const MAX_DEPARTMENTS_REMEMBERED = 100;
 
-const PARENT: DepartmentJson = {
+const PARENT: Department = {
   _id: '65b100000000000000000001',
   name: 'Operations',
   description: 'Keeps everything running',
@@ -39,7 +39,7 @@ const PARENT: DepartmentJson = {
   updatedAt: '2026-01-12T09:00:00.000Z',
 };
 
-const CHILD: DepartmentJson = {
+const CHILD: Department = {
   _id: '65b100000000000000000002',
   name: 'Night shift',
   description: 'From ten to six',
@@ -81,21 +81,22 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
   },
   isTagged: true,
   schemas: DEPARTMENT_SCHEMAS,
-  handler({ departments: repository }) {
+  handler({ departments: operations }) {
     const texts = new RevisedTexts();
     return async ({ parameters: { start, end } }) => {
-      const page = await repository.list(listRange(start, end));
+      // Before the page is read, so that a text can only be newer than its revision.
+      const revision = await (operations.revision?.() ?? okAsync(undefined));
+      if (revision.isErr()) return err(storeFailure(revision.error));
+      const key = `${start}-${end}`;
+      const known = texts.find(key, revision.value);
+      if (known) return ok(known);
+      const page = await operations.list({ start, end });
       if (page.isErr()) return err(storeFailure(page.error));
-      const { departments, revision, total } = page.value;
-      const write = () => {
-        const json: DepartmentPageJson = {
-          message: LISTED,
-          data: { total, departments: departments.map(presentDepartment) },
-        };
-        return new TaggedText(json);
-      };
-      if (revision === undefined || departments.length > MAX_DEPARTMENTS_REMEMBERED) return ok(write());
-      return ok(texts.get(`${start}-${end}`, revision, write));
+      const { departments, total } = page.value;
+      const json: DepartmentPageJson = { message: LISTED, data: { total, departments } };
+      const text = new TaggedText(json);
+      if (departments.length <= MAX_DEPARTMENTS_REMEMBERED) texts.keep(key, revision.value, text);
+      return ok(text);
     };
   },
 });
@@ -121,12 +122,12 @@ export const SHOW_DEPARTMENT_HIERARCHY: Endpoint = endpoint({
   isTagged: true,
   schemas: DEPARTMENT_SCHEMAS,
   handler:
-    ({ showDepartmentHierarchy }) =>
+    ({ departments: operations }) =>
     async () => {
-      const hierarchy = await showDepartmentHierarchy.execute();
+      const hierarchy = await operations.hierarchy();
       if (hierarchy.isErr()) return err(storeFailure(hierarchy.error));
       const { departments, total } = hierarchy.value;
-      const tree = writeDepartmentTree(departments.map(presentDepartmentNode));
+      const tree = writeDepartmentTree(departments);
       const message = JSON.stringify(HIERARCHY_SHOWN);
       return ok(new TaggedText(`{"message":${message},"data":{"total":${total},"departments":${tree}}}`));
     },

@@ -1,14 +1,21 @@
 import {
   err,
   type GeoLookupError,
+  type InvalidAddress,
   type Location,
   ok,
   type QuotaExceeded,
   type StoreUnavailable,
 } from '@ops-admin/core';
 import { type Endpoint, endpoint } from '../endpoint.js';
-import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
-import { ADDRESS, LOCATED, LOCATION_SCHEMAS, type LocatedJson } from '../schemas/location.js';
+import {
+  type DescribedProblem,
+  type Problem,
+  type ServerFailure,
+  storeFailure,
+  validationProblem,
+} from '../problem.js';
+import { ADDRESS, LOCATED, LOCATION_SCHEMAS, type LocatedJson, WHY_INVALID } from '../schemas/location.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -34,8 +41,10 @@ function retryAfterOf({ retryAfter = 60 }: QuotaExceeded): number {
   return Math.min(Math.max(retryAfter, 1), DAY_SECONDS);
 }
 
-function problemOf(error: GeoLookupError | StoreUnavailable): Problem | ServerFailure {
+function problemOf(error: InvalidAddress | GeoLookupError | StoreUnavailable): Problem | ServerFailure {
   switch (error.type) {
+    case 'invalid-address':
+      return validationProblem(WHY_INVALID[error.reason]);
     case 'location-not-found':
       return NOT_FOUND;
     case 'quota-exceeded':
@@ -84,9 +93,9 @@ export const LOCATE: Endpoint = endpoint({
   schemas: LOCATION_SCHEMAS,
   problems: [NOT_FOUND, quotaExceeded({ type: 'quota-exceeded' })],
   handler:
-    ({ locate }) =>
+    ({ locations }) =>
     async ({ parameters: { address } }) => {
-      const location = await locate.execute(address);
+      const location = await locations.find(address);
       return location.isErr() ? err(problemOf(location.error)) : ok(locatedJson(location.value));
     },
 });

@@ -41,15 +41,15 @@ const REMOVED = { message: 'Permissions removed successfully', data: {} };
 const ADDED = { message: 'Permissions added successfully', data: {} };
 
 function changeBy(
-  { accessPolicy, changePermissions, log }: HandlerServices,
+  { accessPolicy, log, permissions: operations }: HandlerServices,
   action: 'add' | 'remove',
   answer: typeof REMOVED,
 ): Handler<unknown, PermissionsBody, typeof REMOVED> {
   return async ({ body: { payload }, caller, requestId }) => {
     const { permissions, reason, userId } = payload;
-    const changed = await changePermissions.execute({
+    const changed = await operations.change({
       action,
-      orders: [{ user: userId, permissions }],
+      changes: [{ user: userId, permissions }],
       origin: originOf(caller, requestId, { reason }),
       actor: accessPolicy.actorOf(caller),
       keepAdmin: false,

@@ -1,5 +1,17 @@
-import { err, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
-import { ENTRIES_PER_REVERT, type RevertChangesError, type RevertTarget } from '@ops-admin/core/jobs';
+import {
+  type ActorRefused,
+  err,
+  newBatchName,
+  ok,
+  type PermissionRow,
+  type StoreUnavailable,
+} from '@ops-admin/core';
+import {
+  ENTRIES_PER_REVERT,
+  type EntryNotFound,
+  type RevertTarget,
+  type TooManyEntries,
+} from '@ops-admin/core/jobs';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, STORE_BUSY, validationProblem } from '../problem.js';
 import { PERMISSION_RUN, REVERT_CHANGES_BODY, REVERT_SCHEMAS } from '../schemas/permission-run.js';
@@ -7,7 +19,7 @@ import { ADMINS, changeFailure, originOf } from './admin-changes.js';
 import { AUDIT, noSuchEntry } from './audit.js';
 
 const REVERTED = 'Changes reverted';
-const REHEARSED = 'Dry run: nothing was changed';
+const TRIED = 'Dry run: nothing was changed';
 
 const ROW: PermissionRow = {
   user: '65a100000000000000000002',
@@ -20,14 +32,17 @@ const ROW: PermissionRow = {
   entry: 13,
 };
 
-function problemOf(error: RevertChangesError, target: RevertTarget): Problem | ServerFailure {
+function problemOf(
+  error: EntryNotFound | TooManyEntries | ActorRefused | StoreUnavailable,
+  target: RevertTarget,
+): Problem | ServerFailure {
   switch (error.type) {
     case 'entry-not-found':
       return noSuchEntry(error);
     case 'too-many-entries': {
       const run = 'batch' in target ? ` --batch ${target.batch}` : '';
       return validationProblem(
-        `At most ${error.limit} entries are undone at once; nothing was changed. Use the command: ops-admin audit revert${run}`,
+        `At most ${error.limit} entries are undone at once; nothing was changed. Use the command where the database is: ops-admin audit revert${run}`,
       );
     }
     default:
@@ -62,18 +77,22 @@ export const REVERT_CHANGES: Endpoint = endpoint({
   answer: {
     schema: PERMISSION_RUN,
     description: 'A row for each entry, the newest first.',
-    example: { message: REVERTED, data: { batch: null, dryRun: false, results: [ROW] } },
+    example: {
+      message: REVERTED,
+      data: { batch: null, dryRun: false, results: [ROW], leavesNoAdmin: false },
+    },
   },
   schemas: REVERT_SCHEMAS,
   problems: [noSuchEntry({ type: 'entry-not-found', target: { entryId: 12 } }), STORE_BUSY],
   handler:
-    ({ accessPolicy, clock, log, revertChanges }) =>
+    ({ accessPolicy, clock, log, permissions }) =>
     async ({ body: { payload }, caller, requestId }) => {
-      const { batch: run, dryRun = false, entry = 0, keepAdmin = true, reason } = payload;
+      const { batch: run, dryRun = false, entry = 0, newBatch, keepAdmin = true, reason } = payload;
       const target: RevertTarget = run === undefined ? { entryId: entry } : { batch: run };
       // Undoing a run is a new run.
-      const batch = run === undefined || dryRun ? null : newBatchName(clock);
-      const reverted = await revertChanges.execute({
+      const given = newBatch ?? (run === undefined ? null : newBatchName(clock));
+      const batch = dryRun ? null : given;
+      const reverted = await permissions.revert({
         target,
         origin: originOf(caller, requestId, { batch, reason }),
         actor: accessPolicy.actorOf(caller),
@@ -82,8 +101,8 @@ export const REVERT_CHANGES: Endpoint = endpoint({
         maxEntries: ENTRIES_PER_REVERT,
       });
       if (reverted.isErr()) return err(problemOf(reverted.error, target));
-      const { leavesNoAdmin, rows } = reverted.value;
-      if (leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
-      return ok({ message: dryRun ? REHEARSED : REVERTED, data: { batch, dryRun, results: rows } });
+      const { rows: results, ...rest } = reverted.value;
+      if (rest.leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
+      return ok({ message: dryRun ? TRIED : REVERTED, data: { batch, dryRun, results, ...rest } });
     },
 });

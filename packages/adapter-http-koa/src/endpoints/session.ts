@@ -1,13 +1,12 @@
-import { err, ok } from '@ops-admin/core';
-import { presentUserSummary } from '@ops-admin/core/jobs';
+import { err, type InvalidToken, ok, type StoreUnavailable } from '@ops-admin/core';
 import { tokenInvalid } from '../chain/authenticate.js';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint } from '../endpoint.js';
-import { storeFailure } from '../problem.js';
-import { SESSION, SESSION_SCHEMAS, type SessionJson } from '../schemas/user.js';
+import { type Problem, type ServerFailure, storeFailure } from '../problem.js';
+import { SESSION, SESSION_SCHEMAS, type SessionShownJson } from '../schemas/user.js';
 
 const SHOWN = 'Session retrieved successfully';
-const EXAMPLE: SessionJson = {
+const EXAMPLE: SessionShownJson = {
   message: SHOWN,
   data: {
     user: {
@@ -20,6 +19,15 @@ const EXAMPLE: SessionJson = {
     expiresAt: '2026-03-02T09:15:00.000Z',
   },
 };
+
+function problemOf(error: InvalidToken | StoreUnavailable): Problem | ServerFailure {
+  switch (error.type) {
+    case 'invalid-token':
+      return tokenInvalid('UNAUTHORIZED');
+    case 'store-unavailable':
+      return storeFailure(error);
+  }
+}
 
 /** `GET /auth/session` (decision 11) */
 export const SHOW_SESSION: Endpoint = endpoint({
@@ -36,22 +44,11 @@ export const SHOW_SESSION: Endpoint = endpoint({
   isTagged: true,
   schemas: SESSION_SCHEMAS,
   handler:
-    ({ accessPolicy, users }) =>
-    async ({ caller: { expiresAt, permissions, userId } }) => {
-      const found = await users.summaries([userId]);
-      if (found.isErr()) return err(storeFailure(found.error));
-      const [user] = found.value;
-      // Removed since the token was checked.
-      if (!user) return err(tokenInvalid('UNAUTHORIZED'));
-      const json: SessionJson = {
-        message: SHOWN,
-        data: {
-          user: presentUserSummary(user),
-          permissions: [...permissions],
-          admin: accessPolicy.isAdmin(permissions),
-          expiresAt: expiresAt?.toISOString() ?? null,
-        },
-      };
+    ({ access }) =>
+    async ({ caller }) => {
+      const session = await access.session(caller);
+      if (session.isErr()) return err(problemOf(session.error));
+      const json: SessionShownJson = { message: SHOWN, data: session.value };
       return ok(new TaggedText(json));
     },
 });

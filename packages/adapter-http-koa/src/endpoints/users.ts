@@ -1,8 +1,7 @@
-import { err, listRange, ok, type PermittedUserJson, USERS_PER_PAGE } from '@ops-admin/core';
-import { presentPermittedUser } from '@ops-admin/core/jobs';
+import { err, type FindUserError, listRange, ok, USERS_PER_PAGE, type UserJson } from '@ops-admin/core';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
-import { storeFailure } from '../problem.js';
+import { type Problem, type ServerFailure, storeFailure } from '../problem.js';
 import { listRangeOf } from '../schemas/list-range.js';
 import {
   USER_ID,
@@ -21,7 +20,7 @@ const USERS: Tag = { name: 'Users', description: 'Users and what they hold, for 
 const LISTED = 'Users retrieved successfully';
 const SHOWN = 'User retrieved successfully';
 
-const USER: PermittedUserJson = {
+const USER: UserJson = {
   _id: '65a100000000000000000002',
   emails: ['jonas.lindqvist@demo.example'],
   personalInformation: { firstName: 'Jonas', lastName: 'Lindqvist', name: 'Jonas Lindqvist' },
@@ -53,14 +52,25 @@ export const LIST_USERS: Endpoint = endpoint({
   handler:
     ({ users }) =>
     async ({ parameters: { start, end }, query }) => {
-      const { end: asked = Number.POSITIVE_INFINITY } = listRange(start, end);
-      const page = await users.search({ ...query, start, end: Math.min(asked, start + USERS_PER_PAGE) });
+      const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
+      const page = await users.list({ ...query, start, end: Math.min(asked, start + USERS_PER_PAGE) });
       if (page.isErr()) return err(storeFailure(page.error));
-      const { total, users: some } = page.value;
-      const json: UserPageJson = { message: LISTED, data: { total, users: some.map(presentPermittedUser) } };
+      const json: UserPageJson = { message: LISTED, data: page.value };
       return ok(new TaggedText(json));
     },
 });
+
+/** An id is never ambiguous: one that is takes no e-mail. */
+function problemOf(error: FindUserError): Problem | ServerFailure {
+  switch (error.type) {
+    case 'ambiguous-user':
+      return noSuchUser(error.email);
+    case 'user-not-found':
+      return noSuchUser(error.user);
+    case 'store-unavailable':
+      return storeFailure(error);
+  }
+}
 
 /** `GET /user/{userId}` (decision 11) */
 export const SHOW_USER: Endpoint = endpoint({
@@ -70,7 +80,7 @@ export const SHOW_USER: Endpoint = endpoint({
   tag: USERS,
   summary: 'Show a user',
   description:
-    'For admins. What one user holds, and what each string really grants: itself or a whole module, and which other held strings grant it too.',
+    'For admins. What one user holds, and what each string really grants: itself or a whole module, which other held strings grant it too, and who can act as the user.',
   rights: ADMINS,
   parameters: { userId: USER_ID },
   query: {},
@@ -86,6 +96,8 @@ export const SHOW_USER: Endpoint = endpoint({
           { permission: 'service.tickets.*', module: 'tickets', coveredBy: [] },
           { permission: 'service.tickets.read', coveredBy: ['service.tickets.*'] },
         ],
+        admin: false,
+        identities: [{ issuer: 'https://id.example.org', subject: '00u1' }],
       },
     },
   },
@@ -96,13 +108,8 @@ export const SHOW_USER: Endpoint = endpoint({
     ({ users }) =>
     async ({ parameters: { userId } }) => {
       const found = await users.find(userId);
-      if (found.isErr()) return err(storeFailure(found.error));
-      const user = found.value;
-      if (!user) return err(noSuchUser(userId));
-      const json: UserShownJson = {
-        message: SHOWN,
-        data: { user: presentPermittedUser(user), effective: user.permissions.explain() },
-      };
+      if (found.isErr()) return err(problemOf(found.error));
+      const json: UserShownJson = { message: SHOWN, data: found.value };
       return ok(new TaggedText(json));
     },
 });

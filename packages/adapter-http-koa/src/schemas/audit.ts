@@ -1,22 +1,22 @@
 import {
+  type ArchivedPart,
   AUDIT_ACTIONS,
   AUDIT_SOURCES,
-  type AuditAction,
+  type AuditBatchesQuery,
   type AuditBatchJson,
+  type AuditBatchPage,
   type AuditEntryJson,
+  type AuditListQuery,
+  type AuditPage,
   type AuditSeal,
-  type AuditSource,
   type AuditUserJson,
-  type CoveredEntries,
-  type ExternalIdentity,
-  type Timestamp,
 } from '@ops-admin/core';
 import { AUDIT_RECORDS_PER_PAGE } from '@ops-admin/core/jobs';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { percentDecoded } from './parsed-by.js';
 import {
-  numberUpTo,
+  numberWithin,
   type QuerySchemas,
   queryBatch,
   queryChoice,
@@ -24,18 +24,19 @@ import {
   queryNumber,
   queryText,
 } from './query-values.js';
+import { IDENTITY } from './user.js';
 import { count, entryId, objectId, timestamp } from './values.js';
 
 /** The answer of the list of entries (decision 11). */
 export interface AuditPageJson {
   readonly message: string;
-  readonly data: { readonly entries: readonly AuditEntryJson[]; readonly next: number | null };
+  readonly data: AuditPage;
 }
 
 /** The answer of the list of runs (decision 11). */
 export interface AuditBatchPageJson {
   readonly message: string;
-  readonly data: { readonly batches: readonly AuditBatchJson[]; readonly next: number | null };
+  readonly data: AuditBatchPage;
 }
 
 /** The answer with one entry (decision 11). */
@@ -60,7 +61,7 @@ export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEn
   action: v.picklist(AUDIT_ACTIONS),
   userId: v.pipe(
     v.nullable(objectId()),
-    v.description('Whose permissions were changed; `null` only for a `seal`.'),
+    v.description('Whose permissions were changed; `null` of a rotation of the keys.'),
   ),
   user: v.optional(AUDIT_USER),
   requested: permissions,
@@ -72,19 +73,19 @@ export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEn
   reason: v.optional(v.string()),
   batch: v.optional(v.string()),
   reverts: v.optional(entryId('The entry that this one undid.')),
-  identity: v.optional(answerObject<ExternalIdentity>({ issuer: v.string(), subject: v.string() })),
-  covers: v.optional(
-    answerObject<CoveredEntries>({
-      entries: count('The number of older entries that it vouches for.'),
-      digest: v.string(),
-    }),
-  ),
-  seal: v.optional(answerObject<AuditSeal>({ previous: v.string(), digest: v.string(), keyId: v.string() })),
+  identity: v.optional(IDENTITY),
+  seal: answerObject<AuditSeal>({
+    previous: v.string(),
+    digest: v.string(),
+    keyId: v.optional(v.string()),
+    signature: v.optional(v.string()),
+  }),
 });
 
 export const AUDIT_BATCH: v.GenericSchema<AuditBatchJson> = answerObject<AuditBatchJson>({
   batch: v.string(),
   actor: v.string(),
+  actorUser: v.optional(AUDIT_USER),
   source: v.picklist(AUDIT_SOURCES),
   reason: v.optional(v.string()),
   since: timestamp(),
@@ -93,21 +94,38 @@ export const AUDIT_BATCH: v.GenericSchema<AuditBatchJson> = answerObject<AuditBa
   users: count('How many users they belong to.'),
 });
 
-const next = v.pipe(
-  v.nullable(entryId('An entry.')),
-  v.description('The `before` of the next page; `null` on the last page.'),
-);
+const nextPage = (description: string) =>
+  v.pipe(v.nullable(entryId('An entry.')), v.description(description));
+
+const ARCHIVED_PART: v.GenericSchema<ArchivedPart> = answerObject<ArchivedPart>({
+  firstId: entryId('The first entry in it.'),
+  lastId: entryId('The last entry in it.'),
+  until: timestamp(),
+  file: v.string(),
+});
 
 /** `GET /audit/list` */
 export const AUDIT_PAGE: v.GenericSchema<AuditPageJson> = answerObject<AuditPageJson>({
   message: v.string(),
-  data: answerObject<AuditPageJson['data']>({ entries: v.array(AUDIT_ENTRY), next }),
+  data: answerObject<AuditPage>({
+    entries: v.array(AUDIT_ENTRY),
+    next: nextPage('The `before` of the next page, or its `after`; `null` on the last page.'),
+    archived: v.optional(
+      v.pipe(
+        v.array(ARCHIVED_PART),
+        v.description('Archives that the list reaches; entries that match can be in their files.'),
+      ),
+    ),
+  }),
 });
 
 /** `GET /audit/batches` */
 export const AUDIT_BATCH_PAGE: v.GenericSchema<AuditBatchPageJson> = answerObject<AuditBatchPageJson>({
   message: v.string(),
-  data: answerObject<AuditBatchPageJson['data']>({ batches: v.array(AUDIT_BATCH), next }),
+  data: answerObject<AuditBatchPage>({
+    batches: v.array(AUDIT_BATCH),
+    next: nextPage('The `before` of the next page; `null` on the last page.'),
+  }),
 });
 
 /** `GET /audit/entry/{id}` */
@@ -116,45 +134,26 @@ export const AUDIT_ENTRY_SHOWN: v.GenericSchema<AuditEntryShownJson> = answerObj
   data: answerObject<AuditEntryShownJson['data']>({ entry: AUDIT_ENTRY }),
 });
 
-/** Which part of a list of the trail is requested. */
-export interface PageQuery {
-  readonly limit?: number;
-  /** Only entries older than this one. */
-  readonly before?: number;
-}
-
-/** See {@link PageQuery}. */
-export const PAGE_QUERY: QuerySchemas<PageQuery> = {
-  limit: queryNumber('limit', 'At most this many; 50 by default.', AUDIT_RECORDS_PER_PAGE),
-  before: queryNumber('before', 'The `next` of the page before this one.', Number.MAX_SAFE_INTEGER),
+/** Which part of the list of runs is requested. */
+export const BATCHES_QUERY: QuerySchemas<AuditBatchesQuery> = {
+  limit: queryNumber('limit', 'At most this many; 50 by default.', 1, AUDIT_RECORDS_PER_PAGE),
+  before: queryNumber('before', 'The `next` of the page before this one.', 1, Number.MAX_SAFE_INTEGER),
 };
 
 const MODULE = 'module must be a module without service., such as billing';
 
-/** Which entries are requested: they match all of it. */
-export interface EntryQuery {
-  readonly user?: string;
-  readonly actor?: string;
-  readonly action?: Exclude<AuditAction, 'seal'>;
-  readonly permission?: string;
-  readonly module?: string;
-  readonly since?: Timestamp;
-  readonly until?: Timestamp;
-  readonly batch?: string;
-  readonly changed?: boolean;
-  readonly source?: AuditSource;
-  readonly reason?: string;
-}
-
-/** See {@link EntryQuery}. */
-export const ENTRY_QUERY: QuerySchemas<EntryQuery> = {
-  user: queryText('Whose permissions were changed: an id or an e-mail.'),
-  actor: queryText('Who changed them: an id, an e-mail, or `cli:` and a name.'),
-  action: queryChoice(
-    'action',
-    'What was done.',
-    AUDIT_ACTIONS.filter((action) => action !== 'seal') as Exclude<AuditAction, 'seal'>[],
+/** Which entries are requested, and which part of their list. */
+export const AUDIT_QUERY: QuerySchemas<AuditListQuery> = {
+  ...BATCHES_QUERY,
+  after: queryNumber(
+    'after',
+    'Entries after this one, the oldest first; 0 for all. Then `next` is the `after` of the next page.',
+    0,
+    Number.MAX_SAFE_INTEGER,
   ),
+  user: queryText('Whose permissions were changed: an id or an e-mail.'),
+  actor: queryText('Who changed them: an id, an e-mail, or `cli:` and a name; a name alone means both.'),
+  action: queryChoice('action', 'What was done.', AUDIT_ACTIONS),
   permission: queryText('A string that was really added or removed, exactly.'),
   module: v.pipe(
     queryText('The module of something that was really added or removed, without `service.`.'),
@@ -177,7 +176,7 @@ export const ENTRY_ID: v.GenericSchema<string, number> = v.pipe(
   v.description('The number of the entry.'),
   v.metadata({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [12] }),
   percentDecoded('id must be percent-encoded UTF-8'),
-  numberUpTo('id', Number.MAX_SAFE_INTEGER),
+  numberWithin('id', 1, Number.MAX_SAFE_INTEGER),
 );
 
 /** By their names in generated clients. */

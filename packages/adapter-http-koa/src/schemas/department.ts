@@ -1,4 +1,10 @@
-import type { DepartmentJson, DepartmentNodeJson, ParentDepartmentJson } from '@ops-admin/core';
+import type {
+  Department,
+  DepartmentHierarchy,
+  DepartmentNode,
+  DepartmentPage,
+  ParentDepartment,
+} from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject, type EntriesOf } from './answer-object.js';
 import { USER_SUMMARY } from './user.js';
@@ -7,23 +13,23 @@ import { objectId, timestamp } from './values.js';
 /** The answer of the list (interface, "GET /department/list/{start}/{end}"). */
 export interface DepartmentPageJson {
   readonly message: string;
-  readonly data: { readonly total: number; readonly departments: readonly DepartmentJson[] };
+  readonly data: Omit<DepartmentPage, 'revision'>;
 }
 
 /** The answer of the hierarchy (decision 4). */
 export interface DepartmentHierarchyJson {
   readonly message: string;
-  readonly data: { readonly total: number; readonly departments: readonly DepartmentNodeJson[] };
+  readonly data: DepartmentHierarchy;
 }
 
-export const PARENT_DEPARTMENT: v.GenericSchema<ParentDepartmentJson> = answerObject<ParentDepartmentJson>({
+export const PARENT_DEPARTMENT: v.GenericSchema<ParentDepartment> = answerObject<ParentDepartment>({
   _id: objectId(),
   name: v.string(),
   description: v.string(),
   code: v.string(),
 });
 
-const ENTRIES: EntriesOf<DepartmentJson> = {
+const ENTRIES: EntriesOf<Department> = {
   _id: objectId(),
   name: v.string(),
   description: v.string(),
@@ -34,9 +40,9 @@ const ENTRIES: EntriesOf<DepartmentJson> = {
   manager: v.optional(USER_SUMMARY),
 };
 
-export const DEPARTMENT: v.GenericSchema<DepartmentJson> = answerObject<DepartmentJson>(ENTRIES);
+export const DEPARTMENT: v.GenericSchema<Department> = answerObject<Department>(ENTRIES);
 
-export const DEPARTMENT_NODE: v.GenericSchema<DepartmentNodeJson> = answerObject<DepartmentNodeJson>({
+export const DEPARTMENT_NODE: v.GenericSchema<DepartmentNode> = answerObject<DepartmentNode>({
   ...ENTRIES,
   children: v.pipe(
     v.array(v.lazy(() => DEPARTMENT_NODE)),
@@ -61,7 +67,7 @@ export const DEPARTMENT_PAGE: v.GenericSchema<DepartmentPageJson> = answerObject
 export const DEPARTMENT_HIERARCHY: v.GenericSchema<DepartmentHierarchyJson> =
   answerObject<DepartmentHierarchyJson>({
     message: v.string(),
-    data: answerObject<DepartmentHierarchyJson['data']>({ total, departments: v.array(DEPARTMENT_NODE) }),
+    data: answerObject<DepartmentHierarchy>({ total, departments: v.array(DEPARTMENT_NODE) }),
   });
 
 /** By their names in generated clients. */

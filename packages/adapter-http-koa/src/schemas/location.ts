@@ -15,7 +15,8 @@ export interface LocatedJson {
   readonly data: { readonly address: Location };
 }
 
-const WHY_INVALID: Readonly<Record<InvalidAddress['reason'], string>> = {
+/** What is wrong with an address. */
+export const WHY_INVALID: Readonly<Record<InvalidAddress['reason'], string>> = {
   'control-characters': 'The address must not contain control characters',
   'too-long': `The address must not be longer than ${ADDRESS_MAX_LENGTH} characters`,
   empty: 'An address or an airport code is required: /geo-locations/address/{address}',

@@ -1,20 +1,24 @@
-import { CHANGES_PER_REQUEST, type LeftAlone, type PermissionRow, type RowResult } from '@ops-admin/core';
+import {
+  CHANGES_PER_REQUEST,
+  type ChangePermissionsInput,
+  type DoubtfulPermission,
+  type ExternalIdentity,
+  type LeftAlone,
+  type PermissionRow,
+  type PermissionsChanged,
+  type RowResult,
+} from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { batchName, bodyObject, flag, NO_STRING, permissionList, REASON } from './body-values.js';
 import { entryId, objectId } from './values.js';
 
-/** What `POST /user/change-permissions` takes (decision 11). */
+/** What `POST /user/change-permissions` takes: the input of the operation; the service knows who asks (decision 11). */
 export interface ChangePermissionsBody {
-  readonly payload: {
-    readonly action: 'add' | 'remove';
-    /** `user` is an id or an e-mail. */
-    readonly changes: readonly { readonly user: string; readonly permissions: readonly string[] }[];
-    readonly dryRun?: boolean | undefined;
-    readonly atomic?: boolean | undefined;
-    readonly keepAdmin?: boolean | undefined;
+  readonly payload: Omit<ChangePermissionsInput, 'actor' | 'origin'> & {
     readonly reason?: string | undefined;
     readonly batch?: string | undefined;
+    readonly continueBatch?: boolean | undefined;
   };
 }
 
@@ -23,16 +27,18 @@ export interface RevertChangesBody {
   readonly payload: {
     readonly entry?: number | undefined;
     readonly batch?: string | undefined;
+    /** Names the run that undoes it. */
+    readonly newBatch?: string | undefined;
     readonly dryRun?: boolean | undefined;
     readonly keepAdmin?: boolean | undefined;
     readonly reason?: string | undefined;
   };
 }
 
-/** The result of many changes (decision 11). */
+/** The result of many changes: what the operation gives (decision 11). */
 export interface PermissionRunJson {
   readonly message: string;
-  readonly data: {
+  readonly data: Omit<PermissionsChanged, 'rows'> & {
     readonly batch: string | null;
     readonly dryRun: boolean;
     readonly results: readonly PermissionRow[];
@@ -40,6 +46,8 @@ export interface PermissionRunJson {
 }
 
 export { CHANGES_PER_REQUEST };
+
+const NO_LINE = 'must be the number of a line';
 
 const dryRun = v.optional(flag('Whether nothing is written; false by default.'));
 const keepAdmin = v.optional(flag('Whether removing the last admin is refused; true by default.'));
@@ -53,6 +61,14 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissions
           user: v.pipe(v.string(NO_STRING), v.description('An id or an e-mail.')),
           // Also for an addition: an invalid string fails its row, not the request.
           permissions: permissionList('remove'),
+          line: v.optional(
+            v.pipe(
+              v.number(NO_LINE),
+              v.safeInteger(NO_LINE),
+              v.minValue(1, NO_LINE),
+              v.description('The line of a file that it comes from; its row repeats it.'),
+            ),
+          ),
         }),
         'must be an array of changes',
       ),
@@ -62,8 +78,17 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissions
     dryRun,
     atomic: v.optional(flag('Whether nothing is changed if any change fails; false by default.')),
     keepAdmin,
+    ignoreNotFound: v.optional(flag('Whether an unknown user is no failure for `atomic`; false by default.')),
+    findDoubtful: v.optional(
+      flag('Whether `doubtful` says which strings to remove look mistyped; false by default.'),
+    ),
     reason: v.optional(REASON),
     batch: v.optional(batchName('Names a run over several requests; a new name by default.')),
+    continueBatch: v.optional(
+      flag(
+        'Whether `batch` can be a run of another actor, or one without changes for a day; false by default.',
+      ),
+    ),
   }),
 });
 
@@ -81,6 +106,7 @@ export const REVERT_CHANGES_BODY: v.GenericSchema<unknown, RevertChangesBody> = 
         ),
       ),
       batch: v.optional(batchName('The run to undo.')),
+      newBatch: v.optional(batchName('Names the run that undoes it; for a run, a new name by default.')),
       dryRun,
       keepAdmin,
       reason: v.optional(REASON),
@@ -113,6 +139,14 @@ const RESULTS: readonly RowResult[] = [
 const permissions = (description: string) =>
   v.optional(v.pipe(v.array(v.string()), v.description(description)));
 
+const identities = (description: string) =>
+  v.optional(
+    v.pipe(
+      v.array(answerObject<ExternalIdentity>({ issuer: v.string(), subject: v.string() })),
+      v.description(description),
+    ),
+  );
+
 export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<PermissionRow>({
   user: v.pipe(v.nullable(v.string()), v.description('As requested.')),
   userId: v.optional(objectId()),
@@ -120,12 +154,16 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
   result: v.picklist(RESULTS),
   added: permissions('What was really added, or would be.'),
   removed: permissions('What was really removed, or would be.'),
+  linked: identities('Identities that the user was given back, or would be.'),
+  unlinked: identities('Identities that the user lost, or would.'),
   stillGrantedBy: permissions('The held strings that still grant what was removed or requested.'),
   leftAlone: v.optional(
     v.array(
       answerObject<LeftAlone>({
         permission: v.string(),
         changedBy: entryId('The later entry that changed it.'),
+        actor: v.pipe(v.string(), v.description('Who made that entry: a user id, or `cli:` with a name.')),
+        actorEmail: v.optional(v.string()),
       }),
     ),
   ),
@@ -133,7 +171,7 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
   entry: v.optional(entryId('The entry that was written.')),
   batch: v.optional(v.string()),
   message: v.optional(v.pipe(v.string(), v.description('Why it failed; for people.'))),
-  line: v.optional(entryId('The line of a file; never over HTTP.')),
+  line: v.optional(entryId('The line of a file, as requested.')),
   dryRun: v.optional(v.literal(true)),
 });
 
@@ -147,6 +185,23 @@ export const PERMISSION_RUN: v.GenericSchema<PermissionRunJson> = answerObject<P
     ),
     dryRun: v.boolean(),
     results: v.pipe(v.array(PERMISSION_ROW), v.description('A row for each change, in the same order.')),
+    leavesNoAdmin: v.pipe(
+      v.boolean(),
+      v.description(
+        'Whether the last admin is gone, or would be: nobody can change anything over HTTP then.',
+      ),
+    ),
+    doubtful: v.optional(
+      v.pipe(
+        v.array(
+          answerObject<DoubtfulPermission>({
+            permission: v.string(),
+            meant: v.optional(v.pipe(v.string(), v.description('What probably was meant.'))),
+          }),
+        ),
+        v.description('Strings to remove that look mistyped; only with `findDoubtful`.'),
+      ),
+    ),
   }),
 });
 

@@ -20,22 +20,27 @@ export function queryText(description: string): v.GenericSchema<string> {
   return v.pipe(v.string(), v.description(description), v.metadata({ minLength: 1 }));
 }
 
-/** A whole number in a query, from 1 to `max`, only digits. */
-export function queryNumber(name: string, description: string, max: number): v.GenericSchema<string, number> {
+/** A whole number in a query, from `min` to `max`, only digits. */
+export function queryNumber(
+  name: string,
+  description: string,
+  min: number,
+  max: number,
+): v.GenericSchema<string, number> {
   return v.pipe(
     v.string(),
     v.description(description),
-    v.metadata({ type: 'integer', minimum: 1, maximum: max }),
-    numberUpTo(name, max),
+    v.metadata({ type: 'integer', minimum: min, maximum: max }),
+    numberWithin(name, min, max),
   );
 }
 
-/** Reads a whole number from 1 to `max`. */
-export function numberUpTo(name: string, max: number): v.RawTransformAction<string, number> {
+/** Reads a whole number from `min` to `max`. */
+export function numberWithin(name: string, min: number, max: number): v.RawTransformAction<string, number> {
   return parsedBy((text): Result<number, undefined> => {
-    const number = /^\d+$/.test(text) ? Number(text) : 0;
-    return number >= 1 && number <= max ? ok(number) : err(undefined);
-  }, `${name} must be a whole number from 1 to ${max}`);
+    const number = /^\d+$/.test(text) ? Number(text) : -1;
+    return number >= min && number <= max ? ok(number) : err(undefined);
+  }, `${name} must be a whole number from ${min} to ${max}`);
 }
 
 /** One of a few words in a query. */

@@ -1,8 +1,13 @@
 import {
+  type ExternalIdentity,
+  type HeldPermission,
   type ObjectId,
-  type PermittedUserJson,
   parseObjectId,
+  type SessionJson,
+  type UserDetailsJson,
   type UserFilter,
+  type UserJson,
+  type UserList,
   type UserSummaryJson,
 } from '@ops-admin/core';
 import * as v from 'valibot';
@@ -11,36 +16,22 @@ import { parsedBy, percentDecoded } from './parsed-by.js';
 import { type QuerySchemas, queryText } from './query-values.js';
 import { count, objectId, timestamp } from './values.js';
 
-/** What a string that a user holds really grants (decision 11). */
-export interface EffectiveJson {
-  readonly permission: string;
-  /** The module that it grants all of. */
-  readonly module?: string;
-  /** The other held strings that grant it too. */
-  readonly coveredBy: readonly string[];
-}
-
 /** The answer of the list of users (decision 11). */
 export interface UserPageJson {
   readonly message: string;
-  readonly data: { readonly total: number; readonly users: readonly PermittedUserJson[] };
+  readonly data: UserList;
 }
 
 /** The answer with one user (decision 11). */
 export interface UserShownJson {
   readonly message: string;
-  readonly data: { readonly user: PermittedUserJson; readonly effective: readonly EffectiveJson[] };
+  readonly data: UserDetailsJson;
 }
 
 /** The answer of the session (decision 11). */
-export interface SessionJson {
+export interface SessionShownJson {
   readonly message: string;
-  readonly data: {
-    readonly user: UserSummaryJson;
-    readonly permissions: readonly string[];
-    readonly admin: boolean;
-    readonly expiresAt: string | null;
-  };
+  readonly data: SessionJson;
 }
 
 /** Which users are requested; they match all that is given (decision 11). */
@@ -75,21 +66,29 @@ export const USER_SUMMARY: v.GenericSchema<UserSummaryJson> = answerObject<UserS
 
 const permissions = v.pipe(v.array(v.string()), v.description('What the user holds, exactly.'));
 
-export const USER: v.GenericSchema<PermittedUserJson> = answerObject<PermittedUserJson>({
+export const USER: v.GenericSchema<UserJson> = answerObject<UserJson>({
   ...SUMMARY_ENTRIES,
   permissions,
 });
 
-export const EFFECTIVE: v.GenericSchema<EffectiveJson> = answerObject<EffectiveJson>({
+export const EFFECTIVE: v.GenericSchema<HeldPermission> = answerObject<HeldPermission>({
   permission: v.string(),
   module: v.optional(v.pipe(v.string(), v.description('The module that it grants all of.'))),
   coveredBy: v.pipe(v.array(v.string()), v.description('The other held strings that grant it too.')),
 });
 
+const admin = v.pipe(v.boolean(), v.description('Whether the user is an admin.'));
+
+/** An account at an identity provider. */
+export const IDENTITY: v.GenericSchema<ExternalIdentity> = answerObject<ExternalIdentity>({
+  issuer: v.string(),
+  subject: v.string(),
+});
+
 /** `GET /user/list/{start}/{end}` */
 export const USER_PAGE: v.GenericSchema<UserPageJson> = answerObject<UserPageJson>({
   message: v.string(),
-  data: answerObject<UserPageJson['data']>({
+  data: answerObject<UserList>({
     total: count('The number of all users who match, not only those on this page.'),
     users: v.array(USER),
   }),
@@ -98,16 +97,24 @@ export const USER_PAGE: v.GenericSchema<UserPageJson> = answerObject<UserPageJso
 /** `GET /user/{userId}` */
 export const USER_SHOWN: v.GenericSchema<UserShownJson> = answerObject<UserShownJson>({
   message: v.string(),
-  data: answerObject<UserShownJson['data']>({ user: USER, effective: v.array(EFFECTIVE) }),
+  data: answerObject<UserDetailsJson>({
+    user: USER,
+    effective: v.array(EFFECTIVE),
+    admin,
+    identities: v.pipe(
+      v.array(IDENTITY),
+      v.description('The accounts at identity providers that can act as the user.'),
+    ),
+  }),
 });
 
 /** `GET /auth/session` */
-export const SESSION: v.GenericSchema<SessionJson> = answerObject<SessionJson>({
+export const SESSION: v.GenericSchema<SessionShownJson> = answerObject<SessionShownJson>({
   message: v.string(),
-  data: answerObject<SessionJson['data']>({
+  data: answerObject<SessionJson>({
     user: USER_SUMMARY,
     permissions,
-    admin: v.pipe(v.boolean(), v.description('Whether the user is an admin.')),
+    admin,
     expiresAt: v.pipe(
       v.nullable(timestamp()),
       v.description('When the token expires; `null` if its provider does not say.'),
@@ -118,6 +125,7 @@ export const SESSION: v.GenericSchema<SessionJson> = answerObject<SessionJson>({
 /** By their names in generated clients. */
 export const USER_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   EffectivePermission: EFFECTIVE,
+  ExternalIdentity: IDENTITY,
   User: USER,
   UserPage: USER_PAGE,
   UserShown: USER_SHOWN,

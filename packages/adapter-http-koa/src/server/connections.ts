@@ -1,34 +1,95 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { SmallReads } from './small-reads.js';
+
+/** How many requests of one connection run before their answers are sent (decision 19); others wait. */
+const MAX_PIPELINED = 16;
+
+/**
+ * How many of one connection can wait. Node.js parses all that it has read, up to 64 KiB at a time: that is fewer requests
+ * with a token, and 2,500 of the shortest ones.
+ */
+const MAX_WAITING = 256;
+
+/** How long all connections are read in small pieces after one was cut. */
+const SMALL_READS_MS = 60_000;
 
 interface Connection {
-  /** The unfinished answers, each with the time of the check that first saw it begun. */
+  /** The unfinished answers, also of requests that wait, each with the time of the check that first saw it begun. */
   readonly running: Map<ServerResponse, number | undefined>;
+  /** Requests that were read together with those that run. No more are read while one waits. */
+  readonly waiting: (() => void)[];
   /** The answer to the newest request. */
   last?: ServerResponse;
+  /** If it is read in small pieces. */
+  reads?: SmallReads;
 }
 
 /** The open connections, and the requests that run on each. */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
+  #smallReadsUntil = 0;
 
   get count(): number {
     return this.#open.size;
   }
 
   add(socket: Socket): void {
-    this.#open.set(socket, { running: new Map() });
-    socket.once('close', () => this.#open.delete(socket));
+    this.#open.set(socket, { running: new Map(), waiting: [] });
+    socket.once('close', () => this.#forget(socket));
+    if (performance.now() < this.#smallReadsUntil) this.#readInSmallPieces(socket);
   }
 
-  /** Counts a request as running until its answer is done; returns whether its connection was added. */
-  begin(socket: Socket, response: ServerResponse): boolean {
+  /**
+   * Runs a request, now or after others of its connection. It counts as running until its answer is done. Requests of a
+   * connection that was not added are ignored. A connection with too many that wait is cut: the requests themselves fill the
+   * memory.
+   */
+  begin(socket: Socket, response: ServerResponse, run: () => void): void {
     const connection = this.#open.get(socket);
-    if (!connection) return false;
+    if (!connection) return;
+    const { running, waiting } = connection;
     connection.last = response;
-    connection.running.set(response, undefined);
-    response.on('close', () => connection.running.delete(response));
-    return true;
+    const start = () => {
+      response.on('close', () => {
+        running.delete(response);
+        const next = waiting.shift();
+        // The last one that waits can have a body that is still to come.
+        if (next && waiting.length === 0) {
+          socket.resume();
+          connection.reads?.next();
+        }
+        // After what other connections have sent meanwhile.
+        if (next) setImmediate(next);
+      });
+      run();
+    };
+    running.set(response, undefined);
+    if (running.size <= MAX_PIPELINED) {
+      start();
+      return;
+    }
+    if (waiting.length === MAX_WAITING) {
+      this.#forget(socket);
+      socket.destroy();
+      this.#smallReadsUntil = performance.now() + SMALL_READS_MS;
+      for (const other of this.#open.keys()) this.#readInSmallPieces(other);
+      return;
+    }
+    waiting.push(start);
+    // Once all that was read together is parsed: until then, Node.js resumes the connection after each request.
+    if (waiting.length === 1) process.nextTick(() => socket.pause());
+  }
+
+  #readInSmallPieces(socket: Socket): void {
+    const connection = this.#open.get(socket);
+    if (connection) connection.reads ??= new SmallReads(socket, () => connection.waiting.length > 0);
+  }
+
+  /** What waits is not run for a client that is gone. */
+  #forget(socket: Socket): void {
+    this.#open.get(socket)?.waiting.splice(0);
+    this.#open.delete(socket);
   }
 
   isBusy(socket: Socket): boolean {

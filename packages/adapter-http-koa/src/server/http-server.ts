@@ -9,6 +9,7 @@ import type { AppState } from '../app-context.js';
 import { headerValues } from '../header-values.js';
 import { refusedRequest } from '../middleware/request-metrics.js';
 import { type Problem, validationProblem } from '../problem.js';
+import { isHostAndPort } from '../schemas/host.js';
 import { Connections } from './connections.js';
 import { LingeringResponse } from './lingering-response.js';
 import {
@@ -68,15 +69,16 @@ export function startHttpServer(
     if (refuse(socket, refusal)) metrics.requestAnswered(refusedRequest(refusal.status));
   };
   const listener: RequestListener = (request, response) => {
-    // A refused connection is read until the client hangs up.
-    if (!connections.begin(request.socket, response)) return;
-    const flaw = flawOf(request);
-    if (flaw) {
-      refuseRequest(response, flaw);
-      metrics.requestAnswered(refusedRequest(flaw.status));
-      return;
-    }
-    void handle(request, response);
+    // A refused connection is read until the client hangs up; its requests do not run.
+    connections.begin(request.socket, response, () => {
+      const flaw = flawOf(request);
+      if (flaw) {
+        refuseRequest(response, flaw);
+        metrics.requestAnswered(refusedRequest(flaw.status));
+        return;
+      }
+      void handle(request, response);
+    });
   };
   /** Answers a broken or slow request, if the client can still understand an answer. */
   const refuseBroken = (error: NodeJS.ErrnoException, socket: Socket): void => {
@@ -105,6 +107,8 @@ export function startHttpServer(
   // Before 22.23 and 24.18, Node's own limit of 1,000 lines did not refuse: further lines were dropped, and a second token
   // in them was not seen.
   server.maxHeadersCount = 0;
+  // A client that has sent a whole request and closes its sending half gets its answer (decision 20). Node's types do not know it.
+  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   server.maxConnections = limits.connections + MAX_CONNECTIONS_TURNED_AWAY;
   // Requests that Node would answer by itself, with an empty body or not at all.
   server.on('checkExpectation', listener);
@@ -139,8 +143,6 @@ function urlOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-const HOST = /^[^\s/?#@\\<>"^`{|}]*$/;
-
 /** Too many headers, a request that HTTP/1.1 requires to refuse (RFC 9112, section 3.2), or no path. */
 function flawOf(request: IncomingMessage): Problem | undefined {
   const { httpVersion, rawHeaders, url = '' } = request;
@@ -148,7 +150,9 @@ function flawOf(request: IncomingMessage): Problem | undefined {
   if (rawHeaders.length > 2 * MAX_HEADERS) return HEADERS_TOO_LARGE;
   const hosts = headerValues(request, 'host');
   const isRequired = httpVersion === '1.1';
-  if (hosts.length > 1 || (isRequired && hosts.length === 0) || !HOST.test(hosts[0] ?? '')) {
+  const [host = ''] = hosts;
+  // It is empty where the target has no host.
+  if (hosts.length > 1 || (isRequired && hosts.length === 0) || (host !== '' && !isHostAndPort(host))) {
     return validationProblem('Exactly one valid header Host is required');
   }
   const hasPath = url.startsWith('/') || url === '*' || URL.canParse(url);

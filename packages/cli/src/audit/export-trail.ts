@@ -1,4 +1,5 @@
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
+import { readAudit } from '@ops-admin/core/jobs';
 import type { CliError } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
 import { type Io, writeText } from '../io.js';
@@ -21,19 +22,17 @@ export function exportTrail(
 ): ResultAsync<undefined, CliError> {
   const isCsv = options.format === 'csv';
   const lineOf = isCsv ? csvLine : jsonLine;
-  return audit.read(searchOf(options)).andThen((entries) => {
-    const write = async (): Promise<Result<undefined, CliError>> => {
-      let block = isCsv ? csvHeader() : '';
-      for await (const entry of entries) {
-        if (entry.isErr()) return err(entry.error);
-        block += lineOf(entry.value);
-        if (block.length < CHARACTERS_PER_WRITE) continue;
-        await writeText(stdout, block);
-        block = '';
-      }
+  const write = async (): Promise<Result<undefined, CliError>> => {
+    let block = isCsv ? csvHeader() : '';
+    for await (const entry of readAudit(audit, searchOf(options, true))) {
+      if (entry.isErr()) return err(entry.error);
+      block += lineOf(entry.value);
+      if (block.length < CHARACTERS_PER_WRITE) continue;
       await writeText(stdout, block);
-      return ok(undefined);
-    };
-    return new ResultAsync(write());
-  });
+      block = '';
+    }
+    await writeText(stdout, block);
+    return ok(undefined);
+  };
+  return new ResultAsync(write());
 }

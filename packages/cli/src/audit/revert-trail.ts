@@ -5,12 +5,13 @@ import {
   ok,
   okAsync,
   type PermissionRow,
+  parseBatchName,
   type Result,
   ResultAsync,
 } from '@ops-admin/core';
-import { type RevertTarget, shownLine } from '@ops-admin/core/jobs';
+import { type RevertTarget, readAudit } from '@ops-admin/core/jobs';
+import { shownLine } from '@ops-admin/service/config';
 import { agree } from '../bulk/agree.js';
-
 import { Tally } from '../bulk/tally.js';
 import { counted, withThousands } from '../bulk/with-thousands.js';
 import type { CliError, RowRefused } from '../cli-error.js';
@@ -20,7 +21,7 @@ import { Interruption } from '../interruption.js';
 import { type Io, writeText } from '../io.js';
 import { type OperatorOptions, operatorAs } from '../operator.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
-import { noAdminWarning, type RevertDetails, rowLines } from '../present/permission-row.js';
+import { noAdminWarning, rowLines } from '../present/permission-row.js';
 import { jsonLine, type Report } from '../present/report.js';
 
 export interface RevertTrailOptions extends DatabaseOption, JsonOption, OperatorOptions {
@@ -36,7 +37,7 @@ export function revertTrail(
   operations: ChangeOperations,
   audit: CommandParts['audit'],
   target: RevertTarget,
-  { dryRun = false, force = false, json = false, server, yes = false, ...options }: RevertTrailOptions,
+  { dryRun = false, force = false, json = false, yes = false, ...options }: RevertTrailOptions,
 ): ResultAsync<Report | undefined, CliError> {
   const isRun = 'batch' in target;
   const { batch: _, ...operator } = options;
@@ -46,18 +47,13 @@ export function revertTrail(
     isRun && !dryRun ? new ResultAsync(agreeToUndo(io, audit, target.batch, !yes)) : okAsync(false);
   return begun
     .andThen((isRunning) => {
-      // A service names the run itself.
-      if (isRunning && server === undefined) io.stderr.write(`batch ${batch}\n`);
+      if (isRunning) io.stderr.write(`batch ${batch}\n`);
       return operations.revert({ target, origin, keepAdmin: !force, dryRun });
     })
-    .andThen(({ leavesNoAdmin, rows, ...details }) => {
+    .andThen(({ leavesNoAdmin, rows }) => {
       if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
-      if (batch !== undefined) {
-        const named = rows.find((row) => row.batch !== undefined)?.batch ?? batch;
-        if (named !== batch) io.stderr.write(`batch ${named}\n`);
-        return new ResultAsync(printRun(io, rows, { batch: named, details, dryRun, json }));
-      }
-      return oneOf(rows).map((only) => ({ json: only, lines: rowLines(only, details) }));
+      if (batch !== undefined) return new ResultAsync(printRun(io, rows, { batch, dryRun, json }));
+      return oneOf(rows).map((only) => ({ json: only, lines: rowLines(only) }));
     });
 }
 
@@ -68,12 +64,12 @@ async function agreeToUndo(
   batch: string,
   isAsked: boolean,
 ): Promise<Result<boolean, CliError>> {
-  if (!isAsked) return await audit.list({ batch, limit: 1 }).map((entries) => entries.length > 0);
-  const entries = await audit.read({ batch, newestFirst: true });
-  if (entries.isErr()) return err(entries.error);
+  // No batch has such a name.
+  if (parseBatchName(batch).isErr()) return ok(false);
+  if (!isAsked) return await audit.list({ batch, limit: 1 }).map(({ entries }) => entries.length > 0);
   const users = new Set<string | null>();
   let count = 0;
-  for await (const entry of entries.value) {
+  for await (const entry of readAudit(audit, { batch })) {
     if (entry.isErr()) return err(entry.error);
     users.add(entry.value.userId);
     count++;
@@ -95,7 +91,6 @@ function oneOf([row]: readonly PermissionRow[]): Result<PermissionRow, RowRefuse
 
 interface RunPrinted {
   readonly batch: string;
-  readonly details: RevertDetails;
   readonly dryRun: boolean;
   readonly json: boolean;
 }
@@ -103,12 +98,12 @@ interface RunPrinted {
 async function printRun(
   { stderr, stdout }: Io,
   rows: readonly PermissionRow[],
-  { batch, details, dryRun, json }: RunPrinted,
+  { batch, dryRun, json }: RunPrinted,
 ): Promise<Result<undefined, CliError>> {
   const tally = new Tally();
   for (const row of rows) {
     tally.add(row);
-    const lines = json ? [jsonLine(row)] : rowLines(row, details).map((line) => `${shownLine(line)}\n`);
+    const lines = json ? [jsonLine(row)] : rowLines(row).map((line) => `${shownLine(line)}\n`);
     await writeText(stdout, lines.join(''));
   }
   if (json) await writeText(stdout, jsonLine(tally.summary(dryRun ? null : batch)));

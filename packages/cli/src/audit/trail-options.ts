@@ -2,13 +2,14 @@ import {
   AUDIT_ACTIONS,
   AUDIT_SOURCES,
   type AuditAction,
+  type AuditListQuery,
   type AuditSource,
   type Timestamp,
 } from '@ops-admin/core';
-import type { AuditSearch } from '@ops-admin/core/jobs';
 import type { Command, Option } from 'commander';
+import { parseBatch } from '../bulk/batch-option.js';
 import { VariableOption } from '../config/variable-option.js';
-import type { DatabaseOption, JsonOption } from '../options.js';
+import { type DatabaseOption, type JsonOption, parseText } from '../options.js';
 import { parseEntryId, parseModule, parseMoment } from './trail-values.js';
 
 /** Which entries are meant. */
@@ -35,12 +36,14 @@ export function batchOption(description: string): Option {
 /** The options that choose entries. */
 export function addTrailOptions(command: Command): Command {
   const options = [
-    new VariableOption('--user <user>', 'whose permissions changed: an id or an e-mail'),
+    new VariableOption('--user <user>', 'whose permissions changed: an id or an e-mail').argParser(parseText),
     new VariableOption(
       '--actor <actor>',
       'who made the change: an id, an e-mail, or a name on the command line',
+    ).argParser(parseText),
+    new VariableOption('--permission <permission>', 'exactly this permission was added or removed').argParser(
+      parseText,
     ),
-    new VariableOption('--permission <permission>', 'exactly this permission was added or removed'),
     new VariableOption(
       '--module <module>',
       'a permission of this module was added or removed, such as billing',
@@ -52,22 +55,22 @@ export function addTrailOptions(command: Command): Command {
     )
       .choices(['true', 'false'])
       .preset('true'),
-    new VariableOption('--reason <text>', 'part of the reason, in upper or lower case'),
+    new VariableOption('--reason <text>', 'part of the reason, in upper or lower case').argParser(parseText),
     new VariableOption(
       '--since <time>',
       'from this time: 2026-11-21, 2026-11-21T08:00:00Z, or 24h or 7d ago',
     ).argParser(parseMoment),
     new VariableOption('--until <time>', 'up to this time, written the same way').argParser(parseMoment),
     new VariableOption('--source <source>', 'where the change came from').choices(AUDIT_SOURCES),
-    batchOption('the batch of the change'),
+    batchOption('the batch of the change').argParser(parseBatch),
     new VariableOption('--after <id>', 'continue after this entry').argParser(parseEntryId),
   ];
   for (const option of options) command.addOption(option);
   return command;
 }
 
-/** The filter that the options mean. */
-export function searchOf(options: TrailOptions): AuditSearch {
+/** The list that the options mean; `--after` is about its order. */
+export function searchOf(options: TrailOptions, oldestFirst: boolean): Omit<AuditListQuery, 'limit'> {
   const { action, actor, after, batch, changed, module, permission, reason, since, source, until, user } =
     options;
   return {
@@ -77,7 +80,7 @@ export function searchOf(options: TrailOptions): AuditSearch {
     ...(reason !== undefined && { reason }),
     ...(user !== undefined && { user }),
     ...(actor !== undefined && { actor }),
-    ...(after !== undefined && { afterId: after }),
+    ...(oldestFirst ? { after: after ?? 0 } : after !== undefined && { before: after }),
     ...(batch !== undefined && { batch }),
     ...(permission !== undefined && { permission }),
     ...(since !== undefined && { since }),

@@ -15,7 +15,7 @@ export function parseMoment(text: string): Timestamp {
 
 /** Reads the name of a module. */
 export function parseModule(text: string): string {
-  if (!text.startsWith('service.') && !text.includes('.')) return text;
+  if (text !== '' && !text.includes('.')) return text;
   throw new InvalidArgumentError('Write the module alone, such as billing for service.billing.*.');
 }
 

@@ -1,7 +1,8 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { err, ok, type ResultAsync } from '@ops-admin/core';
 import type { SoundTrail } from '@ops-admin/core/jobs';
 import type { ServiceParts } from '@ops-admin/service';
-import { counted, withThousands } from '../bulk/with-thousands.js';
+import { counted } from '../bulk/with-thousands.js';
 import type { CliError } from '../cli-error.js';
 import type { Io } from '../io.js';
 import type { JsonOption } from '../options.js';
@@ -15,13 +16,10 @@ export function reportOfVerification(
   verified: ResultAsync<SoundTrail, CliError>,
 ): ResultAsync<Report, CliError> {
   return verified
-    .map(({ entries, head, unsealed }) => ({
-      json: { sound: true, entries, unsealed, head },
+    .map(({ entries, head }) => ({
+      json: { sound: true, entries, head },
       lines: [
         `${counted(entries, 'entry is as it was', 'entries are as they were')} written`,
-        ...(unsealed > 0
-          ? [`the first ${withThousands(unsealed)} as they were when audit seal vouched for them`]
-          : []),
         ...(head === '' ? [] : [`head ${head}`]),
       ],
     }))
@@ -48,9 +46,38 @@ export function verifyWithArchive(
     integrity.verifyTrail(archived.hasHead ? archived.lastDigest : head).andThen((trail) =>
       ok({
         entries: archived.entries + trail.entries,
-        unsealed: archived.unsealed + trail.unsealed,
         head: trail.head,
       }),
     ),
   );
 }
+
+/** Proves a file by itself. An export must hold the head, if one is named. */
+export function verifyFile(
+  { archivedTrails }: Pick<ServiceParts, 'archivedTrails'>,
+  file: string,
+  head: string | undefined,
+): ResultAsync<SoundTrail, CliError> {
+  return archivedTrails.verify(file, head).andThen((found) => {
+    if (head === undefined || found.hasHead) return ok(found);
+    return err({ type: 'audit-broken' as const, flaw: 'cut-off' as const, entryId: found.lastId });
+  });
+}
+
+/** Whether a file begins as an archive does: then the head can also be in the database. */
+export function holdsArchive(file: string): boolean {
+  const start = Buffer.alloc(ARCHIVE_BEGINS.length);
+  try {
+    const descriptor = openSync(file, 'r');
+    try {
+      readSync(descriptor, start);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return false;
+  }
+  return start.toString() === ARCHIVE_BEGINS;
+}
+
+const ARCHIVE_BEGINS = '{"opsAdminAuditArchive"';

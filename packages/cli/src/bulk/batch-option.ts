@@ -10,7 +10,8 @@ export function batchOfRunOption(): Option {
   ).argParser(parseBatch);
 }
 
-function parseBatch(text: string): string {
+/** Reads the name of a batch (decision 9). */
+export function parseBatch(text: string): string {
   const name = parseBatchName(text);
   if (name.isOk()) return name.value;
   throw new InvalidArgumentError(`Write 1 to ${BATCH_NAME_MAX_LENGTH} characters from ! to ~.`);

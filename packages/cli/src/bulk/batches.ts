@@ -1,26 +1,46 @@
-import { err, ok } from '@ops-admin/core';
+import { Buffer } from 'node:buffer';
+import { CHANGES_PER_REQUEST, err, ok, type UserChange } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { Row, RowBlocks } from './row.js';
 
-/** Cuts rows into batches of this size; the rows before an error come first. */
-export async function* batchesOf(blocks: RowBlocks, size: number): RowBlocks {
-  let waiting: Row[] = [];
-  let last = 0;
+/** The largest size of the changes in a request: 896 KiB of JSON. A reason and the name of a run fit into the rest. */
+const CHANGES_MAX_BYTES = 896 * 1024;
+
+/**
+ * Cuts rows into batches: each is one transaction, which others wait for, and over HTTP one request. The rows before an error
+ * come first.
+ */
+export async function* batchesOf(blocks: RowBlocks): RowBlocks {
+  let rows: Row[] = [];
+  let bytes = 0;
+  let position = 0;
   for await (const block of blocks) {
     if (block.isErr()) {
-      if (waiting.length > 0) yield ok({ rows: waiting, position: last });
+      if (rows.length > 0) yield ok({ rows, position });
       return yield err(block.error);
     }
-    const { position, rows } = block.value;
-    last = position;
-    waiting.push(...rows);
-    let start = 0;
-    for (; waiting.length - start >= size; start += size) {
-      yield ok({ rows: waiting.slice(start, start + size), position });
+    position = block.value.position;
+    for (const row of block.value.rows) {
+      const added = bytesOf([row]);
+      if (rows.length > 0 && (rows.length === CHANGES_PER_REQUEST || bytes + added > CHANGES_MAX_BYTES)) {
+        yield ok({ rows, position });
+        [rows, bytes] = [[], 0];
+      }
+      rows.push(row);
+      bytes += added;
     }
-    waiting = waiting.slice(start);
   }
-  if (waiting.length > 0) yield ok({ rows: waiting, position: last });
+  if (rows.length > 0) yield ok({ rows, position });
+}
+
+/** Whether all of these changes fit into one request. */
+export function fitsRequest(changes: readonly UserChange[]): boolean {
+  return changes.length <= CHANGES_PER_REQUEST && bytesOf(changes) <= CHANGES_MAX_BYTES;
+}
+
+/** As they are sent: in JSON, each with a comma. */
+function bytesOf(rows: readonly Row[]): number {
+  return rows.reduce((bytes, row) => bytes + Buffer.byteLength(JSON.stringify(row)) + 1, 0);
 }
 
 /** The largest batch: rows take about 2 KiB of memory each, and others wait for about 60 µs for each. */

@@ -1,5 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { err, ok, type PermissionOrders, type Result, ResultAsync } from '@ops-admin/core';
+import {
+  type ChangePermissionsInput,
+  err,
+  ok,
+  type PermissionRow,
+  type PermissionsChanged,
+  type Result,
+  ResultAsync,
+} from '@ops-admin/core';
+import { UNDONE_ROW } from '@ops-admin/core/jobs';
 import type { BulkEnded, CliError } from '../cli-error.js';
 import type { ChangeOperations } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';
@@ -7,21 +16,17 @@ import { type Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning } from '../present/permission-row.js';
-import { requestsOf } from '../remote/change-requests.js';
 import { batchesOf, wholeOf } from './batches.js';
 import type { ChangeOptions } from './change-options.js';
 import { Doubts, endedByDoubts } from './doubts.js';
 import { ProgressBar } from './progress-bar.js';
-import type { Row, RowBlocks, RowSource } from './row.js';
+import { checkedRow, type Row, type RowSource } from './row.js';
 import { RowPrinter } from './row-printer.js';
 import { Tally } from './tally.js';
 
-/** Rows changed in one transaction: each transaction waits for the disk once, and others wait for it. */
-const ROWS_PER_TRANSACTION = 500;
-
 /** What a run works with. */
 export interface BulkRunParts {
-  readonly action: PermissionOrders['action'];
+  readonly action: ChangePermissionsInput['action'];
   /** Names the run; a dry run writes nothing under it. */
   readonly batch: string;
   readonly interruption: Interruption;
@@ -34,7 +39,7 @@ export interface BulkRunParts {
 /** One run over many rows: one transaction for each batch, and only durable results. */
 export class BulkRun {
   readonly #parts: BulkRunParts;
-  readonly #how: Omit<PermissionOrders, 'orders'>;
+  readonly #how: Omit<ChangePermissionsInput, 'changes'>;
   readonly #tally: Tally;
   readonly #doubts = new Doubts();
   readonly #bar: ProgressBar;
@@ -51,7 +56,7 @@ export class BulkRun {
       action,
       atomic,
       dryRun,
-      ignoresUnknown: ignoreNotFound,
+      ignoreNotFound,
       keepAdmin: !force,
       origin: operatorAs('cli', { ...options, batch }),
     };
@@ -65,34 +70,30 @@ export class BulkRun {
   }
 
   async #execute(): Promise<Result<undefined, CliError>> {
-    const { batch, io, operations } = this.#parts;
+    const { batch, io } = this.#parts;
     const done = await this.#carryOutAll();
     // A change that is refused as a whole is not a run.
     if (done.isOk() || this.#tally.rows > 0) {
       await this.#printer.end(this.#tally.summary(this.#how.dryRun ? null : batch));
     }
     this.#printer.close();
-    const warned = done.isOk() ? await this.#doubts.warn(io, operations) : ok(0);
+    const doubtful = done.isOk() ? this.#doubts.warn(io) : 0;
     for (const line of this.#summary()) io.stderr.write(`${line}\n`);
-    return done.andThen(() => warned).andThen((doubtful) => this.#verdict(doubtful));
+    return done.andThen(() => this.#verdict(doubtful));
   }
 
   async #carryOutAll(): Promise<Result<undefined, CliError>> {
-    const { action } = this.#how;
-    for await (const block of this.#pieces()) {
+    const { blocks } = this.#parts.source;
+    for await (const block of this.#how.atomic ? wholeOf(blocks) : batchesOf(blocks)) {
       const stopped = this.#stopped();
       if (stopped) return err(stopped);
       if (block.isErr()) return err(block.error);
       this.#name();
-      const changed = await this.#parts.operations.change({ ...this.#how, orders: block.value.rows });
+      const changed = await this.#change(block.value.rows.map(checkedRow));
       if (changed.isErr()) return err(this.#ended(changed.error, block.value.rows));
       const { leavesNoAdmin, rows } = changed.value;
       this.#leavesNoAdmin ||= leavesNoAdmin;
-      for (const [n, row] of rows.entries()) {
-        this.#tally.add(row);
-        const order = block.value.rows[n];
-        if (action === 'remove' && order && 'permissions' in order) this.#doubts.see(order.permissions, row);
-      }
+      for (const row of rows) this.#tally.add(row);
       await this.#printer.print(rows);
       this.#bar.draw(this.#tally.rows, block.value.position);
       // Signals are heard only here.
@@ -102,13 +103,45 @@ export class BulkRun {
     return reason ? err(this.#stopped() as BulkEnded) : ok(undefined);
   }
 
-  /** One transaction, and over HTTP one request. */
-  #pieces(): RowBlocks {
-    const { options, source } = this.#parts;
-    if (this.#how.atomic) return wholeOf(source.blocks);
-    return options.server === undefined
-      ? batchesOf(source.blocks, ROWS_PER_TRANSACTION)
-      : requestsOf(source.blocks);
+  /** One transaction. What cannot be read is not asked for; with `atomic`, nothing is then. */
+  async #change(asked: readonly Row[]): Promise<Result<PermissionsChanged, CliError>> {
+    const changes = asked.filter((row) => 'permissions' in row);
+    if (changes.length === 0 || (this.#how.atomic && changes.length < asked.length)) {
+      return ok({ rows: asked.map((row) => this.#unsent(row)), leavesNoAdmin: false });
+    }
+    const unasked = this.#doubts.unasked(
+      this.#how.action === 'remove' ? changes.flatMap(({ permissions }) => permissions) : [],
+    );
+    const changed = await this.#parts.operations.change({
+      ...this.#how,
+      changes,
+      findDoubtful: unasked.size > 0,
+    });
+    return changed.map(({ doubtful, leavesNoAdmin, rows }) => {
+      this.#doubts.see(unasked, doubtful);
+      const sent = rows.values();
+      return {
+        rows: asked.map((row) =>
+          'permissions' in row ? (sent.next().value as PermissionRow) : this.#unsent(row),
+        ),
+        leavesNoAdmin,
+      };
+    });
+  }
+
+  #unsent(row: Row): PermissionRow {
+    const { action, dryRun = false } = this.#how;
+    const { line, user } = row;
+    const { message, result } =
+      'problem' in row ? { result: 'invalid' as const, message: row.problem } : UNDONE_ROW;
+    return {
+      user,
+      result,
+      ...(action === 'add' ? { added: [] } : { removed: [] }),
+      ...(message !== undefined && { message }),
+      ...(line !== undefined && { line }),
+      ...(dryRun && { dryRun }),
+    };
   }
 
   /** Why the run ended among these rows; if their result is unknown, which they are. */

@@ -1,7 +1,7 @@
 import {
+  type ChangePermissionsInput,
   ok,
   okAsync,
-  type PermissionOrders,
   parsePermission,
   Result,
   type ResultAsync,
@@ -21,7 +21,7 @@ import { selectUsers } from './select-users.js';
 import { counted } from './with-thousands.js';
 
 type ManyTarget = Extract<ChangeTarget, { readonly type: 'file' | 'selection' }>;
-type Action = PermissionOrders['action'];
+type Action = ChangePermissionsInput['action'];
 
 /** Changes the permissions of many users, and prints the result of each row. */
 export async function changeMany(

@@ -1,4 +1,4 @@
-import type { PermissionOrders } from '@ops-admin/core';
+import type { ChangePermissionsInput } from '@ops-admin/core';
 import type { Command, Option } from 'commander';
 import { VariableOption } from '../config/variable-option.js';
 import { actorOption, type OperatorOptions, reasonOption } from '../operator.js';
@@ -44,7 +44,7 @@ export function forceOption(): Option {
 }
 
 /** The options of `permissions add|remove`. */
-export function addChangeOptions(command: Command, action: PermissionOrders['action']): Command {
+export function addChangeOptions(command: Command, action: ChangePermissionsInput['action']): Command {
   const options = [
     new VariableOption(
       '--file <file>',

@@ -1,5 +1,4 @@
-import { err, ok, PERMISSIONS_PER_CHANGE, type Result } from '@ops-admin/core';
-import type { UserQuery } from '@ops-admin/core/jobs';
+import { err, ok, parsePermissionList, type Result, type UserFilter } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { ChangeOptions } from './change-options.js';
 
@@ -8,7 +7,7 @@ export interface Selection {
   readonly type: 'selection';
   /** The option that chose them. */
   readonly option: string;
-  readonly query: UserQuery;
+  readonly query: UserFilter;
   readonly permissions: readonly string[];
 }
 
@@ -72,9 +71,11 @@ export function readTarget(
 function checked(permissions: readonly string[], none: string): Result<readonly string[], InvalidInput> {
   if (permissions.length === 0) return invalid(none);
   if (permissions.includes('')) return invalid('a permission must not be empty');
-  return permissions.length > PERMISSIONS_PER_CHANGE
-    ? invalid(`a change may name at most ${PERMISSIONS_PER_CHANGE} permissions`)
-    : ok(permissions);
+  // As any list is read: what cannot be added is refused where it is added.
+  const parsed = parsePermissionList('remove', permissions);
+  if (parsed.isOk()) return ok(permissions);
+  const { path, problem } = parsed.error;
+  return invalid(`${path.length > 0 ? 'a permission' : 'a change'} ${problem}`);
 }
 
 function invalid(message: string): Result<never, InvalidInput> {

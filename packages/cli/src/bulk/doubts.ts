@@ -1,56 +1,42 @@
-import {
-  moduleOf,
-  okAsync,
-  type PermissionRow,
-  parsePermission,
-  type ResultAsync,
-  wildcardModuleOf,
-} from '@ops-admin/core';
-import type { DoubtfulPermission } from '@ops-admin/core/jobs';
+import type { DoubtfulPermission } from '@ops-admin/core';
 import type { BulkEnded } from '../cli-error.js';
-import type { ChangeOperations, Unanswered } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { withThousands } from './with-thousands.js';
 
-/** The largest number of different strings that are checked. */
-const MAX_SUSPECTS = 1000;
+/** The largest number of different strings that a run asks about. */
+const MAX_ASKED = 1000;
 /** The largest number of warnings. */
 const MAX_WARNINGS = 20;
 
-/** Collects strings that a removal asks for in vain, to check them at the end: they can be mistakes (decision 9). */
+/** The strings of a run that look mistyped (decision 9). */
 export class Doubts {
-  readonly #suspects = new Set<string>();
-  /** Off the pattern, and held by somebody before this run. */
-  readonly #held = new Set<string>();
+  readonly #asked = new Set<string>();
+  readonly #found = new Map<string, DoubtfulPermission>();
 
-  /** Records what was requested, and its result. */
-  see(requested: readonly string[], { removed = [] }: Pick<PermissionRow, 'removed'>): void {
-    for (const permission of requested) {
-      const module = wildcardModuleOf(permission);
-      const isRemoved = removed.some(
-        (one) => one === permission || (module !== undefined && moduleOf(one) === module),
-      );
-      if (isRemoved) {
-        this.#suspects.delete(permission);
-        // From now on the trail names valid strings.
-        if (parsePermission(permission).isErr()) this.#held.add(permission);
-      } else if (this.#suspects.size < MAX_SUSPECTS && !this.#held.has(permission)) {
-        this.#suspects.add(permission);
-      }
+  /** Those that were not asked about before: what the run itself removed must not be asked about again. */
+  unasked(permissions: readonly string[]): ReadonlySet<string> {
+    const unasked = new Set<string>();
+    for (const permission of permissions) {
+      if (this.#asked.has(permission) || this.#asked.size === MAX_ASKED) continue;
+      this.#asked.add(permission);
+      unasked.add(permission);
     }
+    return unasked;
   }
 
-  /** Warns about probable mistakes; returns their number. */
-  warn({ stderr }: Io, operations: Pick<ChangeOperations, 'findDoubtful'>): ResultAsync<number, Unanswered> {
-    if (this.#suspects.size === 0) return okAsync(0);
-    return operations.findDoubtful([...this.#suspects]).map((doubtful) => {
-      const shown = doubtful.slice(0, MAX_WARNINGS).map(warningOf);
-      const more = doubtful.length - shown.length;
-      if (more > 0) shown.push(`and ${withThousands(more)} more strings like these`);
-      for (const line of shown) stderr.write(`ops-admin: warning: ${line}\n`);
-      return doubtful.length;
-    });
+  /** Takes the answer about these. */
+  see(unasked: ReadonlySet<string>, doubtful: readonly DoubtfulPermission[] = []): void {
+    for (const one of doubtful) if (unasked.has(one.permission)) this.#found.set(one.permission, one);
+  }
+
+  /** Warns about them; returns their number. */
+  warn({ stderr }: Io): number {
+    const shown = [...this.#found.values()].slice(0, MAX_WARNINGS).map(warningOf);
+    const more = this.#found.size - shown.length;
+    if (more > 0) shown.push(`and ${withThousands(more)} more strings like these`);
+    for (const line of shown) stderr.write(`ops-admin: warning: ${line}\n`);
+    return this.#found.size;
   }
 }
 

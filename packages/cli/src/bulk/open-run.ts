@@ -1,5 +1,4 @@
 import { newBatchName, okAsync, type ResultAsync } from '@ops-admin/core';
-import type { LocalPermissions } from '@ops-admin/core/jobs';
 import type { CliError } from '../cli-error.js';
 import type { Request, Session } from '../command-context.js';
 import type { ChangeOperations, CommandParts } from '../command-parts.js';
@@ -20,19 +19,8 @@ export function changing<Needed extends keyof CommandParts>(
     : existing(options, ['permissions', ...others]);
 }
 
-/** The use cases of the change that {@link changing} opened. */
-export function permissionsOf(parts: ChangeParts): ChangeOperations {
-  return openedOf(parts);
-}
-
-/** The same with whole jobs, for a command that requires the database. */
-export function jobsOf(parts: ChangeParts): LocalPermissions {
-  const opened = openedOf(parts);
-  if (!('removeEverything' in opened)) throw new Error('a service over HTTP does no whole jobs');
-  return opened;
-}
-
-function openedOf({ dryRuns, permissions }: ChangeParts): CommandParts['permissions'] {
+/** The operations that {@link changing} opened. */
+export function permissionsOf({ dryRuns, permissions }: ChangeParts): ChangeOperations {
   const opened = dryRuns ?? permissions;
   if (!opened) throw new Error('neither of the two was opened');
   return opened;
@@ -51,7 +39,7 @@ export function batchOfRun(
   { batch: given, dryRun = false }: { readonly batch?: string; readonly dryRun?: boolean },
 ): ResultAsync<string, CliError> {
   if (given === undefined || dryRun || !audit) return okAsync(given ?? newBatchName(() => new Date()));
-  return audit.list({ batch: given, newestFirst: true, limit: 1 }).andThen(([newest]) => {
+  return audit.list({ batch: given, limit: 1 }).andThen(({ entries: [newest] }) => {
     if (!newest) return okAsync(given);
     return actor().map((own) => {
       const isOld = Date.now() - Date.parse(newest.time) > OLD_MS;

@@ -1,5 +1,5 @@
 import { err, ok, type PermissionRow, type Result, ResultAsync } from '@ops-admin/core';
-import { shownLine } from '@ops-admin/core/jobs';
+import { shownLine } from '@ops-admin/service/config';
 import type { CliError } from '../cli-error.js';
 import { EXIT } from '../exit-code.js';
 import { type Io, writeText } from '../io.js';

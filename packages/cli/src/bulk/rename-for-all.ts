@@ -14,7 +14,7 @@ import { Interruption } from '../interruption.js';
 import { operatorAs } from '../operator.js';
 import { agree, cannotAgree } from './agree.js';
 import type { MadeOptions } from './change-options.js';
-import { batchOfRun, changing, jobsOf } from './open-run.js';
+import { batchOfRun, changing, permissionsOf } from './open-run.js';
 import { printRows } from './print-rows.js';
 import { counted } from './with-thousands.js';
 
@@ -45,16 +45,16 @@ export async function renameForAll(
       const agreed: ResultAsync<unknown, CliError> =
         dryRun || yes
           ? okAsync(undefined)
-          : parts.users.list({ holds: from }).andThen(({ length }) => {
-              return length === 0
+          : parts.users.list({ holds: from, end: 1 }).andThen(({ total }) => {
+              return total === 0
                 ? okAsync(undefined)
-                : agree(io, `Rename ${from} to ${to} for ${counted(length, 'user')}?`, interruption);
+                : agree(io, `Rename ${from} to ${to} for ${counted(total, 'user')}?`, interruption);
             });
       return agreed
         .andThen(() => batchOfRun(io, session, options))
         .andThen((batch) => {
           if (!dryRun) io.stderr.write(`batch ${batch}\n`);
-          return jobsOf(parts)
+          return permissionsOf(parts)
             .rename({ ...renaming, origin: { ...origin, batch }, dryRun })
             .andThen(({ rows }) => printRows(io, rows, { ...options, batch, dryRun }));
         });

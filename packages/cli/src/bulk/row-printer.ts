@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { PermissionRow } from '@ops-admin/core';
-import { shownLine } from '@ops-admin/core/jobs';
+import { shownLine } from '@ops-admin/service/config';
 import type { Io } from '../io.js';
 import { rowLine } from '../present/permission-row.js';
 import { jsonLine } from '../present/report.js';

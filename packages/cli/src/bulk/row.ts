@@ -1,9 +1,18 @@
-import type { PermissionOrder, Result, UnreadableOrder } from '@ops-admin/core';
+import { parsePermissionList, type Result, type UserChange } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { FileMistake, FileMistakes } from '../file-mistake.js';
+import { fitsRequest } from './batches.js';
+
+/** A line that is not a valid change, and why; its row is `invalid`. */
+export interface UnreadableRow {
+  readonly user: string | null;
+  readonly problem: string;
+  /** The line of the file, counted from 1. */
+  readonly line?: number;
+}
 
 /** The change that a line asks for, or why it is not valid. */
-export type Row = PermissionOrder | UnreadableOrder;
+export type Row = UserChange | UnreadableRow;
 
 /** Consecutive rows. */
 export interface RowBlock {
@@ -21,4 +30,15 @@ export interface RowSource {
   readonly blocks: RowBlocks;
   /** The size of the source, in bytes or users; missing if unknown before the end. */
   readonly size?: number;
+}
+
+/** The row, or what is wrong with its permissions (decision 5). */
+export function checkedRow(row: Row): Row {
+  if ('problem' in row) return row;
+  const { line, permissions, user } = row;
+  const problem = parsePermissionList('remove', permissions).match(
+    () => (fitsRequest([row]) ? undefined : 'the permissions of a row must not be longer than 896 KiB'),
+    ({ path, problem }) => `${path.length > 0 ? 'a permission' : 'a change'} ${problem}`,
+  );
+  return problem === undefined ? row : { user, problem, ...(line !== undefined && { line }) };
 }

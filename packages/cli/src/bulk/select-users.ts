@@ -8,8 +8,8 @@ export function selectUsers(
   users: CommandParts['users'],
   { permissions, query }: Selection,
 ): ResultAsync<RowSource, Unanswered> {
-  return users.list(query).map((all) => {
-    const ids = all.map(({ _id }) => _id);
+  return users.list(query).map(({ users: selected }) => {
+    const ids = selected.map(({ _id }) => _id);
     return { blocks: rowsOf(ids, permissions), size: ids.length };
   });
 }

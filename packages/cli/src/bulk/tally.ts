@@ -84,12 +84,12 @@ export class Tally {
     const counts = [...this.#counts].map(
       ([name, count]) => `${withThousands(count)} ${name.replaceAll('-', ' ')}`,
     );
-    const isRehearsed = [...this.#counts.keys()].some((name) => name.startsWith('would-'));
+    const isTried = [...this.#counts.keys()].some((name) => name.startsWith('would-'));
     return [
       counted(this.#rows, 'row'),
       counts.length > 0 ? `: ${counts.join(', ')}` : '',
       this.#permissions > 0
-        ? `; ${counted(this.#permissions, 'permission')} ${isRehearsed ? 'would be ' : ''}${changed}`
+        ? `; ${counted(this.#permissions, 'permission')} ${isTried ? 'would be ' : ''}${changed}`
         : '',
     ].join('');
   }

@@ -1,21 +1,26 @@
-import { err, ok, type Result, ResultAsync, type Timestamp } from '@ops-admin/core';
+import { type ArchivedPart, err, ok, type Result, ResultAsync, type Timestamp } from '@ops-admin/core';
 import type { RevertTarget, SoundTrail } from '@ops-admin/core/jobs';
 import type { ExportOptions } from '../audit/export-trail.js';
 import type { RevertTrailOptions } from '../audit/revert-trail.js';
 import { addTrailOptions, batchOption, searchOf, type TrailOptions } from '../audit/trail-options.js';
 import { parseDigest, parseEntryId, parseLimit, parseMoment } from '../audit/trail-values.js';
-import { reportOfVerification, verifyWithArchive } from '../audit/verify-trail.js';
+import { upTo } from '../audit/up-to.js';
+import { holdsArchive, reportOfVerification, verifyFile, verifyWithArchive } from '../audit/verify-trail.js';
 import { cannotAgree } from '../bulk/agree.js';
 import { dryRunOption, forceOption, yesOption } from '../bulk/change-options.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
-import { withThousands } from '../bulk/with-thousands.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
 import type { Output } from '../io.js';
 import { actorOption, type OperatorOptions, operatorAs, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
-import { auditBatchesReport, auditEntryReport, auditListReport } from '../present/audit-entry.js';
+import {
+  archivedLines,
+  auditBatchesReport,
+  auditEntryReport,
+  auditListReport,
+} from '../present/audit-entry.js';
 import { serverOption } from '../remote/server-option.js';
 
 type Options = DatabaseOption & JsonOption;
@@ -36,9 +41,10 @@ interface ArchiveOptions extends Options, OperatorOptions {
 
 interface VerifyOptions extends Options {
   readonly head?: string;
+  readonly public?: string;
 }
 
-/** `audit list|show|batches|revert|verify|seal|archive|head|export` */
+/** `audit list|show|batches|revert|verify|archive|head|export` */
 export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   const audit = program.command('audit').description('show the audit trail, verify it, and undo changes');
 
@@ -50,18 +56,25 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(serverOption())
     .addOption(jsonOption())
     .action(({ limit, oldestFirst = false, ...options }: ListOptions) =>
-      run(options, existing(options, ['audit']), ({ parts }) =>
-        parts.audit
-          // One extra shows whether there are more.
-          .list({ ...searchOf(options), newestFirst: !oldestFirst, limit: limit + 1 })
-          .map((entries) => {
-            const page = entries.slice(0, limit);
-            const last = page.at(-1);
-            if (!last) io.stderr.write('no entries\n');
-            else if (entries.length > limit) io.stderr.write(`there are more: add --after ${last.id}\n`);
-            return auditListReport(page, nowOn(io.stdout));
-          }),
-      ),
+      run(options, existing(options, ['audit']), ({ parts }) => {
+        let archives: readonly ArchivedPart[] = [];
+        return upTo(limit, (some, next) =>
+          parts.audit
+            .list({
+              ...searchOf({ ...options, ...(next !== undefined && { after: next }) }, oldestFirst),
+              limit: some,
+            })
+            .map(({ archived, entries, next: more }) => {
+              if (archived) archives = archived;
+              return { items: entries, next: more };
+            }),
+        ).map(({ items, next }) => {
+          for (const line of archivedLines(archives)) io.stderr.write(`${line}\n`);
+          if (items.length === 0) io.stderr.write('no entries\n');
+          else if (next !== null) io.stderr.write(`there are more: add --after ${next}\n`);
+          return auditListReport(items, nowOn(io.stdout));
+        });
+      }),
     );
 
   audit
@@ -91,10 +104,14 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(jsonOption())
     .action(({ before, limit, ...options }: BatchesOptions) =>
       run(options, existing(options, ['audit']), ({ parts }) =>
-        parts.audit.batches({ limit, ...(before !== undefined && { beforeId: before }) }).map((page) => {
-          if (page.batches.length === 0) io.stderr.write('no batches\n');
-          else if (page.next !== null) io.stderr.write(`there are more: add --before ${page.next}\n`);
-          return auditBatchesReport(page, nowOn(io.stdout));
+        upTo(limit, (some, next = before) =>
+          parts.audit
+            .batches({ limit: some, ...(next !== undefined && { before: next }) })
+            .map(({ batches, next: more }) => ({ items: batches, next: more })),
+        ).map(({ items, next }) => {
+          if (items.length === 0) io.stderr.write('no batches\n');
+          else if (next !== null) io.stderr.write(`there are more: add --before ${next}\n`);
+          return auditBatchesReport(items, nowOn(io.stdout));
         }),
       ),
     );
@@ -129,56 +146,39 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .description(
       'check that nobody changed, added, removed or moved entries, in the database or in an archive',
     )
-    .argument('[file]', 'an archive: a file that audit archive wrote')
+    .argument('[file]', 'a file that audit archive or audit export wrote')
     .addOption(
       new VariableOption(
         '--head <digest>',
         'what audit head printed earlier; also finds entries that were cut off the end',
       ).argParser(parseDigest),
     )
+    .addOption(
+      new VariableOption(
+        '--public <file>',
+        'the public keys that keys list --public printed; no secret is needed',
+      ),
+    )
     .addOption(databaseOption())
     .addOption(jsonOption())
-    .action((file: string | undefined, { head, ...options }: VerifyOptions) => {
-      const keys = 'require';
+    .action((file: string | undefined, { head, public: publicKeys, ...options }: VerifyOptions) => {
+      const keys = { keys: 'require' as const, ...(publicKeys !== undefined && { publicKeys }) };
       const report = (verified: ResultAsync<SoundTrail, CliError>) =>
         reportOfVerification(io, options, verified);
       if (file === undefined) {
-        return run(options, { ...existing(options, ['integrity']), keys }, ({ parts }) =>
+        return run(options, { ...existing(options, ['integrity']), ...keys }, ({ parts }) =>
           report(parts.integrity.verifyTrail(head)),
         );
       }
-      if (head === undefined) {
-        return run(options, { database: options.db, keys, needs: ['archivedTrails'] }, ({ parts }) =>
-          report(parts.archivedTrails.verify(file)),
+      if (head === undefined || !holdsArchive(file)) {
+        return run(options, { database: options.db, ...keys, needs: ['archivedTrails'] }, ({ parts }) =>
+          report(verifyFile(parts, file, head)),
         );
       }
-      return run(options, { ...existing(options, ['archivedTrails', 'integrity']), keys }, ({ parts }) =>
+      return run(options, { ...existing(options, ['archivedTrails', 'integrity']), ...keys }, ({ parts }) =>
         report(verifyWithArchive(parts, file, head)),
       );
     });
-
-  audit
-    .command('seal')
-    .description('seal entries that are older than seals, so that nobody can change them unnoticed')
-    .addOption(reasonOption())
-    .addOption(actorOption())
-    .addOption(databaseOption())
-    .addOption(jsonOption())
-    .action((options: Options & OperatorOptions) =>
-      run(options, existing(options, ['trail']), ({ parts }) =>
-        parts.trail
-          .seal(operatorAs('cli', options))
-          .map(({ covers, id }) => ({
-            json: { entry: id, ...covers },
-            lines: [`entry ${id} vouches for ${withThousands(covers?.entries ?? 0)} entries`],
-          }))
-          .orElse((error) =>
-            error.type === 'nothing-to-seal'
-              ? ok({ json: { entry: null, entries: 0 }, lines: ['every entry is sealed already'] })
-              : err(error),
-          ),
-      ),
-    );
 
   audit
     .command('archive')

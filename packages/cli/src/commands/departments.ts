@@ -1,4 +1,4 @@
-import { writeDepartmentTree } from '@ops-admin/core/jobs';
+import { searchDepartments, writeDepartmentTree } from '@ops-admin/core/jobs';
 import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import {
@@ -40,22 +40,23 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
     .addOption(jsonOption())
     .action(({ limit, search, ...options }: ListOptions) =>
       run(options, existing(options, ['departments']), ({ parts }) =>
-        parts.departments
-          .list({ ...(search !== undefined && { search }), ...(limit !== undefined && { limit }) })
-          .map((found) => ({
-            json: found,
-            isPaged: true,
-            lines: tableLines([
-              ['ID', 'NAME', 'PARENT', 'MANAGER', 'CREATED'],
-              ...found.map(({ _id, name, parentDepartment, manager, createdAt }) => [
-                _id,
-                name,
-                parentDepartment?.name ?? '',
-                manager?.personalInformation.name ?? '',
-                createdAt,
-              ]),
+        (search === undefined
+          ? parts.departments.list(limit === undefined ? {} : { end: limit }).map((page) => page.departments)
+          : searchDepartments(parts.departments, search, limit)
+        ).map((found) => ({
+          json: found,
+          isPaged: true,
+          lines: tableLines([
+            ['ID', 'NAME', 'PARENT', 'MANAGER', 'CREATED'],
+            ...found.map(({ _id, name, parentDepartment, manager, createdAt }) => [
+              _id,
+              name,
+              parentDepartment?.name ?? '',
+              manager?.personalInformation.name ?? '',
+              createdAt,
             ]),
-          })),
+          ]),
+        })),
       ),
     );
 
@@ -72,7 +73,7 @@ export const registerDepartments: RegisterCommand = (program, { run }) => {
     .addOption(jsonOption())
     .action(({ depth, ...options }: TreeOptions) =>
       run(options, existing(options, ['departments']), ({ parts }) =>
-        parts.departments.tree().map((forest) => ({
+        parts.departments.hierarchy().map(({ departments: forest }) => ({
           json: () => writeDepartmentTree(cutAt(depth, forest), 2),
           isPaged: true,
           lines: [...treeLines(forest, depth)],

@@ -1,53 +1,84 @@
 import { existsSync } from 'node:fs';
-import { err, ok, type ResultAsync } from '@ops-admin/core';
-import type { KeyCare } from '@ops-admin/service';
+import { err, ok } from '@ops-admin/core';
 import { keyFileOf } from '@ops-admin/service/config';
-import type { CliError } from '../cli-error.js';
-import type { RegisterCommand } from '../command-context.js';
-import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
-import { keysReport, type ListedKey } from '../present/keys.js';
+import type { RegisterCommand, Request } from '../command-context.js';
+import type { CommandParts } from '../command-parts.js';
+import { VariableOption } from '../config/variable-option.js';
+import { actorOption, type OperatorOptions, operatorAs, reasonOption } from '../operator.js';
+import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
+import { keysReport, publicKeysReport } from '../present/keys.js';
 
 type Options = DatabaseOption & JsonOption;
 
-/** `keys list|add|rotate` */
+/** `keys list|add|rotate|withdraw` */
 export const registerKeys: RegisterCommand = (program, { run }) => {
   const keys = program
     .command('keys')
-    .description('list, add and rotate the keys that sign tokens and seal the audit trail');
+    .description('list, add, rotate and withdraw the keys that sign tokens and seal the audit trail');
 
-  const register = (
-    verb: string,
-    description: string,
-    work: (care: KeyCare) => ResultAsync<readonly ListedKey[], CliError>,
-  ) =>
-    keys
-      .command(verb)
-      .description(description)
-      .addOption(databaseOption())
-      .addOption(jsonOption())
-      .action((options: Options) =>
-        run(
-          options,
-          {
-            database: options.db,
-            needs: ['keyCare'],
-            check: (config) => {
-              const file = keyFileOf(config, options.db);
-              if (existsSync(file)) return ok(undefined);
-              const message = `cannot use the key file ${file}: there is no such file; name it in OPS_AUTH_KEYS, or the database it is next to with --db`;
-              return err({ type: 'invalid-input', message });
-            },
-          },
-          ({ parts }) => work(parts.keyCare).map(keysReport),
-        ),
+  keys
+    .command('list')
+    .description('list the keys in the key file, without their secrets')
+    .addOption(
+      new VariableOption('--public', 'print the public keys as a JWK Set, with which anybody can verify'),
+    )
+    .addOption(databaseOption())
+    .addOption(jsonOption())
+    .action((options: Options & { readonly public?: boolean }) =>
+      run(options, onKeyFile(options), ({ parts: { keyCare } }) =>
+        options.public ? keyCare.listPublic().map(publicKeysReport) : keyCare.list().map(keysReport),
+      ),
+    );
+
+  keys
+    .command('add')
+    .description('add a key of each kind, not in use yet; then copy the key file to every instance')
+    .addOption(databaseOption())
+    .addOption(jsonOption())
+    .action((options: Options) =>
+      run(options, onKeyFile(options), ({ parts }) => parts.keyCare.add().map(keysReport)),
+    );
+
+  keys
+    .command('rotate')
+    .description('use the newest keys, and write that into the audit trail; older keys prove nothing newer')
+    .addOption(reasonOption())
+    .addOption(actorOption())
+    .addOption(databaseOption())
+    .addOption(jsonOption())
+    .action((options: Options & OperatorOptions) => {
+      const { check } = onKeyFile(options);
+      const request: Request<'keyRotation'> = {
+        ...existing(options, ['keyRotation']),
+        keys: 'require',
+        ...(check && { check }),
+      };
+      return run(options, request, ({ parts }) =>
+        parts.keyRotation.rotate(operatorAs('cli', options)).map(keysReport),
       );
-  register('list', 'list the keys in the key file, without their secrets', (care) => care.list());
-  register(
-    'add',
-    'add a key of each kind, not in use yet; then copy the key file to every instance',
-    (care) => care.add(),
-  );
-  register('rotate', 'use the newest keys; the older keys still check what they signed', (care) =>
-    care.rotate(),
-  );
+    });
+
+  keys
+    .command('withdraw')
+    .description('take out a key that is no longer in use: its tokens are refused within a second')
+    .argument('<id>', 'the id of the key, as keys list prints it')
+    .addOption(databaseOption())
+    .addOption(jsonOption())
+    .action((id: string, options: Options) =>
+      run(options, onKeyFile(options), ({ parts }) => parts.keyCare.withdraw(id).map(keysReport)),
+    );
 };
+
+/** Work on the key file alone, which must be there. */
+function onKeyFile({ db }: Options): Request<keyof Pick<CommandParts, 'keyCare'>> {
+  return {
+    database: db,
+    needs: ['keyCare'],
+    check: (config) => {
+      const file = keyFileOf(config, db);
+      if (existsSync(file)) return ok(undefined);
+      const message = `cannot use the key file ${file}: there is no such file; name it in OPS_AUTH_KEYS, or the database it is next to with --db`;
+      return err({ type: 'invalid-input', message });
+    },
+  };
+}

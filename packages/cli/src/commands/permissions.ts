@@ -1,4 +1,5 @@
-import { type PermissionOrders, ResultAsync } from '@ops-admin/core';
+import { type ChangePermissionsInput, ResultAsync } from '@ops-admin/core';
+import { findHolders } from '@ops-admin/core/jobs';
 import type { Command } from 'commander';
 import { batchOfRunOption } from '../bulk/batch-option.js';
 import {
@@ -9,12 +10,19 @@ import {
   yesOption,
 } from '../bulk/change-options.js';
 import { readTarget } from '../bulk/change-target.js';
-import { batchOfRun, changing, jobsOf, permissionsOf } from '../bulk/open-run.js';
+import { batchOfRun, changing, permissionsOf } from '../bulk/open-run.js';
 import type { RenameOptions } from '../bulk/rename-for-all.js';
 import type { CommandContext, RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
 import { actorOption, operatorAs, reasonOption } from '../operator.js';
-import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
+import {
+  type DatabaseOption,
+  databaseOption,
+  existing,
+  type JsonOption,
+  jsonOption,
+  parseText,
+} from '../options.js';
 import { differenceReport, effectiveReport, heldReport, holdersReport } from '../present/permission-sets.js';
 import { serverOption } from '../remote/server-option.js';
 
@@ -48,7 +56,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .addOption(jsonOption())
     .action((name: string, options: ListOptions) =>
       run(options, existing(options, ['users']), ({ parts: { users } }) =>
-        options.effective ? users.explain(name).map(effectiveReport) : users.find(name).map(heldReport),
+        users.find(name).map(options.effective ? effectiveReport : heldReport),
       ),
     );
 
@@ -71,14 +79,14 @@ export const registerPermissions: RegisterCommand = (program, context) => {
   permissions
     .command('holders')
     .description('list who may do something, and by which permission')
-    .argument('<permission>', 'service.<module>.<action>, or any string')
+    .argument('<permission>', 'service.<module>.<action>, or any string', parseText)
     .addOption(new VariableOption('--exact', 'list only users who hold exactly this string'))
     .addOption(databaseOption())
     .addOption(serverOption())
     .addOption(jsonOption())
     .action((permission: string, { exact = false, ...options }: HoldersOptions) =>
       run(options, existing(options, ['users']), ({ parts: { users } }) =>
-        users.holders(permission, exact).map(holdersReport),
+        findHolders(users, permission, exact).map(holdersReport),
       ),
     );
 
@@ -115,7 +123,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
       const { dryRun = false } = options;
       return run(options, changing(options, []), ({ parts }) =>
         ResultAsync.fromSafePromise(import('../bulk/change-one.js')).andThen(({ oneRow, reportOf }) =>
-          jobsOf(parts)
+          permissionsOf(parts)
             .copy({ from, to, origin: operatorAs('cli', options), dryRun })
             .andThen((changed) => oneRow(io, changed, options).map(reportOf)),
         ),
@@ -140,7 +148,11 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     });
 };
 
-function registerChange(command: Command, context: CommandContext, action: PermissionOrders['action']): void {
+function registerChange(
+  command: Command,
+  context: CommandContext,
+  action: ChangePermissionsInput['action'],
+): void {
   const { io, run } = context;
   addChangeOptions(command, action).action(
     async (_user: unknown, _texts: unknown, options: ChangeOptions) => {
@@ -157,7 +169,7 @@ function registerChange(command: Command, context: CommandContext, action: Permi
       await run(options, changing(options, isNamed ? ['audit'] : []), (session) =>
         batchOfRun(io, session, options).andThen((name) =>
           target.type === 'everything'
-            ? removeEverything(io, jobsOf(session.parts), target.user, name, options)
+            ? removeEverything(io, permissionsOf(session.parts), target.user, name, options)
             : changeOne(io, permissionsOf(session.parts), action, target, options),
         ),
       );

@@ -1,4 +1,4 @@
-import type { IdentityChanged } from '@ops-admin/core';
+import type { IdentityChanged } from '@ops-admin/core/jobs';
 import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
@@ -60,9 +60,9 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
             ...(search !== undefined && { search }),
             ...(holding !== undefined && { holds: holding }),
             ...(granted !== undefined && { grants: granted }),
-            ...(limit !== undefined && { limit }),
+            ...(limit !== undefined && { end: limit }),
           })
-          .map((found) => ({
+          .map(({ users: found }) => ({
             json: found,
             isPaged: true,
             lines: tableLines([
@@ -87,13 +87,13 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
     .addOption(jsonOption())
     .action((name: string, options: Options) =>
       run(options, existing(options, ['users']), ({ parts }) =>
-        parts.users.find(name).map((user) => ({
-          json: user,
+        parts.users.find(name).map(({ identities, user }) => ({
+          json: { ...user, identities },
           lines: tableLines([
             ['ID', user._id],
             ['NAME', user.personalInformation.name],
             ['E-MAIL', user.emails.join(', ')],
-            ...(user.identities ?? []).map(({ issuer, subject }) => ['IDENTITY', `${subject} at ${issuer}`]),
+            ...identities.map(({ issuer, subject }) => ['IDENTITY', `${subject} at ${issuer}`]),
             ...user.permissions.map((permission) => ['PERMISSION', permission]),
           ]),
         })),
@@ -122,9 +122,9 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
       .addOption(databaseOption())
       .addOption(jsonOption())
       .action((user: string, { issuer, subject, ...options }: IdentityOptions) =>
-        run(options, existing(options, ['identities']), ({ parts }) =>
-          parts.identities
-            .execute({
+        run(options, existing(options, ['permissions']), ({ parts }) =>
+          parts.permissions
+            .changeIdentity({
               action: verb,
               user,
               identity: { issuer, subject },

@@ -1,7 +1,7 @@
 import type { Environment } from '@ops-admin/service';
 import { isSwitchedOn } from './read-environment.js';
 
-/** Variables of earlier versions that kept a call from changing anything, and the option that does so now. */
+/** Variables that would keep a call from changing anything, or from changing half; only an option does that. */
 const OPTIONS: Readonly<Record<string, string>> = { OPS_ATOMIC: '--atomic', OPS_DRY_RUN: '--dry-run' };
 
 /**
@@ -12,7 +12,7 @@ export function goneVariables(environment: Environment): ReadonlyMap<string, str
   return new Map(
     Object.entries(OPTIONS).flatMap(([name, option]) => {
       return isSwitchedOn(environment[name])
-        ? [[name, `${name} is no longer a setting; write ${option}, and unset it`] as const]
+        ? [[name, `${name} is not a setting; write ${option}, and unset it`] as const]
         : [];
     }),
   );

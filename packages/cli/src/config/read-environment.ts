@@ -11,6 +11,7 @@ export interface ReadEnvironment {
   readonly mistakes: ReadonlyMap<string, string>;
 }
 
+const ON = /^(?:1|true|yes|on)$/i;
 const OFF = /^(?:0|false|no|off)$/i;
 
 /** Whether the variable of a switch is set, and not to a no. */
@@ -41,9 +42,10 @@ export function readEnvironment(given: Environment, options: readonly VariableOp
   return { environment, mistakes };
 }
 
-function mistakeIn({ parseArg }: Option, value: string): string | undefined {
+function mistakeIn(option: Option, value: string): string | undefined {
+  if (isSwitch(option)) return ON.test(value) ? undefined : 'Write 1 or 0.';
   try {
-    parseArg?.(value, undefined);
+    option.parseArg?.(value, undefined);
     return undefined;
   } catch (error) {
     if (error instanceof InvalidArgumentError) return error.message;

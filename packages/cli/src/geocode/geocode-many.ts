@@ -1,5 +1,5 @@
 import { err, type Location, ok, type Result, ResultAsync } from '@ops-admin/core';
-import { shownLine } from '@ops-admin/core/jobs';
+import { shownLine } from '@ops-admin/service/config';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';

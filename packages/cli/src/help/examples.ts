@@ -1,3 +1,5 @@
+import type { Command } from 'commander';
+
 /** How commands are used, by their path; shown at the end of their help. Groups show the first of each of theirs. */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '': [
@@ -37,14 +39,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ops-admin audit archive --until 2026-01-01 trail-2025.ndjson --reason 'yearly'",
     'ops-admin audit archive --until 400d /mnt/archive/trail.ndjson',
   ],
-  'audit seal': [
-    'ops-admin audit seal',
-    "ops-admin audit seal --reason 'entries from before there were seals'",
-  ],
   'audit verify': [
     'ops-admin audit verify',
     'ops-admin audit verify --head "$(cat /mnt/elsewhere/audit-head)"',
     'ops-admin audit verify trail-2025.ndjson',
+    'ops-admin audit verify export.ndjson --public public.json',
   ],
   'cache clear': ['ops-admin cache clear'],
   'cache info': ['ops-admin cache info --json'],
@@ -97,8 +96,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'mongoexport -c users | ops-admin import users -',
   ],
   'keys add': ['ops-admin keys add'],
-  'keys list': ['ops-admin keys list', 'ops-admin keys list --json'],
-  'keys rotate': ['ops-admin keys rotate'],
+  'keys list': ['ops-admin keys list', 'ops-admin keys list --public > public.json'],
+  'keys rotate': ["ops-admin keys rotate --reason 'yearly'"],
+  'keys withdraw': ['ops-admin keys withdraw ma_krl7fMtJAEY3s1yAa0qIa4Of49Y1kqmysGLloSkA'],
   'permissions add': [
     'ops-admin permissions add ada@example.org service.billing.read',
     'ops-admin permissions add --file grants.csv --atomic',
@@ -148,3 +148,13 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin users unlink ada@example.org --issuer https://id.example.org --subject 00u1a2b3',
   ],
 };
+
+/** Ends the help of a command, and of every command below it, with its examples. */
+export function addExamples(command: Command, path = ''): void {
+  const below = command.commands.map((one) => ({ one, itsPath: `${path} ${one.name()}`.trim() }));
+  const firsts = below.flatMap(({ itsPath }) => EXAMPLES[itsPath]?.slice(0, 1) ?? []);
+  const examples = EXAMPLES[path] ?? firsts;
+  const lines = ['', 'Examples:', ...examples.map((example) => `  ${example}`)];
+  if (examples.length > 0) command.addHelpText('after', lines.join('\n'));
+  for (const { itsPath, one } of below) addExamples(one, itsPath);
+}

@@ -1,5 +1,5 @@
 import type { AuditEntryJson } from '@ops-admin/core';
-import { shownLine } from '@ops-admin/core/jobs';
+import { shownLine } from '@ops-admin/service/config';
 
 const COLUMNS: readonly (readonly [name: string, of: (entry: AuditEntryJson) => unknown])[] = [
   ['id', ({ id }) => id],
@@ -21,9 +21,10 @@ const COLUMNS: readonly (readonly [name: string, of: (entry: AuditEntryJson) => 
   ['reason', ({ reason }) => reason],
   ['batch', ({ batch }) => batch],
   ['reverts', ({ reverts }) => reverts],
-  ['previous', ({ seal }) => seal?.previous],
-  ['digest', ({ seal }) => seal?.digest],
-  ['keyId', ({ seal }) => seal?.keyId],
+  ['previous', ({ seal }) => seal.previous],
+  ['digest', ({ seal }) => seal.digest],
+  ['keyId', ({ seal }) => seal.keyId],
+  ['signature', ({ seal }) => seal.signature],
 ];
 
 /** The first line of a CSV file of entries (RFC 4180). */

@@ -1,8 +1,15 @@
-import type { AuditEntryJson } from '@ops-admin/core';
-import type { AuditBatchPage } from '@ops-admin/core/jobs';
+import type { ArchivedPart, AuditBatchJson, AuditEntryJson } from '@ops-admin/core';
 import { withThousands } from '../bulk/with-thousands.js';
 import { type Report, tableLines } from './report.js';
 import { timeAgo } from './time-ago.js';
+
+/** Where entries are that a list reaches, and that are not in the trail any more. */
+export function archivedLines(archives: readonly ArchivedPart[]): string[] {
+  return archives.map(
+    ({ file, firstId, lastId, until }) =>
+      `entries ${firstId} to ${lastId}, until ${until}, were archived in ${file}`,
+  );
+}
 
 /** A page of the trail; on a terminal, at a moment `now`, with how long ago that was. */
 export function auditListReport(entries: readonly AuditEntryJson[], now?: Date): Report {
@@ -32,10 +39,6 @@ export function auditEntryReport(entry: AuditEntryJson, now?: Date): Report {
     ['BATCH', entry.batch],
     ['REVERTS', entry.reverts?.toString()],
     ['IDENTITY', entry.identity && `${entry.identity.subject} at ${entry.identity.issuer}`],
-    [
-      'VOUCHES FOR',
-      entry.covers && `the ${withThousands(entry.covers.entries)} entries from before the chain`,
-    ],
   ];
   return {
     json: entry,
@@ -45,34 +48,30 @@ export function auditEntryReport(entry: AuditEntryJson, now?: Date): Report {
         ['TIME', ago === undefined ? entry.time : `${entry.time} (${ago})`],
         ['ACTOR', withEmail(entry.actor, actorUser?.email)],
         ['SOURCE', entry.source],
-        ['USER', withEmail(entry.userId ?? '', user?.email)],
+        ...(entry.userId === null ? [] : [['USER', withEmail(entry.userId, user?.email)]]),
         ['ACTION', entry.action],
-        ...entry.requested.map((permission) => ['ASKED FOR', permission]),
+        ...requestedLines(entry),
         ...optional.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-        ...(seal
-          ? [
-              ['PREVIOUS', seal.previous],
-              ['DIGEST', seal.digest],
-              ['KEY', seal.keyId],
-            ]
-          : [['DIGEST', 'none']]),
+        ['PREVIOUS', seal.previous],
+        ['DIGEST', seal.digest],
+        ...(seal.keyId === undefined ? [] : [['KEY', seal.keyId]]),
+        ...(seal.signature === undefined ? [] : [['SIGNATURE', seal.signature]]),
       ]),
-      '',
-      ...differenceLines(entry),
+      ...(entry.userId === null ? [] : ['', ...differenceLines(entry)]),
     ],
   };
 }
 
 /** Runs that left entries in the trail; for `now` see {@link auditListReport}. */
-export function auditBatchesReport({ actorEmails, batches }: AuditBatchPage, now?: Date): Report {
+export function auditBatchesReport(batches: readonly AuditBatchJson[], now?: Date): Report {
   return {
     json: batches,
     lines: tableLines([
       ['BATCH', 'TIME', 'ACTOR', 'SOURCE', 'ENTRIES', 'USERS', 'REASON'],
-      ...batches.map(({ actor, batch, entries, reason, source, until, users }) => [
+      ...batches.map(({ actor, actorUser, batch, entries, reason, source, until, users }) => [
         batch,
         timeCell(until, now),
-        actorEmails.get(actor) ?? actor,
+        actorUser?.email ?? actor,
         source,
         withThousands(entries),
         withThousands(users),
@@ -90,9 +89,19 @@ function withEmail(id: string, email: string | undefined): string {
   return email === undefined ? id : `${email} (${id})`;
 }
 
-function changeOf({ action, added, covers, identity, removed }: AuditEntryJson): string {
+/** A rotation names the key before and the new one. */
+function requestedLines({ action, requested }: AuditEntryJson): string[][] {
+  if (action !== 'rotate') return requested.map((permission) => ['ASKED FOR', permission]);
+  const [from = '', to = ''] = requested;
+  return [
+    ['KEY BEFORE', from],
+    ['NEW KEY', to],
+  ];
+}
+
+function changeOf({ action, added, identity, removed, requested }: AuditEntryJson): string {
+  if (action === 'rotate') return `key ${requested[1]}`;
   if (identity) return `${action === 'link' ? '+' : '-'}${identity.subject} at ${identity.issuer}`;
-  if (covers) return `vouches for ${withThousands(covers.entries)} entries`;
   if (added.length + removed.length === 0) return 'nothing';
   const [first, ...others] = [...removed.map((one) => `-${one}`), ...added.map((one) => `+${one}`)];
   return others.length === 0 ? `${first}` : `${first} +${others.length} more`;

@@ -5,15 +5,17 @@ export function describeFlaw({ entryId, flaw }: BrokenTrail): string {
   const entry = `audit entry ${entryId}`;
   switch (flaw) {
     case 'altered':
-      return `${entry} is not as it was written: somebody changed it, or made it up`;
+      return `${entry} is not as it was written: somebody changed it, or made it up, or one before it since the last signature`;
     case 'missing':
-      return `the entries right before ${entry} are missing: somebody removed them, or changed the numbers`;
+      return `the entries right before ${entry} are missing: somebody removed them, or changed the numbers, or a filter left them out`;
     case 'misplaced':
       return `${entry} was written after another entry than the one before it: entries come from different copies`;
     case 'unknown-key':
-      return `${entry} is sealed with a key that is not in the key file: name the right file in OPS_AUTH_KEYS, or put the key back`;
-    case 'unsealed':
-      return `${entry} has no seal, and no later entry vouches for it: if somebody took the seals away, restore a backup; if the entries are older than seals, run ops-admin audit seal once`;
+      return `${entry} is signed with a key that is not in the key file: name the right file in OPS_AUTH_KEYS, or put the key back`;
+    case 'other-key':
+      return `${entry} is signed with a key that was not in use there: one that was rotated out, or that no rotation put in use; if the keys were rotated elsewhere, take the newest key file`;
+    case 'unsigned':
+      return `${entry} is the last, and not signed: entries were cut off the end, or made up, or a filter left them out`;
     case 'archive':
       return `the note of the archive that ends with ${entry} is not as it was written: somebody changed it, or made it up`;
     case 'cut-off': {

@@ -25,7 +25,7 @@ export function copiedReport(
       users,
       entries,
       sound: flaws.length === 0,
-      ...(trail && { unsealed: trail.unsealed, head: trail.head }),
+      ...(trail && { head: trail.head }),
       flaws: presentFlaws(flaws),
     },
     lines: [

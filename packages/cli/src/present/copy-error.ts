@@ -1,6 +1,6 @@
-import type { ArchivePart, CopyError } from '@ops-admin/core/jobs';
+import type { CopyError, CopyKind } from '@ops-admin/core/jobs';
 
-const PARTS: Readonly<Record<ArchivePart, string>> = {
+const KINDS: Readonly<Record<CopyKind, string>> = {
   departments: 'departments',
   users: 'users',
   archives: 'archives of the audit trail',
@@ -11,10 +11,10 @@ const PARTS: Readonly<Record<ArchivePart, string>> = {
 /** Why there is no copy, or an unusable one, and what to do. */
 export function describeCopyError(error: CopyError): string {
   switch (error.type) {
-    case 'archive-not-empty':
+    case 'copy-target-not-empty':
       return 'the target holds an organisation already, and is as it was; name an empty database, or a file that is not there';
     case 'copy-differs':
-      return `the copy is not what was read (${error.parts.map((part) => PARTS[part]).join(', ')}): somebody changes the target, or it does not keep what it is given; do not use it, and copy into another empty one`;
+      return `the copy is not what was read (${error.kinds.map((kind) => KINDS[kind]).join(', ')}): somebody changes the target, or it does not keep what it is given; do not use it, and copy into another empty one`;
     case 'copy-failed': {
       const reason = error.cause instanceof Error ? error.cause.message : error.cause;
       const outcome = error.isCopied

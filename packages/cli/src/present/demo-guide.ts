@@ -1,18 +1,21 @@
-import { DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS, type DemoTokens } from '@ops-admin/service';
+import type { PreparedDemo } from '@ops-admin/service';
 
 /** The address of the page to try it, and lines to copy into a shell: the day of an admin. */
-export function demoGuide(url: string, { adminToken, userToken }: DemoTokens): string[] {
+export function demoGuide(
+  url: string,
+  { adminToken, departments, userId, users, userToken }: PreparedDemo,
+): string[] {
   const curl = 'curl -sS -H "Authorization: Bearer $ADMIN_TOKEN"';
   const change = (verb: string, permission: string) => [
     `${curl} -X PUT -H 'Content-Type: application/json' \\`,
-    `  -d '{"payload":{"userId":"${DEMO_USER_ID}","permissions":["${permission}"]}}' \\`,
+    `  -d '{"payload":{"userId":"${userId}","permissions":["${permission}"]}}' \\`,
     `  '${url}/user/${verb}-permissions'`,
   ];
   return [
     `Try it in a browser: ${url}/docs`,
     `ops-admin listens on ${url}`,
     '',
-    `The demo organisation: ${DEMO_DEPARTMENTS.length} departments, ${DEMO_USERS.length} users.`,
+    `The demo organisation: ${departments} departments, ${users} users.`,
     'Tokens of an admin and of a plain user, valid for a day:',
     '',
     `ADMIN_TOKEN='${adminToken}'`,
@@ -29,7 +32,7 @@ export function demoGuide(url: string, { adminToken, userToken }: DemoTokens): s
     '',
     '# Find who holds anything of a module, and see what one user may really do',
     `${curl} '${url}/user/list/0/10?holds=service.tickets.*'`,
-    `${curl} '${url}/user/${DEMO_USER_ID}'`,
+    `${curl} '${url}/user/${userId}'`,
     '',
     '# Who changed what, the newest first',
     `${curl} '${url}/audit/list?limit=5'`,

@@ -1,4 +1,4 @@
-import type { DepartmentNodeJson } from '@ops-admin/core';
+import type { DepartmentNode } from '@ops-admin/core';
 
 /** Deeper departments are indented this far, and show their level. */
 const MAX_LEVELS_INDENTED = 20;
@@ -7,7 +7,7 @@ const MAX_LEVELS_INDENTED = 20;
  * Departments as a tree, one a line, down to `depth` levels; at its end, how many are below. Not recursive: departments can
  * be deeper than the stack.
  */
-export function* treeLines(forest: readonly DepartmentNodeJson[], depth: number): Generator<string> {
+export function* treeLines(forest: readonly DepartmentNode[], depth: number): Generator<string> {
   const open = [forest.values()];
   for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
     const next = level.next();
@@ -26,13 +26,13 @@ export function* treeLines(forest: readonly DepartmentNodeJson[], depth: number)
 }
 
 /** The same for programs: the last level has no children. */
-export function cutAt(depth: number, forest: readonly DepartmentNodeJson[]): readonly DepartmentNodeJson[] {
-  const copies: DepartmentNodeJson[] = [];
+export function cutAt(depth: number, forest: readonly DepartmentNode[]): readonly DepartmentNode[] {
+  const copies: DepartmentNode[] = [];
   const left = [{ level: 1, nodes: forest, into: copies }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { into, level, nodes } = next;
     for (const node of nodes) {
-      const children: DepartmentNodeJson[] = [];
+      const children: DepartmentNode[] = [];
       into.push({ ...node, children });
       if (level < depth) left.push({ level: level + 1, nodes: node.children, into: children });
     }
@@ -40,7 +40,7 @@ export function cutAt(depth: number, forest: readonly DepartmentNodeJson[]): rea
   return copies;
 }
 
-function countBelow(children: readonly DepartmentNodeJson[]): number {
+function countBelow(children: readonly DepartmentNode[]): number {
   let count = 0;
   const left = [...children];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {

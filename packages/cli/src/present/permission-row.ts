@@ -1,12 +1,8 @@
-import type { IdentityChange, PermissionRow } from '@ops-admin/core';
-import type { ChangesReverted } from '@ops-admin/core/jobs';
-
-/** What people see of a revert in addition to its rows. */
-export type RevertDetails = Pick<ChangesReverted, 'changers' | 'identities'>;
+import type { ExternalIdentity, PermissionRow } from '@ops-admin/core';
 
 /** A row for people: the result of one user's change, one fact a line. */
-export function rowLines(row: PermissionRow, details?: RevertDetails): string[] {
-  return row.reverts === undefined ? changeLines(row) : revertLines(row, details);
+export function rowLines(row: PermissionRow): string[] {
+  return row.reverts === undefined ? changeLines(row) : revertLines(row);
 }
 
 /** The same on one line, as one of many. */
@@ -36,8 +32,17 @@ export function noAdminWarning(dryRun: boolean): string {
 function changeLines(row: PermissionRow): string[] {
   const changed = [...(row.added ?? []), ...(row.removed ?? [])];
   const words = row.message ?? wordsFor(row);
-  const lines = changed.length === 0 ? [words] : changed.map((permission) => `${words} ${permission}`);
-  return [...lines, ...stillGranted(row)].map((line) => line + triedMark(row));
+  const lines = [...changed.map((permission) => `${words} ${permission}`), ...linkLines(row)];
+  return [...(lines.length === 0 ? [words] : lines), ...stillGranted(row)].map(
+    (line) => line + triedMark(row),
+  );
+}
+
+/** The identities that were linked or unlinked, or would be. */
+function linkLines({ dryRun, linked = [], unlinked = [] }: PermissionRow): string[] {
+  const line = (verb: string) => (identity: ExternalIdentity) =>
+    `${dryRun ? `would ${verb}` : `${verb}ed`} ${identity.subject} at ${identity.issuer}`;
+  return [...linked.map(line('link')), ...unlinked.map(line('unlink'))];
 }
 
 /** What a removal did not remove. */
@@ -50,31 +55,22 @@ function triedMark({ dryRun, result }: PermissionRow): string {
   return dryRun && !result.startsWith('would-') ? ' (dry run)' : '';
 }
 
-function revertLines(row: PermissionRow, { changers, identities }: Partial<RevertDetails> = {}): string[] {
+function revertLines(row: PermissionRow): string[] {
   const { added = [], dryRun = false, email, leftAlone = [], removed = [], result, reverts, user } = row;
   const tense = (did: string, would: string) => (dryRun ? `would ${would}` : did);
-  const isDone = result === 'reverted' || result === 'would-revert';
-  const relinked = isDone ? identities?.get(reverts ?? 0) : undefined;
   const lines = [
-    ...(relinked ? [linkLine(relinked, tense)] : []),
+    ...linkLines(row),
     ...added.map((one) => `${tense('gave back', 'give back')} ${one}`),
     ...removed.map((one) => `${tense('took back', 'take back')} ${one}`),
-    ...leftAlone.map(({ permission, changedBy }) => {
-      const who = changers?.has(changedBy) ? ` by ${changers.get(changedBy)}` : '';
-      return `${tense('left alone', 'leave alone')} ${permission}: entry ${changedBy}${who} changed it since`;
+    ...leftAlone.map(({ actor, actorEmail, changedBy, permission }) => {
+      const who = `entry ${changedBy} by ${actorEmail ?? actor}`;
+      return `${tense('left alone', 'leave alone')} ${permission}: ${who} changed it since`;
     }),
   ];
   const refusal = refusalOf(row);
   if (refusal !== undefined) lines.push(`refused: ${refusal}`);
   if (result === 'nothing-left') lines.push('nothing is left to undo');
   return [`entry ${reverts}, user ${email ?? user}`, ...lines.map((line) => `  ${line}`)];
-}
-
-function linkLine(
-  { action, identity: { issuer, subject } }: IdentityChange,
-  tense: (did: string, would: string) => string,
-): string {
-  return `${tense(`${action}ed`, action)} ${subject} at ${issuer}`;
 }
 
 function wordsFor({ result }: PermissionRow): string {

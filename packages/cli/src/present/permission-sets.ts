@@ -1,21 +1,20 @@
-import type { UserJson } from '@ops-admin/core';
-import type { EffectivePermissionsJson, HolderJson } from '@ops-admin/core/jobs';
+import type { UserDetailsJson } from '@ops-admin/core';
+import type { HolderJson } from '@ops-admin/core/jobs';
 import { type Report, tableLines } from './report.js';
 
 /** The permissions of a user as they are held. */
-export function heldReport({ permissions }: UserJson): Report {
+export function heldReport({ user: { permissions } }: UserDetailsJson): Report {
   return { json: permissions, lines: permissions };
 }
 
 /** What each held string really grants, and which others grant it already. */
-export function effectiveReport(effective: EffectivePermissionsJson): Report {
-  const { admin, permissions } = effective;
+export function effectiveReport({ admin, effective, user }: UserDetailsJson): Report {
   return {
-    json: effective,
+    json: { user: user._id, admin, permissions: effective },
     lines: [
       tableLines([
         ['PERMISSION', 'GRANTS', 'COVERED BY'],
-        ...permissions.map(({ permission, module, coveredBy }) => [
+        ...effective.map(({ permission, module, coveredBy }) => [
           permission,
           module === undefined ? 'itself' : `all of service.${module}`,
           coveredBy.join(', '),
@@ -38,7 +37,10 @@ export function holdersReport(holders: readonly HolderJson[]): Report {
 }
 
 /** What only one of two users holds, and what both do; strings are compared exactly. */
-export function differenceReport(first: UserJson, second: UserJson): Report {
+export function differenceReport(
+  { user: first }: UserDetailsJson,
+  { user: second }: UserDetailsJson,
+): Report {
   const [ofFirst, ofSecond] = [new Set(first.permissions), new Set(second.permissions)];
   const onlyFirst = first.permissions.filter((permission) => !ofSecond.has(permission));
   const onlySecond = second.permissions.filter((permission) => !ofFirst.has(permission));

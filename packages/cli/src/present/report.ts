@@ -1,5 +1,6 @@
-import { shownLine, shownText } from '@ops-admin/core/jobs';
+import { shownLine, shownText } from '@ops-admin/service/config';
 import { isTerminal } from '../bulk/confirm.js';
+import type { CliError } from '../cli-error.js';
 import { type Io, widthOf } from '../io.js';
 import { type Measure, Table } from './table.js';
 
@@ -10,6 +11,8 @@ export interface Report {
   readonly lines: Iterable<string | Table>;
   /** Whether it is a list that can be longer than a terminal. */
   readonly isPaged?: boolean;
+  /** What failed in spite of it. */
+  readonly failure?: CliError;
 }
 
 /** Prints a report of plain text on standard output; on a terminal, tables are made to fit. */

@@ -26,8 +26,10 @@ export function describeTrailFileError(
     case 'trail-file-missing':
       return `there is no file ${error.file}`;
     case 'trail-file-unfit':
-      return error.line === undefined
-        ? 'the file is empty; name one that audit archive wrote'
-        : `line ${error.line} of the file is not one of an audit archive`;
+      if (error.line === undefined)
+        return 'the file is empty; name one that audit archive or audit export wrote';
+      return error.line === 1
+        ? 'the file does not begin as an archive or an export; name one that audit archive or audit export wrote'
+        : `line ${error.line} of the file is not one of an audit archive or export`;
   }
 }

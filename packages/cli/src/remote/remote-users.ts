@@ -1,145 +1,84 @@
-import type { User } from '@ops-admin/client';
 import {
-  AccessPolicy,
   type AmbiguousUser,
   err,
   errAsync,
+  type ObjectId,
   ok,
-  PermissionSet,
+  okAsync,
   parseObjectId,
   type Result,
   ResultAsync,
   USERS_PER_PAGE,
-  type UserFilter,
+  type UserJson,
+  type UserList,
   type UserNotFound,
+  type UserOperations,
+  type UserQuery,
 } from '@ops-admin/core';
-import { holderOf, type UserOperations } from '@ops-admin/core/jobs';
-import type { InvalidInput } from '../cli-error.js';
-import { EXIT } from '../exit-code.js';
 import type { RemoteSource } from './remote-source.js';
 import type { ServiceConnection } from './service-connection.js';
 import type { ServiceFailed } from './service-failed.js';
 
-/** Users, as a service lists them; without their identities (decision 12). */
-export function remoteUsers({
-  config,
-  connection,
-}: RemoteSource): UserOperations<ServiceFailed | InvalidInput> {
-  const policy = new AccessPolicy(config.adminPermission);
+/** Users, as a service shows them. */
+export function remoteUsers({ connection }: RemoteSource): UserOperations<ServiceFailed> {
   return {
-    list: ({ limit, ...filter } = {}) => readUsers(connection, filter, limit),
-    holders: (permission, isExact) =>
-      readUsers(connection, { grants: permission }).map((users) =>
-        users
-          .toSorted(byId)
-          .flatMap((user) => holderOf(user, PermissionSet.of(user.permissions), permission, isExact) ?? []),
+    list: (query = {}) => new ResultAsync(listUsers(connection, query)),
+    find: (text) =>
+      idOf(connection, text).andThen((userId) =>
+        connection
+          .read((client) => client.showUser({ userId }))
+          .mapErr((error) => (error.code === 'USER_NOT_FOUND' ? notFound(text) : error)),
       ),
-    find: (text) => findRemoteUser(connection, text),
-    explain: (text) =>
-      findRemoteUser(connection, text)
-        .andThen(({ _id: userId }) => connection.read((client) => client.showUser({ userId })))
-        .andThen(({ effective, user }) =>
-          // Only the service knows what makes an admin; the caller is one.
-          connection
-            .read((client) => client.showSession())
-            .andThen(({ permissions }) =>
-              policy.isAdmin(PermissionSet.of(permissions))
-                ? ok({
-                    user: user._id,
-                    admin: policy.isAdmin(PermissionSet.of(user.permissions)),
-                    permissions: effective.map(({ coveredBy, module, permission }) => ({
-                      permission,
-                      grants: module === undefined ? ('itself' as const) : ('module' as const),
-                      ...(module !== undefined && { module }),
-                      coveredBy,
-                    })),
-                  })
-                : err(OTHER_ADMINS),
-            ),
-        ),
   };
 }
 
-const OTHER_ADMINS: InvalidInput = {
-  type: 'invalid-input',
-  message: 'the service has another permission for its admins; set OPS_ADMIN_PERMISSION as it has it',
-};
-
-/** Finds a user as a store does: by an id, or by an e-mail without regard to ASCII case. */
-export function findRemoteUser(
+/** By an e-mail without regard to ASCII case; the service shows a user by id alone. */
+function idOf(
   connection: ServiceConnection,
   text: string,
-): ResultAsync<User, UserNotFound | AmbiguousUser | ServiceFailed> {
-  const notFound: UserNotFound = { type: 'user-not-found', user: text };
-  if (text.includes('@')) {
-    return readUsers(connection, { search: text }).andThen((users) => {
-      const having = users.filter(({ emails }) => emails.some((one) => lower(one) === lower(text)));
-      const [user, ...others] = having.toSorted(byId);
-      if (!user) return err(notFound);
-      if (others.length === 0) return ok(user);
-      const candidates = [user, ...others].flatMap(({ _id }) => parseObjectId(_id).unwrapOr([]));
-      return err<never, AmbiguousUser>({ type: 'ambiguous-user', email: text, candidates });
-    });
+): ResultAsync<ObjectId, UserNotFound | AmbiguousUser | ServiceFailed> {
+  if (!text.includes('@')) {
+    const id = parseObjectId(text);
+    return id.isOk() ? okAsync(id.value) : errAsync(notFound(text));
   }
-  const id = parseObjectId(text);
-  if (id.isErr()) return errAsync(notFound);
-  return connection
-    .read((client) => client.showUser({ userId: id.value }))
-    .map(({ user }) => user)
-    .mapErr((error) => (error.code === 'USER_NOT_FOUND' ? notFound : error));
+  return new ResultAsync(listUsers(connection, { search: text })).andThen(({ users }) => {
+    const having = users.filter(({ emails }) => emails.some((one) => lower(one) === lower(text)));
+    const candidates = having.flatMap(({ _id }) => parseObjectId(_id).unwrapOr([])).sort();
+    const [only, ...others] = candidates;
+    if (only === undefined) return err(notFound(text));
+    return others.length > 0
+      ? err({ type: 'ambiguous-user' as const, email: text, candidates })
+      : ok<ObjectId, UserNotFound | AmbiguousUser>(only);
+  });
 }
 
-/** How often a long list is started again if it changes meanwhile. */
-const MAX_READINGS = 5;
-
-const CHANGED_MEANWHILE: ServiceFailed = {
-  type: 'service-failed',
-  exitCode: EXIT.failed,
-  code: 'SERVICE_UNAVAILABLE',
-  message: 'users were changed while they were listed, again and again; try again',
-};
-
-/** Every user who matches, or the first of them. */
-function readUsers(
-  connection: ServiceConnection,
-  filter: UserFilter,
-  limit: number = Number.POSITIVE_INFINITY,
-): ResultAsync<readonly User[], ServiceFailed> {
-  const read = async (): Promise<Result<readonly User[], ServiceFailed>> => {
-    for (let readings = 0; readings < MAX_READINGS; readings++) {
-      const pages = await readPages(connection, filter, limit);
-      if (pages.isErr() || pages.value) return pages.map((users) => users ?? []);
-    }
-    return err(CHANGED_MEANWHILE);
-  };
-  return new ResultAsync(read());
-}
-
-/** One page after the other; `undefined` if users moved from one to another meanwhile, so that some can be missing. */
-async function readPages(
-  connection: ServiceConnection,
-  filter: UserFilter,
-  limit: number,
-): Promise<Result<readonly User[] | undefined, ServiceFailed>> {
-  const users = new Map<string, User>();
-  const totals = new Set<number>();
-  for (let start = 0; ; start += USERS_PER_PAGE) {
-    const end = Math.min(start + USERS_PER_PAGE, limit);
-    const page = await connection.read((client) => client.listUsers({ start, end, ...filter }));
-    if (page.isErr()) return err(page.error);
-    const { total } = page.value;
-    totals.add(total);
-    for (const user of page.value.users) users.set(user._id, user);
-    if (end < Math.min(total, limit)) continue;
-    const isWhole = totals.size === 1 && users.size === Math.min(total, limit);
-    return ok(isWhole ? [...users.values()] : undefined);
-  }
-}
-
-function byId({ _id: one }: User, { _id: other }: User): number {
-  return one < other ? -1 : 1;
+function notFound(user: string): UserNotFound {
+  return { type: 'user-not-found', user };
 }
 
 function lower(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/**
+ * How many users two pages share. Each page is of a moment of its own: as long as no more users than this leave the earlier
+ * pages meanwhile, nobody is missing, and nobody is there twice.
+ */
+const SHARED_BY_PAGES = 100;
+
+/** The pages of a long list, one after the other. */
+async function listUsers(
+  connection: ServiceConnection,
+  { end = 0, start = 0, ...filter }: UserQuery,
+): Promise<Result<UserList, ServiceFailed>> {
+  const last = end === 0 ? Number.POSITIVE_INFINITY : end;
+  const users = new Map<string, UserJson>();
+  for (let from = start; ; from += USERS_PER_PAGE - SHARED_BY_PAGES) {
+    const to = Math.min(from + USERS_PER_PAGE, last);
+    const page = await connection.read((client) => client.listUsers({ start: from, end: to, ...filter }));
+    if (page.isErr()) return err(page.error);
+    const { total, users: some } = page.value;
+    for (const user of some) users.set(user._id, user);
+    if (to >= Math.min(total, last)) return ok({ total, users: [...users.values()].slice(0, last - start) });
+  }
 }

@@ -45,7 +45,7 @@ export class ServiceConnection {
   }
 
   /** A dry run. */
-  rehearse<T>(ask: Ask<T>): ResultAsync<T, ServiceFailed> {
+  dryRun<T>(ask: Ask<T>): ResultAsync<T, ServiceFailed> {
     return this.#ask(ask, { whenBusy: true, whenSilent: true });
   }
 
@@ -135,8 +135,9 @@ function waitAfter(problem: Problem, repeated: Repeated, isSent: boolean): numbe
     return isBusy && repeated.whenBusy && retryAfter <= MAX_WAIT_SECONDS ? retryAfter : undefined;
   }
   if (problem.type !== 'no-answer') return undefined;
-  // A proxy can lose the service for a moment; other answers of a proxy are kept as they are.
-  const { status = 502 } = problem;
+  // A silent one was waited for long enough. A proxy can lose the service for a moment; other answers of a proxy are kept as they are.
+  const { isSilent, status = 502 } = problem;
+  if (isSilent) return undefined;
   return status >= 502 && (repeated.whenSilent || !isSent) ? 'a while' : undefined;
 }
 

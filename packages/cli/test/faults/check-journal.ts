@@ -1,10 +1,5 @@
 import { openKeyFile } from '@ops-admin/adapter-key-file';
-import {
-  connectionsOf,
-  openDatabase,
-  SqliteAuditLog,
-  SqliteIntegrityChecker,
-} from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry, AuditLog } from '@ops-admin/core';
 import { CheckStore, readAuditTrail } from '@ops-admin/core/jobs';
 import type { Asked } from './load.ts';
@@ -32,12 +27,12 @@ export async function checkJournal(
 ): Promise<Reckoning> {
   const database = openDatabase(files.database, { create: false })._unsafeUnwrap();
   try {
-    const { auditSealer } = openKeyFile(files.keys, { create: false })._unsafeUnwrap();
-    const log = new SqliteAuditLog(connectionsOf(database));
+    const { trailVerifier } = openKeyFile(files.keys, { create: false })._unsafeUnwrap();
+    const log = sqliteStores(connectionsOf(database)).audit;
     const checked = await new CheckStore({
-      integrity: new SqliteIntegrityChecker(connectionsOf(database)),
+      integrity: sqliteStores(connectionsOf(database)).integrity,
       audit: log,
-      sealer: auditSealer,
+      verifier: trailVerifier,
     }).execute();
     const { flaws, ...tally } = await compareJournal(log, asked);
     return { flaws: [...(checked.isErr() ? [JSON.stringify(checked.error)] : []), ...flaws], ...tally };

@@ -2,9 +2,9 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openKeyFile } from '@ops-admin/adapter-key-file';
-import { connectionsOf, openDatabase, SqliteOrganisation } from '@ops-admin/adapter-sqlite';
+import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import type { User } from '@ops-admin/core';
-import { aDraft, anId, aUser } from '@ops-admin/core/fakes';
+import { aDraft, anId, aUser } from '@ops-admin/testing';
 import { type BenchService, CommandBench } from '../command-bench.ts';
 import { checkJournal, type Reckoning } from './check-journal.ts';
 import { type Asked, Load } from './load.ts';
@@ -36,14 +36,13 @@ export class FaultBench extends CommandBench {
     const folder = await mkdtemp(join(tmpdir(), 'ops-admin-faults-'));
     const bench = new FaultBench(folder, place ?? folder);
     const template = openDatabase(join(folder, 'template.db'))._unsafeUnwrap();
-    const { auditSealer } = openKeyFile(bench.keys)._unsafeUnwrap();
-    const importing = new SqliteOrganisation(connectionsOf(template), auditSealer).importUsers(
-      usersUnderLoad(),
-      {
+    const { trailSigner } = openKeyFile(bench.keys)._unsafeUnwrap();
+    const importing = sqliteStores(connectionsOf(template))
+      .sealedBy(trailSigner)
+      .organisation.importUsers(usersUnderLoad(), {
         ...aDraft(),
         action: 'set',
-      },
-    );
+      });
     (await importing)._unsafeUnwrap();
     template.close();
     await bench.reset();

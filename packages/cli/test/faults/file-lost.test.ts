@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, open, rename, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { backUpDatabase } from '@ops-admin/adapter-sqlite';
 import { expect } from 'chai';
 import type { BenchService } from '../command-bench.ts';
@@ -16,8 +15,7 @@ async function overwrite(file: string): Promise<void> {
   await handle.close();
 }
 
-describe('A service whose database file is', function () {
-  this.timeout(60_000);
+describe('A service whose database file is', () => {
   let bench: FaultBench;
   let service: BenchService;
   let load: Load;
@@ -30,8 +28,7 @@ describe('A service whose database file is', function () {
     await bench.reset();
     service = await bench.mustServe();
     load = bench.load(service);
-    await load.until(200, 0);
-    await sleep(100);
+    await load.answered(20, 0);
   });
   afterEach(async () => {
     await load.stop();
@@ -46,7 +43,7 @@ describe('A service whose database file is', function () {
     const since = performance.now();
     const failed = await load.until(500, since);
     expect(hasErrorShape(failed.body), failed.body).to.equal(true);
-    await sleep(300);
+    await load.answered(20, performance.now());
     expect(await bench.readyStatus(service)).to.equal(503);
     expect(await bench.readStatus(service)).to.equal(500);
     expect((await fetch(`${service.url}/health/live`)).status).to.equal(200);
@@ -63,7 +60,7 @@ describe('A service whose database file is', function () {
     const again = performance.now();
     expect(await bench.readyStatus(service)).to.equal(200);
     expect(await bench.readStatus(service)).to.equal(200);
-    await sleep(100);
+    await load.answered(20, again);
     expect(load.answeredSince(again).filter(({ outcome }) => outcome !== 200)).to.deep.equal([]);
     return since;
   }

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
+import { until } from '../../../../test/until.ts';
 
 /** A change that was asked for. */
 export interface Asked {
@@ -54,17 +55,15 @@ export class Load {
   }
 
   /** Waits until one that was sent after a moment has this outcome. */
-  async until(outcome: Asked['outcome'], moment: number, timeoutMs = 10_000): Promise<Asked> {
-    const deadline = performance.now() + timeoutMs;
-    for (;;) {
-      const found = this.answeredSince(moment).find((one) => one.outcome === outcome);
-      if (found) return found;
-      if (performance.now() > deadline) {
-        const seen = new Set(this.answeredSince(moment).map((one) => one.outcome));
-        throw new Error(`no request was answered with ${outcome}, but with ${[...seen].join()}`);
-      }
-      await sleep(5);
-    }
+  until(outcome: Asked['outcome'], moment: number): Promise<Asked> {
+    const found = () => this.answeredSince(moment).find((one) => one.outcome === outcome);
+    const seen = () => [...new Set(this.answeredSince(moment).map((one) => one.outcome))].join();
+    return until(found, () => `a request that is answered with ${outcome}, not with ${seen()}`);
+  }
+
+  /** Waits until so many that were sent after a moment are answered. */
+  async answered(count: number, moment: number): Promise<void> {
+    await until(() => this.answeredSince(moment).length >= count, `${count} answers`);
   }
 
   /** Lets the requests on their way be answered; nothing more is asked. */

@@ -2,14 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { anOrganisation } from '../an-organisation.ts';
 import { Workplace } from '../ops-admin.ts';
 
-describe('A database in a place', function () {
-  this.timeout(60_000);
+describe('A database in a place', () => {
   const workplace = new Workplace();
   let mounted: string[] = [];
 

@@ -3,14 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKeyFile } from '@ops-admin/adapter-key-file';
-import {
-  openDatabase,
-  PostgresAuditLog,
-  PostgresOrganisation,
-  PostgresUserDirectory,
-} from '@ops-admin/adapter-postgres';
-import { aDraft, anId } from '@ops-admin/core/fakes';
+import { openDatabase, postgresStores } from '@ops-admin/adapter-postgres';
 import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { aDraft, anId } from '@ops-admin/testing';
 import { ask } from '../../../adapter-postgres/test/a-postgres.ts';
 import type { BenchService } from '../command-bench.ts';
 import { compareJournal, hasErrorShape, type Reckoning } from './check-journal.ts';
@@ -42,8 +37,8 @@ export class PostgresBench extends FaultBench {
   static async onServer(url: string): Promise<PostgresBench> {
     const bench = new PostgresBench(await mkdtemp(join(tmpdir(), 'ops-admin-faults-')), '', url);
     const database = (await openDatabase(url))._unsafeUnwrap();
-    const { auditSealer } = openKeyFile(bench.keys)._unsafeUnwrap();
-    const organisation = new PostgresOrganisation(database, auditSealer);
+    const { trailSigner } = openKeyFile(bench.keys)._unsafeUnwrap();
+    const organisation = postgresStores(database).sealedBy(trailSigner).organisation;
     (await organisation.importUsers(usersUnderLoad(), { ...aDraft(), action: 'set' }))._unsafeUnwrap();
     await database.close();
     await bench.takeToken();
@@ -65,11 +60,8 @@ export class PostgresBench extends FaultBench {
     return row?.busy ?? 0;
   }
 
-  /**
-   * Changes and reads through every service, does a fault to them meanwhile, and waits until each one changes again,
-   * `patience` milliseconds at most.
-   */
-  async undergo(services: readonly BenchService[], fault: Fault, patience = 10_000): Promise<Undergone> {
+  /** Changes and reads through every service, does a fault to them meanwhile, and waits until each one changes again. */
+  async undergo(services: readonly BenchService[], fault: Fault): Promise<Undergone> {
     const loads = services.map((service) => this.load(service, 4));
     const flaws: string[] = [];
     const reads: Record<string, number> = {};
@@ -97,7 +89,7 @@ export class PostgresBench extends FaultBench {
         await sleep(fault.lasts);
         await fault.end();
         const ended = performance.now();
-        await Promise.all(loads.map((load) => load.until(200, ended, patience)));
+        await Promise.all(loads.map((load) => load.until(200, ended)));
         recovered = performance.now() - ended;
       } finally {
         isOver = true;
@@ -119,15 +111,15 @@ export class PostgresBench extends FaultBench {
   override async reckon(asked: readonly Asked[]): Promise<Reckoning> {
     const database = (await openDatabase(this.database, { create: false }))._unsafeUnwrap();
     try {
-      const { auditSealer } = openKeyFile(this.keys, { create: false })._unsafeUnwrap();
-      const log = new PostgresAuditLog(database);
+      const { trailVerifier } = openKeyFile(this.keys, { create: false })._unsafeUnwrap();
+      const log = postgresStores(database).audit;
       const heldAfter = new Map<string, string>();
       const { flaws, ...tally } = await compareJournal(log, asked, heldAfter);
-      const users = (await new PostgresUserDirectory(database).list())._unsafeUnwrap();
+      const users = (await postgresStores(database).users.list())._unsafeUnwrap();
       for (const { id, permissions } of users) {
         if ([...permissions].join() !== heldAfter.get(id)) flaws.push(`${id} holds ${[...permissions]}`);
       }
-      const verified = await new VerifyAuditTrail({ audit: log, sealer: auditSealer }).execute();
+      const verified = await new VerifyAuditTrail({ audit: log, verifier: trailVerifier }).execute();
       if (verified.isErr()) flaws.push(JSON.stringify(verified.error));
       return { flaws, ...tally };
     } finally {

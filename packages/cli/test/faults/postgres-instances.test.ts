@@ -4,8 +4,7 @@ import type { BenchService } from '../command-bench.ts';
 import { PostgresBench } from './postgres-bench.ts';
 import { expectPromises } from './postgres-faults.ts';
 
-describe('Services on one PostgreSQL database', function () {
-  this.timeout(60_000);
+describe('Services on one PostgreSQL database', () => {
   let made: ADatabase;
   let bench: PostgresBench;
   let services: BenchService[];

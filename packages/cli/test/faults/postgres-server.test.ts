@@ -10,8 +10,7 @@ import { expectPromises, type Failing, type FaultName, faultsOf, openFailing } f
 
 const run = promisify(execFile);
 
-describe('Two services whose PostgreSQL server', function () {
-  this.timeout(60_000);
+describe('Two services whose PostgreSQL server', () => {
   let failing: Failing;
 
   // scripts/postgres-faults.mjs does the same more often.
@@ -75,8 +74,7 @@ describe('Two services whose PostgreSQL server', function () {
   });
 });
 
-describe('A service whose PostgreSQL server has no room left', function () {
-  this.timeout(60_000);
+describe('A service whose PostgreSQL server has no room left', () => {
   let place: string;
   let isMounted = false;
   let server: OwnServer | undefined;

@@ -28,8 +28,7 @@ const ENDPOINTS = [
 ] as const;
 
 // packages/adapter-auth-jose/test/forged-tokens.test.ts shows the same to the verifiers.
-describe('Forged tokens, sent to a service', function () {
-  this.timeout(60_000);
+describe('Forged tokens, sent to a service', () => {
   const workplace = new Workplace();
 
   beforeEach(async () => {

@@ -2,9 +2,7 @@ import { expect } from 'chai';
 import { fuzz } from './fuzz/fuzz.ts';
 import { anySeed } from './random.ts';
 
-describe('Requests that are made of the description', function () {
-  this.timeout(60_000);
-
+describe('Requests that are made of the description', () => {
   // scripts/fuzz.mjs does the same with more of them.
   it('are answered as it says, whatever is wrong with them', async () => {
     const seed = anySeed();

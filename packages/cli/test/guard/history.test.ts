@@ -3,9 +3,7 @@ import { aDatabase } from '../../../adapter-postgres/test/a-postgres.ts';
 import { type HistoryOptions, tellHistory } from './history/history.ts';
 import { anySeed } from './random.ts';
 
-describe('A history of changes with kills', function () {
-  this.timeout(120_000);
-
+describe('A history of changes with kills', () => {
   // scripts/history.mjs does the same for longer.
   async function expectTold(options: Omit<HistoryOptions, 'seconds' | 'seed'>): Promise<void> {
     const seed = anySeed();

@@ -19,10 +19,10 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** Longest wait for an answer; all of them come within milliseconds. */
-const PATIENCE_MS = 10_000;
+/** Longest wait for an answer; all of them come within milliseconds, or on a busy machine later. */
+const PATIENCE_MS = 60_000;
 
-/** An answer, or why there is none: `hang` after ten seconds, `closed` without a word, `cut` as was wished, `refused` before it was sent. */
+/** An answer, or why there is none: `hang` after a minute, `closed` without a word, `cut` as was wished, `refused` before it was sent. */
 export type Outcome = RawAnswer | 'hang' | 'closed' | 'cut' | 'refused';
 
 /** Sends a request over a connection of its own. It must ask for `Connection: close` where an answer is awaited. */

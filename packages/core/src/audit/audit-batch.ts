@@ -1,5 +1,6 @@
 import type { Timestamp } from '../values/timestamp.js';
 import type { AuditSource } from './audit-entry.js';
+import { type AuditUserJson, presentAuditUser } from './present-audit-entry.js';
 
 /** The entries of a run over many users, summed up (decision 9). */
 export interface AuditBatch {
@@ -28,13 +29,19 @@ export interface AuditBatchQuery {
 
 /** A run as `audit batches --json` prints it (decision 9); members without a value are `undefined`. */
 export interface AuditBatchJson extends Omit<AuditBatch, 'newestId' | 'reason' | 'since' | 'until'> {
+  /** Present if the actor is a user. */
+  readonly actorUser?: AuditUserJson | undefined;
   readonly since: string;
   readonly until: string;
   readonly reason?: string | undefined;
 }
 
-/** A run as programs get it, its members always in the same order. */
-export function presentAuditBatch(run: AuditBatch): AuditBatchJson {
+/** A run as programs get it, its members always in the same order, with the e-mail of its actor. */
+export function presentAuditBatch(
+  run: AuditBatch,
+  emails: ReadonlyMap<string, string | undefined>,
+): AuditBatchJson {
   const { batch, actor, source, reason, since, until, entries, users } = run;
-  return { batch, actor, source, reason, since, until, entries, users };
+  const actorUser = presentAuditUser(actor, emails);
+  return { batch, actor, actorUser, source, reason, since, until, entries, users };
 }

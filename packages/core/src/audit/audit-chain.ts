@@ -2,69 +2,75 @@ import { type AppliedChange, changesAnything } from '../permissions/permission-c
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
 import { AUDIT_ACTIONS, AUDIT_SOURCES, type AuditDraft, type AuditEntry } from './audit-entry.js';
-import {
-  type AuditRecord,
-  type KeptSets,
-  type SealedRecord,
-  setText,
-  type UnsealedRecord,
-} from './audit-record.js';
-import { type AuditSealer, ownDigest, sealRecord } from './audit-seal.js';
+import { type AuditRecord, entryOf, type KeptSets, setDigest } from './audit-record.js';
+import { SealingKeyMissing } from './sealing-key-missing.js';
+import { type AuditSeal, entryDigest, signedText, type TrailSigner } from './trail-seal.js';
 
-/** The newest entry that a trail ever had: its number, 0 before the first, and its digest if it has one. */
+/** The newest entry that a trail ever had. */
 export interface ChainEnd {
+  /** 0 before the first entry. */
   readonly id: number;
+  /** `null` before the first entry. */
   readonly digest: string | null;
+  /** The key that it is signed with; `null` before the first entry. */
+  readonly keyId: string | null;
 }
+
+/** Before the first entry. */
+export const NO_ENTRY: ChainEnd = { id: 0, digest: null, keyId: null };
 
 /** What the newest entry of a user says about their set. */
 export interface UserTrail {
-  /** The key of the digest. */
-  readonly keyId: string | null;
-  /** The digest of the set after it; `null` from before there were digests. */
-  readonly after: string | null;
+  /** The digest of the set after it. */
+  readonly after: string;
   readonly sinceSets: number;
 }
 
-/** A change as it is written into the trail. */
+/** An entry as it is kept, and as it is told. */
 export interface ChainedChange {
-  readonly record: SealedRecord;
+  readonly record: AuditRecord;
   readonly entry: AuditEntry;
 }
 
 /** The whole set is kept after this many changes of a user's set, so working out a set takes at most as many steps. */
 const CHANGES_BETWEEN_SETS = 100;
 
+/** An entry before it is a link of the chain. */
+type Unsealed = Omit<AuditRecord, 'seal'>;
+
 /** Makes the entries of changes, each a link to the one before. Stores begin one in each transaction, and write them. */
 export class AuditChain {
-  readonly #sealer: AuditSealer;
+  readonly #signer: TrailSigner;
   readonly #trailOf: (userId: ObjectId) => UserTrail | undefined;
   readonly #trails = new Map<ObjectId, UserTrail>();
   #end: ChainEnd;
 
   /** `trailOf` is asked for users who have no entry of this chain yet. */
   constructor(
-    sealer: AuditSealer,
+    signer: TrailSigner,
     end: ChainEnd,
     trailOf: (userId: ObjectId) => UserTrail | undefined = () => undefined,
   ) {
-    this.#sealer = sealer;
+    this.#signer = signer;
     this.#end = end;
     this.#trailOf = trailOf;
   }
 
-  /** The next entry. */
-  append(userId: ObjectId, change: AppliedChange, draft: AuditDraft): ChainedChange {
+  /**
+   * The next entry. The last one of a transaction must be told so, because it is signed. Throws {@link SealingKeyMissing} if
+   * it cannot be.
+   */
+  append(userId: ObjectId, change: AppliedChange, draft: AuditDraft, isLast: boolean): ChainedChange {
     const { added, removed } = change;
     const changes = changesAnything(change);
-    const before = ownDigest(this.#sealer, setText(change.before));
-    const after = changes ? ownDigest(this.#sealer, setText(change.after)) : before;
+    const before = setDigest(this.#signer, change.before);
+    const after = changes ? setDigest(this.#signer, change.after) : before;
     const trail = this.#trails.get(userId) ?? this.#trailOf(userId);
-    const follows = this.#follows(trail, change, before);
+    const follows = trail ? trail.after === before : change.before.size === 0;
     const age = (trail?.sinceSets ?? 0) + (changes ? 1 : 0);
     const sets = setsToKeep(change, follows, age > CHANGES_BETWEEN_SETS);
     const sinceSets = sets ? 0 : age;
-    const record = this.#seal({
+    const unsealed = {
       ...draft,
       id: this.#end.id + 1,
       userId,
@@ -73,36 +79,63 @@ export class AuditChain {
       digests: { before, after },
       sinceSets,
       ...(sets && { sets }),
-    });
-    this.#trails.set(userId, { keyId: record.seal.keyId, after, sinceSets });
-    return { record, entry: entryOf(record, [...change.before], [...change.after]) };
+    };
+    const beforeSet = [...change.before];
+    const afterSet = changes ? [...change.after] : beforeSet;
+    const keyId = isLast ? (this.#end.keyId ?? this.#signer.keyId) : undefined;
+    const sealed = this.#seal(unsealed, beforeSet, afterSet, keyId);
+    this.#trails.set(userId, { after, sinceSets });
+    return sealed;
   }
 
-  /** The next entry, if it belongs to no user. */
-  appendSeal(draft: AuditDraft): ChainedChange {
-    const nothing = {
+  /**
+   * The entry that puts another key in use, which signs it (decision 6); always the last of its transaction. Its `requested`
+   * names the key before, the new one, and the newest archive by its digest, if there is one.
+   */
+  rotate(
+    to: string,
+    archive: string | undefined,
+    draft: Omit<AuditDraft, 'action' | 'requested'>,
+  ): ChainedChange {
+    const from = this.#end.keyId ?? this.#signer.keyId;
+    const nothing = setDigest(this.#signer, []);
+    const unsealed: Unsealed = {
+      ...draft,
+      action: 'rotate',
+      requested: archive === undefined ? [from, to] : [from, to, archive],
+      id: this.#end.id + 1,
       userId: null,
       added: [],
       removed: [],
-      digests: { before: '', after: '' },
+      digests: { before: nothing, after: nothing },
       sinceSets: 0,
     };
-    const record = this.#seal({ ...draft, ...nothing, id: this.#end.id + 1 });
-    return { record, entry: entryOf(record, [], []) };
+    return this.#seal(unsealed, [], [], to);
   }
 
-  #seal(unsealed: UnsealedRecord): SealedRecord {
+  #seal(
+    unsealed: Unsealed,
+    before: readonly string[],
+    after: readonly string[],
+    keyId: string | undefined,
+  ): ChainedChange {
     checkDraft(unsealed);
-    const record = sealRecord(this.#sealer, this.#end.digest ?? '', unsealed);
-    this.#end = { id: record.id, digest: record.seal.digest };
-    return record;
+    const previous = this.#end.digest ?? '';
+    const open = entryOf({ ...unsealed, seal: { previous, digest: '' } }, before, after);
+    const digest = entryDigest(this.#signer, previous, open);
+    const seal: AuditSeal = {
+      previous,
+      digest,
+      ...(keyId !== undefined && { keyId, signature: this.#sign(keyId, open.id, digest) }),
+    };
+    this.#end = { id: open.id, digest, keyId: keyId ?? this.#end.keyId };
+    return { record: { ...unsealed, seal }, entry: { ...open, seal } };
   }
 
-  /** Whether a set is what the trail says, so that it can be worked out from the trail. */
-  #follows(trail: UserTrail | undefined, { before }: AppliedChange, digest: string): boolean {
-    if (!trail) return before.size === 0;
-    if (trail.keyId === this.#sealer.keyId) return trail.after === digest;
-    return trail.keyId !== null && trail.after === this.#sealer.digest(trail.keyId, setText(before));
+  #sign(keyId: string, entryId: number, digest: string): string {
+    const signature = this.#signer.sign(keyId, signedText(entryId, digest));
+    if (signature === undefined) throw new SealingKeyMissing(keyId);
+    return signature;
   }
 }
 
@@ -113,15 +146,6 @@ function checkDraft({ action, actor, requested, source, time }: AuditDraft): voi
   checkTexts(requested, 'requested');
   if (!AUDIT_SOURCES.includes(source)) throw new TypeError(`there is no source ${String(source)}`);
   if (!AUDIT_ACTIONS.includes(action)) throw new TypeError(`there is no action ${String(action)}`);
-}
-
-/** The entry of a record whose sets are known. */
-export function entryOf(
-  { digests: _, sets: __, sinceSets: ___, ...entry }: AuditRecord,
-  before: readonly string[],
-  after: readonly string[],
-): AuditEntry {
-  return { ...entry, before, after };
 }
 
 function setsToKeep(change: AppliedChange, follows: boolean, isDue: boolean): KeptSets | undefined {

@@ -1,15 +1,14 @@
 import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import { type Clock, now, type Timestamp } from '../values/timestamp.js';
-import type { AuditSeal } from './audit-seal.js';
+import type { AuditSeal } from './trail-seal.js';
 
 /** Every action of an entry. */
-export const AUDIT_ACTIONS = ['add', 'remove', 'set', 'revert', 'link', 'unlink', 'seal'] as const;
+export const AUDIT_ACTIONS = ['add', 'remove', 'set', 'revert', 'link', 'unlink', 'rotate'] as const;
 
 /**
  * `set` is an import that replaced the whole set, or a renaming, `revert` undid an earlier change, `link` and `unlink`
- * changed who can act as the user. `seal` belongs to no user: it vouches for the entries from before there was a chain
- * (decision 6).
+ * changed who can act as the user, `rotate` put another key in use (decision 6).
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -30,12 +29,6 @@ export interface ChangeOrigin {
   readonly batch?: string;
 }
 
-/** The entries from before the chain that a `seal` vouches for: how many, and a keyed digest of all of them. */
-export interface CoveredEntries {
-  readonly entries: number;
-  readonly digest: string;
-}
-
 /** What is known about a change before it is made. */
 export interface AuditDraft extends ChangeOrigin {
   readonly time: Timestamp;
@@ -45,23 +38,25 @@ export interface AuditDraft extends ChangeOrigin {
   readonly reverts?: number;
   /** What was linked or unlinked. */
   readonly identity?: ExternalIdentity;
-  /** Only of a `seal`. */
-  readonly covers?: CoveredEntries;
 }
 
-/** One accepted change of a user, even if it changed nothing (decision 6). Never altered afterwards. */
+/** One accepted change, even if it changed nothing (decision 6). Never altered afterwards. */
 export interface AuditEntry extends AuditDraft {
   /** One more than the id of the entry written before. */
   readonly id: number;
-  /** `null` only for a `seal`. */
+  /** `null` if it is about no user: a rotation. */
   readonly userId: ObjectId | null;
   readonly added: readonly string[];
   readonly removed: readonly string[];
   /** The whole set before and after the change. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Missing on entries from before the chain. */
-  readonly seal?: AuditSeal;
+  readonly seal: AuditSeal;
+}
+
+/** What is known about any entry that is requested now. */
+export function draftedNow(origin: ChangeOrigin, clock: Clock): ChangeOrigin & Pick<AuditDraft, 'time'> {
+  return { ...origin, time: now(clock) };
 }
 
 /** The draft of a change that is requested now. */
@@ -71,5 +66,5 @@ export function draftOf(
   origin: ChangeOrigin,
   clock: Clock,
 ): AuditDraft {
-  return { ...origin, time: now(clock), action, requested };
+  return { ...draftedNow(origin, clock), action, requested };
 }

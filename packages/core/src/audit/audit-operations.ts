@@ -1,35 +1,31 @@
-import type { Result, ResultAsync } from '../result.js';
-import type { AmbiguousUser, UserNotFound } from '../users/user.js';
-import { parseObjectId } from '../values/object-id.js';
+import { err, ok, type Result, type ResultAsync } from '../result.js';
+import { findEmails } from '../users/find-emails.js';
+import type { UserNotFound } from '../users/user.js';
+import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { AuditBatchQuery } from './audit-batch.js';
-import type { AuditFilter } from './audit-log.js';
-import type { EntryNotFound } from './entry-not-found.js';
-import type { AuditBatchPage } from './list-audit-batches.js';
-import type { AuditEntryJson } from './present-audit-entry.js';
+import { type AuditBatchJson, presentAuditBatch } from './audit-batch.js';
+import type { AuditLog } from './audit-log.js';
+import { type EntryNotFound, entryNotFound } from './entry-not-found.js';
+import { AUDIT_RECORDS_PER_PAGE, type AuditListQuery, type AuditPage, listAudit } from './list-audit.js';
+import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
+import { trailEnd } from './trail-end.js';
 
-/** Which entries are meant: they match all of it (decision 6). */
-export interface AuditSearch extends Omit<AuditFilter, 'userId'> {
-  /** Whose permissions were changed: an id or an e-mail. */
-  readonly user?: string;
-  /** Who changed them: an id, an e-mail, `cli:NAME`, or the name alone. */
-  readonly actor?: string;
-  /** Only what comes after this entry, in the requested order. */
-  readonly afterId?: number;
-  /** Oldest first by default. */
-  readonly newestFirst?: boolean;
+/** Which part of the list of runs is asked for. */
+export interface AuditBatchesQuery {
+  /** Only runs whose newest entry is older than this one. */
+  readonly before?: number;
+  /** At most this many; 1 or more, 50 by default. */
+  readonly limit?: number;
 }
 
-/**
- * Who the `actor` of a search means: a user by id or e-mail, or somebody on the command line, where a plain name is a short
- * form of `cli:NAME`. Core and the command over HTTP share it.
- */
-export function readActor(text: string): { readonly user: string } | { readonly actor: string } {
-  if (text.includes(':')) return { actor: text };
-  return text.includes('@') || parseObjectId(text).isOk() ? { user: text } : { actor: `cli:${text}` };
+/** Some of the runs, the newest first. */
+export interface AuditBatchPage {
+  readonly batches: readonly AuditBatchJson[];
+  /** The `before` of the next page; `null` on the last page. */
+  readonly next: number | null;
 }
 
-/** No entry has a digest: there are no entries, or all are from before the chain. */
+/** There is no entry yet. */
 export interface NoHead {
   readonly type: 'no-head';
 }
@@ -41,22 +37,79 @@ export interface TrailHead {
 }
 
 /**
- * What a program asks about the audit trail: plain data, over a database or over HTTP (decision 6). `Failure` is why there
+ * What a program asks about the audit trail: plain data, over a database or over HTTP (decision 11). `Failure` is why there
  * is no answer at all.
  */
 export interface AuditOperations<Failure = StoreUnavailable> {
-  /** At most `limit` entries. */
-  list(
-    search: AuditSearch & { readonly limit: number },
-  ): ResultAsync<readonly AuditEntryJson[], UserNotFound | AmbiguousUser | Failure>;
-  /** Every entry, read as they are taken, so any number is fine. Ends after an error. */
-  read(
-    search: AuditSearch,
-  ): ResultAsync<AsyncIterable<Result<AuditEntryJson, Failure>>, UserNotFound | AmbiguousUser | Failure>;
+  /** Entries that match. Errors: `user-not-found` if `user` or `actor` is neither a user nor in any entry. */
+  list(query?: AuditListQuery): ResultAsync<AuditPage, UserNotFound | Failure>;
   /** One entry. */
   find(entryId: number): ResultAsync<AuditEntryJson, EntryNotFound | Failure>;
   /** The runs that entries belong to. */
-  batches(query: AuditBatchQuery): ResultAsync<AuditBatchPage, Failure>;
+  batches(query?: AuditBatchesQuery): ResultAsync<AuditBatchPage, Failure>;
   /** Of the newest entry. */
   head(): ResultAsync<TrailHead, NoHead | Failure>;
+}
+
+/** Needed by {@link auditOperations}. */
+export interface AuditOperationsPorts {
+  readonly audit: AuditLog;
+  readonly users: Pick<UserDirectory, 'find' | 'findByEmail' | 'summaries'>;
+}
+
+/** The trail of a store. Does not check the caller: guard it with `AccessOperations`. */
+export function auditOperations(ports: AuditOperationsPorts): AuditOperations {
+  const { audit, users } = ports;
+  return {
+    list: (query) => listAudit(ports, query),
+    find: (entryId) =>
+      audit
+        .find(entryId)
+        .andThen((entry) =>
+          entry
+            ? presentAuditEntries([entry], users).map(([found]) => found as AuditEntryJson)
+            : entryNotFound(audit, { entryId }).andThen((error) => err(error)),
+        ),
+    batches: (query) => listBatches(ports, query),
+    head: () =>
+      trailEnd(audit).andThen(({ digest, id }) =>
+        digest === null ? err({ type: 'no-head' as const }) : ok({ id, digest }),
+      ),
+  };
+}
+
+/**
+ * Reads every entry that matches, a page at a time and as they are taken, so any number is fine. Ends after an error.
+ */
+export async function* readAudit<Failure>(
+  audit: Pick<AuditOperations<Failure>, 'list'>,
+  search: Omit<AuditListQuery, 'limit'> = {},
+): AsyncGenerator<Result<AuditEntryJson, UserNotFound | Failure>, void> {
+  for (let query: AuditListQuery = { ...search, limit: AUDIT_RECORDS_PER_PAGE }; ; ) {
+    const page = await audit.list(query);
+    if (page.isErr()) return yield err(page.error);
+    const { entries, next } = page.value;
+    for (const entry of entries) yield ok(entry);
+    if (next === null) return;
+    query = { ...query, ...(search.after === undefined ? { before: next } : { after: next }) };
+  }
+}
+
+function listBatches(
+  { audit, users }: AuditOperationsPorts,
+  { before, limit = 50 }: AuditBatchesQuery = {},
+): ResultAsync<AuditBatchPage, StoreUnavailable> {
+  // One extra shows whether there are more.
+  return audit
+    .batches({ limit: limit + 1, ...(before !== undefined && { beforeId: before }) })
+    .andThen((runs) => {
+      const page = runs.slice(0, limit);
+      return findEmails(
+        users,
+        page.map(({ actor }) => actor),
+      ).map((emails) => ({
+        batches: page.map((run) => presentAuditBatch(run, emails)),
+        next: runs.length > limit ? (page.at(-1)?.newestId ?? null) : null,
+      }));
+    });
 }

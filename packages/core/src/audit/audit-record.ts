@@ -1,7 +1,7 @@
 import type { AuditDraft, AuditEntry } from './audit-entry.js';
-import type { AuditSeal } from './audit-seal.js';
+import type { AuditSeal, TrailDigest } from './trail-seal.js';
 
-/** Keyed digests of the sets before and after a change; both are empty for a `seal`. */
+/** Digests of the sets before and after a change, which show whether a set is what the trail says. */
 export interface SetDigests {
   readonly before: string;
   readonly after: string;
@@ -15,61 +15,47 @@ export interface KeptSets {
 }
 
 /**
- * An entry as it is kept and sealed (decision 6): what changed, and digests of both sets, so that it takes only the space of
- * what it changed. Entries from before there were digests keep both sets instead.
+ * An entry as it is kept (decision 6): what changed, and digests of both sets, so that it takes only the space of what it
+ * changed. The seal is of the entry with both sets, which are worked out.
  */
 export interface AuditRecord extends AuditDraft, Pick<AuditEntry, 'id' | 'userId' | 'added' | 'removed'> {
-  readonly digests?: SetDigests;
+  readonly digests: SetDigests;
   readonly sets?: KeptSets;
   /** How many changes of this user's set there were since whole sets were kept. */
   readonly sinceSets: number;
-  /** Missing on entries from before the chain. */
-  readonly seal?: AuditSeal;
+  readonly seal: AuditSeal;
 }
 
-/** A record that is not yet a link of a chain. */
-export type UnsealedRecord = Omit<AuditRecord, 'seal'>;
-
-/** A link of the chain. */
-export type SealedRecord = AuditRecord & { readonly seal: AuditSeal };
-
-/** The text of a set whose digest is taken. Never change it: existing digests are made of it. */
-export function setText(permissions: Iterable<string>): string {
-  return `set ${JSON.stringify([...permissions])}`;
+/** The digest of a set. */
+export function setDigest({ digest }: TrailDigest, permissions: Iterable<string>): string {
+  return digest(JSON.stringify([...permissions]));
 }
 
-/** Everything a record says except its seal. Never change the order: existing digests are made of it. */
-export function recordFields(record: UnsealedRecord): unknown[] {
-  const origin = [
-    record.requestId ?? null,
-    record.reason ?? null,
-    record.batch ?? null,
-    record.reverts ?? null,
-  ];
-  const change = [
-    record.id,
-    record.time,
-    record.actor,
-    record.source,
-    record.action,
-    record.userId,
-    record.requested,
-    record.added,
-    record.removed,
-  ];
-  const { covers, digests, identity, sets } = record;
-  // From before there were digests: the first member is a number then.
-  if (!digests) return [...change, sets?.before ?? [], sets?.after ?? [], ...origin];
-  return [
-    'entry 2',
-    ...change,
-    digests.before,
-    digests.after,
-    ...origin,
-    identity ? [identity.issuer, identity.subject] : null,
-    covers ? [covers.entries, covers.digest] : null,
-    record.sinceSets,
-    // Which sets are kept: without it, other sets would be worked out.
-    [sets?.before !== undefined, sets !== undefined],
-  ];
+/** The entry of a record whose sets are known. Its members are always in the same order. */
+export function entryOf(
+  record: AuditRecord,
+  before: readonly string[],
+  after: readonly string[],
+): AuditEntry {
+  const { action, actor, added, batch, id, identity, reason, removed, requested, requestId } = record;
+  const { reverts, seal, source, time, userId } = record;
+  return {
+    id,
+    time,
+    actor,
+    source,
+    action,
+    userId,
+    requested,
+    added,
+    removed,
+    before,
+    after,
+    ...(requestId !== undefined && { requestId }),
+    ...(reason !== undefined && { reason }),
+    ...(batch !== undefined && { batch }),
+    ...(reverts !== undefined && { reverts }),
+    ...(identity && { identity: { issuer: identity.issuer, subject: identity.subject } }),
+    seal,
+  };
 }

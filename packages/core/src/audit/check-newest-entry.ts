@@ -1,65 +1,53 @@
 import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { AuditLog, AuditRecord } from './audit-log.js';
-import { type AuditSeal, type AuditSealer, checkSeal } from './audit-seal.js';
+import type { AuditEntry } from './audit-entry.js';
+import type { AuditLog } from './audit-log.js';
 import { checkArchive } from './trail-archive.js';
+import { entryDigest, signedText, type TrailVerifier } from './trail-seal.js';
 
-/** The newest sealed entry was not sealed with any of these keys: they are the wrong keys, or somebody tampered with it. */
+/** The newest entry is not by any of these keys: they are the wrong keys, or somebody tampered with it. */
 export interface ForeignEntry {
-  readonly entryId: AuditRecord['id'];
-  readonly keyId: AuditSeal['keyId'];
+  readonly entryId: AuditEntry['id'];
+  /** Missing if it is not signed at all. */
+  readonly keyId: string | undefined;
   readonly problem: 'unknown-key' | 'altered';
 }
 
-/** The newest entry that has a seal; if all were archived, the last entry of the newest archive. */
-export interface NewestSeal extends Pick<ForeignEntry, 'entryId' | 'keyId'> {
-  /** What a sealer finds about it. */
-  check(sealer: AuditSealer): 'genuine' | 'forged' | 'unknown-key';
-}
-
 /**
- * Looks only at the newest sealed entry, which costs next to nothing. Shows before a change if it would continue a chain of
- * other keys. `undefined` if all is well, also if there is no sealed entry. Errors: `store-unavailable`.
+ * Looks only at the newest entry, or at the newest archive if all were archived, which costs next to nothing. Shows before a
+ * change if it would continue a chain of other keys. `undefined` if all is well, also if there is no entry. Errors:
+ * `store-unavailable`.
  */
 export function checkNewestEntry(
   log: AuditLog,
-  sealer: AuditSealer,
+  verifier: TrailVerifier,
 ): ResultAsync<ForeignEntry | undefined, StoreUnavailable> {
-  return findNewestSeal(log).map((newest) => {
-    if (!newest) return undefined;
-    const { entryId, keyId } = newest;
-    const check = newest.check(sealer);
-    if (check === 'genuine') return undefined;
-    return { entryId, keyId, problem: check === 'forged' ? 'altered' : check };
-  });
+  return new ResultAsync(check(log, verifier));
 }
 
-/** Finds the newest seal; `undefined` if nothing was ever sealed. Errors: `store-unavailable`. */
-export function findNewestSeal(log: AuditLog): ResultAsync<NewestSeal | undefined, StoreUnavailable> {
-  return new ResultAsync(find(log));
-}
-
-/** How many entries are read together. */
-const ENTRIES_PER_PAGE = 500;
-
-async function find(log: AuditLog): Promise<Result<NewestSeal | undefined, StoreUnavailable>> {
+async function check(
+  log: AuditLog,
+  verifier: TrailVerifier,
+): Promise<Result<ForeignEntry | undefined, StoreUnavailable>> {
   const listed = await log.list({ limit: 1, newestFirst: true });
   if (listed.isErr()) return err(listed.error);
-  // If the newest has no seal, earlier ones can have one. Mostly it has one, so it is read first.
-  for (let end = listed.value[0]?.id ?? 0, size = 1; end > 0; end -= size, size = ENTRIES_PER_PAGE) {
-    const page = await log.records(Math.max(0, end - size), Math.min(size, end));
-    if (page.isErr()) return err(page.error);
-    if (page.value.length === 0) break;
-    const record = page.value.findLast(({ id, seal }) => id <= end && seal);
-    if (record?.seal) {
-      const { id: entryId, seal } = record;
-      return ok({ entryId, keyId: seal.keyId, check: (sealer) => checkSeal(sealer, seal, record) });
-    }
+  const [newest] = listed.value;
+  if (newest) {
+    const { id: entryId, seal } = newest;
+    const { digest, keyId, signature } = seal;
+    const isUnaltered = entryDigest(verifier, seal.previous, newest) === digest;
+    const isGenuine =
+      keyId === undefined || signature === undefined
+        ? false
+        : await verifier.verify(keyId, signedText(entryId, digest), signature);
+    if (isGenuine && isUnaltered) return ok(undefined);
+    return ok({ entryId, keyId, problem: isGenuine === undefined ? 'unknown-key' : 'altered' });
   }
-  return (await log.archives()).map((archives) => {
-    const archive = archives.at(-1);
-    if (!archive) return undefined;
-    const { lastId: entryId, seal } = archive;
-    return { entryId, keyId: seal.keyId, check: (sealer) => checkArchive(sealer, archive) };
-  });
+  const archives = await log.archives();
+  if (archives.isErr()) return err(archives.error);
+  const archive = archives.value.at(-1);
+  const found = archive && (await checkArchive(verifier, archive));
+  if (!archive || found === 'genuine') return ok(undefined);
+  const { lastId: entryId, seal } = archive;
+  return ok({ entryId, keyId: seal.keyId, problem: found === 'unknown-key' ? found : 'altered' });
 }

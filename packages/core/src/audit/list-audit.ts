@@ -1,30 +1,48 @@
-import { okAsync, ResultAsync } from '../result.js';
+import { err, ok, type Result, ResultAsync } from '../result.js';
+import { isEmail } from '../users/find-user.js';
+import type { UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import { parseObjectId } from '../values/object-id.js';
 import type { AuditEntry } from './audit-entry.js';
-import type { AuditFilter, AuditLog, AuditQuery, ObjectId, StoreUnavailable } from './audit-log.js';
+import type {
+  AuditFilter,
+  AuditLog,
+  AuditQuery,
+  ObjectId,
+  StoreUnavailable,
+  Timestamp,
+} from './audit-log.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
+import type { ArchivedPart } from './trail-archive.js';
 
 /** The largest number of records on one page over HTTP (decision 11). */
 export const AUDIT_RECORDS_PER_PAGE = 500;
 
-/** Which entries to list: they match all of it, the newest first (decision 11). */
-export interface AuditPageQuery extends Omit<AuditFilter, 'userId'> {
+/** Which entries are meant: they match all of it (decision 11). Entries outlive their users. */
+export interface AuditSearch extends Omit<AuditFilter, 'userId'> {
   /** Whose permissions were changed: an id, or an e-mail for every user who has it. */
   readonly user?: string;
-  /** Who changed them: an id, an e-mail, or an actor who is not a user, such as `cli:NAME`. */
+  /** Who changed them: an id, an e-mail, or an actor who is not a user: `cli:NAME`, or the name alone. */
   readonly actor?: string;
+}
+
+/** A part of the list of entries: the newest first, or with `after` the oldest first. */
+export interface AuditListQuery extends AuditSearch {
   /** Only entries that are older than this one. */
-  readonly beforeId?: number;
-  /** At most this many, 1 or more; fewer if the sets before and after are large. */
-  readonly limit: number;
+  readonly before?: number;
+  /** Only entries that are newer than this one, the oldest first; 0 for all. It goes before `before`. */
+  readonly after?: number;
+  /** At most this many, 1 or more, 50 by default; fewer if the sets before and after are large. */
+  readonly limit?: number;
 }
 
 /** Some of the entries. */
 export interface AuditPage {
   readonly entries: readonly AuditEntryJson[];
-  /** The `beforeId` of the next page; `null` on the last page. */
+  /** The `before` of the next page, or its `after`; `null` on the last page. */
   readonly next: number | null;
+  /** Present if entries that match can be in archives: those that the list reaches. */
+  readonly archived?: readonly ArchivedPart[] | undefined;
 }
 
 /**
@@ -36,96 +54,174 @@ const STRINGS_PER_PAGE = 100_000;
 /** How many entries are read first, to see whether their sets are large. */
 const FIRST_ENTRIES = 51;
 
-/** Needed by {@link ListAudit}. */
-export interface ListAuditParts {
-  readonly audit: Pick<AuditLog, 'list'>;
-  readonly users: Pick<UserDirectory, 'findByEmail' | 'summaries'>;
+/** Needed by {@link listAudit}. */
+export interface ListAuditPorts {
+  readonly audit: Pick<AuditLog, 'archivedSets' | 'archives' | 'list'>;
+  readonly users: Pick<UserDirectory, 'find' | 'findByEmail' | 'summaries'>;
 }
 
-/**
- * Reads the trail a page at a time (decision 11). Does not check the caller: guard it with `RequireAdmin`. Entries outlive
- * their users, so an unknown name gives no entries, and no error.
- */
-export class ListAudit {
-  readonly #audit: ListAuditParts['audit'];
-  readonly #users: ListAuditParts['users'];
+/** Lists entries, see `AuditOperations`. */
+export function listAudit(
+  ports: ListAuditPorts,
+  query: AuditListQuery = {},
+): ResultAsync<AuditPage, UserNotFound | StoreUnavailable> {
+  return new ResultAsync(list(ports, query));
+}
 
-  constructor({ audit, users }: ListAuditParts) {
-    this.#audit = audit;
-    this.#users = users;
-  }
+async function list(
+  ports: ListAuditPorts,
+  { actor, after, before, limit = 50, user, ...filter }: AuditListQuery,
+): Promise<Result<AuditPage, UserNotFound | StoreUnavailable>> {
+  const { audit, users } = ports;
+  const subject = await subjectNamed(users, user);
+  if (subject.isErr()) return err(subject.error);
+  const source = await actorNamed(users, actor);
+  if (source.isErr()) return err(source.error);
 
-  /** Errors: `store-unavailable`. */
-  execute({
-    actor,
-    beforeId,
-    limit,
-    user,
-    ...filter
-  }: AuditPageQuery): ResultAsync<AuditPage, StoreUnavailable> {
-    const read = (named: AuditFilter) =>
-      this.#read({
-        ...filter,
-        ...named,
-        ...(beforeId !== undefined && { afterId: beforeId }),
-        newestFirst: true,
-        // One extra shows whether there are more.
-        limit: limit + 1,
-      });
-    return ResultAsync.combine([this.#usersNamed(user), this.#actorsNamed(actor)])
-      .andThen(([userIds, actors]) =>
-        ResultAsync.combine(
-          userIds.flatMap((userId) =>
-            actors.map((one) =>
-              read({ ...(userId !== undefined && { userId }), ...(one !== undefined && { actor: one }) }),
-            ),
-          ),
-        ),
-      )
-      .map((lists) => newestOf(lists))
-      .andThen((found) => {
-        const page = found.slice(0, lengthOf(found.slice(0, limit)));
-        return presentAuditEntries(page, this.#users).map((entries) => ({
-          entries,
-          next: found.length > page.length ? (page.at(-1)?.id ?? null) : null,
-        }));
-      });
+  const from = after ?? before;
+  const order = { newestFirst: after === undefined, ...(from !== undefined && { afterId: from }) };
+  const lists: (readonly AuditEntry[])[] = [];
+  for (const ofUser of subject.value.filters) {
+    for (const byActor of source.value.filters) {
+      // One extra shows whether there are more.
+      const query = { ...filter, ...order, ...ofUser, ...byActor, limit: limit + 1 };
+      const entries = await read(audit, query);
+      if (entries.isErr()) return err(entries.error);
+      lists.push(entries.value);
+    }
   }
+  const found = joined(lists, order.newestFirst);
+  const page = found.slice(0, lengthOf(found.slice(0, limit)));
+  const isLast = page.length === found.length;
+  const archived = await archivedParts(audit, subject.value, { after, isLast, since: filter.since });
+  if (archived.isErr()) return err(archived.error);
+  for (const named of found.length + archived.value.length === 0 ? [subject.value, source.value] : []) {
+    const known = await isKnown(ports, named);
+    if (known.isErr()) return err(known.error);
+    if (!known.value) return err({ type: 'user-not-found', user: named.text ?? '' });
+  }
+  return await presentAuditEntries(page, users).map((entries) => ({
+    entries,
+    next: found.length > page.length ? (page.at(-1)?.id ?? null) : null,
+    ...(archived.value.length > 0 && { archived: archived.value }),
+  }));
+}
 
-  /** Can stop early, but only after more than a page shows. */
-  #read(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
-    const rest = query.limit - FIRST_ENTRIES;
-    const first = this.#audit.list({ ...query, limit: Math.min(query.limit, FIRST_ENTRIES) });
-    return first.andThen((entries) => {
-      const last = entries.at(-1);
-      const isAll = rest <= 0 || entries.length < FIRST_ENTRIES || lengthOf(entries) < entries.length;
-      if (!last || isAll) return okAsync(entries);
-      return this.#audit
-        .list({ ...query, afterId: last.id, limit: rest })
-        .map((more) => [...entries, ...more]);
-    });
+/** The archives that a page reaches, whose entries may match. They are before all others. */
+async function archivedParts(
+  audit: ListAuditPorts['audit'],
+  { ids, text }: Named,
+  page: {
+    readonly after: number | undefined;
+    readonly isLast: boolean;
+    readonly since: Timestamp | undefined;
+  },
+): Promise<Result<readonly ArchivedPart[], StoreUnavailable>> {
+  const { after, isLast, since } = page;
+  if (after === undefined && !isLast) return ok([]);
+  const archives = await audit.archives();
+  if (archives.isErr()) return err(archives.error);
+  const reached = archives.value.filter(
+    ({ lastId, until }) => (after === undefined || lastId > after) && (since === undefined || until >= since),
+  );
+  if (reached.length === 0) return ok([]);
+  // Who has an entry in an archive has a set there.
+  let has = text === undefined;
+  for (const id of ids) {
+    const sets = await audit.archivedSets(id.slice(0, -1), HEXADECIMAL_DIGITS);
+    if (sets.isErr()) return err(sets.error);
+    has ||= sets.value.some(({ userId }) => userId === id);
   }
+  if (!has) return ok([]);
+  return ok(reached.map(({ file, firstId, lastId, until: end }) => ({ firstId, lastId, until: end, file })));
+}
 
-  /** The one `undefined` means everyone. */
-  #usersNamed(user: string | undefined): ResultAsync<readonly (ObjectId | undefined)[], StoreUnavailable> {
-    if (user === undefined) return okAsync([undefined]);
-    return parseObjectId(user).match<ResultAsync<readonly ObjectId[], StoreUnavailable>>(
-      (id) => okAsync([id]),
-      () => this.#users.findByEmail(user).map((found) => found.map(({ id }) => id)),
-    );
-  }
+const HEXADECIMAL_DIGITS = 16;
 
-  #actorsNamed(actor: string | undefined): ResultAsync<readonly (string | undefined)[], StoreUnavailable> {
-    if (actor === undefined) return okAsync([undefined]);
-    if (actor.includes('@') && !actor.includes(':')) return this.#usersNamed(actor);
-    return okAsync([parseObjectId(actor).unwrapOr(actor)]);
+/** Whom a text names. */
+interface Named {
+  /** Missing if everyone is meant. */
+  readonly text?: string;
+  /** The users, whether or not they are there. */
+  readonly ids: readonly ObjectId[];
+  /** Their entries match one of these. */
+  readonly filters: readonly AuditFilter[];
+}
+
+const EVERYONE: Named = { ids: [], filters: [{}] };
+
+async function subjectNamed(
+  users: ListAuditPorts['users'],
+  text: string | undefined,
+): Promise<Result<Named, StoreUnavailable>> {
+  if (text === undefined) return ok(EVERYONE);
+  const found = await idsOf(users, text);
+  return found.map((ids) => ({ text, ids, filters: ids.map((userId) => ({ userId })) }));
+}
+
+/** Not every actor is a user: entries can have any name, and a plain name is a short form of `cli:NAME`, too. */
+async function actorNamed(
+  users: ListAuditPorts['users'],
+  text: string | undefined,
+): Promise<Result<Named, StoreUnavailable>> {
+  if (text === undefined) return ok(EVERYONE);
+  if (text.includes(':')) return ok({ text, ids: [], filters: [{ actor: text }] });
+  const found = await idsOf(users, text);
+  return found.map((ids) => {
+    const isId = parseObjectId(text).isOk();
+    const names = isId ? ids : isEmail(text) ? [...ids, text] : [text, `cli:${text}`];
+    return { text, ids, filters: names.map((actor) => ({ actor })) };
+  });
+}
+
+/** The users whom an id or an e-mail means. */
+async function idsOf(
+  users: ListAuditPorts['users'],
+  text: string,
+): Promise<Result<readonly ObjectId[], StoreUnavailable>> {
+  if (isEmail(text)) return await users.findByEmail(text).map((found) => found.map(({ id }) => id));
+  const id = parseObjectId(text);
+  return ok(id.isOk() ? [id.value] : []);
+}
+
+/** Whether one of those named is a user, or in any entry at all. */
+async function isKnown(
+  { audit, users }: ListAuditPorts,
+  { filters, ids, text }: Named,
+): Promise<Result<boolean, StoreUnavailable>> {
+  if (text === undefined) return ok(true);
+  for (const id of ids) {
+    const user = await users.find(id);
+    if (user.isErr() || user.value) return user.map(() => true);
   }
+  for (const filter of filters) {
+    const entries = await audit.list({ ...filter, limit: 1 });
+    if (entries.isErr() || entries.value.length > 0) return entries.map(() => true);
+  }
+  return ok(false);
+}
+
+/** Can stop early, but only after more than a page shows. */
+async function read(
+  audit: ListAuditPorts['audit'],
+  query: AuditQuery,
+): Promise<Result<readonly AuditEntry[], StoreUnavailable>> {
+  const rest = query.limit - FIRST_ENTRIES;
+  const first = await audit.list({ ...query, limit: Math.min(query.limit, FIRST_ENTRIES) });
+  if (first.isErr()) return first;
+  const entries = first.value;
+  const last = entries.at(-1);
+  const isAll = rest <= 0 || entries.length < FIRST_ENTRIES || lengthOf(entries) < entries.length;
+  if (!last || isAll) return first;
+  const more = await audit.list({ ...query, afterId: last.id, limit: rest });
+  return more.map((others) => [...entries, ...others]);
 }
 
 /** Joins several lists of entries; no entry is in two of them. */
-function newestOf(lists: readonly (readonly AuditEntry[])[]): readonly AuditEntry[] {
+function joined(lists: readonly (readonly AuditEntry[])[], newestFirst: boolean): readonly AuditEntry[] {
   const [only = [], ...others] = lists;
-  return others.length === 0 ? only : lists.flat().sort((one, other) => other.id - one.id);
+  if (others.length === 0) return only;
+  return lists.flat().sort((one, other) => (newestFirst ? other.id - one.id : one.id - other.id));
 }
 
 /** How many of the entries fit on one page. */

@@ -3,7 +3,7 @@ import { findEmails } from '../users/find-emails.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditAction, AuditEntry, AuditSource } from './audit-entry.js';
-import type { AuditSeal } from './audit-seal.js';
+import type { AuditSeal } from './trail-seal.js';
 
 /** Who a user is, for people; `email` is `undefined` if none is known. */
 export interface AuditUserJson {
@@ -20,7 +20,7 @@ export interface AuditEntryJson {
   readonly actorUser?: AuditUserJson | undefined;
   readonly source: AuditSource;
   readonly action: AuditAction;
-  /** `null` only for a `seal`. */
+  /** `null` if it is about no user: a rotation of the keys. */
   readonly userId: string | null;
   readonly user?: AuditUserJson | undefined;
   readonly requested: readonly string[];
@@ -33,8 +33,7 @@ export interface AuditEntryJson {
   readonly batch?: string | undefined;
   readonly reverts?: number | undefined;
   readonly identity?: { readonly issuer: string; readonly subject: string } | undefined;
-  readonly covers?: { readonly entries: number; readonly digest: string } | undefined;
-  readonly seal?: AuditSeal | undefined;
+  readonly seal: AuditSeal;
 }
 
 /** Entries as programs get them, with the users they name. All users are looked up at once. */
@@ -52,10 +51,18 @@ function presentAuditEntry(
   emails: ReadonlyMap<string, string | undefined>,
 ): AuditEntryJson {
   const { id, time, actor, source, action, userId, requested, added, removed, before, after } = entry;
-  const { requestId, reason, batch, reverts, identity, covers, seal } = entry;
+  const { requestId, reason, batch, reverts, identity, seal } = entry;
   const change = { requested, added, removed, before, after };
-  const origin = { requestId, reason, batch, reverts, identity, covers, seal };
-  const actorUser = emails.has(actor) ? { _id: actor, email: emails.get(actor) } : undefined;
+  const origin = { requestId, reason, batch, reverts, identity, seal };
+  const actorUser = presentAuditUser(actor, emails);
   const user = userId === null ? undefined : { _id: userId, email: emails.get(userId) };
   return { id, time, actor, actorUser, source, action, userId, user, ...change, ...origin };
+}
+
+/** The actor of a change, if they are a user whose e-mails were looked up. */
+export function presentAuditUser(
+  actor: string,
+  emails: ReadonlyMap<string, string | undefined>,
+): AuditUserJson | undefined {
+  return emails.has(actor) ? { _id: actor, email: emails.get(actor) } : undefined;
 }

@@ -10,36 +10,43 @@ export interface TrailOrder {
 const PAGE_ENTRIES = 500;
 
 /** Reads the matching entries a page at a time, so a long trail needs no more memory than a short one. */
-export function readAuditTrail(
+export async function* readAuditTrail(
   log: AuditLog,
   { afterId: first, ...query }: AuditFilter & TrailOrder = {},
 ): AsyncGenerator<Result<AuditEntry, StoreUnavailable>, void> {
-  return pages(first, (afterId) =>
-    log.list({ ...query, ...(afterId !== undefined && { afterId }), limit: PAGE_ENTRIES }),
-  );
+  const read = (afterId: number | undefined) =>
+    log.list({ ...query, ...(afterId !== undefined && { afterId }), limit: PAGE_ENTRIES });
+  for await (const page of pages(first, read, ({ id }) => id)) {
+    if (page.isErr()) return yield err(page.error);
+    for (const entry of page.value) yield ok(entry);
+  }
 }
 
 /** Before every entry, even those with numbers that are never given. */
 const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 
-/** Reads all entries after one as they are kept, the oldest first. */
-export function readRecords(
+/** Reads all entries after one as they are kept, the oldest first, a page at a time. */
+export function readRecordPages(
   log: AuditLog,
   afterId: number = BEFORE_ALL,
-): AsyncGenerator<Result<AuditRecord, StoreUnavailable>, void> {
-  return pages(afterId, (last) => log.records(last ?? BEFORE_ALL, PAGE_ENTRIES));
+): AsyncGenerator<Result<readonly AuditRecord[], StoreUnavailable>, void> {
+  return pages(
+    afterId,
+    (last) => log.records(last ?? BEFORE_ALL, PAGE_ENTRIES),
+    ({ id }) => id,
+  );
 }
 
-async function* pages<One extends { readonly id: number }>(
+async function* pages<One>(
   first: number | undefined,
   read: (afterId: number | undefined) => ResultAsync<readonly One[], StoreUnavailable>,
-): AsyncGenerator<Result<One, StoreUnavailable>, void> {
+  idOf: (one: One) => number,
+): AsyncGenerator<Result<readonly One[], StoreUnavailable>, void> {
   for (let last = first; ; ) {
     const page = await read(last);
-    if (page.isErr()) return yield err(page.error);
-    for (const one of page.value) yield ok(one);
-    const end = page.value.at(-1);
-    if (!end || page.value.length < PAGE_ENTRIES) return;
-    last = end.id;
+    yield page;
+    const end = page.isOk() ? page.value.at(-1) : undefined;
+    if (page.isErr() || !end || page.value.length < PAGE_ENTRIES) return;
+    last = idOf(end);
   }
 }

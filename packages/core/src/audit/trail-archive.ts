@@ -1,7 +1,15 @@
 import type { ObjectId } from '../values/object-id.js';
 import type { Timestamp } from '../values/timestamp.js';
-import { setText } from './audit-record.js';
-import { type AuditSealer, ownDigest } from './audit-seal.js';
+import { setDigest } from './audit-record.js';
+import { SealingKeyMissing } from './sealing-key-missing.js';
+import {
+  type AuditSeal,
+  entryDigest,
+  signedArchiveText,
+  type TrailDigest,
+  type TrailSigner,
+  type TrailVerifier,
+} from './trail-seal.js';
 
 /** A part of the trail that was moved into a file: entries `firstId` to `lastId` (decision 6). */
 export interface TrailArchive {
@@ -12,16 +20,25 @@ export interface TrailArchive {
   readonly reason?: string;
   readonly firstId: number;
   readonly lastId: number;
+  /** When the last entry was written. */
+  readonly until: Timestamp;
   /** The digest of the entry before the first, and of the last: the chain continues from there. */
   readonly previous: string;
   readonly lastDigest: string;
-  /** A keyed digest of what users held then, see {@link ArchivedSet}. */
+  /** A digest of what users held then, see {@link ArchivedSet}. */
   readonly setsDigest: string;
-  readonly seal: { readonly keyId: string; readonly digest: string };
+  /** Notes of archives are a chain of their own, each signed with the key in use when it was made. */
+  readonly seal: Required<AuditSeal>;
 }
 
-/** What is known about an archive before it is sealed. */
-export type UnsealedArchive = Omit<TrailArchive, 'seal'>;
+/** Where a list goes on that reaches into an archive (decision 20, "6, archives"). */
+export interface ArchivedPart {
+  readonly firstId: number;
+  readonly lastId: number;
+  /** When the last entry was written. */
+  readonly until: string;
+  readonly file: string;
+}
 
 /** What a user held where the newest archive ends. A user without an entry in an archive has no such set. */
 export interface ArchivedSet {
@@ -31,33 +48,43 @@ export interface ArchivedSet {
   readonly permissions: readonly string[];
 }
 
-/** Seals an archive, so that nobody without the key can claim that entries were archived. */
-export function sealArchive(sealer: AuditSealer, archive: UnsealedArchive): TrailArchive {
-  const { keyId } = sealer;
-  return { ...archive, seal: { keyId, digest: ownDigest(sealer, archiveText(keyId, archive)) } };
+/**
+ * Seals the note of an archive after the one before it, so that nobody without the key can claim that entries were archived.
+ * `keyId` is the key that the newest entry of the trail is signed with. Throws {@link SealingKeyMissing}.
+ */
+export function sealArchive(
+  signer: TrailSigner,
+  keyId: string,
+  before: TrailArchive | undefined,
+  note: Omit<TrailArchive, 'seal'>,
+): TrailArchive {
+  const previous = before?.seal.digest ?? '';
+  const digest = entryDigest(signer, previous, note);
+  const signature = signer.sign(keyId, signedArchiveText(note.lastId, digest));
+  if (signature === undefined) throw new SealingKeyMissing(keyId);
+  return { ...note, seal: { previous, digest, keyId, signature } };
 }
 
-/** Whether an archive is as it was written. */
-export function checkArchive(
-  sealer: AuditSealer,
-  { seal, ...archive }: TrailArchive,
-): 'genuine' | 'forged' | 'unknown-key' {
-  const digest = sealer.digest(seal.keyId, archiveText(seal.keyId, archive));
-  if (digest === undefined) return 'unknown-key';
-  return digest === seal.digest ? 'genuine' : 'forged';
+/** Whether the note of an archive is as it was written. */
+export async function checkArchive(
+  verifier: TrailVerifier,
+  archive: TrailArchive,
+): Promise<'genuine' | 'forged' | 'unknown-key'> {
+  const { lastId, seal } = archive;
+  if (entryDigest(verifier, seal.previous, archive) !== seal.digest) return 'forged';
+  const text = signedArchiveText(lastId, seal.digest);
+  const isGenuine = await verifier.verify(seal.keyId, text, seal.signature);
+  if (isGenuine === undefined) return 'unknown-key';
+  return isGenuine ? 'genuine' : 'forged';
 }
 
 /** Sums up archived sets, one after the other by user id; `sum` is the sum so far, empty for the first. */
 export function addArchivedSet(
-  digest: (text: string) => string,
+  digest: TrailDigest,
   sum: string,
   { entryId, permissions, userId }: ArchivedSet,
 ): string {
-  return digest(JSON.stringify(['archived set', sum, userId, entryId, setText(permissions)]));
-}
-
-function archiveText(keyId: string, archive: UnsealedArchive): string {
-  const { actor, file, firstId, lastDigest, lastId, previous, reason, setsDigest, time } = archive;
-  const range = [firstId, lastId, previous, lastDigest];
-  return JSON.stringify(['archive', keyId, file, time, actor, reason ?? null, ...range, setsDigest]);
+  return digest.digest(
+    JSON.stringify(['archived set', sum, userId, entryId, setDigest(digest, permissions)]),
+  );
 }

@@ -1,7 +1,8 @@
 import { err, ok, type Result, type ResultAsync } from '../result.js';
-import type { AuditRecord } from './audit-record.js';
-import { type AuditSealer, ownDigest } from './audit-seal.js';
-import { type BrokenTrail, type SoundTrail, TrailWalk } from './trail-walk.js';
+import type { AuditEntry } from './audit-entry.js';
+import { SealingKeyMissing } from './sealing-key-missing.js';
+import { signedFileText, type TrailSigner, type TrailVerifier } from './trail-seal.js';
+import { type BrokenTrail, type SoundTrail, TrailWalk, type WalkedEntry } from './trail-walk.js';
 
 /** A file could not be read or written. If writing failed, the file does not exist. */
 export interface TrailFileFailed {
@@ -11,7 +12,7 @@ export interface TrailFileFailed {
   readonly cause: unknown;
 }
 
-/** A file is not an archive of entries. */
+/** A file does not hold entries as an archive or an export does. */
 export interface TrailFileUnfit {
   readonly type: 'trail-file-unfit';
   /** The line that does not fit, counted from 1; missing if no single line is wrong. */
@@ -37,147 +38,175 @@ export interface TrailRange {
   readonly lastDigest: string;
 }
 
+/** The first line of an archive; an export has none. */
 interface Header {
   readonly opsAdminAuditArchive: 1;
-  /** The key of the digest at the end. */
-  readonly keyId: string;
   readonly firstId: number;
   readonly previous: string;
-  /** The key of the `seal` entry among them, if any. */
-  readonly coverKeyId: string | null;
 }
 
+/** The last line of an archive, without which it was cut off; an export has none. */
 interface Footer {
   readonly lastId: number;
   readonly lastDigest: string;
-  /** Of all lines before. An entry's own seal does not cover the fields that only save work, or additions to its line. */
-  readonly digest: string;
+  readonly keyId: string;
+  readonly signature: string;
 }
 
-/** The lines of an archive: its beginning, each record as it is kept, and its sealed end. */
+/**
+ * The lines of an archive: its beginning, each entry as an export writes it, and its signed end. `keyId` is the key that the
+ * newest entry of the trail is signed with. Throws {@link SealingKeyMissing}.
+ */
 export async function* archiveLines<E>(
-  sealer: AuditSealer,
+  signer: TrailSigner,
+  keyId: string,
   { firstId, lastDigest, lastId, previous }: TrailRange,
-  coverKeyId: string | undefined,
-  records: AsyncIterable<Result<AuditRecord, E>>,
+  entries: AsyncIterable<Result<AuditEntry, E>>,
 ): AsyncGenerator<Result<string, E>, void> {
-  const { keyId } = sealer;
-  const header: Header = {
-    opsAdminAuditArchive: 1,
-    keyId,
-    firstId,
-    previous,
-    coverKeyId: coverKeyId ?? null,
-  };
-  const own = (text: string) => ownDigest(sealer, text);
-  let sum = '';
-  const add = (record: unknown): string => {
-    const line = JSON.stringify(record);
-    sum = own(lineText(sum, line));
-    return line;
-  };
-  yield ok(add(header));
-  for await (const read of records) {
-    if (read.isErr()) return yield err(read.error);
-    if (read.value.id > lastId) break;
-    yield ok(add(read.value));
+  const header: Header = { opsAdminAuditArchive: 1, firstId, previous };
+  yield ok(JSON.stringify(header));
+  for await (const entry of entries) {
+    if (entry.isErr()) return yield err(entry.error);
+    if (entry.value.id > lastId) break;
+    yield ok(JSON.stringify(entry.value));
   }
-  const digest = own(footerText(sum, { lastId, lastDigest }));
-  yield ok(footerLine({ lastId, lastDigest, digest }));
+  const signature = signer.sign(keyId, signedFileText(firstId, lastId, lastDigest));
+  if (signature === undefined) throw new SealingKeyMissing(keyId);
+  const footer: Footer = { lastId, lastDigest, keyId, signature };
+  yield ok(JSON.stringify(footer));
 }
 
 /** A file with the given lines. */
 export interface SoundTrailFile extends SoundTrail, TrailRange {
+  /** Whether it is an archive, and no export. */
+  readonly isArchive: boolean;
   readonly hasHead: boolean;
 }
 
+/** How many lines are checked together, see `TrailWalk.add`. */
+const LINES_AT_ONCE = 500;
+
 /**
- * Proves an archive, line by line. `head` is a digest that it can hold. Errors: `audit-broken`, `trail-file-unfit` if it is
- * not an archive, `trail-file-failed`.
+ * Proves an archive, or an export without filters, line by line. `head` is a digest that it can hold. Errors:
+ * `audit-broken`, `trail-file-unfit` if it is neither, `trail-file-failed`.
  */
 export async function verifyTrailFile(
   lines: AsyncIterable<Result<string, TrailFileFailed>>,
-  sealer: AuditSealer,
+  verifier: TrailVerifier,
   head?: string,
 ): Promise<Result<SoundTrailFile, BrokenTrail | TrailFileUnfit | TrailFileFailed>> {
   let header: Header | undefined;
-  let walk: TrailWalk | undefined;
   let footer: Footer | undefined;
+  let walk: TrailWalk | undefined;
+  let start = { id: 0, digest: '' };
+  let entries: WalkedEntry[] = [];
   let hasHead = false;
-  let sum: string | undefined = '';
   let line = 0;
+  const walkOn = async () => {
+    const some = entries;
+    entries = [];
+    return await walk?.add(some, true);
+  };
   for await (const read of lines) {
     if (read.isErr()) return err(read.error);
     line++;
-    const parsed: unknown = parse(read.value);
-    if (!header || !walk) {
-      if (!isHeader(parsed)) return err({ type: 'trail-file-unfit', line });
+    const parsed = parse(read.value);
+    if (line === 1 && isHeader(parsed)) {
       header = parsed;
-      const start = { id: header.firstId - 1, digest: header.previous };
-      walk = new TrailWalk(sealer, start, header.coverKeyId ?? undefined);
-    } else if (isRecord(parsed) && !footer) {
-      const broken = walk.add(parsed);
+      start = { id: header.firstId - 1, digest: header.previous };
+      walk = new TrailWalk(verifier, { ...start, keyId: null });
+    } else if (isEntry(parsed) && !footer) {
+      if (!walk) {
+        // An export goes on where an archive ends, or begins with the first entry.
+        start = { id: parsed.id - 1, digest: parsed.id === 1 ? '' : parsed.seal.previous };
+        walk = new TrailWalk(verifier, { ...start, keyId: null });
+      }
+      entries.push(parsed);
+      hasHead ||= parsed.seal.digest === head;
+      const broken = entries.length < LINES_AT_ONCE ? undefined : await walkOn();
       if (broken) return err(broken);
-      hasHead ||= walk.last.digest === head;
-    } else if (isFooter(parsed) && !footer && footerLine(parsed) === read.value) {
-      footer = parsed;
-      continue;
-    } else return err({ type: 'trail-file-unfit', line });
-    if (sum !== undefined) sum = sealer.digest(header.keyId, lineText(sum, read.value));
+    } else if (header && !footer && isFooter(parsed) && footerLine(parsed) === read.value) footer = parsed;
+    else return err({ type: 'trail-file-unfit', line });
   }
-  if (!header || !walk) return err({ type: 'trail-file-unfit' });
+  if (!walk) return err({ type: 'trail-file-unfit' });
+  const broken =
+    (await walkOn()) ?? (header ? await flawOfFooter(verifier, header, footer, walk) : walk.flawAtEnd());
+  if (broken) return err(broken);
   const { digest: lastDigest, id: lastId } = walk.last;
-  const broken = (flaw: BrokenTrail['flaw']) => err({ type: 'audit-broken' as const, flaw, entryId: lastId });
-  if (footer?.lastId !== lastId || footer.lastDigest !== lastDigest) return broken('file-cut-off');
-  if (sum === undefined) return broken('unknown-key');
-  if (sealer.digest(header.keyId, footerText(sum, footer)) !== footer.digest) return broken('archive');
-  const end = walk.end();
-  if ('type' in end) return err(end);
-  const { firstId, previous } = header;
-  return ok({ ...end, firstId, lastId, previous, lastDigest, hasHead });
+  const range = { firstId: start.id + 1, lastId, previous: start.digest, lastDigest };
+  return ok({ ...walk.end(), ...range, isArchive: header !== undefined, hasHead });
 }
 
-/** The text to digest for a line; `sum` is that of the lines before. */
-function lineText(sum: string, line: string): string {
-  return JSON.stringify(['archive line', sum, line]);
+/** The entries that a file holds, without a check of them. Ends after an error. */
+export async function* entriesIn(
+  lines: AsyncIterable<Result<string, TrailFileFailed>>,
+): AsyncGenerator<Result<AuditEntry, TrailFileUnfit | TrailFileFailed>, void> {
+  let line = 0;
+  for await (const read of lines) {
+    if (read.isErr()) return yield err(read.error);
+    line++;
+    const parsed = parse(read.value);
+    if (isEntry(parsed)) yield ok(parsed as AuditEntry);
+    else if (!isHeader(parsed) && !isFooter(parsed)) return yield err({ type: 'trail-file-unfit', line });
+  }
 }
 
-function footerText(sum: string, { lastDigest, lastId }: Pick<Footer, 'lastId' | 'lastDigest'>): string {
-  return JSON.stringify(['archive file', sum, lastId, lastDigest]);
+async function flawOfFooter(
+  verifier: TrailVerifier,
+  { firstId }: Header,
+  footer: Footer | undefined,
+  { last }: TrailWalk,
+): Promise<BrokenTrail | undefined> {
+  const broken = (flaw: BrokenTrail['flaw']): BrokenTrail => ({
+    type: 'audit-broken',
+    flaw,
+    entryId: last.id,
+  });
+  if (footer?.lastId !== last.id || footer.lastDigest !== last.digest) return broken('file-cut-off');
+  const text = signedFileText(firstId, last.id, last.digest);
+  const isGenuine = await verifier.verify(footer.keyId, text, footer.signature);
+  if (isGenuine) return undefined;
+  return broken(isGenuine === undefined ? 'unknown-key' : 'archive');
 }
 
-function footerLine({ digest, lastDigest, lastId }: Footer): string {
-  return JSON.stringify({ lastId, lastDigest, digest });
+/** Additions to the line, which nothing signs, do not fit. */
+function footerLine({ keyId, lastDigest, lastId, signature }: Footer): string {
+  return JSON.stringify({ lastId, lastDigest, keyId, signature });
 }
 
+/**
+ * The value of a line. None if it is not written as we write it, with or without escapes: of a member that is there twice, only
+ * one would be checked.
+ */
 function parse(line: string): unknown {
   try {
-    return JSON.parse(line);
+    const value: unknown = JSON.parse(line);
+    return escaped(JSON.stringify(value)) === escaped(line) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
+function escaped(line: string): string {
+  return line.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 function isHeader(value: unknown): value is Header {
-  return hasTypes(value, {
-    opsAdminAuditArchive: 'number',
-    keyId: 'string',
-    firstId: 'number',
-    previous: 'string',
-  });
+  const isOurs = hasTypes(value, { firstId: 'number', previous: 'string' });
+  return isOurs && (value as Partial<Header>).opsAdminAuditArchive === 1;
 }
 
 function isFooter(value: unknown): value is Footer {
-  return hasTypes(value, { lastId: 'number', lastDigest: 'string', digest: 'string' });
+  return hasTypes(value, { lastId: 'number', lastDigest: 'string', keyId: 'string', signature: 'string' });
 }
 
 /** Whether it has the members that the walk needs. Any other damage shows in its digest. */
-function isRecord(value: unknown): value is AuditRecord {
-  if (!hasTypes(value, { id: 'number', time: 'string', actor: 'string' })) return false;
-  const { sets } = value as {
-    readonly sets?: { readonly before?: unknown; readonly after?: unknown } | null;
-  };
-  return sets === undefined || [sets?.before ?? [], sets?.after].every(Array.isArray);
+function isEntry(value: unknown): value is WalkedEntry {
+  if (!hasTypes(value, { id: 'number', time: 'string', actor: 'string', action: 'string' })) return false;
+  const { requested, seal } = value as { readonly requested?: unknown; readonly seal?: unknown };
+  if (!Array.isArray(requested) || !hasTypes(seal, { previous: 'string', digest: 'string' })) return false;
+  const { keyId = '', signature = '' } = seal as { readonly keyId?: unknown; readonly signature?: unknown };
+  return typeof keyId === 'string' && typeof signature === 'string';
 }
 
 function hasTypes(value: unknown, types: Readonly<Record<string, string>>): boolean {

@@ -1,13 +1,10 @@
 import type { ChainEnd } from './audit-chain.js';
-import type { CoveredEntries } from './audit-entry.js';
-import { type AuditRecord, recordFields } from './audit-record.js';
-import { type AuditSealer, checkSeal } from './audit-seal.js';
+import type { AuditEntry } from './audit-entry.js';
+import { entryDigest, signedText, type TrailVerifier } from './trail-seal.js';
 
 /** A trail without a flaw. */
 export interface SoundTrail {
   readonly entries: number;
-  /** How many of the first are from before the chain; a later `seal` vouches for them. */
-  readonly unsealed: number;
   /** The digest of the newest entry, to keep elsewhere; empty if there is none. */
   readonly head: string;
 }
@@ -15,11 +12,12 @@ export interface SoundTrail {
 /**
  * The first place where a trail is not as it was written:
  *
- * - `altered`: what the entry says was changed, or somebody without the key wrote it;
+ * - `altered`: what the entry says was changed, or somebody without the key wrote it, or one before it that it vouches for;
  * - `missing`: entries before it were removed;
  * - `misplaced`: it is genuine, but was written after another entry than the one before it;
- * - `unknown-key`: it is sealed with an unknown key;
- * - `unsealed`: it has no seal, and no `seal` entry vouches for it;
+ * - `unknown-key`: it is signed with an unknown key;
+ * - `other-key`: it is signed with a key that was not in use there: one that was rotated out, or that no rotation put in use;
+ * - `unsigned`: it is the last, and no signature vouches for it;
  * - `archive`: the note about the archive that ends with it was altered;
  * - `cut-off`: entries at the end were removed: no entry has the given head as its digest;
  * - `file-cut-off`: the same in an archive: its last line does not mark the end.
@@ -31,7 +29,8 @@ export interface BrokenTrail {
     | 'missing'
     | 'misplaced'
     | 'unknown-key'
-    | 'unsealed'
+    | 'other-key'
+    | 'unsigned'
     | 'archive'
     | 'cut-off'
     | 'file-cut-off';
@@ -41,77 +40,113 @@ export interface BrokenTrail {
 
 type Flaw = BrokenTrail['flaw'];
 
-/** Checks a chain of records, from the oldest to the newest, and finds where it was changed. */
+/** What the walk checks of an entry: all of it is hashed. */
+export type WalkedEntry = Pick<AuditEntry, 'action' | 'id' | 'requested' | 'seal'>;
+
+/** Checks a chain of entries, from the oldest to the newest, and finds where it was changed. */
 export class TrailWalk {
-  readonly #sealer: AuditSealer;
-  readonly #coverKeyId: string | undefined;
+  readonly #verifier: TrailVerifier;
+  readonly #former = new Set<string>();
+  /** By the keys that they took out of use. */
+  readonly #rotations = new Map<string, string | undefined>();
   #last: { readonly id: number; readonly digest: string };
+  #keyId: string | null;
+  #isSigned = true;
   #entries = 0;
-  #firstUnsealed: number | undefined;
-  #unsealed: CoveredEntries = { entries: 0, digest: '' };
-  #isCovered = false;
 
-  /**
-   * `start` is the end of what was before. `coverKeyId` is the key of the `seal` that comes later, if any: it makes the
-   * digest of what the seal covers.
-   */
-  constructor(sealer: AuditSealer, start: ChainEnd, coverKeyId?: string) {
-    this.#sealer = sealer;
+  /** `start` is the end of what was before. */
+  constructor(verifier: TrailVerifier, start: ChainEnd) {
+    this.#verifier = verifier;
     this.#last = { id: start.id, digest: start.digest ?? '' };
-    this.#coverKeyId = coverKeyId;
+    this.#keyId = start.keyId;
   }
 
-  /** The entries without a seal, whether or not a `seal` entry vouches for them. */
-  get unsealed(): CoveredEntries {
-    return this.#unsealed;
-  }
-
-  /** The newest record so far. */
+  /** The newest entry so far. */
   get last(): { readonly id: number; readonly digest: string } {
     return this.#last;
   }
 
-  /** Takes the next record. */
-  add(record: AuditRecord): BrokenTrail | undefined {
-    const flaw = this.#flawOf(record);
-    if (flaw) return { type: 'audit-broken', flaw, entryId: record.id };
-    if (!record.seal) this.#cover(record);
-    else if (record.action === 'seal' && record.covers)
-      this.#isCovered ||= isSame(record.covers, this.#unsealed);
-    this.#entries++;
-    this.#last = { id: record.id, digest: record.seal?.digest ?? '' };
+  /** The key in use there; `null` before the first signature. */
+  get keyId(): string | null {
+    return this.#keyId;
+  }
+
+  /** Whether the rotation that took a key out of use names this archive; see `AuditChain.rotate`. */
+  vouchesFor(keyId: string, archive: string): boolean {
+    return this.#rotations.get(keyId) === archive;
+  }
+
+  /**
+   * Takes the next entries. A signature takes as long to check as ten entries to read, and vouches for all before it: so, unless
+   * every one is asked for, that of rotations and the last one are checked.
+   */
+  async add(entries: readonly WalkedEntry[], every = false): Promise<BrokenTrail | undefined> {
+    const checks: Promise<BrokenTrail | undefined>[] = [];
+    let broken: BrokenTrail | undefined;
+    const lastSigned = entries.findLast(({ seal }) => seal.keyId !== undefined);
+    for (const entry of entries) {
+      const flaw = this.#flawOf(entry);
+      if (flaw) {
+        broken = { type: 'audit-broken', flaw, entryId: entry.id };
+        break;
+      }
+      const { id, seal } = entry;
+      const isChecked = every || entry === lastSigned || entry.action === 'rotate';
+      if (isChecked && seal.keyId !== undefined)
+        checks.push(this.#checkSignature(id, seal.digest, seal.keyId, seal.signature));
+      this.#entries++;
+      this.#last = { id, digest: seal.digest };
+    }
+    return (await Promise.all(checks)).find((found) => found) ?? broken;
+  }
+
+  /** What was walked, once all entries were taken. */
+  end(): SoundTrail {
+    return { entries: this.#entries, head: this.#last.digest };
+  }
+
+  /** The flaw of the end: no signature vouches for it, or one by another key than that in use. */
+  flawAtEnd(): BrokenTrail | undefined {
+    const { id: entryId } = this.#last;
+    if (!this.#isSigned) return { type: 'audit-broken', flaw: 'unsigned', entryId };
+    if (this.#keyId === null || this.#keyId === this.#verifier.keyId) return undefined;
+    return { type: 'audit-broken', flaw: 'other-key', entryId };
+  }
+
+  #flawOf(entry: WalkedEntry): Flaw | undefined {
+    const { id, seal } = entry;
+    // First: without what is missing, the sets of later entries are worked out wrongly.
+    if (id !== this.#last.id + 1) return 'missing';
+    if (entryDigest(this.#verifier, seal.previous, entry) !== seal.digest) return 'altered';
+    if (seal.previous !== this.#last.digest) return 'misplaced';
+    if ((seal.keyId === undefined) !== (seal.signature === undefined)) return 'altered';
+    this.#isSigned = seal.keyId !== undefined;
+    if (entry.action === 'rotate') return this.#flawOfRotation(entry);
+    if (seal.keyId === undefined) return undefined;
+    this.#keyId ??= seal.keyId;
+    return seal.keyId === this.#keyId ? undefined : 'other-key';
+  }
+
+  /** A rotation is signed with the key that it puts in use, and names the one before. */
+  #flawOfRotation({ requested, seal }: WalkedEntry): Flaw | undefined {
+    const [from = '', to, archive] = requested;
+    if (seal.keyId === undefined || to !== seal.keyId) return 'altered';
+    const goesOn = this.#keyId === null || from === this.#keyId;
+    if (!goesOn || from === to || this.#former.has(to)) return 'other-key';
+    this.#former.add(from);
+    this.#rotations.set(from, archive);
+    this.#keyId = to;
     return undefined;
   }
 
-  /** The result, once all records were taken. */
-  end(): SoundTrail | BrokenTrail {
-    if (this.#firstUnsealed !== undefined && !this.#isCovered) {
-      return { type: 'audit-broken', flaw: 'unsealed', entryId: this.#firstUnsealed };
-    }
-    return { entries: this.#entries, unsealed: this.#unsealed.entries, head: this.#last.digest };
+  async #checkSignature(
+    entryId: number,
+    digest: string,
+    keyId: string,
+    signature = '',
+  ): Promise<BrokenTrail | undefined> {
+    const isGenuine = await this.#verifier.verify(keyId, signedText(entryId, digest), signature);
+    if (isGenuine) return undefined;
+    return { type: 'audit-broken', flaw: isGenuine === undefined ? 'unknown-key' : 'altered', entryId };
   }
-
-  #flawOf(record: AuditRecord): Flaw | undefined {
-    const { seal, id } = record;
-    const gap = id === this.#last.id + 1 ? undefined : 'missing';
-    // Entries that are not part of the chain can only come before it.
-    if (!seal) return this.#last.digest === '' ? gap : 'altered';
-    const check = checkSeal(this.#sealer, seal, record);
-    if (check !== 'genuine') return check === 'forged' ? 'altered' : 'unknown-key';
-    return gap ?? (seal.previous === this.#last.digest ? undefined : 'misplaced');
-  }
-
-  #cover(record: AuditRecord): void {
-    this.#firstUnsealed ??= record.id;
-    const keyId = this.#coverKeyId ?? this.#sealer.keyId;
-    const text = JSON.stringify(['covered', this.#unsealed.digest, ...recordFields(record)]);
-    this.#unsealed = {
-      entries: this.#unsealed.entries + 1,
-      digest: this.#sealer.digest(keyId, text) ?? 'unknown key',
-    };
-  }
-}
-
-function isSame(a: CoveredEntries, b: CoveredEntries): boolean {
-  return a.entries === b.entries && a.digest === b.digest;
 }

@@ -1,7 +1,6 @@
 import type { ObjectId } from '../values/object-id.js';
-import { entryOf } from './audit-chain.js';
 import type { AuditEntry } from './audit-entry.js';
-import type { AuditRecord, KeptSets } from './audit-record.js';
+import { type AuditRecord, entryOf, type KeptSets } from './audit-record.js';
 import type { ArchivedSet } from './trail-archive.js';
 
 /** What an entry did to a user's set, or what the set was after it. */
@@ -49,14 +48,17 @@ export function setHistoryOf(
       removed: [],
       sets: { after: permissions },
     })),
-    ...records.flatMap(({ added, id: entryId, removed, sets, userId }) =>
-      userId === null ? [] : [{ userId, entryId, added, removed, sets }],
-    ),
+    ...records.flatMap(stepOf),
   ];
 }
 
+/** None for an entry about no user. */
+function stepOf({ added, id: entryId, removed, sets, userId }: AuditRecord): SetStep[] {
+  return userId === null ? [] : [{ userId, entryId, added, removed, sets }];
+}
+
 /** A set at a moment, and what it was just before. */
-interface Sets {
+export interface Sets {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
@@ -70,9 +72,7 @@ const NOTHING: readonly string[] = [];
  */
 export function workOutSets(records: readonly AuditRecord[], steps: readonly SetStep[]): AuditEntry[] {
   const moments = new Map<string, Sets>();
-  const wanted: SetStep[] = records.flatMap(({ added, id, removed, sets, userId }) =>
-    userId === null ? [] : [{ userId, entryId: id, added, removed, sets }],
-  );
+  const wanted = records.flatMap(stepOf);
   const known = new Set(steps.map(({ entryId, userId }) => `${userId} ${entryId}`));
   const all = [...steps, ...wanted.filter(({ entryId, userId }) => !known.has(`${userId} ${entryId}`))];
   const current = new Map<ObjectId, readonly string[]>();
@@ -96,7 +96,11 @@ export function lastSets(steps: readonly SetStep[]): ReadonlyMap<ObjectId, reado
   return current;
 }
 
-function setsAt({ added, removed, sets }: SetStep, current: readonly string[]): Sets {
+/** What an entry makes of a set. */
+export function setsAt(
+  { added, removed, sets }: Pick<SetStep, 'added' | 'removed' | 'sets'>,
+  current: readonly string[],
+): Sets {
   const before = sets?.before ?? current;
   if (sets) return { before, after: sets.after };
   if (added.length + removed.length === 0) return { before, after: before };

@@ -9,11 +9,6 @@ export type { Department, ListRange, StoreUnavailable };
 export interface DepartmentPage {
   readonly total: number;
   readonly departments: readonly Department[];
-  /**
-   * Equal revisions of the same range mean the same page, so what was made of it is still valid. Missing if the store does
-   * not know.
-   */
-  readonly revision?: string | undefined;
 }
 
 /** Where departments are read. */
@@ -23,4 +18,9 @@ export interface DepartmentRepository {
    * range past the end is an empty page with the true total; page and total are of the same moment.
    */
   list(range: ListRange): ResultAsync<DepartmentPage, StoreUnavailable>;
+  /**
+   * Equal revisions mean that nothing was written in between, so what was made of a page after the first is still valid; it
+   * costs next to nothing. `undefined`, or no such method, if the store does not know.
+   */
+  revision?(): ResultAsync<string | undefined, StoreUnavailable>;
 }

@@ -1,31 +1,32 @@
-import type { UserSummary } from '../users/user.js';
-import type { ObjectId } from '../values/object-id.js';
-import type { Timestamp } from '../values/timestamp.js';
+import type { UserSummaryJson } from '../users/present-user.js';
 
 /** A parent as its children show it. */
 export interface ParentDepartment {
-  readonly id: ObjectId;
+  readonly _id: string;
   readonly name: string;
   readonly description: string;
   readonly code: string;
 }
 
-/** A department as it is read (interface, "Department"). */
+/**
+ * A department, in the form and the order of members that every answer has (interface, "Department"; decision 4). Plain data:
+ * identifiers and times are texts.
+ */
 export interface Department {
-  readonly id: ObjectId;
+  readonly _id: string;
   readonly name: string;
   readonly description: string;
   /** `null` for a top-level department. The parent need not exist. */
-  readonly parentId: ObjectId | null;
-  readonly createdAt: Timestamp;
-  readonly updatedAt: Timestamp;
+  readonly parentId: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
   /** Present if the parent exists. */
-  readonly parent?: ParentDepartment;
+  readonly parentDepartment?: ParentDepartment;
   /** Present if a manager is named and exists. */
-  readonly manager?: UserSummary;
+  readonly manager?: UserSummaryJson;
 }
 
-/** A department with the departments below it. */
+/** A department with the departments below it (decision 4). */
 export interface DepartmentNode extends Department {
   readonly children: readonly DepartmentNode[];
 }

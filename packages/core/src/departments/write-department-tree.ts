@@ -1,4 +1,4 @@
-import type { DepartmentNodeJson } from './present-department.js';
+import type { DepartmentNode } from './department.js';
 
 /** Deeper levels are indented like this one. Otherwise a long chain of departments would be mostly spaces. */
 const MAX_LEVELS_INDENTED = 20;
@@ -7,7 +7,7 @@ const MAX_LEVELS_INDENTED = 20;
  * Writes departments with the departments below them as JSON. `JSON.stringify` fails some thousand levels deep, and
  * departments have no limit of depth. `spaces` indent each level, up to the twentieth; without them all is one line.
  */
-export function writeDepartmentTree(forest: readonly DepartmentNodeJson[], spaces = 0): string {
+export function writeDepartmentTree(forest: readonly DepartmentNode[], spaces = 0): string {
   const breakAt = (indents: number) => (spaces > 0 ? `\n${' '.repeat(spaces * indents)}` : '');
   const colon = spaces > 0 ? ': ' : ':';
   const parts: string[] = ['['];

@@ -1,16 +1,63 @@
-import type { ResultAsync } from '../result.js';
+import { okAsync, type ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { InvalidAddress } from './address.js';
-import type { GeoLookupError } from './geo-lookup.js';
+import { type Address, type InvalidAddress, parseAddress } from './address.js';
+import { airportCodeIn } from './airport-code.js';
+import type { AirportDirectory } from './airport-directory.js';
+import type { GeoLookup, GeoLookupError } from './geo-lookup.js';
+import { isTownMeant } from './is-town-meant.js';
 import type { Location } from './location.js';
+import type { TownDirectory } from './town-directory.js';
 
 /**
  * What a program asks about places: plain data, over the airport database and the providers or over HTTP (decision 7).
  * `Failure` is why there is no answer at all.
  */
 export interface LocationOperations<Failure = StoreUnavailable> {
-  /** Locates an address or an airport code. */
+  /**
+   * Locates an address or an airport code (interface, "GET /geo-locations/address/{address}"). A text that can be an airport
+   * code is first looked up as a code. An unknown code goes to the provider as text, and so does a code in lower case that
+   * rather means a town (decision 7).
+   */
   find(text: string): ResultAsync<Location, InvalidAddress | GeoLookupError | Failure>;
   /** Whether the text is the code of a known airport, in upper case. */
   isAirport(text: string): ResultAsync<boolean, Failure>;
+}
+
+/** Needed by {@link locationOperations}. */
+export interface LocationOperationsPorts {
+  readonly airports: AirportDirectory;
+  readonly geoLookup: GeoLookup;
+  readonly towns: TownDirectory;
+}
+
+/**
+ * Places, from the databases of airports and towns and the address providers. Does not check the caller: guard it with
+ * `AccessOperations`, whose `identify` is enough, because every user can ask.
+ */
+export function locationOperations(ports: LocationOperationsPorts): LocationOperations {
+  const { airports } = ports;
+  return {
+    find: (text) => parseAddress(text).asyncAndThen((address) => locate(ports, address)),
+    isAirport: (text) => {
+      const code = airportCodeIn(text);
+      return code === text ? airports.find(code).map((airport) => airport !== undefined) : okAsync(false);
+    },
+  };
+}
+
+function locate(
+  { airports, geoLookup, towns }: LocationOperationsPorts,
+  address: Address,
+): ResultAsync<Location, GeoLookupError | StoreUnavailable> {
+  const code = airportCodeIn(address);
+  if (code === undefined) return geoLookup.lookup(address);
+  return airports.find(code).andThen((airport) => {
+    if (!airport) return geoLookup.lookup(address);
+    if (!/[a-z]/.test(address)) return okAsync(airport.location);
+    return towns
+      .peopleOf(address)
+      .andThen((people) =>
+        isTownMeant(code, airport, people) ? geoLookup.lookup(address) : okAsync(airport.location),
+      );
+  });
 }

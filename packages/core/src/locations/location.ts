@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../result.js';
+import { isLongerThan } from '../values/is-longer-than.js';
 import { membersOf } from '../values/members-of.js';
 
 /** A geocoded place (interface, "Geocoded location"). An unknown text is an empty string. */
@@ -21,8 +22,11 @@ export interface InvalidLocation {
   readonly reason: string;
 }
 
+/** The longest name of a town or region, in characters (code points). */
+const MAX_NAME = 200;
+
 /**
- * Checks a place from a source: country in two letters of either case, or empty, coordinates in range. Errors: {@link
+ * Checks a place from a source: names of at most 200 characters, country in two letters of either case, or empty, coordinates in range. Errors: {@link
  * InvalidLocation}.
  */
 export function createLocation(given: unknown): Result<Location, InvalidLocation> {
@@ -30,6 +34,8 @@ export function createLocation(given: unknown): Result<Location, InvalidLocation
   const invalid = (reason: string) => err({ type: 'invalid-location' as const, reason });
   if (typeof city !== 'string') return invalid('city is not a text');
   if (typeof state !== 'string') return invalid('state is not a text');
+  if (isLongerThan(MAX_NAME, city)) return invalid(`city is not within ${MAX_NAME} characters`);
+  if (isLongerThan(MAX_NAME, state)) return invalid(`state is not within ${MAX_NAME} characters`);
   if (typeof country !== 'string' || !/^(?:[a-z]{2})?$/i.test(country))
     return invalid('country is not a two-letter code');
   if (!isWithin(90, lat)) return invalid('lat is not within -90 to 90');

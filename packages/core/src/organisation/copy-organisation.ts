@@ -1,18 +1,13 @@
-import type { AuditSealer } from '../audit/audit-seal.js';
+import type { TrailDigest } from '../audit/trail-seal.js';
 import type { SoundTrail } from '../audit/trail-walk.js';
-import { CheckStore, type CheckStoreParts, type FlawedStore } from '../operations/check-store.js';
+import { CheckStore, type CheckStorePorts, type FlawedStore } from '../integrity/check-store.js';
 import { err, ok, type Result, ResultAsync } from '../result.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import { type ArchiveCounts, type ArchivePart, ArchiveTally } from './archive-tally.js';
-import type {
-  ArchiveNotEmpty,
-  ArchiveRecord,
-  OrganisationArchive,
-  RecordUnfit,
-} from './organisation-archive.js';
+import { type CopyCounts, type CopyKind, CopyTally } from './copy-tally.js';
+import type { CopyRecord, CopyTargetNotEmpty, OrganisationCopy, RecordUnfit } from './organisation-copy.js';
 
 /** What was copied, and the state of the copied trail; `trail` is missing if it has flaws. */
-export interface CopiedOrganisation extends ArchiveCounts {
+export interface CopiedOrganisation extends CopyCounts {
   readonly trail?: SoundTrail;
   /** The flaws of the copy; as it is exact, the source has them, too. Mostly empty. */
   readonly flaws: FlawedStore['flaws'];
@@ -29,39 +24,39 @@ export interface CopyFailed {
 /** The copy differs from the source. */
 export interface CopyDiffers {
   readonly type: 'copy-differs';
-  readonly parts: readonly ArchivePart[];
+  readonly kinds: readonly CopyKind[];
 }
 
 /** Why a copy was not made, or cannot be trusted. */
-export type CopyError = ArchiveNotEmpty | RecordUnfit | CopyFailed | CopyDiffers;
+export type CopyError = CopyTargetNotEmpty | RecordUnfit | CopyFailed | CopyDiffers;
 
 /**
- * Needed by {@link CopyOrganisation}: `audit` and `integrity` are the target's, `sealer` has the keys of the source's trail.
+ * Needed by {@link CopyOrganisation}: `audit` and `integrity` are the target's, `verifier` has the keys of the source's trail.
  */
-export interface CopyOrganisationParts extends CheckStoreParts {
-  readonly source: Pick<OrganisationArchive, 'read'>;
-  readonly target: OrganisationArchive;
+export interface CopyOrganisationPorts extends CheckStorePorts {
+  readonly source: Pick<OrganisationCopy, 'read'>;
+  readonly target: OrganisationCopy;
 }
 
 /**
  * Copies an organisation into an empty store, record by record as they are, and verifies the copy (decision 9). Does not
- * check the caller: guard it with `RequireAdmin`.
+ * check the caller: guard it with `AccessOperations`.
  */
 export class CopyOrganisation {
-  readonly #source: CopyOrganisationParts['source'];
-  readonly #target: OrganisationArchive;
+  readonly #source: CopyOrganisationPorts['source'];
+  readonly #target: OrganisationCopy;
   readonly #checkTarget: CheckStore;
-  readonly #sealer: AuditSealer;
+  readonly #digest: TrailDigest;
 
-  constructor({ source, target, ...checked }: CopyOrganisationParts) {
+  constructor({ source, target, ...checked }: CopyOrganisationPorts) {
     this.#source = source;
     this.#target = target;
     this.#checkTarget = new CheckStore(checked);
-    this.#sealer = checked.sealer;
+    this.#digest = checked.verifier;
   }
 
   /**
-   * Errors: {@link ArchiveNotEmpty}, {@link RecordUnfit} and a {@link CopyFailed} without `isCopied` leave the target as it
+   * Errors: {@link CopyTargetNotEmpty}, {@link RecordUnfit} and a {@link CopyFailed} without `isCopied` leave the target as it
    * was.
    */
   execute(): ResultAsync<CopiedOrganisation, CopyError> {
@@ -69,19 +64,19 @@ export class CopyOrganisation {
   }
 
   async #copy(): Promise<Result<CopiedOrganisation, CopyError>> {
-    const copied = new ArchiveTally(this.#sealer);
+    const copied = new CopyTally(this.#digest);
     const written = await this.#target.write(counted(this.#source, copied));
     if (written.isErr()) {
       const { error } = written;
       return err(error.type === 'store-unavailable' ? failed('target', error) : error);
     }
-    const found = new ArchiveTally(this.#sealer);
+    const found = new CopyTally(this.#digest);
     for await (const read of this.#target.read()) {
       if (read.isErr()) return err(failed('target', read.error, true));
       found.add(read.value);
     }
-    const parts = copied.differences(found);
-    if (parts.length > 0) return err({ type: 'copy-differs', parts });
+    const kinds = copied.differences(found);
+    if (kinds.length > 0) return err({ type: 'copy-differs', kinds });
     const checked = await this.#checkTarget.execute();
     if (checked.isOk()) return ok({ ...copied.counts, trail: checked.value, flaws: [] });
     return checked.error.type === 'store-flawed'
@@ -91,9 +86,9 @@ export class CopyOrganisation {
 }
 
 async function* counted(
-  source: CopyOrganisationParts['source'],
-  tally: ArchiveTally,
-): AsyncGenerator<Result<ArchiveRecord, CopyFailed>, void> {
+  source: CopyOrganisationPorts['source'],
+  tally: CopyTally,
+): AsyncGenerator<Result<CopyRecord, CopyFailed>, void> {
   for await (const read of source.read()) {
     if (read.isErr()) return yield err(failed('source', read.error));
     tally.add(read.value);

@@ -14,18 +14,18 @@ export interface ImportDepartmentsOrder {
 }
 
 /** Needed by {@link ImportDepartments}. */
-export interface ImportDepartmentsParts {
+export interface ImportDepartmentsPorts {
   readonly organisation: Pick<Organisation, 'importDepartments'>;
 }
 
 /**
  * Imports departments, all or nothing; a department that already exists is replaced (decision 9). Does not check the caller:
- * guard it with `RequireAdmin`. `PreviewDepartmentImport` reports what would change.
+ * guard it with `AccessOperations`. `PreviewDepartmentImport` reports what would change.
  */
 export class ImportDepartments {
-  readonly #organisation: ImportDepartmentsParts['organisation'];
+  readonly #organisation: ImportDepartmentsPorts['organisation'];
 
-  constructor({ organisation }: ImportDepartmentsParts) {
+  constructor({ organisation }: ImportDepartmentsPorts) {
     this.#organisation = organisation;
   }
 

@@ -19,7 +19,7 @@ export interface ImportUsersOrder {
 }
 
 /** Needed by {@link ImportUsers}. */
-export interface ImportUsersParts {
+export interface ImportUsersPorts {
   readonly organisation: Pick<Organisation, 'importUsers'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
@@ -27,14 +27,14 @@ export interface ImportUsersParts {
 
 /**
  * Imports users, all or nothing; a user who already exists is replaced (decision 9). Does not check the caller: guard it
- * with `RequireAdmin`. A change of permissions or identities becomes an audit entry; `PreviewUserImport` reports what would
+ * with `AccessOperations`. A change of permissions or identities becomes an audit entry; `PreviewUserImport` reports what would
  * change.
  */
 export class ImportUsers {
-  readonly #parts: ImportUsersParts;
+  readonly #ports: ImportUsersPorts;
 
-  constructor(parts: ImportUsersParts) {
-    this.#parts = parts;
+  constructor(ports: ImportUsersPorts) {
+    this.#ports = ports;
   }
 
   /** Errors: {@link ImportUsersError}; nothing is changed then. */
@@ -43,7 +43,7 @@ export class ImportUsers {
     origin,
     users,
   }: ImportUsersOrder): ResultAsync<UsersImported, ImportUsersError> {
-    const { clock, organisation, policy } = this.#parts;
+    const { clock, organisation, policy } = this.#ports;
     return organisation.importUsers(users.map(userToImport), draftOf('set', [], origin, clock), {
       adminPermission: policy.adminPermission,
       keepAdmin,

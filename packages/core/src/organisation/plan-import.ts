@@ -121,7 +121,7 @@ export function concludeUserImport(
 /** What an import did, with the entries that were written. */
 export function withEntryIds(
   imported: UsersImported,
-  entries: Iterable<{ readonly id: number; readonly userId: ObjectId | null }>,
+  entries: Iterable<{ readonly id: number; readonly userId: ObjectId }>,
 ): UsersImported {
   const last = new Map([...entries].map(({ id, userId }) => [userId, id]));
   const records = imported.records.map((record) => {

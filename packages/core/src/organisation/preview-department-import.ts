@@ -3,23 +3,23 @@ import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { ImportDepartmentsOrder } from './import-departments.js';
 import type { DepartmentRecord, Imported, ImportedDepartment, ParentCycle } from './organisation.js';
-import type { OrganisationArchive } from './organisation-archive.js';
+import type { OrganisationCopy } from './organisation-copy.js';
 import { planDepartmentImport } from './plan-import.js';
 
 /** Needed by {@link PreviewDepartmentImport}. */
-export interface PreviewDepartmentImportParts {
-  readonly archive: Pick<OrganisationArchive, 'read'>;
+export interface PreviewDepartmentImportPorts {
+  readonly copy: Pick<OrganisationCopy, 'read'>;
 }
 
 /**
  * Reports what an import of departments would do, by the same rules as stores (decision 9). Does not check the caller: guard
- * it with `RequireAdmin`. It only reads: it takes no lock, and writes nothing.
+ * it with `AccessOperations`. It only reads: it takes no lock, and writes nothing.
  */
 export class PreviewDepartmentImport {
-  readonly #archive: PreviewDepartmentImportParts['archive'];
+  readonly #copy: PreviewDepartmentImportPorts['copy'];
 
-  constructor({ archive }: PreviewDepartmentImportParts) {
-    this.#archive = archive;
+  constructor({ copy }: PreviewDepartmentImportPorts) {
+    this.#copy = copy;
   }
 
   /** Errors: those of the import. */
@@ -33,7 +33,7 @@ export class PreviewDepartmentImport {
 
   async #currents(): Promise<Result<ReadonlyMap<ObjectId, DepartmentRecord>, StoreUnavailable>> {
     const currents = new Map<ObjectId, DepartmentRecord>();
-    for await (const read of this.#archive.read()) {
+    for await (const read of this.#copy.read()) {
       if (read.isErr()) return err(read.error);
       // They come first.
       if (read.value.type !== 'department') break;

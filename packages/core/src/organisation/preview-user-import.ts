@@ -7,30 +7,30 @@ import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { type ImportUsersOrder, userToImport } from './import-users.js';
 import type { ImportUsersError, UsersImported } from './organisation.js';
-import type { OrganisationArchive } from './organisation-archive.js';
+import type { OrganisationCopy } from './organisation-copy.js';
 import { concludeUserImport, planUserImport } from './plan-import.js';
 
 /** Needed by {@link PreviewUserImport}. */
-export interface PreviewUserImportParts {
-  readonly archive: Pick<OrganisationArchive, 'read'>;
+export interface PreviewUserImportPorts {
+  readonly copy: Pick<OrganisationCopy, 'read'>;
   readonly policy: AccessPolicy;
 }
 
 /**
  * Reports what an import of users would do, by the same rules as stores (decision 9). Does not check the caller: guard it
- * with `RequireAdmin`. It only reads: it takes no lock, and writes nothing.
+ * with `AccessOperations`. It only reads: it takes no lock, and writes nothing.
  */
 export class PreviewUserImport {
-  readonly #parts: PreviewUserImportParts;
+  readonly #ports: PreviewUserImportPorts;
 
-  constructor(parts: PreviewUserImportParts) {
-    this.#parts = parts;
+  constructor(ports: PreviewUserImportPorts) {
+    this.#ports = ports;
   }
 
   /** Errors: those of the import. */
   execute(order: Omit<ImportUsersOrder, 'origin'>): ResultAsync<UsersImported, ImportUsersError> {
     const { keepAdmin = true } = order;
-    const { policy } = this.#parts;
+    const { policy } = this.#ports;
     const users = order.users.map(userToImport);
     const options = { adminPermission: policy.adminPermission, keepAdmin };
     return new ResultAsync(this.#currents()).andThen((currents) => {
@@ -58,7 +58,7 @@ export class PreviewUserImport {
 
   async #currents(): Promise<Result<ReadonlyMap<ObjectId, User>, StoreUnavailable>> {
     const currents = new Map<ObjectId, User>();
-    for await (const read of this.#parts.archive.read()) {
+    for await (const read of this.#ports.copy.read()) {
       if (read.isErr()) return err(read.error);
       const record = read.value;
       if (record.type === 'user') {

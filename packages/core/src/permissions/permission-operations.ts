@@ -1,41 +1,72 @@
+import type { AccessPolicy } from '../access/access-policy.js';
 import type { ActorRefused } from '../access/actor.js';
+import type { AuditLog } from '../audit/audit-log.js';
 import type { EntryNotFound } from '../audit/entry-not-found.js';
-import type { ResultAsync } from '../result.js';
-import type { FindUserError } from '../users/user-operations.js';
+import type { IdentityTaken } from '../organisation/organisation.js';
+import { ResultAsync } from '../result.js';
+import { type ChangeIdentityInput, changeIdentity, type IdentityChanged } from '../users/change-identity.js';
+import type { InvalidIdentity } from '../users/linkable-identity.js';
+import type { AmbiguousUser, UserNotFound } from '../users/user.js';
+import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { PermissionOrders, PermissionsChanged } from './change-permissions.js';
-import type { CopyPermissionsOrder } from './copy-permissions.js';
-import type { DoubtfulPermission } from './find-doubtful.js';
+import type { Clock } from '../values/timestamp.js';
+import { type ChangePermissionsInput, changePermissions } from './change-permissions.js';
+import { type CopyPermissionsInput, copyPermissions } from './copy-permissions.js';
+import type { PermissionsChanged } from './make-changes.js';
 import type { InvalidPermission } from './permission.js';
-import type { EverythingRemoved, RemoveEverythingOrder } from './remove-everything.js';
-import type { RenamePermissionOrder } from './rename-permission.js';
-import type { ChangesReverted, RevertChangesOrder, TooManyEntries } from './revert-changes.js';
+import type { PermissionStore } from './permission-store.js';
+import { type RemoveEverythingInput, removeEverything } from './remove-everything.js';
+import { type RenamePermissionInput, renamePermission } from './rename-permission.js';
+import { type RevertChangesInput, revertChanges, type TooManyEntries } from './revert-changes.js';
 
 /**
- * What a program asks about changes of permissions: plain data, over a database or over HTTP (decision 9). `Failure` is why
- * there is no answer at all.
+ * Every change of what users may do: plain data, over a database or over HTTP (decision 9). Each is one transaction, except
+ * a long undo. `actor` of the input is who asks: where it is missing, nobody is checked. `Failure` is why there is no answer
+ * at all; nothing is changed then, but what a long undo has done.
  */
 export interface PermissionOperations<Failure = StoreUnavailable> {
-  /** Adds or removes permissions of one user or of many; see `ChangePermissions`. */
-  change(orders: Omit<PermissionOrders, 'actor'>): ResultAsync<PermissionsChanged, ActorRefused | Failure>;
-  /** Undoes an entry, or those of a run; see `RevertChanges`. */
+  /** Adds or removes permissions of one user or of many; a row that fails does not stop the others (decision 5). */
+  change(input: ChangePermissionsInput): ResultAsync<PermissionsChanged, ActorRefused | Failure>;
+  /** Undoes an entry, or those of a run, and leaves alone what was changed since. */
   revert(
-    order: Omit<RevertChangesOrder, 'actor'>,
-  ): ResultAsync<ChangesReverted, EntryNotFound | TooManyEntries | ActorRefused | Failure>;
-  /** Finds strings whose removal is probably a mistake; see `FindDoubtful`. */
-  findDoubtful(permissions: readonly string[]): ResultAsync<readonly DoubtfulPermission[], Failure>;
+    input: RevertChangesInput,
+  ): ResultAsync<PermissionsChanged, EntryNotFound | TooManyEntries | ActorRefused | Failure>;
+  /** Adds the exact strings that another user holds. */
+  copy(
+    input: CopyPermissionsInput,
+  ): ResultAsync<PermissionsChanged, UserNotFound | AmbiguousUser | ActorRefused | Failure>;
+  /** Renames a string, or all of a module, for everybody who holds it. */
+  rename(
+    input: RenamePermissionInput,
+  ): ResultAsync<PermissionsChanged, InvalidPermission | ActorRefused | Failure>;
+  /** Removes all permissions and identities of a user. */
+  removeEverything(input: RemoveEverythingInput): ResultAsync<PermissionsChanged, ActorRefused | Failure>;
+  /** Links a user to an identity, or unlinks them (decision 6). */
+  changeIdentity(
+    input: ChangeIdentityInput,
+  ): ResultAsync<
+    IdentityChanged,
+    InvalidIdentity | IdentityTaken | UserNotFound | AmbiguousUser | ActorRefused | Failure
+  >;
 }
 
-/** Whole jobs, each in one transaction; they require the database itself. */
-export interface PermissionJobs {
-  /** See `CopyPermissions`. */
-  copy(order: CopyPermissionsOrder): ResultAsync<PermissionsChanged, ActorRefused | FindUserError>;
-  /** See `RenamePermission`. */
-  rename(
-    order: RenamePermissionOrder,
-  ): ResultAsync<PermissionsChanged, InvalidPermission | ActorRefused | StoreUnavailable>;
-  /** See `RemoveEverything`. */
-  removeEverything(
-    order: RemoveEverythingOrder,
-  ): ResultAsync<EverythingRemoved, ActorRefused | FindUserError>;
+/** Needed by {@link permissionOperations}. */
+export interface PermissionOperationsPorts {
+  readonly store: PermissionStore;
+  readonly audit: AuditLog;
+  readonly users: UserDirectory;
+  readonly clock: Clock;
+  readonly policy: AccessPolicy;
+}
+
+/** The operations over stores. They check only the `actor` of an input: guard them with `RequireAdmin`. */
+export function permissionOperations(ports: PermissionOperationsPorts): PermissionOperations {
+  return {
+    change: (input) => new ResultAsync(changePermissions(ports, input)),
+    revert: (input) => new ResultAsync(revertChanges(ports, input)),
+    copy: (input) => new ResultAsync(copyPermissions(ports, input)),
+    rename: (input) => new ResultAsync(renamePermission(ports, input)),
+    removeEverything: (input) => new ResultAsync(removeEverything(ports, input)),
+    changeIdentity: (input) => changeIdentity(ports, input),
+  };
 }

@@ -1,5 +1,5 @@
 import type { IdentityTaken } from '../organisation/organisation.js';
-import type { AmbiguousUser, UserNotFound } from '../users/user.js';
+import type { AmbiguousUser, ExternalIdentity, UserNotFound } from '../users/user.js';
 import type { InvalidPermission } from './permission.js';
 import { PERMISSIONS_PER_USER } from './permission-change.js';
 import type { NoAdminLeft, TooManyPermissions } from './permission-store.js';
@@ -26,6 +26,10 @@ export interface LeftAlone {
   readonly permission: string;
   /** The later entry that changed it. */
   readonly changedBy: number;
+  /** Who made that entry: a user id, or `cli:` with a name. */
+  readonly actor: string;
+  /** The first e-mail of that user, if known. */
+  readonly actorEmail?: string | undefined;
 }
 
 /** The result of one user's change, for people and programs (decision 9); plain JSON. */
@@ -38,6 +42,9 @@ export interface PermissionRow {
   /** What was really added or removed, or would be. */
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
+  /** Identities that the user was given back, or lost, or would. */
+  readonly linked?: readonly ExternalIdentity[];
+  readonly unlinked?: readonly ExternalIdentity[];
   /** The held strings that still grant what was removed or requested. */
   readonly stillGrantedBy?: readonly string[];
   readonly leftAlone?: readonly LeftAlone[];

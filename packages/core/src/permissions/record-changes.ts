@@ -8,8 +8,8 @@ import {
   isFailure,
 } from './permission-store.js';
 
-/** Makes the entry of a change; stores write it, with what the change leaves. */
-export type RecordChange = (request: ChangeRequest, made: ChangeMade) => AuditEntry;
+/** Makes the entry of a change; stores write it, with what the change leaves. The last one of a call is signed. */
+export type RecordChange = (request: ChangeRequest, made: ChangeMade, isLast: boolean) => AuditEntry;
 
 /**
  * Records the changes that `judgeChanges` decided to make. Records nothing in a dry run, if `atomic` undoes all of them
@@ -22,14 +22,17 @@ export function recordChanges(
   record: RecordChange,
 ): readonly ChangeOutcome[] {
   if (dryRun || (atomic && outcomes.some((outcome) => isFailure(outcome, options)))) return outcomes;
+  const recorded = outcomes.map((outcome, index) => isRecorded(requests[index] as ChangeRequest, outcome));
+  const last = recorded.lastIndexOf(true);
   return outcomes.map((outcome, index) => {
-    const request = requests[index] as ChangeRequest;
-    if (outcome.type !== 'made' || !isRecorded(request, outcome)) return outcome;
-    return { ...outcome, entry: record(request, outcome) };
+    if (outcome.type !== 'made' || !recorded[index]) return outcome;
+    return { ...outcome, entry: record(requests[index] as ChangeRequest, outcome, index === last) };
   });
 }
 
-function isRecorded({ draft }: ChangeRequest, { change, link }: ChangeMade): boolean {
+function isRecorded({ draft }: ChangeRequest, outcome: ChangeOutcome): boolean {
+  if (outcome.type !== 'made') return false;
+  const { change, link } = outcome;
   if (link !== undefined) return link === 'linked' || link === 'unlinked';
   return draft.batch === undefined || changesAnything(change);
 }

@@ -1,26 +1,24 @@
 import type { AccessPolicy } from '../access/access-policy.js';
-import type { Actor, ActorRefused } from '../access/actor.js';
-import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
+import type { ActorRefused } from '../access/actor.js';
+import { draftOf } from '../audit/audit-entry.js';
 import type { IdentityTaken } from '../organisation/organisation.js';
+import type { ChangeInput } from '../permissions/make-changes.js';
 import type { ChangeOutcome, PermissionStore } from '../permissions/permission-store.js';
 import { err, ok, type Result, type ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
-import { FindUser, type FindUserParts } from './find-user.js';
+import { type FindUserPorts, findUser } from './find-user.js';
 import type { LinkOutcome, UnlinkOutcome } from './identity-change.js';
 import { type InvalidIdentity, type LinkableIdentity, parseLinkableIdentity } from './linkable-identity.js';
 import type { AmbiguousUser, ExternalIdentity, UserNotFound } from './user.js';
 
 /** What to link or unlink, and for which user. */
-export interface IdentityOrder {
+export interface ChangeIdentityInput extends Pick<ChangeInput, 'actor' | 'origin'> {
   readonly action: 'link' | 'unlink';
   /** An id or an e-mail. */
   readonly user: string;
   readonly identity: ExternalIdentity;
-  readonly origin: ChangeOrigin;
-  /** Who asks for it; missing where the program itself does. */
-  readonly actor?: Actor;
 }
 
 /** The result. */
@@ -41,43 +39,27 @@ export type ChangeIdentityError =
   | ActorRefused
   | StoreUnavailable;
 
-/** Needed by {@link ChangeIdentity}. */
-export interface ChangeIdentityParts extends FindUserParts {
+/** Needed by {@link changeIdentity}. */
+export interface ChangeIdentityPorts extends FindUserPorts {
   readonly store: Pick<PermissionStore, 'change'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
 }
 
-/**
- * Links a user to an identity at a provider, or unlinks them (decision 6). Checks only the `actor` of the order: without
- * one, anyone who can call it can change everything.
- */
-export class ChangeIdentity {
-  readonly #parts: ChangeIdentityParts;
-
-  constructor(parts: ChangeIdentityParts) {
-    this.#parts = parts;
-  }
-
-  /** Errors: `identity-taken` if another user has it; see {@link ChangeIdentityError}. */
-  execute({
-    action,
-    actor,
-    identity,
-    origin,
-    user,
-  }: IdentityOrder): ResultAsync<IdentityChanged, ChangeIdentityError> {
-    const { clock, policy, store, users } = this.#parts;
-    return parseLinkableIdentity(identity).asyncAndThen((linkable) =>
-      new FindUser({ users }).execute(user).andThen(({ id: userId }) => {
-        const draft = { ...draftOf(action, [], origin, clock), identity: linkable };
-        const request = { userId, change: { action, identity: linkable }, draft };
-        return store
-          .change([request], { actor, adminPermission: policy.adminPermission, keepAdmin: false })
-          .andThen(([outcome]) => changedOf(outcome, linkable));
-      }),
-    );
-  }
+/** Links a user to an identity at a provider, or unlinks them (decision 6). Errors: see {@link ChangeIdentityError}. */
+export function changeIdentity(
+  { clock, policy, store, users }: ChangeIdentityPorts,
+  { action, actor, identity, origin, user }: ChangeIdentityInput,
+): ResultAsync<IdentityChanged, ChangeIdentityError> {
+  return parseLinkableIdentity(identity).asyncAndThen((linkable) =>
+    findUser({ users }, user).andThen(({ id: userId }) => {
+      const draft = { ...draftOf(action, [], origin, clock), identity: linkable };
+      const request = { userId, change: { action, identity: linkable }, draft };
+      return store
+        .change([request], { actor, adminPermission: policy.adminPermission, keepAdmin: false })
+        .andThen(([outcome]) => changedOf(outcome, linkable));
+    }),
+  );
 }
 
 function changedOf(

@@ -1,40 +1,33 @@
 import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from '../result.js';
+import { inOneStep } from '../values/in-one-step.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AmbiguousUser, User, UserNotFound } from './user.js';
 import type { UserDirectory } from './user-directory.js';
+import type { FindUserError } from './user-operations.js';
 
-/** Needed by {@link FindUser}. */
-export interface FindUserParts {
+/** Needed by {@link findUser}. */
+export interface FindUserPorts {
   readonly users: Pick<UserDirectory, 'find' | 'findByEmail'>;
 }
 
 /**
- * Finds the user that an operator names by identifier or e-mail (decision 9). Does not check the caller: guard it with
- * `RequireAdmin`.
+ * Finds the user whom a text names, by identifier or e-mail (decision 9). Does not check the caller. Errors:
+ * `user-not-found`, `ambiguous-user` for an e-mail of several users, `store-unavailable`.
  */
-export class FindUser {
-  readonly #users: FindUserParts['users'];
-
-  constructor({ users }: FindUserParts) {
-    this.#users = users;
-  }
-
-  /** Errors: `user-not-found`, `ambiguous-user` for an e-mail of several users, `store-unavailable`. */
-  execute(idOrEmail: string): ResultAsync<User, UserNotFound | AmbiguousUser | StoreUnavailable> {
-    if (isEmail(idOrEmail)) {
-      return this.#users.findByEmail(idOrEmail).andThen((found) =>
-        theOnlyOne(
-          found.map(({ id }) => id),
-          idOrEmail,
-        ).map(() => found[0] as User),
-      );
-    }
-    return parseObjectId(idOrEmail).match(
-      (userId) => this.#users.find(userId).andThen((user) => (user ? ok(user) : err(notFound(idOrEmail)))),
-      () => errAsync(notFound(idOrEmail)),
+export function findUser({ users }: FindUserPorts, idOrEmail: string): ResultAsync<User, FindUserError> {
+  if (isEmail(idOrEmail)) {
+    return users.findByEmail(idOrEmail).andThen((found) =>
+      theOnlyOne(
+        found.map(({ id }) => id),
+        idOrEmail,
+      ).map(() => found[0] as User),
     );
   }
+  return parseObjectId(idOrEmail).match<ResultAsync<User, FindUserError>>(
+    (userId) => inOneStep(users.find(userId), (user) => (user ? ok(user) : err(notFound(idOrEmail)))),
+    () => errAsync(notFound(idOrEmail)),
+  );
 }
 
 /**
@@ -57,10 +50,6 @@ export function findUserIds(
   });
 }
 
-function isEmail(text: string): boolean {
-  return text.includes('@');
-}
-
 function theOnlyOne(
   found: readonly ObjectId[],
   email: string,
@@ -68,6 +57,11 @@ function theOnlyOne(
   const [only, ...others] = found;
   if (only === undefined) return err(notFound(email));
   return others.length > 0 ? err({ type: 'ambiguous-user', email, candidates: found }) : ok(only);
+}
+
+/** Whether a text names a user by e-mail: no identifier has this character. */
+export function isEmail(text: string): boolean {
+  return text.includes('@');
 }
 
 function notFound(user: string): UserNotFound {

@@ -1,24 +1,27 @@
-import type { User, UserSummary } from './user.js';
+import type { AccessPolicy } from '../access/access-policy.js';
+import type { HeldPermission } from '../permissions/permission-set.js';
+import type { ExternalIdentity, PersonalInformation, User, UserSummary } from './user.js';
 
 /** A user as other records show them (interface, "User summary"). */
 export interface UserSummaryJson {
   readonly _id: string;
   readonly emails: readonly string[];
-  readonly personalInformation: {
-    readonly firstName: string;
-    readonly lastName: string;
-    readonly name: string;
-  };
+  readonly personalInformation: PersonalInformation;
 }
 
 /** A user with what they hold (decision 11). */
-export interface PermittedUserJson extends UserSummaryJson {
+export interface UserJson extends UserSummaryJson {
   readonly permissions: readonly string[];
 }
 
-/** A user as `import users` takes them (decision 9). HTTP never shows their identities (decision 12). */
-export interface UserJson extends PermittedUserJson {
-  readonly identities?: readonly { readonly issuer: string; readonly subject: string }[];
+/** One user with all that is known (decision 11). */
+export interface UserDetailsJson {
+  readonly user: UserJson;
+  /** What each held string really grants (decision 3). */
+  readonly effective: readonly HeldPermission[];
+  readonly admin: boolean;
+  /** Who can act as the user. */
+  readonly identities: readonly ExternalIdentity[];
 }
 
 /** The part of a user that other records show. */
@@ -28,11 +31,22 @@ export function presentUserSummary({ id, emails, personalInformation }: UserSumm
 }
 
 /** A user with what they hold, but without who can act as them. */
-export function presentPermittedUser(user: User): PermittedUserJson {
-  return { ...presentUserSummary(user), permissions: user.permissions.toArray() };
+export function presentUser({ id, emails, permissions, personalInformation }: User): UserJson {
+  const { firstName, lastName, name } = personalInformation;
+  return {
+    _id: id,
+    emails,
+    personalInformation: { firstName, lastName, name },
+    permissions: permissions.toArray(),
+  };
 }
 
-/** All data of a user, as plain data. */
-export function presentUser(user: User): UserJson {
-  return { ...presentPermittedUser(user), identities: user.identities };
+/** All data of a user, and what it means. */
+export function presentUserDetails(user: User, { isAdmin }: AccessPolicy): UserDetailsJson {
+  return {
+    user: presentUser(user),
+    effective: user.permissions.explain(),
+    admin: isAdmin(user.permissions),
+    identities: user.identities,
+  };
 }

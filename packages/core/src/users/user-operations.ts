@@ -1,44 +1,52 @@
-import type { ResultAsync } from '../result.js';
+import type { AccessPolicy } from '../access/access-policy.js';
+import { ok, type ResultAsync } from '../result.js';
+import { inOneStep } from '../values/in-one-step.js';
+import { type ListBounds, listRange } from '../values/list-range.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import type { HolderJson } from './holder.js';
-import type { UserJson } from './present-user.js';
+import { findUser } from './find-user.js';
+import { presentUser, presentUserDetails, type UserDetailsJson, type UserJson } from './present-user.js';
 import type { AmbiguousUser, UserNotFound } from './user.js';
+import type { UserDirectory, UserPage } from './user-directory.js';
 import type { UserFilter } from './user-filter.js';
 
 /** Why the user who was named was not found. */
 export type FindUserError = UserNotFound | AmbiguousUser | StoreUnavailable;
 
-/** Which users to list, and how many at most. */
-export interface UserQuery extends UserFilter {
-  readonly limit?: number;
-}
+/** Which users to list: those who match, at the positions of a range. */
+export interface UserQuery extends UserFilter, ListBounds {}
 
-/** What each held string of a user really grants. */
-export interface EffectivePermissionsJson {
-  /** The id of the user. */
-  readonly user: string;
-  readonly admin: boolean;
-  readonly permissions: readonly {
-    readonly permission: string;
-    readonly grants: 'itself' | 'module';
-    /** The module that it grants all of. */
-    readonly module?: string;
-    /** The other held strings that grant it too. */
-    readonly coveredBy: readonly string[];
-  }[];
+/** Some users, and the number of all who match. */
+export interface UserList {
+  readonly total: number;
+  readonly users: readonly UserJson[];
 }
 
 /**
- * What a program asks about users, each named by an id or an e-mail: plain data, over a database or over HTTP. `Failure` is
- * why there is no answer at all.
+ * What a program asks about users: plain data, over a database or over HTTP (decision 11). `Failure` is why there is no
+ * answer at all.
  */
 export interface UserOperations<Failure = StoreUnavailable> {
   /** Ordered by name in Unicode lower case, then by id (decision 9). */
-  list(query?: UserQuery): ResultAsync<readonly UserJson[], Failure>;
-  /** Who is granted something by decision 3, ordered by id; with `isExact` only users who hold exactly this string. */
-  holders(permission: string, isExact: boolean): ResultAsync<readonly HolderJson[], Failure>;
-  /** One user. */
-  find(user: string): ResultAsync<UserJson, UserNotFound | AmbiguousUser | Failure>;
-  /** What the user can really do (decision 3). */
-  explain(user: string): ResultAsync<EffectivePermissionsJson, UserNotFound | AmbiguousUser | Failure>;
+  list(query?: UserQuery): ResultAsync<UserList, Failure>;
+  /** One user, named by an id or an e-mail, with what they can really do. */
+  find(user: string): ResultAsync<UserDetailsJson, UserNotFound | AmbiguousUser | Failure>;
+}
+
+/** Needed by {@link userOperations}. */
+export interface UserOperationsPorts {
+  readonly users: Pick<UserDirectory, 'find' | 'findByEmail' | 'search'>;
+  readonly policy: AccessPolicy;
+}
+
+/** The users of a store. Does not check the caller: guard it with `AccessOperations`. */
+export function userOperations({ policy, users }: UserOperationsPorts): UserOperations {
+  return {
+    list: ({ start = 0, end = 0, ...filter } = {}) =>
+      inOneStep(users.search({ ...filter, ...listRange({ start, end }) }), (page) => ok(presentPage(page))),
+    find: (user) => inOneStep(findUser({ users }, user), (found) => ok(presentUserDetails(found, policy))),
+  };
+}
+
+function presentPage({ total, users }: UserPage): UserList {
+  return { total, users: users.map(presentUser) };
 }

@@ -6,13 +6,16 @@ export interface ListRange {
   readonly end?: number;
 }
 
+/** Which part of a list is asked for: from `start`, 0 by default; an `end` of 0, the default, means no upper bound (decision 4). */
+export interface ListBounds {
+  readonly start?: number;
+  readonly end?: number;
+}
+
 /** The value is not a text that names a position in the list. */
 export interface InvalidListIndex {
   readonly type: 'invalid-list-index';
 }
-
-/** All of a list. */
-export const WHOLE_LIST: ListRange = { start: 0 };
 
 /**
  * Reads a bound of the list (decision 4): decimal digits only, 0 to 2^53 - 1. Errors: {@link InvalidListIndex}.
@@ -22,7 +25,7 @@ export function parseListIndex(input: unknown): Result<number, InvalidListIndex>
   return Number.isSafeInteger(index) ? ok(index) : err({ type: 'invalid-list-index' });
 }
 
-/** The range of two bounds as the list takes them (decision 4): an end of 0 means no upper bound, whatever the start. */
-export function listRange(start: number, end: number): ListRange {
+/** The range that a caller asks for. */
+export function listRange({ start = 0, end = 0 }: ListBounds = {}): ListRange {
   return end === 0 ? { start } : { start, end };
 }

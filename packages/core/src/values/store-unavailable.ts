@@ -6,7 +6,10 @@
 export interface StoreUnavailable {
   readonly type: 'store-unavailable';
   readonly cause: unknown;
-  /** A write waited too long for other writers; nothing was changed, and it can be tried again (decision 8). */
+  /**
+   * A write waited too long for other writers, or this instance does not have the key in use yet; nothing was changed, and it
+   * can be tried again (decision 8).
+   */
   readonly isBusy?: true;
   /** A write found no space left in this place; nothing was changed. */
   readonly noSpaceOn?: string;

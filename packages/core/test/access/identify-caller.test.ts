@@ -1,4 +1,4 @@
-import { AccessPolicy, errAsync, IdentifyCaller, type Permission, PermissionSet } from '@ops-admin/core';
+import { AccessPolicy, accessOperations, errAsync, type Permission, PermissionSet } from '@ops-admin/core';
 import {
   aDraft,
   anId,
@@ -6,10 +6,10 @@ import {
   InMemoryTokenVerifier,
   inMemoryOrganisation,
   makeChange,
-} from '@ops-admin/core/fakes';
+} from '@ops-admin/testing';
 import { expect } from 'chai';
 
-describe('IdentifyCaller', () => {
+describe('AccessOperations.identify', () => {
   const identity = { issuer: 'https://id.example', subject: 'ada' };
   const validity = {
     expiresAt: new Date('2100-01-01T00:00:00Z'),
@@ -23,7 +23,8 @@ describe('IdentifyCaller', () => {
     stranger: { subject: { type: 'identity', identity: { ...identity, subject: 'eve' } } },
   });
   const ports = inMemoryOrganisation();
-  const identify = new IdentifyCaller({ tokens, users: ports.users, store: ports.permissions });
+  const parts = { tokens, users: ports.users, store: ports.permissions, policy: new AccessPolicy() };
+  const { identify } = accessOperations(parts);
 
   before(async () => {
     const user = aUser(1, { permissions: ['service.a.read'], identities: [identity] });
@@ -32,44 +33,42 @@ describe('IdentifyCaller', () => {
 
   for (const token of ['local', 'provider']) {
     it(`finds the user of a ${token} token and what they may do`, async () => {
-      const caller = (await identify.execute(token))._unsafeUnwrap();
+      const caller = (await identify(token))._unsafeUnwrap();
       expect(caller.userId).to.equal(anId(1));
       expect([...caller.permissions]).to.deep.equal(['service.a.read']);
     });
 
     it(`passes on until when a ${token} token is valid`, async () => {
-      expect((await identify.execute(token))._unsafeUnwrap()).to.deep.include(validity);
+      expect((await identify(token))._unsafeUnwrap()).to.deep.include(validity);
     });
   }
 
   it('says nothing of it where the verifier does not', async () => {
-    const caller = (await identify.execute('endless'))._unsafeUnwrap();
+    const caller = (await identify('endless'))._unsafeUnwrap();
     expect(caller).to.have.all.keys('userId', 'permissions');
   });
 
   for (const token of ['gone', 'stranger']) {
     it(`takes the token of a user who is not in the store (${token}) for invalid`, async () => {
-      const error = (await identify.execute(token))._unsafeUnwrapErr();
+      const error = (await identify(token))._unsafeUnwrapErr();
       expect(error).to.deep.equal({ type: 'invalid-token', reason: 'no such user' });
     });
   }
 
   it('refuses a bad token', async () => {
-    expect((await identify.execute('forged'))._unsafeUnwrapErr().type).to.equal('invalid-token');
+    expect((await identify('forged'))._unsafeUnwrapErr().type).to.equal('invalid-token');
   });
 
   it('takes no token for invalid while the store cannot be read', async () => {
     const unavailable = { type: 'store-unavailable', cause: 'locked' } as const;
     const permissions = { ...ports.permissions, find: () => errAsync(unavailable) };
-    const error = await new IdentifyCaller({ tokens, users: ports.users, store: permissions }).execute(
-      'local',
-    );
+    const error = await accessOperations({ ...parts, store: permissions }).identify('local');
     expect(error._unsafeUnwrapErr()).to.deep.equal(unavailable);
   });
 
   it('sees a removal at the next request', async () => {
     await makeChange(ports.permissions, 1, 'remove', ['service.a.read']);
-    expect((await identify.execute('local'))._unsafeUnwrap().permissions.size).to.equal(0);
+    expect((await identify('local'))._unsafeUnwrap().permissions.size).to.equal(0);
   });
 });
 

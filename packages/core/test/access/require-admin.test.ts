@@ -1,11 +1,12 @@
 import {
+  type AccessOperations,
   AccessPolicy,
-  ChangePermissions,
+  accessOperations,
   errAsync,
   type Permission,
   parseBearerToken,
-  RequireAdmin,
 } from '@ops-admin/core';
+import { permissionOperations } from '@ops-admin/core/jobs';
 import {
   aDraft,
   anId,
@@ -13,10 +14,10 @@ import {
   InMemoryTokenVerifier,
   inMemoryOrganisation,
   makeChange,
-} from '@ops-admin/core/fakes';
+} from '@ops-admin/testing';
 import { expect } from 'chai';
 
-describe('RequireAdmin', () => {
+describe('AccessOperations.requireAdmin', () => {
   const expiry = new Date('2026-03-02T09:00:00Z');
   const policy = new AccessPolicy();
   let time: Date;
@@ -30,7 +31,7 @@ describe('RequireAdmin', () => {
     clock,
   );
   let ports: ReturnType<typeof inMemoryOrganisation>;
-  let requireAdmin: RequireAdmin;
+  let requireAdmin: AccessOperations['requireAdmin'];
 
   beforeEach(async () => {
     time = new Date('2026-03-02T08:00:00Z');
@@ -41,28 +42,29 @@ describe('RequireAdmin', () => {
       aUser(3, { permissions: ['service.admin.access'] }),
     ];
     await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
-    requireAdmin = new RequireAdmin({ tokens, users: ports.users, store: ports.permissions, policy });
+    ({ requireAdmin } = accessOperations({ tokens, users: ports.users, store: ports.permissions, policy }));
   });
 
-  const refusalOf = async (token: string) => (await requireAdmin.execute(token))._unsafeUnwrapErr();
+  const refusalOf = async (token: string) => (await requireAdmin(token))._unsafeUnwrapErr();
   const removeOnBehalfOfAdmin = async (meanwhile: () => Promise<unknown>) => {
-    const { actor, userId } = (await requireAdmin.execute('admin'))._unsafeUnwrap();
+    const { actor, userId } = (await requireAdmin('admin'))._unsafeUnwrap();
     await meanwhile();
-    return await new ChangePermissions({
+    return await permissionOperations({
       store: ports.permissions,
+      audit: ports.audit,
       users: ports.users,
       clock,
       policy,
-    }).execute({
+    }).change({
       action: 'remove',
-      orders: [{ user: anId(2), permissions: ['service.a.read'] }],
+      changes: [{ user: anId(2), permissions: ['service.a.read'] }],
       origin: { actor: userId, source: 'embedded' },
       actor,
     });
   };
 
   it('lets an admin through, who can then make changes as an actor', async () => {
-    const admin = (await requireAdmin.execute('admin'))._unsafeUnwrap();
+    const admin = (await requireAdmin('admin'))._unsafeUnwrap();
     expect(admin).to.deep.include({ userId: anId(1), expiresAt: expiry });
     expect(admin.actor).to.deep.equal({
       userId: anId(1),
@@ -77,7 +79,7 @@ describe('RequireAdmin', () => {
     expect(await refusalOf('user')).to.deep.equal({ type: 'not-granted', userId: anId(2) });
     const another = new AccessPolicy('service.ops.manage' as Permission);
     const parts = { tokens, users: ports.users, store: ports.permissions, policy: another };
-    const refused = (await new RequireAdmin(parts).execute('admin'))._unsafeUnwrapErr();
+    const refused = (await accessOperations(parts).requireAdmin('admin'))._unsafeUnwrapErr();
     expect(refused).to.deep.equal({ type: 'not-granted', userId: anId(1) });
   });
 
@@ -95,14 +97,14 @@ describe('RequireAdmin', () => {
     const store = { find: () => errAsync(down) };
     const verifier = { verify: () => errAsync(silent) };
     const answers = [
-      await new RequireAdmin({ ...parts, store }).execute('admin'),
-      await new RequireAdmin({ ...parts, tokens: verifier }).execute('admin'),
+      await accessOperations({ ...parts, store }).requireAdmin('admin'),
+      await accessOperations({ ...parts, tokens: verifier }).requireAdmin('admin'),
     ];
     expect(answers.map((answer) => answer._unsafeUnwrapErr())).to.deep.equal([down, silent]);
   });
 
   it('asks the store each time: a removal holds from the next request on', async () => {
-    await requireAdmin.execute('admin');
+    await requireAdmin('admin');
     await makeChange(ports.permissions, 1, 'remove', ['service.admin.*']);
     expect(await refusalOf('admin')).to.deep.equal({ type: 'not-granted', userId: anId(1) });
   });
@@ -123,7 +125,7 @@ describe('RequireAdmin', () => {
   });
 
   it('takes the token of a header', async () => {
-    const answer = await parseBearerToken('Bearer user').asyncAndThen((token) => requireAdmin.execute(token));
+    const answer = await parseBearerToken('Bearer user').asyncAndThen((token) => requireAdmin(token));
     expect(answer._unsafeUnwrapErr().type).to.equal('not-granted');
   });
 });

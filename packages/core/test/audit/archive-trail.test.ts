@@ -1,37 +1,28 @@
-import {
-  type AuditLog,
-  type AuditRecord,
-  err,
-  errAsync,
-  ok,
-  okAsync,
-  type Result,
-  ResultAsync,
-} from '@ops-admin/core';
-import {
-  aDraft,
-  anId,
-  aSealer,
-  aTime,
-  aUser,
-  inMemoryOrganisation,
-  makeChange,
-  type OrganisationPorts,
-} from '@ops-admin/core/fakes';
+import { err, errAsync, okAsync, type Result, ResultAsync } from '@ops-admin/core';
 import {
   ArchiveTrail,
-  SealTrail,
   type TrailFile,
   type TrailFileFailed,
   VerifyAuditTrail,
   verifyTrailFile,
 } from '@ops-admin/core/jobs';
+import {
+  AS_IT_COMES,
+  aDraft,
+  aRequest,
+  aSigner,
+  aTime,
+  aUser,
+  inMemoryOrganisation,
+  makeChange,
+  type OrganisationPorts,
+} from '@ops-admin/testing';
 import { expect } from 'chai';
-import { sealRecord } from '../../dist/audit/audit-seal.js';
 import { FULL, linesOf, MemoryFile } from './memory-file.ts';
 
 describe('ArchiveTrail', () => {
-  const sealer = aSealer();
+  const signer = aSigner();
+  const verifier = signer;
   const clock = () => new Date(aTime(50));
   const origin = { actor: 'cli:root', source: 'cli', reason: 'yearly' } as const;
   let ports: OrganisationPorts;
@@ -39,7 +30,7 @@ describe('ArchiveTrail', () => {
 
   /** Entries 1 to 4, at the seconds 0, 2, 3 and 4. */
   beforeEach(async () => {
-    ports = inMemoryOrganisation(sealer);
+    ports = inMemoryOrganisation(signer);
     file = new MemoryFile();
     await ports.organisation.importUsers([aUser(1, { permissions: ['service.a', 'service.b'] })], {
       ...aDraft(),
@@ -49,17 +40,17 @@ describe('ArchiveTrail', () => {
   });
   const add = (n: number) => makeChange(ports.permissions, 1, 'add', [`service.m${n}`], { time: aTime(n) });
   const archive = (second: number) =>
-    new ArchiveTrail({ keeper: ports.keeper, audit: ports.audit, sealer, clock }).execute({
+    new ArchiveTrail({ keeper: ports.keeper, audit: ports.audit, signer, verifier, clock }).execute({
       until: aTime(second),
       file,
       origin,
     });
   const refusal = async (second: number) => (await archive(second))._unsafeUnwrapErr();
   const ids = async () => (await ports.audit.list({ limit: 20 }))._unsafeUnwrap().map(({ id }) => id);
-  const verify = () => new VerifyAuditTrail({ audit: ports.audit, sealer }).execute();
-  const proven = (lines = file.lines ?? [], head?: string) => verifyTrailFile(linesOf(lines), sealer, head);
+  const verify = () => new VerifyAuditTrail({ audit: ports.audit, verifier }).execute();
+  const proven = (lines = file.lines ?? [], head?: string) => verifyTrailFile(linesOf(lines), verifier, head);
   const flawIn = async (lines: readonly string[]) => {
-    const error = (await verifyTrailFile(linesOf(lines), sealer))._unsafeUnwrapErr();
+    const error = (await verifyTrailFile(linesOf(lines), verifier))._unsafeUnwrapErr();
     if (error.type === 'audit-broken') return `${error.flaw} ${error.entryId}`;
     return error.type === 'trail-file-unfit' ? `unfit ${error.line}` : error.type;
   };
@@ -104,7 +95,7 @@ describe('ArchiveTrail', () => {
   it('finds the head that lies in a file', async () => {
     const [, second] = (await ports.audit.list({ limit: 2 }))._unsafeUnwrap();
     await archive(4);
-    expect((await proven(file.lines, second?.seal?.digest))._unsafeUnwrap().hasHead).to.equal(true);
+    expect((await proven(file.lines, second?.seal.digest))._unsafeUnwrap().hasHead).to.equal(true);
     expect((await proven(file.lines, 'another'))._unsafeUnwrap().hasHead).to.equal(false);
   });
 
@@ -113,7 +104,8 @@ describe('ArchiveTrail', () => {
     const strange = new ArchiveTrail({
       keeper: ports.keeper,
       audit: ports.audit,
-      sealer: aSealer('other'),
+      signer: aSigner('other'),
+      verifier: aSigner('other'),
       clock,
     });
     const refused = await strange.execute({ until: aTime(9), file, origin });
@@ -132,7 +124,13 @@ describe('ArchiveTrail', () => {
 
   it('notes no reason where none was given', async () => {
     const { reason: _, ...nobodySaid } = origin;
-    const made = await new ArchiveTrail({ keeper: ports.keeper, audit: ports.audit, sealer, clock }).execute({
+    const made = await new ArchiveTrail({
+      keeper: ports.keeper,
+      audit: ports.audit,
+      signer,
+      verifier,
+      clock,
+    }).execute({
       until: aTime(3),
       file,
       origin: nobodySaid,
@@ -178,7 +176,7 @@ describe('ArchiveTrail', () => {
   it('does not take a file that goes on with another trail', async () => {
     const files: MemoryFile[] = [];
     for (const permission of ['service.a', 'service.z']) {
-      ports = inMemoryOrganisation(sealer);
+      ports = inMemoryOrganisation(signer);
       const users = [aUser(1, { permissions: [permission] })];
       await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
       for (const n of [2, 3, 4]) await add(n);
@@ -194,7 +192,7 @@ describe('ArchiveTrail', () => {
   it('does not take a file with more than is as old, or one of another trail', async () => {
     file.lines = (await stoppedAfter(4)).lines;
     expect(await refusal(3)).to.have.property('type', 'trail-file-in-the-way');
-    ports = inMemoryOrganisation(sealer);
+    ports = inMemoryOrganisation(signer);
     await ports.organisation.importUsers([aUser(1, { permissions: ['service.z'] })], {
       ...aDraft(),
       action: 'set',
@@ -214,7 +212,8 @@ describe('ArchiveTrail', () => {
     const run = new ArchiveTrail({
       keeper: keeper as OrganisationPorts['keeper'],
       audit: ports.audit,
-      sealer,
+      signer,
+      verifier,
       clock,
     });
     const before = await ids();
@@ -222,6 +221,48 @@ describe('ArchiveTrail', () => {
     expect(await ids()).to.deep.equal(before);
     return stopped;
   }
+
+  describe('that is an export', () => {
+    const exported = async () =>
+      (await ports.audit.list({ limit: 20 }))._unsafeUnwrap().map((entry) => JSON.stringify(entry));
+
+    it('is proven from its first entry, or from where an archive ends', async () => {
+      const lines = await exported();
+      const whole = (await proven(lines))._unsafeUnwrap();
+      expect(whole).to.deep.include({ entries: 4, firstId: 1, lastId: 4, isArchive: false });
+      await archive(2);
+      expect((await proven(await exported()))._unsafeUnwrap()).to.deep.include({ entries: 2, firstId: 3 });
+      const [, , three = '', four = ''] = lines;
+      const withNames = three.replace('"added":', '"user":{"_id":"x"},"actorUser":{"_id":"y"},"added":');
+      expect((await proven([withNames, four])).isOk()).to.equal(true);
+    });
+
+    it('has a flaw where lines are missing, or its end is not signed', async () => {
+      const requests = [1, 2].map((n) => aRequest(1, 'add', [`service.n${n}`], { time: aTime(5) }));
+      (await ports.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
+      const lines = await exported();
+      expect((await proven(lines))._unsafeUnwrap().entries).to.equal(6);
+      expect(await flawIn(lines.slice(0, -1))).to.equal('unsigned 5');
+      expect(await flawIn(lines.toSpliced(2, 1))).to.equal('missing 4');
+      expect(await flawIn([lines[0]?.replace('"previous":""', '"previous":"x"') ?? ''])).to.equal(
+        'altered 1',
+      );
+    });
+
+    it('is no archive to go on with', async () => {
+      file.lines = await exported();
+      expect(await refusal(4)).to.have.property('type', 'trail-file-in-the-way');
+    });
+
+    it('is signed with the key in use, unless it is an archive', async () => {
+      const keys = aSigner('new', 'key');
+      const lines = await exported();
+      const late = (await verifyTrailFile(linesOf(lines), keys))._unsafeUnwrapErr();
+      expect(late).to.include({ flaw: 'other-key', entryId: 4 });
+      await archive(4);
+      expect((await verifyTrailFile(linesOf(file.lines ?? []), keys)).isOk()).to.equal(true);
+    });
+  });
 
   describe('of a file that somebody changed', () => {
     const changed = (line: number, from: string, to: string) =>
@@ -232,28 +273,40 @@ describe('ArchiveTrail', () => {
       const [header = '', one = '', two = '', three = '', four = '', footer = ''] = file.lines ?? [];
       expect(await flawIn(changed(2, 'service.m2', 'service.m9'))).to.equal('altered 2');
       expect(await flawIn(changed(1, '"key"', '"none"'))).to.equal('unknown-key 1');
+      expect(await flawIn(changed(2, '"signature":"', '"signature":"x'))).to.equal('altered 2');
+      expect(await flawIn(changed(2, '"keyId":"key",', ''))).to.equal('altered 2');
       expect(await flawIn([header, one, three, four, footer])).to.equal('missing 3');
       expect(await flawIn([header, two, three, four, footer])).to.equal('missing 2');
       expect(await flawIn([header, two, one, three, four, footer])).to.equal('missing 2');
       expect(await flawIn([header, one, two, three, four])).to.equal('file-cut-off 4');
       expect(await flawIn([header, one, two, footer])).to.equal('file-cut-off 2');
       expect(await flawIn([])).to.equal('unfit undefined');
-      expect(await flawIn([one, two])).to.equal('unfit 1');
       expect(await flawIn([header, one, 'x', two])).to.equal('unfit 3');
       expect(await flawIn([header, one, two, three, four, footer, four])).to.equal('unfit 7');
-      for (const sets of ['{"after":5}', '{"before":5,"after":[]}', '{"before":[]}', 'null', '5']) {
-        expect(await flawIn(changed(1, '"added":', `"sets":${sets},"added":`))).to.equal('unfit 2');
+      expect(await flawIn([header, header, one])).to.equal('unfit 2');
+      expect(await flawIn([one, two, three, four, footer]), 'no archive').to.equal('unfit 5');
+      for (const member of ['seal', 'requested']) {
+        expect(await flawIn(changed(1, `"${member}":`, `"${member}":null,"former":`)), member).to.equal(
+          'unfit 2',
+        );
       }
+      expect(await flawIn(changed(1, '"keyId":"key"', '"keyId":5'))).to.equal('unfit 2');
       for (const line of [
         'null',
         '5',
         '"text"',
         '{"opsAdminAuditArchive":1}',
         '{"firstId":1,"previous":""}',
+        header.replace('"opsAdminAuditArchive":1', '"opsAdminAuditArchive":2'),
       ]) {
         expect(await flawIn([line, one]), line).to.equal('unfit 1');
       }
       expect(await flawIn(changed(5, '"lastDigest":"', '"lastDigest":"x'))).to.equal('file-cut-off 4');
+      expect(await flawIn(changed(5, '}', ',"more":1}'))).to.equal('unfit 6');
+    });
+
+    it('finds what was added to an entry', async () => {
+      expect(await flawIn(changed(2, '"added":', '"approvedBy":"me","added":'))).to.equal('altered 2');
     });
 
     it('takes nobody at their word where it begins and ends', async () => {
@@ -265,9 +318,8 @@ describe('ArchiveTrail', () => {
         .replace('"firstId":1', '"firstId":3')
         .replace('"previous":""', `"previous":"${endOf(two).lastDigest}"`);
       expect(await flawIn([later, ...rest])).to.equal('archive 4');
-      expect(await flawIn([header.replace('"keyId":"key"', '"keyId":"x"'), one, two, ...rest])).to.equal(
-        'unknown-key 4',
-      );
+      const unknown = footer.replace('"keyId":"key"', '"keyId":"x"');
+      expect(await flawIn([header, one, two, ...rest.slice(0, -1), unknown])).to.equal('unknown-key 4');
     });
 
     const endOf = (line: string) => {
@@ -275,171 +327,7 @@ describe('ArchiveTrail', () => {
       return { lastId: id, lastDigest: seal.digest };
     };
   });
-
-  describe('with entries from before there was a chain', () => {
-    beforeEach(async () => {
-      const records = (await ports.audit.records(0, 9))._unsafeUnwrap();
-      ports = inMemoryOrganisation(sealer);
-      const old = records.map(({ seal: _, ...entry }) => ({ type: 'entry' as const, entry }));
-      const user = { type: 'user' as const, user: { ...aUser(1), permissions: [] } };
-      await ports.archive.write(stream([user, ...old, { type: 'end' as const, lastEntryId: 4 }]));
-    });
-    const sealTrail = () =>
-      new SealTrail({
-        keeper: ports.keeper,
-        audit: ports.audit,
-        sealer,
-        clock: () => new Date(aTime(5)),
-      }).execute({ origin });
-
-    it('archives them with the entry that vouches for them', async () => {
-      expect(await refusal(4)).to.include({ flaw: 'unsealed', entryId: 1 });
-      const sealed = (await sealTrail())._unsafeUnwrap();
-      expect(sealed).to.deep.include({
-        id: 5,
-        action: 'seal',
-        userId: null,
-        requested: [],
-        time: aTime(5),
-        reason: 'yearly',
-      });
-      expect(sealed.covers?.entries).to.equal(4);
-      expect((await sealTrail())._unsafeUnwrapErr()).to.deep.include({ type: 'nothing-to-seal' });
-      expect((await verify())._unsafeUnwrap()).to.include({ entries: 5, unsealed: 4 });
-      expect(await refusal(4)).to.deep.equal({ type: 'seal-left-behind', entryId: 5 });
-      expect((await archive(5))._unsafeUnwrap()).to.include({ firstId: 1, lastId: 5 });
-      expect((await proven())._unsafeUnwrap()).to.include({ entries: 5, unsealed: 4 });
-      const altered = (file.lines ?? []).map((line) => line.replace('service.m3', 'service.m9'));
-      expect(await flawIn(altered)).to.equal('archive 5');
-    });
-
-    it('archives them after the key was replaced, while the old one is there', async () => {
-      await sealTrail();
-      const keys = aSealer('new', 'key');
-      const made = await new ArchiveTrail({
-        keeper: ports.keeper,
-        audit: ports.audit,
-        sealer: keys,
-        clock,
-      }).execute({
-        until: aTime(5),
-        file,
-        origin,
-      });
-      expect(made._unsafeUnwrap()).to.include({ firstId: 1, lastId: 5 });
-      const sound = (await verifyTrailFile(linesOf(file.lines ?? []), keys))._unsafeUnwrap();
-      expect(sound).to.include({ entries: 5, unsealed: 4 });
-    });
-
-    const verifyBent = async (
-      bend: (record: AuditRecord) => AuditRecord | undefined,
-      keys: string[] = ['key'],
-    ) => {
-      const records = (await ports.audit.records(0, 99))._unsafeUnwrap();
-      const log: AuditLog = {
-        list: (query) => ports.audit.list(query),
-        find: (id) => ports.audit.find(id),
-        batches: (query) => ports.audit.batches(query),
-        records: (afterId, limit) =>
-          okAsync(
-            records
-              .flatMap((one) => bend(one) ?? [])
-              .filter(({ id }) => id > afterId)
-              .slice(0, limit),
-          ),
-        archives: () => okAsync([]),
-        archivedSets: () => okAsync([]),
-      };
-      const found = await new VerifyAuditTrail({ audit: log, sealer: aSealer(...keys) }).execute();
-      return found.match(
-        ({ unsealed }) => `sound, ${unsealed} unsealed`,
-        (error) => (error.type === 'audit-broken' ? `${error.flaw} ${error.entryId}` : error.type),
-      );
-    };
-
-    it('vouches for exactly these entries as they are', async () => {
-      await sealTrail();
-      expect(await verifyBent((one) => one)).to.equal('sound, 4 unsealed');
-      for (const given of [
-        { actor: 'cli:else' },
-        { time: aTime(9) },
-        { requested: ['x'] },
-        { added: [] },
-        { removed: ['service.z'] },
-        { reason: 'because' },
-        { userId: anId(9) },
-      ]) {
-        expect(await verifyBent((one) => (one.id === 2 ? { ...one, ...given } : one))).to.equal('unsealed 1');
-      }
-      expect(await verifyBent(({ id, ...one }) => (id === 4 ? undefined : { ...one, id }))).to.equal(
-        'missing 5',
-      );
-      expect(await verifyBent((one) => (one.action === 'seal' ? undefined : one))).to.equal('unsealed 1');
-    });
-
-    it('vouches for them after the key was replaced too, while the old one is there', async () => {
-      await sealTrail();
-      expect(await verifyBent((one) => one, ['new', 'key'])).to.equal('sound, 4 unsealed');
-      expect(await verifyBent((one) => one, ['new'])).to.equal('unknown-key 5');
-    });
-
-    it('does not take another entry for one that vouches, nor one that vouches for others', async () => {
-      const { covers } = (await sealTrail())._unsafeUnwrap();
-      const last = (await ports.audit.records(4, 1))._unsafeUnwrap()[0] as AuditRecord;
-      const sealed = (given: Partial<AuditRecord>) => {
-        const { seal: _, ...record } = { ...last, ...given };
-        const again = sealRecord(sealer, '', record);
-        return verifyBent((one) => (one.id === 5 ? again : one));
-      };
-      expect(await sealed({})).to.equal('sound, 4 unsealed');
-      expect(await sealed({ action: 'add' })).to.equal('unsealed 1');
-      expect(await sealed({ covers: { entries: 3, digest: covers?.digest ?? '' } })).to.equal('unsealed 1');
-      expect(await sealed({ covers: { entries: 4, digest: 'x' } })).to.equal('unsealed 1');
-      const { covers: _, ...without } = last;
-      const { seal: __, ...record } = without;
-      const again = sealRecord(sealer, '', record);
-      expect(await verifyBent((one) => (one.id === 5 ? again : one))).to.equal('unsealed 1');
-    });
-
-    it('does not vouch for a trail with another flaw', async () => {
-      const forged = { ...NOTE, seal: { keyId: 'key', digest: 'x' } };
-      const log: AuditLog = {
-        list: (query) => ports.audit.list(query),
-        find: (id) => ports.audit.find(id),
-        batches: (query) => ports.audit.batches(query),
-        records: (afterId, limit) => ports.audit.records(afterId, limit),
-        archives: () => okAsync([forged]),
-        archivedSets: () => okAsync([]),
-      };
-      const refused = await new SealTrail({ keeper: ports.keeper, audit: log, sealer, clock }).execute({
-        origin,
-      });
-      expect(refused._unsafeUnwrapErr()).to.deep.include({ flaw: 'archive', entryId: 2 });
-      await add(6);
-      const strange = new SealTrail({
-        keeper: ports.keeper,
-        audit: ports.audit,
-        sealer: aSealer('other'),
-        clock,
-      });
-      expect((await strange.execute({ origin }))._unsafeUnwrapErr()).to.include({
-        flaw: 'unknown-key',
-        entryId: 5,
-      });
-    });
-  });
 });
-
-const NOTE = {
-  file: 'old.ndjson',
-  time: aTime(1),
-  actor: 'cli:root',
-  firstId: 1,
-  lastId: 2,
-  previous: '',
-  lastDigest: 'x',
-  setsDigest: '',
-};
 
 const UNREADABLE: TrailFileFailed = {
   type: 'trail-file-failed',
@@ -450,8 +338,4 @@ const UNREADABLE: TrailFileFailed = {
 
 async function* breaking(): AsyncGenerator<Result<string, TrailFileFailed>, void> {
   yield err(UNREADABLE);
-}
-
-async function* stream<T>(items: readonly T[]): AsyncGenerator<Result<T, never>, void> {
-  for (const item of items) yield ok(item);
 }

@@ -1,5 +1,5 @@
-import { aDraft, aSealer, aTime, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/core/fakes';
 import { ArchiveTrail, type RevertTarget } from '@ops-admin/core/jobs';
+import { aDraft, aSigner, aTime, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { entryNotFound } from '../../dist/audit/entry-not-found.js';
 import { MemoryFile } from './memory-file.ts';
@@ -19,7 +19,8 @@ describe('An entry that is not in the trail', () => {
       const archived = await new ArchiveTrail({
         keeper: ports.keeper,
         audit: ports.audit,
-        sealer: aSealer(),
+        signer: aSigner(),
+        verifier: aSigner(),
         clock: () => new Date(),
       }).execute({
         until: aTime(second),

@@ -1,5 +1,6 @@
-import { aDraft, anId, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/core/fakes';
-import { type AuditPage, ListAudit } from '@ops-admin/core/jobs';
+import type { AuditPage } from '@ops-admin/core';
+import { auditOperations } from '@ops-admin/core/jobs';
+import { aDraft, anId, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 
 const LARGEST_SET = 10_000;
@@ -14,20 +15,21 @@ async function trailOf(entries: number, held: number) {
   const reads: number[] = [];
   const log = {
     ...audit,
+    archives: () => audit.archives(),
     list: (query: Parameters<typeof audit.list>[0]) =>
       audit.list(query).map((found) => {
         reads.push(found.length);
         return found;
       }),
   };
-  const listAudit = new ListAudit({ audit: log, users });
-  const page = async (limit: number, beforeId?: number): Promise<AuditPage> =>
+  const operations = auditOperations({ audit: log, users });
+  const page = async (limit: number, before?: number): Promise<AuditPage> =>
     (
-      await listAudit.execute({
+      await operations.list({
         limit,
         user: anId(1),
         action: 'remove',
-        ...(beforeId !== undefined && { beforeId }),
+        ...(before !== undefined && { before }),
       })
     )._unsafeUnwrap();
   return { page, reads };

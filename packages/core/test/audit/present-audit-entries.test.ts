@@ -1,4 +1,4 @@
-import { aDraft, anId, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/core/fakes';
+import { aDraft, anId, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { presentAuditEntries } from '../../dist/audit/present-audit-entry.js';
 

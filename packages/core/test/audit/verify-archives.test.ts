@@ -1,16 +1,16 @@
 import { type ArchivedSet, type AuditLog, okAsync, type TrailArchive } from '@ops-admin/core';
-import { sealArchive } from '@ops-admin/core/adapter';
+import { addArchivedSet, sealArchive } from '@ops-admin/core/adapter';
+import { ArchiveTrail, type BrokenTrail, VerifyAuditTrail } from '@ops-admin/core/jobs';
 import {
   aDraft,
   anId,
-  aSealer,
+  aSigner,
   aTime,
   aUser,
   inMemoryOrganisation,
   makeChange,
   type OrganisationPorts,
-} from '@ops-admin/core/fakes';
-import { ArchiveTrail, type BrokenTrail, VerifyAuditTrail } from '@ops-admin/core/jobs';
+} from '@ops-admin/testing';
 import { expect } from 'chai';
 import { MemoryFile } from './memory-file.ts';
 
@@ -42,7 +42,8 @@ describe('VerifyAuditTrail with archives', () => {
       await new ArchiveTrail({
         keeper: ports.keeper,
         audit: ports.audit,
-        sealer: aSealer(),
+        signer: aSigner(),
+        verifier: aSigner(),
         clock: () => new Date(aTime(50)),
       }).execute({
         until: aTime(second),
@@ -62,8 +63,8 @@ describe('VerifyAuditTrail with archives', () => {
     archives = [await archiveUntil(3, 'yearly'), await archiveUntil(5)];
     sets = (await ports.audit.archivedSets('', 9))._unsafeUnwrap();
   });
-  const verify = (given: Parameters<typeof bent>[1] = {}, sealer = aSealer(), head?: string) =>
-    new VerifyAuditTrail({ audit: bent(ports.audit, given), sealer }).execute(head);
+  const verify = (given: Parameters<typeof bent>[1] = {}, verifier = aSigner(), head?: string) =>
+    new VerifyAuditTrail({ audit: bent(ports.audit, given), verifier }).execute(head);
   const flaw = async (...given: Parameters<typeof verify>) => {
     const { entryId, flaw: what, type } = (await verify(...given))._unsafeUnwrapErr() as BrokenTrail;
     expect(type).to.equal('audit-broken');
@@ -74,18 +75,17 @@ describe('VerifyAuditTrail with archives', () => {
     const [entry] = (await ports.audit.list({ limit: 1 }))._unsafeUnwrap();
     expect((await verify())._unsafeUnwrap()).to.deep.equal({
       entries: 1,
-      unsealed: 0,
-      head: entry?.seal?.digest,
+      head: entry?.seal.digest,
     });
   });
 
   it('takes the end of an archive for a head that is still there, and no other', async () => {
     for (const { lastDigest } of archives) {
-      expect((await verify({}, aSealer(), lastDigest)).isOk()).to.equal(true);
+      expect((await verify({}, aSigner(), lastDigest)).isOk()).to.equal(true);
     }
     const [{ previous }] = archives;
     expect(previous).to.equal('');
-    expect(await flaw({}, aSealer(), 'the digest of an entry within an archive')).to.equal('cut-off 6');
+    expect(await flaw({}, aSigner(), 'the digest of an entry within an archive')).to.equal('cut-off 6');
   });
 
   const others: Partial<TrailArchive> = {
@@ -97,8 +97,9 @@ describe('VerifyAuditTrail with archives', () => {
     lastId: 2,
     previous: 'x',
     lastDigest: 'x',
+    until: aTime(49),
     setsDigest: 'x',
-    seal: { keyId: 'key', digest: 'x' },
+    seal: { previous: '', digest: 'x', keyId: 'key', signature: 'x' },
   };
   for (const [member, value] of Object.entries(others)) {
     it(`finds a note whose ${member} was altered`, async () => {
@@ -127,20 +128,49 @@ describe('VerifyAuditTrail with archives', () => {
   it('finds a genuine note that does not go on where the one before it ended', async () => {
     const [first, { seal: _, ...second }] = archives;
     for (const other of [{ firstId: 5 }, { previous: 'of another trail' }]) {
-      const genuine = sealArchive(aSealer(), { ...second, ...other });
+      const genuine = sealArchive(aSigner(), 'key', first, { ...second, ...other });
       expect(await flaw({ archives: [first, genuine] })).to.equal('archive 5');
     }
+    const alone = sealArchive(aSigner(), 'key', undefined, second);
+    expect(await flaw({ archives: [first, alone] })).to.equal('archive 5');
   });
 
   it('says where it cannot check without the key', async () => {
     const [first, { seal: _, ...second }] = archives;
-    const strange = sealArchive(aSealer('other'), second);
+    const strange = sealArchive(aSigner('other'), 'other', first, second);
     expect(await flaw({ archives: [first, strange] })).to.equal('unknown-key 5');
-    expect(await flaw({}, aSealer('other'))).to.equal('unknown-key 3');
+    expect(await flaw({}, aSigner('other'))).to.equal('unknown-key 3');
   });
 
-  it('goes on with a new key, while that of the archives is there', async () => {
-    expect((await verify({}, aSealer('new', 'key'))).isOk()).to.equal(true);
+  describe('after a rotation', () => {
+    const keys = aSigner('new', 'key');
+    const rotate = async () => {
+      ports = inMemoryOrganisation(aSigner('key', 'new'));
+      const users = [1, 2].map((n) => aUser(n, { permissions: ['service.a', 'service.b'] }));
+      await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
+      await archiveUntil(3);
+      const draft = { time: aTime(7), actor: 'cli:root', source: 'cli' } as const;
+      (await ports.keeper.rotate({ ...draft, from: 'key', to: 'new' }))._unsafeUnwrap();
+    };
+
+    it('takes the notes that were there', async () => {
+      await rotate();
+      expect((await verify({}, keys)).isOk()).to.equal(true);
+    });
+
+    it('finds a note that the former key made later: it could claim any archive', async () => {
+      await rotate();
+      const [note] = (await ports.audit.archives())._unsafeUnwrap();
+      const { seal: _, ...bare } = note as TrailArchive;
+      const [one, two] = (await ports.audit.archivedSets('', 9))._unsafeUnwrap() as [
+        ArchivedSet,
+        ArchivedSet,
+      ];
+      const given = [one, { ...two, permissions: ['service.admin'] }];
+      const setsDigest = given.reduce((sum, set) => addArchivedSet(aSigner(), sum, set), '');
+      const forged = sealArchive(aSigner(), 'key', undefined, { ...bare, setsDigest });
+      expect(await flaw({ archives: [forged], sets: given }, keys)).to.equal('archive 2');
+    });
   });
 
   it('finds that what users held then was altered', async () => {

@@ -1,55 +1,59 @@
-import { type AuditLog, type AuditRecord, type AuditSealer, okAsync } from '@ops-admin/core';
-import { aDraft, anId, aSealer, aTime } from '@ops-admin/core/fakes';
+import { type AuditDraft, type AuditLog, type AuditRecord, okAsync, PermissionSet } from '@ops-admin/core';
+import { AuditChain, NO_ENTRY } from '@ops-admin/core/adapter';
 import { type BrokenTrail, VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { aDraft, anId, aSigner, aTime } from '@ops-admin/testing';
 import { expect } from 'chai';
-import type { UnsealedRecord } from '../../dist/audit/audit-record.js';
-import { sealRecord } from '../../dist/audit/audit-seal.js';
 
-const digestOfSet = (set: readonly string[]) => aSealer().digest('key', `set ${JSON.stringify(set)}`) ?? '';
+/** A draft that has something to alter in every member. */
+const draftOf = (id: number): AuditDraft =>
+  aDraft({
+    time: aTime(id),
+    reason: 'because',
+    batch: 'run-1',
+    reverts: 7,
+    requested: ['a', 'b'],
+    identity: { issuer: 'i', subject: 's' },
+  });
 
-/** An entry that has something to alter in every member. */
-function anEntry(id: number): UnsealedRecord {
-  return {
-    ...aDraft({
-      time: aTime(id),
-      reason: 'because',
-      batch: 'run-1',
-      reverts: 7,
-      requested: ['a', 'b'],
-      identity: { issuer: 'i', subject: 's' },
-      covers: { entries: 0, digest: '' },
-    }),
-    id,
-    userId: anId(id),
-    added: ['service.x'],
-    removed: ['service.y'],
-    digests: { before: digestOfSet(['service.y']), after: digestOfSet(['service.x']) },
-    sets: { before: ['service.y'], after: ['service.x'] },
-    sinceSets: 0,
-  };
+interface ChainOptions {
+  readonly signer?: ReturnType<typeof aSigner>;
+  readonly after?: readonly AuditRecord[];
+  readonly isSigned?: (id: number) => boolean;
+  /** One user alone, or each entry has its own. */
+  readonly user?: number;
+  readonly actor?: string;
 }
 
-/** An entry from before there were digests. */
-function anOldEntry(id: number): UnsealedRecord {
-  const { covers: _, digests: __, identity: ___, ...entry } = anEntry(id);
-  return entry;
-}
-
-/** Entries 1 to `count`, each sealed after the one before. */
-function aChain(count: number, sealer: AuditSealer = aSealer(), entryOf = anEntry): AuditRecord[] {
-  const entries: AuditRecord[] = [];
-  for (let id = 1; id <= count; id++) {
-    entries.push(sealRecord(sealer, entries.at(-1)?.seal?.digest ?? '', entryOf(id)));
+/** Entries up to `count`, each after the one before; each replaces a user's set that the trail does not know. */
+function aChain(count: number, options: ChainOptions = {}): AuditRecord[] {
+  const { actor, after = [], isSigned = () => true, signer = aSigner(), user } = options;
+  const last = after.at(-1);
+  const keyId = after.findLast(({ seal }) => seal.keyId !== undefined)?.seal.keyId ?? null;
+  const end = last ? { id: last.id, digest: last.seal.digest, keyId } : NO_ENTRY;
+  const chain = new AuditChain(signer, end);
+  const records = [...after];
+  for (let id = end.id + 1; id <= count; id++) {
+    const change = PermissionSet.of(['service.y']).replaceWith(['service.x']);
+    const draft = { ...draftOf(id), ...(actor !== undefined && { actor }) };
+    records.push(chain.append(anId(user ?? id), change, draft, isSigned(id)).record);
   }
-  return entries;
+  return records;
+}
+
+/** The trail with a rotation after these entries. */
+function rotated(records: readonly AuditRecord[], to: string, signer = aSigner('old', 'new')): AuditRecord[] {
+  const last = records.at(-1) as AuditRecord;
+  const keyId = last.seal.keyId ?? null;
+  const chain = new AuditChain(signer, { id: last.id, digest: last.seal.digest, keyId });
+  const { action: _, identity: __, requested: ___, reverts: ____, ...draft } = draftOf(last.id + 1);
+  return [...records, chain.rotate(to, undefined, draft).record];
 }
 
 /** A trail of any entries, in whatever state. */
 function trailOf(entries: readonly AuditRecord[]): AuditLog {
   const sorted = [...entries].sort((a, b) => a.id - b.id);
-  const seals = sorted.filter(({ action }) => action === 'seal');
   return {
-    list: () => okAsync(seals.map((record) => ({ ...record, before: [], after: [] }))),
+    list: () => okAsync([]),
     find: () => okAsync(undefined),
     records: (afterId, limit) => okAsync(sorted.filter(({ id }) => id > afterId).slice(0, limit)),
     batches: () => okAsync([]),
@@ -59,23 +63,28 @@ function trailOf(entries: readonly AuditRecord[]): AuditLog {
 }
 
 describe('VerifyAuditTrail', () => {
-  const verify = (entries: readonly AuditRecord[], head?: string, sealer = aSealer()) =>
-    new VerifyAuditTrail({ audit: trailOf(entries), sealer }).execute(head);
+  const verify = (
+    entries: readonly AuditRecord[],
+    head?: string,
+    verifier = aSigner(),
+    everySignature = false,
+  ) => new VerifyAuditTrail({ audit: trailOf(entries), verifier, everySignature }).execute(head);
   const soundness = async (...given: Parameters<typeof verify>) => (await verify(...given))._unsafeUnwrap();
   const flaw = async (...given: Parameters<typeof verify>) => {
     const { entryId, flaw: what, type } = (await verify(...given))._unsafeUnwrapErr() as BrokenTrail;
     expect(type).to.equal('audit-broken');
     return `${what} ${entryId}`;
   };
-  const digestOf = (entry: AuditRecord | undefined) => entry?.seal?.digest ?? '';
+  const digestOf = (entry: AuditRecord | undefined) => entry?.seal.digest ?? '';
   const replaced = (chain: AuditRecord[], id: number, given: Partial<AuditRecord>) =>
     chain.map((entry) => (entry.id === id ? { ...entry, ...given } : entry));
   const without = (chain: AuditRecord[], ...ids: number[]) => chain.filter(({ id }) => !ids.includes(id));
+  const digestOfSet = (set: readonly string[]) => aSigner().digest(JSON.stringify(set));
 
   it('finds nothing wrong with an empty trail, or one as it was written', async () => {
-    expect(await soundness([])).to.deep.equal({ entries: 0, unsealed: 0, head: '' });
+    expect(await soundness([])).to.deep.equal({ entries: 0, head: '' });
     const chain = aChain(5);
-    expect(await soundness(chain)).to.deep.equal({ entries: 5, unsealed: 0, head: digestOf(chain.at(-1)) });
+    expect(await soundness(chain)).to.deep.equal({ entries: 5, head: digestOf(chain.at(-1)) });
   });
 
   it('walks a trail of many pages', async () => {
@@ -94,9 +103,8 @@ describe('VerifyAuditTrail', () => {
     added: [],
     removed: ['service.y', ''],
     digests: { before: digestOfSet(['service.y']), after: digestOfSet([]) },
-    sets: { after: ['service.x', 'service.y'] },
+    sets: { before: ['service.y'], after: ['service.x', 'service.y'] },
     identity: { issuer: 'i', subject: 't' },
-    covers: { entries: 1, digest: '' },
     requestId: 'request-2',
     reason: 'because ',
     batch: 'run-2',
@@ -107,15 +115,7 @@ describe('VerifyAuditTrail', () => {
       expect(await flaw(replaced(aChain(5), 3, { [member]: value }))).to.equal('altered 3');
     });
   }
-  for (const member of [
-    'requestId',
-    'reason',
-    'batch',
-    'reverts',
-    'identity',
-    'covers',
-    'digests',
-  ] as const) {
+  for (const member of ['requestId', 'reason', 'batch', 'reverts', 'identity'] as const) {
     it(`finds an entry whose ${member} was taken out`, async () => {
       const chain = aChain(5).map((entry) => {
         const { [member]: _, ...rest } = entry;
@@ -141,25 +141,52 @@ describe('VerifyAuditTrail', () => {
     expect(await flaw([a, { ...c, id: 2 }, { ...b, id: 3 }, d])).to.equal('altered 2');
   });
 
-  it('finds an entry that was slipped in without the key', async () => {
-    const [a, b, ...rest] = aChain(4) as [AuditRecord, AuditRecord, ...AuditRecord[]];
-    const later = rest.map((entry) => ({ ...entry, id: entry.id + 1 }));
-    expect(await flaw([a, b, { ...b, id: 3 }, ...later])).to.equal('altered 3');
-    const forged = sealRecord(aSealer('other'), digestOf(b), anEntry(3));
-    expect(await flaw([a, b, forged, ...later])).to.equal('unknown-key 3');
-    const { seal: _, ...unsealed } = anEntry(3) as AuditRecord;
-    expect(await flaw([a, b, unsealed, ...later])).to.equal('altered 3');
-  });
-
   it('finds a genuine entry that comes after another than it was written after', async () => {
     const [a, b] = aChain(2) as [AuditRecord, AuditRecord];
-    const elsewhere = sealRecord(aSealer(), 'the digest of an entry of another trail', anEntry(3));
+    const [, , elsewhere] = aChain(3, { actor: 'cli:other' }) as [unknown, unknown, AuditRecord];
     expect(await flaw([a, b, elsewhere])).to.equal('misplaced 3');
   });
 
   it('finds a chain that begins in the middle', async () => {
     const [, second] = aChain(2);
     expect(await flaw([{ ...(second as AuditRecord), id: 1 }])).to.equal('altered 1');
+  });
+
+  describe('without the private key', () => {
+    /** Digests need no key: the chain is made anew, but not the signatures. */
+    const forged = (signer: ReturnType<typeof aSigner>, isSigned?: (id: number) => boolean) =>
+      aChain(5, { after: aChain(2), actor: 'me', signer, ...(isSigned && { isSigned }) });
+
+    it('nobody makes entries that fit', async () => {
+      const unsigned = { ...aSigner(), sign: () => 'made up' };
+      expect(await flaw(forged(unsigned))).to.equal('altered 5');
+      expect(await flaw(forged(unsigned), undefined, aSigner(), true)).to.equal('altered 3');
+      const mine = forged({ ...aSigner('mine'), sign: (_, text) => aSigner('mine').sign('mine', text) });
+      expect(await flaw(mine)).to.equal('altered 5');
+      const named = mine.map((one) => (one.id > 2 ? { ...one, seal: { ...one.seal, keyId: 'mine' } } : one));
+      expect(await flaw(named)).to.equal('other-key 3');
+      expect(await flaw(forged(aSigner(), () => false))).to.equal('unsigned 5');
+    });
+
+    it('nobody makes a trail from its beginning', async () => {
+      expect(await flaw(aChain(3, { signer: aSigner('mine') }))).to.equal('unknown-key 3');
+    });
+  });
+
+  it('needs a signature at the end alone', async () => {
+    const chain = aChain(600, { isSigned: (id) => id === 600 });
+    expect(await soundness(chain)).to.include({ entries: 600 });
+    expect(await flaw(without(chain, 600))).to.equal('unsigned 599');
+  });
+
+  it('finds half a signature, and one that was altered where another vouches for the entry', async () => {
+    const [, second] = aChain(5) as [unknown, AuditRecord];
+    const { keyId = '', signature = '', ...bare } = second.seal;
+    expect(await flaw(replaced(aChain(5), 2, { seal: { ...bare, keyId } }))).to.equal('altered 2');
+    expect(await flaw(replaced(aChain(5), 2, { seal: { ...bare, signature } }))).to.equal('altered 2');
+    const other = replaced(aChain(5), 2, { seal: { ...second.seal, signature: 'x' } });
+    expect(await soundness(other)).to.include({ entries: 5 });
+    expect(await flaw(other, undefined, aSigner(), true)).to.equal('altered 2');
   });
 
   describe('with a head that was noted earlier', () => {
@@ -180,74 +207,82 @@ describe('VerifyAuditTrail', () => {
 
     it('finds a trail that was written again from there', async () => {
       const chain = aChain(5);
-      const rewritten = [...chain.slice(0, 3), ...aChain(4, aSealer('key')).slice(3)];
-      const other = sealRecord(aSealer(), digestOf(chain[2]), { ...anEntry(4), actor: 'me' });
-      expect(await flaw([...rewritten.slice(0, 3), other], digestOf(chain.at(-1)))).to.equal('cut-off 4');
+      const again = aChain(4, { after: chain.slice(0, 3), actor: 'me' });
+      expect(await flaw(again, digestOf(chain.at(-1)))).to.equal('cut-off 4');
     });
   });
 
-  it('finds an altered member of an entry from before there were digests', async () => {
-    const chain = aChain(3, aSealer(), anOldEntry);
-    expect((await verify(chain)).isOk()).to.equal(true);
-    for (const sets of [
-      { before: [], after: ['service.x'] },
-      { before: ['service.y'], after: [] },
-    ]) {
-      expect(await flaw(replaced(chain, 2, { sets }))).to.equal('altered 2');
-    }
-  });
-
-  it('finds sets that were taken away, and others than those that were kept', async () => {
-    const [entry] = aChain(1) as [AuditRecord];
-    const { sets: _, ...bare } = entry;
-    const [before, after] = [['service.y'], ['service.x']];
-    const others = [undefined, { after }, { before, after: before }, { before: after, after }];
-    for (const sets of others) {
-      expect(await flaw([sets ? { ...bare, sets } : bare])).to.equal('altered 1');
-    }
-    expect(await flaw([{ ...entry, sinceSets: 9 }])).to.equal('altered 1');
-    const { digests: __, ...nothing } = bare;
-    expect(await flaw([nothing]), 'and the digests').to.equal('altered 1');
-  });
-
-  describe('with entries from before there was a chain', () => {
-    const anOldTrail = (): [AuditRecord, AuditRecord, AuditRecord, AuditRecord] => {
-      const first = sealRecord(aSealer(), '', anOldEntry(3));
-      return [anOldEntry(1), anOldEntry(2), first, sealRecord(aSealer(), digestOf(first), anEntry(4))];
-    };
-
-    it('finds that nobody vouches for them, whether or not others are sealed', async () => {
-      expect(await flaw(anOldTrail().slice(0, 2))).to.equal('unsealed 1');
-      expect(await flaw(anOldTrail())).to.equal('unsealed 1');
+  describe('with what is kept to find sets quickly', () => {
+    it('finds sets that were taken away, and others than those that were kept', async () => {
+      const [entry] = aChain(1) as [AuditRecord];
+      const { sets: _, ...bare } = entry;
+      const [before, after] = [['service.y'], ['service.x']];
+      const others = [undefined, { after }, { before, after: before }, { before: after, after }];
+      for (const sets of others) {
+        expect(await flaw([sets ? { ...bare, sets } : bare])).to.equal('altered 1');
+      }
     });
 
-    it('finds that one of them only says that it vouches for others', async () => {
-      const [one, two] = anOldTrail();
-      expect(await flaw([one, two, { ...anOldEntry(3), action: 'seal' }])).to.equal('unsealed 1');
-    });
-
-    it('finds a sealed entry that was made one of them', async () => {
-      const [one, two, { seal: _, ...stripped }, second] = anOldTrail();
-      expect(await flaw([one, two, stripped, second])).to.equal('misplaced 4');
+    it('works out the sets of one user after the other entries', async () => {
+      const chain = aChain(3, { user: 1 });
+      expect(await soundness(chain)).to.include({ entries: 3 });
+      const digests = { before: digestOfSet(['service.x']), after: digestOfSet(['service.x']) };
+      expect(await flaw(replaced(chain, 3, { digests }))).to.equal('altered 3');
     });
   });
 
-  describe('with a new key', () => {
-    const withoutSets = (id: number) => {
-      const { sets: _, ...entry } = anEntry(id);
-      return entry;
-    };
-    const twoKeys = () => {
-      const chain = aChain(2, aSealer('old'), withoutSets);
-      return [...chain, sealRecord(aSealer('new'), digestOf(chain[1]), withoutSets(3))];
-    };
+  describe('after a rotation', () => {
+    const keys = aSigner('new', 'old');
+    const old = aSigner('old', 'new');
+    const before = () => aChain(3, { signer: old });
+    const trail = () => aChain(6, { after: rotated(before(), 'new'), signer: keys });
 
-    it('goes on with the old one there', async () => {
-      expect(await soundness(twoKeys(), undefined, aSealer('new', 'old'))).to.include({ entries: 3 });
+    it('finds nothing wrong, with the new key first', async () => {
+      expect(await soundness(trail(), undefined, keys)).to.include({ entries: 6 });
     });
 
-    it('says where it cannot check without it', async () => {
-      expect(await flaw(twoKeys(), undefined, aSealer('new'))).to.equal('unknown-key 1');
+    it('says that the set of keys is old', async () => {
+      expect(await flaw(trail(), undefined, aSigner('old'))).to.equal('unknown-key 4');
+      expect(await flaw(trail(), undefined, old)).to.equal('other-key 6');
+    });
+
+    it('says where it cannot check without the old key', async () => {
+      expect(await flaw(trail(), undefined, aSigner('new'), true)).to.equal('unknown-key 1');
+    });
+
+    it('lets the former key forge nothing, whatever the head', async () => {
+      const head = digestOf(trail()[2]);
+      // A leaked key that was rotated out: it signs on after the rotation, or instead of it.
+      const after = aChain(7, {
+        after: trail(),
+        signer: { ...old, sign: (_, text) => old.sign('old', text) },
+      });
+      const named = after.map((one) =>
+        one.id === 7 ? { ...one, seal: { ...one.seal, keyId: 'old' } } : one,
+      );
+      expect(await flaw(after, head, keys)).to.equal('altered 7');
+      expect(await flaw(named, head, keys)).to.equal('other-key 7');
+      const instead = aChain(6, { after: before(), signer: old, actor: 'me' });
+      expect(await flaw(instead, head, keys)).to.equal('other-key 6');
+      expect(await flaw(before(), head, keys)).to.equal('other-key 3');
+      const rewritten = [
+        ...aChain(3, { after: before().slice(0, 2), signer: old, actor: 'me' }),
+        ...trail().slice(3),
+      ];
+      expect(await flaw(rewritten, undefined, keys)).to.equal('misplaced 4');
+    });
+
+    it('lets it put no key in use', async () => {
+      const byOld = { ...old, sign: (_: string, text: string) => old.sign('old', text) };
+      expect(await flaw(rotated(before(), 'new', byOld), undefined, keys)).to.equal('altered 4');
+      expect(await flaw(rotated(trail(), 'old', old), undefined, aSigner('old', 'new'))).to.equal(
+        'other-key 7',
+      );
+      const mine = aSigner('mine', 'old', 'new');
+      expect(await flaw(rotated(trail(), 'mine', mine), undefined, keys)).to.equal('unknown-key 7');
+      const away = rotated(aChain(3, { signer: mine }), 'new', mine);
+      const others = away.map((one) => (one.id === 4 ? { ...one, requested: ['old', 'new'] } : one));
+      expect(await flaw(others, undefined, aSigner('new', 'old', 'mine'))).to.equal('altered 4');
     });
   });
 });

@@ -1,17 +1,15 @@
-import { type DepartmentNodeJson, ShowDepartmentHierarchy } from '@ops-admin/core';
-import { aDepartment, aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
-import { presentDepartmentNode, writeDepartmentTree } from '@ops-admin/core/jobs';
+import type { DepartmentNode } from '@ops-admin/core';
+import { departmentOperations, writeDepartmentTree } from '@ops-admin/core/jobs';
+import { aDepartment, aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+
 import { expect } from 'chai';
 
 describe('writeDepartmentTree', () => {
-  async function forestOf(departments: ReturnType<typeof aDepartment>[]): Promise<DepartmentNodeJson[]> {
+  async function forestOf(departments: ReturnType<typeof aDepartment>[]): Promise<readonly DepartmentNode[]> {
     const ports = inMemoryOrganisation();
     await ports.organisation.importUsers([aUser(9)], { ...aDraft(), action: 'set' });
     await ports.organisation.importDepartments(departments);
-    const shown = (
-      await new ShowDepartmentHierarchy({ departments: ports.departments }).execute()
-    )._unsafeUnwrap();
-    return shown.departments.map(presentDepartmentNode);
+    return (await departmentOperations(ports).hierarchy())._unsafeUnwrap().departments;
   }
 
   it('writes what JSON.stringify does, in one line and in many', async () => {

@@ -1,23 +1,23 @@
 import {
-  type ArchiveRecord,
+  type CopyRecord,
   err,
-  type OrganisationArchive,
+  type OrganisationCopy,
   ok,
   type Result,
   type StoreUnavailable,
 } from '@ops-admin/core';
+import { CopyOrganisation, VerifyAuditTrail } from '@ops-admin/core/jobs';
 import {
   aDepartment,
   aDraft,
   anId,
   anIdentity,
-  aSealer,
+  aSigner,
   aTime,
   aUser,
   inMemoryOrganisation,
   makeChange,
-} from '@ops-admin/core/fakes';
-import { CopyOrganisation, VerifyAuditTrail } from '@ops-admin/core/jobs';
+} from '@ops-admin/testing';
 import { expect } from 'chai';
 
 describe('CopyOrganisation', () => {
@@ -32,32 +32,32 @@ describe('CopyOrganisation', () => {
     await makeChange(source.permissions, 1, 'remove', ['service.a']);
   });
 
-  const copy = ({ from = source.archive, to = target.archive, sealer = aSealer() } = {}) => {
+  const copy = ({ from = source.copy, to = target.copy, verifier = aSigner() } = {}) => {
     const { audit, integrity } = target;
-    return new CopyOrganisation({ source: from, target: to, audit, integrity, sealer }).execute();
+    return new CopyOrganisation({ source: from, target: to, audit, integrity, verifier }).execute();
   };
-  const records = async (archive: OrganisationArchive) => {
-    const all: ArchiveRecord[] = [];
-    for await (const read of archive.read()) all.push(read._unsafeUnwrap());
+  const records = async (copy: OrganisationCopy) => {
+    const all: CopyRecord[] = [];
+    for await (const read of copy.read()) all.push(read._unsafeUnwrap());
     return all;
   };
   /** An archive that reads what another has, but for what is done to it. */
   const reading = (
-    archive: OrganisationArchive,
-    bend: (record: ArchiveRecord) => Result<ArchiveRecord, StoreUnavailable> | undefined,
-  ): OrganisationArchive => ({
+    copy: OrganisationCopy,
+    bend: (record: CopyRecord) => Result<CopyRecord, StoreUnavailable> | undefined,
+  ): OrganisationCopy => ({
     read: async function* () {
-      for await (const read of archive.read()) {
+      for await (const read of copy.read()) {
         const bent = bend(read._unsafeUnwrap());
         if (bent) yield bent;
       }
     },
-    write: (given) => archive.write(given),
+    write: (given) => copy.write(given),
   });
 
   it('counts what it copied, and reports the state of the trail', async () => {
     const head = (
-      await new VerifyAuditTrail({ audit: source.audit, sealer: aSealer() }).execute()
+      await new VerifyAuditTrail({ audit: source.audit, verifier: aSigner() }).execute()
     )._unsafeUnwrap();
     expect((await copy())._unsafeUnwrap()).to.deep.equal({
       departments: 2,
@@ -66,33 +66,33 @@ describe('CopyOrganisation', () => {
       trail: head,
       flaws: [],
     });
-    expect(await records(target.archive)).to.deep.equal(await records(source.archive));
+    expect(await records(target.copy)).to.deep.equal(await records(source.copy));
   });
 
   it('refuses a target with anything in it', async () => {
     await target.organisation.importDepartments([aDepartment(9)]);
-    expect((await copy())._unsafeUnwrapErr()).to.deep.equal({ type: 'archive-not-empty' });
+    expect((await copy())._unsafeUnwrapErr()).to.deep.equal({ type: 'copy-target-not-empty' });
   });
 
   it('copies nothing of a source that fails on the way, and says which side it was', async () => {
-    const from = reading(source.archive, (one) => (one.type === 'entry' ? err(BROKEN) : ok(one)));
+    const from = reading(source.copy, (one) => (one.type === 'entry' ? err(BROKEN) : ok(one)));
     expect((await copy({ from }))._unsafeUnwrapErr()).to.deep.equal({
       type: 'copy-failed',
       side: 'source',
       isCopied: false,
       cause: 'no disk',
     });
-    expect(await records(target.archive)).to.have.length(1);
+    expect(await records(target.copy)).to.have.length(1);
   });
 
   it('reports that a target failed once everything was written', async () => {
-    const to = reading(target.archive, () => err(BROKEN));
+    const to = reading(target.copy, () => err(BROKEN));
     const failure = (await copy({ to }))._unsafeUnwrapErr();
     expect(failure).to.include({ type: 'copy-failed', side: 'target', isCopied: true });
   });
 
   it('names what the target does not give back as it was', async () => {
-    const bends: [parts: string[], bend: (record: ArchiveRecord) => ArchiveRecord | undefined][] = [
+    const bends: [parts: string[], bend: (record: CopyRecord) => CopyRecord | undefined][] = [
       [
         ['departments'],
         (one) => (one.type === 'department' && one.department.id === anId(2) ? undefined : one),
@@ -116,18 +116,18 @@ describe('CopyOrganisation', () => {
               : one,
       ],
     ];
-    for (const [parts, bend] of bends) {
+    for (const [kinds, bend] of bends) {
       target = inMemoryOrganisation();
-      const to = reading(target.archive, (record) => {
+      const to = reading(target.copy, (record) => {
         const bent = bend(record);
         return bent && ok(bent);
       });
-      expect((await copy({ to }))._unsafeUnwrapErr()).to.deep.equal({ type: 'copy-differs', parts });
+      expect((await copy({ to }))._unsafeUnwrapErr()).to.deep.equal({ type: 'copy-differs', kinds });
     }
   });
 
   describe('with all there is', () => {
-    const everything: ArchiveRecord[] = [
+    const everything: CopyRecord[] = [
       {
         type: 'user',
         user: { ...aUser(1, { identities: [anIdentity('ann')] }), permissions: ['service.a'] },
@@ -140,10 +140,11 @@ describe('CopyOrganisation', () => {
           actor: 'cli:root',
           firstId: 1,
           lastId: 1,
+          until: aTime(1),
           previous: '',
           lastDigest: 'last',
           setsDigest: 'sets',
-          seal: { keyId: 'key', digest: 'sealed' },
+          seal: { previous: '', digest: 'sealed', keyId: 'key', signature: 'signed' },
         },
       },
       { type: 'archived-set', set: { userId: anId(1), entryId: 1, permissions: ['service.a'] } },
@@ -165,20 +166,20 @@ describe('CopyOrganisation', () => {
     ];
     beforeEach(async () => {
       source = inMemoryOrganisation();
-      (await source.archive.write(streamOf(everything)))._unsafeUnwrap();
+      (await source.copy.write(streamOf(everything)))._unsafeUnwrap();
     });
-    const partsOf = async (bend: (record: ArchiveRecord) => ArchiveRecord) => {
+    const partsOf = async (bend: (record: CopyRecord) => CopyRecord) => {
       target = inMemoryOrganisation();
-      const outcome = await copy({ to: reading(target.archive, (one) => ok(bend(one))) });
+      const outcome = await copy({ to: reading(target.copy, (one) => ok(bend(one))) });
       return outcome.match(
         () => [],
-        (error) => (error.type === 'copy-differs' ? error.parts : [error.type]),
+        (error) => (error.type === 'copy-differs' ? error.kinds : [error.type]),
       );
     };
 
     it('names what was given back in another way', async () => {
       expect(await partsOf((one) => one)).to.deep.equal([]);
-      const entry = (given: object) => (one: ArchiveRecord) =>
+      const entry = (given: object) => (one: CopyRecord) =>
         one.type === 'entry' ? { ...one, entry: { ...one.entry, ...given } } : one;
       expect(
         await partsOf(entry({ seal: { previous: 'last', digest: 'two', keyId: 'other' } })),
@@ -187,7 +188,7 @@ describe('CopyOrganisation', () => {
       expect(await partsOf(entry({ sets: undefined }))).to.deep.equal(['entries']);
       expect(await partsOf(entry({ sets: { before: [], after: ['service.a'] } }))).to.deep.equal(['entries']);
       expect(await partsOf(entry({ sets: { before: ['service.a'], after: [] } }))).to.deep.equal(['entries']);
-      const user = (given: object) => (one: ArchiveRecord) =>
+      const user = (given: object) => (one: CopyRecord) =>
         one.type === 'user' ? { ...one, user: { ...one.user, ...given } } : one;
       expect(await partsOf(user({ identities: [anIdentity('bob')] }))).to.deep.equal(['users']);
       expect(await partsOf(user({ identities: [] }))).to.deep.equal(['users']);
@@ -204,7 +205,7 @@ describe('CopyOrganisation', () => {
     });
 
     it('does not mind in which order members come', async () => {
-      const turned = (one: ArchiveRecord) => {
+      const turned = (one: CopyRecord) => {
         if (one.type !== 'user') return one;
         const members = Object.entries(one.user).reverse();
         return { ...one, user: Object.fromEntries(members) as unknown as typeof one.user };
@@ -219,7 +220,7 @@ describe('CopyOrganisation', () => {
     expect(copied).to.include({ users: 3 }).and.not.have.property('trail');
     expect(copied.flaws.map(({ type }) => type)).to.deep.equal(['unlike-the-trail']);
     target = inMemoryOrganisation();
-    const unknown = (await copy({ sealer: aSealer('another') }))._unsafeUnwrap();
+    const unknown = (await copy({ verifier: aSigner('another') }))._unsafeUnwrap();
     expect(unknown.flaws.map(({ type }) => type)).to.deep.equal(['unlike-the-trail', 'audit-broken']);
   });
 });

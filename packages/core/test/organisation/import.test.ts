@@ -1,5 +1,4 @@
 import { AccessPolicy, DEFAULT_ADMIN_PERMISSION } from '@ops-admin/core';
-import { aDepartment, aDraft, anId, anIdentity, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
 import {
   ImportDepartments,
   ImportUsers,
@@ -7,6 +6,7 @@ import {
   PreviewUserImport,
   type UserRecord,
 } from '@ops-admin/core/jobs';
+import { aDepartment, aDraft, anId, anIdentity, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 
 describe('An import', () => {
@@ -16,14 +16,14 @@ describe('An import', () => {
     return { ...user, permissions: [...permissions] };
   };
   const setUp = async () => {
-    const { archive, audit, organisation } = inMemoryOrganisation();
+    const { copy, audit, organisation } = inMemoryOrganisation();
     const users = [
       aUser(1, { permissions: [DEFAULT_ADMIN_PERMISSION] }),
       aUser(2, { permissions: ['service.a'], identities: [anIdentity('x')] }),
     ];
     await organisation.importDepartments([aDepartment(1)]);
     await organisation.importUsers(users, { ...aDraft(), action: 'set' });
-    const parts = { archive, organisation, clock: () => new Date(), policy: new AccessPolicy() };
+    const parts = { copy, organisation, clock: () => new Date(), policy: new AccessPolicy() };
     return {
       audit,
       importDepartments: new ImportDepartments(parts),

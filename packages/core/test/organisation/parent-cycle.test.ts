@@ -1,5 +1,5 @@
 import type { ObjectId } from '@ops-admin/core';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { findParentCycle } from '../../dist/organisation/parent-cycle.js';

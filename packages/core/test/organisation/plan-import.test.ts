@@ -1,6 +1,6 @@
 import type { DepartmentRecord, User } from '@ops-admin/core';
 import { planDepartmentImport, planUserImport } from '@ops-admin/core/adapter';
-import { aDepartment, anId, anIdentity, aUser } from '@ops-admin/core/fakes';
+import { aDepartment, anId, anIdentity, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 
 const byId = <T extends { readonly id: User['id'] }>(...records: T[]) =>

@@ -1,23 +1,16 @@
 import {
   AccessPolicy,
   type Actor,
-  ChangePermissions,
+  type ChangePermissionsInput,
   DEFAULT_ADMIN_PERMISSION,
-  type PermissionOrder,
-  type PermissionOrders,
   type PermissionRow,
+  type UserChange,
 } from '@ops-admin/core';
-import {
-  aDraft,
-  anId,
-  aTime,
-  aUser,
-  inMemoryOrganisation,
-  type OrganisationPorts,
-} from '@ops-admin/core/fakes';
+import { permissionOperations } from '@ops-admin/core/jobs';
+import { aDraft, anId, aTime, aUser, inMemoryOrganisation, type OrganisationPorts } from '@ops-admin/testing';
 import { expect } from 'chai';
 
-describe('ChangePermissions', () => {
+describe('change of permissionOperations', () => {
   const origin = { actor: anId(7), source: 'http', requestId: 'r-1', batch: 'run-1' } as const;
   let ports: OrganisationPorts;
 
@@ -32,19 +25,20 @@ describe('ChangePermissions', () => {
     await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
   });
 
-  const execute = (orders: PermissionOrders['orders'], given: Partial<PermissionOrders> = {}) =>
-    new ChangePermissions({
+  const execute = (changes: readonly UserChange[], given: Partial<ChangePermissionsInput> = {}) =>
+    permissionOperations({
       store: ports.permissions,
+      audit: ports.audit,
       users: ports.users,
       clock: () => new Date(aTime(30)),
       policy: new AccessPolicy(),
-    }).execute({ action: 'remove', orders, origin, keepAdmin: true, ...given });
+    }).change({ action: 'remove', changes, origin, keepAdmin: true, ...given });
   const change = async (...given: Parameters<typeof execute>) =>
     (await execute(...given))._unsafeUnwrap().rows;
   const results = (rows: readonly PermissionRow[]) => rows.map(({ result }) => result);
   const held = async (n: number) => [...(await ports.permissions.find(anId(n)))._unsafeUnwrap()];
   const newest = async () => (await ports.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap()[0];
-  const order = (user: string, ...permissions: string[]): PermissionOrder => ({ user, permissions });
+  const order = (user: string, ...permissions: string[]): UserChange => ({ user, permissions });
 
   it('removes, and the trail says who did it, when, what was asked and what went', async () => {
     const [row] = await change([order(anId(2), 'service.a.*', 'none')]);
@@ -108,18 +102,16 @@ describe('ChangePermissions', () => {
     order(anId(1), 'odd'),
     order(anId(9), 'odd'),
     order('nobody@example.org', 'odd'),
-    { user: null, problem: 'a line without a user', line: 4 },
     order('team@example.org', 'odd'),
     order('not an id', 'odd'),
     order(anId(2), 'odd'),
   ];
-  const FAILURES = ['user-not-found', 'user-not-found', 'invalid', 'ambiguous-user', 'user-not-found'];
+  const FAILURES = ['user-not-found', 'user-not-found', 'ambiguous-user', 'user-not-found'];
 
   it('passes over rows that fail, and says why of each', async () => {
     const rows = await change(failing);
     expect(results(rows)).to.deep.equal(['removed', ...FAILURES, 'removed']);
     expect(rows.slice(1, -1).every(({ message = '' }) => message !== '')).to.equal(true);
-    expect(rows[3]).to.include({ user: null, line: 4, message: 'a line without a user' });
     expect(await held(2)).to.not.include('odd');
   });
 
@@ -191,6 +183,39 @@ describe('ChangePermissions', () => {
     expect(results(dry.rows)).to.deep.equal(['not-done', 'user-not-found']);
     expect(dry.rows.map(({ dryRun: _, ...row }) => row)).to.deep.equal(real.rows);
     expect([dry.leavesNoAdmin, real.leavesNoAdmin]).to.deep.equal([false, false]);
+  });
+
+  it('refuses a row whose user would hold too many, and does the others', async () => {
+    const many = Array.from({ length: 9999 }, (_, n) => `service.m${n}`);
+    const rows = await change([order(anId(1), ...many), order(anId(2), 'service.b')], { action: 'add' });
+    expect(results(rows)).to.deep.equal(['invalid', 'added']);
+    expect(rows[0]).to.deep.include({ added: [] });
+    expect(rows[0]?.message).to.equal(`${anId(1)} would hold 10001 permissions; the limit is 10000`);
+  });
+
+  it('goes on without unknown users where that is asked for', async () => {
+    const changes = [order(anId(1), 'odd'), order(anId(9), 'odd'), order('none@example.org', 'odd')];
+    const how = { atomic: true, ignoreNotFound: true };
+    const expected = ['removed', 'user-not-found', 'user-not-found'];
+    expect(results(await change(changes, { ...how, dryRun: true }))).to.deep.equal([
+      'would-remove',
+      ...expected.slice(1),
+    ]);
+    expect(results(await change(changes, how))).to.deep.equal(expected);
+    expect(await held(1)).to.deep.equal(['service.a.read']);
+  });
+
+  it('says which strings to remove look mistyped, where that is asked for', async () => {
+    const changes = [
+      order(anId(1), 'service.a.read', 'service.aa.read'),
+      order(anId(2), 'od', 'service.aa.read'),
+    ];
+    const asked = (await execute(changes, { findDoubtful: true }))._unsafeUnwrap();
+    expect(results(asked.rows)).to.deep.equal(['removed', 'nothing-held']);
+    expect(asked.doubtful).to.deep.equal([{ permission: 'service.aa.read' }, { permission: 'od' }]);
+    expect((await execute(changes))._unsafeUnwrap()).to.not.have.property('doubtful');
+    const added = await execute([order(anId(1), 'service.x')], { action: 'add', findDoubtful: true });
+    expect(added._unsafeUnwrap()).to.not.have.property('doubtful');
   });
 
   it('keeps the last admin, unless asked not to, and then says so', async () => {

@@ -1,11 +1,23 @@
-import { AS_IT_COMES, aDraft, aRequest, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
-import { FindDoubtful } from '@ops-admin/core/jobs';
+import { AccessPolicy, type UserDirectory } from '@ops-admin/core';
+import { permissionOperations } from '@ops-admin/core/jobs';
+import { AS_IT_COMES, aDraft, anId, aRequest, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 
-describe('FindDoubtful', () => {
-  const { audit: log, organisation, permissions, users } = inMemoryOrganisation();
-  const find = async (...typed: string[]) =>
-    (await new FindDoubtful({ audit: log, users }).execute(typed))._unsafeUnwrap();
+describe('findDoubtful of a change', () => {
+  const { audit, organisation, permissions: permissionStore, users } = inMemoryOrganisation();
+  const policy = new AccessPolicy();
+  const findAmong = async (directory: UserDirectory, permissions: string[]) => {
+    const parts = { store: permissionStore, audit, users: directory, clock: () => new Date(), policy };
+    const changed = await permissionOperations(parts).change({
+      action: 'remove',
+      changes: [{ user: anId(1), permissions }],
+      origin: { actor: 'cli:root', source: 'cli' },
+      dryRun: true,
+      findDoubtful: true,
+    });
+    return changed._unsafeUnwrap().doubtful;
+  };
+  const find = (...typed: string[]) => findAmong(users, typed);
 
   before(async () => {
     const held = [
@@ -13,8 +25,8 @@ describe('FindDoubtful', () => {
       aUser(2, { permissions: ['service.tickets.read', 'service.gone'] }),
     ];
     await organisation.importUsers(held, aDraft({ action: 'set', source: 'import' }));
-    await permissions.change([aRequest(2, 'add', ['service.parking.read'])], AS_IT_COMES);
-    await permissions.change([aRequest(2, 'remove', ['service.parking.read'])], AS_IT_COMES);
+    await permissionStore.change([aRequest(2, 'add', ['service.parking.read'])], AS_IT_COMES);
+    await permissionStore.change([aRequest(2, 'remove', ['service.parking.read'])], AS_IT_COMES);
   });
 
   for (const meant of [
@@ -62,7 +74,6 @@ describe('FindDoubtful', () => {
 
   it('does not read the users where the trail leaves no doubt', async () => {
     const unread = { ...users, list: () => expect.fail('users were read') };
-    const found = await new FindDoubtful({ audit: log, users: unread }).execute(['service.parking.x']);
-    expect(found._unsafeUnwrap()).to.deep.equal([]);
+    expect(await findAmong(unread, ['service.parking.x'])).to.deep.equal([]);
   });
 });

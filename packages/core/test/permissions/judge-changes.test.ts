@@ -6,7 +6,7 @@ import {
   PermissionSet,
 } from '@ops-admin/core';
 import { judgeChanges, mayTakeAdmin, type UserState } from '@ops-admin/core/adapter';
-import { AS_IT_COMES, aLink, anId, anIdentity, aRequest } from '@ops-admin/core/fakes';
+import { AS_IT_COMES, aLink, anId, anIdentity, aRequest } from '@ops-admin/testing';
 import { expect } from 'chai';
 
 const ADMIN = 'service.admin.access';

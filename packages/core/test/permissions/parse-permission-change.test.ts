@@ -4,7 +4,7 @@ import {
   parsePermissionChange,
   parsePermissionList,
 } from '@ops-admin/core';
-import { anId } from '@ops-admin/core/fakes';
+import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';
 
 describe('parsePermissionChange', () => {

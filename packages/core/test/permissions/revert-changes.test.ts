@@ -1,4 +1,5 @@
-import { AccessPolicy, type ArchiveRecord, ok, type PermissionRow, ResultAsync } from '@ops-admin/core';
+import { AccessPolicy, type CopyRecord, ok, type PermissionRow, ResultAsync } from '@ops-admin/core';
+import { permissionOperations, type RevertTarget } from '@ops-admin/core/jobs';
 import {
   aDraft,
   anId,
@@ -9,8 +10,7 @@ import {
   type InMemoryOrganisationPorts,
   inMemoryOrganisation,
   makeChange,
-} from '@ops-admin/core/fakes';
-import { RevertChanges, type RevertTarget } from '@ops-admin/core/jobs';
+} from '@ops-admin/testing';
 import { expect } from 'chai';
 
 interface RevertGiven {
@@ -20,7 +20,7 @@ interface RevertGiven {
   readonly maxEntries?: number;
 }
 
-describe('RevertChanges', () => {
+describe('revert of permissionOperations', () => {
   const clock = () => new Date(aTime(30));
   const policy = new AccessPolicy();
   const origin = { actor: 'cli:root', source: 'cli' } as const;
@@ -43,13 +43,13 @@ describe('RevertChanges', () => {
     target: RevertTarget,
     { keepAdmin = true, dryRun = false, maxEntries, ...batch }: RevertGiven = {},
   ) =>
-    new RevertChanges({
+    permissionOperations({
       store: ports.permissions,
       audit: ports.audit,
       users: ports.users,
       clock,
       policy,
-    }).execute({
+    }).revert({
       target,
       origin: { ...origin, reason: 'a mistake', ...batch },
       keepAdmin,
@@ -97,12 +97,20 @@ describe('RevertChanges', () => {
     const entryId = await remove(2, ['service.a.*', 'odd one']);
     const given = await add(2, 'service.a.read');
     const taken = await remove(2, ['service.a.read']);
-    const { changers, rows } = (await revert({ entryId }))._unsafeUnwrap();
-    const [reversal] = rows;
-    expect(reversal?.leftAlone).to.deep.equal([{ permission: 'service.a.read', changedBy: taken }]);
-    expect(changers.get(taken)).to.equal('cli:root');
+    const [reversal] = await reverted({ entryId });
+    expect(reversal?.leftAlone).to.deep.equal([
+      { permission: 'service.a.read', changedBy: taken, actor: 'cli:root' },
+    ]);
     expect(taken).to.be.greaterThan(given);
     expect(await held(2)).to.deep.equal(['service.a.*', 'odd one']);
+  });
+
+  it('names a user who changed it since by their e-mail, too', async () => {
+    const entryId = await remove(2, ['odd one']);
+    const { id } = await makeChange(ports.permissions, 2, 'add', ['odd one'], { ...origin, actor: anId(3) });
+    expect((await reverted({ entryId }))[0]?.leftAlone).to.deep.equal([
+      { permission: 'odd one', changedBy: id, actor: anId(3), actorEmail: 'user3@example.org' },
+    ]);
   });
 
   it('undoes nothing twice, and writes no entry then', async () => {
@@ -111,7 +119,9 @@ describe('RevertChanges', () => {
     const before = await lastEntry();
     const [again] = await reverted({ entryId });
     expect(again?.result).to.equal('nothing-left');
-    expect(again?.leftAlone).to.deep.equal([{ permission: 'odd one', changedBy: before?.id }]);
+    expect(again?.leftAlone).to.deep.equal([
+      { permission: 'odd one', changedBy: before?.id, actor: 'cli:root' },
+    ]);
     expect(again?.email).to.equal('user2@example.org');
     expect(await lastEntry()).to.deep.equal(before);
   });
@@ -127,7 +137,7 @@ describe('RevertChanges', () => {
         result: 'nothing-left',
         added: [],
         removed: [],
-        leftAlone: [{ permission: 'service.b.read', changedBy: later }],
+        leftAlone: [{ permission: 'service.b.read', changedBy: later, actor: 'cli:root' }],
         reverts: entryId,
       },
     ]);
@@ -139,7 +149,9 @@ describe('RevertChanges', () => {
     const again = await add(2, 'service.b.read');
     const [reversal] = await reverted({ entryId });
     expect(reversal).to.deep.include({ removed: ['service.c.read'], result: 'reverted' });
-    expect(reversal?.leftAlone).to.deep.equal([{ permission: 'service.b.read', changedBy: again }]);
+    expect(reversal?.leftAlone).to.deep.equal([
+      { permission: 'service.b.read', changedBy: again, actor: 'cli:root' },
+    ]);
     expect(await held(2)).to.deep.equal([...initial, 'service.b.read']);
   });
 
@@ -152,7 +164,7 @@ describe('RevertChanges', () => {
     expect(earlier).to.deep.include({
       reverts: first,
       result: 'nothing-left',
-      leftAlone: [{ permission: 'odd one', changedBy: between.id }],
+      leftAlone: [{ permission: 'odd one', changedBy: between.id, actor: 'cli:root' }],
     });
     expect(await held(2)).to.include('odd one');
   });
@@ -185,14 +197,14 @@ describe('RevertChanges', () => {
         return store.change(...given);
       },
     };
-    const changes = new RevertChanges({
+    const changes = permissionOperations({
       store: counting,
       audit: ports.audit,
       users: ports.users,
       clock,
       policy,
     });
-    await changes.execute({ target: { entryId }, origin });
+    await changes.revert({ target: { entryId }, origin });
     expect(asked).to.equal(1);
   });
 
@@ -216,7 +228,7 @@ describe('RevertChanges', () => {
     it('takes one away again, and gives one back', async () => {
       const entryId = await change(2, 'link');
       const [trial] = await reverted({ entryId }, { dryRun: true });
-      expect(trial).to.deep.include({ result: 'would-revert', dryRun: true });
+      expect(trial).to.deep.include({ result: 'would-revert', unlinked: [identity], dryRun: true });
       expect(await ownerOf()).to.equal(anId(2));
       const [row] = await reverted({ entryId });
       expect(row).to.deep.equal({
@@ -226,6 +238,7 @@ describe('RevertChanges', () => {
         result: 'reverted',
         added: [],
         removed: [],
+        unlinked: [identity],
         reverts: entryId,
         entry: entryId + 1,
       });
@@ -237,7 +250,7 @@ describe('RevertChanges', () => {
         reverts: entryId,
         after: initial,
       });
-      await reverted({ entryId: entryId + 1 });
+      expect((await reverted({ entryId: entryId + 1 }))[0]).to.deep.include({ linked: [identity] });
       expect(await ownerOf()).to.equal(anId(2));
       expect(await lastEntry()).to.deep.include({ action: 'link', identity, reverts: entryId + 1 });
     });
@@ -245,7 +258,8 @@ describe('RevertChanges', () => {
     it('finds nothing left where it is so already', async () => {
       const linked = await change(2, 'link');
       const unlinked = await change(2, 'unlink');
-      expect((await reverted({ entryId: linked }))[0]).to.include({ result: 'nothing-left' });
+      const [nothing] = await reverted({ entryId: linked });
+      expect(nothing).to.include({ result: 'nothing-left' }).and.not.have.any.keys('linked', 'unlinked');
       expect((await lastEntry())?.id).to.equal(unlinked);
       await change(2, 'link');
       expect((await reverted({ entryId: unlinked }))[0]).to.include({ result: 'nothing-left' });
@@ -272,10 +286,10 @@ describe('RevertChanges', () => {
   it('says that a user is gone', async () => {
     const entryId = await add(2, 'service.b.read');
     const nothing = await remove(2, ['service.none']);
-    const left: ArchiveRecord[] = [];
-    for await (const read of ports.archive.read()) left.push(read._unsafeUnwrap());
+    const left: CopyRecord[] = [];
+    for await (const read of ports.copy.read()) left.push(read._unsafeUnwrap());
     ports = inMemoryOrganisation();
-    await ports.archive.write(
+    await ports.copy.write(
       (async function* () {
         for (const one of left) if (one.type !== 'user') yield ok(one);
       })(),
@@ -286,14 +300,6 @@ describe('RevertChanges', () => {
       message: `there is no user ${anId(2)}`,
     });
     expect((await reverted({ entryId: nothing }))[0]).to.include({ result: 'nothing-left' });
-  });
-
-  it('finds nothing to undo in an entry of nobody', async () => {
-    const sealed = await ports.keeper.seal(aDraft({ action: 'seal', batch: 'run-1' }), 2);
-    const entryId = sealed._unsafeUnwrap().id;
-    for (const target of [{ entryId }, { batch: 'run-1' }]) {
-      expect((await revert(target))._unsafeUnwrapErr()).to.deep.equal({ type: 'entry-not-found', target });
-    }
   });
 
   it('undoes an undoing', async () => {
@@ -401,13 +407,13 @@ describe('RevertChanges', () => {
       find: (id) => store.find(id),
       change: (...given) => ResultAsync.fromSafePromise(meddle()).andThen(() => store.change(...given)),
     };
-    const result = await new RevertChanges({
+    const result = await permissionOperations({
       store: interrupted,
       audit: ports.audit,
       users: ports.users,
       clock,
       policy,
-    }).execute({ target: { entryId }, origin });
+    }).revert({ target: { entryId }, origin });
     expect(result._unsafeUnwrap().rows[0]).to.deep.include({ result: 'nothing-left' });
     expect(result._unsafeUnwrap().rows[0]?.leftAlone).to.have.length(1);
     expect(await held(2)).to.deep.equal(['service.a.*']);
@@ -420,13 +426,13 @@ describe('RevertChanges', () => {
       find: (id) => store.find(id),
       change: (...given) => ResultAsync.fromSafePromise(remove(2, [])).andThen(() => store.change(...given)),
     };
-    const result = await new RevertChanges({
+    const result = await permissionOperations({
       store: busy,
       audit: ports.audit,
       users: ports.users,
       clock,
       policy,
-    }).execute({ target: { entryId }, origin });
+    }).revert({ target: { entryId }, origin });
     expect(result._unsafeUnwrap().rows[0]).to.deep.equal({
       user: anId(2),
       userId: anId(2),

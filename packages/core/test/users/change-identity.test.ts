@@ -1,14 +1,9 @@
-import {
-  AccessPolicy,
-  ChangeIdentity,
-  type ExternalIdentity,
-  okAsync,
-  type PermissionStore,
-} from '@ops-admin/core';
-import { aDraft, anId, anIdentity, aTime, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
+import { AccessPolicy, type ExternalIdentity, okAsync, type PermissionStore } from '@ops-admin/core';
+import { permissionOperations } from '@ops-admin/core/jobs';
+import { aDraft, anId, anIdentity, aTime, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 
-describe('ChangeIdentity', () => {
+describe('changeIdentity of permissionOperations', () => {
   const origin = { actor: 'cli:root', source: 'cli', reason: 'a new phone' } as const;
   const identity = anIdentity('ann');
   let ports: ReturnType<typeof inMemoryOrganisation>;
@@ -29,12 +24,13 @@ describe('ChangeIdentity', () => {
     { issuer, subject }: ExternalIdentity = identity,
     store: PermissionStore = ports.permissions,
   ) =>
-    new ChangeIdentity({
+    permissionOperations({
       store,
+      audit: ports.audit,
       users: ports.users,
       clock: () => new Date(aTime(30)),
       policy: new AccessPolicy(),
-    }).execute({ action, user, identity: { issuer, subject }, origin });
+    }).changeIdentity({ action, user, identity: { issuer, subject }, origin });
   const made = async (...given: Parameters<typeof change>) => (await change(...given))._unsafeUnwrap();
   const refused = async (...given: Parameters<typeof change>) => (await change(...given))._unsafeUnwrapErr();
   const ownerOf = async () => (await ports.users.findByIdentity(identity))._unsafeUnwrap()?.id;
@@ -109,10 +105,11 @@ describe('ChangeIdentity', () => {
 
   it('is refused on behalf of a user who may not, and nothing is linked', async () => {
     const policy = new AccessPolicy();
-    const parts = { store: ports.permissions, users: ports.users, clock: () => new Date(), policy };
+    const { audit, permissions: store, users } = ports;
+    const parts = { store, audit, users, clock: () => new Date(), policy };
     const order = { action: 'link', user: anId(2), identity, origin } as const;
     const link = (n: number) =>
-      new ChangeIdentity(parts).execute({ ...order, actor: policy.actorOf({ userId: anId(n) }) });
+      permissionOperations(parts).changeIdentity({ ...order, actor: policy.actorOf({ userId: anId(n) }) });
     const refused = { type: 'actor-refused', reason: 'not-granted' };
     expect((await link(2))._unsafeUnwrapErr()).to.deep.equal(refused);
     expect(await ownerOf()).to.equal(undefined);

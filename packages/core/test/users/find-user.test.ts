@@ -1,10 +1,10 @@
-import { FindUser } from '@ops-admin/core';
-import { aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/core/fakes';
+import { findUser } from '@ops-admin/core/jobs';
+import { aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 
-describe('FindUser', () => {
+describe('findUser', () => {
   const ports = inMemoryOrganisation();
-  const find = (idOrEmail: string) => new FindUser({ users: ports.users }).execute(idOrEmail);
+  const find = (idOrEmail: string) => findUser(ports, idOrEmail);
 
   before(async () => {
     const users = [aUser(1), aUser(171), aUser(3, { emails: ['user1@example.org', 'own@example.org'] })];

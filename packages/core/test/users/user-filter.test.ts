@@ -1,6 +1,6 @@
 import type { UserFilter } from '@ops-admin/core';
 import { compareCodePoints, fitsFilter, heldTermsOf, nameKeyOf, searchTextOf } from '@ops-admin/core/adapter';
-import { anId, aUser } from '@ops-admin/core/fakes';
+import { anId, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 
 describe('A filter of users', () => {

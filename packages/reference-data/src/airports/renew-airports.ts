@@ -2,16 +2,18 @@ import { type Airport, err, ok, Result, type ResultAsync, type StoreUnavailable 
 import { type OpenReferenceError, openReference, type ReferenceDatabase } from '../file/open-reference.js';
 import type { ReferenceNotWritten } from '../file/replace-file.js';
 import { checkReplaceable, writeRenewedReference } from '../file/write-renewed-reference.js';
-import type { AirportFiles, AirportFilesError } from './airport-files.js';
+import type { AirportFilesError } from './airport-files.js';
 import { SqliteAirportGazetteer } from './airport-gazetteer.js';
+import { airportFilesAt, OFFICIAL_AIRPORTS } from './airport-place.js';
 import { type AirportReferenceInfo, readAirportReferenceInfo } from './airport-reference-info.js';
 import { type AirportShare, isEnough, readCodes, sharesOf, type TodaysCodes } from './airport-shares.js';
 import { type OurAirports, readOurAirports } from './read-ourairports.js';
 import { writeAirports } from './write-airport.js';
 
-/** The source of renewed airports, and their file. */
+/** Where renewed airports come from, and their file. */
 export interface RenewAirportsOptions {
-  readonly files: AirportFiles;
+  /** A folder with the files of OurAirports, or its http or https URL; where OurAirports publishes them unless given. */
+  readonly from?: string | undefined;
   /** The renewed reference file, see `LiveReference`; created if it does not exist. */
   readonly file: string;
   /** Accepts the airports even if they are few. */
@@ -46,12 +48,13 @@ export type RenewAirportsError =
  * blocks the event loop for two seconds. Errors: {@link RenewAirportsError}.
  */
 export function renewAirports({
-  files,
+  from = OFFICIAL_AIRPORTS,
   file,
   force = false,
 }: RenewAirportsOptions): ResultAsync<AirportRenewal, RenewAirportsError> {
-  return checkReplaceable(file)
-    .asyncAndThen(() => readOurAirports(files))
+  return airportFilesAt(from)
+    .andThen((files) => checkReplaceable(file).map(() => files))
+    .asyncAndThen(readOurAirports)
     .andThen((official) =>
       readToday(file).andThen(({ codes, info }) => {
         // The gazetteer names nearly every airport, even if the files lack names.

@@ -42,6 +42,7 @@ export class LiveReference {
   /** What was on the disk at the last check, usable or not. */
   #seen: string;
   #closed = false;
+  readonly #readers: (() => unknown)[] = [];
   /** Whether the disk was checked in this turn of the event loop. */
   #isFresh = false;
 
@@ -89,15 +90,19 @@ export class LiveReference {
    */
   use<Reader>(make: (database: ReferenceDatabase) => Reader): () => Reader {
     let made: { readonly database: ReferenceDatabase; readonly reader: Reader } | undefined;
-    return () => {
+    const reader = () => {
       const database = this.current();
       if (made?.database !== database) made = { database, reader: make(database) };
       return made.reader;
     };
+    this.#readers.push(reader);
+    return reader;
   }
 
   /** Closes the file; later changes of it are ignored. */
   close(): void {
+    // A reader of a closed file answers that it cannot be read, but none can be made of one.
+    for (const reader of this.#readers) reader();
     this.#closed = true;
     this.#opened.database.close();
   }

@@ -1,23 +1,23 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Result } from '@ops-admin/core';
-import { type AirportFilesError, airportFilesAt, OFFICIAL_AIRPORTS } from '@ops-admin/reference-data';
+import type { AirportFilesError } from '@ops-admin/reference-data';
 import { expect } from 'chai';
 import { localServers } from '../../../../test/local-servers.ts';
 import { AirportDownload } from '../../dist/airports/airport-download.js';
+import { airportFilesAt, OFFICIAL_AIRPORTS } from '../../dist/airports/airport-place.js';
 import { type OurAirports, readOurAirports } from '../../dist/airports/read-ourairports.js';
 import { aRow, csvOf, REGIONS, rows } from './csv-files.ts';
 
-describe('AirportDownload', function () {
-  this.timeout(20_000);
+describe('AirportDownload', () => {
   const servers = localServers();
   const AIRPORTS = csvOf(rows(20));
   const content = (path: string | undefined): string => (path?.includes('regions') ? REGIONS : AIRPORTS);
 
-  const read = (url: URL): PromiseLike<Result<OurAirports, AirportFilesError>> =>
-    readOurAirports(new AirportDownload(url, 500));
-  const reasonOf = async (url: URL): Promise<string> => {
-    const error = (await read(url))._unsafeUnwrapErr();
+  const read = (url: URL, timeoutMs?: number): PromiseLike<Result<OurAirports, AirportFilesError>> =>
+    readOurAirports(new AirportDownload(url, timeoutMs));
+  const reasonOf = async (url: URL, timeoutMs?: number): Promise<string> => {
+    const error = (await read(url, timeoutMs))._unsafeUnwrapErr();
     expect(error.type).to.equal('download-failed');
     return (error as { reason: string }).reason;
   };
@@ -178,8 +178,8 @@ describe('AirportDownload', function () {
         socket.end();
       });
       // Regions come from a whole server, so that it is the airports that fail.
-      const files = new AirportDownload(url, 500);
-      const whole = new AirportDownload(regions, 500);
+      const files = new AirportDownload(url);
+      const whole = new AirportDownload(regions);
       const mixed = {
         description: files.description,
         open: (name: 'airports.csv' | 'regions.csv') => (name === 'regions.csv' ? whole : files).open(name),
@@ -195,7 +195,7 @@ describe('AirportDownload', function () {
   it('gives up on a server that is silent, before or after its first bytes', async () => {
     for (const begin of ['', head('content-length: 100000')]) {
       const url = await servers.raw((socket) => socket.write(begin));
-      expect(await reasonOf(url)).to.equal('the file did not arrive within 0.5 s');
+      expect(await reasonOf(url, 500)).to.equal('the file did not arrive within 0.5 s');
       await servers.allConnectionsClosed();
     }
   });
@@ -205,7 +205,7 @@ describe('AirportDownload', function () {
       const timer = setInterval(() => response.write('"'), 20);
       response.on('close', () => clearInterval(timer));
     });
-    expect(await reasonOf(url)).to.equal('the file did not arrive within 0.5 s');
+    expect(await reasonOf(url, 500)).to.equal('the file did not arrive within 0.5 s');
     await servers.allConnectionsClosed();
   });
 

@@ -10,15 +10,14 @@ import {
 import type { AirportCode, AirportDirectory, LogFields } from '@ops-admin/core';
 import { type ReferenceDataSettings, renewAirports } from '@ops-admin/reference-data';
 import { expect } from 'chai';
-import { AirportFolder } from '../../dist/airports/airport-folder.js';
+import { until } from '../../../../test/until.ts';
 import { SqliteAirportDirectory } from '../../dist/airports/sqlite-airport-directory.js';
 import { LiveReference } from '../../dist/file/live-reference.js';
-import { PACKAGED_REFERENCE } from '../../dist/file/open-reference.js';
+import { PACKAGED_FILE } from '../open-data.ts';
 import { aRow, csvOf, writeDump } from './csv-files.ts';
 import { folderForEachTest } from './reference-fixture.ts';
 
-describe('LiveReference', function () {
-  this.timeout(30_000);
+describe('LiveReference', () => {
   const folder = folderForEachTest();
   let renewed: string;
   let lines: { readonly level: string; readonly fields: LogFields }[];
@@ -48,8 +47,8 @@ describe('LiveReference', function () {
   /** Renews the airports to one, QAA in a town of this name. */
   const renew = async (municipality: string, file = renewed) => {
     const airports = csvOf([aRow(0, { municipality })]);
-    const files = new AirportFolder(writeDump(folder.file('dump'), { airports }));
-    (await renewAirports({ files, file, force: true }))._unsafeUnwrap();
+    const from = writeDump(folder.file('dump'), { airports });
+    (await renewAirports({ from, file, force: true }))._unsafeUnwrap();
   };
   const nextTurn = () => new Promise(setImmediate);
   /** In a turn of its own: the disk is looked at once in each. */
@@ -61,7 +60,7 @@ describe('LiveReference', function () {
 
   it('reads the packaged file where there is no other', async () => {
     const live = start();
-    expect([live.file, live.isPackaged]).to.deep.equal([PACKAGED_REFERENCE, true]);
+    expect([live.file, live.isPackaged]).to.deep.equal([PACKAGED_FILE, true]);
     expect(await cityOf(airportsOf(live), 'MUC')).to.equal('Munich');
     expect(start({ renewed: undefined }).isPackaged).to.equal(true);
   });
@@ -86,7 +85,7 @@ describe('LiveReference', function () {
     expect(await cityOf(airports, 'MUC')).to.equal('Munich');
     expect(live.isPackaged).to.equal(true);
     expect(lines).to.deep.equal(
-      [renewed, renewed, PACKAGED_REFERENCE].map((file) => ({ level: 'info', fields: { file } })),
+      [renewed, renewed, PACKAGED_FILE].map((file) => ({ level: 'info', fields: { file } })),
     );
   });
 
@@ -208,11 +207,13 @@ describe('LiveReference', function () {
       }
     };
     const reading = read();
+    let done = 0;
     for (let swap = 0; swap < 25; swap++) {
       for (const draft of drafts.toReversed()) {
         copyFileSync(draft, folder.file('next.sqlite'));
         renameSync(folder.file('next.sqlite'), renewed);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        const swaps = ++done;
+        await until(() => levels().length === swaps, 'the reference of another file');
       }
     }
     isDone = true;

@@ -1,10 +1,13 @@
-import { mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { AirportCode } from '@ops-admin/core';
+import { openReferenceData } from '@ops-admin/reference-data';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { openReference, REFERENCE_FORMAT } from '../../dist/file/open-reference.js';
+import { openData, openTables } from '../open-data.ts';
 import { folderForEachTest, writeFixture } from './reference-fixture.ts';
 
-describe('openReference', () => {
+describe('A reference file', () => {
   const folder = folderForEachTest();
   let file: string;
   beforeEach(() => {
@@ -12,7 +15,8 @@ describe('openReference', () => {
     writeFixture(file);
   });
 
-  const errorOf = (path: string) => openReference(path)._unsafeUnwrapErr();
+  const log = { info: () => {}, warn: () => {} };
+  const errorOf = (path: string) => openReferenceData({ packaged: path, log })._unsafeUnwrapErr();
 
   const change = (sql: string) => {
     const database = new Database(file);
@@ -20,13 +24,16 @@ describe('openReference', () => {
     database.close();
   };
 
-  it('opens a reference file for reading alone', () => {
-    const database = openReference(file)._unsafeUnwrap();
-    expect(() => database.exec('DELETE FROM airport')).to.throw('readonly');
-    database.close();
+  it('is not changed by those who read it, and nothing is put beside it', async () => {
+    const before = readFileSync(file);
+    const data = openData(file);
+    expect((await data.airports.find('MUC' as AirportCode))._unsafeUnwrap()?.location.country).to.equal('DE');
+    expect(readdirSync(dirname(file))).to.deep.equal(['reference.sqlite']);
+    data.close();
+    expect(readFileSync(file).equals(before)).to.equal(true);
   });
 
-  it('neither finds nor makes a file that is not there', () => {
+  it('is not made where it is not there', () => {
     const missing = folder.file('missing.sqlite');
     expect(errorOf(missing)).to.deep.equal({ type: 'reference-missing', file: missing });
     expect(errorOf(missing).type).to.equal('reference-missing');
@@ -40,43 +47,47 @@ describe('openReference', () => {
     ['noise', Buffer.alloc(8192, 0xa5)],
   ];
   for (const [what, content] of foreign) {
-    it(`refuses ${what}`, () => {
+    it(`is not ${what}`, () => {
       writeFileSync(file, content);
       expect(errorOf(file)).to.include({ type: 'not-a-reference', file });
     });
   }
 
-  it('refuses a folder', () => {
+  it('is no folder', () => {
     mkdirSync(folder.file('folder'));
     expect(errorOf(folder.file('folder')).type).to.equal('not-a-reference');
   });
 
-  it('refuses a database of another application', () => {
+  it('is no database of another application', () => {
     change('PRAGMA application_id = 7');
     expect(errorOf(file)).to.include({ type: 'not-a-reference', reason: 'another kind of database' });
   });
 
-  for (const found of [REFERENCE_FORMAT - 1, REFERENCE_FORMAT + 1]) {
-    it(`refuses format ${found}`, () => {
+  for (const step of [-1, 1]) {
+    it(`is refused in ${step < 0 ? 'an older' : 'a newer'} format`, () => {
+      const tables = openTables(file);
+      const supported = tables.pragma('user_version', { simple: true }) as number;
+      tables.close();
+      const found = supported + step;
       change(`PRAGMA user_version = ${found}`);
       expect(errorOf(file)).to.deep.equal({
         type: 'unsupported-reference-format',
         file,
         found,
-        supported: REFERENCE_FORMAT,
+        supported,
       });
     });
   }
 
   for (const table of ['airport', 'airport_meta']) {
-    it(`refuses a file without the table ${table}`, () => {
+    it(`is not without the table ${table}`, () => {
       change(`DROP TABLE ${table}`);
       expect(errorOf(file).type).to.equal('not-a-reference');
     });
   }
 
   for (const missing of [1, 100, 4096, 5000]) {
-    it(`refuses a file that misses its last ${missing} bytes`, () => {
+    it(`is not without its last ${missing} bytes`, () => {
       truncateSync(file, statSync(file).size - missing);
       expect(errorOf(file).type).to.equal('not-a-reference');
     });

@@ -1,27 +1,30 @@
 import { airportCodeIn, type Location } from '@ops-admin/core';
 import { createLocation } from '@ops-admin/core/adapter';
+import type { ReferenceData } from '@ops-admin/reference-data';
+import type { Database } from 'better-sqlite3';
 import { expect } from 'chai';
-import { readAirportReferenceInfo } from '../../dist/airports/airport-reference-info.js';
-import { SqliteAirportDirectory } from '../../dist/airports/sqlite-airport-directory.js';
-import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
+import { openData, openTables } from '../open-data.ts';
 
 describe('The packaged airport database', () => {
-  let database: ReferenceDatabase;
+  let data: ReferenceData;
+  let database: Database;
   before(() => {
-    database = openReference()._unsafeUnwrap();
+    data = openData();
+    database = openTables();
   });
   after(() => {
+    data.close();
     database.close();
   });
 
   const find = async (text: string): Promise<Location | undefined> => {
     const code = airportCodeIn(text);
     if (code === undefined) throw new Error(`${text} is no airport code`);
-    return (await new SqliteAirportDirectory(database).find(code))._unsafeUnwrap()?.location;
+    return (await data.airports.find(code))._unsafeUnwrap()?.location;
   };
 
   it('holds at least 8,900 IATA codes and 35,000 ICAO codes, and says so', () => {
-    const info = readAirportReferenceInfo(database)._unsafeUnwrap();
+    const { airports: info } = data.info()._unsafeUnwrap();
     const codesOf = (length: number) =>
       database.prepare('SELECT count(*) FROM airport WHERE length(code) = ?').pluck().get(length);
     expect(info.iataCodes).to.be.at.least(8_900).and.to.equal(codesOf(3));

@@ -2,16 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type AirportFilesError, airportFilesAt } from '@ops-admin/reference-data';
+import type { AirportFilesError } from '@ops-admin/reference-data';
 import { expect } from 'chai';
-import { AirportFolder } from '../../dist/airports/airport-folder.js';
+import { airportFilesAt } from '../../dist/airports/airport-place.js';
 import { type OurAirports, readOurAirports } from '../../dist/airports/read-ourairports.js';
 import { aRow, COLUMNS, csvOf, type Dump, REGIONS, rows, writeDump } from './csv-files.ts';
 import { folderForEachTest } from './reference-fixture.ts';
 
 describe('readOurAirports', () => {
   const folder = folderForEachTest();
-  const read = (dump?: Dump) => readOurAirports(new AirportFolder(writeDump(folder.file('dump'), dump)));
+  const read = (dump?: Dump) =>
+    readOurAirports(airportFilesAt(writeDump(folder.file('dump'), dump))._unsafeUnwrap());
   const contentOf = async (dump?: Dump): Promise<OurAirports> => (await read(dump))._unsafeUnwrap();
   const errorOf = async (dump?: Dump): Promise<AirportFilesError> => (await read(dump))._unsafeUnwrapErr();
   const reasonOf = async (dump: Dump): Promise<string> => {

@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import { type AirportCode, airportCodeIn } from '@ops-admin/core';
 import { renewAirports } from '@ops-admin/reference-data';
 import { expect } from 'chai';
-import { AirportFolder } from '../../dist/airports/airport-folder.js';
-import { SqliteAirportDirectory } from '../../dist/airports/sqlite-airport-directory.js';
-import { openReference } from '../../dist/file/open-reference.js';
+import { openData, openTables } from '../open-data.ts';
 import { folderForEachTest } from './reference-fixture.ts';
 
-describe('Renewing the airports from the official dump', function () {
-  this.timeout(20_000);
+describe('Renewing the airports from the official dump', () => {
   const dump = join(import.meta.dirname, '../../../../../shared/data/ourairports');
   const folder = folderForEachTest();
 
@@ -21,16 +18,17 @@ describe('Renewing the airports from the official dump', function () {
 
   it('brings every open airport that has a code, in the words of the gazetteer', async () => {
     const file = folder.file('reference.sqlite');
-    const renewal = (await renewAirports({ files: new AirportFolder(dump), file }))._unsafeUnwrap();
+    const renewal = (await renewAirports({ from: dump, file }))._unsafeUnwrap();
     expect(renewal.after).to.include({ airports: 43_985, iataCodes: 9_054, icaoCodes: 43_381 });
     // Its files do not say of which day they are.
     expect(renewal.after.date).to.equal('');
     // Techo, opened in 2025, is not in the npm package.
     expect(renewal.added).to.include('KTI');
 
-    const database = openReference(file)._unsafeUnwrap();
-    const airports = new SqliteAirportDirectory(database);
-    const find = async (code: string) => (await airports.find(code as AirportCode))._unsafeUnwrap()?.location;
+    const database = openTables(file);
+    const data = openData(file);
+    const find = async (code: string) =>
+      (await data.airports.find(code as AirportCode))._unsafeUnwrap()?.location;
     expect(await find('KTI')).to.include({ country: 'KH' });
     expect(await find('SPJC')).to.include({ city: 'Lima', state: 'Lima region', country: 'PE' });
     expect(await find('NLU')).to.include({ city: 'Mexico City', country: 'MX' });
@@ -56,6 +54,7 @@ describe('Renewing the airports from the official dump', function () {
     for (const code of [...renewal.added, ...renewal.removed]) expect(airportCodeIn(code)).to.equal(code);
     expect(database.pragma('integrity_check', { simple: true })).to.equal('ok');
     database.close();
+    data.close();
     expect(statSync(file).size).to.be.below(60_000_000);
   });
 });

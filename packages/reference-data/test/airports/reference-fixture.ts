@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AIRPORT_FIXTURES, REGION_FIXTURES, TOWN_FIXTURES } from '@ops-admin/core/fakes';
 import type { AirportSource } from '@ops-admin/reference-data';
+import { AIRPORT_FIXTURES, REGION_FIXTURES, TOWN_FIXTURES } from '@ops-admin/testing';
+import { type ReferenceContents, writeReference } from '../../build/write-reference.ts';
 import { indexAirports } from '../../dist/airports/index-airports.js';
-import { type ReferenceContents, writeReference } from '../../dist/build/write-reference.js';
 import { GAZETTEER_FIXTURE, GAZETTEER_SOURCE } from '../gazetteer/gazetteer-fixture.ts';
 
 export const SOURCE: AirportSource = {

@@ -16,28 +16,27 @@ import {
 } from '@ops-admin/reference-data';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
-import { AirportFolder } from '../../dist/airports/airport-folder.js';
-import { readAirportReferenceInfo } from '../../dist/airports/airport-reference-info.js';
+import { airportFilesAt } from '../../dist/airports/airport-place.js';
 import { readOurAirports } from '../../dist/airports/read-ourairports.js';
-import { openReference, PACKAGED_REFERENCE } from '../../dist/file/open-reference.js';
+import { openData, openTables, PACKAGED_FILE } from '../open-data.ts';
 import { aRow, csvOf, type Dump, REGIONS, type Row, rows, writeDump } from './csv-files.ts';
 import { folderForEachTest } from './reference-fixture.ts';
 
-describe('renewAirports', function () {
-  this.timeout(20_000);
+describe('renewAirports', () => {
   const folder = folderForEachTest();
   let file: string;
   beforeEach(() => {
     file = folder.file('renewed/reference.sqlite');
   });
 
+  const filesAt = (place: string) => airportFilesAt(place)._unsafeUnwrap();
   const renew = (dump: Dump = {}, force = false): ResultAsync<AirportRenewal, RenewAirportsError> =>
-    renewAirports({ files: new AirportFolder(writeDump(folder.file('dump'), dump)), file, force });
+    renewAirports({ from: writeDump(folder.file('dump'), dump), file, force });
   /** Puts twenty airports there, for others to be compared with. */
   const begin = async () => (await renew({}, true))._unsafeUnwrap();
 
   const query = (sql: string, path = file): unknown[] => {
-    const database = openReference(path)._unsafeUnwrap();
+    const database = openTables(path);
     const found = database.prepare(sql).pluck().all();
     database.close();
     return found;
@@ -49,21 +48,21 @@ describe('renewAirports', function () {
   const codes = () => query('SELECT code FROM airport');
 
   it('puts the airports into a copy of the packaged file', async () => {
-    const packaged = identityOf(PACKAGED_REFERENCE);
+    const packaged = identityOf(PACKAGED_FILE);
     const { after, before, added, removed } = await begin();
     expect(before.iataCodes).to.be.at.least(8_900);
     expect(after).to.include({ airports: 20, iataCodes: 20, icaoCodes: 20 });
     expect(added).to.include('QAA').and.to.not.include('EDDM');
     expect(removed).to.include.members(['MUC', 'EDDM']);
     expect(codes()).to.have.length(40);
-    const database = openReference(file)._unsafeUnwrap();
-    expect(readAirportReferenceInfo(database)._unsafeUnwrap()).to.deep.equal(after);
-    database.close();
+    const data = openData(file);
+    expect(data.info()._unsafeUnwrap().airports).to.deep.equal(after);
+    data.close();
     for (const table of ['place', 'place_name', 'area', 'area_name', 'gazetteer_meta']) {
       const count = `SELECT count(*) FROM ${table}`;
-      expect(query(count), table).to.deep.equal(query(count, PACKAGED_REFERENCE));
+      expect(query(count), table).to.deep.equal(query(count, PACKAGED_FILE));
     }
-    expect(identityOf(PACKAGED_REFERENCE)).to.equal(packaged);
+    expect(identityOf(PACKAGED_FILE)).to.equal(packaged);
     expect(readdirSync(folder.file('renewed'))).to.deep.equal(['reference.sqlite']);
     expect(statSync(file).mode & 0o777).to.equal(0o600);
   });
@@ -165,7 +164,7 @@ describe('renewAirports', function () {
     });
 
     it('never writes the packaged file', async () => {
-      file = PACKAGED_REFERENCE;
+      file = PACKAGED_FILE;
       expect(await refusal()).to.include('part of the package');
     });
 
@@ -202,9 +201,7 @@ describe('renewAirports', function () {
       writeDump(folder.file(`dump-${number}`), { airports: csvOf(airports) }),
     );
     for (let round = 0; round < 3; round++) {
-      const renewals = dumps.map((dump) =>
-        renewAirports({ files: new AirportFolder(dump), file, force: true }),
-      );
+      const renewals = dumps.map((dump) => renewAirports({ from: dump, file, force: true }));
       for (const done of await Promise.all(renewals)) expect(done.isOk()).to.equal(true);
       expect([40, 60]).to.include(codes().length);
     }
@@ -237,7 +234,7 @@ describe('renewAirports', function () {
 
   it('writes what was read, to the letter', async () => {
     await begin();
-    const read = (await readOurAirports(new AirportFolder(folder.file('dump'))))._unsafeUnwrap();
+    const read = (await readOurAirports(filesAt(folder.file('dump'))))._unsafeUnwrap();
     const source: AirportSource = read.airportSource;
     expect(query('SELECT fingerprint FROM airport_meta')).to.deep.equal([source.fingerprint]);
     expect(codes()).to.deep.equal([...read.airports.byCode.keys()]);

@@ -1,34 +1,32 @@
 import type { AirportCode } from '@ops-admin/core';
-import { airportDirectoryContract } from '@ops-admin/core/contracts';
+import type { ReferenceData } from '@ops-admin/reference-data';
+import { airportDirectoryContract } from '@ops-admin/testing/contracts';
 import { expect } from 'chai';
-import { readAirportReferenceInfo } from '../../dist/airports/airport-reference-info.js';
-import { SqliteAirportDirectory } from '../../dist/airports/sqlite-airport-directory.js';
-import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
+import { openData } from '../open-data.ts';
 import { folderForEachTest, SOURCE, writeFixture } from './reference-fixture.ts';
 
-describe('SqliteAirportDirectory', () => {
+describe('The airports of a reference file', () => {
   const folder = folderForEachTest();
-  let database: ReferenceDatabase;
+  let data: ReferenceData;
   beforeEach(() => {
     writeFixture(folder.file('reference.sqlite'));
-    database = openReference(folder.file('reference.sqlite'))._unsafeUnwrap();
+    data = openData(folder.file('reference.sqlite'));
   });
   afterEach(() => {
-    database.close();
+    data.close();
   });
 
-  airportDirectoryContract(() => new SqliteAirportDirectory(database));
+  airportDirectoryContract(() => data.airports);
 
   it('is unavailable once the file is closed', async () => {
-    const airports = new SqliteAirportDirectory(database);
-    database.close();
-    const error = (await airports.find('MUC' as AirportCode))._unsafeUnwrapErr();
+    data.close();
+    const error = (await data.airports.find('MUC' as AirportCode))._unsafeUnwrapErr();
     expect(error.type).to.equal('store-unavailable');
   });
 
-  describe('readAirportReferenceInfo', () => {
+  describe('in short', () => {
     it('reports where the airports come from and how many there are', () => {
-      expect(readAirportReferenceInfo(database)._unsafeUnwrap()).to.deep.equal({
+      expect(data.info()._unsafeUnwrap().airports).to.deep.equal({
         ...SOURCE,
         airports: 2,
         iataCodes: 1,
@@ -37,8 +35,8 @@ describe('SqliteAirportDirectory', () => {
     });
 
     it('is unavailable once the file is closed', () => {
-      database.close();
-      expect(readAirportReferenceInfo(database)._unsafeUnwrapErr().type).to.equal('store-unavailable');
+      data.close();
+      expect(data.info()._unsafeUnwrapErr().type).to.equal('store-unavailable');
     });
   });
 });

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect } from 'chai';
+import { writeReference } from '../../build/write-reference.ts';
 import { indexAirports } from '../../dist/airports/index-airports.js';
-import { writeReference } from '../../dist/build/write-reference.js';
-import { openReference } from '../../dist/file/open-reference.js';
+import { openTables } from '../open-data.ts';
 import { CONTENTS, folderForEachTest, writeFixture } from './reference-fixture.ts';
 
 describe('writeReference', () => {
@@ -27,14 +27,14 @@ describe('writeReference', () => {
   it('replaces a file, which stays whole for who has it open', () => {
     const file = folder.file('reference.sqlite');
     writeFixture(file);
-    const countIn = (database: ReturnType<typeof openReference>) =>
-      database._unsafeUnwrap().prepare('SELECT count(*) FROM airport').pluck().get();
-    const before = openReference(file);
+    const countIn = (database: ReturnType<typeof openTables>) =>
+      database.prepare('SELECT count(*) FROM airport').pluck().get();
+    const before = openTables(file);
     expect(writeReference(file, noAirports).isOk()).to.equal(true);
-    const after = openReference(file);
+    const after = openTables(file);
     expect([countIn(before), countIn(after)]).to.deep.equal([3, 0]);
-    before._unsafeUnwrap().close();
-    after._unsafeUnwrap().close();
+    before.close();
+    after.close();
   });
 
   it('leaves the file as it was where writing fails half-way', () => {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
-import { namesInTable } from '../../dist/build/area-tables/area-table.js';
-import { AREA_TABLES } from '../../dist/build/area-tables/area-tables.js';
+import { namesInTable } from '../../build/area-tables/area-table.ts';
+import { AREA_TABLES } from '../../build/area-tables/area-tables.ts';
 
 interface AdminArea {
   readonly code: string;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { countryNames } from '../../dist/build/country-names.js';
+import { countryNames } from '../../build/country-names.ts';
 
 describe('countryNames', () => {
   const names = countryNames(['CI', 'FR', 'IR'], new Map([['IR', 'Iran, Islamic Republic of']]));

@@ -1,11 +1,7 @@
-import { FOUND_LOCATION } from '@ops-admin/core/contracts';
 import type { GazetteerSource } from '@ops-admin/reference-data';
-import type { GeoNamesPlace } from '../../dist/build/geonames-place.js';
-import {
-  type GazetteerIndex,
-  type GazetteerInput,
-  indexGazetteer,
-} from '../../dist/build/index-gazetteer.js';
+import { FOUND_LOCATION } from '@ops-admin/testing/contracts';
+import type { GeoNamesPlace } from '../../build/geonames-place.ts';
+import { type GazetteerIndex, type GazetteerInput, indexGazetteer } from '../../build/index-gazetteer.ts';
 
 export const GAZETTEER_SOURCE: GazetteerSource = {
   source: 'a test',

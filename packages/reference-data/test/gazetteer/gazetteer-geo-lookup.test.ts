@@ -1,35 +1,33 @@
 import { parseAddress } from '@ops-admin/core';
-import { geoLookupContract } from '@ops-admin/core/contracts';
+import type { ReferenceData } from '@ops-admin/reference-data';
+import { geoLookupContract } from '@ops-admin/testing/contracts';
 import { expect } from 'chai';
-import { indexGazetteer } from '../../dist/build/index-gazetteer.js';
-import { writeReference } from '../../dist/build/write-reference.js';
-import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
-import { GazetteerGeoLookup } from '../../dist/gazetteer/gazetteer-geo-lookup.js';
-import { readGazetteerReferenceInfo } from '../../dist/gazetteer/gazetteer-reference-info.js';
+import { indexGazetteer } from '../../build/index-gazetteer.ts';
+import { writeReference } from '../../build/write-reference.ts';
 import { CONTENTS, folderForEachTest } from '../airports/reference-fixture.ts';
+import { openData } from '../open-data.ts';
 import { GAZETTEER_SOURCE, inputOf, town } from './gazetteer-fixture.ts';
 
-describe('GazetteerGeoLookup', () => {
+describe('The gazetteer of a reference file', () => {
   const folder = folderForEachTest();
-  const opened: ReferenceDatabase[] = [];
+  const opened: ReferenceData[] = [];
   afterEach(() => {
-    for (const database of opened.splice(0)) database.close();
+    for (const data of opened.splice(0)) data.close();
   });
 
   const open = (gazetteer = CONTENTS.gazetteer) => {
     const file = folder.file(`reference-${opened.length}.sqlite`);
     writeReference(file, { ...CONTENTS, gazetteer })._unsafeUnwrap();
-    const database = openReference(file)._unsafeUnwrap();
-    opened.push(database);
-    return database;
+    const data = openData(file);
+    opened.push(data);
+    return data;
   };
 
   geoLookupContract(
     async (scenario) => {
-      const database = scenario === 'location-not-found' ? open(indexGazetteer(inputOf([]))) : open();
-      const gazetteer = new GazetteerGeoLookup(database);
-      if (scenario === 'lookup-unavailable') database.close();
-      return gazetteer;
+      const data = scenario === 'location-not-found' ? open(indexGazetteer(inputOf([]))) : open();
+      if (scenario === 'lookup-unavailable') data.close();
+      return data.gazetteer;
     },
     { scenarios: ['found', 'location-not-found', 'lookup-unavailable'] },
   );
@@ -100,7 +98,7 @@ describe('GazetteerGeoLookup', () => {
   ];
   for (const [text, found] of cases) {
     it(`finds ${found} for ${text}`, async () => {
-      const gazetteer = new GazetteerGeoLookup(open(indexGazetteer(inputOf(places.map(town)))));
+      const { gazetteer } = open(indexGazetteer(inputOf(places.map(town))));
       const result = await gazetteer.lookup(parseAddress(text)._unsafeUnwrap());
       const line = result.match(
         ({ city, state, country }) => `${city}, ${state}, ${country}`,
@@ -110,9 +108,9 @@ describe('GazetteerGeoLookup', () => {
     });
   }
 
-  describe('readGazetteerReferenceInfo', () => {
+  describe('in short', () => {
     it('reports where the gazetteer comes from and how much it holds', () => {
-      expect(readGazetteerReferenceInfo(open())._unsafeUnwrap()).to.deep.equal({
+      expect(open().info()._unsafeUnwrap().gazetteer).to.deep.equal({
         ...GAZETTEER_SOURCE,
         places: 1,
         names: 1,
@@ -120,9 +118,9 @@ describe('GazetteerGeoLookup', () => {
     });
 
     it('is unavailable once the file is closed', () => {
-      const database = open();
-      database.close();
-      expect(readGazetteerReferenceInfo(database)._unsafeUnwrapErr().type).to.equal('store-unavailable');
+      const data = open();
+      data.close();
+      expect(data.info()._unsafeUnwrapErr().type).to.equal('store-unavailable');
     });
   });
 });

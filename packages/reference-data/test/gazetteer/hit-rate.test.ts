@@ -1,23 +1,22 @@
 import { type Location, parseAddress } from '@ops-admin/core';
+import type { ReferenceData } from '@ops-admin/reference-data';
 import { expect } from 'chai';
-import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
-import { GazetteerGeoLookup } from '../../dist/gazetteer/gazetteer-geo-lookup.js';
+import { openData } from '../open-data.ts';
 import { isHit, type Query, readQueries } from './queries.ts';
 
 const LEAST_HIT_RATE = 0.97;
 
 describe('The hit rate of the packaged gazetteer', () => {
-  let database: ReferenceDatabase;
+  let data: ReferenceData;
   before(() => {
-    database = openReference()._unsafeUnwrap();
+    data = openData();
   });
   after(() => {
-    database.close();
+    data.close();
   });
 
   const find = async (text: string): Promise<Location | undefined> => {
-    const gazetteer = new GazetteerGeoLookup(database);
-    return (await gazetteer.lookup(parseAddress(text)._unsafeUnwrap())).unwrapOr(undefined);
+    return (await data.gazetteer.lookup(parseAddress(text)._unsafeUnwrap())).unwrapOr(undefined);
   };
 
   /** Prints the rates by kind, and gives what was missed. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { areaNames } from '../../dist/build/area-names.js';
-import { type GazetteerPlace, indexGazetteer } from '../../dist/build/index-gazetteer.js';
-import { matchRegions } from '../../dist/build/match-regions.js';
+import { areaNames } from '../../build/area-names.ts';
+import { type GazetteerPlace, indexGazetteer } from '../../build/index-gazetteer.ts';
+import { matchRegions } from '../../build/match-regions.ts';
 import { inputOf, town } from './gazetteer-fixture.ts';
 
 describe('indexGazetteer', () => {

@@ -1,8 +1,8 @@
 import { parseAddress } from '@ops-admin/core';
 import { createLocation } from '@ops-admin/core/adapter';
+import type { ReferenceData } from '@ops-admin/reference-data';
 import { expect } from 'chai';
-import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
-import { GazetteerGeoLookup } from '../../dist/gazetteer/gazetteer-geo-lookup.js';
+import { openData } from '../open-data.ts';
 
 const BASES = [
   ...[
@@ -76,22 +76,21 @@ const MUTATIONS: readonly ((text: string) => string)[] = [
 ];
 
 describe('The packaged gazetteer, asked odd texts', () => {
-  let database: ReferenceDatabase;
+  let data: ReferenceData;
   before(() => {
-    database = openReference()._unsafeUnwrap();
+    data = openData();
   });
   after(() => {
-    database.close();
+    data.close();
   });
 
   it('finds a place on earth or none for each of more than 2,274', async () => {
-    const gazetteer = new GazetteerGeoLookup(database);
     const texts = BASES.flatMap((base) => MUTATIONS.map((mutate) => mutate(base)));
     expect(texts.length).to.be.above(2_274);
     for (const text of texts) {
       const address = parseAddress(text);
       if (address.isErr()) continue;
-      const found = await gazetteer.lookup(address.value);
+      const found = await data.gazetteer.lookup(address.value);
       const isSound = found.match(
         (location) => createLocation(location).isOk() && location.city !== '' && location.country !== '',
         ({ type }) => type === 'location-not-found',

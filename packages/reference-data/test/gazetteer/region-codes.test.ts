@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { regionCodes } from '../../build/region-codes.ts';
+import { townNames } from '../../build/town-names.ts';
 import type { OurAirportsRow } from '../../dist/airports/ourairports-row.js';
-import { regionCodes } from '../../dist/build/region-codes.js';
-import { townNames } from '../../dist/build/town-names.js';
 import { town } from './gazetteer-fixture.ts';
 
 describe('regionCodes', () => {

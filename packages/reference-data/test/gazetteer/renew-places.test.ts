@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { renewPlaces } from '../../dist/build/renew-places.js';
+import { renewPlaces } from '../../build/renew-places.ts';
 import { town } from './gazetteer-fixture.ts';
 
 describe('renewPlaces', () => {

@@ -1,22 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Location, parseAddress } from '@ops-admin/core';
+import type { ReferenceData } from '@ops-admin/reference-data';
 import { expect } from 'chai';
-import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
 import { FINAL_RULES } from '../../dist/gazetteer/final-rules.js';
-import { GazetteerGeoLookup } from '../../dist/gazetteer/gazetteer-geo-lookup.js';
 import { RULES } from '../../dist/gazetteer/rules.js';
 import { TOWN_READINGS } from '../../dist/gazetteer/town-readings.js';
+import { openData } from '../open-data.ts';
 
 describe('The rules of the gazetteer', () => {
-  let database: ReferenceDatabase;
-  let gazetteer: GazetteerGeoLookup;
+  let data: ReferenceData;
   before(() => {
-    database = openReference()._unsafeUnwrap();
-    gazetteer = new GazetteerGeoLookup(database);
+    data = openData();
   });
   after(() => {
-    database.close();
+    data.close();
   });
 
   const nameOf = (location: Location | undefined) =>
@@ -56,7 +54,7 @@ describe('The rules of the gazetteer', () => {
   ];
   for (const [rule, words, text, found] of cases) {
     it(`has ${rule} decide on “${words}” in “${text}”`, () => {
-      const { location, decisions } = gazetteer.explain(parseAddress(text)._unsafeUnwrap())._unsafeUnwrap();
+      const { location, decisions } = data.explain(parseAddress(text)._unsafeUnwrap())._unsafeUnwrap();
       const decided = decisions.filter((each) => each.words === words);
       expect(decided.flatMap((each) => [each.rule, each.reading])).to.include(rule);
       expect(nameOf(location)).to.equal(found);

@@ -1,39 +1,37 @@
-import { regionNamesContract, townDirectoryContract } from '@ops-admin/core/contracts';
+import type { ReferenceData } from '@ops-admin/reference-data';
+import { regionNamesContract, townDirectoryContract } from '@ops-admin/testing/contracts';
 import { expect } from 'chai';
-import { openReference, type ReferenceDatabase } from '../../dist/file/open-reference.js';
-import { SqliteRegionNames } from '../../dist/gazetteer/sqlite-region-names.js';
-import { SqliteTownDirectory } from '../../dist/gazetteer/sqlite-town-directory.js';
 import { folderForEachTest, writeFixture } from '../airports/reference-fixture.ts';
+import { openData, openTables } from '../open-data.ts';
 
 describe('The vocabulary of a reference file', () => {
   const folder = folderForEachTest();
-  let database: ReferenceDatabase;
+  let data: ReferenceData;
   beforeEach(() => {
     writeFixture(folder.file('reference.sqlite'));
-    database = openReference(folder.file('reference.sqlite'))._unsafeUnwrap();
+    data = openData(folder.file('reference.sqlite'));
   });
   afterEach(() => {
-    database.close();
+    data.close();
   });
 
-  regionNamesContract(() => new SqliteRegionNames(database));
-  townDirectoryContract(() => new SqliteTownDirectory(database));
+  regionNamesContract(() => data.regions);
+  townDirectoryContract(() => data.towns);
 
   it('is unavailable once the file is closed', async () => {
-    const names = [new SqliteRegionNames(database), new SqliteTownDirectory(database)] as const;
-    database.close();
-    expect((await names[0].nameOf('DE-BY'))._unsafeUnwrapErr().type).to.equal('store-unavailable');
-    expect((await names[1].peopleOf('lima'))._unsafeUnwrapErr().type).to.equal('store-unavailable');
+    data.close();
+    expect((await data.regions.nameOf('DE-BY'))._unsafeUnwrapErr().type).to.equal('store-unavailable');
+    expect((await data.towns.peopleOf('lima'))._unsafeUnwrapErr().type).to.equal('store-unavailable');
   });
 });
 
 describe('The packaged vocabulary', () => {
-  let database: ReferenceDatabase;
+  let data: ReferenceData;
   before(() => {
-    database = openReference()._unsafeUnwrap();
+    data = openData();
   });
   after(() => {
-    database.close();
+    data.close();
   });
 
   const regions: Readonly<Record<string, string | undefined>> = {
@@ -55,22 +53,23 @@ describe('The packaged vocabulary', () => {
   };
   for (const [code, name] of Object.entries(regions)) {
     it(`calls ${code} ${name}`, async () => {
-      expect((await new SqliteRegionNames(database).nameOf(code))._unsafeUnwrap()).to.equal(name);
+      expect((await data.regions.nameOf(code))._unsafeUnwrap()).to.equal(name);
     });
   }
 
   it('has every state of the US, and every region of Germany', () => {
-    const named = database.prepare(
+    const tables = openTables();
+    const named = tables.prepare(
       `SELECT count(DISTINCT region_code.name) FROM region_code JOIN area ON area.name = region_code.name AND area.region = area.id
          JOIN area AS country ON country.id = area.country AND country.name = ?
         WHERE code LIKE ? || '-%' AND length(code) = ?`,
     );
     expect([named.pluck().get('US', 'US', 5), named.pluck().get('DE', 'DE', 5)]).to.deep.equal([51, 16]);
+    tables.close();
   });
 
   it('has the people of towns by their very names', async () => {
-    const towns = new SqliteTownDirectory(database);
-    const peopleOf = async (name: string) => (await towns.peopleOf(name))._unsafeUnwrap();
+    const peopleOf = async (name: string) => (await data.towns.peopleOf(name))._unsafeUnwrap();
     for (const name of ['lima', 'kobe', 'oran', 'hue', 'xian', 'łódź', 'lodz'])
       expect(await peopleOf(name), name).to.be.above(100_000);
     // New York, Los Angeles and Copenhagen in other words.

@@ -5,6 +5,7 @@ import {
   type DepartmentRepository,
   errAsync,
   type ImportUsersError,
+  type ObjectId,
   type Organisation,
   okAsync,
   type ParentCycle,
@@ -14,9 +15,13 @@ import {
 import { ImportDepartments, ImportUsers } from '@ops-admin/core/jobs';
 import { DEMO_ADMIN_ID, DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo-organisation.js';
 
-/** Tokens of an admin and of a user without admin rights. */
-export interface DemoTokens {
+/** What a demo has to try: how many departments and users, and tokens, valid for a day. */
+export interface PreparedDemo {
+  readonly departments: number;
+  readonly users: number;
   readonly adminToken: string;
+  /** A user without the rights of an admin. */
+  readonly userId: ObjectId;
   readonly userToken: string;
 }
 
@@ -28,7 +33,7 @@ export interface NotTheDemo {
 /** An organisation to try the service on. */
 export interface Demo {
   /** Fills an empty database with it, and makes its tokens. */
-  prepare(actor: string): ResultAsync<DemoTokens, NotTheDemo | ParentCycle | ImportUsersError>;
+  prepare(actor: string): ResultAsync<PreparedDemo, NotTheDemo | ParentCycle | ImportUsersError>;
 }
 
 /** What {@link demoOf} is made of. */
@@ -56,7 +61,13 @@ export function demoOf(parts: DemoParts): Demo {
             issuer.issue(DEMO_USER_ID, TTL_SECONDS),
           ]),
         )
-        .map(([adminToken, userToken]) => ({ adminToken, userToken })),
+        .map(([adminToken, userToken]) => ({
+          departments: DEMO_DEPARTMENTS.length,
+          users: DEMO_USERS.length,
+          adminToken,
+          userId: DEMO_USER_ID,
+          userToken,
+        })),
   };
 }
 
@@ -72,7 +83,7 @@ function seed(
     ([allUsers, newest]): ReturnType<typeof seed> => {
       if (allUsers.some(({ id }) => id === DEMO_ADMIN_ID)) return okAsync(undefined);
       // Another process can be in the middle of this: only departments of the demo do not count as another organisation.
-      const isDemo = newest.departments.every(({ id }) => DEMO_DEPARTMENTS.some((own) => own.id === id));
+      const isDemo = newest.departments.every(({ _id }) => DEMO_DEPARTMENTS.some(({ id }) => id === _id));
       if (allUsers.length > 0 || !isDemo) return errAsync({ type: 'not-the-demo' });
       return new ImportDepartments(parts)
         .execute({ departments: DEMO_DEPARTMENTS })

@@ -34,11 +34,8 @@ export function airportsOf(reference: ReferenceData): Airports {
 export function airportRenewals(file: string): AirportRenewals {
   return {
     renew: ({ force, from }) =>
-      ResultAsync.fromSafePromise(import('@ops-admin/reference-data')).andThen(
-        ({ airportFilesAt, OFFICIAL_AIRPORTS, renewAirports }) =>
-          airportFilesAt(from ?? OFFICIAL_AIRPORTS).asyncAndThen((files) =>
-            renewAirports({ files, file, force }),
-          ),
+      ResultAsync.fromSafePromise(import('@ops-admin/reference-data')).andThen(({ renewAirports }) =>
+        renewAirports({ from, file, force }),
       ),
   };
 }

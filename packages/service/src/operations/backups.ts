@@ -5,7 +5,14 @@ import type {
   RestoreDraft,
   RestoreRefused,
 } from '@ops-admin/adapter-sqlite';
-import { type AuditSealer, err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import {
+  err,
+  ok,
+  type Result,
+  ResultAsync,
+  type StoreUnavailable,
+  type TrailVerifier,
+} from '@ops-admin/core';
 import { CheckStore, type FlawedStore } from '@ops-admin/core/jobs';
 
 /** A copy, and what a check of it found: flaws of the copy are flaws of the database. */
@@ -47,28 +54,28 @@ export interface Backups {
   ): ResultAsync<RestoredDatabase, RestoreError>;
 }
 
-/** {@link Backups} of a database file; without a sealer the trail is not verified. */
-export function backupsOf(database: string, sealer: AuditSealer | undefined): Backups {
+/** {@link Backups} of a database file; without a verifier the trail is not verified. */
+export function backupsOf(database: string, verifier: TrailVerifier | undefined): Backups {
   return {
     backUp: (file, options) =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-sqlite'))
         .andThen(({ backUpDatabase }) => backUpDatabase(database, file, options))
-        .andThen((copy) => new ResultAsync(check(copy, sealer))),
+        .andThen((copy) => new ResultAsync(check(copy, verifier))),
     restore: (copy, agree) =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-sqlite'))
         .andThen(({ draftRestore }) => draftRestore(copy, database))
-        .andThen((draft) => new ResultAsync(restore(draft, database, sealer, agree))),
+        .andThen((draft) => new ResultAsync(restore(draft, database, verifier, agree))),
   };
 }
 
 async function restore(
   draft: RestoreDraft,
   file: string,
-  sealer: AuditSealer | undefined,
+  verifier: TrailVerifier | undefined,
   agree: (checked: Backup) => Promise<boolean>,
 ): Promise<Result<RestoredDatabase, RestoreError>> {
   try {
-    const checked = await check(draft, sealer);
+    const checked = await check(draft, verifier);
     if (checked.isErr()) return err(checked.error);
     const { bytes, entries, flaws, isTrailVerified } = checked.value;
     if (flaws.length > 0) return err({ type: 'store-flawed', flaws });
@@ -81,21 +88,17 @@ async function restore(
 
 async function check(
   copy: Backup,
-  sealer: AuditSealer | undefined,
+  verifier: TrailVerifier | undefined,
 ): Promise<Result<CheckedBackup, DatabaseUnusable | StoreUnavailable>> {
-  const { connectionsOf, openDatabase, SqliteAuditLog, SqliteIntegrityChecker } = await import(
-    '@ops-admin/adapter-sqlite'
-  );
+  const { connectionsOf, openDatabase, sqliteStores } = await import('@ops-admin/adapter-sqlite');
   const opened = openDatabase(copy.file, { readOnly: true });
   if (opened.isErr()) return err(opened.error);
   const database = opened.value;
   try {
-    const connections = connectionsOf(database);
-    const integrity = new SqliteIntegrityChecker(connections);
-    if (!sealer)
+    const { audit, integrity } = sqliteStores(connectionsOf(database));
+    if (!verifier)
       return (await integrity.check()).map((flaws) => ({ ...copy, flaws, isTrailVerified: false }));
-    const audit = new SqliteAuditLog(connections);
-    const checked = await new CheckStore({ audit, integrity, sealer }).execute();
+    const checked = await new CheckStore({ audit, integrity, verifier }).execute();
     if (checked.isOk()) return ok({ ...copy, flaws: [], isTrailVerified: true });
     const { error } = checked;
     return error.type === 'store-flawed'

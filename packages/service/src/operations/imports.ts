@@ -1,11 +1,11 @@
 import {
   ImportDepartments,
-  type ImportDepartmentsParts,
+  type ImportDepartmentsPorts,
   ImportUsers,
-  type ImportUsersParts,
+  type ImportUsersPorts,
   PreviewDepartmentImport,
   PreviewUserImport,
-  type PreviewUserImportParts,
+  type PreviewUserImportPorts,
 } from '@ops-admin/core/jobs';
 
 /** Imports whole records, all or nothing (decision 9). */
@@ -25,7 +25,7 @@ export interface ImportPreview {
 }
 
 /** {@link Imports} into a store. */
-export function importsInto(parts: ImportDepartmentsParts & ImportUsersParts): Imports {
+export function importsInto(parts: ImportDepartmentsPorts & ImportUsersPorts): Imports {
   const importDepartments = new ImportDepartments(parts);
   const importUsers = new ImportUsers(parts);
   return {
@@ -35,7 +35,7 @@ export function importsInto(parts: ImportDepartmentsParts & ImportUsersParts): I
 }
 
 /** {@link ImportPreview} over a store. */
-export function importPreviewOf(parts: PreviewUserImportParts): ImportPreview {
+export function importPreviewOf(parts: PreviewUserImportPorts): ImportPreview {
   const previewDepartmentImport = new PreviewDepartmentImport(parts);
   const previewUserImport = new PreviewUserImport(parts);
   return {

@@ -2,14 +2,13 @@ import type { ResultAsync, StoreUnavailable } from '@ops-admin/core';
 import {
   type BrokenTrail,
   CheckStore,
-  type CheckStoreParts,
+  type CheckStorePorts,
   checkNewestEntry,
   type FlawedStore,
   type ForeignEntry,
   type SoundTrail,
   VerifyAuditTrail,
 } from '@ops-admin/core/jobs';
-import { type Port, port } from '@ops-admin/core/ports';
 
 /** Checks whether a store and its trail are as they were written (decision 6). */
 export interface Integrity {
@@ -21,23 +20,20 @@ export interface Integrity {
   checkNewestEntry(): ResultAsync<ForeignEntry | undefined, StoreUnavailable>;
 }
 
-/** Checks whether the store is as it was written. */
-export const INTEGRITY: Port<Integrity> = port('ops-admin.service.Integrity');
-
 /** {@link Integrity} of a store. */
-export function integrityOf(parts: CheckStoreParts): Integrity {
+export function integrityOf(parts: CheckStorePorts): Integrity {
   const verify = new VerifyAuditTrail(parts);
   const check = new CheckStore(parts);
   return {
     checkStore: () => check.execute(),
     verifyTrail: (head) => verify.execute(head),
-    checkNewestEntry: () => checkNewestEntry(parts.audit, parts.sealer),
+    checkNewestEntry: () => checkNewestEntry(parts.audit, parts.verifier),
   };
 }
 
 /** The warning before permissions are changed: the trail would continue with another key, or was altered. */
 export function describeForeignEntry({ entryId, keyId, problem }: ForeignEntry): string {
   return problem === 'unknown-key'
-    ? `the newest audit entry, ${entryId}, is sealed with the key ${keyId}, which is not in the key file; is OPS_AUTH_KEYS right?`
+    ? `the newest audit entry, ${entryId}, is signed with the key ${keyId}, which is not in the key file; is OPS_AUTH_KEYS right?`
     : `the newest audit entry, ${entryId}, is not as it was written; run ops-admin audit verify`;
 }

@@ -1,6 +1,6 @@
 import type { LocalTokenIssuer } from '@ops-admin/adapter-auth-jose';
-import { FindUser, type ResultAsync, type UserDirectory } from '@ops-admin/core';
-import type { FindUserError } from '@ops-admin/core/jobs';
+import type { FindUserError, ResultAsync, UserDirectory } from '@ops-admin/core';
+import { findUser } from '@ops-admin/core/jobs';
 
 /** Makes tokens that this service accepts (decision 10). */
 export interface TokenIssue {
@@ -10,8 +10,7 @@ export interface TokenIssue {
 
 /** {@link TokenIssue} with the local keys. */
 export function issueTokens(users: UserDirectory, issuer: LocalTokenIssuer): TokenIssue {
-  const findUser = new FindUser({ users });
   return {
-    issue: (user, ttlSeconds) => findUser.execute(user).andThen(({ id }) => issuer.issue(id, ttlSeconds)),
+    issue: (user, ttlSeconds) => findUser({ users }, user).andThen(({ id }) => issuer.issue(id, ttlSeconds)),
   };
 }

@@ -1,16 +1,25 @@
-import type { KeyFileUnusable, ListedKey, NoNewerKey } from '@ops-admin/adapter-key-file';
+import type {
+  KeyFileUnusable,
+  KeyInUse,
+  KeyNotFound,
+  ListedKey,
+  NoNewerKey,
+  PublicKeySet,
+} from '@ops-admin/adapter-key-file';
 import { ResultAsync } from '@ops-admin/core';
 
-export type { NoNewerKey };
+export type { KeyInUse, KeyNotFound, NoNewerKey, PublicKeySet };
 
-/** Work on the keys of an existing file; each method returns the remaining keys, without their secrets (decision 9). */
+/** Work on the keys of an existing file; most methods return the remaining keys, without their secrets (decision 9). */
 export interface KeyCare {
   /** The keys in the file. */
   list(): ResultAsync<readonly ListedKey[], KeyFileUnusable>;
-  /** Adds a pair and a secret that only check. */
+  /** Their public halves, which verify the trail. */
+  listPublic(): ResultAsync<PublicKeySet, KeyFileUnusable>;
+  /** Adds a pair of each kind that only checks. */
   add(): ResultAsync<readonly ListedKey[], KeyFileUnusable>;
-  /** Puts the newest key of each kind in use. Errors: `no-newer-key`. */
-  rotate(): ResultAsync<readonly ListedKey[], KeyFileUnusable | NoNewerKey>;
+  /** Takes out a pair that is no longer in use. Errors: `key-in-use`, `key-not-found`. */
+  withdraw(id: string): ResultAsync<readonly ListedKey[], KeyFileUnusable | KeyInUse | KeyNotFound>;
 }
 
 /** {@link KeyCare} of a key file. */
@@ -18,7 +27,8 @@ export function keyCareOf(file: string): KeyCare {
   const adapter = () => ResultAsync.fromSafePromise(import('@ops-admin/adapter-key-file'));
   return {
     list: () => adapter().andThen(({ listKeys }) => listKeys(file)),
+    listPublic: () => adapter().andThen(({ listPublicKeys }) => listPublicKeys(file)),
     add: () => adapter().andThen(({ addKeys }) => addKeys(file)),
-    rotate: () => adapter().andThen(({ rotateKeys }) => rotateKeys(file)),
+    withdraw: (id) => adapter().andThen(({ withdrawKey }) => withdrawKey(file, id)),
   };
 }

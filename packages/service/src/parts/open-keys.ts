@@ -1,52 +1,68 @@
 import { existsSync } from 'node:fs';
 import type { KeyFile } from '@ops-admin/adapter-key-file';
-import { type AuditSealer, err, ok, type Result, type StoreUnavailable } from '@ops-admin/core';
-import { findNewestSeal, type NewestSeal } from '@ops-admin/core/jobs';
-import { AUDIT_LOG, AUDIT_SEALER, LOGGER, type Port, port } from '@ops-admin/core/ports';
+import {
+  type AuditLog,
+  type ChainEnd,
+  err,
+  type Logger,
+  ok,
+  type Result,
+  type StoreUnavailable,
+  type TrailSigner,
+  type TrailVerifier,
+} from '@ops-admin/core';
+import { NO_ENTRY, trailEnd } from '@ops-admin/core/jobs';
+import type { ComposeError } from '../compose-error.js';
 import { keyFileOf } from '../config/files.js';
-import { type Bound, bindValue, type OpenedPart } from '../part.js';
 import type { ServiceSettings } from '../settings.js';
 
-/** The keys that sign tokens and seal audit entries. */
-export const KEY_FILE: Port<KeyFile> = port('ops-admin.service.KeyFile');
+/** The keys that seal audit entries, and sign tokens. */
+export interface OpenKeys {
+  /** Signs nothing if there is no file. */
+  readonly signer: TrailSigner;
+  /** Knows no key if there is no file. */
+  readonly verifier: TrailVerifier;
+  /** Missing if there is no file and none is required. */
+  readonly file?: KeyFile;
+}
 
-/** The newest sealed entry has a missing key; `message` names it and what to do. */
+/** The newest entry has a missing key; `message` names it and what to do. */
 export interface KeysDoNotFit {
   readonly type: 'keys-do-not-fit';
   readonly message: string;
 }
 
-/** Opens the key file; gives nothing if it is missing and not required. */
+/** Opens the key file. `audit` is the trail that new keys would continue; without a database there is none. */
 export async function openKeys(
-  bound: Bound,
-  { config, database, keys = 'create' }: ServiceSettings,
-): Promise<OpenedPart> {
-  if (keys === 'none') return ok([bindValue(AUDIT_SEALER, WITHOUT_KEYS)]);
+  { config, database, keys = 'create', publicKeys }: ServiceSettings,
+  audit: AuditLog | undefined,
+): Promise<Result<OpenKeys, ComposeError>> {
   const file = keyFileOf(config, database);
-  if (keys === 'if-there' && !existsSync(file)) return ok([]);
-  const found = keys === 'create' ? await newestSeal(bound) : ok(undefined);
+  if (publicKeys !== undefined) {
+    const { openPublicKeys } = await import('@ops-admin/adapter-key-file');
+    return openPublicKeys(publicKeys).map((verifier) => ({ signer: WITHOUT_KEYS, verifier }));
+  }
+  if (keys === 'none' || (keys === 'if-there' && !existsSync(file))) {
+    return ok({ signer: WITHOUT_KEYS, verifier: WITHOUT_KEYS });
+  }
+  const found = keys === 'create' ? await newestEntry(audit) : ok(NO_ENTRY);
   // With keys, the work itself will report that the trail cannot be read.
   if (found.isErr() && !existsSync(file)) return err(found.error);
-  const newest = found.unwrapOr(undefined);
-  // Before the file is created: new keys would continue a trail that they cannot prove.
-  if (newest && !existsSync(file)) return doNotFit(newest, `there is no file ${file}`);
+  const newest = found.unwrapOr(NO_ENTRY);
+  // Before the file is created: new keys would continue a trail that others sealed.
+  if (newest.id > 0 && !existsSync(file)) return doNotFit(newest, `there is no file ${file}`);
   const { openKeyFile } = await import('@ops-admin/adapter-key-file');
-  const { keyFileModule } = await import('@ops-admin/adapter-key-file/inversify');
-  const opened = openKeyFile(file, { create: keys === 'create' || keys === 'new' });
-  if (opened.isErr()) return err(opened.error);
-  const held = opened.value;
-  if (newest?.check(held.auditSealer) === 'unknown-key') return doNotFit(newest, `it is not in ${file}`);
-  return ok([keyFileModule(held), bindValue(KEY_FILE, held)]);
+  return openKeyFile(file, { create: keys === 'create' || keys === 'new' }).andThen((opened) =>
+    newest.id > 0 && !opened.seals(newest.keyId ?? '')
+      ? doNotFit(newest, `${file} does not have it, or had it in use before`)
+      : ok({ signer: opened.trailSigner, verifier: opened.trailVerifier, file: opened }),
+  );
 }
 
-/** The keys of a long-running service. */
-export const FOLLOWED_KEYS: Port<KeyFile> = port('ops-admin.service.FollowedKeys');
-
-/** Lets a running service use the keys of a changed file. */
-export function followKeys(bound: Bound): OpenedPart {
-  const log = bound.get(LOGGER);
-  const keys = bound.get(KEY_FILE);
-  const stop = keys.follow((refreshed) => {
+/** Lets a running service use the keys of a changed file, until the returned function is called. */
+export function followKeys({ file }: OpenKeys, log: Logger): () => void {
+  if (!file) throw new Error('a service needs keys');
+  return file.follow((refreshed) => {
     if (refreshed.isErr())
       log.warn(
         { reason: refreshed.error.message },
@@ -54,26 +70,31 @@ export function followKeys(bound: Bound): OpenedPart {
       );
     else if (refreshed.value) log.info({}, 'the keys were read again');
   });
-  return ok([bindValue(FOLLOWED_KEYS, keys, stop)]);
 }
 
-async function newestSeal(bound: Bound): Promise<Result<NewestSeal | undefined, StoreUnavailable>> {
-  const log = bound.find(AUDIT_LOG);
-  return log ? await findNewestSeal(log) : ok(undefined);
+async function newestEntry(audit: AuditLog | undefined): Promise<Result<ChainEnd, StoreUnavailable>> {
+  return audit ? await trailEnd(audit) : ok(NO_ENTRY);
 }
 
-function doNotFit({ entryId, keyId }: NewestSeal, why: string): OpenedPart {
+function doNotFit({ id, keyId }: ChainEnd, why: string): Result<never, KeysDoNotFit> {
   const remedy = 'set OPS_AUTH_KEYS to the file that has the key, or continue with another key by --new-key';
   return err({
     type: 'keys-do-not-fit',
-    message: `the newest sealed audit entry, ${entryId}, has the key ${keyId}, and ${why}; ${remedy}`,
+    message:
+      keyId === null
+        ? `the newest audit entry, ${id}, is not signed; run ops-admin audit verify, or ${remedy}`
+        : `the newest audit entry, ${id}, has the key ${keyId}, and ${why}; ${remedy}`,
   });
 }
 
 /** For dry runs: they only read, and need no key. */
-const WITHOUT_KEYS: AuditSealer = {
+const WITHOUT_KEYS: TrailSigner & TrailVerifier = {
   get keyId(): string {
     throw new Error('nothing is sealed without keys');
   },
-  digest: () => undefined,
+  digest: () => {
+    throw new Error('nothing is sealed without keys');
+  },
+  sign: () => undefined,
+  verify: async () => undefined,
 };

@@ -1,9 +1,5 @@
-import { createRequire } from 'node:module';
 import type { CannotListen, PrometheusMetrics } from '@ops-admin/adapter-prometheus';
-import { type Logger, ok, ResultAsync } from '@ops-admin/core';
-import { AUDIT_LOG, LOGGER, type Port, port } from '@ops-admin/core/ports';
-import { type Bound, bindValue, type OpenedPart } from '../part.js';
-import type { ServiceSettings } from '../settings.js';
+import { type Logger, ResultAsync } from '@ops-admin/core';
 
 /** Where to listen; port 0 means any free port. */
 export interface Address {
@@ -24,19 +20,8 @@ export interface MetricsServer {
   start(where: Address): ResultAsync<Running, CannotListen>;
 }
 
-/** The metrics to show. */
-export const METRICS_SERVER: Port<MetricsServer> = port('ops-admin.service.MetricsServer');
-
-/** Makes the metrics. */
-export async function openMetricsServer(bound: Bound, { version }: ServiceSettings): Promise<OpenedPart> {
-  const { openMetrics } = await import('@ops-admin/adapter-prometheus');
-  const { prometheusModule } = await import('@ops-admin/adapter-prometheus/inversify');
-  const log = bound.get(LOGGER);
-  const opened = openMetrics({ version: version ?? ownVersion(), auditLog: bound.find(AUDIT_LOG), log });
-  return ok([prometheusModule(opened), bindValue(METRICS_SERVER, metricsServer(opened.metrics, log))]);
-}
-
-function metricsServer(metrics: PrometheusMetrics, log: Logger): MetricsServer {
+/** {@link MetricsServer} of these metrics. */
+export function metricsServer(metrics: PrometheusMetrics, log: Logger): MetricsServer {
   return {
     start: (where) =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-prometheus'))
@@ -46,8 +31,4 @@ function metricsServer(metrics: PrometheusMetrics, log: Logger): MetricsServer {
           return running;
         }),
   };
-}
-
-function ownVersion(): string {
-  return createRequire(import.meta.url)('@ops-admin/service/package.json').version;
 }

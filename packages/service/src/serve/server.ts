@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderUnusable, Tokens } from '@ops-admin/adapter-auth-jose';
-import type { CannotListen } from '@ops-admin/adapter-http-koa';
+import type { CannotListen, createApp, Readiness } from '@ops-admin/adapter-http-koa';
 import { type Logger, type Metrics, ResultAsync } from '@ops-admin/core';
 import type { Config } from '../config/config.js';
 import { shownPlace } from '../config/shown-place.js';
 import { describeForeignEntry, type Integrity } from '../operations/integrity.js';
-import type { HttpInterface } from '../parts/open-http.js';
 import type { Address, Running } from './metrics-server.js';
+
+/** The HTTP interface, to be served or mounted. */
+export interface HttpInterface {
+  readonly app: ReturnType<typeof createApp>;
+  /** Withdraw it before you stop the app. */
+  readonly readiness: Readiness;
+}
 
 /** A running service. */
 export interface RunningService extends Running {

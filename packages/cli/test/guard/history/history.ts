@@ -10,7 +10,7 @@ import { HISTORY_ADMIN, HISTORY_USERS, somePermissions } from './history-values.
 /** How a history is made. */
 export interface HistoryOptions {
   readonly seed: number;
-  /** It goes on for so long, and to the end of the round that has begun. */
+  /** It goes on for so long, until something was acknowledged, and to the end of the round that has begun. */
   readonly seconds: number;
   /** The URL of an empty database; a file of its own without one. */
   readonly database?: string;
@@ -66,7 +66,8 @@ export async function tellHistory({ database, seconds, seed, services = 1 }: His
     const commands = new CommandLane(bench, history, new Random(seed, 1));
     const end = performance.now() + seconds * 1000;
     let rounds = 0;
-    for (; performance.now() < end && history.flaws.length === 0; rounds++) {
+    const isToGoOn = () => performance.now() < end || history.tally().acknowledged === 0;
+    for (; isToGoOn() && history.flaws.length === 0; rounds++) {
       const running = await startAll(bench, history, random, services);
       let isOver = false;
       const lanes = running.flatMap((service, at) =>

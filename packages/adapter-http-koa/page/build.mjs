@@ -1,0 +1,30 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { constants, gzipSync } from 'node:zlib';
+import { FILES_FOLDER, PAGE_FILES } from '../dist/page/page-files.js';
+
+// `pnpm build` runs this file to put the files of the page into the package; nothing imports it. They are copied, because
+// swagger-ui-dist as a dependency would bring telemetry at install.
+
+const OWN = import.meta.dirname;
+const SWAGGER_UI = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
+
+/** Their licences require a copy of each of these with the files. */
+const LICENCES = {
+  LICENSE: 'swagger-ui.LICENSE.txt',
+  NOTICE: 'swagger-ui.NOTICE.txt',
+  'swagger-ui-bundle.js.LICENSE.txt': 'swagger-ui-bundle.js.LICENSE.txt',
+};
+
+mkdirSync(FILES_FOLDER, { recursive: true });
+for (const name of Object.keys(PAGE_FILES)) {
+  const contents = readFileSync(join(name.startsWith('swagger-ui') ? SWAGGER_UI : OWN, name));
+  writeFileSync(
+    join(FILES_FOLDER, `${name}.gz`),
+    gzipSync(contents, { level: constants.Z_BEST_COMPRESSION }),
+  );
+}
+for (const [name, target] of Object.entries(LICENCES)) {
+  copyFileSync(join(SWAGGER_UI, name), join(FILES_FOLDER, target));
+}

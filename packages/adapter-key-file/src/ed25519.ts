@@ -1,0 +1,54 @@
+import { hash, type KeyObject, sign, verify } from 'node:crypto';
+import type { TrailSigner, TrailVerifier } from '@ops-admin/core';
+
+/** SHA-256 of the UTF-8 of a text, in base64url without padding. */
+export function sha256(text: string): string {
+  return hash('sha256', text, 'base64url');
+}
+
+/** Signs with private keys; `find` gives those that sign. */
+export function ed25519Signer(
+  keyId: () => string,
+  find: (keyId: string) => KeyObject | undefined,
+): TrailSigner {
+  return {
+    get keyId() {
+      return keyId();
+    },
+    digest: sha256,
+    sign: (id, text) => {
+      const key = find(id);
+      return key && sign(null, Buffer.from(text, 'ascii'), key).toString('base64url');
+    },
+  };
+}
+
+/** Verifies with public keys. */
+export function ed25519Verifier(
+  keyId: () => string,
+  find: (keyId: string) => KeyObject | undefined,
+): TrailVerifier {
+  return {
+    get keyId() {
+      return keyId();
+    },
+    digest: sha256,
+    verify: async (id, text, signature) => {
+      const key = find(id);
+      if (!key) return undefined;
+      const bytes = Buffer.from(signature, 'base64url');
+      // Other texts of the same bytes were not written by us.
+      return bytes.toString('base64url') === signature && (await verified(text, key, bytes));
+    },
+  };
+}
+
+/** In the thread pool: many signatures are verified at once. */
+function verified(text: string, key: KeyObject, signature: Buffer): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    verify(null, Buffer.from(text, 'ascii'), key, signature, (error, isGenuine) => {
+      if (error) reject(error);
+      else resolve(isGenuine);
+    });
+  });
+}

@@ -1,0 +1,180 @@
+import {
+  type AnyTable,
+  type Column,
+  type Columns,
+  columnNames,
+  columnOf,
+  type Dialect,
+  first,
+  rowsValue,
+  TRAIL_TABLES,
+  type Work,
+  type Write,
+} from '@ops-admin/store-sql';
+import { DatabaseError } from 'pg';
+
+const TYPES: Readonly<Record<Column, string>> = {
+  text: 'text collate "C" not null',
+  'text?': 'text collate "C"',
+  integer: 'bigint not null',
+  'integer?': 'bigint',
+};
+
+/**
+ * The SQL of PostgreSQL. Rows are written many at a time, as one JSON text: a text that PostgreSQL cannot hold then fails; as a
+ * plain parameter it would be written differently than it was sealed.
+ */
+export const POSTGRES_DIALECT: Dialect = {
+  createTable({ columns, constraints = [], key, name }) {
+    const lines = Object.entries(columns).map(([member, type]) => `${columnOf(member)} ${TYPES[type]}`);
+    return `create table ${name} (${[...lines, `primary key (${columnNames(key)})`, ...constraints].join(', ')});`;
+  },
+  more: `${guards()}${sharedTables()}`,
+  // Not `to_regclass`, which can be late after waiting for another instance.
+  hasTable:
+    'select 1 as one from pg_class where relname = ? and relnamespace = to_regnamespace(quote_ident(current_schema()))',
+  insert(table, onConflict = '') {
+    const members = Object.keys(table.columns);
+    const isAllKept = onConflict === '' || onConflict.includes('do update');
+    return together(
+      `insert into ${table.name} (${columnNames(members)}) select * from ${recordset(table.columns)} ${onConflict}`,
+      members,
+      isAllKept,
+    );
+  },
+  update(table, members) {
+    const set = members.map((member) => `${columnOf(member)} = row."${member}"`).join(', ');
+    const given = [...members, ...table.key];
+    return together(
+      `update ${table.name} t set ${set} from ${recordset(only(table.columns, given))} where ${isKeyOf(table)}`,
+      given,
+      true,
+    );
+  },
+  remove: (table) =>
+    together(
+      `delete from ${table.name} t using ${recordset(only(table.columns, table.key))} where ${isKeyOf(table)}`,
+      table.key,
+      false,
+    ),
+  rowsOf: (columns) => `(select * from ${recordset(columns)})`,
+  isAmong: (column, type) => `${column} = any (?::${type === 'text' ? 'text' : 'bigint'}[])`,
+  jsonList: (value, from, order) =>
+    `(select coalesce(json_agg(${value} order by ${order})::text, '[]') from ${from})`,
+  jsonObject: (members) =>
+    `json_build_object(${Object.entries(members)
+      .map(([name, column]) => `'${name}', ${column}`)
+      .join(', ')})`,
+  contains: (text) => `strpos(${text}, ?) > 0`,
+  // The database's own rules can be limited to ASCII; for plain ASCII they are faster.
+  containsInAnyCase: (text, part) => ({
+    sql: `case when octet_length(${text}) = char_length(${text}) then strpos(upper(${text} collate "C"), ?)
+      else strpos(upper(${text} collate "und-x-icu") collate "C", ?) end > 0`,
+    values: [part.toUpperCase(), part.toUpperCase()],
+  }),
+  limit: 'limit ? offset ?',
+  noLimit: null,
+  // `offset 0` keeps the planner from weighing other ways of joining, which takes longer than a page.
+  joinOne: (table, alias, id) =>
+    `left join lateral (select * from ${table} where id = ${id} offset 0) ${alias} on true`,
+  /** It refuses NUL. Half a surrogate pair would become another character on the way, so a lookup could find the wrong row. */
+  canBeText: (text) => !/[\0\p{Cs}]/u.test(text),
+  findDamage,
+};
+
+function only(columns: Columns, members: readonly string[]): Columns {
+  return Object.fromEntries(
+    members.flatMap((member) => (columns[member] ? [[member, columns[member]]] : [])),
+  );
+}
+
+function recordset(columns: Columns): string {
+  const types = Object.entries(columns).map(
+    ([member, type]) => `"${member}" ${type.startsWith('text') ? 'text' : 'bigint'}`,
+  );
+  return `json_to_recordset(?::json) as row (${types.join(', ')})`;
+}
+
+function isKeyOf({ key }: AnyTable): string {
+  return key.map((member) => `t.${columnOf(member)} = row."${member}"`).join(' and ');
+}
+
+function together<Row>(
+  text: string,
+  members: readonly string[],
+  isAllKept: boolean,
+): (rows: readonly Row[]) => Write {
+  return (rows) => {
+    const given = rows.map((row) =>
+      Object.fromEntries(
+        members.map((member) => [member, (row as Readonly<Record<string, unknown>>)[member]]),
+      ),
+    );
+    return {
+      text,
+      rows: [[rowsValue(given)]],
+      size: rows.length,
+      ...(isAllKept && { expected: rows.length }),
+    };
+  };
+}
+
+/** Triggers, because nobody shall alter the trail, whichever program writes. */
+function guards(): string {
+  const triggers = Object.entries(TRAIL_TABLES).map(
+    ([name, number]) => `
+  create trigger ${name}_are_never_altered before update or delete on ${name}
+    for each row execute function audit_entries_are_append_only(${number === undefined ? '' : `'${number}'`});
+  create trigger ${name}_are_never_emptied before truncate on ${name}
+    for each statement execute function audit_entries_are_append_only();`,
+  );
+  return `
+  create function audit_entries_are_append_only() returns trigger language plpgsql set search_path from current as $$
+    begin
+      if tg_op = 'DELETE' and tg_nargs = 1 then
+        if (to_jsonb(old) ->> tg_argv[0])::bigint <= (select coalesce(max(last_id), 0) from audit_archives) then
+          return old;
+        end if;
+      end if;
+      raise exception 'audit entries are never altered or removed';
+    end
+  $$;${triggers.join('')}`;
+}
+
+/**
+ * What instances share but can do without: the counts of rate-limiter-flexible, whose columns these are, and the answers
+ * of address providers. Both are unlogged: no write waits for the disk, and a crash empties them.
+ */
+function sharedTables(): string {
+  return `
+  create unlogged table rate_limits (
+    key varchar(255) primary key,
+    points integer not null default 0,
+    expire bigint
+  );
+  create index rate_limits_by_expiry on rate_limits (expire);
+
+  -- Numbers rise with every answer that is kept, so that the oldest are those with the least.
+  create sequence geocode_answer_numbers;
+  create unlogged table geocode_answers (
+    key text collate "C" primary key,
+    number bigint not null default nextval('geocode_answer_numbers'),
+    provider text collate "C" not null,
+    expires_at bigint not null,
+    location text collate "C"
+  );
+  create index geocode_answers_by_number on geocode_answers (number);
+  create index geocode_answers_by_expiry on geocode_answers (expires_at);`;
+}
+
+/** Reads everything: the server only reports an unreadable page when it reads it. */
+function* findDamage(tables: readonly string[]): Work<readonly string[]> {
+  try {
+    for (const table of tables) yield* first(`select count(length(one::text)) from ${table} one`);
+    return [];
+  } catch (error) {
+    // Data or index corrupted, a file of the server missing or unreadable.
+    if (error instanceof DatabaseError && /^(?:XX00[12]|58)/.test(error.code ?? '')) return [error.message];
+    throw error;
+  }
+}

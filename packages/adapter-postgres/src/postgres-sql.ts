@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { StoreFault } from '@ops-admin/core/adapter';
+import type { Statement as SqlStatement, Step, Work, Write } from '@ops-admin/store-sql';
+import type { Connection, Statement } from './postgres-database.js';
+
+/** Runs work on a connection, one statement after the other. */
+export async function runWork<T>(connection: Connection, work: Work<T>): Promise<T> {
+  let step = work.next();
+  while (!step.done) {
+    let answer: unknown;
+    try {
+      answer = await answerTo(connection, step.value);
+    } catch (cause) {
+      step = work.throw(cause);
+      continue;
+    }
+    step = work.next(answer);
+  }
+  return step.value;
+}
+
+/** A statement of the stores as the driver takes it; it is planned once for each connection if it has a name. */
+export function statementOf({ isPlannedAnew = false, text, values }: SqlStatement): Statement {
+  const { name, numbered } = known(text);
+  return { text: numbered, values, ...(!isPlannedAnew && { name }) };
+}
+
+function answerTo(connection: Connection, step: Step): Promise<unknown> {
+  if ('text' in step) return connection.query(statementOf(step));
+  if ('script' in step) return connection.query({ text: step.script });
+  return writeAll(connection, step.writes);
+}
+
+/**
+ * All writes in one round trip, as parts of one statement: they see the same moment, and constraints are checked at its end. The
+ * written rows are counted, because a foreign trigger can swallow some: a change would be made without an entry.
+ */
+async function writeAll(connection: Connection, writes: readonly Write[]): Promise<void> {
+  const parts = writes.flatMap(({ expected, rows, text }) =>
+    rows.map((values) => ({ expected, text, values })),
+  );
+  const texts = parts.map(({ text }, n) => `w${n} as (${text} returning 1)`);
+  const counts = parts.map((_, n) => `(select count(*) from w${n}) as w${n}`);
+  const statement = statementOf({
+    text: `with ${texts.join(', ')} select ${counts.join(', ')}`,
+    values: parts.flatMap(({ values }) => values),
+  });
+  const [written] = await connection.query<Readonly<Record<string, number>>>(statement);
+  const isKept = parts.every(({ expected }, n) => expected === undefined || written?.[`w${n}`] === expected);
+  if (!isKept) throw new StoreFault('the database did not keep what was written; check its triggers');
+}
+
+interface KnownText {
+  readonly name: string;
+  readonly numbered: string;
+}
+
+const KNOWN = new Map<string, KnownText>();
+/** Texts differ by the parts of a search; all others are a few dozen. */
+const MAX_KNOWN = 500;
+
+/** Numbers the places of values. The name is made of the text: a pooler gives a connection to programs of other versions. */
+function known(text: string): KnownText {
+  const found = KNOWN.get(text);
+  if (found) return found;
+  let places = 0;
+  const numbered = text.replaceAll('?', () => `$${++places}`);
+  const name = createHash('sha256').update(numbered).digest('base64url').slice(0, 22);
+  if (KNOWN.size === MAX_KNOWN) KNOWN.clear();
+  KNOWN.set(text, { name, numbered });
+  return { name, numbered };
+}

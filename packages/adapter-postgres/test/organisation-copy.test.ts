@@ -1,0 +1,74 @@
+import { openDatabase, postgresStores, SCHEMA } from '@ops-admin/adapter-postgres';
+import { type AuditRecord, type CopyRecord, type OrganisationCopy, ok } from '@ops-admin/core';
+import { aDepartment, aDraft, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { expect } from 'chai';
+import { ask } from './a-postgres.ts';
+import { empty, openTemporary } from './open-temporary.ts';
+
+describe('The archive of an organisation in PostgreSQL', () => {
+  let opened: Awaited<ReturnType<typeof openTemporary>>;
+  before(async () => {
+    opened = await openTemporary();
+  });
+  beforeEach(() => empty(opened.url));
+  after(() => opened.drop());
+
+  async function* streamOf(...records: CopyRecord[]) {
+    for (const record of records) yield ok(record);
+  }
+  const readAll = async (from: OrganisationCopy) => {
+    const records: CopyRecord[] = [];
+    for await (const read of from.read()) records.push(read._unsafeUnwrap());
+    return records;
+  };
+  const copy = () => postgresStores(opened.database).copy;
+
+  it('names the record that PostgreSQL cannot hold as it is, and writes none', async () => {
+    const end: CopyRecord = { type: 'end', lastEntryId: 0 };
+    const user = { ...aUser(2), permissions: [] };
+    const fit: CopyRecord = { type: 'user', user: { ...user, ...aUser(1), permissions: ['\0'] } };
+    const entry: AuditRecord = {
+      ...aDraft(),
+      id: 7,
+      userId: user.id,
+      added: [],
+      removed: [],
+      digests: { before: '', after: '' },
+      sinceSets: 0,
+      seal: { previous: '', digest: 'digest', keyId: 'key' },
+    };
+    const unfit: [kind: string, id: string | number, record: CopyRecord][] = [
+      ['user', user.id, { type: 'user', user: { ...user, emails: ['a\0'] } }],
+      [
+        'department',
+        aDepartment(1).id,
+        { type: 'department', department: aDepartment(1, { name: '\ud800' }) },
+      ],
+      ['entry', 7, { type: 'entry', entry: { ...entry, reason: '\0' } }],
+    ];
+    for (const [kind, id, record] of unfit) {
+      const written = await copy().write(streamOf(fit, record, end));
+      expect(written._unsafeUnwrapErr()).to.deep.equal({ type: 'record-unfit', kind, id });
+    }
+    expect(await ask(opened.url, 'select from users')).to.have.length(0);
+    expect((await copy().write(streamOf(fit, end))).isOk()).to.equal(true);
+  });
+
+  it('writes and reads more than fits into one statement', async () => {
+    const { copy: memory, organisation } = inMemoryOrganisation();
+    const users = Array.from({ length: 2500 }, (_, n) => aUser(n + 1, { permissions: [`service.m${n}`] }));
+    await organisation.importUsers(users, { ...aDraft(), action: 'set' });
+    (await copy().write(memory.read()))._unsafeUnwrap();
+    const [expected, found] = await Promise.all([readAll(memory), readAll(copy())]);
+    expect(found).to.have.length(5001);
+    expect(found).to.deep.equal(expected);
+  });
+
+  it('is not brought up to date where nothing may be written', async () => {
+    const newer = { sql: 'create table later ()', compatibleFrom: 1 };
+    const steps = [...SCHEMA, newer];
+    const refused = await openDatabase(opened.url, { readOnly: true, steps });
+    expect(refused._unsafeUnwrapErr()).to.include({ problem: 'older' });
+    expect(await ask(opened.url, "select to_regclass('later') as later")).to.deep.equal([{ later: null }]);
+  });
+});

@@ -1,0 +1,131 @@
+import {
+  type AnyTable,
+  all,
+  type Column,
+  columnNames,
+  columnOf,
+  type Dialect,
+  TABLES,
+  TRAIL_TABLES,
+  type Value,
+  type Work,
+  type Write,
+} from '@ops-admin/store-sql';
+import Database from 'better-sqlite3';
+
+const TYPES: Readonly<Record<Column, string>> = {
+  text: 'text not null',
+  'text?': 'text',
+  integer: 'integer not null',
+  'integer?': 'integer',
+};
+
+/** The SQL of SQLite. A list is one value, a JSON array; rows are written one by one, which needs no JSON. */
+export const SQLITE_DIALECT: Dialect = {
+  createTable({ columns, constraints = [], key, name }) {
+    const [only = ''] = key;
+    const isNumbered = key.length === 1 && columns[only] === 'integer';
+    const lines = Object.entries(columns).map(([member, type]) =>
+      isNumbered && member === only
+        ? `${columnOf(member)} integer primary key`
+        : `${columnOf(member)} ${TYPES[type]}`,
+    );
+    if (!isNumbered) lines.push(`primary key (${columnNames(key)})`);
+    return `create table ${name} (${[...lines, ...constraints].join(', ')}) strict${isNumbered ? '' : ', without rowid'};`;
+  },
+  more: TABLES.map(guardsOf).join('\n'),
+  hasTable: "select 1 as one from sqlite_schema where type = 'table' and name = ?",
+  insert(table, onConflict = '') {
+    const members = Object.keys(table.columns);
+    const places = members.map(() => '?').join(', ');
+    const text = `insert into ${table.name} (${columnNames(members)}) values (${places}) ${onConflict}`;
+    return rowByRow(text, members, onConflict === '' || onConflict.includes('do update'));
+  },
+  update(table, members) {
+    const set = members.map((member) => `${columnOf(member)} = ?`).join(', ');
+    return rowByRow(
+      `update ${table.name} set ${set} where ${isKeyOf(table)}`,
+      [...members, ...table.key],
+      true,
+    );
+  },
+  remove: (table) => rowByRow(`delete from ${table.name} where ${isKeyOf(table)}`, table.key, false),
+  rowsOf(columns) {
+    const members = Object.keys(columns).map((member) => `value ->> '${member}' as "${member}"`);
+    return `(select ${members.join(', ')} from json_each(?))`;
+  },
+  isAmong: (column) => `${column} in (select value from json_each(?))`,
+  // In the order of an index; `order by` within the function would sort again.
+  jsonList: (value, from, order) =>
+    `(select json_group_array(${value}) from (select * from ${from} order by ${order}))`,
+  jsonObject: (members) =>
+    `json_object(${Object.entries(members)
+      .map(([name, column]) => `'${name}', ${column}`)
+      .join(', ')})`,
+  contains: (text) => `instr(${text}, ?) > 0`,
+  // A text in ASCII needs no call, which would take most of the time.
+  containsInAnyCase: (text, part) => ({
+    sql: `instr(iif(octet_length(${text}) = length(${text}), upper(${text}), upper_case(${text})), ?) > 0`,
+    values: [part.toUpperCase()],
+  }),
+  // SQLite would prepare a statement anew for each value of a limit that is a bare parameter.
+  limit: 'limit +? offset +?',
+  noLimit: -1,
+  joinOne: (table, alias, id) => `left join ${table} ${alias} on ${alias}.id = ${id}`,
+  canBeText: () => true,
+  findDamage,
+};
+
+function isKeyOf({ key }: AnyTable): string {
+  return key.map((member) => `${columnOf(member)} = ?`).join(' and ');
+}
+
+/** Values are bound by position, not by name: a run of many changes spends much of its time here. */
+function rowByRow<Row>(
+  text: string,
+  members: readonly string[],
+  isAllKept: boolean,
+): (rows: readonly Row[]) => Write {
+  return (rows) => ({
+    text,
+    rows: rows.map((row) =>
+      members.map((member) => (row as Readonly<Record<string, Value>>)[member] ?? null),
+    ),
+    size: rows.length,
+    ...(isAllKept && { expected: rows.length }),
+  });
+}
+
+/** Triggers, because nobody shall alter the trail, whichever program writes. */
+function guardsOf({ key, name }: AnyTable): string {
+  if (!(name in TRAIL_TABLES)) return '';
+  const number = TRAIL_TABLES[name];
+  const isThere = key.map((member) => `${columnOf(member)} = new.${columnOf(member)}`).join(' and ');
+  const refuse = (event: string, what: string, when: string) => `
+    create trigger ${name}_are_never_${what} before ${event} on ${name} ${when}
+    begin select raise(abort, 'audit entries are never ${event === 'delete' ? 'deleted' : 'altered'}'); end;`;
+  return [
+    // "insert or replace" deletes without firing the trigger for it.
+    refuse('insert', 'replaced', `when exists (select 1 from ${name} where ${isThere})`),
+    refuse('update', 'altered', ''),
+    refuse(
+      'delete',
+      'deleted',
+      number === undefined
+        ? ''
+        : `when old.${number} > (select coalesce(max(last_id), 0) from audit_archives)`,
+    ),
+  ].join('\n');
+}
+
+/** Unreadable content is found here; other reads fail. */
+function* findDamage(): Work<readonly string[]> {
+  try {
+    const rows = yield* all<{ integrity_check: string }>('pragma integrity_check(20)');
+    return rows.map((row) => row.integrity_check).filter((detail) => detail !== 'ok');
+  } catch (cause) {
+    const isDamage = cause instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(cause.code);
+    if (isDamage) return [cause.message];
+    throw cause;
+  }
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { type ChainEnd, err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import { StoreFault } from '@ops-admin/core/adapter';
+import {
+  CHAIN_END,
+  type Dialect,
+  type Run,
+  type SqlDatabase,
+  type Statement,
+  type Work,
+} from '@ops-admin/store-sql';
+import type Database from 'better-sqlite3';
+import { attempt } from './attempt.js';
+import type { Connection, Connections } from './connections.js';
+import { assertInPlace } from './file-in-place.js';
+import { GroupedWrites } from './grouped-writes.js';
+import { type OpenedFile, openFile } from './open-database.js';
+import { SQLITE_DIALECT } from './sqlite-dialect.js';
+import { StatementRunner } from './statement-runner.js';
+import { isStoreFailure } from './store-failure.js';
+
+/** How long writing on a connection of its own waits for other processes. */
+const WRITE_TIMEOUT_MS = 5000;
+
+/** What is kept for a connection. */
+interface OpenConnection {
+  readonly generation: number;
+  readonly runner: StatementRunner;
+  readonly id: string;
+  /** Changes with every commit of others. */
+  readonly byOthers: Database.Statement<[], unknown>;
+  /** Changes with every row that this connection writes. */
+  readonly byUs: Database.Statement<[], unknown>;
+}
+
+/** SQLite as the stores use it: each read and each change runs to its end at once. */
+export class SqliteDriver implements SqlDatabase {
+  readonly dialect: Dialect = SQLITE_DIALECT;
+  readonly isFailure: (cause: unknown) => boolean = isStoreFailure;
+  readonly #connections: Connections;
+  readonly #writes: GroupedWrites;
+  #open: OpenConnection | undefined;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+    this.#writes = new GroupedWrites(connections, (connection) => this.#chainEnd(connection));
+  }
+
+  query<Row, T, E = never>(
+    { text, values }: Statement,
+    answer: (rows: readonly Row[]) => Result<T, E>,
+  ): ResultAsync<T, E | StoreUnavailable> {
+    return attempt(this.#connections, (connection) =>
+      answer(this.#of(connection).runner.all<Row>(text, values)),
+    );
+  }
+
+  read<T, E>(work: () => Work<Result<T, E>>): ResultAsync<T, E | StoreUnavailable> {
+    return attempt(this.#connections, (connection) => {
+      const { runner } = this.#of(connection);
+      return atOneMoment(connection.database, () => runner.run(work()));
+    });
+  }
+
+  write<T, E>(
+    work: (last: ChainEnd, isLast: boolean) => Work<Result<T, E>>,
+  ): ResultAsync<T, E | StoreUnavailable> {
+    return this.#writes.add((connection, last, isLast) =>
+      this.#of(connection).runner.run(work(last, isLast)),
+    );
+  }
+
+  #chainEnd(connection: Connection): ChainEnd {
+    const [last] = this.#of(connection).runner.all<ChainEnd>(CHAIN_END, []);
+    if (!last) throw new StoreFault('counters has lost a row');
+    return last;
+  }
+
+  async *snapshot<T>(read: (run: Run) => AsyncIterable<T>): AsyncGenerator<T, void> {
+    const { database } = this.#reopen(true);
+    try {
+      // From here on, all reads are of the moment of the first statement.
+      database.exec('begin');
+      const runner = new StatementRunner(database);
+      yield* read(async (work) => runner.run(work));
+    } finally {
+      database.close();
+    }
+  }
+
+  fill<T, E>(work: (run: Run) => Promise<Result<T, E>>): ResultAsync<T, E | StoreUnavailable> {
+    return new ResultAsync(this.#fill(work));
+  }
+
+  revision(): ResultAsync<string | undefined, StoreUnavailable> {
+    return attempt(this.#connections, (connection) => {
+      // What others have begun to write on this connection can be rolled back.
+      if (connection.database.inTransaction) return ok(undefined);
+      const { byOthers, byUs, id } = this.#of(connection);
+      return ok(`${id} ${byOthers.get()} ${byUs.get()}`);
+    });
+  }
+
+  async #fill<T, E>(work: (run: Run) => Promise<Result<T, E>>): Promise<Result<T, E | StoreUnavailable>> {
+    let database: Database.Database | undefined;
+    try {
+      const opened = this.#reopen(false);
+      database = opened.database;
+      database.pragma(`busy_timeout = ${WRITE_TIMEOUT_MS}`);
+      database.exec('begin immediate');
+      const runner = new StatementRunner(database);
+      const result = await work(async (one) => runner.run(one));
+      if (result.isErr()) return err(result.error);
+      database.exec('commit');
+      assertInPlace(opened.place);
+      return ok(result.value);
+    } catch (cause) {
+      if (!isStoreFailure(cause)) throw cause;
+      return err({ type: 'store-unavailable', cause });
+    } finally {
+      // Undoes what was not committed.
+      database?.close();
+    }
+  }
+
+  /** The file once more, so that others can continue with their connection. */
+  #reopen(readOnly: boolean): OpenedFile {
+    const opened = openFile(this.#connections.file, { create: false, readOnly });
+    if (opened.isErr()) throw new StoreFault(opened.error.message);
+    return opened.value;
+  }
+
+  #of({ database, generation }: Connection): OpenConnection {
+    if (this.#open?.generation !== generation) {
+      // Random, so that no other opening, process or file ever has the same revision.
+      this.#open = {
+        generation,
+        runner: new StatementRunner(database),
+        id: randomUUID(),
+        byOthers: database.prepare('pragma data_version').pluck(),
+        byUs: database.prepare('select total_changes()').pluck(),
+      };
+    }
+    return this.#open;
+  }
+}
+
+function atOneMoment<T>(database: Database.Database, read: () => T): T {
+  if (database.inTransaction) return read();
+  database.exec('begin');
+  try {
+    return read();
+  } finally {
+    // Nothing was written; a commit fails where a damaged page was met.
+    if (database.inTransaction) database.exec('rollback');
+  }
+}

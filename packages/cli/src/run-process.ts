@@ -1,0 +1,23 @@
+import type { AreaProgram } from './areas/area-program.js';
+import { runCli } from './run-cli.js';
+
+/**
+ * Runs the command that the process was called for, and sets its exit code: 0 done, 1 unexpected failure, 2 bad usage or bad
+ * input, 3 not found, 4 some of it failed (decision 9). It ends the process if nobody reads its output any more.
+ */
+export async function runProcess(process: NodeJS.Process, program?: AreaProgram): Promise<void> {
+  // The reader of the output can stop early: `ops-admin users list | head`.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    process.stderr.write(`ops-admin: cannot write the output: ${error.message}\n`);
+    process.exit(1);
+  });
+
+  // Perhaps nobody reads it, but the exit code reports the result.
+  process.stderr.on('error', () => {});
+
+  // Only the owner can read databases and keys. To share a file, use chmod.
+  process.umask(0o077);
+
+  process.exitCode = await runCli(process.argv.slice(2), process, program);
+}

@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
+import { Workplace } from './ops-admin.ts';
+
+const PAGE = join(import.meta.dirname, '../../../docs/trail.md');
+
+/** Whether the program can be run. */
+function isThere(program: string, ...args: string[]): boolean {
+  return spawnSync(program, args).status === 0;
+}
+
+describe('The verifier of docs/trail.md', function () {
+  this.timeout(60_000);
+  const workplace = new Workplace();
+  let organisation: AnOrganisation;
+  let lines: string[];
+
+  before(function () {
+    if (!isThere('python3', '--version') || !isThere('openssl', 'version')) {
+      console.log('      skipped: it needs python3 and openssl');
+      this.skip();
+    }
+  });
+
+  beforeEach(async () => {
+    organisation = await anOrganisation(workplace, ['service.a', 'service.admin.access'], ['service.b']);
+    const odd = ['\u{1f600}"\\\u2028\u0001\ud800', 'é\u007f </script>'];
+    await organisation.remove(1, ['service.a', ...odd], { reason: 'ß\u2029' });
+    await organisation.remove(2, ['service.b']);
+    await workplace.run(['keys', 'add']);
+    await workplace.run(['keys', 'rotate']);
+    const link = ['users', 'link', 'user1@example.org', '--issuer', 'https://id.example', '--subject', 'x'];
+    expect((await workplace.run(link)).code).to.equal(0);
+    organisation.close();
+    await workplace.write('public.json', (await workplace.run(['keys', 'list', '--public'])).stdout);
+    const [, script = ''] = /```python\n(.*?)```/s.exec(readFileSync(PAGE, 'utf8')) ?? [];
+    await workplace.write('verify.py', script);
+    lines = (await workplace.run(['audit', 'export'])).stdout.split('\n').filter((line) => line !== '');
+    expect(lines).to.have.length(6);
+  });
+
+  const verify = async (some: readonly string[]) => {
+    await workplace.write('audit.ndjson', some.map((line) => `${line}\n`).join(''));
+    const args = ['verify.py', 'public.json', 'audit.ndjson'].map((name) => workplace.path(name));
+    const { status, stderr, stdout } = spawnSync('python3', args, { encoding: 'utf8' });
+    return [status, `${stdout}${stderr}`.trim()];
+  };
+  const changed = (line: number, from: string | RegExp, to: string) =>
+    lines.with(line, lines[line]?.replace(from, to) ?? '');
+
+  it('finds an export sound that the command finds sound', async () => {
+    const head = (await workplace.run(['audit', 'head'])).stdout.trim();
+    expect(await verify(lines)).to.deep.equal([0, `entries up to 6 are as they were written, head ${head}`]);
+    expect(
+      (await workplace.run(['audit', 'verify', 'audit.ndjson', '--public', 'public.json'])).code,
+    ).to.equal(0);
+  });
+
+  it('finds one changed byte, in an entry and in a signature', async () => {
+    expect(await verify(changed(2, '"service.a"', '"service.c"'))).to.deep.equal([
+      1,
+      'entry 3: it was altered',
+    ]);
+    const flip = (_: string, start: string, byte: string) => `${start}${byte === 'A' ? 'B' : 'A'}`;
+    const forged = lines.with(3, lines[3]?.replace(/("signature":")(.)/, flip as never) ?? '');
+    expect(await verify(forged)).to.deep.equal([1, 'entry 4: its signature is wrong']);
+  });
+
+  it('finds entries that are missing, a key that was not in use, and an end that was cut off', async () => {
+    expect(await verify(lines.toSpliced(2, 1))).to.deep.equal([1, 'entry 4: entries before it are missing']);
+    expect(await verify(lines.toSpliced(4, 2))).to.deep.equal([
+      1,
+      'entry 4: the end is not signed by the key in use',
+    ]);
+    const [, old = ''] = /"keyId":"([^"]+)"/.exec(lines[3] ?? '') ?? [];
+    expect(await verify(changed(5, /"keyId":"[^"]+"/, `"keyId":"${old}"`))).to.deep.equal([
+      1,
+      'entry 6: its key is not in use',
+    ]);
+  });
+});

@@ -1,0 +1,105 @@
+import type { PermissionStore } from '../permissions/permission-store.js';
+import { err, ok, ResultAsync } from '../result.js';
+import { presentUserSummary, type UserSummaryJson } from '../users/present-user.js';
+import type { UserDirectory } from '../users/user-directory.js';
+import { inOneStep } from '../values/in-one-step.js';
+import type { ObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { AccessPolicy } from './access-policy.js';
+import type { Actor } from './actor.js';
+import type { Caller } from './caller.js';
+import type { InvalidToken, TokenVerifier, TokenVerifierUnavailable } from './token-verifier.js';
+
+/** A caller who was an admin when they were checked. */
+export interface Admin extends Caller {
+  /** Pass it on with a change: the store checks it again in the transaction that writes. */
+  readonly actor: Actor;
+}
+
+/** The caller is known, but is not an admin. */
+export interface NotGranted {
+  readonly type: 'not-granted';
+  readonly userId: ObjectId;
+}
+
+/** Why it is not known who calls; `invalid-token` also for a valid token of a user who is not in the store. */
+export type IdentifyError = InvalidToken | TokenVerifierUnavailable | StoreUnavailable;
+
+/** Why a request is refused, as HTTP status: 401, 500, 500 and 403 (decision 8). */
+export type RequireAdminError = IdentifyError | NotGranted;
+
+/** Who is signed in, and what they can do (decision 11). */
+export interface SessionJson {
+  readonly user: UserSummaryJson;
+  readonly permissions: readonly string[];
+  readonly admin: boolean;
+  /** When the token expires; `null` if its provider does not say. */
+  readonly expiresAt: string | null;
+}
+
+/** The guards of every other operation, with any framework: who calls, and whether they may (decision 3). */
+export interface AccessOperations {
+  /** Finds out who makes a request. Takes the result of `parseBearerToken`. Reads their permissions from the store, every time. */
+  identify(token: string): ResultAsync<Caller, IdentifyError>;
+  /** The same, and lets only admins through. With {@link Admin.actor}, a right that is lost before the change is noticed, too. */
+  requireAdmin(token: string): ResultAsync<Admin, RequireAdminError>;
+  /** Who an identified caller is. Errors: `invalid-token` if the user was removed since. */
+  session(caller: Caller): ResultAsync<SessionJson, InvalidToken | StoreUnavailable>;
+}
+
+/** Needed by {@link accessOperations}. */
+export interface AccessOperationsPorts {
+  readonly tokens: TokenVerifier;
+  readonly users: Pick<UserDirectory, 'findByIdentity' | 'summaries'>;
+  readonly store: Pick<PermissionStore, 'find'>;
+  readonly policy: AccessPolicy;
+}
+
+/** The guards over a verifier of tokens and a store. */
+export function accessOperations(ports: AccessOperationsPorts): AccessOperations {
+  const { policy, users } = ports;
+  const identify = (token: string) => identifyCaller(ports, token);
+  return {
+    identify,
+    requireAdmin: (token) =>
+      identify(token).andThen((caller) =>
+        policy.isAdmin(caller.permissions)
+          ? ok({ ...caller, actor: policy.actorOf(caller) })
+          : err({ type: 'not-granted' as const, userId: caller.userId }),
+      ),
+    session: ({ expiresAt, permissions, userId }) =>
+      inOneStep(users.summaries([userId]), ([user]) =>
+        user
+          ? ok({
+              user: presentUserSummary(user),
+              permissions: permissions.toArray(),
+              admin: policy.isAdmin(permissions),
+              expiresAt: expiresAt?.toISOString() ?? null,
+            })
+          : err(UNKNOWN_USER),
+      ),
+  };
+}
+
+const UNKNOWN_USER: InvalidToken = { type: 'invalid-token', reason: 'no such user' };
+
+function identifyCaller(
+  { store, tokens, users }: AccessOperationsPorts,
+  token: string,
+): ResultAsync<Caller, IdentifyError> {
+  return tokens.verify(token).andThen(({ subject, ...validity }) => {
+    if (subject.type === 'identity') {
+      return inOneStep(users.findByIdentity(subject.identity), (user) =>
+        user ? ok({ userId: user.id, permissions: user.permissions, ...validity }) : err(UNKNOWN_USER),
+      );
+    }
+    const { userId } = subject;
+    // One `match`: every request waits here, and `map` and `mapErr` would each wait several microtasks more.
+    return new ResultAsync<Caller, InvalidToken | StoreUnavailable>(
+      store.find(userId).match(
+        (permissions) => ok({ userId, permissions, ...validity }),
+        (error) => err(error.type === 'user-not-found' ? UNKNOWN_USER : error),
+      ),
+    );
+  });
+}

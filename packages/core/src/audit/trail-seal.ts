@@ -1,0 +1,68 @@
+import { canonicalJson } from './canonical-json.js';
+
+/** Makes an entry a link of the chain (decision 20, "6, the form"). Its texts are base64url without padding. */
+export interface AuditSeal {
+  /** The digest of the entry before this one; empty for the first. */
+  readonly previous: string;
+  /** The digest of this entry and of `previous`. */
+  readonly digest: string;
+  /** The key of the signature; both are on the last entry of a transaction, and vouch for all entries before it. */
+  readonly keyId?: string;
+  readonly signature?: string;
+}
+
+/** SHA-256, which core has no function for. */
+export interface TrailDigest {
+  /** Of the UTF-8 of a text, in base64url without padding. */
+  digest(text: string): string;
+}
+
+/** Signs entries. The private keys are kept apart from the trail. */
+export interface TrailSigner extends TrailDigest {
+  /** The key that signs where the trail names no other. */
+  readonly keyId: string;
+  /**
+   * The Ed25519 signature of a text in ASCII, in base64url without padding. `undefined` if this key is not held, or was in
+   * use before the one that is: a key that was rotated out signs nothing (decision 6).
+   */
+  sign(keyId: string, text: string): string | undefined;
+}
+
+/** Checks what was signed; public keys are enough. */
+export interface TrailVerifier extends TrailDigest {
+  /** The key in use: the first of those that seal. */
+  readonly keyId: string;
+  /** Whether a signature is by this key; `undefined` if the key is not known. */
+  verify(keyId: string, text: string, signature: string): Promise<boolean | undefined>;
+}
+
+/** An entry, or the note of an archive. Its seal, and who its users are now, lie beside what is hashed. */
+interface Sealable {
+  readonly seal?: unknown;
+  readonly user?: unknown;
+  readonly actorUser?: unknown;
+}
+
+/** The digest of an entry after the one with the digest `previous`. All its members count, but those beside it. */
+export function entryDigest(
+  { digest }: TrailDigest,
+  previous: string,
+  { actorUser: _, seal: __, user: ___, ...entry }: Sealable & object,
+): string {
+  return digest(`${previous}\n${canonicalJson(entry)}`);
+}
+
+/** The text that is signed for an entry. */
+export function signedText(entryId: number, digest: string): string {
+  return `ops-admin-audit-v1\n${entryId}\n${digest}`;
+}
+
+/** The text that is signed for the note of an archive, which ends with the entry `lastId`. */
+export function signedArchiveText(lastId: number, digest: string): string {
+  return `ops-admin-archive-v1\n${lastId}\n${digest}`;
+}
+
+/** The text that is signed for the end of an archive file. */
+export function signedFileText(firstId: number, lastId: number, lastDigest: string): string {
+  return `ops-admin-archive-file-v1\n${firstId}\n${lastId}\n${lastDigest}`;
+}

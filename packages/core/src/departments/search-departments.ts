@@ -1,0 +1,19 @@
+import type { ResultAsync } from '../result.js';
+import { foldCase } from '../values/fold-case.js';
+import type { Department } from './department.js';
+import type { DepartmentOperations } from './department-operations.js';
+
+/**
+ * Finds the departments whose name or description has a text, without regard to case, or whose id begins with it: at most
+ * `limit`, newest first (decision 9). The list of the interface has no search, so all are read.
+ */
+export function searchDepartments<Failure>(
+  departments: Pick<DepartmentOperations<Failure>, 'list'>,
+  search: string,
+  limit?: number,
+): ResultAsync<readonly Department[], Failure> {
+  const sought = foldCase(search);
+  const isFound = ({ _id, description, name }: Department) =>
+    [name, description].some((text) => foldCase(text).includes(sought)) || _id.startsWith(sought);
+  return departments.list().map((page) => page.departments.filter(isFound).slice(0, limit));
+}

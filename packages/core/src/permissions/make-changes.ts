@@ -1,0 +1,206 @@
+import type { AccessPolicy } from '../access/access-policy.js';
+import type { Actor, ActorRefused } from '../access/actor.js';
+import { type AuditDraft, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
+import { err, ok, type Result } from '../result.js';
+import { findUserIds } from '../users/find-user.js';
+import type { IdentityChange } from '../users/identity-change.js';
+import type { UserDirectory } from '../users/user-directory.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Clock } from '../values/timestamp.js';
+import type { ChangePermissionsInput } from './change-permissions.js';
+import type { DoubtfulPermission } from './find-doubtful.js';
+import { isIdentityChange } from './judge-changes.js';
+import { changesAnything, type PermissionChange } from './permission-change.js';
+import {
+  type PermissionRow,
+  type RowRefusal,
+  type RowResult,
+  refusedRow,
+  UNDONE_ROW,
+} from './permission-row.js';
+import {
+  type ChangeMade,
+  type ChangeOutcome,
+  type ChangeRequest,
+  isFailure,
+  type PermissionStore,
+  takesLastAdmin,
+} from './permission-store.js';
+
+/** How any change is made. */
+export interface ChangeInput {
+  /** What the audit trail says about it. */
+  readonly origin: ChangeOrigin;
+  /** Who asks for it; their right is checked when it is made. Missing where the program itself asks. */
+  readonly actor?: Actor | undefined;
+  /** Whether removing the last admin is refused; true by default (decision 11). */
+  readonly keepAdmin?: boolean | undefined;
+  /** Whether nothing is written, and the rows say what would be. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** The result of changes. */
+export interface PermissionsChanged {
+  /** A row for each user who was named, in the same order; of an undo, a row for each entry, the newest first. */
+  readonly rows: readonly PermissionRow[];
+  /** Whether the last admin is gone, or would be: then nobody can change anything over HTTP. */
+  readonly leavesNoAdmin: boolean;
+  /** Strings that look mistyped; only where the input asks for them. */
+  readonly doubtful?: readonly DoubtfulPermission[];
+}
+
+/** The changes of one user that one row reports. */
+export interface RowChanges {
+  /** An id or an e-mail. */
+  readonly user: string;
+  readonly changes: readonly (PermissionChange | IdentityChange)[];
+  /** Why nothing is asked of the store. */
+  readonly refusal?: RowRefusal;
+  /** See `ChangeRequest`; holds for the first change. */
+  readonly ifNewestEntryIs?: number;
+  /** The line in a file, counted from 1. */
+  readonly line?: number;
+}
+
+/** Needed by {@link makeChanges}. */
+export interface MakeChangesPorts {
+  readonly store: Pick<PermissionStore, 'change'>;
+  readonly users: Pick<UserDirectory, 'idsByEmail'>;
+  readonly clock: Clock;
+  readonly policy: AccessPolicy;
+}
+
+/** The row of a user whom others changed each time the change was tried. */
+export const OUTDATED_ROW: Pick<PermissionRow, 'result' | 'message'> = {
+  result: 'not-done',
+  message: 'others changed this user meanwhile; try again',
+};
+
+/**
+ * Makes changes in one transaction, with a row for each user who is named. A row that fails does not stop the others, unless
+ * `atomic` is true (decisions 5 and 9). Every change of permissions except an undo goes this way.
+ */
+export async function makeChanges(
+  { clock, policy, store, users }: MakeChangesPorts,
+  asked: readonly RowChanges[],
+  input: ChangeInput & Pick<ChangePermissionsInput, 'atomic' | 'ignoreNotFound'>,
+): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
+  const { actor, atomic = false, dryRun = false, ignoreNotFound = false, keepAdmin = true } = input;
+  // The store itself knows whether there is a user with an id.
+  const found = await findUserIds(
+    users,
+    asked.map(({ user }) => user),
+  );
+  if (found.isErr()) return err(found.error);
+  // One transaction, one time.
+  const draft = draftOf('set', [], input.origin, clock);
+  const perRow = asked.map((row): Result<readonly ChangeRequest[], RowRefusal> => {
+    if (row.refusal) return err(row.refusal);
+    return (found.value.get(row.user) as Result<ChangeRequest['userId'], RowRefusal>).map((userId) =>
+      row.changes.map((change, n) => ({
+        userId,
+        change,
+        draft: draftFor(change, draft),
+        ...(n === 0 && row.ifNewestEntryIs !== undefined && { ifNewestEntryIs: row.ifNewestEntryIs }),
+      })),
+    );
+  });
+  const isRefused =
+    atomic && perRow.some((row) => row.isErr() && !(ignoreNotFound && row.error.type === 'user-not-found'));
+  const changed = await store.change(
+    perRow.flatMap((row) => (row.isOk() ? row.value : [])),
+    {
+      actor,
+      adminPermission: policy.adminPermission,
+      keepAdmin,
+      atomic,
+      dryRun: dryRun || isRefused,
+      ignoresUnknown: ignoreNotFound,
+    },
+  );
+  if (changed.isErr()) return err(changed.error);
+  const isUndone =
+    isRefused ||
+    (atomic && changed.value.some((outcome) => isFailure(outcome, { ignoresUnknown: ignoreNotFound })));
+  let next = 0;
+  const rows = asked.map((row, n) => {
+    const requests = perRow[n] as Result<readonly ChangeRequest[], RowRefusal>;
+    if (requests.isErr()) return rowOf(row, refusedRow(requests.error), input);
+    const outcomes = changed.value.slice(next, next + requests.value.length);
+    next += requests.value.length;
+    return rowOf(row, contentsOf(row, outcomes, isUndone, input), input);
+  });
+  return ok({ rows, leavesNoAdmin: !isUndone && changed.value.some(takesLastAdmin) });
+}
+
+/** What the trail says about a change. */
+function draftFor(change: PermissionChange | IdentityChange, draft: AuditDraft): AuditDraft {
+  if (isIdentityChange(change)) return { ...draft, action: change.action, identity: change.identity };
+  if (change.action === 'rename') return { ...draft, requested: [change.renaming.from, change.renaming.to] };
+  return { ...draft, action: change.action, requested: change.permissions };
+}
+
+type RowContents = Omit<PermissionRow, 'user' | 'line' | 'dryRun'>;
+
+/** Also a row that failed says what was added or removed: nothing. */
+function rowOf(
+  { changes: [first], line, user }: RowChanges,
+  { email, result, userId, ...contents }: RowContents,
+  { dryRun = false }: ChangeInput,
+): PermissionRow {
+  return {
+    user,
+    ...(userId !== undefined && { userId }),
+    ...(email !== undefined && { email }),
+    result,
+    ...((first?.action === 'add' || first?.action === 'rename') && { added: [] }),
+    ...(first?.action !== 'add' && { removed: [] }),
+    ...contents,
+    ...(line !== undefined && { line }),
+    ...(dryRun && { dryRun }),
+  };
+}
+
+/** The results of a change that was made, that would be, and that changed nothing. */
+const WORDS: Readonly<
+  Record<'add' | 'remove', readonly [made: RowResult, tried: RowResult, none: RowResult]>
+> = {
+  add: ['added', 'would-add', 'already-held'],
+  remove: ['removed', 'would-remove', 'nothing-held'],
+};
+
+function contentsOf(
+  { changes }: RowChanges,
+  outcomes: readonly ChangeOutcome[],
+  isUndone: boolean,
+  { dryRun = false, origin: { batch } }: ChangeInput,
+): RowContents {
+  const failed = outcomes.find((outcome) => outcome.type !== 'made');
+  if (failed) return failed.type === 'outdated' ? OUTDATED_ROW : refusedRow(failed);
+  const [made, ...links] = outcomes as readonly ChangeMade[];
+  const [change] = changes;
+  if (!made || !change) throw new Error('a row asks for at least one change');
+  const { email, userId } = made;
+  const who = { userId, ...(email !== undefined && { email }) };
+  if (isUndone) return { ...who, ...UNDONE_ROW };
+  const { added, after, removed } = made.change;
+  const unlinked = changes.flatMap((one, n) =>
+    'identity' in one && links[n - 1]?.link === 'unlinked' ? [one.identity] : [],
+  );
+  const [done, tried, none] = WORDS[change.action === 'add' ? 'add' : 'remove'];
+  const isChanged = changesAnything(made.change) || unlinked.length > 0;
+  const stillGrantedBy =
+    change.action === 'remove' ? after.grantersOf([...removed, ...change.permissions]) : [];
+  // The first entry that was written: of the strings, or if there were none, of an identity.
+  const entry = made.entry ?? links.find((link) => link.entry)?.entry;
+  return {
+    ...who,
+    result: !isChanged ? none : dryRun ? tried : done,
+    ...(change.action !== 'remove' && { added }),
+    ...(change.action !== 'add' && { removed }),
+    ...(unlinked.length > 0 && { unlinked }),
+    ...(stillGrantedBy.length > 0 && { stillGrantedBy }),
+    ...(entry && { entry: entry.id }),
+    ...(entry && batch !== undefined && { batch }),
+  };
+}

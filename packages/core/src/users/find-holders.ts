@@ -1,0 +1,41 @@
+import { PermissionSet } from '../permissions/permission-set.js';
+import type { ResultAsync } from '../result.js';
+import type { UserJson } from './present-user.js';
+import type { UserOperations } from './user-operations.js';
+
+/** A user who can do something, and the held strings that grant it (decision 9, `permissions holders`). */
+export interface HolderJson {
+  readonly userId: string;
+  readonly email?: string;
+  readonly name: string;
+  readonly through: readonly string[];
+}
+
+/** Finds who is granted something by decision 3, ordered by id; with `isExact` only those who hold exactly this string. */
+export function findHolders<Failure>(
+  users: Pick<UserOperations<Failure>, 'list'>,
+  permission: string,
+  isExact = false,
+): ResultAsync<readonly HolderJson[], Failure> {
+  return users
+    .list({ grants: permission })
+    .map((granted) =>
+      granted.users.flatMap((user) => holderOf(user, permission, isExact) ?? []).sort(byUserId),
+    );
+}
+
+function holderOf(
+  { _id, emails: [email], permissions, personalInformation: { name } }: UserJson,
+  permission: string,
+  isExact: boolean,
+): HolderJson | undefined {
+  const granters = PermissionSet.of(permissions).grantersOf([permission]);
+  const through = isExact ? granters.filter((one) => one === permission) : granters;
+  return through.length === 0
+    ? undefined
+    : { userId: _id, ...(email !== undefined && { email }), name, through };
+}
+
+function byUserId({ userId: one }: HolderJson, { userId: other }: HolderJson): number {
+  return one < other ? -1 : 1;
+}

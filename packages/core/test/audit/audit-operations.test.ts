@@ -1,0 +1,151 @@
+import type { AuditListQuery } from '@ops-admin/core';
+import { auditOperations, readAudit } from '@ops-admin/core/jobs';
+import { aDraft, anId, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
+import { expect } from 'chai';
+
+describe('auditOperations', () => {
+  const ports = inMemoryOrganisation();
+
+  before(async () => {
+    const twins = [2, 3].map((n) => aUser(n, { emails: [`user${n}@example.org`, 'twin@example.org'] }));
+    await ports.organisation.importUsers([aUser(1), aUser(4), ...twins], { ...aDraft(), action: 'set' });
+    let count = 0;
+    const change = (n: number, actor: string, batch?: string) =>
+      makeChange(ports.permissions, n, 'add', [`service.m${count++}`], { actor, ...(batch && { batch }) });
+    await change(1, anId(1));
+    await change(2, 'cli:root');
+    await change(3, anId(2), 'run');
+    await change(1, anId(3), 'run');
+    await change(2, 'billing', 'other');
+  });
+
+  const audit = auditOperations(ports);
+  const page = async (query: AuditListQuery = {}) => (await audit.list(query))._unsafeUnwrap();
+  const ids = async (query?: AuditListQuery) => (await page(query)).entries.map(({ id }) => id);
+
+  describe('list', () => {
+    it('gives the newest first, with the users they name', async () => {
+      expect(await ids()).to.deep.equal([5, 4, 3, 2, 1]);
+      const [, entry] = (await page()).entries;
+      expect(entry).to.deep.include({
+        actorUser: { _id: anId(3), email: 'user3@example.org' },
+        user: { _id: anId(1), email: 'user1@example.org' },
+      });
+    });
+
+    it('says where the next page begins, and that there is none', async () => {
+      expect(await page({ limit: 2 })).to.have.property('next', 4);
+      expect(await ids({ limit: 2, before: 4 })).to.deep.equal([3, 2]);
+      expect((await page({ limit: 2, before: 4 })).next).to.equal(2);
+      expect((await page({ limit: 1, before: 2 })).next).to.equal(null);
+      expect((await page({ limit: 5 })).next).to.equal(null);
+    });
+
+    it('gives the oldest first after an entry, or from the beginning', async () => {
+      expect(await ids({ after: 0, limit: 2 })).to.deep.equal([1, 2]);
+      expect((await page({ after: 0, limit: 2 })).next).to.equal(2);
+      expect(await ids({ after: 2 })).to.deep.equal([3, 4, 5]);
+      expect((await page({ after: 2, limit: 3 })).next).to.equal(null);
+      expect(await ids({ after: 1, user: 'twin@example.org' })).to.deep.equal([2, 3, 5]);
+    });
+
+    it('takes a user by id, by e-mail, and by an e-mail of several', async () => {
+      expect(await ids({ user: anId(1).toUpperCase() })).to.deep.equal([4, 1]);
+      expect(await ids({ user: 'USER2@example.org' })).to.deep.equal([5, 2]);
+      expect(await ids({ user: 'twin@example.org' })).to.deep.equal([5, 3, 2]);
+      expect(await page({ user: 'twin@example.org', limit: 2 })).to.deep.include({ next: 3 });
+    });
+
+    it('takes an actor as it is, by e-mail, or by the name on the command line', async () => {
+      expect(await ids({ actor: anId(1) })).to.deep.equal([1]);
+      expect(await ids({ actor: 'cli:root' })).to.deep.equal([2]);
+      expect(await ids({ actor: 'root' })).to.deep.equal([2]);
+      expect(await ids({ actor: 'billing' })).to.deep.equal([5]);
+      expect(await ids({ actor: 'twin@example.org' })).to.deep.equal([4, 3]);
+    });
+
+    it('narrows one by the other', async () => {
+      expect(await ids({ actor: 'twin@example.org', user: anId(3) })).to.deep.equal([3]);
+      expect(await ids({ actor: 'twin@example.org', batch: 'run', limit: 1 })).to.deep.equal([4]);
+      expect(await ids({ actor: 'root', user: anId(1) })).to.deep.equal([]);
+    });
+
+    it('gives nothing for a user who is there, or in an entry, where nothing else fits', async () => {
+      expect(await page({ user: anId(4) })).to.deep.equal({ entries: [], next: null });
+      expect(await page({ actor: 'user4@example.org' })).to.deep.equal({ entries: [], next: null });
+      expect(await page({ actor: 'billing', action: 'remove' })).to.deep.equal({ entries: [], next: null });
+      expect(await page({ actor: 'root', before: 1 })).to.deep.equal({ entries: [], next: null });
+    });
+
+    it('takes an actor who was never a user, also one named like an id or an e-mail', async () => {
+      const other = inMemoryOrganisation();
+      await other.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
+      for (const actor of [anId(99), 'gone@example.org']) {
+        await makeChange(other.permissions, 1, 'add', [`service.${actor[0]}`], { actor });
+        const found = await auditOperations(other).list({ actor });
+        expect(found._unsafeUnwrap().entries.map((entry) => entry.actor)).to.deep.equal([actor]);
+      }
+    });
+
+    it('knows nobody who is neither a user nor in any entry', async () => {
+      for (const name of [anId(9), 'nobody', 'x@y', 'cli:a@b', 'cli:nobody']) {
+        for (const query of [{ user: name }, { actor: name }, { user: anId(1), actor: name }]) {
+          expect((await audit.list(query))._unsafeUnwrapErr(), JSON.stringify(query)).to.deep.equal({
+            type: 'user-not-found',
+            user: name,
+          });
+        }
+      }
+    });
+  });
+
+  it('reads every entry, however many there are, from either end', async () => {
+    const read = async (search?: Parameters<typeof readAudit>[1]) => {
+      const all: number[] = [];
+      for await (const entry of readAudit(audit, search)) all.push(entry._unsafeUnwrap().id);
+      return all;
+    };
+    expect(await read()).to.deep.equal([5, 4, 3, 2, 1]);
+    expect(await read({ after: 1 })).to.deep.equal([2, 3, 4, 5]);
+    const many = auditOperations({ ...ports, audit: ports.audit });
+    const small = { list: (query: AuditListQuery = {}) => many.list({ ...query, limit: 2 }) };
+    const paged: number[] = [];
+    for await (const entry of readAudit(small, { after: 0 })) paged.push(entry._unsafeUnwrap().id);
+    expect(paged).to.deep.equal([1, 2, 3, 4, 5]);
+  });
+
+  it('ends after an error', async () => {
+    const results = [];
+    for await (const one of readAudit(audit, { user: 'x@y' })) results.push(one);
+    expect(results.map((one) => one._unsafeUnwrapErr())).to.deep.equal([
+      { type: 'user-not-found', user: 'x@y' },
+    ]);
+  });
+
+  it('finds an entry, or says that there is none', async () => {
+    expect((await audit.find(2))._unsafeUnwrap()).to.include({ id: 2, actor: 'cli:root' });
+    expect((await audit.find(99))._unsafeUnwrapErr()).to.deep.equal({
+      type: 'entry-not-found',
+      target: { entryId: 99 },
+    });
+  });
+
+  it('lists runs with the e-mails of their actors, a page at a time', async () => {
+    const { batches, next } = (await audit.batches({ limit: 1 }))._unsafeUnwrap();
+    expect(batches.map(({ actorUser, batch }) => [batch, actorUser])).to.deep.equal([['other', undefined]]);
+    expect(next).to.equal(5);
+    const rest = (await audit.batches({ limit: 1, before: 5 }))._unsafeUnwrap();
+    expect(rest.batches.map(({ actorUser, batch }) => [batch, actorUser])).to.deep.equal([
+      ['run', { _id: anId(3), email: 'user3@example.org' }],
+    ]);
+    expect(rest.next).to.equal(null);
+    expect((await audit.batches())._unsafeUnwrap().batches).to.have.length(2);
+  });
+
+  it('gives the digest of the newest entry, where there is one', async () => {
+    expect((await audit.head())._unsafeUnwrap()).to.include({ id: 5 });
+    expect((await auditOperations(inMemoryOrganisation()).head())._unsafeUnwrapErr()).to.deep.equal({
+      type: 'no-head',
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import type { DepartmentNode } from '@ops-admin/core';
+import { departmentOperations, searchDepartments } from '@ops-admin/core/jobs';
+import { aDepartment, anId, inMemoryOrganisation } from '@ops-admin/testing';
+
+import { expect } from 'chai';
+
+describe('departmentOperations', () => {
+  type Shape = [name: string, children: Shape[]];
+  const shape = (nodes: readonly DepartmentNode[]): Shape[] =>
+    nodes.map(({ name, children }) => [name, shape(children)]);
+  const below = (n: number) => ({ parentId: anId(n) });
+  const ports = inMemoryOrganisation();
+  const departments = departmentOperations(ports);
+
+  before(async () => {
+    await ports.organisation.importDepartments([
+      aDepartment(1),
+      aDepartment(2, below(1)),
+      aDepartment(3, below(1)),
+      aDepartment(4, { ...below(2), name: 'Ground Crew', description: 'Turnarounds by night' }),
+      aDepartment(5),
+      aDepartment(6, below(99)),
+    ]);
+  });
+
+  it('lists all of them, newest first, or a part, with the number of all', async () => {
+    const listed = async (bounds?: Parameters<typeof departments.list>[0]) => {
+      const page = (await departments.list(bounds))._unsafeUnwrap();
+      expect(page.total).to.equal(6);
+      return page.departments.map(({ _id }) => _id);
+    };
+    expect(await listed()).to.deep.equal([6, 5, 4, 3, 2, 1].map(anId));
+    expect(await listed({ start: 0, end: 0 })).to.deep.equal([6, 5, 4, 3, 2, 1].map(anId));
+    expect(await listed({ end: 2 })).to.deep.equal([6, 5].map(anId));
+    expect(await listed({ start: 4, end: 9 })).to.deep.equal([2, 1].map(anId));
+    expect(await listed({ start: 4 })).to.deep.equal([2, 1].map(anId));
+  });
+
+  it('puts departments below their parents, newest first at every level', async () => {
+    const hierarchy = (await departments.hierarchy())._unsafeUnwrap();
+    expect(hierarchy.total).to.equal(6);
+    expect(shape(hierarchy.departments)).to.deep.equal([
+      ['Department 6', []],
+      ['Department 5', []],
+      [
+        'Department 1',
+        [
+          ['Department 3', []],
+          ['Department 2', [['Ground Crew', []]]],
+        ],
+      ],
+    ]);
+  });
+
+  describe('searchDepartments', () => {
+    const found = async (search: string, limit?: number) =>
+      (await searchDepartments(departments, search, limit))._unsafeUnwrap().map(({ _id }) => _id);
+
+    for (const search of ['GROUND', 'crew', 'by NIGHT', anId(4)]) {
+      it(`finds it by ${search}`, async () => expect(await found(search)).to.deep.equal([anId(4)]));
+    }
+    for (const search of ['day', 'crewturn', `${anId(4).slice(-4)}x`]) {
+      it(`does not find it by ${search}`, async () => expect(await found(search)).to.deep.equal([]));
+    }
+
+    it('finds what is searched for wherever it is in the list, as many as are wanted', async () => {
+      expect(await found('00', 1)).to.deep.equal([anId(6)]);
+      expect(await found(anId(1))).to.deep.equal([anId(1)]);
+    });
+  });
+});

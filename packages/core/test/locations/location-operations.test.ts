@@ -1,0 +1,138 @@
+import { type AirportCode, airportCodeIn, errAsync } from '@ops-admin/core';
+import { locationOperations } from '@ops-admin/core/jobs';
+import {
+  AIRPORT_FIXTURES,
+  InMemoryAirportDirectory,
+  InMemoryGeoLookup,
+  InMemoryTownDirectory,
+} from '@ops-admin/testing';
+import { expect } from 'chai';
+import { isTownMeant } from '../../dist/locations/is-town-meant.js';
+
+describe('airportCodeIn', () => {
+  for (const [text, code] of Object.entries({
+    JFK: 'JFK',
+    jfk: 'JFK',
+    EDDM: 'EDDM',
+    eddm: 'EDDM',
+    '7fa1': '7FA1',
+    '1234': '1234',
+  })) {
+    it(`reads ${text}`, () => {
+      expect(airportCodeIn(text)).to.equal(code);
+    });
+  }
+
+  for (const text of [
+    'Lima',
+    'Goa',
+    'Nice',
+    'jFK',
+    'JFk',
+    '7Fa1',
+    'JF',
+    'JFKXX',
+    'JF1',
+    'J F',
+    'ÄBC',
+    'JFK ',
+    'K-LM',
+  ]) {
+    it(`reads none in ${text}`, () => {
+      expect(airportCodeIn(text)).to.equal(undefined);
+    });
+  }
+});
+
+describe('isTownMeant', () => {
+  const small = { isLarge: false, isScheduled: false };
+  const scheduled = { isLarge: false, isScheduled: true };
+  const large = { isLarge: true, isScheduled: true };
+  const cases: [code: string, airport: typeof small, people: number, isTown: boolean][] = [
+    ['LIMA', small, 15_000, true],
+    ['LIMA', large, 15_000, true],
+    ['LIMA', small, 14_999, false],
+    ['HUE', small, 15_000, true],
+    ['HUE', small, 14_999, false],
+    ['HUE', scheduled, 99_999, false],
+    ['HUE', scheduled, 100_000, true],
+    ['GOA', large, 1_000_000, false],
+    ['GOA', { isLarge: true, isScheduled: false }, 15_000, true],
+    ['JFK', large, 0, false],
+  ];
+  for (const [code, airport, people, isTown] of cases) {
+    const of = `${airport.isLarge ? 'large' : 'small'}${airport.isScheduled ? ', scheduled' : ''}`;
+    it(`${code} (${of}) is ${isTown ? 'the town' : 'the code'} where ${people} people live`, () => {
+      expect(isTownMeant(code as AirportCode, airport, people)).to.equal(isTown);
+    });
+  }
+});
+
+describe('locationOperations', () => {
+  const lima = { city: 'Lima', state: 'Lima Province', country: 'PE', lat: -12.06, long: -77.04 };
+  const rome = { city: 'Rome', state: 'Lazio', country: 'IT', lat: 41.9, long: 12.5 };
+  const wrong = { city: 'Wrong', state: '', country: '', lat: 0, long: 0 };
+  const turin = { city: 'Turin', state: 'Piedmont', country: 'IT', lat: 45.09, long: 7.6 };
+  const airports = new InMemoryAirportDirectory([
+    ...AIRPORT_FIXTURES,
+    { iata: '', icao: 'LIMA', location: turin, isLarge: false, isScheduled: false },
+  ]);
+  const towns = new InMemoryTownDirectory();
+  const provider = new InMemoryGeoLookup({ Lima: lima, lima, rome, MUC: wrong, muc: wrong });
+  const locations = locationOperations({ airports, geoLookup: provider, towns });
+  const locateText = (text: string) => locations.find(text);
+
+  it('takes a code for an airport before the provider is asked', async () => {
+    expect((await locateText('MUC'))._unsafeUnwrap().city).to.equal('Munich');
+    expect((await locateText('eddm'))._unsafeUnwrap().city).to.equal('Munich');
+  });
+
+  it('asks the provider for a word that is no code', async () => {
+    expect((await locateText('Lima'))._unsafeUnwrap()).to.deep.equal(lima);
+  });
+
+  it('asks the provider for a code that no airport has', async () => {
+    expect((await locateText('rome'))._unsafeUnwrap()).to.deep.equal(rome);
+  });
+
+  it('asks the provider for a code in small letters that is rather a town', async () => {
+    expect((await locateText('lima'))._unsafeUnwrap()).to.deep.equal(lima);
+    expect((await locateText('LIMA'))._unsafeUnwrap()).to.deep.equal(turin);
+    expect((await locateText('muc'))._unsafeUnwrap().city).to.equal('Munich');
+  });
+
+  it('does not ask for towns where it is upper case', async () => {
+    const broken = { peopleOf: () => errAsync({ type: 'store-unavailable', cause: 'gone' } as const) };
+    const upper = locationOperations({ airports, geoLookup: provider, towns: broken });
+    expect((await upper.find('LIMA')).isOk()).to.equal(true);
+    expect((await upper.find('lima'))._unsafeUnwrapErr()).to.include({
+      type: 'store-unavailable',
+    });
+  });
+
+  it('finds nothing where neither knows the text', async () => {
+    expect((await locateText('QQQ'))._unsafeUnwrapErr()).to.deep.equal({ type: 'location-not-found' });
+  });
+
+  it('passes on what went wrong with the airport database', async () => {
+    const error = { type: 'store-unavailable', cause: 'gone' } as const;
+    const broken = locationOperations({
+      airports: { find: () => errAsync(error) },
+      geoLookup: provider,
+      towns,
+    });
+    expect((await broken.find('MUC'))._unsafeUnwrapErr()).to.equal(error);
+    expect((await broken.find('Lima')).isOk()).to.equal(true);
+  });
+
+  it('refuses what is no address', async () => {
+    expect((await locateText(' '))._unsafeUnwrapErr()).to.include({ type: 'invalid-address' });
+  });
+
+  it('knows a code of an airport in upper case, and nothing else', async () => {
+    const known = async (text: string) => (await locations.isAirport(text))._unsafeUnwrap();
+    for (const text of ['MUC', 'EDDM']) expect(await known(text), text).to.equal(true);
+    for (const text of ['muc', 'Muc', 'QQQ', 'MUC ', 'Berlin'])
+      expect(await known(text), text).to.equal(false);
+  });
+});

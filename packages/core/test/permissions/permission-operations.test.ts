@@ -1,0 +1,275 @@
+import {
+  AccessPolicy,
+  type ChangeInput,
+  type ChangeRequest,
+  type Permission,
+  type PermissionStore,
+} from '@ops-admin/core';
+import { permissionOperations } from '@ops-admin/core/jobs';
+import { AS_IT_COMES, aDraft, anId, aRequest, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+import { expect } from 'chai';
+
+describe('copy, rename and removeEverything of permissionOperations', () => {
+  const identities = [{ issuer: 'https://id.example', subject: 'a' }];
+  let stores: ReturnType<typeof inMemoryOrganisation>;
+  const options: ChangeInput = { origin: { actor: 'cli:x', source: 'cli', batch: 'b' } };
+
+  beforeEach(async () => {
+    stores = inMemoryOrganisation();
+    const users = [
+      aUser(1, { permissions: ['service.admin.access', 'odd'], identities }),
+      aUser(2, { permissions: ['service.a.read', 'odd'] }),
+      aUser(3),
+    ];
+    await stores.organisation.importUsers(users, aDraft({ action: 'set', source: 'import' }));
+  });
+
+  /** The parts of an operation; before its first change somebody else makes this one. */
+  const partsWith = (...meanwhile: ChangeRequest[]) => {
+    const waiting = [meanwhile];
+    const store: PermissionStore = {
+      find: (userId) => stores.permissions.find(userId),
+      change: (requests, how) => {
+        const others = waiting.pop() ?? [];
+        if (others.length === 0) return stores.permissions.change(requests, how);
+        return stores.permissions
+          .change(others, AS_IT_COMES)
+          .andThen(() => stores.permissions.change(requests, how));
+      },
+    };
+    const { audit, users } = stores;
+    return { store, audit, users, clock: () => new Date(), policy: new AccessPolicy() };
+  };
+  const held = async (n: number) => [...(await stores.permissions.find(anId(n)))._unsafeUnwrap()];
+
+  it('take everything from a user, also what came meanwhile', async () => {
+    const job = permissionOperations(partsWith(aRequest(2, 'add', ['service.new'])));
+    const done = (
+      await job.removeEverything({ user: anId(2), ...options, keepLinks: false })
+    )._unsafeUnwrap();
+    expect(done.rows[0]).to.deep.include({
+      result: 'removed',
+      removed: ['service.a.read', 'odd', 'service.new'],
+    });
+    expect(await held(2)).to.deep.equal([]);
+  });
+
+  it('keep the last admin as they are, identities too', async () => {
+    const done = await permissionOperations(partsWith()).removeEverything({
+      user: anId(1),
+      ...options,
+      keepLinks: false,
+    });
+    expect(done._unsafeUnwrap().rows[0]).to.deep.include({ result: 'no-admin-left', removed: [] });
+    expect(done._unsafeUnwrap().rows[0]).to.not.have.property('unlinked');
+    expect(done._unsafeUnwrap().leavesNoAdmin).to.equal(false);
+    const [user] = (await stores.users.list())._unsafeUnwrap();
+    expect([user?.identities, [...(user?.permissions ?? [])]]).to.deep.equal([
+      identities,
+      ['service.admin.access', 'odd'],
+    ]);
+  });
+
+  it('take everything from a user, identities with it, and say what a try would take', async () => {
+    await stores.permissions.change([aRequest(3, 'add', ['service.admin.access'])], AS_IT_COMES);
+    const job = permissionOperations(partsWith());
+    const everything = { ...options, keepLinks: false };
+    const tried = (
+      await job.removeEverything({ user: 'user1@example.org', ...everything, dryRun: true })
+    )._unsafeUnwrap();
+    expect(tried.rows).to.deep.equal([
+      {
+        user: 'user1@example.org',
+        userId: anId(1),
+        email: 'user1@example.org',
+        result: 'would-remove',
+        removed: ['service.admin.access', 'odd'],
+        unlinked: identities,
+        dryRun: true,
+      },
+    ]);
+    expect(await held(1)).to.have.lengthOf(2);
+    const done = (await job.removeEverything({ user: 'user1@example.org', ...everything }))._unsafeUnwrap();
+    expect(done.rows[0])
+      .to.deep.include({ result: 'removed', batch: 'b', unlinked: identities })
+      .and.to.have.property('entry');
+    const [unlink, removal] = (await stores.audit.list({ limit: 2, newestFirst: true }))._unsafeUnwrap();
+    expect(removal).to.deep.include({ action: 'remove', requested: ['service.admin.access', 'odd'] });
+    expect(unlink).to.deep.include({ action: 'unlink', requested: [], identity: identities[0] });
+    const again = (await job.removeEverything({ user: anId(1), ...everything }))._unsafeUnwrap();
+    expect(again.leavesNoAdmin).to.equal(false);
+    expect(again.rows[0]).to.deep.include({ result: 'nothing-held', removed: [] });
+    expect(again.rows[0]).to.not.have.any.keys('entry', 'unlinked');
+  });
+
+  it('leave identities where they are to be kept', async () => {
+    await stores.permissions.change([aRequest(3, 'add', ['service.admin.access'])], AS_IT_COMES);
+    const done = await permissionOperations(partsWith()).removeEverything({
+      user: anId(1),
+      ...options,
+      keepLinks: true,
+    });
+    expect(done._unsafeUnwrap().rows[0]).to.not.have.property('unlinked');
+    const [user] = (await stores.users.list())._unsafeUnwrap();
+    expect(user?.identities).to.deep.equal(identities);
+  });
+
+  it('take identities alone, with their entry', async () => {
+    await stores.permissions.change([aRequest(3, 'add', ['service.admin.access'])], AS_IT_COMES);
+    await stores.permissions.change([aRequest(1, 'set', [])], AS_IT_COMES);
+    const done = await permissionOperations(partsWith()).removeEverything({
+      user: anId(1),
+      ...options,
+      keepLinks: false,
+    });
+    expect(done._unsafeUnwrap().rows[0]).to.deep.include({
+      result: 'removed',
+      removed: [],
+      unlinked: identities,
+    });
+    expect(done._unsafeUnwrap().rows[0]).to.have.property('entry');
+  });
+
+  it('say where no admin is left, and where a user is not there', async () => {
+    const job = permissionOperations(partsWith());
+    const forced = await job.removeEverything({
+      user: anId(1),
+      ...options,
+      keepAdmin: false,
+      keepLinks: false,
+    });
+    expect(forced._unsafeUnwrap()).to.have.property('leavesNoAdmin', true);
+    const none = await job.removeEverything({ user: anId(99), ...options, keepLinks: true });
+    expect(none._unsafeUnwrap().rows).to.deep.equal([
+      { user: anId(99), result: 'user-not-found', removed: [], message: `there is no user ${anId(99)}` },
+    ]);
+  });
+
+  it('give up on a user whom others change all the time', async () => {
+    const parts = partsWith();
+    let n = 0;
+    const store: PermissionStore = {
+      ...parts.store,
+      change: (requests, how) =>
+        stores.permissions
+          .change([aRequest(2, 'add', [`service.new.${n++}`])], AS_IT_COMES)
+          .andThen(() => stores.permissions.change(requests, how)),
+    };
+    const done = await permissionOperations({ ...parts, store }).removeEverything({
+      user: anId(2),
+      ...options,
+      keepLinks: false,
+    });
+    expect(done._unsafeUnwrap()).to.deep.equal({
+      rows: [
+        {
+          user: anId(2),
+          result: 'not-done',
+          removed: [],
+          message: 'others changed this user meanwhile; try again',
+        },
+      ],
+      leavesNoAdmin: false,
+    });
+    expect(n).to.equal(10);
+  });
+
+  it('copy only what is not held, and nothing in a try', async () => {
+    const job = permissionOperations(partsWith());
+    const tried = await job.copy({ from: anId(1), to: anId(2), ...options, dryRun: true });
+    expect(tried._unsafeUnwrap().rows[0]).to.deep.include({ result: 'would-add', dryRun: true });
+    expect(await held(2)).to.deep.equal(['service.a.read', 'odd']);
+    const same = await job.copy({ from: anId(2), to: anId(2), ...options });
+    expect(same._unsafeUnwrap()).to.have.property('leavesNoAdmin', false);
+    expect(same._unsafeUnwrap().rows[0]).to.deep.include({ result: 'already-held', added: [] });
+    const none = await job.copy({ from: anId(99), to: anId(2), ...options });
+    expect(none._unsafeUnwrapErr()).to.have.property('type', 'user-not-found');
+    const nobody = await job.copy({ from: anId(2), to: anId(99), ...options });
+    expect(nobody._unsafeUnwrap().rows[0]).to.deep.include({ result: 'user-not-found', added: [] });
+  });
+
+  it('rename for all who hold it, in one run', async () => {
+    const renaming = { from: 'odd', to: 'service.odd.read' as Permission };
+    const job = permissionOperations(partsWith());
+    const tried = (await job.rename({ ...renaming, ...options, dryRun: true }))._unsafeUnwrap();
+    expect(tried.rows.map(({ dryRun, result, user }) => [user, result, dryRun])).to.deep.equal([
+      [anId(1), 'would-remove', true],
+      [anId(2), 'would-remove', true],
+    ]);
+    expect(await held(1)).to.include('odd');
+    const done = (await job.rename({ ...renaming, ...options }))._unsafeUnwrap();
+    expect(done.leavesNoAdmin).to.equal(false);
+    for (const row of done.rows) {
+      expect(row).to.deep.include({
+        result: 'removed',
+        removed: ['odd'],
+        added: ['service.odd.read'],
+        batch: 'b',
+      });
+    }
+    expect(await held(2)).to.have.members(['service.a.read', 'service.odd.read']);
+    const [entry] = (await stores.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap();
+    expect(entry).to.deep.include({ action: 'set', requested: ['odd', 'service.odd.read'] });
+    expect((await job.rename({ ...renaming, ...options }))._unsafeUnwrap().rows).to.deep.equal([]);
+  });
+
+  it('rename all of a module', async () => {
+    const renaming = { from: 'service.a.*', to: 'service.b.*' as Permission };
+    const done = (
+      await permissionOperations(partsWith()).rename({ ...renaming, ...options })
+    )._unsafeUnwrap();
+    expect(done.rows.map(({ user }) => user)).to.deep.equal([anId(2)]);
+    expect(await held(2)).to.have.members(['odd', 'service.b.read']);
+  });
+
+  it('rename nothing where nobody would be an admin any more, but for force', async () => {
+    const renaming = { from: 'service.admin.*', to: 'service.root.*' as Permission };
+    const job = permissionOperations(partsWith());
+    await stores.permissions.change([aRequest(2, 'add', ['service.admin.read'])], AS_IT_COMES);
+    const refused = (await job.rename({ ...renaming, ...options }))._unsafeUnwrap();
+    expect(refused.leavesNoAdmin).to.equal(false);
+    expect(refused.rows.map(({ message, result }) => [result, message])).to.deep.equal([
+      ['no-admin-left', refused.rows[0]?.message],
+      ['not-done', 'not done, because another row failed'],
+    ]);
+    expect(refused.rows.map(({ removed }) => removed)).to.deep.equal([[], []]);
+    expect(await held(1)).to.include('service.admin.access');
+    expect(await held(2)).to.include('service.admin.read');
+    const forced = (await job.rename({ ...renaming, ...options, keepAdmin: false }))._unsafeUnwrap();
+    expect(forced.leavesNoAdmin).to.equal(true);
+  });
+
+  it('are refused on behalf of a user who may not, and change nothing', async () => {
+    const parts = partsWith();
+    const given = { ...options, actor: parts.policy.actorOf({ userId: anId(2) }) };
+    const renaming = { from: 'odd', to: 'service.odd.read' as Permission };
+    for (const done of [
+      await permissionOperations(parts).copy({ from: anId(1), to: anId(3), ...given }),
+      await permissionOperations(parts).rename({ ...renaming, ...given }),
+      await permissionOperations(parts).removeEverything({ user: anId(2), ...given }),
+    ]) {
+      expect(done._unsafeUnwrapErr()).to.deep.equal({ type: 'actor-refused', reason: 'not-granted' });
+    }
+    expect(await held(2)).to.deep.equal(['service.a.read', 'odd']);
+    expect(await held(3)).to.deep.equal([]);
+  });
+
+  it('copy what is off the pattern, too', async () => {
+    const done = await permissionOperations(partsWith()).copy({ from: anId(1), to: anId(2), ...options });
+    expect(done._unsafeUnwrap().rows[0]).to.deep.include({
+      result: 'added',
+      added: ['service.admin.access'],
+    });
+    expect(await held(2)).to.deep.equal(['service.a.read', 'odd', 'service.admin.access']);
+    const [entry] = (await stores.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap();
+    expect(entry).to.deep.include({ action: 'add', requested: ['service.admin.access', 'odd'] });
+  });
+
+  it('rename nothing where a new name would be too long', async () => {
+    const to = `service.${'x'.repeat(246)}.*` as Permission;
+    await stores.permissions.change([aRequest(2, 'set', ['service.a.read.and.more'])], AS_IT_COMES);
+    const done = await permissionOperations(partsWith()).rename({ from: 'service.a.*', to, ...options });
+    expect(done._unsafeUnwrapErr()).to.have.property('type', 'invalid-permission');
+    expect(await held(2)).to.deep.equal(['service.a.read.and.more']);
+  });
+});

@@ -1,0 +1,75 @@
+import { AccessPolicy } from '@ops-admin/core';
+import { findHolders, userOperations } from '@ops-admin/core/jobs';
+import { aDraft, anId, anIdentity, aUser, inMemoryOrganisation } from '@ops-admin/testing';
+
+import { expect } from 'chai';
+
+describe('userOperations', () => {
+  const ports = inMemoryOrganisation();
+  const users = userOperations({ users: ports.users, policy: new AccessPolicy() });
+  const named = (n: number, name: string, permissions: string[], emails = [`user${n}@example.org`]) =>
+    aUser(n, { permissions, emails, personalInformation: { firstName: '', lastName: '', name } });
+
+  before(async () => {
+    const all = [
+      named(1, 'Zoe', ['service.a.read', 'service.a.*', 'service.admin']),
+      { ...named(2, 'ada', ['service.a']), identities: [anIdentity('ada')] },
+      named(3, 'Bob', ['service.b.read'], []),
+    ];
+    await ports.organisation.importUsers(all, { ...aDraft(), action: 'set' });
+  });
+
+  it('lists users by name, all or some, with the number of those who match', async () => {
+    const listed = async (query?: Parameters<typeof users.list>[0]) => {
+      const { total, users: some } = (await users.list(query))._unsafeUnwrap();
+      return [total, ...some.map(({ personalInformation: { name } }) => name)];
+    };
+    expect(await listed()).to.deep.equal([3, 'ada', 'Bob', 'Zoe']);
+    expect(await listed({ end: 2 })).to.deep.equal([3, 'ada', 'Bob']);
+    expect(await listed({ start: 1, end: 0 })).to.deep.equal([3, 'Bob', 'Zoe']);
+    expect(await listed({ holds: 'service.a.*', end: 9 })).to.deep.equal([2, 'ada', 'Zoe']);
+  });
+
+  it('says who may do something, and through which string, by id', async () => {
+    const holders = async (permission: string, isExact?: boolean) =>
+      (await findHolders(users, permission, isExact))._unsafeUnwrap();
+    expect(await holders('service.a.read')).to.deep.equal([
+      {
+        userId: anId(1),
+        email: 'user1@example.org',
+        name: 'Zoe',
+        through: ['service.a.read', 'service.a.*'],
+      },
+      { userId: anId(2), email: 'user2@example.org', name: 'ada', through: ['service.a'] },
+    ]);
+    expect(await holders('service.a.read', true)).to.deep.equal([
+      { userId: anId(1), email: 'user1@example.org', name: 'Zoe', through: ['service.a.read'] },
+    ]);
+    expect(await holders('service.b.read')).to.deep.equal([
+      { userId: anId(3), name: 'Bob', through: ['service.b.read'] },
+    ]);
+  });
+
+  it('finds one by id or e-mail, with what they can really do and who may act as them', async () => {
+    expect((await users.find(anId(1)))._unsafeUnwrap()).to.deep.equal({
+      user: {
+        _id: anId(1),
+        emails: ['user1@example.org'],
+        personalInformation: { firstName: '', lastName: '', name: 'Zoe' },
+        permissions: ['service.a.read', 'service.a.*', 'service.admin'],
+      },
+      effective: [
+        { permission: 'service.a.read', coveredBy: ['service.a.*'] },
+        { permission: 'service.a.*', module: 'a', coveredBy: [] },
+        { permission: 'service.admin', module: 'admin', coveredBy: [] },
+      ],
+      admin: true,
+      identities: [],
+    });
+    expect((await users.find('USER2@example.org'))._unsafeUnwrap()).to.deep.include({
+      admin: false,
+      identities: [anIdentity('ada')],
+    });
+    expect((await users.find(anId(9)))._unsafeUnwrapErr()).to.include({ type: 'user-not-found' });
+  });
+});

@@ -1,0 +1,45 @@
+import type { AreaTable } from './area-table.ts';
+
+/** Regions in Danish as their own pages spell them. */
+export const DENMARK: AreaTable = {
+  country: 'DK',
+  source: 'Danske Regioner; Lov om regioner, 2005',
+  names: {
+    'Hovedstaden, Region Hovedstaden, Bornholm': '17',
+    'Midtjylland, Region Midtjylland': '18',
+    'Nordjylland, Region Nordjylland': '19',
+    'Sjælland, Region Sjælland': '20',
+    'Syddanmark, Region Syddanmark, Fyn, Funen': '21',
+  },
+};
+
+/** Counties whose name GeoNames has in English. */
+export const ESTONIA: AreaTable = {
+  country: 'EE',
+  source: 'Eesti territooriumi haldusjaotuse seadus',
+  names: { Tartumaa: '18', Saaremaa: '14', Läänemaa: '07' },
+};
+
+/** Regions in Czech. */
+export const CZECHIA: AreaTable = {
+  country: 'CZ',
+  source: 'Ústavní zákon č. 347/1997 Sb.; ISO 3166-2:CZ',
+  names: {
+    'Praha, Hlavní město Praha': '52',
+    'Jihomoravský, Jihomoravský kraj, Jižní Morava, South Moravia': '78',
+    'Jihočeský, Jihočeský kraj, South Bohemia': '79',
+    'Vysočina, Kraj Vysočina': '80',
+    'Karlovarský, Karlovarský kraj': '81',
+    'Královéhradecký, Královéhradecký kraj': '82',
+    'Liberecký, Liberecký kraj': '83',
+    'Olomoucký, Olomoucký kraj': '84',
+    'Moravskoslezský, Moravskoslezský kraj': '85',
+    'Pardubický, Pardubický kraj': '86',
+    'Plzeňský, Plzeňský kraj': '87',
+    'Středočeský, Středočeský kraj': '88',
+    'Ústecký, Ústecký kraj': '89',
+    'Zlínský, Zlínský kraj': '90',
+    'Čechy, Bohemia': '52 79 81 82 83 86 87 88 89',
+    'Morava, Moravia': '78 80 84 85 90',
+  },
+};

@@ -1,0 +1,192 @@
+import { fold } from '../dist/gazetteer/fold.js';
+import type { GazetteerCounts } from '../dist/gazetteer/gazetteer-reference-info.js';
+import { writtenRegionName, writtenTownName } from '../dist/gazetteer/written-name.js';
+import { type AdminArea, type AreaName, areaNames, namesOf, type Subdivision } from './area-names.ts';
+import type { AreaTable } from './area-tables/area-table.ts';
+import type { CountryNames } from './country-names.ts';
+import { ENGLISH_NAMES } from './english-names.ts';
+import { type GeoNamesPlace, isListed } from './geonames-place.ts';
+import type { IsoRegions } from './match-regions.ts';
+
+/** The sources of a gazetteer. */
+export interface GazetteerInput {
+  readonly places: readonly GeoNamesPlace[];
+  /** GeoNames' regions and counties. */
+  readonly areas: readonly AdminArea[];
+  readonly subdivisions: readonly Subdivision[];
+  readonly isoRegions: IsoRegions;
+  /** Airports' codes of three letters, which GeoNames has among the names of towns. */
+  readonly airportCodes: ReadonlySet<string>;
+  /** Further names of regions and counties. */
+  readonly tables: readonly AreaTable[];
+  /** The names of countries, by ISO 3166-1 alpha-2 code: names, then codes of three letters. */
+  readonly countries: ReadonlyMap<string, CountryNames & { readonly alpha3: string }>;
+}
+
+/** A country, region or county in which a listed place lies. */
+export interface GazetteerArea {
+  readonly id: number;
+  /** The name of a region or county, or the ISO 3166-1 alpha-2 code of a country. */
+  readonly name: string;
+  /** The country and the region that it lies in or is; 0 if there is none. */
+  readonly country: number;
+  readonly region: number;
+  /** People in its listed places. */
+  readonly people: number;
+  readonly names: readonly AreaName[];
+}
+
+/** A listed place; unknown areas are 0. */
+export interface GazetteerPlace {
+  /** GeoNames' number. */
+  readonly id: number;
+  readonly name: string;
+  readonly country: number;
+  readonly region: number;
+  readonly county: number;
+  readonly lat: number;
+  readonly long: number;
+  /** 2 for the capital of a country, 1 for that of a region, otherwise 0. */
+  readonly seat: 0 | 1 | 2;
+  /** Whether it is a part of a town. */
+  readonly section: boolean;
+  readonly people: number;
+  /** Its names, folded. */
+  readonly names: ReadonlyMap<string, PlaceName>;
+}
+
+/** A name of a place. */
+export interface PlaceName {
+  /** The people of the place, a tenth of them under a name that is not its own, and a tenth for a part of a town. */
+  readonly weight: number;
+  /** Whether it is the place's own name. */
+  readonly own: boolean;
+}
+
+/** The listed places and their areas, each in the order of their numbers. */
+export interface GazetteerIndex {
+  readonly areas: readonly GazetteerArea[];
+  readonly places: readonly GazetteerPlace[];
+  readonly counts: GazetteerCounts;
+}
+
+// Longer names are descriptions that nobody types.
+const NAME_MAX_CHARACTERS = 60;
+// A single letter says too little, a single character of Chinese or Japanese is a word.
+const IS_NAME = /\p{L}.*\p{L}|\p{Lo}/u;
+const SEATS: Readonly<Record<string, 1 | 2>> = { PPLA: 1, PPLC: 2 };
+// The weight of an alternate name, and of a part of a town, relative to a town's own name.
+const LESSER_WEIGHT = 0.1;
+
+/** Numbers the areas, folds the names and weighs them; see `GazetteerGeoLookup` for what the weights decide. */
+export function indexGazetteer(input: GazetteerInput): GazetteerIndex {
+  const listed = input.places.filter(isListed).sort((one, other) => one.id - other.id);
+  const areas = indexAreas(listed, input);
+  const idOf = (code: string) => areas.get(code)?.id ?? 0;
+  const places = listed.map((place): GazetteerPlace => {
+    const { id, name, lat, long, feature } = place;
+    const { country, region, county } = codesOf(place);
+    const section = feature === 'PPLX';
+    return {
+      id,
+      name: writtenTownName(name, place.ascii),
+      country: idOf(country),
+      region: idOf(region),
+      county: idOf(county),
+      lat,
+      long,
+      seat: SEATS[feature] ?? 0,
+      section,
+      people: place.population,
+      names: weighedNames(place, section, input.airportCodes),
+    };
+  });
+  return {
+    areas: [...areas.values()],
+    places,
+    counts: { places: places.length, names: places.reduce((sum, { names }) => sum + names.size, 0) },
+  };
+}
+
+function weighedNames(
+  place: GeoNamesPlace,
+  section: boolean,
+  airportCodes: ReadonlySet<string>,
+): Map<string, PlaceName> {
+  const { name, formerName, ascii, alternates, population } = place;
+  const weight = Math.round(population * (section ? LESSER_WEIGHT : 1));
+  const own = { weight, own: true };
+  const lesser = { weight: Math.round(weight * LESSER_WEIGHT), own: false };
+  const names = new Map<string, PlaceName>();
+  const add = (text: string, as: PlaceName): void => {
+    const folded = fold(text);
+    if (names.has(folded) || (folded.length <= NAME_MAX_CHARACTERS && IS_NAME.test(folded)))
+      names.set(folded, as);
+  };
+  for (const each of alternates) {
+    if (!airportCodes.has(each)) add(each, lesser);
+  }
+  const english = ENGLISH_NAMES.get(`${place.country} ${name}`) ?? [];
+  // Of names that fold into the same text, the last counts. `Halle (Saale)` is Halle.
+  for (const each of new Set([ascii, name.replace(/\s*\(.*?\)/g, ''), name, formerName, ...english]))
+    add(each, own);
+  return names;
+}
+
+function indexAreas(listed: readonly GeoNamesPlace[], input: GazetteerInput): Map<string, GazetteerArea> {
+  const people = new Map<string, number>();
+  for (const place of listed) {
+    const { country, region, county } = codesOf(place);
+    for (const code of new Set([country, region, county])) {
+      people.set(code, (people.get(code) ?? 0) + place.population);
+    }
+  }
+  const names = areaNames(input.areas, input.subdivisions, input.isoRegions, input.tables);
+  const officialNames = new Map(input.areas.map(({ code, name }) => [code, name]));
+  const areas = new Map<string, GazetteerArea>();
+  // A country comes before its regions, these before their counties.
+  for (const code of [...people.keys()].sort()) {
+    const [country = '', region] = code.split('.');
+    const name = code === country ? code : officialNames.get(code);
+    // Places outside of every region have the code `00`, which has no name.
+    if (name === undefined) continue;
+    const id = areas.size + 1;
+    const isRegion = code.split('.').length === 2;
+    areas.set(code, {
+      id,
+      name: writtenRegionName(name),
+      country: areas.get(country)?.id ?? id,
+      region: isRegion ? id : (areas.get(`${country}.${region}`)?.id ?? 0),
+      people: people.get(code) ?? 0,
+      names: code === country ? countryNames(code, input) : (names.get(code) ?? []),
+    });
+  }
+  return areas;
+}
+
+function countryNames(code: string, { countries }: GazetteerInput): AreaName[] {
+  const country = countries.get(code);
+  // `Republic of China` is not China.
+  const isOthers = (name: string) =>
+    [...countries].some(([other, { names }]) => other !== code && names.some((each) => fold(each) === name));
+  const names = new Set(
+    country?.names.flatMap((name) => namesOf(name).filter((each) => each === fold(name) || !isOthers(each))),
+  );
+  const foreign = new Set(country?.foreignNames.flatMap(namesOf));
+  const codes = [code, country?.alpha3 ?? ''].map((each) => each.toLowerCase());
+  return [
+    ...[...names].map((name) => ({ name, code: false })),
+    ...[...foreign].filter((each) => !names.has(each)).map((name) => ({ name, code: false, foreign: true })),
+    ...codes
+      .filter((each) => each !== '' && !names.has(each) && !foreign.has(each))
+      .map((name) => ({ name, code: true })),
+  ];
+}
+
+function codesOf({
+  country,
+  region,
+  county,
+}: GeoNamesPlace): Record<'country' | 'region' | 'county', string> {
+  return { country, region: `${country}.${region}`, county: `${country}.${region}.${county}` };
+}

@@ -1,0 +1,65 @@
+import type { KeyFile, KeyFileUnusable, ListedKey, NoNewerKey } from '@ops-admin/adapter-key-file';
+import {
+  type AuditEntry,
+  type AuditLog,
+  type ChangeOrigin,
+  type Clock,
+  okAsync,
+  ResultAsync,
+  type StoreUnavailable,
+  type TrailKeeper,
+  type TrailMoved,
+} from '@ops-admin/core';
+import { draftedNow, trailEnd } from '@ops-admin/core/jobs';
+
+/** Why the keys were not rotated. */
+export type RotationError = KeyFileUnusable | NoNewerKey | StoreUnavailable | TrailMoved;
+
+/** Puts other keys in use, which is an entry of the trail (decisions 6 and 9). */
+export interface KeyRotation {
+  /**
+   * Puts the newest pair of each kind in use, and returns the keys without their secrets. The entry is written first: after a
+   * stop in between, the same call finishes. Errors: `no-newer-key`; `trail-moved` if somebody else rotated meanwhile.
+   */
+  rotate(origin: ChangeOrigin): ResultAsync<readonly ListedKey[], RotationError>;
+  /**
+   * Goes on with the keys of this file where none of them sealed the newest entry, and writes the entry that says so;
+   * `undefined` if one did. What the lost keys sealed can still be verified with their public halves.
+   */
+  takeOver(origin: ChangeOrigin): ResultAsync<AuditEntry | undefined, StoreUnavailable | TrailMoved>;
+}
+
+/** Needed by {@link keyRotationOf}. */
+export interface KeyRotationParts {
+  readonly file: string;
+  readonly keys: KeyFile;
+  readonly audit: AuditLog;
+  readonly keeper: Pick<TrailKeeper, 'rotate'>;
+  readonly clock: Clock;
+}
+
+/** {@link KeyRotation} of a key file, over a store. */
+export function keyRotationOf({ audit, clock, file, keeper, keys }: KeyRotationParts): KeyRotation {
+  const write = (from: string | null, to: string, origin: ChangeOrigin) =>
+    keeper.rotate({ ...draftedNow(origin, clock), from, to });
+  return {
+    rotate: (origin) =>
+      ResultAsync.fromSafePromise(import('@ops-admin/adapter-key-file')).andThen(
+        ({ newestSealingKey, rotateKeys }) =>
+          newestSealingKey(file).asyncAndThen((to) =>
+            trailEnd(audit)
+              .andThen<AuditEntry | undefined, StoreUnavailable | TrailMoved>(({ keyId }) =>
+                // Before the first entry nothing was sealed with the key before.
+                to === (keyId ?? keys.trailSigner.keyId) ? okAsync(undefined) : write(keyId, to, origin),
+              )
+              .andThen(() => rotateKeys(file)),
+          ),
+      ),
+    takeOver: (origin) =>
+      trailEnd(audit).andThen<AuditEntry | undefined, StoreUnavailable | TrailMoved>(({ keyId }) =>
+        keyId === null || keys.seals(keyId)
+          ? okAsync(undefined)
+          : write(keyId, keys.trailSigner.keyId, origin),
+      ),
+  };
+}

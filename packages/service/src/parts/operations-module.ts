@@ -1,0 +1,147 @@
+import {
+  AccessPolicy,
+  type AuditLog,
+  type Clock,
+  ok,
+  type PermissionStore,
+  type UserDirectory,
+} from '@ops-admin/core';
+import {
+  auditOperations,
+  CopyOrganisation,
+  departmentOperations,
+  locationOperations,
+  permissionOperations,
+  userOperations,
+} from '@ops-admin/core/jobs';
+import {
+  AIRPORT_DIRECTORY,
+  AUDIT_LOG,
+  CLOCK,
+  DEPARTMENT_REPOSITORY,
+  GEO_LOOKUP,
+  INTEGRITY_CHECKER,
+  ORGANISATION,
+  ORGANISATION_COPY,
+  PERMISSION_STORE,
+  type Port,
+  port,
+  TOWN_DIRECTORY,
+  TRAIL_KEEPER,
+  TRAIL_SIGNER,
+  TRAIL_VERIFIER,
+  USER_DIRECTORY,
+} from '@ops-admin/core/ports';
+import { REFERENCE_DATA } from '@ops-admin/reference-data/inversify';
+import { ContainerModule } from 'inversify';
+import { keyFileOf, referenceFileOf } from '../config/files.js';
+import { demoOf } from '../demo/prepare-demo.js';
+import type { Openings } from '../openings.js';
+import { addressCacheOf } from '../operations/address-cache.js';
+import { airportRenewals, airportsOf } from '../operations/airports.js';
+import { backupsOf } from '../operations/backups.js';
+import { gazetteerOf } from '../operations/gazetteer.js';
+import { importPreviewOf, importsInto } from '../operations/imports.js';
+import { integrityOf } from '../operations/integrity.js';
+import { issueTokens } from '../operations/issue-tokens.js';
+import { keyRotationOf } from '../operations/key-rotation.js';
+import { keyCareOf } from '../operations/keys.js';
+import { archivedTrails, trailCareOf } from '../operations/trail.js';
+import { PARTS } from '../service-parts.js';
+import type { ServiceSettings } from '../settings.js';
+import { KEYS } from './keys-module.js';
+import { KEPT_ADDRESSES } from './locations-modules.js';
+import { type DryRun, openDryRun } from './open-dry-run.js';
+import { SOURCE } from './source-module.js';
+import { DRY_RUN_STORE } from './store-modules.js';
+import { localIssuerOf, TOKENS } from './tokens-module.js';
+
+const DRY_RUN: Port<DryRun> = port('ops-admin.service.DryRun');
+
+/** What commands and programs work with, over the ports. */
+export function operationsModule({ config, database }: ServiceSettings, openings: Openings): ContainerModule {
+  const dryRun = async (
+    store: PermissionStore,
+    audit: AuditLog,
+    users: UserDirectory,
+    clock: Clock,
+    policy: AccessPolicy,
+  ) => ok(await openDryRun(store, audit, users, clock, policy));
+
+  return new ContainerModule(({ bind }) => {
+    bind(PARTS.addressCache).toResolvedValue(({ cache }) => addressCacheOf(cache), [KEPT_ADDRESSES]);
+    bind(PARTS.airportRenewals).toResolvedValue(() => airportRenewals(referenceFileOf(config, database)));
+    bind(PARTS.airports).toResolvedValue(airportsOf, [REFERENCE_DATA]);
+    bind(PARTS.archivedTrails).toResolvedValue(archivedTrails, [TRAIL_VERIFIER]);
+    bind(PARTS.audit).toResolvedValue(
+      (audit, users) => auditOperations({ audit, users }),
+      [AUDIT_LOG, USER_DIRECTORY],
+    );
+    bind(PARTS.backups).toResolvedValue(({ file }) => backupsOf(database, file?.trailVerifier), [KEYS]);
+    bind(PARTS.copy).toResolvedValue(
+      ({ copy: source, verifier }, target, integrity, audit) =>
+        new CopyOrganisation({ source, target, integrity, audit, verifier }),
+      [SOURCE, ORGANISATION_COPY, INTEGRITY_CHECKER, AUDIT_LOG],
+    );
+    bind(PARTS.demo).toResolvedValue(
+      (clock, departments, organisation, policy, tokens, users) =>
+        demoOf({ clock, departments, issuer: localIssuerOf(tokens), organisation, policy, users }),
+      [CLOCK, DEPARTMENT_REPOSITORY, ORGANISATION, AccessPolicy, TOKENS, USER_DIRECTORY],
+    );
+    bind(PARTS.departments).toResolvedValue(
+      (departments) => departmentOperations({ departments }),
+      [DEPARTMENT_REPOSITORY],
+    );
+    bind(DRY_RUN)
+      .toResolvedValue(openings.inTurn(DRY_RUN, dryRun), [
+        DRY_RUN_STORE,
+        AUDIT_LOG,
+        USER_DIRECTORY,
+        CLOCK,
+        AccessPolicy,
+      ])
+      .onDeactivation(({ close }) => close());
+    bind(PARTS.dryRuns).toResolvedValue(({ permissions }) => permissions, [DRY_RUN]);
+    bind(PARTS.gazetteer).toResolvedValue(gazetteerOf, [REFERENCE_DATA]);
+    bind(PARTS.importPreview).toResolvedValue(
+      (copy, policy) => importPreviewOf({ copy, policy }),
+      [ORGANISATION_COPY, AccessPolicy],
+    );
+    bind(PARTS.imports).toResolvedValue(
+      (organisation, clock, policy) => importsInto({ organisation, clock, policy }),
+      [ORGANISATION, CLOCK, AccessPolicy],
+    );
+    bind(PARTS.integrity).toResolvedValue(
+      (integrity, audit, verifier) => integrityOf({ integrity, audit, verifier }),
+      [INTEGRITY_CHECKER, AUDIT_LOG, TRAIL_VERIFIER],
+    );
+    bind(PARTS.keyCare).toResolvedValue(() => keyCareOf(keyFileOf(config, database)));
+    bind(PARTS.keyRotation).toResolvedValue(
+      ({ file: keys }, audit, keeper, clock) => {
+        if (!keys) throw new Error('a rotation needs keys');
+        return keyRotationOf({ file: keyFileOf(config, database), keys, audit, keeper, clock });
+      },
+      [KEYS, AUDIT_LOG, TRAIL_KEEPER, CLOCK],
+    );
+    bind(PARTS.locations).toResolvedValue(
+      (airports, geoLookup, towns) => locationOperations({ airports, geoLookup, towns }),
+      [AIRPORT_DIRECTORY, GEO_LOOKUP, TOWN_DIRECTORY],
+    );
+    bind(PARTS.permissions).toResolvedValue(
+      (store, audit, users, clock, policy) => permissionOperations({ store, audit, users, clock, policy }),
+      [PERMISSION_STORE, AUDIT_LOG, USER_DIRECTORY, CLOCK, AccessPolicy],
+    );
+    bind(PARTS.tokenIssue).toResolvedValue(
+      (users, tokens) => issueTokens(users, localIssuerOf(tokens)),
+      [USER_DIRECTORY, TOKENS],
+    );
+    bind(PARTS.trail).toResolvedValue(
+      (keeper, audit, signer, verifier, clock) => trailCareOf({ keeper, audit, signer, verifier, clock }),
+      [TRAIL_KEEPER, AUDIT_LOG, TRAIL_SIGNER, TRAIL_VERIFIER, CLOCK],
+    );
+    bind(PARTS.users).toResolvedValue(
+      (users, policy) => userOperations({ users, policy }),
+      [USER_DIRECTORY, AccessPolicy],
+    );
+  });
+}

@@ -1,0 +1,53 @@
+import type { PostgresDatabase } from '@ops-admin/adapter-postgres';
+import { POSTGRES, postgresModule } from '@ops-admin/adapter-postgres/inversify';
+import type { LiveDatabase } from '@ops-admin/adapter-sqlite';
+import { SQLITE, sqliteModule } from '@ops-admin/adapter-sqlite/inversify';
+import type { Logger, PermissionStore } from '@ops-admin/core';
+import { LOGGER, type Port, port } from '@ops-admin/core/ports';
+import { ContainerModule } from 'inversify';
+import { isPostgresUrl } from '../config/shown-place.js';
+import type { Openings } from '../openings.js';
+import { optional } from '../optional.js';
+import type { ServiceSettings } from '../settings.js';
+import { openPostgresStore, openSqliteStore } from './open-store.js';
+import { type OpenSource, SOURCE } from './source-module.js';
+
+/** The open database, for stores of areas. */
+export type AreaDatabase =
+  | { readonly type: 'sqlite'; readonly database: LiveDatabase }
+  | { readonly type: 'postgres'; readonly database: PostgresDatabase };
+
+/** The open database, for stores of areas. */
+export const DATABASE: Port<AreaDatabase> = port('ops-admin.service.Database');
+
+/** Permissions of the open database, only for dry runs: they need no keys. */
+export const DRY_RUN_STORE: Port<PermissionStore> = port('ops-admin.service.DryRunStore');
+
+/** The database with its ports. If it is the target of a copy, it opens after the source: no new file without one. */
+export function storeModules(settings: ServiceSettings, openings: Openings): ContainerModule[] {
+  return isPostgresUrl(settings.database)
+    ? [postgresModule(), openedPostgres(settings, openings)]
+    : [sqliteModule(), openedSqlite(settings, openings)];
+}
+
+function openedSqlite(settings: ServiceSettings, openings: Openings): ContainerModule {
+  const open = (log: Logger, _: OpenSource | undefined) => openSqliteStore(settings, log);
+  return new ContainerModule(({ bind }) => {
+    bind(SQLITE)
+      .toResolvedValue(openings.inTurn(SQLITE, open), [LOGGER, optional(SOURCE)])
+      .onDeactivation(({ close }) => close());
+    bind(DATABASE).toResolvedValue(({ database }) => ({ type: 'sqlite', database }), [SQLITE]);
+    bind(DRY_RUN_STORE).toResolvedValue(({ dryRuns }) => dryRuns, [SQLITE]);
+  });
+}
+
+function openedPostgres(settings: ServiceSettings, openings: Openings): ContainerModule {
+  const open = (log: Logger, _: OpenSource | undefined) => openPostgresStore(settings, log);
+  return new ContainerModule(({ bind }) => {
+    bind(POSTGRES)
+      .toResolvedValue(openings.inTurn(POSTGRES, open), [LOGGER, optional(SOURCE)])
+      .onDeactivation(({ close }) => close());
+    bind(DATABASE).toResolvedValue(({ database }) => ({ type: 'postgres', database }), [POSTGRES]);
+    bind(DRY_RUN_STORE).toResolvedValue(({ dryRuns }) => dryRuns, [POSTGRES]);
+  });
+}

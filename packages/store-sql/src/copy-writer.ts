@@ -1,0 +1,117 @@
+import type {
+  ArchivedSet,
+  AuditRecord,
+  CopiedUser,
+  CopyRecord,
+  DepartmentRecord,
+  RecordUnfit,
+  TrailArchive,
+} from '@ops-admin/core';
+import { DepartmentWriter } from './department-writer.js';
+import type { Dialect } from './dialect.js';
+import { storedRecordOf } from './stored-record.js';
+import { numberOfNewest, TrailTables } from './trail-writer.js';
+import { UserWriter } from './user-writer.js';
+import { type Work, write } from './work.js';
+
+/** How many records are written at once. */
+const RECORDS_PER_WRITE = 1000;
+
+/** Writes the records of an archive into an empty database, many at a time. */
+export class CopyWriter {
+  readonly #dialect: Dialect;
+  readonly #departmentWriter: DepartmentWriter;
+  readonly #userWriter: UserWriter;
+  readonly #tables: TrailTables;
+  #departments: DepartmentRecord[] = [];
+  #users: CopiedUser[] = [];
+  #archives: TrailArchive[] = [];
+  #sets: ArchivedSet[] = [];
+  #entries: AuditRecord[] = [];
+  #newestId = 0;
+  #hasEnded = false;
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+    this.#departmentWriter = new DepartmentWriter(dialect);
+    this.#userWriter = new UserWriter(dialect);
+    this.#tables = new TrailTables(dialect);
+  }
+
+  /** Whether everything is there. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Whether it is time to write. */
+  get isFull(): boolean {
+    const lists = [this.#departments, this.#users, this.#archives, this.#sets, this.#entries];
+    return this.#hasEnded || lists.reduce((sum, { length }) => sum + length, 0) >= RECORDS_PER_WRITE;
+  }
+
+  /** Takes a record; gives it back if the database cannot hold it as it is. */
+  add(record: CopyRecord): RecordUnfit | undefined {
+    switch (record.type) {
+      case 'department':
+        this.#departments.push(record.department);
+        return this.#unlessFit('department', record.department.id, Object.values(record.department));
+      case 'user':
+        this.#users.push(record.user);
+        return this.#unlessFit('user', record.user.id, textsOf(record.user));
+      case 'trail-archive':
+        this.#archives.push(record.archive);
+        return undefined;
+      case 'archived-set':
+        this.#sets.push(record.set);
+        return undefined;
+      case 'entry': {
+        const { entry } = record;
+        this.#entries.push(entry);
+        this.#newestId = Math.max(this.#newestId, entry.id);
+        return this.#unlessFit('entry', entry.id, Object.values(storedRecordOf(entry)));
+      }
+      case 'end':
+        this.#newestId = Math.max(this.#newestId, record.lastEntryId);
+        this.#hasEnded = true;
+        return undefined;
+    }
+  }
+
+  /** Writes what was taken, inside the caller's transaction. */
+  *write(): Work<void> {
+    const [departments, users] = [this.#departments, this.#users];
+    const [archives, sets, entries] = [this.#archives, this.#sets, this.#entries];
+    [this.#departments, this.#users, this.#archives, this.#sets, this.#entries] = [[], [], [], [], []];
+    yield* this.#departmentWriter.write(departments, () => false);
+    yield* this.#userWriter.write(users, () => false);
+    for (const archive of archives) yield* write(this.#tables.archive(archive));
+    yield* write(
+      this.#tables.sets(
+        sets.map(({ permissions, ...set }) => ({ ...set, before: null, after: JSON.stringify(permissions) })),
+      ),
+    );
+    yield* write(...this.#tables.entries(entries));
+    if (this.#hasEnded) yield* write(numberOfNewest(this.#newestId));
+  }
+
+  #unlessFit(
+    kind: RecordUnfit['kind'],
+    id: RecordUnfit['id'],
+    values: readonly unknown[],
+  ): RecordUnfit | undefined {
+    // Lists are already JSON, which holds every string.
+    const isFit = values.every((value) => typeof value !== 'string' || this.#dialect.canBeText(value));
+    return isFit ? undefined : { type: 'record-unfit', kind, id };
+  }
+}
+
+function textsOf({ emails, identities, personalInformation }: CopiedUser): string[] {
+  const { firstName, lastName, name } = personalInformation;
+  return [
+    firstName,
+    lastName,
+    name,
+    ...emails,
+    ...identities.flatMap(({ issuer, subject }) => [issuer, subject]),
+  ];
+}

@@ -1,0 +1,26 @@
+import type { DepartmentRecord, ObjectId } from '@ops-admin/core';
+import type { Dialect, WriteRows } from './dialect.js';
+import { columnOf } from './table.js';
+import { DEPARTMENTS } from './tables.js';
+import { countedMore } from './user-writer.js';
+import { chunks, type Work, write } from './work.js';
+
+/** The only code that writes departments, so that they are counted. */
+export class DepartmentWriter {
+  readonly #put: WriteRows<DepartmentRecord>;
+
+  constructor(dialect: Dialect) {
+    const others = Object.keys(DEPARTMENTS.columns).filter((member) => member !== 'id');
+    const replaced = others.map((member) => `${columnOf(member)} = excluded.${columnOf(member)}`);
+    this.#put = dialect.insert(DEPARTMENTS, `on conflict (id) do update set ${replaced.join(', ')}`);
+  }
+
+  /** Writes departments; those for whom `isThere` says no are new. The last of several with one identifier counts. */
+  *write(departments: readonly DepartmentRecord[], isThere: (id: ObjectId) => boolean): Work<void> {
+    const distinct = [...new Map(departments.map((one) => [one.id, one])).values()];
+    for (const some of chunks(distinct)) {
+      const added = some.filter(({ id }) => !isThere(id)).length;
+      yield* write(this.#put(some), countedMore('departments', added));
+    }
+  }
+}

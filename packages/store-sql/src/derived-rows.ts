@@ -1,0 +1,14 @@
+import type { ObjectId, User } from '@ops-admin/core';
+import { nameKeyOf, searchTextOf } from '@ops-admin/core/adapter';
+import { storedText } from './stored-record.js';
+import type { HeldPermission, UserKeys } from './tables.js';
+
+/** What a user is found and ordered by: the row that is made of their names and e-mails. */
+export function keysOf(user: Pick<User, 'id' | 'emails' | 'personalInformation'>): UserKeys {
+  return { userId: user.id, nameKey: nameKeyOf(user), searchText: searchTextOf(user) };
+}
+
+/** Who holds what: the rows that are made of the strings that a user holds. */
+export function heldRowsOf(userId: ObjectId, permissions: Iterable<string>): HeldPermission[] {
+  return [...new Set(permissions)].map((permission) => ({ permission: storedText(permission), userId }));
+}

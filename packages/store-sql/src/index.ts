@@ -1,0 +1,37 @@
+export {
+  AREA_REFUSED,
+  AreaMigrationFailed,
+  type AreaSchema,
+  type AreaVersions,
+  areaVersions,
+  migrateAreas,
+  unlikeSchema,
+} from './area-schema.js';
+export { heldRowsOf, keysOf } from './derived-rows.js';
+export { type Dialect, rowsValue, type WriteRows } from './dialect.js';
+export { type SchemaStep, schemaOf } from './schema.js';
+export { fingerprintOf, migrate, SCHEMA_REFUSED, type SchemaState, schemaState } from './schema-version.js';
+export type { Amount, Run, SqlDatabase } from './sql-database.js';
+export { type SealedStores, type SqlStores, sqlStores } from './sql-stores.js';
+export {
+  type AnyTable,
+  type Column,
+  type Columns,
+  columnNames,
+  columnOf,
+  columnsOf,
+  type Table,
+} from './table.js';
+export { TABLES, TRAIL_TABLES } from './tables.js';
+export { CHAIN_END } from './trail-writer.js';
+export {
+  all,
+  first,
+  type Statement,
+  type Step,
+  script,
+  type Value,
+  type Work,
+  type Write,
+  write,
+} from './work.js';

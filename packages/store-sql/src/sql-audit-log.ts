@@ -1,0 +1,162 @@
+import {
+  type ArchivedSet,
+  type AuditBatch,
+  type AuditBatchQuery,
+  type AuditEntry,
+  type AuditLog,
+  type AuditQuery,
+  type AuditRecord,
+  ok,
+  okAsync,
+  type ResultAsync,
+  type StoreUnavailable,
+  type TrailArchive,
+} from '@ops-admin/core';
+import {
+  AFTER_ALL,
+  checkAuditQuery,
+  checkCount,
+  checkInteger,
+  checkText,
+  rejecting,
+  setRangesOf,
+  workOutSets,
+} from '@ops-admin/core/adapter';
+import { type Condition, isOfModule } from './condition.js';
+import type { SqlDatabase } from './sql-database.js';
+import { archivedSetOf, type StoredArchive, trailArchiveOf } from './stored-archive.js';
+import { type StoredRecord, type StoredSets, storedText } from './stored-record.js';
+import { columnsOf } from './table.js';
+import { AUDIT_ENTRIES } from './tables.js';
+import { ARCHIVED_SETS, ARCHIVES, ENTRIES_AFTER, TrailReader } from './trail-reader.js';
+import { all, search, type Value, type Work } from './work.js';
+
+const ENTRIES = `select ${columnsOf(AUDIT_ENTRIES)} from audit_entries`;
+const ENTRY = `${ENTRIES} where id = ?`;
+/** The newest entry of each run gives its place. Only for that many runs the others are counted. */
+const BATCHES = `
+  with runs as (
+    select batch, max(id) as newest from audit_entries where batch is not null group by batch
+    having max(id) < ? order by newest desc limit ?
+  ), sums as (
+    select r.batch, r.newest, min(e.time) as since, max(e.time) as until, count(*) as entries,
+      count(distinct e.user_id) as users
+    from runs r join audit_entries e on e.batch = r.batch group by r.batch, r.newest
+  )
+  select s.batch, n.actor, n.source, n.reason, s.since, s.until, s.entries, s.users, s.newest as "newestId"
+  from sums s join audit_entries n on n.id = s.newest order by s.newest desc`;
+
+type BatchRow = Omit<AuditBatch, 'reason'> & { readonly reason: string | null };
+
+/** The audit trail in a SQL database. */
+export class SqlAuditLog implements AuditLog {
+  readonly #database: SqlDatabase;
+  readonly #trail: TrailReader;
+
+  constructor(database: SqlDatabase) {
+    this.#database = database;
+    this.#trail = new TrailReader(database.dialect);
+  }
+
+  list(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
+    return rejecting(() => {
+      checkAuditQuery(query);
+      const statement = this.#selectFor(query);
+      if (!statement) return okAsync([]);
+      return this.#entries(() => search<StoredRecord>(statement.sql, statement.values));
+    });
+  }
+
+  find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable> {
+    return rejecting(() => {
+      checkInteger(id, 'id');
+      return this.#entries(() => all<StoredRecord>(ENTRY, id)).map(([entry]) => entry);
+    });
+  }
+
+  batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable> {
+    return rejecting(() => {
+      const { beforeId = AFTER_ALL, limit } = query;
+      checkInteger(beforeId, 'beforeId');
+      checkCount(limit, 'limit');
+      return this.#database.query<BatchRow, readonly AuditBatch[]>(
+        { text: BATCHES, values: [beforeId, limit] },
+        (rows) => ok(rows.map(({ reason, ...batch }) => ({ ...batch, ...(reason !== null && { reason }) }))),
+      );
+    });
+  }
+
+  records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable> {
+    return rejecting(() => {
+      checkInteger(afterId, 'afterId');
+      checkCount(limit, 'limit');
+      return this.#records(() => all<StoredRecord>(ENTRIES_AFTER, afterId, limit));
+    });
+  }
+
+  archives(): ResultAsync<readonly TrailArchive[], StoreUnavailable> {
+    return this.#database.query<StoredArchive, readonly TrailArchive[]>(
+      { text: ARCHIVES, values: [] },
+      (rows) => ok(rows.map(trailArchiveOf)),
+    );
+  }
+
+  archivedSets(afterUserId: string, limit: number): ResultAsync<readonly ArchivedSet[], StoreUnavailable> {
+    return rejecting(() => {
+      checkText(afterUserId, 'afterUserId');
+      checkCount(limit, 'limit');
+      return this.#database.query<StoredSets, readonly ArchivedSet[]>(
+        { text: ARCHIVED_SETS, values: [afterUserId, limit] },
+        (rows) => ok(rows.map(archivedSetOf)),
+      );
+    });
+  }
+
+  #records(rows: () => Work<StoredRecord[]>): ResultAsync<readonly AuditRecord[], StoreUnavailable> {
+    const trail = this.#trail;
+    return this.#database.read(function* () {
+      return ok(yield* trail.records(yield* rows()));
+    });
+  }
+
+  #entries(rows: () => Work<StoredRecord[]>): ResultAsync<readonly AuditEntry[], StoreUnavailable> {
+    const trail = this.#trail;
+    return this.#database.read(function* () {
+      const records = yield* trail.records(yield* rows());
+      return ok(workOutSets(records, yield* trail.history(setRangesOf(records))));
+    });
+  }
+
+  /** `undefined` if no entry can match. */
+  #selectFor({ afterId, limit, newestFirst = false, ...filter }: AuditQuery): Condition | undefined {
+    const { dialect } = this.#database;
+    const conditions: string[] = [];
+    const values: Value[] = [];
+    const add = (condition: Condition) => {
+      conditions.push(condition.sql);
+      values.push(...condition.values);
+    };
+    const where = (sql: string, value: Value) => add({ sql, values: [value] });
+    const { changed, module, permission, reason, since, until, ...exact } = filter;
+    const texts = [...Object.values(exact), reason, since, until];
+    if (texts.some((text) => text !== undefined && !dialect.canBeText(text))) return undefined;
+    const { action, actor, batch, source, userId } = exact;
+    for (const [column, value] of Object.entries({ user_id: userId, actor, source, action, batch })) {
+      if (value !== undefined) where(`${column} = ?`, value);
+    }
+    const changes = ({ sql, values: some }: Condition) =>
+      add({ sql: `id in (select entry_id from audit_changes where ${sql})`, values: some });
+    if (permission !== undefined) changes({ sql: 'permission = ?', values: [storedText(permission)] });
+    if (module !== undefined) changes(isOfModule('permission', module));
+    if (changed !== undefined) {
+      where(`(action in ('link', 'unlink') or before_digest <> after_digest) = ?`, changed);
+    }
+    if (reason !== undefined) add(dialect.containsInAnyCase('reason', reason));
+    if (since !== undefined) where('time >= ?', since);
+    if (until !== undefined) where('time <= ?', until);
+    if (afterId !== undefined) where(`id ${newestFirst ? '<' : '>'} ?`, afterId);
+    const filtered = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+    const sql = `${ENTRIES} ${filtered} order by id ${newestFirst ? 'desc' : 'asc'} limit ?`;
+    return { sql, values: [...values, limit] };
+  }
+}

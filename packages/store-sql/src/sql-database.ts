@@ -1,0 +1,42 @@
+import type { ChainEnd, Result, ResultAsync, StoreUnavailable } from '@ops-admin/core';
+import type { Dialect } from './dialect.js';
+import type { Statement, Work } from './work.js';
+
+/**
+ * How large a call is: the time of `little` is limited as a whole, that of `much` for each statement; a statement of `everything`
+ * can read whole tables.
+ */
+export type Amount = 'little' | 'much' | 'everything';
+
+/** Runs a piece of work on a connection that is held. */
+export type Run = <T>(work: Work<T>) => Promise<T>;
+
+/** A database as its driver serves it. Failures of the database are `store-unavailable`; anything else rejects. */
+export interface SqlDatabase {
+  readonly dialect: Dialect;
+  /** One statement that reads, and what is made of its rows. */
+  query<Row, T, E = never>(
+    statement: Statement,
+    answer: (rows: readonly Row[]) => Result<T, E>,
+    amount?: Amount,
+  ): ResultAsync<T, E | StoreUnavailable>;
+  /** Work that only reads, all at one moment. It can run again. */
+  read<T, E>(work: () => Work<Result<T, E>>, amount?: Amount): ResultAsync<T, E | StoreUnavailable>;
+  /**
+   * Work in a transaction in which no other change runs; durable before the result. `last` is the newest entry of the trail. What
+   * the work throws undoes it; an error comes before its first write. It can run again, but never after a commit. `isLast` says
+   * that no other work follows in the transaction, so that this one signs what it writes.
+   */
+  write<T, E>(
+    work: (last: ChainEnd, isLast: boolean) => Work<Result<T, E>>,
+    amount?: Amount,
+  ): ResultAsync<T, E | StoreUnavailable>;
+  /** Reads on a connection of their own, all at one moment, however long they take. What fails is thrown. */
+  snapshot<T>(read: (run: Run) => AsyncIterable<T>): AsyncIterable<T>;
+  /** Waits for others while it writes, on a connection of its own. An error undoes it. It runs once. */
+  fill<T, E>(work: (run: Run) => Promise<Result<T, E>>): ResultAsync<T, E | StoreUnavailable>;
+  /** Whether what was thrown is a failure of the database, and no bug. */
+  isFailure(cause: unknown): boolean;
+  /** Equal revisions mean equal content; `undefined` if the database does not say. Reads nothing of its content. */
+  revision(): ResultAsync<string | undefined, StoreUnavailable>;
+}

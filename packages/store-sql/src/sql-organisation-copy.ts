@@ -1,0 +1,118 @@
+import {
+  type CopiedUser,
+  type CopyRecord,
+  type CopyTargetNotEmpty,
+  type DepartmentRecord,
+  err,
+  type OrganisationCopy,
+  ok,
+  type RecordUnfit,
+  type Result,
+  type ResultAsync,
+  type StoreUnavailable,
+} from '@ops-admin/core';
+import { StoreFault } from '@ops-admin/core/adapter';
+import { CopyWriter } from './copy-writer.js';
+import type { Run, SqlDatabase } from './sql-database.js';
+import { archivedSetOf, type StoredArchive, trailArchiveOf } from './stored-archive.js';
+import type { StoredRecord, StoredSets } from './stored-record.js';
+import { copiedUserOf, type StoredUser, userColumns } from './stored-user.js';
+import { columnsOf } from './table.js';
+import { DEPARTMENTS } from './tables.js';
+import { ARCHIVED_SETS, ARCHIVES, ENTRIES_AFTER, TrailReader } from './trail-reader.js';
+import { all, first } from './work.js';
+
+const ROWS_PER_PAGE = 1000;
+/** Before every entry, also those with numbers that we would never give. */
+const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
+
+const HAS_ANYTHING = [
+  ...[
+    'users',
+    'departments',
+    'user_emails',
+    'user_identities',
+    'audit_entries',
+    'audit_sets',
+    'audit_archives',
+  ],
+  "counters where name = 'audit_entries' and total > 0",
+]
+  .map((rows) => `select 1 as one where exists (select 1 from ${rows})`)
+  .join(' union all ');
+const DEPARTMENTS_AFTER = `select ${columnsOf(DEPARTMENTS)} from departments where id > ? order by id limit ?`;
+const NEWEST = "select total as id from counters where name = 'audit_entries'";
+
+/** A whole organisation in a SQL database. */
+export class SqlOrganisationCopy implements OrganisationCopy {
+  readonly #database: SqlDatabase;
+  readonly #usersAfter: string;
+  readonly #trail: TrailReader;
+
+  constructor(database: SqlDatabase) {
+    this.#database = database;
+    this.#usersAfter = `select ${userColumns(database.dialect)} from users u where u.id > ? order by u.id limit ?`;
+    this.#trail = new TrailReader(database.dialect);
+  }
+
+  async *read(): AsyncGenerator<Result<CopyRecord, StoreUnavailable>, void> {
+    try {
+      for await (const record of this.#database.snapshot((run) => this.#records(run))) yield ok(record);
+    } catch (cause) {
+      if (!this.#database.isFailure(cause)) throw cause;
+      yield err({ type: 'store-unavailable', cause });
+    }
+  }
+
+  write<E>(
+    records: AsyncIterable<Result<CopyRecord, E>>,
+  ): ResultAsync<undefined, CopyTargetNotEmpty | RecordUnfit | StoreUnavailable | E> {
+    return this.#database.fill<undefined, CopyTargetNotEmpty | RecordUnfit | E>(async (run) => {
+      if (await run(first(HAS_ANYTHING))) return err({ type: 'copy-target-not-empty' });
+      const writer = new CopyWriter(this.#database.dialect);
+      for await (const record of records) {
+        if (record.isErr()) return err(record.error);
+        const unfit = writer.add(record.value);
+        if (unfit) return err(unfit);
+        if (writer.isFull) await run(writer.write());
+      }
+      if (!writer.hasEnded) throw new StoreFault('the records have no end');
+      return ok(undefined);
+    });
+  }
+
+  async *#records(run: Run): AsyncGenerator<CopyRecord, void> {
+    const byId = ({ id }: { readonly id: string }) => id;
+    for await (const department of pages<DepartmentRecord>(run, DEPARTMENTS_AFTER, byId)) {
+      yield { type: 'department', department };
+    }
+    for await (const row of pages<StoredUser>(run, this.#usersAfter, byId)) {
+      const user: CopiedUser = copiedUserOf(row);
+      yield { type: 'user', user };
+    }
+    for (const row of await run(all<StoredArchive>(ARCHIVES))) {
+      yield { type: 'trail-archive', archive: trailArchiveOf(row) };
+    }
+    for await (const row of pages<StoredSets>(run, ARCHIVED_SETS, ({ userId }) => userId)) {
+      yield { type: 'archived-set', set: archivedSetOf(row) };
+    }
+    for (let last: number | undefined = BEFORE_ALL; last !== undefined; ) {
+      const rows: StoredRecord[] = await run(all<StoredRecord>(ENTRIES_AFTER, last, ROWS_PER_PAGE));
+      for (const entry of await run(this.#trail.records(rows))) yield { type: 'entry', entry };
+      last = rows.at(-1)?.id;
+    }
+    const newest = await run(first<{ id: number }>(NEWEST));
+    if (!newest) throw new StoreFault('counters has lost a row');
+    yield { type: 'end', lastEntryId: newest.id };
+  }
+}
+
+/** Rows in the order of a key, a page at a time. */
+async function* pages<Row>(run: Run, text: string, keyOf: (row: Row) => string): AsyncGenerator<Row, void> {
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const rows: Row[] = await run(all<Row>(text, last, ROWS_PER_PAGE));
+    yield* rows;
+    const end = rows.at(-1);
+    last = end && rows.length === ROWS_PER_PAGE ? keyOf(end) : undefined;
+  }
+}

@@ -1,0 +1,179 @@
+import {
+  type ActorRefused,
+  type ChainEnd,
+  type ChangeOptions,
+  type ChangeOutcome,
+  type ChangeRequest,
+  type Clock,
+  err,
+  errAsync,
+  type ObjectId,
+  ok,
+  type PermissionSet,
+  type PermissionStore,
+  type Result,
+  type ResultAsync,
+  type StoreUnavailable,
+  type TrailSigner,
+  type UserNotFound,
+} from '@ops-admin/core';
+import {
+  asLeftByEarlier,
+  checkText,
+  isIdentityChange,
+  judgeChanges,
+  mayTakeAdmin,
+  recordChanges,
+  rejecting,
+  type UserState,
+} from '@ops-admin/core/adapter';
+import type { SqlDatabase } from './sql-database.js';
+import { permissionSetOf } from './stored-user.js';
+import {
+  JOIN_TRAIL,
+  TRAIL_COLUMNS,
+  type TrailRow,
+  TrailTables,
+  TrailWriter,
+  trailsIn,
+} from './trail-writer.js';
+import { findsAdminBeside, ownersOf } from './user-lookups.js';
+import { UserWriter } from './user-writer.js';
+import { all, type Work, type Write, write } from './work.js';
+
+interface StateRow extends TrailRow {
+  readonly permissions: string;
+  readonly email: string | null;
+}
+
+const SET = 'select permissions from users where id = ?';
+const STATES = `
+  select u.id, u.permissions, ${TRAIL_COLUMNS},
+    (select email from user_emails m where m.user_id = u.id order by m.position limit 1) as email
+  from users u ${JOIN_TRAIL}`;
+const STATES_OF_TWO = `${STATES} where u.id in (?, ?)`;
+const LINK = `
+  insert into user_identities (issuer, subject, user_id, position)
+  select ?, ?, ?, coalesce(max(position) + 1, 0) from user_identities where user_id = ?`;
+const UNLINK = 'delete from user_identities where issuer = ? and subject = ? and user_id = ?';
+
+/** The outcomes of requests, and the users before them. */
+interface Judged {
+  readonly outcomes: readonly ChangeOutcome[];
+  readonly rows: readonly StateRow[];
+}
+
+/** Permissions in a SQL database, each call in one transaction with its audit entries. */
+export class SqlPermissionStore implements PermissionStore {
+  readonly #database: SqlDatabase;
+  readonly #signer: TrailSigner | undefined;
+  readonly #clock: Clock;
+  readonly #users: UserWriter;
+  readonly #trail: TrailTables;
+  readonly #statesOfMany: string;
+
+  /** Without a signer it is only for dry runs. */
+  constructor(database: SqlDatabase, signer: TrailSigner | undefined, clock: Clock = () => new Date()) {
+    this.#database = database;
+    this.#signer = signer;
+    this.#clock = clock;
+    this.#users = new UserWriter(database.dialect);
+    this.#trail = new TrailTables(database.dialect);
+    this.#statesOfMany = `${STATES} where ${database.dialect.isAmong('u.id', 'text')}`;
+  }
+
+  find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable> {
+    return rejecting(() => {
+      checkText(userId, 'userId');
+      const notFound: UserNotFound = { type: 'user-not-found', user: userId };
+      if (!this.#database.dialect.canBeText(userId)) return errAsync(notFound);
+      return this.#database.query<Pick<StateRow, 'permissions'>, PermissionSet, UserNotFound>(
+        { text: SET, values: [userId] },
+        ([row]) => (row ? ok(permissionSetOf(row.permissions)) : err(notFound)),
+      );
+    });
+  }
+
+  change(
+    requests: readonly ChangeRequest[],
+    options: ChangeOptions,
+  ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
+    return rejecting(() => {
+      if (options.dryRun) {
+        return this.#database.read(() => this.#judge(requests, options)).map(({ outcomes }) => outcomes);
+      }
+      const signer = this.#signer;
+      if (!signer) throw new Error('this store is only for dry runs');
+      return this.#database.write(
+        (last, isLast) => this.#change(requests, options, signer, last, isLast),
+        requests.length === 1 ? 'little' : 'much',
+      );
+    });
+  }
+
+  *#change(
+    requests: readonly ChangeRequest[],
+    options: ChangeOptions,
+    signer: TrailSigner,
+    last: ChainEnd,
+    signs: boolean,
+  ): Work<Result<readonly ChangeOutcome[], ActorRefused>> {
+    const judged = yield* this.#judge(requests, options);
+    if (judged.isErr()) return err(judged.error);
+    const trail = new TrailWriter(signer, last, trailsIn(judged.value.rows));
+    const links: Write[] = [];
+    const outcomes = recordChanges(requests, judged.value.outcomes, options, (request, made, isLast) => {
+      links.push(...linkOf(request));
+      return trail.record(made.userId, made.change, request.draft, signs && isLast);
+    });
+    // One after the other: each looks for its place behind the ones before.
+    for (const link of links) yield* write(link);
+    yield* trail.write(this.#trail, this.#users);
+    return ok(outcomes);
+  }
+
+  *#judge(requests: readonly ChangeRequest[], options: ChangeOptions): Work<Result<Judged, ActorRefused>> {
+    const now = this.#clock();
+    const { actor, adminPermission, earlier } = options;
+    const ids = new Set(requests.map(({ userId }) => userId));
+    const rows = yield* this.#read(actor ? [...ids, actor.userId] : [...ids]);
+    const states = new Map(rows.map((row) => [row.id, stateOf(row)]));
+    const named = new Map([...states].filter(([id]) => ids.has(id)));
+    const users = asLeftByEarlier(named, options);
+    const identities = requests.flatMap(({ change }) => (isIdentityChange(change) ? [change.identity] : []));
+    const hasOtherAdmin =
+      mayTakeAdmin(requests, users, options) &&
+      (earlier?.hasAdminBeside(users) ||
+        (yield* findsAdminBeside(earlier?.withFormerAdmins(ids) ?? ids, adminPermission)));
+    return judgeChanges(requests, options, {
+      users,
+      actor: actor && states.get(actor.userId)?.permissions,
+      hasOtherAdmin,
+      ownerOf: yield* ownersOf(this.#database.dialect, identities),
+      now,
+    }).map((outcomes) => ({ outcomes, rows }));
+  }
+
+  /** Most calls name one user and the actor, for whom a list would take as long as the users. */
+  #read(ids: readonly ObjectId[]): Work<StateRow[]> {
+    const [one = '', other = one] = ids;
+    return ids.length > 2 ? all<StateRow>(this.#statesOfMany, ids) : all<StateRow>(STATES_OF_TWO, one, other);
+  }
+}
+
+/** A user as they are now; in a transaction that writes, they stay unchanged until it ends. */
+function stateOf({ email, newestEntryId, permissions }: StateRow): UserState {
+  return {
+    email: email ?? undefined,
+    permissions: permissionSetOf(permissions),
+    newestEntryId: newestEntryId ?? 0,
+  };
+}
+
+function linkOf({ change, userId }: ChangeRequest): Write[] {
+  if (!isIdentityChange(change)) return [];
+  const { issuer, subject } = change.identity;
+  return change.action === 'link'
+    ? [{ text: LINK, rows: [[issuer, subject, userId, userId]], size: 1, expected: 1 }]
+    : [{ text: UNLINK, rows: [[issuer, subject, userId]], size: 1, expected: 1 }];
+}

@@ -1,0 +1,62 @@
+import type {
+  AuditLog,
+  Clock,
+  DepartmentRepository,
+  HealthProbe,
+  IntegrityChecker,
+  Organisation,
+  OrganisationCopy,
+  PermissionStore,
+  TrailKeeper,
+  TrailSigner,
+  UserDirectory,
+} from '@ops-admin/core';
+import { SqlAuditLog } from './sql-audit-log.js';
+import type { SqlDatabase } from './sql-database.js';
+import { SqlDepartmentRepository } from './sql-department-repository.js';
+import { SqlHealthProbe } from './sql-health-probe.js';
+import { SqlIntegrityChecker } from './sql-integrity-checker.js';
+import { SqlOrganisation } from './sql-organisation.js';
+import { SqlOrganisationCopy } from './sql-organisation-copy.js';
+import { SqlPermissionStore } from './sql-permission-store.js';
+import { SqlTrailKeeper } from './sql-trail-keeper.js';
+import { SqlUserDirectory } from './sql-user-directory.js';
+
+/** The stores that write to the trail. */
+export interface SealedStores {
+  readonly keeper: TrailKeeper;
+  readonly organisation: Organisation;
+  readonly permissions: PermissionStore;
+}
+
+/** Every store over one database. */
+export interface SqlStores {
+  readonly copy: OrganisationCopy;
+  readonly audit: AuditLog;
+  readonly departments: DepartmentRepository;
+  readonly health: HealthProbe;
+  readonly integrity: IntegrityChecker;
+  readonly users: UserDirectory;
+  /** Permissions, only for dry runs: nothing is written, so it needs no signer. */
+  readonly dryRuns: PermissionStore;
+  /** The stores that write entries, which need the signer of the service. */
+  sealedBy(signer: TrailSigner): SealedStores;
+}
+
+/** Every store over a database. */
+export function sqlStores(database: SqlDatabase, clock?: Clock): SqlStores {
+  return {
+    copy: new SqlOrganisationCopy(database),
+    audit: new SqlAuditLog(database),
+    departments: new SqlDepartmentRepository(database),
+    dryRuns: new SqlPermissionStore(database, undefined, clock),
+    health: new SqlHealthProbe(database),
+    integrity: new SqlIntegrityChecker(database),
+    users: new SqlUserDirectory(database),
+    sealedBy: (signer) => ({
+      keeper: new SqlTrailKeeper(database, signer),
+      organisation: new SqlOrganisation(database, signer),
+      permissions: new SqlPermissionStore(database, signer, clock),
+    }),
+  };
+}

@@ -1,0 +1,219 @@
+import {
+  type ExternalIdentity,
+  type ObjectId,
+  ok,
+  okAsync,
+  type Result,
+  type ResultAsync,
+  type StoreUnavailable,
+  type User,
+  type UserDirectory,
+  type UserFilter,
+  type UserPage,
+  type UserSearch,
+  type UserSummary,
+} from '@ops-admin/core';
+import { checkRange, checkText, checkTexts, foldCase, heldTermsOf, rejecting } from '@ops-admin/core/adapter';
+import { isOfModule } from './condition.js';
+import type { Dialect } from './dialect.js';
+import type { SqlDatabase } from './sql-database.js';
+import { storedText } from './stored-record.js';
+import {
+  type StoredUser,
+  type StoredUserSummary,
+  summaryColumns,
+  userColumns,
+  userOf,
+  userSummaryOf,
+} from './stored-user.js';
+import type { Value } from './work.js';
+
+/** `id` is `null`, like everything except the total, if the page is empty. */
+type PageRow = { readonly total: number } & (StoredUser | { readonly id: null });
+
+/** The statements, made once: a text that is put together anew is not found among the prepared ones as quickly. */
+function textsFor(dialect: Dialect) {
+  const users = (where: string) => `select ${userColumns(dialect)} from users u ${where} order by u.id`;
+  const summaries = (where: string) =>
+    `select ${summaryColumns(dialect)} from users u ${where} order by u.id`;
+  const page = (total: string, found: string) => `
+    select ${total} as total, ${userColumns(dialect)}
+    from (select 1 as one) one
+    left join (${found} order by name_key, user_id ${dialect.limit}) page on one.one = 1
+    ${dialect.joinOne('users', 'u', 'page.user_id')}
+    order by page.name_key, page.user_id`;
+  return {
+    all: users(''),
+    byId: users('where u.id = ?'),
+    byEmail: users('where u.id in (select user_id from user_emails where lower(email) = ?)'),
+    byIdentity: users('where u.id = (select user_id from user_identities where issuer = ? and subject = ?)'),
+    summary: summaries('where u.id = ?'),
+    summaries: summaries(`where ${dialect.isAmong('u.id', 'text')}`),
+    idsByEmail: `
+      select distinct lower(email) as email, user_id as "userId" from user_emails
+      where ${dialect.isAmong('lower(email)', 'text')} order by 2`,
+    everyone: page(
+      "(select total from counters where name = 'users')",
+      'select user_id, name_key from user_keys',
+    ),
+    /** Finds the users once, to count them and for the page. */
+    found: (conditions: readonly string[]) => `
+      with found as materialized (select user_id, name_key from user_keys where ${conditions.join(' and ')})
+      ${page('(select count(*) from found)', 'select * from found')}`,
+  };
+}
+
+/** Who has an e-mail. */
+interface EmailOwner {
+  readonly email: string;
+  readonly userId: ObjectId;
+}
+
+/** Users in a SQL database. */
+export class SqlUserDirectory implements UserDirectory {
+  readonly #database: SqlDatabase;
+  readonly #texts: ReturnType<typeof textsFor>;
+
+  constructor(database: SqlDatabase) {
+    this.#database = database;
+    this.#texts = textsFor(database.dialect);
+  }
+
+  list(): ResultAsync<readonly User[], StoreUnavailable> {
+    return this.#database.query<StoredUser, readonly User[]>(
+      { text: this.#texts.all, values: [] },
+      usersOf,
+      'much',
+    );
+  }
+
+  search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable> {
+    return rejecting(() => {
+      checkRange(search);
+      const { start, end = Infinity, ...filter } = search;
+      const { dialect } = this.#database;
+      if (filter.search !== undefined && !dialect.canBeText(filter.search))
+        return okAsync({ total: 0, users: [] });
+      const page = [end === Infinity ? dialect.noLimit : Math.max(0, end - start), start];
+      const { conditions, values } = this.#conditionsOf(filter);
+      const statement =
+        conditions.length === 0
+          ? { text: this.#texts.everyone, values: page }
+          : { text: this.#texts.found(conditions), values: [...values, ...page], isPlannedAnew: true };
+      return this.#database.query<PageRow, UserPage>(
+        statement,
+        (rows) =>
+          ok({
+            total: rows[0]?.total ?? 0,
+            users: rows.flatMap((row) => (row.id === null ? [] : [userOf(row)])),
+          }),
+        end - start > 1000 ? 'much' : 'little',
+      );
+    });
+  }
+
+  find(userId: ObjectId): ResultAsync<User | undefined, StoreUnavailable> {
+    return this.#read(this.#texts.byId, { userId }, firstOf);
+  }
+
+  summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], StoreUnavailable> {
+    return rejecting(() => {
+      checkTexts(userIds, 'userIds');
+      const { dialect } = this.#database;
+      const ids = userIds.filter((id) => dialect.canBeText(id));
+      const [only] = ids;
+      // A session asks for one, for which a list would take as long as the user.
+      const statement =
+        only !== undefined && ids.length === 1
+          ? { text: this.#texts.summary, values: [only] }
+          : { text: this.#texts.summaries, values: [ids] };
+      return this.#database.query<StoredUserSummary, readonly UserSummary[]>(statement, (rows) =>
+        ok(rows.map(userSummaryOf)),
+      );
+    });
+  }
+
+  findByEmail(email: string): ResultAsync<readonly User[], StoreUnavailable> {
+    return rejecting(() => {
+      checkText(email, 'email');
+      return this.#read(this.#texts.byEmail, { email: lowerAscii(email) }, usersOf);
+    });
+  }
+
+  idsByEmail(emails: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable> {
+    return rejecting(() => {
+      checkTexts(emails, 'emails');
+      const { dialect } = this.#database;
+      const sought = new Set(emails.filter((email) => dialect.canBeText(email)).map(lowerAscii));
+      return this.#database.query<EmailOwner, readonly (readonly ObjectId[])[]>(
+        { text: this.#texts.idsByEmail, values: [[...sought]] },
+        (rows) => {
+          const owners = new Map<string, ObjectId[]>([...sought].map((email) => [email, []]));
+          for (const { email, userId } of rows) owners.get(email)?.push(userId);
+          return ok(emails.map((email) => owners.get(lowerAscii(email)) ?? []));
+        },
+      );
+    });
+  }
+
+  findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, StoreUnavailable> {
+    return rejecting(() => {
+      const { issuer, subject } = identity;
+      return this.#read(this.#texts.byIdentity, { issuer, subject }, firstOf);
+    });
+  }
+
+  #read<T>(
+    text: string,
+    given: Readonly<Record<string, string>>,
+    answer: (rows: readonly StoredUser[]) => Result<T, never>,
+  ): ResultAsync<T, StoreUnavailable> {
+    return rejecting(() => {
+      for (const [name, value] of Object.entries(given)) checkText(value, name);
+      const values = Object.values(given);
+      if (!values.every((value) => this.#database.dialect.canBeText(value))) return answer([]);
+      return this.#database.query<StoredUser, T>({ text, values }, answer);
+    });
+  }
+
+  #conditionsOf(filter: UserFilter): {
+    readonly conditions: readonly string[];
+    readonly values: readonly Value[];
+  } {
+    const { dialect } = this.#database;
+    const conditions: string[] = [];
+    const values: Value[] = [];
+    if (filter.search !== undefined) {
+      const sought = foldCase(filter.search);
+      const canBeId = /^[0-9a-f]{0,24}$/.test(sought);
+      const isFound = dialect.contains('search_text');
+      conditions.push(canBeId ? `(${isFound} or substr(user_id, 1, length(?)) = ?)` : isFound);
+      values.push(sought, ...(canBeId ? [sought, sought] : []));
+    }
+    for (const term of heldTermsOf(filter)) {
+      const held =
+        'module' in term
+          ? isOfModule('permission', term.module)
+          : {
+              sql: `permission in (${term.permissions.map(() => '?').join(', ')})`,
+              values: term.permissions.map(storedText),
+            };
+      conditions.push(`user_id in (select user_id from user_permissions where ${held.sql})`);
+      values.push(...held.values);
+    }
+    return { conditions, values };
+  }
+}
+
+function usersOf(rows: readonly StoredUser[]): Result<User[], never> {
+  return ok(rows.map(userOf));
+}
+
+function firstOf([row]: readonly StoredUser[]): Result<User | undefined, never> {
+  return ok(row && userOf(row));
+}
+
+/** As `lower()` of a database that knows ASCII alone. */
+function lowerAscii(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

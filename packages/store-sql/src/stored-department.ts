@@ -1,0 +1,57 @@
+import type { Department, ObjectId, Timestamp } from '@ops-admin/core';
+import { presentUserSummary } from '@ops-admin/core/adapter';
+import { userSummaryOf } from './stored-user.js';
+
+/** A department with its parent and its manager, as stores of rows join them, flat. */
+export interface StoredDepartment {
+  readonly id: ObjectId;
+  readonly name: string;
+  readonly description: string;
+  readonly parentId: ObjectId | null;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+  /** `null`, like the other columns of the parent, if there is none. */
+  readonly parentName: string | null;
+  readonly parentDescription: string;
+  readonly parentCode: string;
+  /** `null`, like the other columns of the manager, if there is none. */
+  readonly managerId: ObjectId | null;
+  readonly managerFirstName: string;
+  readonly managerLastName: string;
+  readonly managerName: string;
+  /** A JSON array in text. */
+  readonly managerEmails: string;
+}
+
+/** Makes a department of its row. */
+export function departmentOf(row: StoredDepartment): Department {
+  const { id, name, description, parentId, createdAt, updatedAt } = row;
+  return {
+    _id: id,
+    name,
+    description,
+    parentId,
+    createdAt,
+    updatedAt,
+    ...(parentId !== null &&
+      row.parentName !== null && {
+        parentDepartment: {
+          _id: parentId,
+          name: row.parentName,
+          description: row.parentDescription,
+          code: row.parentCode,
+        },
+      }),
+    ...(row.managerId !== null && {
+      manager: presentUserSummary(
+        userSummaryOf({
+          id: row.managerId,
+          firstName: row.managerFirstName,
+          lastName: row.managerLastName,
+          name: row.managerName,
+          emails: row.managerEmails,
+        }),
+      ),
+    }),
+  };
+}

@@ -1,0 +1,212 @@
+import type { AuditAction, AuditRecord, AuditSource, ObjectId, Timestamp } from '@ops-admin/core';
+import type { SetStep } from '@ops-admin/core/adapter';
+
+/** An entry as stores of rows keep it, flat. What it changed is in separate rows, {@link StoredChange}. */
+export interface StoredRecord {
+  readonly id: number;
+  readonly time: Timestamp;
+  readonly actor: string;
+  readonly source: AuditSource;
+  readonly action: AuditAction;
+  readonly userId: ObjectId | null;
+  /** A JSON array in text. */
+  readonly requested: string;
+  readonly beforeDigest: string;
+  readonly afterDigest: string;
+  readonly sinceSets: number;
+  readonly requestId: string | null;
+  readonly reason: string | null;
+  readonly batch: string | null;
+  readonly reverts: number | null;
+  readonly issuer: string | null;
+  readonly subject: string | null;
+  readonly previous: string;
+  readonly digest: string;
+  /** On the last entry of a transaction. */
+  readonly keyId: string | null;
+  readonly signature: string | null;
+}
+
+/** A permission that an entry added or removed. */
+export interface StoredChange {
+  readonly entryId: number;
+  /** Counts from 0: first what was added, then what was removed. */
+  readonly position: number;
+  readonly isAdded: number;
+  /** See {@link storedText}. */
+  readonly permission: string;
+}
+
+/** Whole sets of a user, kept with an entry; JSON arrays in text. */
+export interface StoredSets {
+  readonly userId: ObjectId;
+  readonly entryId: number;
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/**
+ * A string as kept in a searched column. Characters that a database text cannot hold are written as JSON escapes; most
+ * strings stay as they are.
+ */
+export function storedText(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+/** An entry as stores of rows keep it. */
+export function storedRecordOf(record: AuditRecord): StoredRecord {
+  const { digests, identity, seal } = record;
+  return {
+    id: record.id,
+    time: record.time,
+    actor: record.actor,
+    source: record.source,
+    action: record.action,
+    userId: record.userId,
+    requested: JSON.stringify(record.requested),
+    beforeDigest: digests.before,
+    afterDigest: digests.after,
+    sinceSets: record.sinceSets,
+    requestId: record.requestId ?? null,
+    reason: record.reason ?? null,
+    batch: record.batch ?? null,
+    reverts: record.reverts ?? null,
+    issuer: identity?.issuer ?? null,
+    subject: identity?.subject ?? null,
+    previous: seal.previous,
+    digest: seal.digest,
+    keyId: seal.keyId ?? null,
+    signature: seal.signature ?? null,
+  };
+}
+
+/** What an entry changed, as rows. */
+export function storedChangesOf({ added, id: entryId, removed }: AuditRecord): StoredChange[] {
+  return [...added, ...removed].map((permission, position) => ({
+    entryId,
+    position,
+    isAdded: position < added.length ? 1 : 0,
+    permission: storedText(permission),
+  }));
+}
+
+/** The sets that are kept with an entry, if any. */
+export function storedSetsOf({ id: entryId, sets, userId }: AuditRecord): StoredSets | undefined {
+  if (!sets || userId === null) return undefined;
+  const before = sets.before ? JSON.stringify(sets.before) : null;
+  return { userId, entryId, before, after: JSON.stringify(sets.after) };
+}
+
+/**
+ * Reads entries out of a store, also if somebody tampered with them. Rows can be in any order, except that positions must
+ * ascend.
+ */
+export function auditRecordsOf(
+  rows: readonly StoredRecord[],
+  changes: readonly StoredChange[],
+  kept: readonly StoredSets[],
+): AuditRecord[] {
+  const changesOf = byEntry(changes);
+  const setsOf = new Map(kept.map((sets) => [sets.entryId, sets]));
+  return rows.map((row) => auditRecordOf(row, changesOf.get(row.id) ?? [], setsOf.get(row.id)));
+}
+
+/** Reads the history of users' sets out of a store: entries that changed something, and sets that were kept. */
+export function setStepsOf(
+  entries: readonly { readonly id: number; readonly userId: ObjectId }[],
+  changes: readonly StoredChange[],
+  kept: readonly StoredSets[],
+): SetStep[] {
+  const changesOf = byEntry(changes);
+  const isKept = new Set(kept.map(({ entryId, userId }) => `${userId} ${entryId}`));
+  return [
+    ...kept.map(({ userId, entryId, ...sets }) => ({
+      userId,
+      entryId,
+      ...changedIn(changesOf.get(entryId) ?? []),
+      sets: keptSetsOf(sets),
+    })),
+    ...entries
+      .filter(({ id, userId }) => !isKept.has(`${userId} ${id}`))
+      .map(({ id, userId }) => ({ userId, entryId: id, ...changedIn(changesOf.get(id) ?? []) })),
+  ];
+}
+
+function byEntry(changes: readonly StoredChange[]): ReadonlyMap<number, StoredChange[]> {
+  const groups = new Map<number, StoredChange[]>();
+  for (const change of changes) {
+    const group = groups.get(change.entryId);
+    if (group) group.push(change);
+    else groups.set(change.entryId, [change]);
+  }
+  return groups;
+}
+
+function auditRecordOf(
+  row: StoredRecord,
+  changes: readonly StoredChange[],
+  sets: StoredSets | undefined,
+): AuditRecord {
+  const { issuer, subject } = row;
+  const { requestId, reason, batch, reverts } = row;
+  return {
+    id: row.id,
+    time: row.time,
+    actor: row.actor,
+    source: row.source,
+    action: row.action,
+    userId: row.userId,
+    requested: stringsOf(row.requested),
+    ...changedIn(changes),
+    sinceSets: row.sinceSets,
+    digests: { before: row.beforeDigest, after: row.afterDigest },
+    ...(sets && { sets: keptSetsOf(sets) }),
+    ...(requestId !== null && { requestId }),
+    ...(reason !== null && { reason }),
+    ...(batch !== null && { batch }),
+    ...(reverts !== null && { reverts }),
+    ...(issuer !== null && subject !== null && { identity: { issuer, subject } }),
+    seal: {
+      previous: row.previous,
+      digest: row.digest,
+      ...(row.keyId !== null && { keyId: row.keyId }),
+      ...(row.signature !== null && { signature: row.signature }),
+    },
+  };
+}
+
+function changedIn(changes: readonly StoredChange[]): Pick<AuditRecord, 'added' | 'removed'> {
+  const [added, removed]: [string[], string[]] = [[], []];
+  for (const change of changes) (change.isAdded ? added : removed).push(readText(change.permission));
+  return { added, removed };
+}
+
+function keptSetsOf({
+  before,
+  after,
+}: Pick<StoredSets, 'before' | 'after'>): NonNullable<AuditRecord['sets']> {
+  return { ...(before !== null && { before: stringsOf(before) }), after: stringsOf(after) };
+}
+
+/**
+ * A value that is not an array of strings was tampered with. It must not stop the check of the trail from naming its entry.
+ */
+function stringsOf(json: string): string[] {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (Array.isArray(parsed) && parsed.every((one) => typeof one === 'string')) return parsed;
+  } catch {
+    // Shown as it is.
+  }
+  return [json];
+}
+
+function readText(stored: string): string {
+  // Most have nothing to read.
+  if (!stored.includes('\\')) return stored;
+  try {
+    return JSON.parse(`"${stored}"`) as string;
+  } catch {
+    return stored;
+  }
+}

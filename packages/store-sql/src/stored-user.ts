@@ -1,0 +1,74 @@
+import {
+  type CopiedUser,
+  type ExternalIdentity,
+  type ObjectId,
+  PermissionSet,
+  type User,
+  type UserSummary,
+} from '@ops-admin/core';
+import type { Dialect } from './dialect.js';
+
+/** A user as others see one, as stores of rows keep it, flat. */
+export interface StoredUserSummary {
+  readonly id: ObjectId;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly name: string;
+  /** A JSON array in text. */
+  readonly emails: string;
+}
+
+/** A whole user as stores of rows keep it. */
+export interface StoredUser extends StoredUserSummary {
+  /** A JSON array in text. */
+  readonly permissions: string;
+  /** A JSON array of objects in text. */
+  readonly identities: string;
+}
+
+/** Makes what others see of a user from a row. */
+export function userSummaryOf({ id, firstName, lastName, name, emails }: StoredUserSummary): UserSummary {
+  return { id, emails: JSON.parse(emails) as string[], personalInformation: { firstName, lastName, name } };
+}
+
+/** Makes a user of a row. */
+export function userOf(row: StoredUser): User {
+  const { emails, personalInformation } = userSummaryOf(row);
+  const permissions = permissionSetOf(row.permissions);
+  return { id: row.id, emails, personalInformation, permissions, identities: identitiesOf(row) };
+}
+
+/** Makes a user of a row, with the permissions as they are. */
+export function copiedUserOf(row: StoredUser): CopiedUser {
+  return {
+    ...userSummaryOf(row),
+    permissions: JSON.parse(row.permissions) as string[],
+    identities: identitiesOf(row),
+  };
+}
+
+function identitiesOf({ identities }: StoredUser): ExternalIdentity[] {
+  return identities === '[]' ? [] : (JSON.parse(identities) as ExternalIdentity[]);
+}
+
+/** Makes a set of permissions of stored text, a JSON array. */
+export function permissionSetOf(json: string): PermissionSet {
+  return PermissionSet.of(JSON.parse(json) as string[]);
+}
+
+/** SQL for the e-mails, as a JSON array in their order, of the user in the row with this alias. */
+export function emailsOf(dialect: Dialect, alias: string): string {
+  return dialect.jsonList('email', `user_emails where user_id = ${alias}.id`, 'position');
+}
+
+/** SQL for the columns of a {@link StoredUserSummary} from `users u`. */
+export function summaryColumns(dialect: Dialect): string {
+  return `u.id, u.first_name as "firstName", u.last_name as "lastName", u.name, ${emailsOf(dialect, 'u')} as emails`;
+}
+
+/** SQL for the columns of a {@link StoredUser} from `users u`. */
+export function userColumns(dialect: Dialect): string {
+  const identity = dialect.jsonObject({ issuer: 'issuer', subject: 'subject' });
+  const identities = dialect.jsonList(identity, 'user_identities where user_id = u.id', 'position');
+  return `${summaryColumns(dialect)}, u.permissions, ${identities} as identities`;
+}

@@ -1,0 +1,199 @@
+import { AUDIT_ACTIONS, AUDIT_SOURCES, type DepartmentRecord, type ObjectId } from '@ops-admin/core';
+import type { StoredArchive } from './stored-archive.js';
+import type { StoredChange, StoredRecord, StoredSets } from './stored-record.js';
+import type { AnyTable, Table } from './table.js';
+
+const isOneOf = (column: string, values: readonly string[]) =>
+  `check (${column} in (${values.map((value) => `'${value}'`).join(', ')}))`;
+
+/** A row of {@link USERS}. */
+export interface UserRow {
+  readonly id: ObjectId;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly name: string;
+  readonly permissions: string;
+}
+
+/**
+ * Permissions are one JSON array a user: a set is read and written as a whole, its order counts, and JSON keeps any string, NUL
+ * and lone surrogates included.
+ */
+export const USERS: Table<UserRow> = {
+  name: 'users',
+  columns: { id: 'text', firstName: 'text', lastName: 'text', name: 'text', permissions: 'text' },
+  key: ['id'],
+};
+
+/** A row of {@link USER_EMAILS}. */
+export interface EmailRow {
+  readonly userId: ObjectId;
+  readonly position: number;
+  readonly email: string;
+}
+
+/** The e-mails of users, in their order. */
+export const USER_EMAILS: Table<EmailRow> = {
+  name: 'user_emails',
+  columns: { userId: 'text', position: 'integer', email: 'text' },
+  key: ['userId', 'position'],
+  constraints: ['foreign key (user_id) references users (id)'],
+};
+
+/** A row of {@link USER_IDENTITIES}. */
+export interface IdentityRow {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly userId: ObjectId;
+  readonly position: number;
+}
+
+/** Who can act as users, in the order of each user. */
+export const USER_IDENTITIES: Table<IdentityRow> = {
+  name: 'user_identities',
+  columns: { issuer: 'text', subject: 'text', userId: 'text', position: 'integer' },
+  key: ['issuer', 'subject'],
+  constraints: ['foreign key (user_id) references users (id)'],
+};
+
+/** A row of {@link USER_KEYS}. */
+export interface UserKeys {
+  readonly userId: ObjectId;
+  readonly nameKey: string;
+  readonly searchText: string;
+}
+
+/** What users are found and ordered by; made of `users` and `user_emails`, see `keysOf`. */
+export const USER_KEYS: Table<UserKeys> = {
+  name: 'user_keys',
+  columns: { userId: 'text', nameKey: 'text', searchText: 'text' },
+  key: ['userId'],
+};
+
+/** A row of {@link USER_PERMISSIONS}. */
+export interface HeldPermission {
+  readonly permission: string;
+  readonly userId: ObjectId;
+}
+
+/** Who holds what; made of the permissions in `users`, see `heldRowsOf`. */
+export const USER_PERMISSIONS: Table<HeldPermission> = {
+  name: 'user_permissions',
+  columns: { permission: 'text', userId: 'text' },
+  key: ['permission', 'userId'],
+};
+
+/** Parents and managers are no foreign keys, because a department can name one that does not exist. */
+export const DEPARTMENTS: Table<DepartmentRecord> = {
+  name: 'departments',
+  columns: {
+    id: 'text',
+    name: 'text',
+    description: 'text',
+    code: 'text',
+    parentId: 'text?',
+    managerId: 'text?',
+    createdAt: 'text',
+    updatedAt: 'text',
+  },
+  key: ['id'],
+};
+
+/** The trail; what an entry changed is in {@link AUDIT_CHANGES}. */
+export const AUDIT_ENTRIES: Table<StoredRecord> = {
+  name: 'audit_entries',
+  columns: {
+    id: 'integer',
+    time: 'text',
+    actor: 'text',
+    source: 'text',
+    action: 'text',
+    userId: 'text?',
+    requested: 'text',
+    beforeDigest: 'text',
+    afterDigest: 'text',
+    sinceSets: 'integer',
+    requestId: 'text?',
+    reason: 'text?',
+    batch: 'text?',
+    reverts: 'integer?',
+    issuer: 'text?',
+    subject: 'text?',
+    previous: 'text',
+    digest: 'text',
+    keyId: 'text?',
+    signature: 'text?',
+  },
+  key: ['id'],
+  constraints: [isOneOf('source', AUDIT_SOURCES), isOneOf('action', AUDIT_ACTIONS)],
+};
+
+/** What entries added and removed. */
+export const AUDIT_CHANGES: Table<StoredChange> = {
+  name: 'audit_changes',
+  columns: { entryId: 'integer', position: 'integer', isAdded: 'integer', permission: 'text' },
+  key: ['entryId', 'position'],
+  constraints: ['check (is_added in (0, 1))'],
+};
+
+/** Whole sets, kept with entries, and what users held where the archives end. */
+export const AUDIT_SETS: Table<StoredSets> = {
+  name: 'audit_sets',
+  columns: { userId: 'text', entryId: 'integer', before: 'text?', after: 'text' },
+  key: ['userId', 'entryId'],
+};
+
+/** The parts of the trail that were archived. */
+export const AUDIT_ARCHIVES: Table<StoredArchive> = {
+  name: 'audit_archives',
+  columns: {
+    lastId: 'integer',
+    firstId: 'integer',
+    until: 'text',
+    file: 'text',
+    time: 'text',
+    actor: 'text',
+    reason: 'text?',
+    previous: 'text',
+    lastDigest: 'text',
+    setsDigest: 'text',
+    sealPrevious: 'text',
+    digest: 'text',
+    keyId: 'text',
+    signature: 'text',
+  },
+  key: ['lastId'],
+};
+
+/**
+ * The number of the newest entry, also where that was archived; how many departments and users there are, because counting a
+ * million takes longer than a page of them. Servers lock the first row for every change.
+ */
+export const COUNTERS: Table<{ readonly name: string; readonly total: number }> = {
+  name: 'counters',
+  columns: { name: 'text', total: 'integer' },
+  key: ['name'],
+};
+
+/** Every table, those that others refer to first. */
+export const TABLES: readonly AnyTable[] = [
+  USERS,
+  USER_EMAILS,
+  USER_IDENTITIES,
+  USER_KEYS,
+  USER_PERMISSIONS,
+  DEPARTMENTS,
+  AUDIT_ENTRIES,
+  AUDIT_CHANGES,
+  AUDIT_SETS,
+  AUDIT_ARCHIVES,
+  COUNTERS,
+];
+
+/** The tables of the trail: rows are added, and removed once they are archived. By the column that numbers their entries. */
+export const TRAIL_TABLES: Readonly<Record<string, string | undefined>> = {
+  audit_entries: 'id',
+  audit_changes: 'entry_id',
+  audit_sets: 'entry_id',
+  audit_archives: undefined,
+};

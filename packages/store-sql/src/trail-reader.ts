@@ -1,0 +1,80 @@
+import type { AuditRecord, ObjectId } from '@ops-admin/core';
+import type { SetRange, SetStep } from '@ops-admin/core/adapter';
+import { type Dialect, rowsValue } from './dialect.js';
+import {
+  auditRecordsOf,
+  type StoredChange,
+  type StoredRecord,
+  type StoredSets,
+  setStepsOf,
+} from './stored-record.js';
+import { columnsOf } from './table.js';
+import { AUDIT_ARCHIVES, AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS } from './tables.js';
+import { all, type Work } from './work.js';
+
+/** A page of entries, in the order of their numbers: those after one, at most so many. */
+export const ENTRIES_AFTER: string = `
+  select ${columnsOf(AUDIT_ENTRIES)} from audit_entries where id > ? order by id limit ?`;
+
+/** What users held where the newest archive ends: those after one, at most so many. */
+export const ARCHIVED_SETS: string = `
+  select ${columnsOf(AUDIT_SETS)} from audit_sets
+  where entry_id <= (select coalesce(max(last_id), 0) from audit_archives) and user_id > ? order by user_id limit ?`;
+
+/** Every archive, the oldest first. */
+export const ARCHIVES: string = `select ${columnsOf(AUDIT_ARCHIVES)} from audit_archives order by last_id`;
+
+/** Reads what belongs to entries. Use one reading of the database for all: entries can be archived meanwhile. */
+export class TrailReader {
+  readonly #changes: string;
+  readonly #setsWith: string;
+  readonly #setsIn: string;
+  readonly #changed: string;
+
+  constructor(dialect: Dialect) {
+    this.#changes = `
+      select ${columnsOf(AUDIT_CHANGES)} from audit_changes where ${dialect.isAmong('entry_id', 'integer')}
+      order by entry_id, position`;
+    this.#setsWith = `
+      select ${columnsOf(AUDIT_SETS, 's')} from audit_entries e
+      join audit_sets s on s.user_id = e.user_id and s.entry_id = e.id where ${dialect.isAmong('e.id', 'integer')}`;
+    // Where the steps of each range begin: at the last whole set before it.
+    const ranges = `
+      with ranges as materialized (
+        select r.*, coalesce(
+            (select max(entry_id) from audit_sets where user_id = r."userId" and entry_id < r."firstId"), 0
+          ) as start
+        from ${dialect.rowsOf({ userId: 'text', firstId: 'integer', lastId: 'integer' })} r
+      )`;
+    this.#setsIn = `${ranges}
+      select ${columnsOf(AUDIT_SETS, 's')} from ranges r
+      join audit_sets s on s.user_id = r."userId" and s.entry_id >= r.start and s.entry_id <= r."lastId"`;
+    this.#changed = `${ranges}
+      select e.id, e.user_id as "userId" from ranges r
+      join audit_entries e on e.user_id = r."userId" and e.id > r.start and e.id <= r."lastId"
+        and e.before_digest <> e.after_digest`;
+  }
+
+  /** Entries as they are kept, of their rows. */
+  *records(rows: readonly StoredRecord[]): Work<readonly AuditRecord[]> {
+    if (rows.length === 0) return [];
+    const ids = rows.map(({ id }) => id);
+    const changes = yield* this.#changesOf(ids);
+    return auditRecordsOf(rows, changes, yield* all<StoredSets>(this.#setsWith, ids));
+  }
+
+  /** The steps of users' sets from the last whole set before a range to its end. */
+  *history(ranges: readonly SetRange[]): Work<readonly SetStep[]> {
+    if (ranges.length === 0) return [];
+    const value = rowsValue(ranges);
+    const sets = yield* all<StoredSets>(this.#setsIn, value);
+    const entries = yield* all<{ id: number; userId: ObjectId }>(this.#changed, value);
+    const changes = yield* this.#changesOf(entries.map(({ id }) => id));
+    return setStepsOf(entries, changes, sets);
+  }
+
+  /** The changes of entries, those of each in their order. */
+  *#changesOf(entryIds: readonly number[]): Work<readonly StoredChange[]> {
+    return entryIds.length === 0 ? [] : yield* all<StoredChange>(this.#changes, entryIds);
+  }
+}

@@ -1,0 +1,155 @@
+import type {
+  AppliedChange,
+  AuditDraft,
+  AuditEntry,
+  AuditRecord,
+  ChainEnd,
+  ObjectId,
+  PermissionSet,
+  TrailArchive,
+  TrailSigner,
+} from '@ops-admin/core';
+import { AuditChain, type ChainedChange, type UserTrail } from '@ops-admin/core/adapter';
+import type { Dialect, WriteRows } from './dialect.js';
+import { storedArchiveOf } from './stored-archive.js';
+import {
+  type StoredChange,
+  type StoredRecord,
+  type StoredSets,
+  storedChangesOf,
+  storedRecordOf,
+  storedSetsOf,
+} from './stored-record.js';
+import { AUDIT_ARCHIVES, AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS } from './tables.js';
+import type { HeldChange, UserWriter } from './user-writer.js';
+import { chunks, type Work, type Write, write } from './work.js';
+
+/** The newest entry there ever was; it may have been archived. */
+export const CHAIN_END = `
+  select c.total as id, coalesce(
+      (select digest from audit_entries where id = c.total),
+      (select last_digest from audit_archives where last_id = c.total)
+    ) as digest, coalesce(
+      (select key_id from audit_entries where id = c.total),
+      (select key_id from audit_archives where last_id = c.total)
+    ) as "keyId"
+  from counters c where c.name = 'audit_entries'`;
+
+/** The newest entry of a user, joined to `users u`; all columns are `null` if there is none. */
+export const TRAIL_COLUMNS = `
+  e.id as "newestEntryId", e.after_digest as "after", e.since_sets as "sinceSets"`;
+export const JOIN_TRAIL =
+  'left join audit_entries e on e.id = (select max(id) from audit_entries where user_id = u.id)';
+
+/** The columns of {@link TRAIL_COLUMNS}. */
+export interface TrailRow {
+  readonly id: ObjectId;
+  readonly newestEntryId: number | null;
+  readonly after: string | null;
+  readonly sinceSets: number | null;
+}
+
+/** The newest entries that rows report, by user. */
+export function trailsIn(rows: readonly TrailRow[]): ReadonlyMap<ObjectId, UserTrail> {
+  return new Map(
+    rows.flatMap(({ after, id, sinceSets }) =>
+      after === null ? [] : [[id, { after, sinceSets: sinceSets ?? 0 }] as const],
+    ),
+  );
+}
+
+/** Notes the number of the newest entry there ever was. */
+export function numberOfNewest(id: number): Write {
+  return {
+    text: "update counters set total = ? where name = 'audit_entries'",
+    rows: [[id]],
+    size: 1,
+    expected: 1,
+  };
+}
+
+/** Writes rows of the trail. */
+export class TrailTables {
+  readonly #entries: WriteRows<StoredRecord>;
+  readonly #changes: WriteRows<StoredChange>;
+  readonly #sets: WriteRows<StoredSets>;
+  readonly #archives: WriteRows<ReturnType<typeof storedArchiveOf>>;
+
+  constructor(dialect: Dialect) {
+    this.#entries = dialect.insert(AUDIT_ENTRIES);
+    this.#changes = dialect.insert(AUDIT_CHANGES);
+    this.#sets = dialect.insert(AUDIT_SETS);
+    this.#archives = dialect.insert(AUDIT_ARCHIVES);
+  }
+
+  /** Entries, what they changed, and the sets that are kept with them. */
+  entries(records: readonly AuditRecord[]): Write[] {
+    return [
+      this.#entries(records.map(storedRecordOf)),
+      this.#changes(records.flatMap(storedChangesOf)),
+      this.sets(records.flatMap((record) => storedSetsOf(record) ?? [])),
+    ];
+  }
+
+  sets(rows: readonly StoredSets[]): Write {
+    return this.#sets(rows);
+  }
+
+  archive(archive: TrailArchive): Write {
+    return this.#archives([storedArchiveOf(archive)]);
+  }
+}
+
+/** The changes of one transaction: made one after the other, then written together, each with its entry. */
+export class TrailWriter {
+  readonly #chain: AuditChain;
+  readonly #records: AuditRecord[] = [];
+  readonly #held = new Map<ObjectId, HeldChange>();
+
+  /** `trails` has the newest entries of the users to change. */
+  constructor(signer: TrailSigner, last: ChainEnd, trails: ReadonlyMap<ObjectId, UserTrail> = new Map()) {
+    this.#chain = new AuditChain(signer, last, (userId) => trails.get(userId));
+  }
+
+  /** What users hold after the changes, where that is different. */
+  get held(): ReadonlyMap<ObjectId, HeldChange> {
+    return this.#held;
+  }
+
+  /** Makes the entry of a change; the last one is signed. */
+  record(userId: ObjectId, change: AppliedChange, draft: AuditDraft, isLast: boolean): AuditEntry {
+    if (change.after !== change.before) this.#hold(userId, change.before, change.after);
+    return this.#add(this.#chain.append(userId, change, draft, isLast));
+  }
+
+  /** Makes the entry that puts another key in use, see `AuditChain.rotate`. */
+  rotate(
+    to: string,
+    archive: string | undefined,
+    draft: Omit<AuditDraft, 'action' | 'requested'>,
+  ): AuditEntry {
+    return this.#add(this.#chain.rotate(to, archive, draft));
+  }
+
+  /** Writes the entries with the sets that the changes left; users whom `isWritten` names have theirs already. */
+  *write(tables: TrailTables, users: UserWriter, isWritten: ReadonlySet<ObjectId> = new Set()): Work<void> {
+    const held = [...this.#held.values()].filter(({ userId }) => !isWritten.has(userId));
+    const parts = [...chunks(this.#records)];
+    for (const [n, records] of parts.entries()) {
+      const newest = records.at(-1);
+      if (!newest) continue;
+      const isLast = n === parts.length - 1;
+      const sets = users.sets(isLast ? held : []);
+      yield* write(...tables.entries(records), ...sets, numberOfNewest(newest.id));
+    }
+  }
+
+  #hold(userId: ObjectId, before: PermissionSet, after: PermissionSet): void {
+    this.#held.set(userId, { userId, before: this.#held.get(userId)?.before ?? before, after });
+  }
+
+  #add({ entry, record }: ChainedChange): AuditEntry {
+    this.#records.push(record);
+    return entry;
+  }
+}

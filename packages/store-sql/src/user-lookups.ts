@@ -1,0 +1,53 @@
+import type { ExternalIdentity, ObjectId, Permission } from '@ops-admin/core';
+import { heldTermsOf, identityKey } from '@ops-admin/core/adapter';
+import { type Dialect, rowsValue } from './dialect.js';
+import { storedText } from './stored-record.js';
+import { permissionSetOf } from './stored-user.js';
+import { all, chunks, type Work } from './work.js';
+
+/** Who has these identities. */
+export function* ownersOf(
+  dialect: Dialect,
+  identities: readonly ExternalIdentity[],
+): Work<(identity: ExternalIdentity) => ObjectId | undefined> {
+  const owners = new Map<string, ObjectId>();
+  // A text that the database cannot hold belongs to nobody.
+  const fit = identities.filter(
+    ({ issuer, subject }) => dialect.canBeText(issuer) && dialect.canBeText(subject),
+  );
+  const rows = dialect.rowsOf({ issuer: 'text', subject: 'text' });
+  const text = `
+    select i.issuer, i.subject, i.user_id as owner from ${rows} r
+    join user_identities i on i.issuer = r.issuer and i.subject = r.subject`;
+  for (const some of chunks(fit)) {
+    const value = rowsValue(some.map(({ issuer, subject }) => ({ issuer, subject })));
+    const found = yield* all<ExternalIdentity & { owner: ObjectId }>(text, value);
+    for (const { owner, ...identity } of found) owners.set(identityKey(identity), owner);
+  }
+  return (identity) => owners.get(identityKey(identity));
+}
+
+const USERS_PER_PAGE = 200;
+const HOLDERS = `
+  select u.id, u.permissions from user_permissions h join users u on u.id = h.user_id
+  where h.permission = ? and h.user_id > ? order by h.user_id limit ${USERS_PER_PAGE}`;
+
+/** Whether anybody except these users is an admin; reads those who hold what makes one, and seldom more than one page. */
+export function* findsAdminBeside(
+  users: { has(userId: ObjectId): boolean },
+  adminPermission: Permission,
+): Work<boolean> {
+  const terms = heldTermsOf({ grants: adminPermission });
+  for (const permission of terms.flatMap((term) => ('permissions' in term ? term.permissions : []))) {
+    for (let last = ''; ; ) {
+      const rows = yield* all<{ id: ObjectId; permissions: string }>(HOLDERS, storedText(permission), last);
+      const isFound = rows.some(
+        ({ id, permissions }) => !users.has(id) && permissionSetOf(permissions).grants(adminPermission),
+      );
+      if (isFound) return true;
+      if (rows.length < USERS_PER_PAGE) break;
+      last = rows.at(-1)?.id ?? '';
+    }
+  }
+  return false;
+}

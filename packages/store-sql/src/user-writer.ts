@@ -1,0 +1,138 @@
+import type { ObjectId, PermissionSet, User } from '@ops-admin/core';
+import { heldRowsOf, keysOf } from './derived-rows.js';
+import type { Dialect, WriteRows } from './dialect.js';
+import {
+  type EmailRow,
+  type HeldPermission,
+  type IdentityRow,
+  USER_EMAILS,
+  USER_IDENTITIES,
+  USER_KEYS,
+  USER_PERMISSIONS,
+  USERS,
+  type UserKeys,
+  type UserRow,
+} from './tables.js';
+import { chunks, type Work, type Write, write } from './work.js';
+
+/** What a user holds before and after changes. */
+export interface HeldChange {
+  readonly userId: ObjectId;
+  readonly before: PermissionSet;
+  readonly after: PermissionSet;
+}
+
+/** A user to write; what they hold is only written if they are new. */
+export interface WrittenUser extends Omit<User, 'permissions'> {
+  readonly permissions: Iterable<string>;
+}
+
+/**
+ * The only code that writes users, so that what is made of them is written with them: what they are found and ordered by, who
+ * holds what, and how many there are.
+ */
+export class UserWriter {
+  readonly #dialect: Dialect;
+  readonly #insert: WriteRows<UserRow>;
+  readonly #rename: WriteRows<Omit<UserRow, 'permissions'>>;
+  readonly #setPermissions: WriteRows<Pick<UserRow, 'id' | 'permissions'>>;
+  readonly #putKeys: WriteRows<UserKeys>;
+  readonly #insertEmails: WriteRows<EmailRow>;
+  readonly #insertIdentities: WriteRows<IdentityRow>;
+  readonly #hold: WriteRows<HeldPermission>;
+  readonly #holdNoMore: WriteRows<HeldPermission>;
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+    this.#insert = dialect.insert(USERS);
+    this.#rename = dialect.update(USERS, ['firstName', 'lastName', 'name']);
+    this.#setPermissions = dialect.update(USERS, ['permissions']);
+    this.#putKeys = dialect.insert(
+      USER_KEYS,
+      'on conflict (user_id) do update set name_key = excluded.name_key, search_text = excluded.search_text',
+    );
+    this.#insertEmails = dialect.insert(USER_EMAILS);
+    this.#insertIdentities = dialect.insert(USER_IDENTITIES);
+    this.#hold = dialect.insert(USER_PERMISSIONS, 'on conflict do nothing');
+    this.#holdNoMore = dialect.remove(USER_PERMISSIONS);
+  }
+
+  /** What users hold after changes. */
+  sets(changes: readonly HeldChange[]): Write[] {
+    const [added, removed]: [HeldPermission[], HeldPermission[]] = [[], []];
+    for (const { after, before, userId } of changes) {
+      const [had, has] = [new Set<string>(before), new Set<string>(after)];
+      added.push(
+        ...heldRowsOf(
+          userId,
+          [...has].filter((one) => !had.has(one)),
+        ),
+      );
+      removed.push(
+        ...heldRowsOf(
+          userId,
+          [...had].filter((one) => !has.has(one)),
+        ),
+      );
+    }
+    const rows = changes.map(({ after, userId }) => ({
+      id: userId,
+      permissions: JSON.stringify([...after]),
+    }));
+    return [this.#setPermissions(rows), this.#holdNoMore(removed), this.#hold(added)];
+  }
+
+  /** Writes users; those for whom `isThere` says no are new, the others keep what they hold. */
+  *write(users: readonly WrittenUser[], isThere: (userId: ObjectId) => boolean): Work<void> {
+    const there = users.filter(({ id }) => isThere(id));
+    // All are released first, because identities can pass from one user to another.
+    for (const some of chunks(there)) {
+      const ids = some.map(({ id }) => id);
+      yield* write(this.#forget('user_identities', ids), this.#forget('user_emails', ids));
+    }
+    for (const some of chunks(users)) {
+      const [old, added] = [some.filter(({ id }) => isThere(id)), some.filter(({ id }) => !isThere(id))];
+      yield* write(
+        this.#insert(
+          added.map((user) => ({ ...profileOf(user), permissions: JSON.stringify([...user.permissions]) })),
+        ),
+        this.#rename(old.map(profileOf)),
+        this.#putKeys(some.map(keysOf)),
+        this.#insertEmails(
+          some.flatMap(({ emails, id: userId }) =>
+            emails.map((email, position) => ({ userId, position, email })),
+          ),
+        ),
+        this.#insertIdentities(
+          some.flatMap(({ id: userId, identities }) =>
+            identities.map(({ issuer, subject }, position) => ({ issuer, subject, userId, position })),
+          ),
+        ),
+        this.#hold(added.flatMap(({ id, permissions }) => heldRowsOf(id, permissions))),
+        countedMore('users', added.length),
+      );
+    }
+  }
+
+  #forget(table: string, userIds: readonly ObjectId[]): Write {
+    const text = `delete from ${table} where ${this.#dialect.isAmong('user_id', 'text')}`;
+    return { text, rows: [[userIds]], size: userIds.length };
+  }
+}
+
+/** Counts new rows of a table. */
+export function countedMore(table: 'departments' | 'users', rows: number): Write {
+  return {
+    text: 'update counters set total = total + ? where name = ?',
+    rows: rows === 0 ? [] : [[rows, table]],
+    size: rows === 0 ? 0 : 1,
+    ...(rows > 0 && { expected: 1 }),
+  };
+}
+
+function profileOf({
+  id,
+  personalInformation: { firstName, lastName, name },
+}: Pick<User, 'id' | 'personalInformation'>): Omit<UserRow, 'permissions'> {
+  return { id, firstName, lastName, name };
+}

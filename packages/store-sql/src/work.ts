@@ -1,0 +1,65 @@
+/** What a statement can be given. A list goes where {@link Dialect.isAmong} or {@link Dialect.rowsOf} has its place. */
+export type Value = string | number | boolean | null | readonly string[] | readonly number[];
+
+/** A statement that reads, with a `?` for each of its values. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly Value[];
+  /** Whether the best way depends on the values, so that a server plans it each time. */
+  readonly isPlannedAnew?: boolean;
+}
+
+/** A statement that writes, run for each of `rows`; together they write `size` rows, and `expected` of them must be kept. */
+export interface Write {
+  readonly text: string;
+  readonly rows: readonly (readonly Value[])[];
+  readonly size: number;
+  /** Missing if rows may be there already, or be gone. */
+  readonly expected?: number;
+}
+
+/** What a piece of work asks its driver: a statement, writes that do not need each other, or statements without values. */
+export type Step = Statement | { readonly writes: readonly Write[] } | { readonly script: string };
+
+/**
+ * Work on a database: it yields statements, and is given their rows. SQLite runs it to its end at once, a server is awaited;
+ * the work is the same. What a driver throws is thrown at the `yield`.
+ */
+export type Work<T> = Generator<Step, T, unknown>;
+
+/** The rows of a statement. */
+export function* all<Row>(text: string, ...values: readonly Value[]): Work<Row[]> {
+  return (yield { text, values }) as Row[];
+}
+
+/** The first row of a statement, if any. */
+export function* first<Row>(text: string, ...values: readonly Value[]): Work<Row | undefined> {
+  return ((yield { text, values }) as Row[])[0];
+}
+
+/** The rows of a statement whose best way depends on its values. */
+export function* search<Row>(text: string, values: readonly Value[]): Work<Row[]> {
+  return (yield { text, values, isPlannedAnew: true }) as Row[];
+}
+
+/**
+ * Writes in as few round trips as the database allows: none of these may need what another one writes. Throws if the database did
+ * not keep what it was given.
+ */
+export function* write(...writes: readonly Write[]): Work<void> {
+  if (writes.some(({ size }) => size > 0)) yield { writes };
+}
+
+/** Runs statements without values, as a schema has them. */
+export function* script(text: string): Work<void> {
+  yield { script: text };
+}
+
+/** How many rows one statement writes, or names. */
+const ROWS_PER_STATEMENT = 1000;
+
+/** Splits rows into parts that fit into one statement. */
+export function* chunks<Row>(rows: readonly Row[]): Generator<readonly Row[], void> {
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+    yield rows.slice(start, start + ROWS_PER_STATEMENT);
+}

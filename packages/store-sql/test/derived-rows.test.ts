@@ -1,0 +1,141 @@
+import type { User } from '@ops-admin/core';
+import { heldRowsOf, keysOf } from '@ops-admin/store-sql';
+import { AS_IT_COMES, aDepartment, aDraft, anId, aRequest, aUser } from '@ops-admin/testing';
+import { expect } from 'chai';
+import { DATABASES, type OpenedDatabase, openOf, type TestedDatabase } from './databases.ts';
+
+const ODD = ['a\0b', '\ud800', '"\\,', ''];
+
+for (const { make, name } of DATABASES) {
+  describe(`What is made of users and departments in ${name}`, function () {
+    this.timeout(30_000);
+    let database: TestedDatabase;
+    let opened: OpenedDatabase;
+    beforeEach(async () => {
+      database = await make();
+      opened = await openOf(database);
+    });
+    afterEach(async () => {
+      await opened.close();
+      await database.drop();
+    });
+
+    const importUsers = async (...users: readonly User[]) =>
+      (await opened.ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+    const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();
+    /** Compares every derived row with what its source says. */
+    const check = async ({ sql, ports }: OpenedDatabase = opened) => {
+      const users = (await ports.users.list())._unsafeUnwrap();
+      expect(sorted(await sql('select permission, user_id as "userId" from user_permissions'))).to.deep.equal(
+        sorted(users.flatMap(({ id, permissions }) => heldRowsOf(id, permissions))),
+      );
+      expect(
+        sorted(
+          await sql(
+            'select user_id as "userId", name_key as "nameKey", search_text as "searchText" from user_keys',
+          ),
+        ),
+      ).to.deep.equal(sorted(users.map(keysOf)));
+      const counters = (await sql('select name, total from counters order by name')).map((row) =>
+        Object.values(row).map(String),
+      );
+      const [{ n } = { n: 0 }] = (await sql('select count(*) as n from departments')) as { n: number }[];
+      const [{ id } = { id: 0 }] = (await sql('select max(id) as id from audit_entries')) as {
+        id: number | null;
+      }[];
+      expect(counters).to.deep.equal([
+        ['audit_entries', `${id ?? 0}`],
+        ['departments', `${n}`],
+        ['users', `${users.length}`],
+      ]);
+      expect((await ports.integrity.check())._unsafeUnwrap()).to.deep.equal([]);
+    };
+
+    it('is written by imports, also of users who are there', async () => {
+      await importUsers(aUser(1, { permissions: ['service.a', ...ODD] }), aUser(2));
+      await check();
+      await importUsers(
+        aUser(1, { permissions: ['service.b', 'a\0b'], emails: ['new@example.org'] }),
+        aUser(3, { permissions: ['service.a'] }),
+      );
+      await check();
+      await opened.ports.organisation.importDepartments([aDepartment(1), aDepartment(2)]);
+      await opened.ports.organisation.importDepartments([aDepartment(2, { name: 'Other' }), aDepartment(3)]);
+      await check();
+    });
+
+    it('is written by changes, several of a user in one transaction, too', async () => {
+      await importUsers(aUser(1, { permissions: ['service.a', 'service.b'] }), aUser(2));
+      const requests = [
+        aRequest(1, 'remove', ['service.a']),
+        aRequest(1, 'add', ['service.c']),
+        aRequest(2, 'set', [...ODD]),
+        aRequest(1, 'set', ['service.a', 'service.d']),
+      ];
+      (await opened.ports.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
+      await check();
+      (await opened.ports.permissions.change([aRequest(2, 'remove', ['a\0b'])], AS_IT_COMES))._unsafeUnwrap();
+      await check();
+    });
+
+    it('is written by a copy', async () => {
+      await importUsers(
+        aUser(1, { permissions: ['service.a', ...ODD] }),
+        aUser(2, { permissions: ['service.a'] }),
+      );
+      await opened.ports.organisation.importDepartments([aDepartment(1), aDepartment(2)]);
+      const another = await make();
+      const copy = await openOf(another);
+      (await copy.ports.copy.write(opened.ports.copy.read()))._unsafeUnwrap();
+      await check(copy);
+      await copy.close();
+      await another.drop();
+    });
+
+    it('shows where a counter is not what it counts', async () => {
+      await importUsers(aUser(1, { permissions: ['service.a'] }));
+      const flaws = async () => (await opened.ports.integrity.check())._unsafeUnwrap();
+      await opened.sql("update counters set total = 0 where name = 'audit_entries'");
+      expect(await flaws()).to.deep.equal([
+        { type: 'damaged', detail: 'counters says 0, but the newest audit entry is 1' },
+      ]);
+      await opened.sql("update counters set total = 1 where name = 'audit_entries'");
+      await opened.sql("update counters set total = 7 where name = 'departments'");
+      expect(await flaws()).to.deep.equal([
+        { type: 'damaged', detail: 'counters says 7, but there are 0 departments' },
+      ]);
+      await opened.sql("delete from counters where name = 'departments'");
+      expect(await flaws()).to.deep.equal([
+        { type: 'damaged', detail: 'counters has lost its row for departments' },
+      ]);
+      await opened.sql("delete from counters where name = 'audit_entries'");
+      const [request, { permissions }] = [aRequest(1, 'remove', ['service.a']), opened.ports];
+      expect((await permissions.change([request], AS_IT_COMES))._unsafeUnwrapErr().type).to.equal(
+        'store-unavailable',
+      );
+    });
+
+    it('finds an archive that ends with sets which later entries keep', async () => {
+      await importUsers(aUser(1, { permissions: ['service.a'] }));
+      for (const set of [
+        ['service.b', 'service.a'],
+        ['service.c', 'service.a'],
+      ]) {
+        (await opened.ports.permissions.change([aRequest(1, 'set', set)], AS_IT_COMES))._unsafeUnwrap();
+      }
+      const [, second] = (await opened.ports.audit.records(0, 2))._unsafeUnwrap();
+      const { file, lastDigest, previous } = {
+        file: 'a',
+        lastDigest: second?.seal.digest ?? '',
+        previous: '',
+      };
+      const { actor, time } = aDraft();
+      const draft = { file, time, until: time, actor, firstId: 1, lastId: 2, previous, lastDigest };
+      (await opened.ports.keeper.archive(draft))._unsafeUnwrap();
+      expect((await opened.ports.audit.archivedSets('', 9))._unsafeUnwrap()).to.deep.equal([
+        { userId: anId(1), entryId: 2, permissions: ['service.b', 'service.a'] },
+      ]);
+      await check();
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import type { AuditLog, Result, ResultAsync, TrailVerifier } from '@ops-admin/core';
+import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+
+/** What a store answers, now or later. */
+type Answer<T, E> = Result<T, E> | ResultAsync<T, E> | Promise<Result<T, E>>;
+
+/** The value of an answer, which must be a success. */
+export async function okOf<T>(answer: Answer<T, unknown>): Promise<T> {
+  const result = await answer;
+  if (result.isErr()) assert.fail(`expected ok, but it is err: ${inspect(result.error)}`);
+  return result.value;
+}
+
+/** The error of an answer, which must be a failure. */
+export async function errorOf<E>(answer: Answer<unknown, E>): Promise<E> {
+  const result = await answer;
+  if (result.isOk()) assert.fail(`expected err, but it is ok: ${inspect(result.value)}`);
+  return result.error;
+}
+
+/** Compares the members that are expected; there may be others. */
+export function assertIncludes(actual: object | undefined, expected: object, what?: string): void {
+  const members = Object.keys(expected).map((name) => [name, actual?.[name as keyof object]]);
+  assert.deepEqual(actual && Object.fromEntries(members), expected, what);
+}
+
+/** Looks for a member of a list, or for a part of a text. */
+export function assertContains<T>(actual: readonly T[] | (T & string), member: T, what = ''): void {
+  const has = (actual as readonly T[]).includes(member);
+  assert.ok(has, `${what} expected ${inspect(member)} in ${inspect(actual)}`.trimStart());
+}
+
+/** The opposite of {@link assertContains}. */
+export function assertLacks<T>(actual: readonly T[] | (T & string), member: T, what = ''): void {
+  const has = (actual as readonly T[]).includes(member);
+  assert.ok(!has, `${what} expected no ${inspect(member)} in ${inspect(actual)}`.trimStart());
+}
+
+/** Compares two lists, in any order. */
+export function assertSameMembers<T>(actual: readonly T[], expected: readonly T[]): void {
+  const inOrder = (list: readonly T[]) => [...list].sort((a, b) => (inspect(a) < inspect(b) ? -1 : 1));
+  assert.deepEqual(inOrder(actual), inOrder(expected));
+}
+
+/** The id of the newest entry, 0 if there is none. */
+export async function newestEntryId(audit: AuditLog): Promise<number> {
+  const [newest] = await okOf(audit.list({ limit: 1, newestFirst: true }));
+  return newest?.id ?? 0;
+}
+
+/** Checks that nothing of a trail is missing, altered or in another place. */
+export async function assertSound(audit: AuditLog, verifier: TrailVerifier): Promise<void> {
+  const verified = await new VerifyAuditTrail({ audit, verifier }).execute();
+  if (verified.isErr()) assert.fail(`the audit trail is not sound: ${inspect(verified.error)}`);
+}
+
+type StoreAnswer = Answer<unknown, { readonly type: string }>;
+
+/** Calls by the names of their methods. */
+export type StoreCalls = Readonly<Record<string, () => StoreAnswer>>;
+
+/** Checks that each call of a store that fails answers so. */
+export async function assertUnavailable(calls: StoreCalls): Promise<void> {
+  for (const [name, call] of Object.entries(calls)) {
+    const failure = (what: string, came: unknown) =>
+      `${name} of a failing store must answer err store-unavailable, but it ${what} ${inspect(came)}`;
+    let answer: StoreAnswer;
+    try {
+      answer = call();
+    } catch (thrown) {
+      assert.fail(failure('throws', thrown));
+    }
+    let result: Awaited<StoreAnswer>;
+    try {
+      result = await answer;
+    } catch (reason) {
+      assert.fail(failure('rejects with', reason));
+    }
+    if (result.isOk()) assert.fail(failure('answers ok', result.value));
+    assert.equal(result.error.type, 'store-unavailable', failure('answers err', result.error));
+  }
+}

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import type { AuditEntry, AuditQuery } from '@ops-admin/core';
+import {
+  AS_IT_COMES,
+  anId,
+  anIdentity,
+  aRequest,
+  aSigner,
+  aTime,
+  aUser,
+  changeLink,
+  makeChange,
+} from '../fixtures.js';
+import { assertIncludes, assertSound, okOf } from './assertions.js';
+import { assertRejected, type BadCalls } from './bad-arguments.js';
+import { describeFailingStore } from './failing-store.js';
+import { checkingRunner, runnerOf } from './runner.js';
+import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
+import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
+
+/** What the tests of {@link AuditLog} need. */
+type Used = 'audit' | 'permissions';
+
+/** The tests that every {@link AuditLog} must pass. After each test the trail must be sound. */
+export function auditLogContract<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used> = {},
+): void {
+  describeFailingStore('AuditLog', open, options, ({ audit }) => ({
+    list: () => audit.list({ limit: 1 }),
+    find: () => audit.find(1),
+    batches: () => audit.batches({ limit: 1 }),
+    records: () => audit.records(0, 1),
+  }));
+  describeTwoOpenings(open, options);
+
+  const { afterEach, beforeEach, describe, it } = checkingRunner(runnerOf(options), () =>
+    assertSound(stores.audit, aSigner()),
+  );
+  let stores: Opened;
+  describe('AuditLog contract', () => {
+    beforeEach(async () => {
+      stores = await open({ users: [aUser(1), aUser(2)], signer: aSigner() });
+      for (const n of [1, 2, 3, 4]) {
+        await makeChange(stores.permissions, n === 3 ? 2 : 1, 'remove', [], { time: aTime(n) });
+      }
+    });
+    afterEach(() => stores.close());
+
+    const times = async (query: AuditQuery) => (await okOf(stores.audit.list(query))).map(({ time }) => time);
+
+    it('rejects arguments that the types do not allow', async () => {
+      const calls: BadCalls<'audit'> = {
+        'list of nothing': ({ audit }) => audit.list(),
+        'list of no number': ({ audit }) => audit.list({ limit: Number.NaN }),
+        'list of a symbol': ({ audit }) => audit.list({ limit: 1, actor: Symbol('actor') }),
+        'find of a text': ({ audit }) => audit.find('one'),
+        'batches of nothing': ({ audit }) => audit.batches(),
+        'records of no number': ({ audit }) => audit.records(Number.NaN, 10),
+        'records of less than none': ({ audit }) => audit.records(0, -1),
+      };
+      await assertRejected(stores, calls, async () => {});
+    });
+
+    it('lists entries oldest first', async () => {
+      assert.deepEqual(await times({ limit: 10 }), [1, 2, 3, 4].map(aTime));
+    });
+
+    it('lists the entries of one user', async () => {
+      assert.deepEqual(await times({ limit: 10, userId: anId(1) }), [1, 2, 4].map(aTime));
+      assert.deepEqual(await times({ limit: 10, userId: anId(9) }), []);
+    });
+
+    it('lists the entries that have everything asked for', async () => {
+      await makeChange(stores.permissions, 1, 'set', ['service.a', 'b'], {
+        time: aTime(9),
+        actor: 'cli:root',
+        source: 'cli',
+        batch: 'run-1',
+        reason: 'left',
+      });
+      await makeChange(stores.permissions, 1, 'remove', ['b'], { time: aTime(10) });
+      const at = (...seconds: number[]) => seconds.map(aTime);
+      const all = { limit: 10 };
+      assert.deepEqual(await times({ ...all, actor: 'cli:root' }), at(9));
+      assert.deepEqual(await times({ ...all, actor: 'cli' }), []);
+      assert.deepEqual(await times({ ...all, source: 'cli' }), at(9));
+      assert.deepEqual(await times({ ...all, batch: 'run-1' }), at(9));
+      assert.deepEqual(await times({ ...all, batch: 'run-2' }), []);
+      assert.deepEqual(await times({ ...all, permission: 'b' }), at(9, 10));
+      assert.deepEqual(await times({ ...all, permission: 'service.a' }), at(9));
+      assert.deepEqual(await times({ ...all, permission: 'service' }), []);
+      assert.deepEqual(await times({ ...all, module: 'a' }), at(9));
+      assert.deepEqual(await times({ ...all, module: 'service' }), []);
+      assert.deepEqual(await times({ ...all, action: 'set' }), at(9));
+      assert.deepEqual(await times({ ...all, action: 'add' }), []);
+      assert.deepEqual(await times({ ...all, since: aTime(3) }), at(3, 4, 9, 10));
+      assert.deepEqual(await times({ ...all, until: aTime(3) }), at(1, 2, 3));
+      assert.deepEqual(
+        await times({ ...all, since: aTime(2), until: aTime(9), userId: anId(1) }),
+        at(2, 4, 9),
+      );
+      assert.deepEqual(await times({ ...all, permission: 'b', actor: anId(1) }), at(10));
+    });
+
+    it('lists the entries that changed anything, or those that did not', async () => {
+      await makeChange(stores.permissions, 1, 'add', ['service.a'], { time: aTime(5) });
+      await makeChange(stores.permissions, 1, 'add', ['service.a'], { time: aTime(6) });
+      await changeLink(stores.permissions, 1, 'link', anIdentity('one'), { time: aTime(7) });
+      await changeLink(stores.permissions, 1, 'unlink', anIdentity('one'), { time: aTime(8) });
+      assert.deepEqual(await times({ limit: 10, changed: true }), [5, 7, 8].map(aTime));
+      assert.deepEqual(await times({ limit: 10, changed: false }), [1, 2, 3, 4, 6].map(aTime));
+      assert.deepEqual(await times({ limit: 1, changed: true, newestFirst: true, action: 'add' }), [
+        aTime(5),
+      ]);
+    });
+
+    it('lists the entries with a part of a reason, without regard to case', async () => {
+      const reasons = ['Left the TEAM', 'Straße 100%', 'ΟΔΟΣ', 'élan_\\'];
+      for (const [n, reason] of reasons.entries()) {
+        await makeChange(stores.permissions, 1, 'add', [], { time: aTime(n + 5), reason });
+      }
+      const found = async (reason: string) =>
+        (await okOf(stores.audit.list({ limit: 10, reason }))).map((entry) => entry.reason);
+      assert.deepEqual(await found('left the team'), ['Left the TEAM']);
+      assert.deepEqual(await found('STRASSE'), ['Straße 100%']);
+      assert.deepEqual(await found('0%'), ['Straße 100%']);
+      assert.deepEqual(await found('οδοσ'), ['ΟΔΟΣ']);
+      assert.deepEqual(await found('ÉLAN'), ['élan_\\']);
+      for (const none of ['elan', '%%', 'team left', 'l_an', '\0']) {
+        assert.deepEqual(await found(none), [], none);
+      }
+      assert.deepEqual(await found('_\\'), ['élan_\\']);
+      assert.deepEqual(await found(''), reasons);
+    });
+
+    describe('lists runs', () => {
+      const change = (n: number, second: number, batch: string, given: object = {}) =>
+        makeChange(stores.permissions, n, 'add', [`service.m${second}`], {
+          time: aTime(second),
+          batch,
+          ...given,
+        });
+      const names = async (query: { beforeId?: number; limit: number }) =>
+        (await okOf(stores.audit.batches(query))).map(({ batch }) => batch);
+
+      it('with who made them and what they left, the newest first', async () => {
+        assert.deepEqual(await okOf(stores.audit.batches({ limit: 9 })), []);
+        await change(1, 10, 'one', { actor: 'cli:root', source: 'cli', reason: 'begun' });
+        await change(2, 11, 'two');
+        await change(1, 13, 'one', { actor: 'cli:root', source: 'cli', reason: 'begun' });
+        const last = await change(2, 12, 'one', { actor: 'cli:ada', source: 'import', reason: 'gone on' });
+        assert.deepEqual(await okOf(stores.audit.batches({ limit: 9 })), [
+          {
+            batch: 'one',
+            actor: 'cli:ada',
+            source: 'import',
+            reason: 'gone on',
+            since: aTime(10),
+            until: aTime(13),
+            entries: 3,
+            users: 2,
+            newestId: last.id,
+          },
+          {
+            batch: 'two',
+            actor: anId(1),
+            source: 'http',
+            since: aTime(11),
+            until: aTime(11),
+            entries: 1,
+            users: 1,
+            newestId: last.id - 2,
+          },
+        ]);
+      });
+
+      it('a page at a time', async () => {
+        for (const [n, batch] of ['a', 'b', 'c', 'b', 'd'].entries()) await change(1, 10 + n, batch);
+        assert.deepEqual(await names({ limit: 9 }), ['d', 'b', 'c', 'a']);
+        const page = await okOf(stores.audit.batches({ limit: 2 }));
+        assert.deepEqual(
+          page.map(({ batch }) => batch),
+          ['d', 'b'],
+        );
+        const beforeId = page.at(-1)?.newestId ?? 0;
+        assert.deepEqual(await names({ limit: 2, beforeId }), ['c', 'a']);
+        assert.deepEqual(await names({ limit: 2, beforeId: 1 }), []);
+      });
+    });
+
+    it('lists the newest first, and pages from there', async () => {
+      assert.deepEqual(await times({ limit: 3, newestFirst: true }), [4, 3, 2].map(aTime));
+      const [, second] = await okOf(stores.audit.list({ limit: 2, newestFirst: true }));
+      assert.deepEqual(
+        await times({ limit: 9, newestFirst: true, afterId: second?.id as number }),
+        [2, 1].map(aTime),
+      );
+    });
+
+    it('finds an entry by its id', async () => {
+      const [, second] = await okOf(stores.audit.list({ limit: 2 }));
+      assert.deepEqual(await okOf(stores.audit.find(second?.id as number)), second);
+      for (const id of [0, 99, -1]) assert.equal(await okOf(stores.audit.find(id)), undefined);
+    });
+
+    describe('with the sets before and after', () => {
+      const change = (
+        ...request: Parameters<typeof makeChange> extends [unknown, ...infer Rest] ? Rest : never
+      ) => makeChange(stores.permissions, ...request);
+      const all = async () => await okOf(stores.audit.list({ limit: 1000 }));
+
+      it('gives them for each entry, however old', async () => {
+        const made = [];
+        for (let n = 0; n < 250; n++) {
+          made.push(await change(1, n % 3 === 2 ? 'remove' : 'add', [`service.m${n % 7}.a`]));
+          if (n % 50 === 0) made.push(await change(1, 'set', [`x${n}`, 'z', 'a', 'service.m1.a']));
+        }
+        assert.deepEqual((await all()).slice(4), made);
+        for (const entry of [made[3], made[120], made.at(-1)]) {
+          assert.deepEqual(await okOf(stores.audit.find(entry?.id as number)), entry);
+        }
+        const some = await stores.audit.list({ limit: 3, newestFirst: true, afterId: 150 });
+        assert.deepEqual(await okOf(some), (await all()).slice(146, 149).reverse());
+      });
+
+      it('keeps whole sets seldom, and nothing of them where nothing changed', async () => {
+        await change(
+          1,
+          'set',
+          Array.from({ length: 100 }, (_, n) => `service.m${n}`),
+        );
+        for (let n = 0; n < 150; n++) await change(1, 'remove', ['service.none']);
+        for (let n = 0; n < 150; n++) await change(1, n % 2 ? 'remove' : 'add', ['service.one']);
+        const kept = (await okOf(stores.audit.records(0, 1000))).filter(({ sets }) => sets);
+        assert.ok(kept.length >= 1 && kept.length <= 3, `${kept.length} entries keep whole sets`);
+      });
+    });
+
+    it('gives entries as they are kept', async () => {
+      const [first, second] = await okOf(stores.audit.records(0, 2));
+      assertIncludes(first, { id: 1 });
+      assert.deepEqual(Object.keys(first?.digests ?? {}).sort(), ['after', 'before']);
+      assert.equal(second?.seal.previous, first?.seal.digest);
+      assert.deepEqual(
+        (await okOf(stores.audit.records(3, 9))).map(({ id }) => id),
+        [4],
+      );
+    });
+
+    it('has a signature on the last entry of each call, and on no other', async () => {
+      const requests = [1, 2, 1].map((n) => aRequest(n, 'add', [`service.m${n}`], { batch: 'run-1' }));
+      await okOf(stores.permissions.change(requests, AS_IT_COMES));
+      const entries = await okOf(stores.audit.list({ limit: 10 }));
+      // The third of them changes nothing, so it has no entry.
+      assert.deepEqual(
+        entries.map(({ seal }) => [seal.keyId, seal.signature !== undefined]),
+        [1, 2, 3, 4, 5, 6].map((id) => (id === 5 ? [undefined, false] : ['key', true])),
+      );
+    });
+
+    it('is a chain from its first entry on', async () => {
+      const entries = await okOf(stores.audit.list({ limit: 10 }));
+      assert.deepEqual(
+        entries.map(({ id }) => id),
+        [1, 2, 3, 4],
+      );
+      assert.deepEqual(
+        entries.map(({ seal }) => seal.previous),
+        ['', ...entries.slice(0, -1).map(({ seal }) => seal.digest)],
+      );
+      assert.equal(new Set(entries.map(({ seal }) => seal.digest)).size, 4);
+    });
+
+    it('pages by the last id', async () => {
+      const [, second] = await okOf(stores.audit.list({ limit: 2 }));
+      assert.deepEqual(await times({ limit: 2, afterId: second?.id as number }), [3, 4].map(aTime));
+      assert.deepEqual(await times({ limit: 1, afterId: second?.id as number, userId: anId(1) }), [aTime(4)]);
+    });
+
+    it('leaves out unknown parts of the origin', async () => {
+      const { draft, ...request } = aRequest(2, 'remove', [], { actor: 'cli:root', source: 'cli' });
+      const { requestId: _, ...known } = draft;
+      await stores.permissions.change([{ ...request, draft: known }], AS_IT_COMES);
+      const entry = (await okOf(stores.audit.list({ limit: 10 }))).at(-1);
+      assertIncludes(entry, { actor: 'cli:root', source: 'cli' });
+      for (const name of ['requestId', 'reason']) assert.ok(entry && !(name in entry), name);
+    });
+  });
+}
+
+function describeTwoOpenings<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used>,
+): void {
+  describeStoreOpenedTwice('AuditLog', open, options, [aUser(1)], (it, both) => {
+    it('shows in each at once what was written in the other', async () => {
+      const made: AuditEntry[] = [];
+      for (const { n, reader, writer } of writersAndReaders(both())) {
+        const batch = `run-${n}`;
+        const read = async () => ({
+          entries: await okOf(reader.audit.list({ limit: 9 })),
+          newest: await okOf(reader.audit.find(n)),
+          ids: (await okOf(reader.audit.records(0, 9))).map(({ id }) => id),
+          run: (await okOf(reader.audit.batches({ limit: 1 })))[0]?.batch,
+        });
+        assert.equal((await read()).newest, undefined);
+        const entry = await makeChange(writer.permissions, 1, 'add', [`service.m${n}`], { batch });
+        made.push(entry);
+        const ids = made.map(({ id }) => id);
+        assert.deepEqual(await read(), { entries: made, newest: entry, ids, run: batch });
+      }
+    });
+  });
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import type { DepartmentPage, ListRange } from '@ops-admin/core';
+import { aDepartment, aDraft, anId, aSigner, aTime, aUser } from '../fixtures.js';
+import { okOf } from './assertions.js';
+import { assertRejected, type BadCalls } from './bad-arguments.js';
+import { describeFailingStore } from './failing-store.js';
+import { runnerOf } from './runner.js';
+import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
+import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
+
+/** What the tests of {@link DepartmentRepository} need. */
+type Used = 'departments' | 'organisation';
+
+/** The tests that every {@link DepartmentRepository} must pass. */
+export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used> = {},
+): void {
+  describeFailingStore('DepartmentRepository', open, options, ({ departments }) => ({
+    list: () => departments.list({ start: 0 }),
+  }));
+  describeStoreOpenedTwice('DepartmentRepository', open, options, [], (it, both) => {
+    it('shows in each at once what was imported in the other', async () => {
+      for (const { n, reader, writer } of writersAndReaders(both())) {
+        const read = async () => {
+          const { departments, total } = await okOf(reader.departments.list({ start: 0, end: 1 }));
+          return [total, departments[0]?._id];
+        };
+        assert.equal((await read())[0], n - 1);
+        await okOf(writer.organisation.importDepartments([aDepartment(n)]));
+        assert.deepEqual(await read(), [n, anId(n)]);
+      }
+    });
+  });
+
+  const { afterEach, beforeEach, describe, it } = runnerOf(options);
+  describe('DepartmentRepository contract', () => {
+    let stores: Opened;
+
+    beforeEach(async () => {
+      stores = await open({ users: [], signer: aSigner() });
+    });
+    afterEach(() => stores.close());
+
+    const list = async (range: ListRange): Promise<DepartmentPage> =>
+      await okOf(stores.departments.list(range));
+    const withoutRevision = async (range: ListRange) => {
+      const { total, departments } = await list(range);
+      return { total, departments };
+    };
+    const names = async (range: ListRange): Promise<string[]> =>
+      (await list(range)).departments.map(({ name }) => name);
+    const importFive = async () => {
+      const departments = [3, 1, 5, 2, 4].map((n) => aDepartment(n));
+      await okOf(stores.organisation.importDepartments(departments));
+    };
+
+    it('rejects arguments that the types do not allow', async () => {
+      const calls: BadCalls<'departments'> = {
+        'list of nothing': ({ departments }) => departments.list(),
+        'list from before the first': ({ departments }) => departments.list({ start: -1 }),
+        'list of halves': ({ departments }) => departments.list({ start: 0, end: 1.5 }),
+      };
+      await assertRejected(stores, calls, async () => {});
+    });
+
+    it('is empty at first', async () => {
+      assert.deepEqual(await withoutRevision({ start: 0 }), { total: 0, departments: [] });
+    });
+
+    it('lists all, newest first', async () => {
+      await importFive();
+      const newestFirst = [5, 4, 3, 2, 1].map((n) => `Department ${n}`);
+      assert.deepEqual(await names({ start: 0 }), newestFirst);
+      assert.equal((await list({ start: 0 })).total, 5);
+    });
+
+    it('takes start in and leaves end out', async () => {
+      await importFive();
+      assert.deepEqual(await names({ start: 0, end: 2 }), ['Department 5', 'Department 4']);
+      assert.deepEqual(await names({ start: 2, end: 4 }), ['Department 3', 'Department 2']);
+      assert.deepEqual(await names({ start: 4, end: 100 }), ['Department 1']);
+    });
+
+    it('has no upper bound without an end', async () => {
+      await importFive();
+      assert.deepEqual(await names({ start: 3 }), ['Department 2', 'Department 1']);
+    });
+
+    it('gives an empty page with the true total past the end, and where start is not below end', async () => {
+      await importFive();
+      const past = [
+        { start: 5 },
+        { start: 5, end: 9 },
+        { start: 3, end: 3 },
+        { start: 4, end: 2 },
+        { start: Number.MAX_SAFE_INTEGER },
+        { start: Number.MAX_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER },
+      ];
+      for (const range of past) {
+        assert.deepEqual(
+          await withoutRevision(range),
+          {
+            total: 5,
+            departments: [],
+          },
+          JSON.stringify(range),
+        );
+      }
+    });
+
+    it('takes the largest end', async () => {
+      await importFive();
+      assert.deepEqual(await names({ start: 4, end: Number.MAX_SAFE_INTEGER }), ['Department 1']);
+    });
+
+    it('orders equal times by identifier, descending, so that pages never overlap', async () => {
+      const createdAt = aTime(0);
+      const departments = [2, 12, 7, 1].map((n) => aDepartment(n, { createdAt }));
+      await stores.organisation.importDepartments(departments);
+
+      const paged = [];
+      for (let start = 0; start < 4; start++) paged.push(...(await names({ start, end: start + 1 })));
+      assert.deepEqual(
+        paged,
+        [12, 7, 2, 1].map((n) => `Department ${n}`),
+      );
+    });
+
+    it('reads every field, the parent and the manager', async () => {
+      const manager = aUser(7, { permissions: ['service.a.read'] });
+      await stores.organisation.importUsers([manager], { ...aDraft(), action: 'set' });
+      await stores.organisation.importDepartments([
+        aDepartment(2, { parentId: anId(1), managerId: manager.id }),
+        aDepartment(1),
+      ]);
+
+      assert.deepEqual((await list({ start: 0 })).departments, [
+        {
+          _id: anId(2),
+          name: 'Department 2',
+          description: 'What department 2 does',
+          parentId: anId(1),
+          createdAt: aTime(2),
+          updatedAt: aTime(2),
+          parentDepartment: {
+            _id: anId(1),
+            name: 'Department 1',
+            description: 'What department 1 does',
+            code: 'D1',
+          },
+          manager: {
+            _id: manager.id,
+            emails: manager.emails,
+            personalInformation: manager.personalInformation,
+          },
+        },
+        {
+          _id: anId(1),
+          name: 'Department 1',
+          description: 'What department 1 does',
+          parentId: null,
+          createdAt: aTime(1),
+          updatedAt: aTime(1),
+        },
+      ]);
+    });
+
+    it('keeps the id of a parent that is not there, and names no parent and no manager', async () => {
+      await stores.organisation.importDepartments([
+        aDepartment(2, { parentId: anId(99), managerId: anId(98) }),
+      ]);
+      const [department] = (await list({ start: 0 })).departments;
+      assert.equal(department?.parentId, anId(99));
+      for (const name of ['parentDepartment', 'manager'])
+        assert.ok(department && !(name in department), name);
+    });
+
+    it('never gives a page after a write under the revision of the page before it', async () => {
+      const range = { start: 0, end: 10 };
+      const manager = aUser(7);
+      const write = (departments: Parameters<typeof stores.organisation.importDepartments>[0]) =>
+        stores.organisation.importDepartments(departments);
+      const writes = [
+        () => write([aDepartment(1)]),
+        () => write([aDepartment(2, { parentId: anId(1), managerId: manager.id })]),
+        () => write([aDepartment(1, { name: 'Renamed' })]),
+        () => stores.organisation.importUsers([manager], { ...aDraft(), action: 'set' }),
+        () => write([aDepartment(1)]),
+      ];
+      const { departments } = stores;
+      const look = async () => ({
+        revision: departments.revision && (await okOf(departments.revision())),
+        page: await list(range),
+      });
+      let before = await look();
+      for (const change of writes) {
+        await okOf(change());
+        const after = await look();
+        assert.notDeepEqual(after.page.departments, before.page.departments);
+        if (after.revision !== undefined) assert.notEqual(after.revision, before.revision);
+        before = after;
+      }
+    });
+  });
+}

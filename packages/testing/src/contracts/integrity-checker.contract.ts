@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import type { ObjectId } from '@ops-admin/core';
+import { anId, anIdentity, aSigner, aUser, changeLink, makeChange } from '../fixtures.js';
+import { assertSameMembers, okOf } from './assertions.js';
+import { describeFailingStore } from './failing-store.js';
+import { runnerOf } from './runner.js';
+import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
+
+/** What the tests of {@link IntegrityChecker} need. */
+type Used = 'integrity' | 'permissions';
+
+/** A store that the test can tamper with. */
+export interface TamperedStore extends OpenedStore<Used> {
+  /** Gives a user a set without an entry in the trail. */
+  tamper(userId: ObjectId, permissions: readonly string[]): Promise<void> | void;
+}
+
+/** How the tests of {@link IntegrityChecker} are run, and what more can go wrong with the store. */
+export interface IntegrityCheckerSuiteOptions<Opened> extends StoreSuiteOptions<Opened, Used> {
+  /** Removes a user, but neither e-mails nor identities. */
+  removeUser?(opened: Opened, userId: ObjectId): Promise<void> | void;
+  /**
+   * Keeps a whole set of a user with an entry, which can belong to another user or not exist; for stores where sets are
+   * rows.
+   */
+  keepSet?(
+    opened: Opened,
+    userId: ObjectId,
+    entryId: number,
+    permissions: readonly string[],
+  ): Promise<void> | void;
+}
+
+/** The tests that every {@link IntegrityChecker} must pass. */
+export function integrityCheckerContract<Opened extends TamperedStore>(
+  open: OpenStore<Opened>,
+  options: IntegrityCheckerSuiteOptions<Opened> = {},
+): void {
+  describeFailingStore('IntegrityChecker', open, options, ({ integrity }) => ({
+    check: () => integrity.check(),
+  }));
+
+  const { afterEach, beforeEach, describe, it } = runnerOf(options);
+  describe('IntegrityChecker contract', () => {
+    let store: Opened;
+
+    beforeEach(async () => {
+      const users = [aUser(1), aUser(2), aUser(3, { emails: ['three@example.org', '3@example.org'] })];
+      store = await open({ users, signer: aSigner() });
+      await makeChange(store.permissions, 1, 'set', ['service.b', 'service.a']);
+      await makeChange(store.permissions, 3, 'set', ['"\\ é \0']);
+    });
+    afterEach(() => store.close());
+
+    const flaws = async () => await okOf(store.integrity.check());
+
+    it('finds no flaw in a store that was changed through its ports', async () => {
+      await makeChange(store.permissions, 1, 'remove', ['service.b']);
+      await makeChange(store.permissions, 2, 'remove', ['service.none']);
+      assert.deepEqual(await flaws(), []);
+    });
+
+    it('names each user who does not hold what the newest entry left them, by identifier', async () => {
+      await makeChange(store.permissions, 3, 'remove', ['service.none']);
+      await store.tamper(anId(3), []);
+      await store.tamper(anId(2), ['service.x']);
+      await store.tamper(anId(1), ['service.a', 'service.b']);
+      assert.deepEqual(await flaws(), [
+        {
+          type: 'unlike-the-trail',
+          userId: anId(1),
+          held: ['service.a', 'service.b'],
+          recorded: ['service.b', 'service.a'],
+          entryId: 1,
+        },
+        { type: 'unlike-the-trail', userId: anId(2), held: ['service.x'], recorded: [] },
+        { type: 'unlike-the-trail', userId: anId(3), held: [], recorded: ['"\\ é \0'], entryId: 3 },
+      ]);
+    });
+
+    const whereUsersGo = options.removeUser ? it : () => {};
+    whereUsersGo('counts what belongs to a user who is missing', async () => {
+      await changeLink(store.permissions, 3, 'link', anIdentity('three'));
+      await options.removeUser?.(store, anId(3));
+      assertSameMembers(await flaws(), [
+        { type: 'dangling', table: 'user_emails', missing: 'users', rows: 2 },
+        { type: 'dangling', table: 'user_identities', missing: 'users', rows: 1 },
+      ]);
+    });
+
+    const whereSetsAreRows = options.keepSet ? it : () => {};
+    whereSetsAreRows(
+      'counts kept sets that no entry of the user comes with, and that would pass for the trail',
+      async () => {
+        // Entry 1 belongs to the first user; entry 99 does not exist.
+        await options.keepSet?.(store, anId(2), 1, ['service.x']);
+        await options.keepSet?.(store, anId(1), 99, ['service.x']);
+        await store.tamper(anId(2), ['service.x']);
+        await store.tamper(anId(1), ['service.x']);
+        assert.deepEqual(await flaws(), [
+          { type: 'dangling', table: 'audit_sets', missing: 'audit_entries', rows: 2 },
+        ]);
+      },
+    );
+  });
+}

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import {
+  type AuditRecord,
+  type CopyRecord,
+  err,
+  type OrganisationCopy,
+  ok,
+  type Result,
+  type StoreUnavailable,
+} from '@ops-admin/core';
+import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { aDepartment, aDraft, anId, anIdentity, aSigner, aTime, aUser, makeChange } from '../fixtures.js';
+import { assertIncludes, errorOf, okOf } from './assertions.js';
+import { describeFailingStore } from './failing-store.js';
+import { runnerOf } from './runner.js';
+import { describeStoreOpenedTwice } from './store-opened-twice.js';
+import type { OpenedStore, OpenStore, StoreSetting, StoreSuiteOptions } from './store-suite.js';
+
+const ODD = '"\'\\ é 漢 😀\u2028\t{}[],';
+const ENTRY: AuditRecord = {
+  ...aDraft({ requested: [ODD, ''], action: 'add' }),
+  id: 3,
+  userId: anId(1),
+  added: [ODD, ''],
+  removed: [],
+  digests: { before: '', after: ODD },
+  sets: { before: [], after: [ODD, ''] },
+  sinceSets: 0,
+  seal: { previous: 'digest 2', digest: ODD },
+};
+const { sets: _, ...BARE } = ENTRY;
+
+/**
+ * Every kind of record, with all that is unusual: a gap, a newest entry that was removed.
+ */
+const RECORDS: readonly CopyRecord[] = [
+  { type: 'department', department: aDepartment(1, { name: ODD, description: '', code: '' }) },
+  {
+    type: 'department',
+    department: aDepartment(2, { parentId: anId(1), managerId: anId(9), updatedAt: aTime(7) }),
+  },
+  {
+    type: 'user',
+    user: {
+      ...aUser(1, { emails: ['B@Example.org', 'a@example.org', ODD] }),
+      personalInformation: { firstName: ODD, lastName: '', name: ' ' },
+      // JSON holds characters that a text of PostgreSQL cannot.
+      permissions: [ODD, '', 'z', 'a', '\0', '\ud800'],
+      identities: [anIdentity('z'), anIdentity('a'), anIdentity('a', 'https://other.example')],
+    },
+  },
+  { type: 'user', user: { ...aUser(2, { emails: [] }), permissions: [] } },
+  {
+    type: 'trail-archive',
+    archive: {
+      file: ODD,
+      time: aTime(3),
+      actor: `cli:${ODD}`,
+      reason: ODD,
+      firstId: 1,
+      lastId: 2,
+      until: aTime(2),
+      previous: '',
+      lastDigest: 'digest 2',
+      setsDigest: 'sets',
+      seal: { previous: '', digest: 'sealed', keyId: 'key', signature: ODD },
+    },
+  },
+  { type: 'archived-set', set: { userId: anId(1), entryId: 2, permissions: [ODD, '\0'] } },
+  { type: 'entry', entry: ENTRY },
+  {
+    type: 'entry',
+    entry: {
+      ...ENTRY,
+      id: 5,
+      source: 'cli',
+      actor: `cli:${ODD}`,
+      requestId: ODD,
+      reason: '',
+      batch: ODD,
+      reverts: 1,
+      action: 'revert',
+      added: ['\0', '\udfff', 'service.a.read', 'service.a'],
+      removed: ['service.', 'service.*'],
+      identity: { issuer: ODD, subject: ODD },
+      digests: { before: 'one', after: 'two' },
+      sets: { after: ['\0', ODD] },
+      sinceSets: 7,
+      seal: { previous: '', digest: 'digest', keyId: 'key', signature: 'signed' },
+    },
+  },
+  { type: 'entry', entry: { ...BARE, id: 6, userId: null, action: 'rotate', added: [] } },
+  { type: 'end', lastEntryId: 7 },
+];
+
+/** What the tests of {@link OrganisationCopy} need. */
+type Used = 'copy' | 'audit' | 'departments' | 'organisation' | 'permissions';
+
+const EMPTY: StoreSetting = { users: [], signer: aSigner() };
+
+/** The tests that every {@link OrganisationCopy} must pass. */
+export function organisationCopyContract<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used> = {},
+): void {
+  describeFailingStore('OrganisationCopy', open, options, ({ copy }) => ({
+    read: async () => {
+      for await (const read of copy.read()) return read;
+      return ok('nothing');
+    },
+    write: () => copy.write(streamOf(RECORDS.map((one) => ok(one)))),
+  }));
+  describeStoreOpenedTwice('OrganisationCopy', open, options, [], (it, both) => {
+    it('reads in each at once what was written in the other', async () => {
+      const [one, other] = both();
+      await okOf(one.copy.write(streamOf(RECORDS.map((record) => ok(record)))));
+      assert.deepEqual(await readAll(other.copy), RECORDS);
+      const again = other.copy.write(streamOf(RECORDS.map((record) => ok(record))));
+      assertIncludes(await errorOf(again), { type: 'copy-target-not-empty' });
+    });
+  });
+
+  const { afterEach, beforeEach, describe, it } = runnerOf(options);
+  describe('OrganisationCopy contract', () => {
+    let stores: Opened;
+    beforeEach(async () => {
+      stores = await open(EMPTY);
+    });
+    afterEach(() => stores.close());
+
+    const write = (records: Iterable<Result<CopyRecord, StoreUnavailable>>) =>
+      stores.copy.write(streamOf(records));
+    const fill = async () => {
+      const departments = [2, 1].map((n) => aDepartment(n));
+      await okOf(stores.organisation.importDepartments(departments));
+      const users = [2, 1].map((n) => aUser(n, { permissions: ['service.b', 'service.a'] }));
+      await okOf(stores.organisation.importUsers(users, { ...aDraft(), action: 'set' }));
+    };
+
+    it('reads of an empty store that it has an end', async () => {
+      assert.deepEqual(await readAll(stores.copy), [{ type: 'end', lastEntryId: 0 }]);
+    });
+
+    it('reads departments, users and entries, each by id, and how far the entries came', async () => {
+      await fill();
+      const records = await readAll(stores.copy);
+      assert.equal(
+        records.map(({ type }) => type).join(' '),
+        'department department user user entry entry end',
+      );
+      const ids = [1, 2].map(anId);
+      assert.deepEqual(
+        records.flatMap((one) => (one.type === 'department' ? one.department.id : [])),
+        ids,
+      );
+      assert.deepEqual(
+        records.flatMap((one) => (one.type === 'user' ? one.user.id : [])),
+        ids,
+      );
+      const entries = records.flatMap((one) => (one.type === 'entry' ? one.entry : []));
+      assert.deepEqual(entries, await okOf(stores.audit.records(0, 9)));
+      assert.deepEqual(records.at(-1), { type: 'end', lastEntryId: 2 });
+    });
+
+    it('gives back what was written, to the letter', async () => {
+      await okOf(write(RECORDS.map((one) => ok(one))));
+      assert.deepEqual(await readAll(stores.copy), RECORDS);
+    });
+
+    it('continues after the newest entry there ever was', async () => {
+      await okOf(write(RECORDS.map((one) => ok(one))));
+      assert.equal((await makeChange(stores.permissions, 2, 'remove', ['x'])).id, 8);
+    });
+
+    it('serves what was written through every port, with the same chain', async () => {
+      await fill();
+      const records = await readAll(stores.copy);
+      await stores.close();
+      stores = await open(EMPTY);
+      await okOf(write(records.map((one) => ok(one))));
+      await makeChange(stores.permissions, 1, 'remove', ['service.a']);
+      assert.deepEqual([...(await okOf(stores.permissions.find(anId(1))))], ['service.b']);
+      assert.equal((await okOf(stores.departments.list({ start: 0 }))).total, 2);
+      const verified = await new VerifyAuditTrail({ audit: stores.audit, verifier: aSigner() }).execute();
+      assertIncludes(await okOf(verified), { entries: 3 });
+    });
+
+    it('reads one moment, whatever is changed meanwhile', async () => {
+      await fill();
+      const before = await readAll(stores.copy);
+      const records: CopyRecord[] = [];
+      for await (const read of stores.copy.read()) {
+        records.push(await okOf(read));
+        if (records.length > 1) continue;
+        await makeChange(stores.permissions, 2, 'remove', ['service.b']);
+        await stores.organisation.importDepartments([aDepartment(3)]);
+      }
+      assert.deepEqual(records, before);
+    });
+
+    it('lets go of the store where the reader stops early', async () => {
+      await fill();
+      for await (const _ of stores.copy.read()) break;
+      await makeChange(stores.permissions, 2, 'remove', ['x']);
+      assert.equal((await readAll(stores.copy)).length, 8);
+    });
+
+    const parts: [what: string, fill: () => Promise<unknown>][] = [
+      ['a department', async () => stores.organisation.importDepartments([aDepartment(5)])],
+      ['a user', async () => stores.organisation.importUsers([aUser(5)], { ...aDraft(), action: 'set' })],
+      ['an entry that is gone', async () => write([ok({ type: 'end', lastEntryId: 1 })])],
+    ];
+    for (const [what, put] of parts) {
+      it(`refuses a store with ${what}, and leaves it`, async () => {
+        await put();
+        const before = await readAll(stores.copy);
+        const written = await write(RECORDS.map((one) => ok(one)));
+        assert.deepEqual(await errorOf(written), { type: 'copy-target-not-empty' });
+        assert.deepEqual(await readAll(stores.copy), before);
+      });
+    }
+
+    it('throws on what the records throw, and keeps nothing of them', async () => {
+      const records = async function* () {
+        for (const record of RECORDS.slice(0, 3)) yield ok(record);
+        throw new Error('a bug of the reader');
+      };
+      await assert.rejects(Promise.resolve(stores.copy.write(records())), {
+        message: 'a bug of the reader',
+      });
+      assert.deepEqual(await readAll(stores.copy), [{ type: 'end', lastEntryId: 0 }]);
+    });
+
+    it('writes nothing where a record failed, or the end is missing', async () => {
+      const failure: StoreUnavailable = { type: 'store-unavailable', cause: 'no disk' };
+      for (let length = 0; length < RECORDS.length; length++) {
+        const some = RECORDS.slice(0, length).map((one) => ok(one));
+        const failed = await write([...some, err(failure)]);
+        assert.deepEqual(await errorOf(failed), failure);
+        assert.equal((await errorOf(write(some))).type, 'store-unavailable');
+      }
+      assert.equal((await readAll(stores.copy)).length, 1);
+      assert.equal((await write(RECORDS.map((one) => ok(one)))).isOk(), true);
+    });
+  });
+}
+
+async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T, void> {
+  yield* items;
+}
+
+async function readAll(copy: OrganisationCopy): Promise<CopyRecord[]> {
+  const records: CopyRecord[] = [];
+  for await (const read of copy.read()) records.push(await okOf(read));
+  return records;
+}

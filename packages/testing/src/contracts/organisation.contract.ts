@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict';
+import { DEFAULT_ADMIN_PERMISSION, PERMISSIONS_PER_USER, type UserSearch } from '@ops-admin/core';
+import { aDepartment, aDraft, anId, aSigner, aTime, aUser, type UserFixture } from '../fixtures.js';
+import { assertIncludes, assertSameMembers, assertSound, errorOf, okOf } from './assertions.js';
+import { assertRejected, type BadCalls } from './bad-arguments.js';
+import { describeFailingStore } from './failing-store.js';
+import { checkingRunner, runnerOf } from './runner.js';
+import { describeStoreOpenedTwice } from './store-opened-twice.js';
+import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
+
+/** What the tests of {@link Organisation} need. */
+type Used = 'audit' | 'departments' | 'organisation' | 'users';
+
+/** The tests that every {@link Organisation} must pass. After each test the trail must be sound. */
+export function organisationContract<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used> = {},
+): void {
+  const { requested: _, ...draft } = aDraft({ action: 'set', source: 'import', actor: 'cli:root' });
+  describeFailingStore('Organisation', open, options, ({ organisation }) => ({
+    importDepartments: () => organisation.importDepartments([aDepartment(1)]),
+    importUsers: () => organisation.importUsers([aUser(1)], draft),
+  }));
+  describeStoreOpenedTwice('Organisation', open, options, [], (it, both) => {
+    it('continues in each from what was imported in the other', async () => {
+      const [one, other] = both();
+      const imported = async ({ organisation }: OpenedStore<Used>, ...permissions: string[]) =>
+        (await okOf(organisation.importUsers([aUser(1, { permissions })], draft))).records[0];
+      assertIncludes(await imported(one, 'service.a'), { result: 'created', added: ['service.a'] });
+      assertIncludes(await imported(other, 'service.a'), { result: 'unchanged' });
+      assertIncludes(await imported(other, 'service.b'), { added: ['service.b'], removed: ['service.a'] });
+      assertIncludes(await imported(one), { result: 'updated', removed: ['service.b'] });
+      assert.equal((await okOf(other.audit.list({ limit: 9 }))).length, 3);
+      await assertSound(other.audit, aSigner());
+    });
+  });
+
+  const { afterEach, beforeEach, describe, it } = checkingRunner(runnerOf(options), () =>
+    assertSound(stores.audit, aSigner()),
+  );
+  let stores: Opened;
+  describe('Organisation contract', () => {
+    beforeEach(async () => {
+      stores = await open({ users: [], signer: aSigner() });
+    });
+    afterEach(() => stores.close());
+
+    const departmentNames = async () =>
+      (await okOf(stores.departments.list({ start: 0 }))).departments.map(({ name }) => name);
+    const trail = async () => await okOf(stores.audit.list({ limit: 100 }));
+
+    it('rejects arguments that the types do not allow, and writes nothing', async () => {
+      const importing = (...users: unknown[]): BadCalls<'organisation'>[string] => {
+        return ({ organisation }) => organisation.importUsers([aUser(2), ...users], draft);
+      };
+      const calls: BadCalls<'organisation'> = {
+        'importUsers of nothing': ({ organisation }) => organisation.importUsers(undefined, draft),
+        'importUsers of no user': importing(undefined),
+        'importUsers without e-mails': importing({ ...aUser(3), emails: undefined }),
+        'importUsers with half an identity': importing({ ...aUser(3), identities: [{ issuer: 'i' }] }),
+        'importUsers with a number for a permission': importing({ ...aUser(3), permissions: [1] }),
+        'importUsers without a draft': ({ organisation }) =>
+          organisation.importUsers([aUser(2), aUser(3, { permissions: ['service.a'] })]),
+        'importDepartments of nothing': ({ organisation }) => organisation.importDepartments(),
+        'importDepartments without a name': ({ organisation }) =>
+          organisation.importDepartments([aDepartment(1), { ...aDepartment(2), name: undefined }]),
+      };
+      await assertRejected(stores, calls, async (what) => {
+        assert.deepEqual(
+          [await okOf(stores.users.list()), await departmentNames(), await trail()],
+          [[], [], []],
+          what,
+        );
+      });
+    });
+
+    it('counts what an import of departments made, altered and left', async () => {
+      const first = await stores.organisation.importDepartments([aDepartment(1), aDepartment(2)]);
+      assert.deepEqual(await okOf(first), {
+        summary: { created: 2, updated: 0, unchanged: 0 },
+        records: [1, 2].map((n) => ({ id: anId(n), result: 'created' })),
+      });
+
+      const second = await stores.organisation.importDepartments([
+        aDepartment(1),
+        aDepartment(2, { name: 'Renamed' }),
+        aDepartment(3),
+      ]);
+      const { records, summary } = await okOf(second);
+      assert.deepEqual(summary, { created: 1, updated: 1, unchanged: 1 });
+      assert.deepEqual(
+        records.map(({ result }) => result),
+        ['unchanged', 'updated', 'created'],
+      );
+      assert.deepEqual(await departmentNames(), ['Department 3', 'Renamed', 'Department 1']);
+    });
+
+    it('takes children before their parents', async () => {
+      await stores.organisation.importDepartments([aDepartment(2, { parentId: anId(1) }), aDepartment(1)]);
+      assert.deepEqual(await departmentNames(), ['Department 2', 'Department 1']);
+    });
+
+    it('refuses a cycle of parents and writes nothing of the import', async () => {
+      const error = await errorOf(
+        stores.organisation.importDepartments([
+          aDepartment(4),
+          aDepartment(1, { parentId: anId(3) }),
+          aDepartment(2, { parentId: anId(1) }),
+          aDepartment(3, { parentId: anId(2) }),
+        ]),
+      );
+      assert.ok(error.type === 'parent-cycle');
+      assertSameMembers(error.cycle, [1, 2, 3].map(anId));
+      assert.deepEqual(await departmentNames(), []);
+    });
+
+    it('refuses a department that is its own parent', async () => {
+      const result = await stores.organisation.importDepartments([aDepartment(1, { parentId: anId(1) })]);
+      assert.deepEqual(await errorOf(result), { type: 'parent-cycle', cycle: [anId(1)] });
+    });
+
+    it('refuses a cycle that closes over departments already there', async () => {
+      await stores.organisation.importDepartments([aDepartment(1), aDepartment(2, { parentId: anId(1) })]);
+      const result = await stores.organisation.importDepartments([aDepartment(1, { parentId: anId(2) })]);
+      assertIncludes(await errorOf(result), { type: 'parent-cycle' });
+      assert.equal((await okOf(stores.departments.list({ start: 1 }))).departments[0]?.parentId, null);
+    });
+
+    it('counts what an import of users made, altered and left', async () => {
+      const first = await stores.organisation.importUsers(
+        [aUser(1, { permissions: ['service.a'] }), aUser(2)],
+        draft,
+      );
+      assert.deepEqual(await okOf(first), {
+        summary: { created: 2, updated: 0, unchanged: 0 },
+        records: [
+          {
+            id: anId(1),
+            email: 'user1@example.org',
+            result: 'created',
+            added: ['service.a'],
+            removed: [],
+            unlinked: [],
+            entryId: 1,
+          },
+          {
+            id: anId(2),
+            email: 'user2@example.org',
+            result: 'created',
+            added: [],
+            removed: [],
+            unlinked: [],
+          },
+        ],
+        leavesNoAdmin: false,
+      });
+
+      const second = await stores.organisation.importUsers(
+        [aUser(1, { permissions: ['service.a'] }), aUser(2, { emails: [] }), aUser(3)],
+        draft,
+      );
+      assert.deepEqual((await okOf(second)).summary, { created: 1, updated: 1, unchanged: 1 });
+    });
+
+    it('leaves permissions and identities of a user alone if it does not name them', async () => {
+      const identities = [{ issuer: 'https://id.example', subject: 'x' }];
+      await stores.organisation.importUsers([aUser(1, { permissions: ['service.a'], identities })], draft);
+      const { identities: _, permissions: __, ...bare } = aUser(1, { emails: ['new@example.org'] });
+      const result = await stores.organisation.importUsers([bare, { ...bare, id: anId(2) }], draft);
+      assert.deepEqual((await okOf(result)).summary, { created: 1, updated: 1, unchanged: 0 });
+      const user = await okOf(stores.users.find(anId(1)));
+      assertIncludes(user, { emails: ['new@example.org'], identities });
+      assert.deepEqual([...(user?.permissions ?? [])], ['service.a']);
+      assert.equal((await trail()).length, 2);
+
+      const taken = await stores.organisation.importUsers([{ ...aUser(2), identities }, bare], draft);
+      assertIncludes(await errorOf(taken), {
+        type: 'identity-taken',
+        owner: anId(1),
+        claimant: anId(2),
+      });
+    });
+
+    it('refuses to remove the last admin when asked to, and writes nothing of the import', async () => {
+      const admin = { permissions: ['service.a', DEFAULT_ADMIN_PERMISSION] };
+      const keep = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };
+      await stores.organisation.importUsers([aUser(1, admin), aUser(2, admin), aUser(3, admin)], draft, keep);
+      const less = [aUser(1), aUser(2)];
+      const some = await stores.organisation.importUsers(less, draft, keep);
+      assertIncludes(await okOf(some), { leavesNoAdmin: false });
+
+      const last = await stores.organisation.importUsers([...less, aUser(3), aUser(4)], draft, keep);
+      assert.deepEqual(await errorOf(last), { type: 'import-leaves-no-admin', admins: [anId(3)] });
+      assert.equal(await okOf(stores.users.find(anId(4))), undefined);
+      const passed = await stores.organisation.importUsers([aUser(3), aUser(4, admin)], draft, keep);
+      assert.equal(passed.isOk(), true);
+
+      const forced = await stores.organisation.importUsers([aUser(4)], draft, { ...keep, keepAdmin: false });
+      assertIncludes(await okOf(forced), { leavesNoAdmin: true });
+    });
+
+    it('gives the last entry of each user', async () => {
+      const identities = [{ issuer: 'https://id.example', subject: 'x' }];
+      const made = [aUser(1, { identities, permissions: ['service.a'] }), aUser(2)];
+      const first = await stores.organisation.importUsers(made, draft);
+      assert.deepEqual(
+        (await okOf(first)).records.map(({ entryId }) => entryId),
+        [2, undefined],
+      );
+      const second = await stores.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], draft);
+      assertIncludes((await okOf(second)).records[0], { unlinked: identities, entryId: 3 });
+    });
+
+    it('writes an entry for each user whose permissions an import changed', async () => {
+      await stores.organisation.importUsers(
+        [aUser(1, { permissions: ['service.a', 'service.b'] }), aUser(2)],
+        draft,
+      );
+      await stores.organisation.importUsers(
+        [aUser(1, { permissions: ['service.b', 'service.c'], emails: [] })],
+        { ...draft, time: aTime(7) },
+      );
+      await stores.organisation.importUsers([aUser(1, { permissions: ['service.b', 'service.c'] })], draft);
+
+      const [made, altered, ...others] = await trail();
+      assertIncludes(made, { action: 'set', source: 'import', actor: 'cli:root', userId: anId(1) });
+      assertIncludes(made, { requested: ['service.a', 'service.b'], before: [], removed: [] });
+      assertIncludes(altered, {
+        time: aTime(7),
+        requested: ['service.b', 'service.c'],
+        added: ['service.c'],
+        removed: ['service.a'],
+        before: ['service.a', 'service.b'],
+        after: ['service.b', 'service.c'],
+      });
+      assert.deepEqual(others, []);
+    });
+
+    it('replaces e-mails and identities', async () => {
+      const identity = { issuer: 'https://id.example', subject: 'x' };
+      await stores.organisation.importUsers([aUser(1, { identities: [identity] })], draft);
+      await stores.organisation.importUsers([aUser(1, { emails: ['new@example.org'] })], draft);
+
+      const user = await okOf(stores.users.find(anId(1)));
+      assertIncludes(user, { emails: ['new@example.org'], identities: [] });
+      assert.equal(await okOf(stores.users.findByIdentity(identity)), undefined);
+    });
+
+    it('changes at once what users are found by', async () => {
+      const found = async (search: Partial<UserSearch>) =>
+        (await okOf(stores.users.search({ start: 0, ...search }))).users.map(({ id }) => id);
+      const named = (name: string, given: UserFixture) =>
+        aUser(1, { personalInformation: { firstName: '', lastName: '', name }, ...given });
+      await okOf(stores.organisation.importUsers([aUser(2), named('Zoë', { permissions: ['a'] })], draft));
+      assert.deepEqual([await found({ search: 'zoë' }), await found({ holds: 'a' })], [[anId(1)], [anId(1)]]);
+      const aaron = named('Aaron', { emails: ['aaron@example.org'], permissions: ['b'] });
+      await okOf(stores.organisation.importUsers([aaron], draft));
+      for (const gone of [{ search: 'zoë' }, { search: 'user1@' }, { holds: 'a' }]) {
+        assert.deepEqual(await found(gone), [], JSON.stringify(gone));
+      }
+      for (const there of [{ search: 'AARON@' }, { holds: 'b' }]) {
+        assert.deepEqual(await found(there), [anId(1)], JSON.stringify(there));
+      }
+      assert.deepEqual(await found({}), [anId(1), anId(2)]);
+    });
+
+    it('refuses an identity of another user and writes nothing of the import', async () => {
+      const identities = [{ issuer: 'https://id.example', subject: 'x' }];
+      await stores.organisation.importUsers([aUser(1, { identities })], draft);
+      const result = await stores.organisation.importUsers([aUser(3), aUser(2, { identities })], draft);
+      assert.deepEqual(await errorOf(result), {
+        type: 'identity-taken',
+        identity: identities[0],
+        owner: anId(1),
+        claimant: anId(2),
+      });
+      assert.deepEqual(
+        (await okOf(stores.users.list())).map(({ id }) => id),
+        [anId(1)],
+      );
+    });
+
+    it('refuses an identity that is given to one user twice', async () => {
+      const identity = { issuer: 'https://id.example', subject: 'x' };
+      const user = aUser(1, { identities: [identity, { ...identity }] });
+      const error = await errorOf(stores.organisation.importUsers([user], draft));
+      assert.deepEqual(error, { type: 'identity-taken', identity, owner: anId(1), claimant: anId(1) });
+      assert.deepEqual(await okOf(stores.users.list()), []);
+    });
+
+    it('writes an entry for each identity that an import gave or took, before that of the permissions', async () => {
+      const [one, two, three] = ['1', '2', '3'].map((subject) => ({ issuer: 'https://id.example', subject }));
+      const identities = (...some: (typeof one)[]) => some.flatMap((identity) => identity ?? []);
+      await stores.organisation.importUsers([aUser(1, { identities: identities(one, two) })], draft);
+      await stores.organisation.importUsers(
+        [aUser(1, { identities: identities(three, two), permissions: ['service.a'] })],
+        draft,
+      );
+      await stores.organisation.importUsers(
+        [aUser(1, { identities: identities(two, three), permissions: ['service.a'] })],
+        draft,
+      );
+      const entries = await trail();
+      assert.deepEqual(
+        entries.map(({ action, identity }) => [action, identity?.subject]),
+        [
+          ['link', '1'],
+          ['link', '2'],
+          ['unlink', '1'],
+          ['link', '3'],
+          ['set', undefined],
+        ],
+      );
+      assertIncludes(entries[3], { source: 'import', requested: [], before: [], after: [] });
+    });
+
+    it('refuses a user who would hold too many permissions, and writes nothing of the import', async () => {
+      const permissions = Array.from({ length: PERMISSIONS_PER_USER + 1 }, (_, n) => `service.m.${n}`);
+      const result = await stores.organisation.importUsers([aUser(1), aUser(2, { permissions })], draft);
+      assert.deepEqual(await errorOf(result), {
+        type: 'too-many-permissions',
+        user: anId(2),
+        count: PERMISSIONS_PER_USER + 1,
+      });
+      assert.deepEqual(await okOf(stores.users.list()), []);
+    });
+
+    it('lets an identity pass from one user to another in one import', async () => {
+      const identities = [{ issuer: 'https://id.example', subject: 'x' }];
+      await stores.organisation.importUsers([aUser(1, { identities })], draft);
+      const result = await stores.organisation.importUsers([aUser(2, { identities }), aUser(1)], draft);
+      assert.equal(result.isOk(), true);
+      assert.equal(
+        (await okOf(stores.users.findByIdentity({ issuer: 'https://id.example', subject: 'x' })))?.id,
+        anId(2),
+      );
+    });
+  });
+}

@@ -1,0 +1,582 @@
+import assert from 'node:assert/strict';
+import {
+  type Actor,
+  type AuditEntry,
+  type ChangeOptions,
+  type ChangeRequest,
+  DEFAULT_ADMIN_PERMISSION,
+  PERMISSIONS_PER_USER,
+  type Permission,
+} from '@ops-admin/core';
+import {
+  AS_IT_COMES,
+  aLink,
+  anId,
+  anIdentity,
+  aRequest,
+  aSigner,
+  aTime,
+  aUser,
+  makeChange,
+} from '../fixtures.js';
+import {
+  assertContains,
+  assertIncludes,
+  assertLacks,
+  assertSameMembers,
+  assertSound,
+  errorOf,
+  newestEntryId,
+  okOf,
+} from './assertions.js';
+import { assertRejected, type BadCalls } from './bad-arguments.js';
+import { describeDryRuns } from './dry-runs.js';
+import { describeFailingStore } from './failing-store.js';
+import { describeIdentityChanges } from './identity-changes.js';
+import { checkingRunner, runnerOf } from './runner.js';
+import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
+import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
+
+/** What the tests of {@link PermissionStore} need. */
+type Used = 'audit' | 'permissions';
+
+/** The tests that every {@link PermissionStore} must pass. After each test its trail must be sound. */
+export function permissionStoreContract<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used> = {},
+): void {
+  describeIdentityChanges(open, options);
+  describeDryRuns(open, options);
+  describeFailure(open, options);
+  describeBadArguments(open, options);
+  describeTwoOpenings(open, options);
+
+  const { afterEach, beforeEach, describe, it } = checkingRunner(runnerOf(options), () =>
+    assertSound(stores.audit, aSigner()),
+  );
+  let stores: Opened;
+  let start: number;
+  describe('PermissionStore contract', () => {
+    const user = aUser(1, { permissions: ['service.b.read', 'service.a.*', 'odd one'] });
+    const other = aUser(2, { permissions: ['service.b.read'], emails: [] });
+
+    beforeEach(async () => {
+      stores = await open({ users: [user, other], signer: aSigner() });
+      start = await newestEntryId(stores.audit);
+    });
+    afterEach(() => stores.close());
+
+    const held = async (n: number): Promise<string[]> => [...(await okOf(stores.permissions.find(anId(n))))];
+    const trail = async (n: number): Promise<readonly AuditEntry[]> =>
+      okOf(stores.audit.list({ userId: anId(n), limit: 1000, afterId: start }));
+    const change = (...request: Parameters<typeof aRequest>) => makeChange(stores.permissions, ...request);
+    const changeAll = async (requests: readonly ChangeRequest[], options: Partial<ChangeOptions> = {}) =>
+      await okOf(stores.permissions.change(requests, { ...AS_IT_COMES, ...options }));
+    const types = async (...given: Parameters<typeof changeAll>) =>
+      (await changeAll(...given)).map(({ type }) => type);
+
+    it('finds the set in the order it was given', async () => {
+      assert.deepEqual(await held(1), ['service.b.read', 'service.a.*', 'odd one']);
+    });
+
+    it('does not find the set of an unknown user', async () => {
+      const error = await errorOf(stores.permissions.find(anId(9)));
+      assert.deepEqual(error, { type: 'user-not-found', user: anId(9) });
+    });
+
+    it('writes a removal and its entry', async () => {
+      const request = aRequest(1, 'remove', ['odd one', 'service.x.y'], { reason: 'left', time: aTime(5) });
+      const entry = await change(1, 'remove', ['odd one', 'service.x.y'], { reason: 'left', time: aTime(5) });
+      const { seal, ...said } = entry;
+      assert.deepEqual(Object.keys(seal ?? {}).sort(), ['digest', 'keyId', 'previous', 'signature']);
+      assert.deepEqual(said, {
+        ...request.draft,
+        id: entry.id,
+        userId: user.id,
+        added: [],
+        removed: ['odd one'],
+        before: ['service.b.read', 'service.a.*', 'odd one'],
+        after: ['service.b.read', 'service.a.*'],
+      });
+      assert.deepEqual(await trail(1), [entry]);
+      assert.deepEqual(await held(1), entry.after);
+    });
+
+    it('reports what a change did, to whom', async () => {
+      const [first, second] = await changeAll([
+        aRequest(1, 'remove', ['odd one']),
+        aRequest(2, 'remove', []),
+      ]);
+      if (first?.type !== 'made' || second?.type !== 'made') throw new Error('not made');
+      assertIncludes(first, { userId: anId(1), email: 'user1@example.org', leavesNoAdmin: false });
+      assert.deepEqual(first.change.removed, ['odd one']);
+      assert.deepEqual([...first.change.after], ['service.b.read', 'service.a.*']);
+      assertIncludes(second, { userId: anId(2), email: undefined });
+    });
+
+    it('writes an addition after what is held', async () => {
+      await change(1, 'remove', ['service.a.*']);
+      await change(1, 'add', ['service.a.*', 'service.c', 'service.b.read']);
+      assert.deepEqual(await held(1), ['service.b.read', 'odd one', 'service.a.*', 'service.c']);
+    });
+
+    it('replaces a whole set, but leaves alone what would only be another order', async () => {
+      await change(1, 'set', ['odd one', 'service.b.read', 'service.a.*']);
+      assert.deepEqual(await held(1), ['service.b.read', 'service.a.*', 'odd one']);
+      await change(1, 'set', ['service.c', 'odd one', 'service.b.read']);
+      assert.deepEqual(await held(1), ['service.c', 'odd one', 'service.b.read']);
+    });
+
+    it('writes an entry for a change that changed nothing', async () => {
+      const entry = await change(1, 'remove', ['service.none.read']);
+      assert.deepEqual(entry.removed, []);
+      assert.deepEqual(await trail(1), [entry]);
+    });
+
+    it('leaves other users alone', async () => {
+      await change(1, 'remove', ['service.b.read']);
+      assert.deepEqual(await held(2), ['service.b.read']);
+      assert.deepEqual(await trail(2), []);
+    });
+
+    it('holds an empty set', async () => {
+      await change(2, 'remove', ['service.b.read']);
+      assert.deepEqual(await held(2), []);
+    });
+
+    it('keeps strings off the pattern to the letter', async () => {
+      const odd = [
+        '__proto__',
+        '',
+        ' service.a ',
+        'Service.A',
+        "'; drop table users; --",
+        '日本語.🙂',
+        'e\u0301',
+        'é',
+      ];
+      await change(1, 'set', odd);
+      assert.deepEqual(await held(1), odd);
+    });
+
+    describe('with many changes', () => {
+      const removal = (n: number, ...requested: string[]): ChangeRequest =>
+        aRequest(n, 'remove', requested, { batch: 'run-1' });
+
+      it('makes them in their order, each on those before it, with its entry', async () => {
+        const outcomes = await changeAll([
+          removal(1, 'odd one'),
+          removal(2, 'service.b.read'),
+          removal(1, 'service.a.*'),
+        ]);
+        const entries = outcomes.flatMap((outcome) => ('entry' in outcome ? [outcome.entry] : []));
+        assert.deepEqual(
+          entries.map((entry) => entry?.removed),
+          [['odd one'], ['service.b.read'], ['service.a.*']],
+        );
+        assert.deepEqual(
+          entries.map((entry) => entry?.id),
+          [1, 2, 3].map((n) => start + n),
+        );
+        assert.deepEqual(await held(1), ['service.b.read']);
+        assert.deepEqual(await trail(1), [entries[0], entries[2]]);
+      });
+
+      it('writes no entry for a change of a run that changed nothing', async () => {
+        const outcomes = await changeAll([removal(1, 'none'), removal(1, 'odd one'), removal(2, 'none')]);
+        assert.deepEqual(
+          outcomes.map((one) => one.type === 'made' && one.entry?.id),
+          [undefined, start + 1, undefined],
+        );
+        assert.equal((await change(2, 'remove', ['none'])).id, start + 2, 'one that is no run');
+      });
+
+      it('passes over an unknown user', async () => {
+        assert.deepEqual(await types([removal(9, 'x'), removal(2, 'service.b.read')]), [
+          'user-not-found',
+          'made',
+        ]);
+        assert.deepEqual(await held(2), []);
+        assert.deepEqual(await trail(9), []);
+      });
+
+      it('makes none of them where one fails, when asked to', async () => {
+        const requests = [removal(1, 'odd one'), removal(9, 'x'), removal(2, 'service.b.read')];
+        const outcomes = await changeAll(requests, { atomic: true });
+        assert.deepEqual(
+          outcomes.map(({ type }) => type),
+          ['made', 'user-not-found', 'made'],
+        );
+        assert.equal(
+          outcomes.every((outcome) => !('entry' in outcome)),
+          true,
+        );
+        assertContains(await held(1), 'odd one');
+        assert.deepEqual(await trail(1), []);
+        assert.deepEqual(await types(requests.slice(0, 1), { atomic: true }), ['made']);
+        assertLacks(await held(1), 'odd one');
+      });
+
+      it('makes none of them in a dry run, and reports what it would have done', async () => {
+        const requests = [removal(1, 'odd one'), removal(1, 'odd one')];
+        const outcomes = await changeAll(requests, { dryRun: true });
+        assert.deepEqual(
+          outcomes.map((outcome) => outcome.type === 'made' && outcome.change.removed),
+          [['odd one'], []],
+        );
+        assert.equal(
+          outcomes.every((outcome) => !('entry' in outcome)),
+          true,
+        );
+        assertContains(await held(1), 'odd one');
+        assert.deepEqual(await trail(1), []);
+        assert.equal((await change(1, 'remove', [])).id, start + 1);
+      });
+
+      it('makes a change only while the entry it was planned on is the newest of the user', async () => {
+        const { id: newestOf2 } = await change(2, 'remove', ['none']);
+        const { id: newestOf1 } = await change(1, 'remove', ['none']);
+        const plannedOn = (id: number, n: number, ...requested: string[]) => ({
+          ...removal(n, ...requested),
+          ifNewestEntryIs: id,
+        });
+        assert.deepEqual(await types([plannedOn(newestOf2, 1, 'odd one'), plannedOn(newestOf2, 2, 'none')]), [
+          'outdated',
+          'made',
+        ]);
+        // Entries of the call itself do not count, if each change was made.
+        assert.deepEqual(
+          await types([plannedOn(newestOf1, 1, 'odd one'), plannedOn(newestOf1, 1, 'service.a.*')]),
+          ['made', 'made'],
+        );
+        assert.deepEqual(
+          await types([plannedOn(newestOf1, 1, 'x'), plannedOn(start + 4, 1, 'service.b.read')]),
+          ['outdated', 'outdated'],
+        );
+        assert.deepEqual(await held(1), ['service.b.read']);
+      });
+    });
+
+    describe('with as many as a user can hold', () => {
+      const many = Array.from({ length: PERMISSIONS_PER_USER }, (_, n) => `service.m.${n}`);
+
+      it('adds up to that, and refuses what would go above', async () => {
+        await change(2, 'set', many.slice(1));
+        assert.deepEqual(await types([aRequest(2, 'add', ['service.one', 'service.two'])]), [
+          'too-many-permissions',
+        ]);
+        const outcomes = await changeAll([
+          aRequest(2, 'add', ['service.one']),
+          aRequest(2, 'add', ['service.two']),
+        ]);
+        assert.deepEqual(
+          outcomes.map(({ type }) => type),
+          ['made', 'too-many-permissions'],
+        );
+        assertIncludes(outcomes[1], { user: anId(2), count: PERMISSIONS_PER_USER + 1 });
+        assert.deepEqual(await types([aRequest(2, 'add', ['service.one']), aRequest(2, 'remove', many)]), [
+          'made',
+          'made',
+        ]);
+        assert.deepEqual(await held(2), ['service.one']);
+      });
+    });
+
+    describe('with admins', () => {
+      const adminPermission = 'service.b.read' as Permission;
+      const removal = (n: number, ...requested: string[]) => aRequest(n, 'remove', requested);
+
+      it('removes every admin except the last, when asked to', async () => {
+        const requests = [removal(1, 'service.b.read'), removal(2, 'service.b.*'), removal(2, 'other')];
+        const careful = { adminPermission, keepAdmin: true };
+        assert.deepEqual(await types(requests, { ...careful, dryRun: true }), [
+          'made',
+          'no-admin-left',
+          'made',
+        ]);
+        assertContains(await types(requests, { ...careful, atomic: true }), 'no-admin-left');
+        assertContains(await held(1), 'service.b.read');
+        assert.deepEqual(await types(requests, careful), ['made', 'no-admin-left', 'made']);
+        assert.deepEqual(await held(2), ['service.b.read']);
+      });
+
+      it('reports the change that takes the last admin away', async () => {
+        const requests = [removal(1, 'service.b.read'), removal(2, 'service.b.read'), removal(2, 'other')];
+        const outcomes = await changeAll(requests, { adminPermission });
+        assert.deepEqual(
+          outcomes.map((outcome) => outcome.type === 'made' && outcome.leavesNoAdmin),
+          [false, true, false],
+        );
+        assert.deepEqual(await held(2), []);
+      });
+
+      it('counts admins whom no change names, and those whom an earlier change made', async () => {
+        const careful = { adminPermission, keepAdmin: true };
+        assert.deepEqual(await types([removal(1, 'service.b.read')], careful), ['made']);
+        const handOver = [aRequest(1, 'add', ['service.b']), removal(2, 'service.b.read')];
+        assert.deepEqual(await types(handOver, careful), ['made', 'made']);
+      });
+
+      it('removes an admin made in the same call, if another is left', async () => {
+        const requests = [aRequest(2, 'add', ['odd one']), removal(2, 'odd one')];
+        const careful = { adminPermission: 'odd one' as Permission, keepAdmin: true };
+        assert.deepEqual(await types(requests, careful), ['made', 'made']);
+      });
+
+      it('ignores admins if none is removed', async () => {
+        await changeAll([removal(1, 'service.b.read'), removal(2, 'service.b.read')]);
+        const careful = { adminPermission, keepAdmin: true };
+        assert.deepEqual(await types([removal(1, 'odd one')], careful), ['made']);
+      });
+    });
+
+    describe('with an actor', () => {
+      const actor = (given: Partial<Actor> = {}): Actor => ({
+        userId: anId(2),
+        mustHold: 'service.b.read' as Permission,
+        ...given,
+      });
+      const asked = (given: Partial<Actor>, ...requests: ChangeRequest[]) =>
+        stores.permissions.change(requests, { ...AS_IT_COMES, actor: actor(given) });
+      const refusal = async (given: Partial<Actor>) => {
+        const refused = await errorOf(asked(given, aRequest(1, 'remove', ['odd one'])));
+        assertContains(await held(1), 'odd one');
+        assert.deepEqual(await trail(1), []);
+        return refused;
+      };
+
+      it('makes the change of an actor who has the right', async () => {
+        const inTime = { validUntil: new Date(Date.now() + 60_000) };
+        const outcomes = await asked(inTime, aRequest(1, 'remove', ['odd one']));
+        assert.equal((await okOf(outcomes)).length, 1);
+        assertLacks(await held(1), 'odd one');
+      });
+
+      it('refuses an actor without the right, and an unknown actor', async () => {
+        assert.deepEqual(await refusal({ mustHold: DEFAULT_ADMIN_PERMISSION }), {
+          type: 'actor-refused',
+          reason: 'not-granted',
+        });
+        assert.deepEqual(await refusal({ userId: anId(9) }), {
+          type: 'actor-refused',
+          reason: 'unknown',
+        });
+      });
+
+      it('refuses an actor whose token has expired', async () => {
+        assert.deepEqual(await refusal({ validUntil: new Date(Date.now() - 1) }), {
+          type: 'actor-refused',
+          reason: 'expired',
+        });
+      });
+
+      it('refuses a dry run too', async () => {
+        const options = { ...AS_IT_COMES, dryRun: true, actor: actor({ userId: anId(9) }) };
+        const refused = await stores.permissions.change([aRequest(1, 'remove', [])], options);
+        assertIncludes(await errorOf(refused), { reason: 'unknown' });
+      });
+
+      it('checks once, before the first change: actors can remove their own right and continue', async () => {
+        const outcomes = await asked(
+          {},
+          aRequest(2, 'remove', ['service.b.read']),
+          aRequest(1, 'remove', []),
+        );
+        assert.deepEqual(
+          (await okOf(outcomes)).map(({ type }) => type),
+          ['made', 'made'],
+        );
+        const refused = await errorOf(asked({}, aRequest(1, 'remove', ['odd one'])));
+        assertIncludes(refused, { reason: 'not-granted' });
+        assertContains(await held(1), 'odd one');
+      });
+
+      it('lets exactly one of two succeed who remove each other at once', async () => {
+        for (let round = 0; round < 20; round++) {
+          const results = await Promise.all(
+            [
+              [1, 2],
+              [2, 1],
+            ].map(([by, whom]) =>
+              asked({ userId: anId(by as number) }, aRequest(whom as number, 'remove', ['service.b.read'])),
+            ),
+          );
+          assert.equal(results.filter((result) => result.isOk()).length, 1);
+          await changeAll([aRequest(1, 'add', ['service.b.read']), aRequest(2, 'add', ['service.b.read'])]);
+        }
+      });
+
+      it('judges a change after a removal that began before it', async () => {
+        for (let round = 0; round < 20; round++) {
+          const removed = stores.permissions.change([aRequest(2, 'remove', ['service.b.read'])], AS_IT_COMES);
+          const asking = asked({}, aRequest(2, 'add', ['service.b.read', 'service.c']));
+          await okOf(removed);
+          assertIncludes(await errorOf(asking), { type: 'actor-refused' });
+          assert.deepEqual(await held(2), []);
+          await change(2, 'add', ['service.b.read']);
+        }
+      });
+    });
+
+    it('loses no change of many at once', async () => {
+      const names = Array.from({ length: 50 }, (_, n) => `service.m${n}.read`);
+      await Promise.all(names.map((name) => change(1, 'add', [name])));
+      assertSameMembers(await held(1), [...user.permissions, ...names]);
+
+      const entries = await trail(1);
+      assert.equal(entries.length, 50);
+      for (const [index, entry] of entries.slice(1).entries()) {
+        assert.deepEqual(entry.before, entries[index]?.after);
+        assert.equal(entry.id, (entries[index]?.id ?? 0) + 1);
+      }
+    });
+  });
+}
+
+function describeFailure<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used>,
+): void {
+  describeFailingStore('PermissionStore', open, options, ({ permissions }) => {
+    const change = (request: ChangeRequest, more: Partial<ChangeOptions> = {}) =>
+      permissions.change([request], { ...AS_IT_COMES, ...more });
+    return {
+      find: () => permissions.find(anId(1)),
+      change: () => change(aRequest(1, 'add', ['service.a'])),
+      'change, of an identity,': () => change(aLink(1, 'link', anIdentity('a'))),
+      'change, as a dry run,': () => change(aRequest(1, 'add', ['service.a']), { dryRun: true }),
+    };
+  });
+}
+
+function describeTwoOpenings<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used>,
+): void {
+  const users = [aUser(1), aUser(2, { permissions: [DEFAULT_ADMIN_PERMISSION] })];
+  describeStoreOpenedTwice('PermissionStore', open, options, users, (it, both) => {
+    const held = async ({ permissions }: OpenedStore<Used>, n: number) => [
+      ...(await okOf(permissions.find(anId(n)))),
+    ];
+
+    it('shows in each at once what was changed in the other, and goes on from there', async () => {
+      for (const { n, reader, writer } of writersAndReaders(both())) {
+        const before = await held(reader, 1);
+        const entry = await makeChange(writer.permissions, 1, 'add', [`service.m${n}`]);
+        assert.deepEqual(await held(reader, 1), [...before, `service.m${n}`]);
+        assert.deepEqual(
+          await okOf(reader.audit.list({ userId: anId(1), afterId: entry.id - 1, limit: 2 })),
+          [entry],
+        );
+      }
+      for (const { n, reader, writer } of writersAndReaders(both())) {
+        const identity = anIdentity(`id-${n}`);
+        await okOf(writer.permissions.change([aLink(1, 'link', identity)], AS_IT_COMES));
+        const [taken] = await okOf(reader.permissions.change([aLink(2, 'link', identity)], AS_IT_COMES));
+        assertIncludes(taken, { type: 'identity-taken', owner: anId(1) });
+      }
+      await assertSound(both()[0].audit, aSigner());
+    });
+
+    it('judges the actor in each by what was changed in the other', async () => {
+      const [one, other] = both();
+      const actor: Actor = { userId: anId(2), mustHold: DEFAULT_ADMIN_PERMISSION };
+      const asked = () => one.permissions.change([aRequest(1, 'add', ['x'])], { ...AS_IT_COMES, actor });
+      await okOf(asked());
+      await makeChange(other.permissions, 2, 'remove', [DEFAULT_ADMIN_PERMISSION]);
+      assertIncludes(await errorOf(asked()), { type: 'actor-refused', reason: 'not-granted' });
+    });
+
+    it('loses no change of many that are made in both at once', async () => {
+      const names = Array.from({ length: 20 }, (_, n) => `service.m${n}`);
+      await Promise.all(
+        names.map((name, n) => makeChange(both()[n % 2 ? 1 : 0].permissions, 1, 'add', [name])),
+      );
+      for (const opened of both()) assertSameMembers(await held(opened, 1), names);
+      await assertSound(both()[0].audit, aSigner());
+    });
+  });
+}
+
+function describeBadArguments<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used>,
+): void {
+  const request = aRequest(1, 'remove', ['service.a']);
+  const { change, draft } = request;
+  const { afterEach, beforeEach, describe, it } = runnerOf(options);
+  describe('PermissionStore contract: arguments that the types do not allow', () => {
+    let stores: Opened;
+    let start: number;
+    beforeEach(async () => {
+      stores = await open({ users: [aUser(1, { permissions: ['service.a'] })], signer: aSigner() });
+      start = await newestEntryId(stores.audit);
+    });
+    afterEach(() => stores.close());
+
+    const rejects = async (calls: BadCalls<'permissions'>) => {
+      await assertRejected(stores, calls, async (what) => {
+        assert.deepEqual([...(await okOf(stores.permissions.find(anId(1))))], ['service.a'], what);
+        assert.equal(await newestEntryId(stores.audit), start, what);
+      });
+      assert.equal((await makeChange(stores.permissions, 1, 'remove', [])).id, start + 1);
+      await assertSound(stores.audit, aSigner());
+    };
+
+    it('rejects a user who cannot be one', async () => {
+      await rejects({
+        'find without an id': ({ permissions }) => permissions.find(),
+        'find of null': ({ permissions }) => permissions.find(null),
+        'find of a symbol': ({ permissions }) => permissions.find(Symbol('id')),
+        'find of an object': ({ permissions }) => permissions.find({}),
+      });
+    });
+
+    it('rejects a call without a list of changes, or without options', async () => {
+      await rejects({
+        'change of nothing': ({ permissions }) => permissions.change(),
+        'change without options': ({ permissions }) => permissions.change([request]),
+        'change of no request': ({ permissions }) => permissions.change([undefined], AS_IT_COMES),
+      });
+    });
+
+    const wrong = {
+      'a symbol for a user': { ...request, userId: Symbol('id') },
+      'no change': { ...request, change: undefined },
+      'a change of no kind': { ...request, change: { ...change, action: 'take' } },
+      'no permissions to set': { ...request, change: { action: 'set' } },
+      'a number for a permission': { ...request, change: { action: 'set', permissions: ['a', 1] } },
+      'a text for the permissions': { ...request, change: { action: 'remove', permissions: 'service.a' } },
+      'half a renaming': { ...request, change: { action: 'rename', renaming: { from: 'service.a' } } },
+      'half an identity': { ...request, change: { action: 'link', identity: { issuer: 'i' } } },
+      'no draft': { userId: anId(1), change },
+    };
+    for (const dryRun of [false, true]) {
+      it(`rejects an invalid request${dryRun ? ', in a dry run too' : ''}, and makes none of the others`, async () => {
+        const options = { ...AS_IT_COMES, dryRun };
+        const calls = Object.entries(wrong).map(([what, bad]): [string, BadCalls<'permissions'>[string]] => [
+          `change with ${what}`,
+          ({ permissions }) => permissions.change([request, bad], options),
+        ]);
+        await rejects(Object.fromEntries(calls));
+      });
+    }
+
+    it('rejects an invalid draft, and makes none of the other changes', async () => {
+      const parts = { actor: undefined, time: 5, source: 'mail', action: 'take', requested: [{}] };
+      const calls = Object.entries(parts).map(([part, value]): [string, BadCalls<'permissions'>[string]] => [
+        `change with a wrong ${part} in its draft`,
+        ({ permissions }) =>
+          permissions.change([request, { ...request, draft: { ...draft, [part]: value } }], AS_IT_COMES),
+      ]);
+      await rejects(Object.fromEntries(calls));
+    });
+
+    it('finds nobody for a text that is not an id', async () => {
+      for (const text of ['', 'x', '\0', '\ud800', `'; drop table users; --`]) {
+        const error = await errorOf(stores.permissions.find(text as ReturnType<typeof anId>));
+        assert.deepEqual(error, { type: 'user-not-found', user: text });
+      }
+    });
+  });
+}

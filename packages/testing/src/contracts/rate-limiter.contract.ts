@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import type { RateLimiter, RateLimitPolicy } from '@ops-admin/core';
+import { anId } from '../fixtures.js';
+import { assertIncludes, okOf } from './assertions.js';
+import { runnerOf, type SuiteOptions } from './runner.js';
+
+/** The tests that every {@link RateLimiter} must pass; `open` gives a limiter that has counted nothing yet. */
+export function rateLimiterContract(
+  open: (policy: RateLimitPolicy) => Promise<RateLimiter>,
+  options?: SuiteOptions,
+): void {
+  const { describe, it } = runnerOf(options);
+  describe('RateLimiter contract', () => {
+    it('lets through as many as the limit says and no more', async () => {
+      const limiter = await open({ limit: 3, windowSeconds: 60 });
+      const states = [];
+      for (let n = 0; n < 5; n++) states.push(await okOf(limiter.consume(anId(1))));
+      assert.deepEqual(
+        states.map(({ allowed }) => allowed),
+        [true, true, true, false, false],
+      );
+      assert.deepEqual(
+        states.map(({ remaining }) => remaining),
+        [2, 1, 0, 0, 0],
+      );
+    });
+
+    it('lets exactly the limit through of many at once', async () => {
+      const limiter = await open({ limit: 5, windowSeconds: 60 });
+      const states = await Promise.all(Array.from({ length: 40 }, () => okOf(limiter.consume(anId(1)))));
+      assert.equal(states.filter(({ allowed }) => allowed).length, 5);
+    });
+
+    it('counts each caller separately', async () => {
+      const limiter = await open({ limit: 1, windowSeconds: 60 });
+      await limiter.consume(anId(1));
+      assert.equal((await okOf(limiter.consume(anId(2)))).allowed, true);
+    });
+
+    it('says in whole seconds, at least one, when the window ends, and starts again then', async () => {
+      const limiter = await open({ limit: 1, windowSeconds: 1 });
+      let user = 0;
+      let began: number;
+      let second: Awaited<ReturnType<typeof consume>>;
+      const consume = () => okOf(limiter.consume(anId(user)));
+      do {
+        // On a busy machine, the window of a caller may end before the second question.
+        user++;
+        began = Date.now();
+        assert.equal((await consume()).resetSeconds, 1);
+        second = await consume();
+      } while (Date.now() - began >= 1000);
+      assertIncludes(second, { allowed: false, resetSeconds: 1 });
+      while (!(await consume()).allowed) await new Promise<void>((resolve) => setTimeout(resolve, 20));
+      assert.ok(Date.now() - began >= 900, 'the window lasted a second');
+    });
+
+    it('reports its policy', async () => {
+      const policy = { limit: 7, windowSeconds: 11 };
+      assert.deepEqual((await open(policy)).policy, policy);
+    });
+  });
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import type { RegionNames } from '@ops-admin/core';
+import { REGION_FIXTURES } from '../in-memory/in-memory-region-names.js';
+import { okOf } from './assertions.js';
+import { assertTakesNone, NO_TEXTS } from './bad-arguments.js';
+import { runnerOf, type SuiteOptions } from './runner.js';
+
+/** The tests that all {@link RegionNames} must pass; `open` gives names with {@link REGION_FIXTURES}. */
+export function regionNamesContract(open: () => RegionNames, options?: SuiteOptions): void {
+  const { describe, it } = runnerOf(options);
+  describe('RegionNames contract', () => {
+    const nameOf = async (code: string) => await okOf(open().nameOf(code));
+
+    it('gives the name of a region by its code', async () => {
+      for (const [code, name] of Object.entries(REGION_FIXTURES)) assert.equal(await nameOf(code), name);
+    });
+
+    it('gives nothing for a code that nobody has', async () => {
+      for (const code of ['DE-XX', 'DE', 'toString', '']) assert.equal(await nameOf(code), undefined, code);
+    });
+
+    it('rejects anything that is not a text', async () => {
+      await assertTakesNone(NO_TEXTS, (given) => open().nameOf(given));
+    });
+  });
+}

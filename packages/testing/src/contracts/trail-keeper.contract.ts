@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import type { ArchiveDraft, RotationDraft } from '@ops-admin/core';
+import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+import {
+  AS_IT_COMES,
+  anId,
+  anIdentity,
+  aRequest,
+  aSigner,
+  aTime,
+  aUser,
+  changeLink,
+  makeChange,
+} from '../fixtures.js';
+import { assertIncludes, assertSound, errorOf, okOf } from './assertions.js';
+import { assertRejected, type BadCalls } from './bad-arguments.js';
+import { describeFailingStore } from './failing-store.js';
+import { checkingRunner, runnerOf } from './runner.js';
+import { describeStoreOpenedTwice } from './store-opened-twice.js';
+import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
+
+/** What the tests of {@link TrailKeeper} need. */
+type Used = 'audit' | 'integrity' | 'keeper' | 'permissions';
+
+/** The tests that every {@link TrailKeeper} must pass. After each test the trail must be sound. */
+export function trailKeeperContract<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used> = {},
+): void {
+  describeFailingStore('TrailKeeper', open, options, ({ audit, keeper }) => ({
+    archive: () => keeper.archive({ ...ARCHIVE, firstId: 1, lastId: 1, previous: '', lastDigest: '' }),
+    rotate: () => keeper.rotate({ ...ROTATION, from: null, to: 'new' }),
+    'archives of AuditLog': () => audit.archives(),
+    'archivedSets of AuditLog': () => audit.archivedSets('', 1),
+  }));
+  describeStoreOpenedTwice('TrailKeeper', open, options, [aUser(1)], (it, both) => {
+    it('continues in each from what was written and archived in the other', async () => {
+      const [one, other] = both();
+      await makeChange(one.permissions, 1, 'add', ['service.a']);
+      await makeChange(other.permissions, 1, 'remove', []);
+      const archive = await okOf(one.keeper.archive(await upTo(one, 2)));
+      assert.deepEqual(await okOf(other.audit.archives()), [archive]);
+      const entry = await makeChange(other.permissions, 1, 'add', ['service.b']);
+      assertIncludes(entry, { id: 3, before: ['service.a'], after: ['service.a', 'service.b'] });
+      await assertSound(one.audit, aSigner());
+    });
+  });
+
+  const { afterEach, beforeEach, describe, it } = checkingRunner(runnerOf(options), () =>
+    assertSound(stores.audit, aSigner()),
+  );
+  let stores: Opened;
+  describe('TrailKeeper contract', () => {
+    beforeEach(async () => {
+      stores = await open({ users: [1, 2, 3].map((n) => aUser(n)), signer: aSigner() });
+      await makeChange(stores.permissions, 1, 'set', ['service.b', 'service.a'], { time: aTime(1) });
+      await makeChange(stores.permissions, 2, 'add', ['service.c'], { time: aTime(2) });
+      await makeChange(stores.permissions, 1, 'remove', ['service.b'], { time: aTime(3) });
+      await makeChange(stores.permissions, 1, 'add', ['service.d'], { time: aTime(4) });
+    });
+    afterEach(() => stores.close());
+
+    const verify = async () =>
+      await okOf(new VerifyAuditTrail({ audit: stores.audit, verifier: aSigner() }).execute());
+    const entries = async () => await okOf(stores.audit.list({ limit: 50 }));
+
+    it('rejects arguments that the types do not allow, and writes nothing', async () => {
+      const calls: BadCalls<'audit' | 'keeper'> = {
+        'archive of nothing': ({ keeper }) => keeper.archive(),
+        'rotate of nothing': ({ keeper }) => keeper.rotate(),
+        'archivedSets of nothing': ({ audit }) => audit.archivedSets(),
+      };
+      await assertRejected(stores, calls, async (what) => {
+        assert.equal((await entries()).length, 4, what);
+      });
+    });
+
+    describe('archive', () => {
+      it('takes the oldest entries out, and notes it', async () => {
+        const [, , third, fourth] = await entries();
+        const archive = await okOf(stores.keeper.archive(await upTo(stores, 3)));
+        assertIncludes(archive, { file: 'old.ndjson', firstId: 1, lastId: 3, reason: 'too long' });
+        assert.equal(archive.lastDigest, third?.seal.digest);
+        assert.deepEqual(await okOf(stores.audit.archives()), [archive]);
+        assert.deepEqual(await entries(), [fourth], 'with the sets before and after');
+        assert.deepEqual(await okOf(stores.audit.archivedSets('', 9)), [
+          { userId: anId(1), entryId: 3, permissions: ['service.a'] },
+          { userId: anId(2), entryId: 2, permissions: ['service.c'] },
+        ]);
+      });
+
+      it('continues the chain, and reports what comes then', async () => {
+        await stores.keeper.archive(await upTo(stores, 4));
+        assertIncludes(await verify(), { entries: 0 });
+        const made = [
+          await makeChange(stores.permissions, 2, 'remove', ['service.c'], { time: aTime(7) }),
+          await makeChange(stores.permissions, 3, 'add', ['service.x'], { time: aTime(7) }),
+          await makeChange(stores.permissions, 2, 'add', ['service.y'], { time: aTime(8) }),
+        ];
+        assertIncludes(made[0], { id: 5, before: ['service.c'], after: [] });
+        assert.deepEqual(await entries(), made);
+        assertIncludes(await verify(), { entries: 3, head: made[2]?.seal.digest });
+        assert.deepEqual(await okOf(stores.integrity.check()), []);
+        const second = await okOf(stores.keeper.archive(await upTo(stores, 6, 5)));
+        assertIncludes(second, { firstId: 5, lastId: 6 });
+        assert.deepEqual(await entries(), made.slice(2));
+        assert.deepEqual(
+          (await okOf(stores.audit.archivedSets('', 2))).map(({ userId }) => userId),
+          [1, 2].map(anId),
+        );
+        assert.deepEqual(await okOf(stores.audit.archivedSets(anId(2), 2)), [
+          { userId: anId(3), entryId: 6, permissions: ['service.x'] },
+        ]);
+        await changeLink(stores.permissions, 1, 'link', anIdentity('a'));
+        assertIncludes((await entries()).at(-1), { before: ['service.a', 'service.d'] });
+        assert.equal((await verify()).entries, 2);
+        assert.deepEqual(await okOf(stores.integrity.check()), []);
+      });
+
+      it('refuses a part that is not the oldest, or has another end', async () => {
+        const draft = await upTo(stores, 3);
+        for (const other of [{ firstId: 2 }, { lastId: 2 }, { lastId: 99 }, { lastDigest: 'x' }]) {
+          const refused = await stores.keeper.archive({ ...draft, ...other });
+          assert.deepEqual(await errorOf(refused), { type: 'trail-moved' });
+        }
+        assert.equal((await entries()).length, 4);
+        assert.deepEqual(await okOf(stores.audit.archives()), []);
+      });
+    });
+
+    describe('rotate', () => {
+      /** The keys after the rotation, of which the second was in use before. */
+      const keys = aSigner('new', 'key');
+      const soundWith = async (verifier: typeof keys) =>
+        (await new VerifyAuditTrail({ audit: stores.audit, verifier }).execute()).isOk();
+
+      it('writes an entry about no user, signed with the new key, from which on that is in use', async () => {
+        await stores.close();
+        stores = await open({ users: [aUser(1)], signer: aSigner('key', 'new') });
+        await makeChange(stores.permissions, 1, 'add', ['service.a']);
+        const archive = await okOf(stores.keeper.archive(await upTo(stores, 1)));
+        await makeChange(stores.permissions, 1, 'add', ['service.b']);
+        const entry = await okOf(stores.keeper.rotate({ ...ROTATION, from: 'key', to: 'new' }));
+        assertIncludes(entry, { id: 3, userId: null, action: 'rotate', actor: 'cli:root', reason: 'leaked' });
+        assert.deepEqual(entry.requested, ['key', 'new', archive.seal.digest]);
+        assert.deepEqual(await okOf(stores.audit.find(3)), entry);
+        const { seal } = await makeChange(stores.permissions, 1, 'remove', ['service.b']);
+        assert.deepEqual([entry.seal.keyId, seal.keyId], ['new', 'new']);
+        assert.equal(await soundWith(keys), true);
+        // What the store signs next is by the key in use, whatever the signer's own is.
+        const again = await okOf(stores.keeper.archive(await upTo(stores, 2, 2)));
+        assert.equal(again.seal.keyId, 'new');
+        assert.equal(await soundWith(keys), true);
+        const back = await okOf(stores.keeper.rotate({ ...ROTATION, from: 'new', to: 'key' }));
+        assertIncludes(back.seal, { keyId: 'key' });
+        assert.equal(await soundWith(aSigner('key', 'new')), false, 'a former key came back');
+        await stores.close();
+        stores = await open({ users: [], signer: aSigner() });
+      });
+
+      it('refuses where the trail is signed with another key', async () => {
+        const before = await entries();
+        for (const from of ['other', null]) {
+          const refused = await stores.keeper.rotate({ ...ROTATION, from, to: 'key' });
+          assert.deepEqual(await errorOf(refused), { type: 'trail-moved' });
+        }
+        assert.deepEqual(await entries(), before);
+      });
+    });
+
+    it('changes nothing without the key in use, and says that it can be tried again', async () => {
+      await stores.close();
+      stores = await open({ users: [aUser(1)], signer: { ...aSigner(), sign: () => undefined } });
+      const request = aRequest(1, 'add', ['service.a']);
+      const refused = await errorOf(stores.permissions.change([request], AS_IT_COMES));
+      assertIncludes(refused, { type: 'store-unavailable', isBusy: true });
+      assert.equal((await okOf(stores.permissions.find(anId(1)))).size, 0);
+      assert.deepEqual(await entries(), []);
+    });
+  });
+}
+
+const ARCHIVE = {
+  file: 'old.ndjson',
+  until: aTime(4),
+  time: aTime(9),
+  actor: 'cli:root',
+  reason: 'too long',
+};
+
+const ROTATION: Omit<RotationDraft, 'from' | 'to'> = {
+  time: aTime(9),
+  actor: 'cli:root',
+  source: 'cli',
+  reason: 'leaked',
+};
+
+async function upTo({ audit }: OpenedStore<'audit'>, lastId: number, firstId = 1): Promise<ArchiveDraft> {
+  const [last] = await okOf(audit.records(lastId - 1, 1));
+  const end = (await okOf(audit.archives())).at(-1);
+  return {
+    ...ARCHIVE,
+    firstId,
+    lastId,
+    previous: end?.lastDigest ?? '',
+    lastDigest: last?.seal.digest ?? '',
+  };
+}

@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict';
+import type { ExternalIdentity, User, UserFilter, UserSearch } from '@ops-admin/core';
+import { fitsFilter } from '@ops-admin/core/adapter';
+import { anId, anIdentity, aSigner, aUser, changeLink, makeChange, type UserFixture } from '../fixtures.js';
+import { assertIncludes, assertLacks, assertSameMembers, okOf } from './assertions.js';
+import { assertRejected, type BadCalls } from './bad-arguments.js';
+import { describeFailingStore } from './failing-store.js';
+import { runnerOf } from './runner.js';
+import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
+import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
+
+/** What the tests of {@link UserDirectory} need. */
+type Used = 'permissions' | 'users';
+
+/** The tests that every {@link UserDirectory} must pass. */
+export function userDirectoryContract<Opened extends OpenedStore<Used>>(
+  open: OpenStore<Opened>,
+  options: StoreSuiteOptions<Opened, Used> = {},
+): void {
+  describeFailingStore('UserDirectory', open, options, ({ users }) => ({
+    list: () => users.list(),
+    search: () => users.search({ start: 0 }),
+    find: () => users.find(anId(1)),
+    summaries: () => users.summaries([anId(1)]),
+    findByEmail: () => users.findByEmail('user1@example.org'),
+    idsByEmail: () => users.idsByEmail(['user1@example.org']),
+    findByIdentity: () => users.findByIdentity(anIdentity('a')),
+  }));
+  describeStoreOpenedTwice('UserDirectory', open, options, [aUser(1), aUser(2)], (it, both) => {
+    it('shows in each at once what was changed in the other', async () => {
+      for (const { n, reader, writer } of writersAndReaders(both())) {
+        const permission = `service.m${n}.read`;
+        const identity = anIdentity(`id-${n}`);
+        const read = async () => ({
+          held: [...((await okOf(reader.users.find(anId(1))))?.permissions ?? [])],
+          holders: (await okOf(reader.users.search({ start: 0, holds: permission }))).total,
+          owner: (await okOf(reader.users.findByIdentity(identity)))?.id,
+        });
+        assertIncludes(await read(), { holders: 0, owner: undefined });
+        await makeChange(writer.permissions, 1, 'set', [permission]);
+        await changeLink(writer.permissions, 2, 'link', identity);
+        assert.deepEqual(await read(), { held: [permission], holders: 1, owner: anId(2) });
+      }
+    });
+  });
+
+  const { afterEach, beforeEach, describe, it } = runnerOf(options);
+  describe('UserDirectory contract', () => {
+    const ada = aUser(2, {
+      emails: ['Ada@Example.org', 'ada@home.example'],
+      permissions: ['service.b.read', 'service.a'],
+      identities: [
+        { issuer: 'https://id.example', subject: 'ada' },
+        { issuer: 'https://other.example', subject: 'ada' },
+      ],
+    });
+    const bob = aUser(1, { identities: [{ issuer: 'https://id.example', subject: 'bob' }] });
+    const twin = aUser(3, { emails: ['ada@home.example', 'é@example.org'] });
+    let stores: Opened;
+    const openWith = async (...some: readonly User[]) => {
+      const others = [ada, bob, twin].filter(({ id }) => !some.some((one) => one.id === id));
+      stores = await open({ users: [...others, ...some], signer: aSigner() });
+    };
+
+    beforeEach(() => openWith());
+    afterEach(() => stores.close());
+
+    /** Sets compare by what they hold. */
+    const plain = (user: typeof ada | undefined) => user && { ...user, permissions: [...user.permissions] };
+
+    it('rejects arguments that the types do not allow', async () => {
+      const calls: BadCalls<'users'> = {
+        'find of null': ({ users }) => users.find(null),
+        'findByEmail of nothing': ({ users }) => users.findByEmail(),
+        'findByEmail of a symbol': ({ users }) => users.findByEmail(Symbol('e-mail')),
+        'idsByEmail of nothing': ({ users }) => users.idsByEmail(),
+        'idsByEmail of symbols': ({ users }) => users.idsByEmail([Symbol('e-mail')]),
+        'findByIdentity of nothing': ({ users }) => users.findByIdentity(),
+        'findByIdentity of half': ({ users }) => users.findByIdentity({ issuer: 'i' }),
+        'summaries of nothing': ({ users }) => users.summaries(),
+        'summaries of symbols': ({ users }) => users.summaries([Symbol('id')]),
+        'search of nothing': ({ users }) => users.search(),
+        'search of no place': ({ users }) => users.search({ start: Number.NaN }),
+        'search of a symbol': ({ users }) => users.search({ start: 0, search: Symbol('text') }),
+      };
+      await assertRejected(stores, calls, async () => {});
+    });
+
+    it('lists users by identifier', async () => {
+      const users = await okOf(stores.users.list());
+      assert.deepEqual(users.map(plain), [bob, ada, twin].map(plain));
+    });
+
+    it('finds a user with all that is kept', async () => {
+      assert.deepEqual(plain(await okOf(stores.users.find(ada.id))), plain(ada));
+    });
+
+    it('does not find an unknown user', async () => {
+      assert.equal(await okOf(stores.users.find(anId(9))), undefined);
+    });
+
+    it('gives what others see of many usersthat exist', async () => {
+      const summaries = await okOf(stores.users.summaries([twin.id, anId(9), bob.id, twin.id]));
+      const summaryOf = ({ id, emails, personalInformation }: typeof ada) => ({
+        id,
+        emails,
+        personalInformation,
+      });
+      assert.deepEqual(summaries, [bob, twin].map(summaryOf));
+      assert.deepEqual(await okOf(stores.users.summaries([])), []);
+    });
+
+    it('finds users by e-mail without regard to ASCII case', async () => {
+      const ids = async (email: string) => (await okOf(stores.users.findByEmail(email))).map(({ id }) => id);
+      assert.deepEqual(await ids('ADA@example.ORG'), [ada.id]);
+      assert.deepEqual(await ids('ada@home.example'), [ada.id, twin.id]);
+      assert.deepEqual(await ids('É@example.org'), []);
+      assert.deepEqual(await ids('ada@example'), []);
+      assert.deepEqual(await ids('%'), []);
+    });
+
+    it('finds who has each of many e-mails', async () => {
+      const double = aUser(4, { emails: ['double@example.org', 'Double@example.org'] });
+      await openWith(double);
+      const emails = ['ada@home.example', 'nobody@example.org', 'ADA@example.ORG', 'DOUBLE@example.org'];
+      const found = await okOf(stores.users.idsByEmail([...emails, emails[0] as string, '%', '\0']));
+      const adaAndTwin = [ada.id, twin.id];
+      assert.deepEqual(found, [adaAndTwin, [], [ada.id], [double.id], adaAndTwin, [], []]);
+      assert.deepEqual(await okOf(stores.users.idsByEmail([])), []);
+    });
+
+    it('finds a user by the pair of issuer and subject, exactly', async () => {
+      const id = async (issuer: string, subject: string) =>
+        (await okOf(stores.users.findByIdentity({ issuer, subject })))?.id;
+      assert.equal(await id('https://id.example', 'ada'), ada.id);
+      assert.equal(await id('https://other.example', 'ada'), ada.id);
+      assert.equal(await id('https://id.example', 'bob'), bob.id);
+      assert.equal(await id('https://other.example', 'bob'), undefined);
+      assert.equal(await id('https://id.example', 'Ada'), undefined);
+      assert.equal(await id('https://id.example/', 'ada'), undefined);
+    });
+
+    it('knows of each link at once, and keeps the order of identities', async () => {
+      const [first, second] = ada.identities as readonly [ExternalIdentity, ExternalIdentity];
+      const identitiesOf = async (user: User) => (await okOf(stores.users.find(user.id)))?.identities;
+      const third = anIdentity('third');
+      await changeLink(stores.permissions, 2, 'link', third);
+      assert.deepEqual(await identitiesOf(ada), [first, second, third]);
+      assert.equal((await okOf(stores.users.findByIdentity(third)))?.id, ada.id);
+      await changeLink(stores.permissions, 2, 'unlink', first);
+      assert.deepEqual(await identitiesOf(ada), [second, third]);
+      assert.equal(await okOf(stores.users.findByIdentity(first)), undefined);
+      await changeLink(stores.permissions, 2, 'link', first);
+      assert.deepEqual(await identitiesOf(ada), [second, third, first]);
+      assert.deepEqual(await identitiesOf(bob), bob.identities);
+    });
+
+    describe('as a list', () => {
+      const HELD: readonly (readonly string[])[] = [
+        ['service.fuel.read', 'service.admin.access'],
+        ['service.fuel.*'],
+        ['service.fuel'],
+        ['service.fuels.read', 'service.fuel.read.all'],
+        ['service', 'service.*', 'service..read', 'fuel', ''],
+        ['"', '\\', ',', 'a,"b', '["service.fuel.read"]', 'é\ud800\0', 'service.é\0.read'],
+        [],
+        ['service.fuel.write', 'service.fuel.read', 'service.admin.*'],
+      ];
+      const STRINGS = [
+        ...new Set([
+          ...HELD.flat(),
+          'service.admin.access',
+          'service.admin',
+          'service.admin.*',
+          'service.é\0.*',
+        ]),
+        'service.none.read',
+        'service.*.*',
+        'service.fuel.',
+        'SERVICE.FUEL.READ',
+        'é\ufffd\0',
+      ];
+      const NAMES = ['Zoë', 'zoE', 'Émile', 'emile', 'ΟΔΟΣ Straße', 'İnci', '\u{1f600} smile', '\uff5e wide'];
+      const named = (n: number, name: string, given: UserFixture = {}) =>
+        aUser(n, { personalInformation: { firstName: '', lastName: '', name }, ...given });
+      const users = HELD.map((permissions, n) => named(n + 0x10, NAMES[n] ?? '', { permissions }));
+
+      const put = async (...some: readonly User[]) => {
+        await stores.close();
+        await openWith(...some);
+      };
+      const page = async (search: Partial<UserSearch> = {}) =>
+        await okOf(stores.users.search({ start: 0, ...search }));
+      const ids = async (search: Partial<UserSearch>) => (await page(search)).users.map(({ id }) => id);
+      const found = async (search: string) =>
+        (await page({ search })).users.map(({ personalInformation: { name } }) => name);
+
+      it('orders users by name in lower case, code point by code point, then by identifier', async () => {
+        await put(...users, named(1, 'zoë'), named(2, 'ZOË'), named(3, ''));
+        const names = (await page()).users.map(({ id, personalInformation: { name } }) => [name, id]);
+        assert.deepEqual(names, [
+          ['', anId(3)],
+          ['emile', anId(0x13)],
+          ['İnci', anId(0x15)],
+          ['zoE', anId(0x11)],
+          ['zoë', anId(1)],
+          ['ZOË', anId(2)],
+          ['Zoë', anId(0x10)],
+          ['Émile', anId(0x12)],
+          ['ΟΔΟΣ Straße', anId(0x14)],
+          // U+FF5E comes before U+1F600, which begins with a smaller unit.
+          ['\uff5e wide', anId(0x17)],
+          ['\u{1f600} smile', anId(0x16)],
+        ]);
+      });
+
+      it('gives a part of it, with the number of all', async () => {
+        await put(...users);
+        const all = await ids({});
+        assert.equal(all.length, users.length + 3);
+        const ends = [
+          undefined,
+          0,
+          1,
+          3,
+          all.length - 1,
+          all.length,
+          all.length + 5,
+          Number.MAX_SAFE_INTEGER,
+        ];
+        for (const start of [0, 1, 4, all.length - 1, all.length, all.length + 1, Number.MAX_SAFE_INTEGER]) {
+          for (const end of ends) {
+            const { total, users: some } = await page({ start, ...(end !== undefined && { end }) });
+            assert.deepEqual(
+              [total, some.map(({ id }) => id)],
+              [all.length, all.slice(start, end)],
+              `${start}-${end}`,
+            );
+          }
+        }
+        const whole = (await page({ start: 0, end: 100 })).users.find(({ id }) => id === ada.id);
+        assert.deepEqual(plain(whole), plain(ada));
+      });
+
+      it('finds a part of an e-mail or of a name without regard to case, and the beginning of an identifier', async () => {
+        await put(...users, aUser(0xabc, { emails: ['x@Example.org', 'Second@ÜBUNG.example'] }));
+        assert.deepEqual(await found('ZOË'), ['Zoë']);
+        assert.deepEqual(await found('zo'), ['zoE', 'Zoë']);
+        assert.deepEqual(await found('éMILE'), ['Émile']);
+        assert.deepEqual(await found('STRASSE'), ['ΟΔΟΣ Straße']);
+        assert.deepEqual(await found('straße'), ['ΟΔΟΣ Straße']);
+        assert.deepEqual(await found('οδος'), ['ΟΔΟΣ Straße']);
+        assert.deepEqual(await found('οδοσ'), ['ΟΔΟΣ Straße']);
+        assert.deepEqual(await found('\u{1f600}'), ['\u{1f600} smile']);
+        assert.deepEqual(await ids({ search: 'second@übung' }), [anId(0xabc)]);
+        assert.deepEqual(await ids({ search: 'last2748' }), [anId(0xabc)]);
+        assert.deepEqual(await ids({ search: anId(0xabc).slice(0, 22).toUpperCase() }), [anId(0xabc)]);
+        assert.deepEqual(await ids({ search: 'abc' }), []);
+        assert.deepEqual(await ids({ search: '%' }), []);
+        assert.deepEqual(await ids({ search: '_' }), []);
+        assert.deepEqual(await ids({ search: '\0' }), []);
+        assert.deepEqual(await ids({ search: '\ud800' }), []);
+      });
+
+      it('finds users whom a removal of a string would change, and users who can do something', async () => {
+        await put(...users);
+        const all = (await page()).users;
+        const agree = async (filter: UserFilter) =>
+          assert.deepEqual(
+            await ids(filter),
+            all.filter((user) => fitsFilter(user, filter)).map(({ id }) => id),
+            JSON.stringify(filter),
+          );
+        for (const text of STRINGS) {
+          await agree({ holds: text });
+          await agree({ grants: text });
+        }
+        assert.equal((await ids({ holds: 'service.fuel.*' })).length, 5);
+        assert.equal((await ids({ grants: 'service.fuel.write' })).length, 3);
+      });
+
+      it('narrows one filter by the others, and counts what fits', async () => {
+        await put(...users);
+        const filter = { holds: 'service.fuel.*', grants: 'service.admin.access' };
+        assert.deepEqual((await ids(filter)).toSorted(), [anId(0x10), anId(0x17)]);
+        assert.deepEqual(await ids({ ...filter, search: 'zo' }), [anId(0x10)]);
+        assertIncludes(await page({ ...filter, start: 1, end: 2 }), { total: 2 });
+        assert.deepEqual(await page({ ...filter, start: 5 }), { total: 2, users: [] });
+      });
+
+      it('finds a few among many', async () => {
+        const many = Array.from({ length: 200 }, (_, n) =>
+          named(0x100 + n, `Many ${n}`, { permissions: ['service.all.read'] }),
+        );
+        const few = [4, 2, 3].map((n) => named(0x50 + n, `Few ${n}`, { permissions: ['service.few.read'] }));
+        await put(...many, ...few);
+        for (const filter of [
+          { search: 'FEW' },
+          { holds: 'service.few.*' },
+          { grants: 'service.few.read', search: 'few' },
+        ]) {
+          assert.deepEqual(await ids(filter), [0x52, 0x53, 0x54].map(anId), JSON.stringify(filter));
+          assert.deepEqual(await ids({ ...filter, start: 1, end: 2 }), [anId(0x53)]);
+          assertIncludes(await page({ ...filter, start: 2, end: 9 }), { total: 3 });
+          assert.deepEqual(await page({ ...filter, start: 3 }), { total: 3, users: [] });
+        }
+        const last = await page({ holds: 'service.all.read', search: 'many', start: 198, end: 200 });
+        assert.deepEqual(
+          [last.total, last.users.map(({ personalInformation: { name } }) => name)],
+          [200, ['Many 98', 'Many 99']],
+        );
+      });
+
+      it('knows of each change at once', async () => {
+        await put(...users);
+        await makeChange(stores.permissions, 0x10, 'remove', ['service.fuel.*']);
+        await makeChange(stores.permissions, 0x16, 'add', ['service.fuel.read', 'service.new.read']);
+        assertSameMembers(await ids({ holds: 'service.fuel.read' }), [anId(0x16), anId(0x17)]);
+        assert.deepEqual(await ids({ grants: 'service.new.read' }), [anId(0x16)]);
+        assertLacks(await ids({ holds: 'service.fuel.*' }), anId(0x10));
+      });
+    });
+  });
+}

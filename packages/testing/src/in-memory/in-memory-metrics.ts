@@ -1,0 +1,67 @@
+import type { AnsweredRequest, AskedCache, AskedProvider, Metrics, ProviderState } from '@ops-admin/core';
+
+/** How often something happened, and its total seconds. */
+export interface Total {
+  readonly count: number;
+  readonly seconds: number;
+}
+
+/** What was counted, by what tells it apart: `GET /health/live 200`, `nominatim found`, `nominatim hit`. */
+export interface MetricsFigures {
+  readonly requests: Readonly<Record<string, Total>>;
+  readonly providers: Readonly<Record<string, Total>>;
+  readonly cache: Readonly<Record<string, number>>;
+  readonly states: Readonly<Record<string, ProviderState>>;
+}
+
+/** Metrics that keep everything they are given. */
+export class InMemoryMetrics implements Metrics {
+  readonly requests: AnsweredRequest[] = [];
+  readonly providers: AskedProvider[] = [];
+  readonly cache: AskedCache[] = [];
+  readonly #states = new Map<string, () => ProviderState>();
+
+  requestAnswered(request: AnsweredRequest): void {
+    this.requests.push(request);
+  }
+
+  providerAsked(call: AskedProvider): void {
+    this.providers.push(call);
+  }
+
+  cacheAsked(call: AskedCache): void {
+    this.cache.push(call);
+  }
+
+  watchProvider(provider: string, state: () => ProviderState): void {
+    this.#states.set(provider, state);
+  }
+
+  /** What was counted so far. */
+  read(): MetricsFigures {
+    return {
+      requests: totals(this.requests, ({ method, route, status }) => `${method} ${route} ${status}`),
+      providers: totals(this.providers, ({ provider, outcome }) => `${provider} ${outcome}`),
+      cache: counts(this.cache.map(({ provider, outcome }) => `${provider} ${outcome}`)),
+      states: Object.fromEntries([...this.#states].map(([provider, state]) => [provider, state()])),
+    };
+  }
+}
+
+function counts(names: readonly string[]): Record<string, number> {
+  const byName: Record<string, number> = {};
+  for (const name of names) byName[name] = (byName[name] ?? 0) + 1;
+  return byName;
+}
+
+function totals<T extends { readonly seconds: number }>(
+  all: readonly T[],
+  nameOf: (one: T) => string,
+): Record<string, Total> {
+  const byName: Record<string, Total> = {};
+  for (const one of all) {
+    const { count, seconds } = byName[nameOf(one)] ?? { count: 0, seconds: 0 };
+    byName[nameOf(one)] = { count: count + 1, seconds: seconds + one.seconds };
+  }
+  return byName;
+}

@@ -1,0 +1,612 @@
+import {
+  type ActorRefused,
+  type AppliedChange,
+  type ArchiveDraft,
+  type ArchivedSet,
+  type AuditBatch,
+  type AuditBatchQuery,
+  type AuditDraft,
+  type AuditEntry,
+  type AuditLog,
+  type AuditQuery,
+  type AuditRecord,
+  type ChangeOptions,
+  type ChangeOutcome,
+  type ChangeRequest,
+  type Clock,
+  type CopyRecord,
+  type CopyTargetNotEmpty,
+  type Department,
+  type DepartmentPage,
+  type DepartmentRecord,
+  type DepartmentRepository,
+  type ExternalIdentity,
+  err,
+  type HealthProbe,
+  type Imported,
+  type ImportedDepartment,
+  type ImportOptions,
+  type ImportUsersError,
+  type IntegrityChecker,
+  type ListRange,
+  type ObjectId,
+  type Organisation,
+  type OrganisationCopy,
+  ok,
+  okAsync,
+  type ParentCycle,
+  PermissionSet,
+  type PermissionStore,
+  type Result,
+  ResultAsync,
+  type RotationDraft,
+  type StoreFlaw,
+  type StoreUnavailable,
+  type TrailArchive,
+  type TrailKeeper,
+  type TrailMoved,
+  type TrailSigner,
+  type User,
+  type UserDirectory,
+  type UserNotFound,
+  type UserPage,
+  type UserSearch,
+  type UserSummary,
+  type UsersImported,
+  type UserToImport,
+} from '@ops-admin/core';
+import {
+  AuditChain,
+  addArchivedSet,
+  auditBatchesOf,
+  auditEntriesOf,
+  type ChainEnd,
+  type ChainedChange,
+  checkCount,
+  checkInteger,
+  checkRange,
+  checkText,
+  checkTexts,
+  compareCodePoints,
+  concludeUserImport,
+  fitsFilter,
+  identitiesAfter,
+  identityKey,
+  isIdentityChange,
+  judgeChanges,
+  lastSets,
+  NO_ENTRY,
+  nameKeyOf,
+  planDepartmentImport,
+  planUserImport,
+  recordChanges,
+  rejecting,
+  SealingKeyMissing,
+  type SetStep,
+  sealArchive,
+  setHistoryOf,
+  situationAmong,
+  withEntryIds,
+} from '@ops-admin/core/adapter';
+import { aSigner } from '../fixtures.js';
+
+/** Every port that a persistence adapter serves, over the same data. */
+export interface OrganisationPorts {
+  readonly copy: OrganisationCopy;
+  readonly audit: AuditLog;
+  readonly departments: DepartmentRepository;
+  readonly health: HealthProbe;
+  readonly keeper: TrailKeeper;
+  readonly integrity: IntegrityChecker;
+  readonly organisation: Organisation;
+  readonly permissions: PermissionStore;
+  readonly users: UserDirectory;
+}
+
+/** An organisation in memory. */
+export interface InMemoryOrganisationPorts extends OrganisationPorts {
+  /** Gives a user a set without an entry in the trail, as anyone with the file of a real store can. */
+  tamper(userId: ObjectId, permissions: readonly string[]): void;
+}
+
+/** An empty organisation in memory, for tests of code that uses these ports. */
+export function inMemoryOrganisation(
+  signer: TrailSigner = aSigner(),
+  clock: Clock = () => new Date(),
+): InMemoryOrganisationPorts {
+  const tables: Tables = {
+    signer,
+    clock,
+    departments: new Map(),
+    users: new Map(),
+    audit: [],
+    archives: [],
+    archivedSets: new Map(),
+    lastEntryId: 0,
+  };
+  return {
+    copy: new InMemoryOrganisationCopy(tables),
+    audit: new InMemoryAuditLog(tables),
+    departments: new InMemoryDepartmentRepository(tables),
+    health: { check: () => okAsync(undefined) },
+    keeper: new InMemoryTrailKeeper(tables),
+    integrity: new InMemoryIntegrityChecker(tables),
+    organisation: new InMemoryOrganisation(tables),
+    permissions: new InMemoryPermissionStore(tables),
+    users: new InMemoryUserDirectory(tables),
+    tamper: (userId, permissions) => {
+      const user = tables.users.get(userId) as User;
+      tables.users.set(userId, { ...user, permissions: PermissionSet.of(permissions) });
+    },
+  };
+}
+
+interface Tables {
+  readonly signer: TrailSigner;
+  readonly clock: Clock;
+  readonly departments: Map<ObjectId, DepartmentRecord>;
+  readonly users: Map<ObjectId, User>;
+  readonly audit: AuditRecord[];
+  readonly archives: TrailArchive[];
+  readonly archivedSets: Map<ObjectId, ArchivedSet>;
+  lastEntryId: number;
+}
+
+class InMemoryDepartmentRepository implements DepartmentRepository {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  list(range: ListRange): ResultAsync<DepartmentPage, never> {
+    return answer(() => {
+      checkRange(range);
+      const records = [...this.#tables.departments.values()].sort(newestFirst);
+      const departments = records.slice(range.start, range.end).map((record) => this.#read(record));
+      return { total: records.length, departments };
+    });
+  }
+
+  #read({ id, name, description, parentId, createdAt, updatedAt, managerId }: DepartmentRecord): Department {
+    const parent = parentId && this.#tables.departments.get(parentId);
+    const manager = managerId && this.#tables.users.get(managerId);
+    return {
+      ...{ _id: id, name, description, parentId, createdAt, updatedAt },
+      ...(parent && {
+        parentDepartment: {
+          _id: parent.id,
+          name: parent.name,
+          description: parent.description,
+          code: parent.code,
+        },
+      }),
+      ...(manager && {
+        manager: {
+          _id: manager.id,
+          emails: manager.emails,
+          personalInformation: manager.personalInformation,
+        },
+      }),
+    };
+  }
+}
+
+function newestFirst(a: DepartmentRecord, b: DepartmentRecord): number {
+  const [keyA, keyB] = [a.createdAt + a.id, b.createdAt + b.id];
+  return keyA < keyB ? 1 : -1;
+}
+
+class InMemoryUserDirectory implements UserDirectory {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  list(): ResultAsync<readonly User[], never> {
+    return okAsync(this.#where(() => true));
+  }
+
+  search(search: UserSearch): ResultAsync<UserPage, never> {
+    return answer(() => {
+      checkRange(search);
+      const { start, end, ...filter } = search;
+      const found = this.#where((user) => fitsFilter(user, filter)).sort(
+        (a, b) => compareCodePoints(nameKeyOf(a), nameKeyOf(b)) || (a.id < b.id ? -1 : 1),
+      );
+      return { total: found.length, users: found.slice(start, end) };
+    });
+  }
+
+  find(userId: ObjectId): ResultAsync<User | undefined, never> {
+    return answer(() => {
+      checkText(userId, 'userId');
+      return this.#tables.users.get(userId);
+    });
+  }
+
+  summaries(userIds: readonly ObjectId[]): ResultAsync<readonly UserSummary[], never> {
+    return answer(() => {
+      checkTexts(userIds, 'userIds');
+      const users = this.#where(({ id }) => userIds.includes(id));
+      return users.map(({ emails, id, personalInformation }) => ({ id, emails, personalInformation }));
+    });
+  }
+
+  findByEmail(email: string): ResultAsync<readonly User[], never> {
+    return answer(() => {
+      checkText(email, 'email');
+      return this.#withEmail(email);
+    });
+  }
+
+  idsByEmail(emails: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], never> {
+    return answer(() => {
+      checkTexts(emails, 'emails');
+      return emails.map((email) => this.#withEmail(email).map(({ id }) => id));
+    });
+  }
+
+  findByIdentity(identity: ExternalIdentity): ResultAsync<User | undefined, never> {
+    return answer(() => {
+      checkText(identity.issuer, 'issuer');
+      checkText(identity.subject, 'subject');
+      return ownerOf(this.#tables, identity);
+    });
+  }
+
+  #withEmail(email: string): User[] {
+    return this.#where((user) => user.emails.some((own) => lowerAscii(own) === lowerAscii(email)));
+  }
+
+  #where(matches: (user: User) => boolean): User[] {
+    return [...this.#tables.users.values()].filter(matches).sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+}
+
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+function ownerOf({ users }: Tables, identity: ExternalIdentity): User | undefined {
+  return [...users.values()].find((user) => user.identities.some((own) => sameIdentity(own, identity)));
+}
+
+function sameIdentity(a: ExternalIdentity, b: ExternalIdentity): boolean {
+  return identityKey(a) === identityKey(b);
+}
+
+function answer<T>(read: () => T): ResultAsync<T, never> {
+  return rejecting(async () => ok(read()));
+}
+
+/** In one step, so that no other change comes between reading and writing. If it throws halfway, nothing is changed. */
+function transact<T, E>(tables: Tables, work: () => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
+  return rejecting(async (): Promise<Result<T, E | StoreUnavailable>> => {
+    const { audit, departments, lastEntryId, users } = tables;
+    const before = { audit: audit.length, departments: [...departments], users: [...users] };
+    try {
+      return work();
+    } catch (error) {
+      audit.length = before.audit;
+      tables.lastEntryId = lastEntryId;
+      departments.clear();
+      for (const [id, department] of before.departments) departments.set(id, department);
+      users.clear();
+      for (const [id, user] of before.users) users.set(id, user);
+      if (!(error instanceof SealingKeyMissing)) throw error;
+      return err({ type: 'store-unavailable', cause: error, isBusy: true });
+    }
+  });
+}
+
+class InMemoryPermissionStore implements PermissionStore {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound> {
+    return rejecting(async () => {
+      checkText(userId, 'userId');
+      const user = this.#tables.users.get(userId);
+      return user ? ok(user.permissions) : err({ type: 'user-not-found', user: userId });
+    });
+  }
+
+  change(
+    requests: readonly ChangeRequest[],
+    options: ChangeOptions,
+  ): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
+    return transact(this.#tables, () => this.#change(requests, options));
+  }
+
+  #change(
+    requests: readonly ChangeRequest[],
+    options: ChangeOptions,
+  ): Result<readonly ChangeOutcome[], ActorRefused> {
+    const { audit, users } = this.#tables;
+    const situation = situationAmong(users, requests, options, {
+      newestEntryOf: (userId) => audit.findLast((entry) => entry.userId === userId)?.id ?? 0,
+      now: this.#tables.clock(),
+    });
+    return judgeChanges(requests, options, situation).map((outcomes) =>
+      recordChanges(requests, outcomes, options, ({ change, draft, userId }, made, isLast) => {
+        const user = users.get(userId) as User;
+        if (isIdentityChange(change)) {
+          users.set(userId, { ...user, identities: identitiesAfter(user.identities, change) });
+        }
+        return write(this.#tables, userId, made.change, draft, isLast);
+      }),
+    );
+  }
+}
+
+function write(
+  tables: Tables,
+  userId: ObjectId,
+  change: AppliedChange,
+  draft: AuditDraft,
+  isLast: boolean,
+): AuditEntry {
+  const user = tables.users.get(userId) as User;
+  tables.users.set(userId, { ...user, permissions: change.after });
+  return append(tables, chainOf(tables).append(userId, change, draft, isLast));
+}
+
+function append(tables: Tables, { entry, record }: ChainedChange): AuditEntry {
+  tables.audit.push(record);
+  tables.lastEntryId = record.id;
+  return entry;
+}
+
+function historyOf({ archivedSets, audit }: Tables): SetStep[] {
+  return setHistoryOf(audit, [...archivedSets.values()]);
+}
+
+function chainOf(tables: Tables): AuditChain {
+  return new AuditChain(tables.signer, endOf(tables), (userId) => {
+    const newest = tables.audit.findLast((record) => record.userId === userId);
+    return newest && { after: newest.digests.after, sinceSets: newest.sinceSets };
+  });
+}
+
+function endOf({ archives, audit, lastEntryId }: Tables): ChainEnd {
+  const last = audit.find(({ id }) => id === lastEntryId);
+  // Within a transaction the newest entry is not signed yet.
+  const keyId = audit.findLast(({ seal }) => seal.keyId !== undefined)?.seal.keyId;
+  const archive = archives.at(-1);
+  if (last) return { id: lastEntryId, digest: last.seal.digest, keyId: keyId ?? archive?.seal.keyId ?? null };
+  if (!archive) return { ...NO_ENTRY, id: lastEntryId };
+  return { id: lastEntryId, digest: archive.lastDigest, keyId: archive.seal.keyId };
+}
+
+class InMemoryAuditLog implements AuditLog {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  list(query: AuditQuery): ResultAsync<readonly AuditEntry[], never> {
+    return answer(() => {
+      const { archivedSets, audit } = this.#tables;
+      return auditEntriesOf(audit, query, [...archivedSets.values()]);
+    });
+  }
+
+  find(id: number): ResultAsync<AuditEntry | undefined, never> {
+    return this.list({ afterId: id - 1, limit: 1 }).map((found) => found.find((entry) => entry.id === id));
+  }
+
+  batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], never> {
+    return answer(() => auditBatchesOf(this.#tables.audit, query));
+  }
+
+  records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], never> {
+    return answer(() => {
+      checkInteger(afterId, 'afterId');
+      checkCount(limit, 'limit');
+      return this.#tables.audit.filter(({ id }) => id > afterId).slice(0, limit);
+    });
+  }
+
+  archives(): ResultAsync<readonly TrailArchive[], never> {
+    return okAsync([...this.#tables.archives]);
+  }
+
+  archivedSets(afterUserId: string, limit: number): ResultAsync<readonly ArchivedSet[], never> {
+    return answer(() => {
+      checkText(afterUserId, 'afterUserId');
+      checkCount(limit, 'limit');
+      return setsById(this.#tables)
+        .filter(({ userId }) => userId > afterUserId)
+        .slice(0, limit);
+    });
+  }
+}
+
+function setsById({ archivedSets }: Tables): ArchivedSet[] {
+  return [...archivedSets.values()].sort((a, b) => (a.userId < b.userId ? -1 : 1));
+}
+
+class InMemoryTrailKeeper implements TrailKeeper {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  archive(draft: ArchiveDraft): ResultAsync<TrailArchive, TrailMoved> {
+    return rejecting(async () => this.#archive(draft));
+  }
+
+  rotate(rotation: RotationDraft): ResultAsync<AuditEntry, TrailMoved> {
+    return rejecting(async () => {
+      const { from, to, ...draft } = rotation;
+      if (endOf(this.#tables).keyId !== from) return err({ type: 'trail-moved' });
+      const archive = this.#tables.archives.at(-1)?.seal.digest;
+      return ok(append(this.#tables, chainOf(this.#tables).rotate(to, archive, draft)));
+    });
+  }
+
+  #archive(draft: ArchiveDraft): Result<TrailArchive, TrailMoved> {
+    const { archivedSets, archives, audit, signer } = this.#tables;
+    const last = audit.find(({ id }) => id === draft.lastId);
+    if (audit[0]?.id !== draft.firstId || last?.seal.digest !== draft.lastDigest) {
+      return err({ type: 'trail-moved' });
+    }
+    const archived = historyOf(this.#tables).filter(({ entryId }) => entryId <= draft.lastId);
+    for (const [userId, permissions] of lastSets(archived)) {
+      const entryId = Math.max(...archived.filter((one) => one.userId === userId).map((one) => one.entryId));
+      archivedSets.set(userId, { userId, entryId, permissions });
+    }
+    const keyId = endOf(this.#tables).keyId ?? signer.keyId;
+    audit.splice(0, audit.indexOf(last) + 1);
+    const setsDigest = setsById(this.#tables).reduce((sum, set) => addArchivedSet(signer, sum, set), '');
+    const archive = sealArchive(signer, keyId, archives.at(-1), { ...draft, setsDigest });
+    archives.push(archive);
+    return ok(archive);
+  }
+}
+
+class InMemoryOrganisation implements Organisation {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  importDepartments(
+    departments: readonly DepartmentRecord[],
+  ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable> {
+    const { departments: table } = this.#tables;
+    return transact(this.#tables, () =>
+      planDepartmentImport(departments, table).map(({ records, summary, written }) => {
+        for (const department of written) table.set(department.id, department);
+        return { records, summary };
+      }),
+    );
+  }
+
+  importUsers(
+    users: readonly UserToImport[],
+    draft: Omit<AuditDraft, 'requested'>,
+    options?: ImportOptions,
+  ): ResultAsync<UsersImported, ImportUsersError> {
+    return transact(this.#tables, () => this.#importUsers(users, draft, options));
+  }
+
+  #importUsers(
+    users: readonly UserToImport[],
+    draft: Omit<AuditDraft, 'requested'>,
+    options: ImportOptions | undefined,
+  ): Result<UsersImported, ImportUsersError> {
+    const { users: table } = this.#tables;
+    const named = new Set(users.map(({ id }) => id));
+    const hasOtherAdmin = [...table.values()].some(
+      ({ id, permissions }) => !named.has(id) && options && permissions.grants(options.adminPermission),
+    );
+    const ownerId = (identity: ExternalIdentity) => ownerOf(this.#tables, identity)?.id;
+    return planUserImport(users, table, ownerId, options).andThen((plan) =>
+      concludeUserImport(plan, hasOtherAdmin, options).map((imported) => {
+        for (const user of plan.written) {
+          const permissions = table.get(user.id)?.permissions ?? PermissionSet.of([]);
+          table.set(user.id, { ...user, permissions });
+        }
+        const last = plan.entries.length - 1;
+        const entries = plan.entries.map(({ change, draft: what, userId }, n) => {
+          const { id } = write(this.#tables, userId, change, { ...draft, ...what }, n === last);
+          return { id, userId };
+        });
+        return withEntryIds(imported, entries);
+      }),
+    );
+  }
+}
+
+class InMemoryOrganisationCopy implements OrganisationCopy {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  async *read(): AsyncGenerator<Result<CopyRecord, never>, void> {
+    const { archives, audit, departments, lastEntryId, users } = this.#tables;
+    // Read all now, because others continue to change the tables.
+    const records: CopyRecord[] = [
+      ...byId(departments).map((department) => ({ type: 'department' as const, department })),
+      ...byId(users).map((user) => ({
+        type: 'user' as const,
+        user: { ...user, permissions: [...user.permissions] },
+      })),
+      ...archives.map((archive) => ({ type: 'trail-archive' as const, archive })),
+      ...setsById(this.#tables).map((set) => ({ type: 'archived-set' as const, set })),
+      ...audit.map((entry) => ({ type: 'entry' as const, entry })),
+      { type: 'end', lastEntryId },
+    ];
+    for (const record of records) yield ok(record);
+  }
+
+  write<E>(
+    records: AsyncIterable<Result<CopyRecord, E>>,
+  ): ResultAsync<undefined, CopyTargetNotEmpty | StoreUnavailable | E> {
+    return new ResultAsync(this.#write(records));
+  }
+
+  async #write<E>(
+    records: AsyncIterable<Result<CopyRecord, E>>,
+  ): Promise<Result<undefined, CopyTargetNotEmpty | StoreUnavailable | E>> {
+    const tables = this.#tables;
+    const { departments, lastEntryId, users } = tables;
+    if (departments.size + users.size + lastEntryId > 0) return err({ type: 'copy-target-not-empty' });
+    const read: CopyRecord[] = [];
+    for await (const record of records) {
+      if (record.isErr()) return err(record.error);
+      read.push(record.value);
+    }
+    if (read.at(-1)?.type !== 'end')
+      return err({ type: 'store-unavailable', cause: 'the records have no end' });
+    for (const record of read) {
+      if (record.type === 'department') departments.set(record.department.id, record.department);
+      else if (record.type === 'trail-archive') tables.archives.push(record.archive);
+      else if (record.type === 'archived-set') tables.archivedSets.set(record.set.userId, record.set);
+      else if (record.type === 'entry') tables.audit.push(record.entry);
+      else if (record.type === 'end') tables.lastEntryId = record.lastEntryId;
+      else {
+        const permissions = PermissionSet.of(record.user.permissions);
+        users.set(record.user.id, { ...record.user, permissions });
+      }
+    }
+    return ok(undefined);
+  }
+}
+
+function byId<T extends { readonly id: ObjectId }>(table: ReadonlyMap<ObjectId, T>): T[] {
+  return [...table.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+class InMemoryIntegrityChecker implements IntegrityChecker {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  check(): ResultAsync<readonly StoreFlaw[], never> {
+    const recorded = lastSets(historyOf(this.#tables));
+    return okAsync(
+      byId(this.#tables.users).flatMap((user) => this.#flawsOf(user, recorded.get(user.id) ?? [])),
+    );
+  }
+
+  #flawsOf({ id: userId, permissions }: User, recorded: readonly string[]): StoreFlaw[] {
+    const entry = this.#tables.audit.findLast((one) => one.userId === userId);
+    const held = [...permissions];
+    if (JSON.stringify(held) === JSON.stringify(recorded)) return [];
+    return [{ type: 'unlike-the-trail', userId, held, recorded, ...(entry && { entryId: entry.id }) }];
+  }
+}

@@ -1,0 +1,34 @@
+// Each port in memory, and values for tests.
+export {
+  AS_IT_COMES,
+  aDepartment,
+  aDraft,
+  aLink,
+  anId,
+  anIdentity,
+  aRequest,
+  aSigner,
+  aSignerThat,
+  aTime,
+  aUser,
+  changeLink,
+  makeChange,
+  type TestSigner,
+  type UserFixture,
+} from './fixtures.js';
+export {
+  AIRPORT_FIXTURES,
+  type AirportFixture,
+  InMemoryAirportDirectory,
+} from './in-memory/in-memory-airport-directory.js';
+export { InMemoryGeoLookup } from './in-memory/in-memory-geo-lookup.js';
+export { InMemoryLookupCache } from './in-memory/in-memory-lookup-cache.js';
+export { InMemoryMetrics, type MetricsFigures, type Total } from './in-memory/in-memory-metrics.js';
+export {
+  type InMemoryOrganisationPorts,
+  inMemoryOrganisation,
+  type OrganisationPorts,
+} from './in-memory/in-memory-organisation.js';
+export { InMemoryRegionNames, REGION_FIXTURES } from './in-memory/in-memory-region-names.js';
+export { InMemoryTokenVerifier } from './in-memory/in-memory-token-verifier.js';
+export { InMemoryTownDirectory, TOWN_FIXTURES } from './in-memory/in-memory-town-directory.js';

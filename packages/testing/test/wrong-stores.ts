@@ -1,0 +1,457 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type AuditEntry,
+  type AuditLog,
+  type AuditRecord,
+  type ChangeOptions,
+  type ChangeOutcome,
+  type ChangeRequest,
+  err,
+  errAsync,
+  type ObjectId,
+  ok,
+  PERMISSIONS_PER_USER,
+  PermissionSet,
+  type PermissionStore,
+  ResultAsync,
+} from '@ops-admin/core';
+import type { OpenedStore, StoreSetting } from '@ops-admin/testing/contracts';
+import { entryDigest, signedText } from '../../core/dist/audit/trail-seal.js';
+import { openInMemory } from './open-in-memory.ts';
+
+type Ports = Pick<OpenedStore, 'audit' | 'permissions'>;
+type Change = PermissionStore['change'];
+type Changed = Awaited<ReturnType<Change>>;
+
+/** One opening of a store that can fail. */
+interface Opening {
+  readonly setting: StoreSetting;
+  isBroken: boolean;
+}
+
+/** Makes something wrong of the ports of one opening. */
+export type Mistake = (ports: Ports, opening: Opening) => Ports | Promise<Ports>;
+
+/** A store over the one in memory, to be run through the suites. */
+export interface TestStore extends OpenedStore<'audit' | 'permissions'> {
+  readonly data: Ports;
+  readonly opening: Opening;
+}
+
+/** How the suites open a store with a mistake, make it fail, and open it twice. */
+export function storeWith(mistake: Mistake) {
+  const openOver = async (data: Ports, setting: StoreSetting): Promise<TestStore> => {
+    const opening = { setting, isBroken: false };
+    const { audit, permissions } = await mistake(thatCanFail(data, opening), opening);
+    return { audit, permissions, data, opening, close: async () => {} };
+  };
+  return {
+    open: async (setting: StoreSetting): Promise<TestStore> => openOver(await openInMemory(setting), setting),
+    options: {
+      break: ({ opening }: TestStore): void => {
+        opening.isBroken = true;
+      },
+      reopen: ({ data, opening }: TestStore): Promise<TestStore> => openOver(data, opening.setting),
+    },
+  };
+}
+
+/** The ports of the store in memory, which fail once their opening is broken. */
+function thatCanFail({ audit, permissions }: Ports, opening: Opening): Ports {
+  const unlessBroken =
+    <Given extends unknown[], T, E>(method: (...given: Given) => ResultAsync<T, E>) =>
+    (...given: Given) =>
+      opening.isBroken
+        ? errAsync({ type: 'store-unavailable' as const, cause: new Error('the disk is gone') })
+        : method(...given);
+  return {
+    permissions: {
+      find: unlessBroken((userId) => permissions.find(userId)),
+      change: unlessBroken((requests, options) => permissions.change(requests, options)),
+    },
+    audit: {
+      list: unlessBroken((query) => audit.list(query)),
+      find: unlessBroken((id) => audit.find(id)),
+      batches: unlessBroken((query) => audit.batches(query)),
+      records: unlessBroken((afterId, limit) => audit.records(afterId, limit)),
+      archives: unlessBroken(() => audit.archives()),
+      archivedSets: unlessBroken((afterUserId, limit) => audit.archivedSets(afterUserId, limit)),
+    },
+  };
+}
+
+/** A store that is wrong in one thing. */
+export interface WrongStore {
+  readonly mistake: Mistake;
+  /** The end of the title of a test that notices. */
+  readonly noticedBy: string;
+}
+
+/** Every mistake that the suites have to notice, by what it does. */
+export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
+  'breaks the chain inside a change of several requests': {
+    mistake: ({ audit, permissions }, { setting: { signer } }) => {
+      // The entries of a call are all sealed after the one before the call.
+      const sealed = new Map<number, AuditRecord>();
+      return {
+        audit: {
+          ...audit,
+          records: (afterId, limit) =>
+            audit
+              .records(afterId, limit)
+              .map((records) => records.map((record) => sealed.get(record.id) ?? record)),
+        },
+        permissions: withChange(permissions, async (requests, options) => {
+          const outcomes = await permissions.change(requests, options);
+          const ids = entriesOf(outcomes).map(({ id }) => id);
+          const entries = (await audit.list({ limit: 10_000 }))._unsafeUnwrap();
+          const [first] = entries.filter(({ id }) => ids.includes(id));
+          const previous = first?.seal.previous ?? '';
+          for (const entry of entries.filter(({ id }) => ids.includes(id))) {
+            const digest = entryDigest(signer, previous, entry);
+            const signature = signer.sign('key', signedText(entry.id, digest)) ?? '';
+            const [record] = (await audit.records(entry.id - 1, 1))._unsafeUnwrap();
+            if (record)
+              sealed.set(entry.id, { ...record, seal: { previous, digest, keyId: 'key', signature } });
+          }
+          return outcomes;
+        }),
+      };
+    },
+    noticedBy: 'makes them in their order, each on those before it, with its entry',
+  },
+  'rejects where it fails': {
+    mistake: ({ audit, permissions }) => ({
+      audit,
+      permissions: {
+        ...permissions,
+        find: (userId) =>
+          new ResultAsync(
+            Promise.resolve(permissions.find(userId)).then((found) => {
+              if (found.isErr() && found.error.type === 'store-unavailable') throw found.error.cause;
+              return found;
+            }),
+          ),
+      },
+    }),
+    noticedBy:
+      'PermissionStore contract: a store that fails: answers store-unavailable from every method, and neither throws nor rejects',
+  },
+  'throws before it returns where it fails': {
+    mistake: ({ audit, permissions }, opening) => ({
+      permissions,
+      audit: {
+        ...audit,
+        batches: (query) => {
+          if (opening.isBroken) throw new Error('the disk is gone');
+          return audit.batches(query);
+        },
+      },
+    }),
+    noticedBy:
+      'AuditLog contract: a store that fails: answers store-unavailable from every method, and neither throws nor rejects',
+  },
+  'answers that nobody is there where it fails': {
+    mistake: ({ audit, permissions }) => ({
+      audit,
+      permissions: {
+        ...permissions,
+        find: (userId) => permissions.find(userId).mapErr(() => ({ type: 'user-not-found', user: userId })),
+      },
+    }),
+    noticedBy:
+      'PermissionStore contract: a store that fails: answers store-unavailable from every method, and neither throws nor rejects',
+  },
+  'takes a bug of its caller for a failure of its own': {
+    mistake: ({ audit, permissions }) => ({
+      audit,
+      permissions: withChange(permissions, (requests, options) =>
+        Promise.resolve(permissions.change(requests, options)).catch((cause: unknown) =>
+          err({ type: 'store-unavailable' as const, cause }),
+        ),
+      ),
+    }),
+    noticedBy: 'rejects an invalid request, and makes none of the others',
+  },
+  'never writes what it has in memory': {
+    mistake: (_, { setting }) => openInMemory(setting),
+    noticedBy: 'shows in each at once what was changed in the other, and goes on from there',
+  },
+  'has a cache of sets for each opening': {
+    mistake: ({ audit, permissions }) => {
+      const cache = new Map<ObjectId, PermissionSet>();
+      return {
+        audit,
+        permissions: {
+          find: (userId) => {
+            const known = cache.get(userId);
+            if (known) return new ResultAsync(Promise.resolve(ok(known)));
+            return permissions.find(userId).map((set) => {
+              cache.set(userId, set);
+              return set;
+            });
+          },
+          change: (requests, options) => {
+            for (const { userId } of requests) cache.delete(userId);
+            return permissions.change(requests, options);
+          },
+        },
+      };
+    },
+    noticedBy: 'shows in each at once what was changed in the other, and goes on from there',
+  },
+  'has a cache of entries for each opening': {
+    mistake: ({ audit, permissions }) => {
+      let cache = new Map<string, readonly AuditEntry[]>();
+      return {
+        permissions: withChange(permissions, (requests, options) => {
+          cache = new Map();
+          return permissions.change(requests, options);
+        }),
+        audit: {
+          ...audit,
+          list: (query) => {
+            const known = cache.get(JSON.stringify(query));
+            if (known) return new ResultAsync(Promise.resolve(ok(known)));
+            return audit.list(query).map((entries) => {
+              cache.set(JSON.stringify(query), entries);
+              return entries;
+            });
+          },
+        },
+      };
+    },
+    noticedBy:
+      'AuditLog contract: a store that is opened twice: shows in each at once what was written in the other',
+  },
+  'loses changes made at once': {
+    mistake: ({ audit, permissions }) => ({ audit, permissions: readingFirst(permissions) }),
+    noticedBy: 'PermissionStore contract: loses no change of many at once',
+  },
+  'lets changes follow each other in one opening alone': {
+    mistake: ({ audit, permissions }) => {
+      let last: Promise<unknown> = Promise.resolve();
+      const reading = readingFirst(permissions);
+      return {
+        audit,
+        permissions: withChange(reading, (requests, options) => {
+          const changed = last.then(() => reading.change(requests, options));
+          last = changed;
+          return changed;
+        }),
+      };
+    },
+    noticedBy: 'loses no change of many that are made in both at once',
+  },
+  'answers before it has written': {
+    mistake: ({ audit, permissions }) => {
+      const unwritten = new Map<ObjectId, Awaited<ReturnType<PermissionStore['find']>>>();
+      return {
+        audit,
+        permissions: {
+          find: (userId) =>
+            new ResultAsync(Promise.resolve(unwritten.get(userId) ?? permissions.find(userId))),
+          change: withChange(permissions, async (requests, options) => {
+            for (const { userId } of requests) unwritten.set(userId, await permissions.find(userId));
+            setImmediate(() => unwritten.clear());
+            return permissions.change(requests, options);
+          }).change,
+        },
+      };
+    },
+    noticedBy: 'PermissionStore contract: writes a removal and its entry',
+  },
+  'ignores atomic': {
+    mistake: withOptions(({ atomic: _, ...options }) => options),
+    noticedBy: 'with many changes: makes none of them where one fails, when asked to',
+  },
+  'ignores dryRun': {
+    mistake: withOptions(({ dryRun: _, ...options }) => options),
+    noticedBy: 'makes none of them in a dry run, and reports what it would have done',
+  },
+  'ignores what earlier calls of a dry run did': {
+    mistake: withOptions(({ earlier: _, ...options }) => options),
+    noticedBy: 'judges a call of a dry run after those before it, and writes nothing',
+  },
+  'ignores keepAdmin': {
+    mistake: withOptions((options) => ({ ...options, keepAdmin: false })),
+    noticedBy: 'with admins: removes every admin except the last, when asked to',
+  },
+  'does not judge the actor': {
+    mistake: withOptions(({ actor: _, ...options }) => options),
+    noticedBy: 'with an actor: refuses an actor without the right, and an unknown actor',
+  },
+  'judges the actor before the transaction': {
+    mistake: ({ audit, permissions }) => ({
+      audit,
+      permissions: withChange(permissions, async (requests, { actor, ...options }) => {
+        const judged = await permissions.change([], { ...options, ...(actor && { actor }), dryRun: true });
+        await nextTurn();
+        return judged.isErr() ? judged : permissions.change(requests, options);
+      }),
+    }),
+    noticedBy: 'lets exactly one of two succeed who remove each other at once',
+  },
+  'goes on for an actor whose token has expired': {
+    mistake: withOptions(({ actor, ...options }) => ({
+      ...options,
+      ...(actor && { actor: { userId: actor.userId, mustHold: actor.mustHold } }),
+    })),
+    noticedBy: 'with an actor: refuses an actor whose token has expired',
+  },
+  'writes an entry for what changed nothing in a run': {
+    mistake: withRequests(({ draft: { batch: _, ...draft }, ...request }) => ({ ...request, draft })),
+    noticedBy: 'writes no entry for a change of a run that changed nothing',
+  },
+  'writes no entry for what changed nothing': {
+    mistake: withRequests(({ draft, ...request }) => ({ ...request, draft: { batch: 'all', ...draft } })),
+    noticedBy: 'writes an entry for a change that changed nothing',
+  },
+  'makes changes that were planned on an older entry': {
+    mistake: withRequests(({ ifNewestEntryIs: _, ...request }) => request),
+    noticedBy: 'makes a change only while the entry it was planned on is the newest of the user',
+  },
+  'gives no outcome for an unknown user': {
+    mistake: withOutcomes((outcomes) => outcomes.filter(({ type }) => type !== 'user-not-found')),
+    noticedBy: 'passes over an unknown user',
+  },
+  'gives sets in another order': {
+    mistake: ({ audit, permissions }) => ({
+      audit,
+      permissions: {
+        ...permissions,
+        find: (userId) => permissions.find(userId).map((set) => PermissionSet.of([...set].sort())),
+      },
+    }),
+    noticedBy: 'finds the set in the order it was given',
+  },
+  [`takes more than ${PERMISSIONS_PER_USER} permissions`]: {
+    mistake: withOutcomes((outcomes) =>
+      outcomes.map((outcome) => {
+        if (outcome.type !== 'too-many-permissions') return outcome;
+        const change = PermissionSet.of([]).replaceWith(PermissionSet.of(['service.a']));
+        return { type: 'made', userId: outcome.user, email: undefined, change, leavesNoAdmin: false };
+      }),
+    ),
+    noticedBy: 'adds up to that, and refuses what would go above',
+  },
+  'gives an identity to many': {
+    mistake: ({ audit, permissions }) => ({
+      audit,
+      permissions: withChange(permissions, async (requests, options) => {
+        const outcomes = await permissions.change(requests, options);
+        return outcomes.map((all) =>
+          all.map((outcome): ChangeOutcome => {
+            if (outcome.type !== 'identity-taken') return outcome;
+            const set = PermissionSet.of([]);
+            const change = { before: set, after: set, added: [], removed: [] };
+            return {
+              type: 'made',
+              userId: outcome.claimant,
+              email: undefined,
+              change,
+              link: 'linked',
+              leavesNoAdmin: false,
+            };
+          }),
+        );
+      }),
+    }),
+    noticedBy: 'refuses an identity of another user',
+  },
+  'forgets the reason': {
+    mistake: withRequests(({ draft: { reason: _, ...draft }, ...request }) => ({ ...request, draft })),
+    noticedBy: 'AuditLog contract: lists the entries with a part of a reason, without regard to case',
+  },
+  'alters an entry that it keeps': {
+    mistake: withLog((audit) => ({
+      ...audit,
+      records: (afterId, limit) =>
+        audit.records(afterId, limit).map((all) => all.map((record) => ({ ...record, actor: 'nobody' }))),
+    })),
+    noticedBy: 'AuditLog contract: lists entries oldest first',
+  },
+  'signs nothing': {
+    mistake: withLog((audit) => ({
+      ...audit,
+      records: (afterId, limit) =>
+        audit.records(afterId, limit).map((all) =>
+          all.map((record) => {
+            const { digest, previous } = record.seal;
+            return { ...record, seal: { previous, digest } };
+          }),
+        ),
+    })),
+    noticedBy: 'AuditLog contract: lists entries oldest first',
+  },
+  'gives a page from its beginning again': {
+    mistake: withLog((audit) => ({ ...audit, list: ({ afterId: _, ...query }) => audit.list(query) })),
+    noticedBy: 'AuditLog contract: pages by the last id',
+  },
+  'lists the oldest entries first, whatever is asked for': {
+    mistake: withLog((audit) => ({ ...audit, list: ({ newestFirst: _, ...query }) => audit.list(query) })),
+    noticedBy: 'AuditLog contract: lists the newest first, and pages from there',
+  },
+};
+
+function withChange(
+  { find }: PermissionStore,
+  change: (...given: Parameters<Change>) => PromiseLike<Changed>,
+): PermissionStore {
+  return { find, change: (...given) => new ResultAsync(Promise.resolve(change(...given))) };
+}
+
+function withOptions(alter: (options: ChangeOptions) => ChangeOptions): Mistake {
+  return ({ audit, permissions }) => ({
+    audit,
+    permissions: {
+      ...permissions,
+      change: (requests, options) => permissions.change(requests, alter(options)),
+    },
+  });
+}
+
+function withRequests(alter: (request: ChangeRequest) => ChangeRequest): Mistake {
+  return ({ audit, permissions }) => ({
+    audit,
+    permissions: {
+      ...permissions,
+      change: (requests, options) => permissions.change(requests.map(alter), options),
+    },
+  });
+}
+
+function withOutcomes(alter: (outcomes: readonly ChangeOutcome[]) => readonly ChangeOutcome[]): Mistake {
+  return ({ audit, permissions }) => ({
+    audit,
+    permissions: {
+      ...permissions,
+      change: (requests, options) => permissions.change(requests, options).map(alter),
+    },
+  });
+}
+
+function withLog(alter: (audit: AuditLog) => AuditLog): Mistake {
+  return ({ audit, permissions }) => ({ audit: alter(audit), permissions });
+}
+
+/** Reads a set, and writes it a little later with what is added, whatever was changed meanwhile. */
+function readingFirst(permissions: PermissionStore): PermissionStore {
+  return withChange(permissions, async (requests, options) => {
+    const [request] = requests;
+    if (requests.length !== 1 || request?.change.action !== 'add')
+      return permissions.change(requests, options);
+    const { change, draft, userId } = request;
+    const held = await permissions.find(userId);
+    if (held.isErr()) return err({ type: 'store-unavailable', cause: held.error });
+    await nextTurn();
+    const added = [...held.value, ...change.permissions];
+    return permissions.change([{ userId, change: { action: 'set', permissions: added }, draft }], options);
+  });
+}
+
+function entriesOf(changed: Changed): readonly AuditEntry[] {
+  return changed.isErr()
+    ? []
+    : changed.value.flatMap((outcome) => (outcome.type === 'made' && outcome.entry ? [outcome.entry] : []));
+}
