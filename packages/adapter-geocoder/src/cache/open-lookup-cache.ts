@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { err, type LookupCache, ok, type Result } from '@ops-admin/core';
 import Database from 'better-sqlite3';
 import { type LookupCacheOptions, SqliteLookupCache } from './sqlite-lookup-cache.js';
@@ -65,13 +64,12 @@ function openDatabase(file: string): Result<Database.Database, LookupCacheUnusab
     });
   let database: Database.Database | undefined;
   try {
-    const isNew = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
     database = new Database(file, { timeout: OPENING_TIMEOUT_MS });
-    if (!isNew && pragma(database, 'application_id') !== APPLICATION_ID && hasTables(database)) {
+    if (isOfSomebodyElse(database)) {
       database.close();
       return unusable('it is another database; name another file in OPS_GEOCODE_CACHE');
     }
-    database.pragma('journal_mode = wal');
+    logAhead(database);
     // Answers lost in a power cut are asked again.
     database.pragma('synchronous = off');
     if (pragma(database, 'user_version') !== FORMAT) create(database);
@@ -94,6 +92,28 @@ function create(database: Database.Database): void {
       database.pragma(`user_version = ${FORMAT}`);
     })
     .immediate();
+}
+
+/** Turns on the write-ahead log. SQLite itself does not wait for another process here, as it does elsewhere. */
+function logAhead(database: Database.Database): void {
+  const deadline = Date.now() + OPENING_TIMEOUT_MS;
+  for (;;) {
+    try {
+      database.pragma('journal_mode = wal');
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      if (!isBusy || Date.now() >= deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}
+
+/** In one read: another process can be making the tables of a cache. */
+function isOfSomebodyElse(database: Database.Database): boolean {
+  return database.transaction(
+    () => hasTables(database) && pragma(database, 'application_id') !== APPLICATION_ID,
+  )();
 }
 
 function pragma(database: Database.Database, name: string): unknown {

@@ -73,20 +73,22 @@ describe('SqliteLookupCache', () => {
     expect((await cache.store(entry('a'))).isOk()).to.equal(true);
   });
 
-  it('waits for another process that makes the file at the same moment', async () => {
-    const script = `import Database from 'better-sqlite3';
-      const database = new Database(${JSON.stringify(file())});
-      database.exec('BEGIN EXCLUSIVE');
-      console.log('held');
-      setTimeout(() => database.close(), 300);`;
-    const other = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: import.meta.dirname,
-      stdio: ['ignore', 'pipe', 'inherit'],
+  for (const lock of ['BEGIN EXCLUSIVE', 'BEGIN IMMEDIATE']) {
+    it(`waits for another process that makes the file at the same moment: ${lock}`, async () => {
+      const script = `import Database from 'better-sqlite3';
+        const database = new Database(${JSON.stringify(file())});
+        database.exec(${JSON.stringify(lock)});
+        console.log('held');
+        setTimeout(() => database.close(), 300);`;
+      const other = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        cwd: import.meta.dirname,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(other.stdout, 'data');
+      openLookupCache({ file: file(), capacity: 9 })._unsafeUnwrap().close();
+      if (other.exitCode === null) await once(other, 'exit');
     });
-    await once(other.stdout, 'data');
-    openLookupCache({ file: file(), capacity: 9 })._unsafeUnwrap().close();
-    if (other.exitCode === null) await once(other, 'exit');
-  });
+  }
 
   it('opens in several processes at once', async () => {
     const script = `import { openLookupCache } from '@ops-admin/adapter-geocoder';
