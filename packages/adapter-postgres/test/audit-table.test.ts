@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresStores } from '@ops-admin/adapter-postgres';
-import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/jobs';
 import {
   AS_IT_COMES,
   aDraft,
@@ -44,7 +44,7 @@ describe('The audit table in PostgreSQL', () => {
     (
       await ports.permissions.change([aRequest(1, 'remove', ['service.a'], draft)], AS_IT_COMES)
     )._unsafeUnwrapErr().type;
-  const verify = () => new VerifyAuditTrail({ audit: ports.audit, verifier: aSigner() }).execute();
+  const verify = () => verifyAuditTrail({ audit: ports.audit, verifier: aSigner() });
   const held = async () => [...(await ports.permissions.find(anId(1)))._unsafeUnwrap()];
 
   it('lets nobody alter, replace, delete or empty', async () => {

@@ -8,7 +8,7 @@ import {
   PostgresRateLimiter,
 } from '@ops-admin/adapter-postgres';
 import { type ChangeOptions, DEFAULT_ADMIN_PERMISSION, type PermissionStore } from '@ops-admin/core';
-import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/jobs';
 import {
   AS_IT_COMES,
   aDraft,
@@ -87,7 +87,7 @@ describe('Instances on one PostgreSQL database', () => {
     expect(written).to.deep.equal([188, 188, 188, 188]);
 
     const { audit, permissions } = portsOf(other);
-    const verified = (await new VerifyAuditTrail({ audit, verifier: aSigner() }).execute())._unsafeUnwrap();
+    const verified = (await verifyAuditTrail({ audit, verifier: aSigner() }))._unsafeUnwrap();
     expect(verified).to.include({ entries: 3 + 4 * 188 });
     const trail = (await audit.list({ limit: 1000 }))._unsafeUnwrap();
     const turns = trail.filter(({ actor }, index) => actor !== trail[index - 1]?.actor).length;

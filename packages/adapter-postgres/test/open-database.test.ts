@@ -1,5 +1,5 @@
 import { type OpenDatabaseOptions, openDatabase, SCHEMA } from '@ops-admin/adapter-postgres';
-import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/jobs';
 import { aDraft, aSigner, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { type ADatabase, aDatabase, ask } from './a-postgres.ts';
@@ -185,7 +185,7 @@ describe('Opening a PostgreSQL database', () => {
         action: 'set',
       });
       await makeChange(permissions, 1, 'remove', ['service.a']);
-      const verified = (await new VerifyAuditTrail({ audit, verifier: aSigner() }).execute())._unsafeUnwrap();
+      const verified = (await verifyAuditTrail({ audit, verifier: aSigner() }))._unsafeUnwrap();
       expect(verified.entries).to.equal(2);
       await database.close();
     } finally {

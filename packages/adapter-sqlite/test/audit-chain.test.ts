@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
-import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/jobs';
 import { aDraft, anId, aSigner, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';
@@ -31,7 +31,7 @@ describe('The audit chain', function () {
     expect((await Promise.all(exits)).map(([code]) => code)).to.deep.equal([0, 0, 0, 0]);
     expect(written).to.deep.equal([150, 150, 150, 150]);
 
-    const verified = (await new VerifyAuditTrail({ audit, verifier: aSigner() }).execute())._unsafeUnwrap();
+    const verified = (await verifyAuditTrail({ audit, verifier: aSigner() }))._unsafeUnwrap();
     expect(verified).to.include({ entries: 3 + 600 });
     const trail = (await audit.list({ limit: 1000 }))._unsafeUnwrap();
     const turns = trail.filter(({ actor }, index) => actor !== trail[index - 1]?.actor).length;
@@ -54,7 +54,7 @@ describe('The audit chain', function () {
         .all();
       for (const name of triggers) database.exec(`drop trigger "${name}"`);
       database.exec(sql);
-      const verified = await new VerifyAuditTrail({ audit, verifier: aSigner() }).execute();
+      const verified = await verifyAuditTrail({ audit, verifier: aSigner() });
       const entries = await audit.list({ limit: 10 });
       database.close();
       return { verified, entries: entries._unsafeUnwrap() };

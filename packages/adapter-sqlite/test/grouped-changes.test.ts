@@ -1,7 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry, ChangeOutcome, ChangeRequest, StoreUnavailable } from '@ops-admin/core';
-import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/jobs';
 import { AS_IT_COMES, aDraft, anId, aRequest, aSigner, aSignerThat, aUser } from '@ops-admin/testing';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';
@@ -56,7 +56,7 @@ describe('Changes made at once', () => {
     expect(unknown?._unsafeUnwrap()[0]).to.have.property('type', 'user-not-found');
     expect(commits() - commitsBefore).to.equal(1);
     expect(await signatures()).to.deep.equal([false, false, true, false, true]);
-    const verified = await new VerifyAuditTrail({ audit: ports.audit, verifier: aSigner() }).execute();
+    const verified = await verifyAuditTrail({ audit: ports.audit, verifier: aSigner() });
     expect(verified._unsafeUnwrap().entries).to.equal(before + 5);
   });
 
@@ -117,7 +117,7 @@ describe('Changes made at once', () => {
     for (const user of [1, 3, 4]) expect(await held(user)).to.include('service.new.read');
     for (const user of [2, 5, 6, 7])
       expect(await held(user), 'a set without its entry').not.to.include('service.new.read');
-    const verified = await new VerifyAuditTrail({ audit: ports.audit, verifier: aSigner() }).execute();
+    const verified = await verifyAuditTrail({ audit: ports.audit, verifier: aSigner() });
     expect(verified._unsafeUnwrap()).to.deep.include({ entries: 3 });
   });
 

@@ -22,6 +22,7 @@ import type {
   FlawedStore,
   NoHead,
   TooManyEntries,
+  TrailFileMissing,
   TrailFileUnfit,
 } from '@ops-admin/core/jobs';
 import { SealingKeyMissing } from '@ops-admin/core/jobs';
@@ -36,7 +37,6 @@ import type {
   RenewAirportsError,
   RestoreError,
   StartError,
-  TrailFileMissing,
 } from '@ops-admin/service';
 import type { AreaNotFound } from './areas/area-program.js';
 import { EXIT, type ExitCode } from './exit-code.js';

@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKeyFile } from '@ops-admin/adapter-key-file';
 import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
-import { readAuditTrail, VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { readAuditTrail, verifyAuditTrail } from '@ops-admin/core/jobs';
 import { aDraft, aUser } from '@ops-admin/testing';
 import { BIN } from './ops-admin.ts';
 
@@ -143,7 +143,7 @@ async function check(
   try {
     const { trailVerifier } = openKeyFile(join(folder, 'keys.json'))._unsafeUnwrap();
     const log = sqliteStores(connectionsOf(database)).audit;
-    const verified = await new VerifyAuditTrail({ audit: log, verifier: trailVerifier }).execute();
+    const verified = await verifyAuditTrail({ audit: log, verifier: trailVerifier });
     const flaws = verified.isErr() ? [JSON.stringify(verified.error)] : [];
     const after = new Map<string, string>();
     let removals = 0;

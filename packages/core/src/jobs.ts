@@ -1,13 +1,5 @@
 // What is asked of users, departments, places and the trail, and the work of administrators and operators.
 
-export {
-  ArchiveTrail,
-  type ArchiveTrailError,
-  type ArchiveTrailOrder,
-  type ArchiveTrailPorts,
-  type NothingToArchive,
-  type TrailFileInTheWay,
-} from './audit/archive-trail.js';
 export { NO_ENTRY } from './audit/audit-chain.js';
 export { draftedNow } from './audit/audit-entry.js';
 export {
@@ -31,24 +23,48 @@ export {
   type SoundTrailFile,
   type TrailFile,
   type TrailFileFailed,
+  type TrailFiles,
   type TrailFileUnfit,
   verifyTrailFile,
 } from './audit/trail-file.js';
+export {
+  type ArchiveTrailError,
+  type ArchiveTrailInput,
+  type NothingToArchive,
+  type TrailFileInTheWay,
+  type TrailFileMissing,
+  type TrailFileOperations,
+  type TrailFileOperationsPorts,
+  type TrailOperations,
+  type TrailOperationsPorts,
+  trailFileOperations,
+  trailOperations,
+} from './audit/trail-operations.js';
 export type { BrokenTrail, SoundTrail } from './audit/trail-walk.js';
-export { VerifyAuditTrail, type VerifyAuditTrailPorts } from './audit/verify-audit-trail.js';
+export {
+  type VerifyAuditTrailInput,
+  type VerifyAuditTrailPorts,
+  verifyAuditTrail,
+} from './audit/verify-audit-trail.js';
 export { departmentOperations } from './departments/department-operations.js';
 export { searchDepartments } from './departments/search-departments.js';
 export { writeDepartmentTree } from './departments/write-department-tree.js';
-export { CheckStore, type CheckStorePorts, type FlawedStore } from './integrity/check-store.js';
+export {
+  type FlawedStore,
+  type IntegrityOperations,
+  type IntegrityOperationsPorts,
+  integrityOperations,
+} from './integrity/integrity-operations.js';
 export { locationOperations } from './locations/location-operations.js';
 export {
   type CopiedOrganisation,
   type CopyDiffers,
   type CopyError,
   type CopyFailed,
-  CopyOrganisation,
-  type CopyOrganisationPorts,
-} from './organisation/copy-organisation.js';
+  type CopyOperations,
+  type CopyOperationsPorts,
+  copyOperations,
+} from './organisation/copy-operations.js';
 export type { CopyCounts, CopyKind } from './organisation/copy-tally.js';
 export {
   ImportDepartments,

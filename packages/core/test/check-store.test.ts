@@ -1,9 +1,9 @@
 import { errAsync, type IntegrityChecker, okAsync, type StoreFlaw } from '@ops-admin/core';
-import { CheckStore } from '@ops-admin/core/jobs';
+import { integrityOperations } from '@ops-admin/core/jobs';
 import { aDraft, anId, aSigner, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 
-describe('CheckStore', () => {
+describe('The check of a store', () => {
   const DAMAGED: StoreFlaw = { type: 'damaged', detail: 'a page is never used' };
   const UNLIKE: StoreFlaw = { type: 'unlike-the-trail', userId: anId(1), held: ['x'], recorded: [] };
 
@@ -15,7 +15,7 @@ describe('CheckStore', () => {
       action: 'set',
     });
     const integrity: IntegrityChecker = { check: () => okAsync(flaws) };
-    return new CheckStore({ integrity, audit, verifier }).execute();
+    return integrityOperations({ integrity, audit, verifier }).checkStore();
   }
 
   it('reports the trail where there is no flaw', async () => {
@@ -42,7 +42,7 @@ describe('CheckStore', () => {
     const unavailable = { type: 'store-unavailable', cause: 'no disk' } as const;
     const { audit } = inMemoryOrganisation();
     const integrity: IntegrityChecker = { check: () => errAsync(unavailable) };
-    const checked = await new CheckStore({ integrity, audit, verifier: aSigner() }).execute();
+    const checked = await integrityOperations({ integrity, audit, verifier: aSigner() }).checkStore();
     expect(checked._unsafeUnwrapErr()).to.deep.equal(unavailable);
   });
 });

@@ -12,13 +12,13 @@ import {
   type UserDirectory,
 } from '@ops-admin/core';
 import {
-  ArchiveTrail,
-  CheckStore,
-  CopyOrganisation,
   checkNewestEntry,
+  copyOperations,
+  integrityOperations,
   permissionOperations,
   readAuditTrail,
-  VerifyAuditTrail,
+  trailOperations,
+  verifyAuditTrail,
 } from '@ops-admin/core/jobs';
 import {
   aDraft,
@@ -93,12 +93,13 @@ describe('A store that fails', () => {
   const asking: Record<string, (ports: FailingPorts) => ResultAsync<unknown, unknown>> = {
     'looking at the newest entry': ({ audit }) => checkNewestEntry(audit, verifier),
     'looking for an archived entry': ({ audit }) => entryNotFound(audit, { entryId: 1 }),
-    'verifying the trail': ({ audit }) => new VerifyAuditTrail({ audit, verifier }).execute(),
-    'checking the store': ({ audit, integrity }) => new CheckStore({ integrity, audit, verifier }).execute(),
+    'verifying the trail': ({ audit }) => verifyAuditTrail({ audit, verifier }),
+    'checking the store': ({ audit, integrity }) =>
+      integrityOperations({ integrity, audit, verifier }).checkStore(),
     'archiving the trail': ({ audit, keeper }) =>
-      new ArchiveTrail({ keeper, audit, signer, verifier, clock }).execute({
+      trailOperations({ keeper, audit, signer, verifier, clock, files: () => new MemoryFile() }).archive({
         until: aTime(5),
-        file: new MemoryFile(),
+        file: 'old.ndjson',
         origin,
       }),
     'undoing an entry': (ports) => revert(ports).revert({ target: { entryId: 1 }, ...how }),
@@ -163,8 +164,8 @@ describe('A store that fails', () => {
     const copyTo = async (write: OrganisationCopy['write'], checks: FailingPorts) => {
       const { audit, integrity } = checks;
       const target = { read: () => source.read(), write };
-      const copy = new CopyOrganisation({ source, target, audit, integrity, verifier });
-      return (await copy.execute())._unsafeUnwrapErr();
+      const copy = copyOperations({ source, target, audit, integrity, verifier });
+      return (await copy.copy())._unsafeUnwrapErr();
     };
     const target = inMemoryOrganisation(signer);
     const failed = { type: 'copy-failed', side: 'target', cause: 'no disk' };

@@ -62,13 +62,13 @@ const WITHOUT_DATABASE: ReadonlySet<keyof ServiceParts> = new Set([
   'addressCache',
   'airportRenewals',
   'airports',
-  'archivedTrails',
   'backups',
   'gazetteer',
   'keyCare',
   'locations',
   'log',
   'metrics',
+  'trailFiles',
 ]);
 
 /** What is not loaded is missing to those parts that can do without. */

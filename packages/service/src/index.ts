@@ -31,13 +31,12 @@ export type {
 } from './operations/backups.js';
 export type { Gazetteer } from './operations/gazetteer.js';
 export type { ImportPreview, Imports } from './operations/imports.js';
-export { describeForeignEntry, type Integrity } from './operations/integrity.js';
 export type { TokenIssue } from './operations/issue-tokens.js';
 export type { KeyRotation, RotationError } from './operations/key-rotation.js';
 export type { KeyCare, KeyInUse, KeyNotFound, NoNewerKey, PublicKeySet } from './operations/keys.js';
-export type { ArchivedTrails, TrailCare, TrailFileMissing } from './operations/trail.js';
 export type { KeysDoNotFit } from './parts/open-keys.js';
 export { type AreaDatabase, DATABASE } from './parts/store-modules.js';
+export { describeForeignEntry } from './serve/describe-foreign-entry.js';
 export type { Address, MetricsServer, Running } from './serve/metrics-server.js';
 export type { HttpInterface, RunningService, Server, StartError } from './serve/server.js';
 export type { ServiceParts } from './service-parts.js';

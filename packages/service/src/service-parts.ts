@@ -5,7 +5,13 @@ import type {
   Logger,
   UserOperations,
 } from '@ops-admin/core';
-import type { CopyOrganisation, PermissionOperations } from '@ops-admin/core/jobs';
+import type {
+  CopyOperations,
+  IntegrityOperations,
+  PermissionOperations,
+  TrailFileOperations,
+  TrailOperations,
+} from '@ops-admin/core/jobs';
 import { LOGGER, type Port, port } from '@ops-admin/core/ports';
 import type { AreaPorts } from './areas/area.js';
 import type { Demo } from './demo/prepare-demo.js';
@@ -14,11 +20,9 @@ import type { AirportRenewals, Airports } from './operations/airports.js';
 import type { Backups } from './operations/backups.js';
 import type { Gazetteer } from './operations/gazetteer.js';
 import type { ImportPreview, Imports } from './operations/imports.js';
-import type { Integrity } from './operations/integrity.js';
 import type { TokenIssue } from './operations/issue-tokens.js';
 import type { KeyRotation } from './operations/key-rotation.js';
 import type { KeyCare } from './operations/keys.js';
-import type { ArchivedTrails, TrailCare } from './operations/trail.js';
 import type { MetricsServer } from './serve/metrics-server.js';
 import type { HttpInterface, Server } from './serve/server.js';
 
@@ -30,11 +34,10 @@ export interface ServiceParts {
   readonly airports: Airports;
   /** What the `areas` of the settings have bound. */
   readonly areas: AreaPorts;
-  readonly archivedTrails: ArchivedTrails;
   readonly audit: AuditOperations;
   readonly backups: Backups;
   /** From `source` into `database`. */
-  readonly copy: Pick<CopyOrganisation, 'execute'>;
+  readonly copy: CopyOperations;
   readonly demo: Demo;
   /** The use cases of `permissions` for one dry run: nothing is written, and no keys are needed. */
   readonly dryRuns: PermissionOperations;
@@ -44,7 +47,7 @@ export interface ServiceParts {
   readonly imports: Imports;
   /** Only reads, and needs no keys. */
   readonly importPreview: ImportPreview;
-  readonly integrity: Integrity;
+  readonly integrity: IntegrityOperations;
   readonly keyCare: KeyCare;
   readonly keyRotation: KeyRotation;
   readonly locations: LocationOperations;
@@ -55,7 +58,8 @@ export interface ServiceParts {
   readonly server: Server;
   /** Only with local keys. */
   readonly tokenIssue: TokenIssue;
-  readonly trail: TrailCare;
+  readonly trail: TrailOperations;
+  readonly trailFiles: TrailFileOperations;
   readonly users: UserOperations;
 }
 
@@ -65,7 +69,6 @@ export const PARTS: { readonly [Name in keyof ServiceParts]: Port<ServiceParts[N
   airportRenewals: port('ops-admin.service.AirportRenewals'),
   airports: port('ops-admin.service.Airports'),
   areas: port('ops-admin.service.Areas'),
-  archivedTrails: port('ops-admin.service.ArchivedTrails'),
   audit: port('ops-admin.service.Audit'),
   backups: port('ops-admin.service.Backups'),
   copy: port('ops-admin.service.Copy'),
@@ -86,5 +89,6 @@ export const PARTS: { readonly [Name in keyof ServiceParts]: Port<ServiceParts[N
   server: port('ops-admin.service.Server'),
   tokenIssue: port('ops-admin.service.TokenIssue'),
   trail: port('ops-admin.service.Trail'),
+  trailFiles: port('ops-admin.service.TrailFiles'),
   users: port('ops-admin.service.Users'),
 };

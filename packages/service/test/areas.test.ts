@@ -112,7 +112,7 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
       const copy = (
         await open(['copy'], { ...target, source: database, areas: [notesArea(NOTES)] })
       )._unsafeUnwrap();
-      expect((await copy.parts.copy.execute())._unsafeUnwrap()).to.include({ users: 12 });
+      expect((await copy.parts.copy.copy())._unsafeUnwrap()).to.include({ users: 12 });
       await copy.close();
       expect(await counted(notesArea(NOTES), ['notes_note'], target)).to.deep.equal([1]);
       const [links] = await Promise.allSettled([counted(notesArea(NOTES), ['notes_link'], target)]);

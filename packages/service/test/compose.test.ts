@@ -40,7 +40,7 @@ describe('compose', () => {
     (await first.parts.demo.prepare('cli:ada'))._unsafeUnwrap();
     await first.close();
     const second = (await compose(settings({ source }), ['copy']))._unsafeUnwrap();
-    expect((await second.parts.copy.execute())._unsafeUnwrap()).to.include({ users: 12, departments: 24 });
+    expect((await second.parts.copy.copy())._unsafeUnwrap()).to.include({ users: 12, departments: 24 });
     await second.close();
   });
 

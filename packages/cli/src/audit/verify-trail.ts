@@ -38,11 +38,11 @@ export function reportOfVerification(
  * trail must hold the end of that: a head in a file of another trail says nothing about this one.
  */
 export function verifyWithArchive(
-  { archivedTrails, integrity }: Pick<ServiceParts, 'archivedTrails' | 'integrity'>,
+  { trailFiles, integrity }: Pick<ServiceParts, 'trailFiles' | 'integrity'>,
   file: string,
   head: string,
 ): ResultAsync<SoundTrail, CliError> {
-  return archivedTrails.verify(file, head).andThen((archived) =>
+  return trailFiles.verify(file, head).andThen((archived) =>
     integrity.verifyTrail(archived.hasHead ? archived.lastDigest : head).andThen((trail) =>
       ok({
         entries: archived.entries + trail.entries,
@@ -54,11 +54,11 @@ export function verifyWithArchive(
 
 /** Proves a file by itself. An export must hold the head, if one is named. */
 export function verifyFile(
-  { archivedTrails }: Pick<ServiceParts, 'archivedTrails'>,
+  { trailFiles }: Pick<ServiceParts, 'trailFiles'>,
   file: string,
   head: string | undefined,
 ): ResultAsync<SoundTrail, CliError> {
-  return archivedTrails.verify(file, head).andThen((found) => {
+  return trailFiles.verify(file, head).andThen((found) => {
     if (head === undefined || found.hasHead) return ok(found);
     return err({ type: 'audit-broken' as const, flaw: 'cut-off' as const, entryId: found.lastId });
   });

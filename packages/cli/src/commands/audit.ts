@@ -171,11 +171,11 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
         );
       }
       if (head === undefined || !holdsArchive(file)) {
-        return run(options, { database: options.db, ...keys, needs: ['archivedTrails'] }, ({ parts }) =>
+        return run(options, { database: options.db, ...keys, needs: ['trailFiles'] }, ({ parts }) =>
           report(verifyFile(parts, file, head)),
         );
       }
-      return run(options, { ...existing(options, ['archivedTrails', 'integrity']), ...keys }, ({ parts }) =>
+      return run(options, { ...existing(options, ['trailFiles', 'integrity']), ...keys }, ({ parts }) =>
         report(verifyWithArchive(parts, file, head)),
       );
     });
@@ -195,7 +195,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(jsonOption())
     .action((file: string, { until, ...options }: ArchiveOptions) =>
       run(options, existing(options, ['trail']), ({ parts }) =>
-        parts.trail.archive(until, file, operatorAs('cli', options)).map((archive) => ({
+        parts.trail.archive({ until, file, origin: operatorAs('cli', options) }).map((archive) => ({
           json: archive,
           lines: [`entries ${archive.firstId} to ${archive.lastId} are in ${archive.file}; keep it`],
         })),

@@ -132,7 +132,7 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(jsonOption())
     .action(({ from, json = false, to }: CopyOptions) =>
       run({ json }, { source: from, database: to, needs: ['copy'] }, ({ config, parts }) =>
-        parts.copy.execute().andThen((copy) => {
+        parts.copy.copy().andThen((copy) => {
           const keys = keyFileOf(config, from);
           const targetKeys = keyFileOf(config, to);
           const places = { from: shownPlace(from), to: shownPlace(to), keys, targetKeys };

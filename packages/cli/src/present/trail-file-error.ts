@@ -1,5 +1,9 @@
-import type { TrailFileFailed, TrailFileInTheWay, TrailFileUnfit } from '@ops-admin/core/jobs';
-import type { TrailFileMissing } from '@ops-admin/service';
+import type {
+  TrailFileFailed,
+  TrailFileInTheWay,
+  TrailFileMissing,
+  TrailFileUnfit,
+} from '@ops-admin/core/jobs';
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not',

@@ -1,7 +1,7 @@
 import { openKeyFile } from '@ops-admin/adapter-key-file';
 import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry, AuditLog } from '@ops-admin/core';
-import { CheckStore, readAuditTrail } from '@ops-admin/core/jobs';
+import { integrityOperations, readAuditTrail } from '@ops-admin/core/jobs';
 import type { Asked } from './load.ts';
 
 /** What the database says of the changes that were asked for. */
@@ -29,11 +29,11 @@ export async function checkJournal(
   try {
     const { trailVerifier } = openKeyFile(files.keys, { create: false })._unsafeUnwrap();
     const log = sqliteStores(connectionsOf(database)).audit;
-    const checked = await new CheckStore({
+    const checked = await integrityOperations({
       integrity: sqliteStores(connectionsOf(database)).integrity,
       audit: log,
       verifier: trailVerifier,
-    }).execute();
+    }).checkStore();
     const { flaws, ...tally } = await compareJournal(log, asked);
     return { flaws: [...(checked.isErr() ? [JSON.stringify(checked.error)] : []), ...flaws], ...tally };
   } finally {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKeyFile } from '@ops-admin/adapter-key-file';
 import { openDatabase, postgresStores } from '@ops-admin/adapter-postgres';
-import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/jobs';
 import { aDraft, anId } from '@ops-admin/testing';
 import { ask } from '../../../adapter-postgres/test/a-postgres.ts';
 import type { BenchService } from '../command-bench.ts';
@@ -119,7 +119,7 @@ export class PostgresBench extends FaultBench {
       for (const { id, permissions } of users) {
         if ([...permissions].join() !== heldAfter.get(id)) flaws.push(`${id} holds ${[...permissions]}`);
       }
-      const verified = await new VerifyAuditTrail({ audit: log, verifier: trailVerifier }).execute();
+      const verified = await verifyAuditTrail({ audit: log, verifier: trailVerifier });
       if (verified.isErr()) flaws.push(JSON.stringify(verified.error));
       return { flaws, ...tally };
     } finally {

@@ -29,6 +29,9 @@ export interface TrailFile {
   write<E>(lines: AsyncIterable<Result<string, E>>): ResultAsync<undefined, TrailFileFailed | E>;
 }
 
+/** The file with a name, whether it exists or not. */
+export type TrailFiles = (name: string) => TrailFile;
+
 /** What an archive file begins and ends with. */
 export interface TrailRange {
   readonly firstId: number;

@@ -1,9 +1,9 @@
 import { err, errAsync, okAsync, type Result, ResultAsync } from '@ops-admin/core';
 import {
-  ArchiveTrail,
   type TrailFile,
   type TrailFileFailed,
-  VerifyAuditTrail,
+  trailOperations,
+  verifyAuditTrail,
   verifyTrailFile,
 } from '@ops-admin/core/jobs';
 import {
@@ -20,7 +20,7 @@ import {
 import { expect } from 'chai';
 import { FULL, linesOf, MemoryFile } from './memory-file.ts';
 
-describe('ArchiveTrail', () => {
+describe('An archive of the trail', () => {
   const signer = aSigner();
   const verifier = signer;
   const clock = () => new Date(aTime(50));
@@ -38,16 +38,17 @@ describe('ArchiveTrail', () => {
     });
     for (const n of [2, 3, 4]) await add(n);
   });
+  const files = () => file;
   const add = (n: number) => makeChange(ports.permissions, 1, 'add', [`service.m${n}`], { time: aTime(n) });
   const archive = (second: number) =>
-    new ArchiveTrail({ keeper: ports.keeper, audit: ports.audit, signer, verifier, clock }).execute({
+    trailOperations({ keeper: ports.keeper, audit: ports.audit, signer, verifier, clock, files }).archive({
       until: aTime(second),
-      file,
+      file: file.name,
       origin,
     });
   const refusal = async (second: number) => (await archive(second))._unsafeUnwrapErr();
   const ids = async () => (await ports.audit.list({ limit: 20 }))._unsafeUnwrap().map(({ id }) => id);
-  const verify = () => new VerifyAuditTrail({ audit: ports.audit, verifier }).execute();
+  const verify = () => verifyAuditTrail({ audit: ports.audit, verifier });
   const proven = (lines = file.lines ?? [], head?: string) => verifyTrailFile(linesOf(lines), verifier, head);
   const flawIn = async (lines: readonly string[]) => {
     const error = (await verifyTrailFile(linesOf(lines), verifier))._unsafeUnwrapErr();
@@ -101,14 +102,15 @@ describe('ArchiveTrail', () => {
 
   it('archives nothing where no entry is as old, or the trail has a flaw', async () => {
     expect(await refusal(-1)).to.deep.equal({ type: 'nothing-to-archive' });
-    const strange = new ArchiveTrail({
+    const strange = trailOperations({
       keeper: ports.keeper,
       audit: ports.audit,
       signer: aSigner('other'),
       verifier: aSigner('other'),
       clock,
+      files,
     });
-    const refused = await strange.execute({ until: aTime(9), file, origin });
+    const refused = await strange.archive({ until: aTime(9), file: file.name, origin });
     expect(refused._unsafeUnwrapErr()).to.include({ type: 'audit-broken', flaw: 'unknown-key' });
     expect(file.lines).to.equal(undefined);
     expect(await ids()).to.have.length(4);
@@ -124,15 +126,16 @@ describe('ArchiveTrail', () => {
 
   it('notes no reason where none was given', async () => {
     const { reason: _, ...nobodySaid } = origin;
-    const made = await new ArchiveTrail({
+    const made = await trailOperations({
       keeper: ports.keeper,
       audit: ports.audit,
       signer,
       verifier,
       clock,
-    }).execute({
+      files,
+    }).archive({
       until: aTime(3),
-      file,
+      file: file.name,
       origin: nobodySaid,
     });
     expect(made._unsafeUnwrap()).to.not.have.property('reason');
@@ -209,15 +212,16 @@ describe('ArchiveTrail', () => {
       ...ports.keeper,
       archive: () => new ResultAsync(Promise.resolve(err({ type: 'trail-moved' as const }))),
     };
-    const run = new ArchiveTrail({
+    const run = trailOperations({
       keeper: keeper as OrganisationPorts['keeper'],
       audit: ports.audit,
       signer,
       verifier,
       clock,
+      files: () => stopped,
     });
     const before = await ids();
-    await run.execute({ until: aTime(second), file: stopped, origin });
+    await run.archive({ until: aTime(second), file: stopped.name, origin });
     expect(await ids()).to.deep.equal(before);
     return stopped;
   }

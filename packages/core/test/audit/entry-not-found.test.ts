@@ -1,4 +1,4 @@
-import { ArchiveTrail, type RevertTarget } from '@ops-admin/core/jobs';
+import { type RevertTarget, trailOperations } from '@ops-admin/core/jobs';
 import { aDraft, aSigner, aTime, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { entryNotFound } from '../../dist/audit/entry-not-found.js';
@@ -16,15 +16,16 @@ describe('An entry that is not in the trail', () => {
       ['old.ndjson', 3],
       ['newer.ndjson', 5],
     ] as const) {
-      const archived = await new ArchiveTrail({
+      const archived = await trailOperations({
         keeper: ports.keeper,
         audit: ports.audit,
         signer: aSigner(),
         verifier: aSigner(),
         clock: () => new Date(),
-      }).execute({
+        files: (file) => new MemoryFile(file),
+      }).archive({
         until: aTime(second),
-        file: new MemoryFile(name),
+        file: name,
         origin: { actor: 'cli:root', source: 'cli' },
       });
       expect(archived.isOk()).to.equal(true);

@@ -1,6 +1,6 @@
 import { type ArchivedSet, type AuditLog, okAsync, type TrailArchive } from '@ops-admin/core';
 import { addArchivedSet, sealArchive } from '@ops-admin/core/adapter';
-import { ArchiveTrail, type BrokenTrail, VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { type BrokenTrail, trailOperations, verifyAuditTrail } from '@ops-admin/core/jobs';
 import {
   aDraft,
   anId,
@@ -32,22 +32,23 @@ function bent(
   };
 }
 
-describe('VerifyAuditTrail with archives', () => {
+describe('The check of a trail with archives', () => {
   let ports: OrganisationPorts;
   let archives: readonly [TrailArchive, TrailArchive];
   let sets: readonly ArchivedSet[];
 
   const archiveUntil = async (second: number, reason?: string) =>
     (
-      await new ArchiveTrail({
+      await trailOperations({
         keeper: ports.keeper,
         audit: ports.audit,
         signer: aSigner(),
         verifier: aSigner(),
         clock: () => new Date(aTime(50)),
-      }).execute({
+        files: (name) => new MemoryFile(name),
+      }).archive({
         until: aTime(second),
-        file: new MemoryFile(`until-${second}.ndjson`),
+        file: `until-${second}.ndjson`,
         origin: { actor: 'cli:root', source: 'cli', ...(reason !== undefined && { reason }) },
       })
     )._unsafeUnwrap();
@@ -64,7 +65,7 @@ describe('VerifyAuditTrail with archives', () => {
     sets = (await ports.audit.archivedSets('', 9))._unsafeUnwrap();
   });
   const verify = (given: Parameters<typeof bent>[1] = {}, verifier = aSigner(), head?: string) =>
-    new VerifyAuditTrail({ audit: bent(ports.audit, given), verifier }).execute(head);
+    verifyAuditTrail({ audit: bent(ports.audit, given), verifier }, { head });
   const flaw = async (...given: Parameters<typeof verify>) => {
     const { entryId, flaw: what, type } = (await verify(...given))._unsafeUnwrapErr() as BrokenTrail;
     expect(type).to.equal('audit-broken');

@@ -1,6 +1,6 @@
 import { type AuditDraft, type AuditLog, type AuditRecord, okAsync, PermissionSet } from '@ops-admin/core';
 import { AuditChain, NO_ENTRY } from '@ops-admin/core/adapter';
-import { type BrokenTrail, VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { type BrokenTrail, verifyAuditTrail } from '@ops-admin/core/jobs';
 import { aDraft, anId, aSigner, aTime } from '@ops-admin/testing';
 import { expect } from 'chai';
 
@@ -62,13 +62,13 @@ function trailOf(entries: readonly AuditRecord[]): AuditLog {
   };
 }
 
-describe('VerifyAuditTrail', () => {
+describe('The check of a trail', () => {
   const verify = (
     entries: readonly AuditRecord[],
     head?: string,
     verifier = aSigner(),
     everySignature = false,
-  ) => new VerifyAuditTrail({ audit: trailOf(entries), verifier, everySignature }).execute(head);
+  ) => verifyAuditTrail({ audit: trailOf(entries), verifier }, { head, everySignature });
   const soundness = async (...given: Parameters<typeof verify>) => (await verify(...given))._unsafeUnwrap();
   const flaw = async (...given: Parameters<typeof verify>) => {
     const { entryId, flaw: what, type } = (await verify(...given))._unsafeUnwrapErr() as BrokenTrail;

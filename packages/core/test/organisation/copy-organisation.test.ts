@@ -6,7 +6,7 @@ import {
   type Result,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { CopyOrganisation, VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { copyOperations, verifyAuditTrail } from '@ops-admin/core/jobs';
 import {
   aDepartment,
   aDraft,
@@ -20,7 +20,7 @@ import {
 } from '@ops-admin/testing';
 import { expect } from 'chai';
 
-describe('CopyOrganisation', () => {
+describe('A copy of an organisation', () => {
   const BROKEN: StoreUnavailable = { type: 'store-unavailable', cause: 'no disk' };
   let source: ReturnType<typeof inMemoryOrganisation>;
   let target: ReturnType<typeof inMemoryOrganisation>;
@@ -34,7 +34,7 @@ describe('CopyOrganisation', () => {
 
   const copy = ({ from = source.copy, to = target.copy, verifier = aSigner() } = {}) => {
     const { audit, integrity } = target;
-    return new CopyOrganisation({ source: from, target: to, audit, integrity, verifier }).execute();
+    return copyOperations({ source: from, target: to, audit, integrity, verifier }).copy();
   };
   const records = async (copy: OrganisationCopy) => {
     const all: CopyRecord[] = [];
@@ -56,9 +56,7 @@ describe('CopyOrganisation', () => {
   });
 
   it('counts what it copied, and reports the state of the trail', async () => {
-    const head = (
-      await new VerifyAuditTrail({ audit: source.audit, verifier: aSigner() }).execute()
-    )._unsafeUnwrap();
+    const head = (await verifyAuditTrail({ audit: source.audit, verifier: aSigner() }))._unsafeUnwrap();
     expect((await copy())._unsafeUnwrap()).to.deep.equal({
       departments: 2,
       users: 3,

@@ -13,7 +13,7 @@ import {
   type StoreUnavailable,
   type TrailVerifier,
 } from '@ops-admin/core';
-import { CheckStore, type FlawedStore } from '@ops-admin/core/jobs';
+import { type FlawedStore, integrityOperations } from '@ops-admin/core/jobs';
 
 /** A copy, and what a check of it found: flaws of the copy are flaws of the database. */
 export interface CheckedBackup extends Backup {
@@ -98,7 +98,7 @@ async function check(
     const { audit, integrity } = sqliteStores(connectionsOf(database));
     if (!verifier)
       return (await integrity.check()).map((flaws) => ({ ...copy, flaws, isTrailVerified: false }));
-    const checked = await new CheckStore({ audit, integrity, verifier }).execute();
+    const checked = await integrityOperations({ audit, integrity, verifier }).checkStore();
     if (checked.isOk()) return ok({ ...copy, flaws: [], isTrailVerified: true });
     const { error } = checked;
     return error.type === 'store-flawed'

@@ -8,10 +8,13 @@ import {
 } from '@ops-admin/core';
 import {
   auditOperations,
-  CopyOrganisation,
+  copyOperations,
   departmentOperations,
+  integrityOperations,
   locationOperations,
   permissionOperations,
+  trailFileOperations,
+  trailOperations,
   userOperations,
 } from '@ops-admin/core/jobs';
 import {
@@ -42,11 +45,10 @@ import { airportRenewals, airportsOf } from '../operations/airports.js';
 import { backupsOf } from '../operations/backups.js';
 import { gazetteerOf } from '../operations/gazetteer.js';
 import { importPreviewOf, importsInto } from '../operations/imports.js';
-import { integrityOf } from '../operations/integrity.js';
 import { issueTokens } from '../operations/issue-tokens.js';
 import { keyRotationOf } from '../operations/key-rotation.js';
 import { keyCareOf } from '../operations/keys.js';
-import { archivedTrails, trailCareOf } from '../operations/trail.js';
+import { trailFileOnDisk } from '../operations/trail-file-on-disk.js';
 import { PARTS } from '../service-parts.js';
 import type { ServiceSettings } from '../settings.js';
 import { KEYS } from './keys-module.js';
@@ -72,7 +74,6 @@ export function operationsModule({ config, database }: ServiceSettings, openings
     bind(PARTS.addressCache).toResolvedValue(({ cache }) => addressCacheOf(cache), [KEPT_ADDRESSES]);
     bind(PARTS.airportRenewals).toResolvedValue(() => airportRenewals(referenceFileOf(config, database)));
     bind(PARTS.airports).toResolvedValue(airportsOf, [REFERENCE_DATA]);
-    bind(PARTS.archivedTrails).toResolvedValue(archivedTrails, [TRAIL_VERIFIER]);
     bind(PARTS.audit).toResolvedValue(
       (audit, users) => auditOperations({ audit, users }),
       [AUDIT_LOG, USER_DIRECTORY],
@@ -80,7 +81,7 @@ export function operationsModule({ config, database }: ServiceSettings, openings
     bind(PARTS.backups).toResolvedValue(({ file }) => backupsOf(database, file?.trailVerifier), [KEYS]);
     bind(PARTS.copy).toResolvedValue(
       ({ copy: source, verifier }, target, integrity, audit) =>
-        new CopyOrganisation({ source, target, integrity, audit, verifier }),
+        copyOperations({ source, target, integrity, audit, verifier }),
       [SOURCE, ORGANISATION_COPY, INTEGRITY_CHECKER, AUDIT_LOG],
     );
     bind(PARTS.demo).toResolvedValue(
@@ -112,7 +113,7 @@ export function operationsModule({ config, database }: ServiceSettings, openings
       [ORGANISATION, CLOCK, AccessPolicy],
     );
     bind(PARTS.integrity).toResolvedValue(
-      (integrity, audit, verifier) => integrityOf({ integrity, audit, verifier }),
+      (integrity, audit, verifier) => integrityOperations({ integrity, audit, verifier }),
       [INTEGRITY_CHECKER, AUDIT_LOG, TRAIL_VERIFIER],
     );
     bind(PARTS.keyCare).toResolvedValue(() => keyCareOf(keyFileOf(config, database)));
@@ -136,8 +137,13 @@ export function operationsModule({ config, database }: ServiceSettings, openings
       [USER_DIRECTORY, TOKENS],
     );
     bind(PARTS.trail).toResolvedValue(
-      (keeper, audit, signer, verifier, clock) => trailCareOf({ keeper, audit, signer, verifier, clock }),
+      (keeper, audit, signer, verifier, clock) =>
+        trailOperations({ keeper, audit, signer, verifier, clock, files: trailFileOnDisk }),
       [TRAIL_KEEPER, AUDIT_LOG, TRAIL_SIGNER, TRAIL_VERIFIER, CLOCK],
+    );
+    bind(PARTS.trailFiles).toResolvedValue(
+      (verifier) => trailFileOperations({ files: trailFileOnDisk, verifier }),
+      [TRAIL_VERIFIER],
     );
     bind(PARTS.users).toResolvedValue(
       (users, policy) => userOperations({ users, policy }),

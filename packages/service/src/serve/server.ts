@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderUnusable, Tokens } from '@ops-admin/adapter-auth-jose';
 import type { CannotListen, createApp, Readiness } from '@ops-admin/adapter-http-koa';
 import { type Logger, type Metrics, ResultAsync } from '@ops-admin/core';
+import type { IntegrityOperations } from '@ops-admin/core/jobs';
 import type { Config } from '../config/config.js';
 import { shownPlace } from '../config/shown-place.js';
-import { describeForeignEntry, type Integrity } from '../operations/integrity.js';
+import { describeForeignEntry } from './describe-foreign-entry.js';
 import type { Address, Running } from './metrics-server.js';
 
 /** The HTTP interface, to be served or mounted. */
@@ -32,7 +33,7 @@ export interface ServerParts {
   /** In a form that can be logged. */
   readonly database: string;
   readonly http: HttpInterface;
-  readonly integrity: Integrity;
+  readonly integrity: IntegrityOperations;
   readonly log: Logger;
   readonly metrics: Metrics | undefined;
   readonly tokens: Tokens;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { AuditLog, Result, ResultAsync, TrailVerifier } from '@ops-admin/core';
-import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/jobs';
 
 /** What a store answers, now or later. */
 type Answer<T, E> = Result<T, E> | ResultAsync<T, E> | Promise<Result<T, E>>;
@@ -52,7 +52,7 @@ export async function newestEntryId(audit: AuditLog): Promise<number> {
 
 /** Checks that nothing of a trail is missing, altered or in another place. */
 export async function assertSound(audit: AuditLog, verifier: TrailVerifier): Promise<void> {
-  const verified = await new VerifyAuditTrail({ audit, verifier }).execute();
+  const verified = await verifyAuditTrail({ audit, verifier });
   if (verified.isErr()) assert.fail(`the audit trail is not sound: ${inspect(verified.error)}`);
 }
 

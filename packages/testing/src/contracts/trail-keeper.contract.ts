@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ArchiveDraft, RotationDraft } from '@ops-admin/core';
-import { VerifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/jobs';
 import {
   AS_IT_COMES,
   anId,
@@ -60,8 +60,7 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
     });
     afterEach(() => stores.close());
 
-    const verify = async () =>
-      await okOf(new VerifyAuditTrail({ audit: stores.audit, verifier: aSigner() }).execute());
+    const verify = async () => await okOf(verifyAuditTrail({ audit: stores.audit, verifier: aSigner() }));
     const entries = async () => await okOf(stores.audit.list({ limit: 50 }));
 
     it('rejects arguments that the types do not allow, and writes nothing', async () => {
@@ -132,7 +131,7 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
       /** The keys after the rotation, of which the second was in use before. */
       const keys = aSigner('new', 'key');
       const soundWith = async (verifier: typeof keys) =>
-        (await new VerifyAuditTrail({ audit: stores.audit, verifier }).execute()).isOk();
+        (await verifyAuditTrail({ audit: stores.audit, verifier })).isOk();
 
       it('writes an entry about no user, signed with the new key, from which on that is in use', async () => {
         await stores.close();

@@ -1,0 +1,8 @@
+import type { ForeignEntry } from '@ops-admin/core/jobs';
+
+/** The warning before permissions are changed: the trail would continue with another key, or was altered. */
+export function describeForeignEntry({ entryId, keyId, problem }: ForeignEntry): string {
+  return problem === 'unknown-key'
+    ? `the newest audit entry, ${entryId}, is signed with the key ${keyId}, which is not in the key file; is OPS_AUTH_KEYS right?`
+    : `the newest audit entry, ${entryId}, is not as it was written; run ops-admin audit verify`;
+}
