@@ -16,8 +16,12 @@ describe('ops-admin permissions for many users', () => {
   describe('--atomic', () => {
     it('changes all where nothing fails', async () => {
       const stdin = csv([anId(2), 'service.a.*'], [anId(3), 'service.a.*']);
-      const { code, results } = await workplace.rows(['remove', '--file', '-', '--atomic'], stdin);
+      const { code, results, rows, stderr } = await workplace.rows(
+        ['remove', '--file', '-', '--atomic'],
+        stdin,
+      );
       expect([code, results]).to.deep.equal([0, ['removed', 'removed']]);
+      expect(stderr).to.include(`batch ${rows[0]?.batch}\n`);
       expect(workplace.holders('service.a.read')).to.equal(1);
     });
 
@@ -33,6 +37,7 @@ describe('ops-admin permissions for many users', () => {
         expect([code, results]).to.deep.equal([4, ['not-done', result, 'not-done']]);
         expect(stderr)
           .to.match(/"ROWS_FAILED","message":"1 of 3 rows failed, so no row is done"\}\}\n$/)
+          .and.not.include('batch')
           .and.not.include('to undo it');
         expect(workplace.holders('service.a.read')).to.equal(3);
         expect(await workplace.trail(100)).to.have.length(4);

@@ -397,6 +397,21 @@ describe('ops-admin --server', () => {
         'the batch old is there already',
       );
       expect((await run([...REMOVE, '--batch', 'old'], csv(5, 7))).stderr).to.not.include('warning');
+      const agreed = posts().map(({ body }) => JSON.parse(body).payload.continueBatch);
+      expect(agreed).to.deep.equal([true, false]);
+    });
+
+    it('does not go on with a run that became another one’s while it was asked for', async () => {
+      proxy.before = async ({ method }) => {
+        if (method !== 'POST') return;
+        await workplace.run(['permissions', 'add', anId(9), 'service.n', '--batch', 'mine']);
+      };
+      const { code, stderr } = await run([...REMOVE, '--batch', 'mine'], csv(5, 6));
+      expect([code, stderr]).to.satisfy(
+        ([code, stderr]: [number, string]) =>
+          code === 2 && stderr.includes('payload.batch is a run of another actor'),
+      );
+      expect(workplace.holders('service.a.read')).to.equal(USERS - 1);
     });
   });
 

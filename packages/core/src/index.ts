@@ -38,6 +38,7 @@ export type { AuditBatchesQuery, AuditBatchPage, AuditOperations } from './audit
 export type { AuditRecord, KeptSets, SetDigests } from './audit/audit-record.js';
 export {
   BATCH_NAME_MAX_LENGTH,
+  foreignRun,
   type InvalidBatchName,
   newBatchName,
   parseBatchName,

@@ -1,4 +1,4 @@
-import { type AuditEntryJson, err, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
+import { err, foreignRun, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { STORE_BUSY, storeFailure, validationProblem } from '../problem.js';
 import {
@@ -75,12 +75,10 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
         // No user is asked for, so none is missing.
         if (newest.isErr() && newest.error.type === 'store-unavailable')
           return err(storeFailure(newest.error));
-        const foreign = newest.isOk()
-          ? foreignRun(newest.value.entries[0], caller.userId, clock())
-          : undefined;
+        const foreign = newest.isOk() ? foreignRun(newest.value.entries[0], caller.userId, clock) : undefined;
         if (foreign !== undefined)
           return err(
-            validationProblem(`payload.batch is ${foreign}; send continueBatch: true to continue it`),
+            validationProblem(`payload.batch is a run ${foreign}; send continueBatch: true to continue it`),
           );
       }
       // A single change counts as a change of one user, unless it continues a run.
@@ -104,12 +102,3 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
       });
     },
 });
-
-const A_DAY_MS = 86_400_000;
-
-/** Why a run is not one to go on with (decision 11); undefined if it is, or is new. */
-function foreignRun(newest: AuditEntryJson | undefined, caller: string, now: Date): string | undefined {
-  if (!newest) return undefined;
-  if (newest.actor !== caller) return 'a run of another actor';
-  return now.getTime() - Date.parse(newest.time) > A_DAY_MS ? 'a run without changes for a day' : undefined;
-}

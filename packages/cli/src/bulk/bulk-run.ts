@@ -19,6 +19,7 @@ import { noAdminWarning } from '../present/permission-row.js';
 import { batchesOf, wholeOf } from './batches.js';
 import type { ChangeOptions } from './change-options.js';
 import { Doubts, endedByDoubts } from './doubts.js';
+import type { NamedRun } from './open-run.js';
 import { ProgressBar } from './progress-bar.js';
 import { checkedRow, type Row, type RowSource } from './row.js';
 import { RowPrinter } from './row-printer.js';
@@ -27,12 +28,12 @@ import { Tally } from './tally.js';
 /** What a run works with. */
 export interface BulkRunParts {
   readonly action: ChangePermissionsInput['action'];
-  /** Names the run; a dry run writes nothing under it. */
-  readonly batch: string;
   readonly interruption: Interruption;
   readonly io: Io;
   readonly operations: ChangeOperations;
   readonly options: ChangeOptions;
+  /** A dry run writes nothing under its name. */
+  readonly run: NamedRun;
   readonly source: RowSource;
 }
 
@@ -48,17 +49,18 @@ export class BulkRun {
   #leavesNoAdmin = false;
 
   constructor(parts: BulkRunParts) {
-    const { action, batch, io, options, source } = parts;
+    const { action, io, options, run, source } = parts;
     const { atomic = false, dryRun = false, force = false, ignoreNotFound = false } = options;
     this.#parts = parts;
     this.#tally = new Tally(options);
     this.#how = {
       action,
       atomic,
+      continueBatch: run.continueBatch,
       dryRun,
       ignoreNotFound,
       keepAdmin: !force,
-      origin: operatorAs('cli', { ...options, batch }),
+      origin: operatorAs('cli', { ...options, batch: run.batch }),
     };
     this.#bar = new ProgressBar(io, source.size);
     this.#printer = new RowPrinter(io, this.#bar, options);
@@ -70,11 +72,11 @@ export class BulkRun {
   }
 
   async #execute(): Promise<Result<undefined, CliError>> {
-    const { batch, io } = this.#parts;
+    const { io, run } = this.#parts;
     const done = await this.#carryOutAll();
     // A change that is refused as a whole is not a run.
     if (done.isOk() || this.#tally.rows > 0) {
-      await this.#printer.end(this.#tally.summary(this.#how.dryRun ? null : batch));
+      await this.#printer.end(this.#tally.summary(this.#isNamed ? run.batch : null));
     }
     this.#printer.close();
     const doubtful = done.isOk() ? this.#doubts.warn(io) : 0;
@@ -88,10 +90,12 @@ export class BulkRun {
       const stopped = this.#stopped();
       if (stopped) return err(stopped);
       if (block.isErr()) return err(block.error);
-      this.#name();
+      if (!this.#how.atomic) this.#name();
       const changed = await this.#change(block.value.rows.map(checkedRow));
       if (changed.isErr()) return err(this.#ended(changed.error, block.value.rows));
       const { leavesNoAdmin, rows } = changed.value;
+      // One that was refused as a whole, or changed nothing, has no entry to find it by.
+      if (rows.some(({ entry }) => entry !== undefined)) this.#name();
       this.#leavesNoAdmin ||= leavesNoAdmin;
       for (const row of rows) this.#tally.add(row);
       await this.#printer.print(rows);
@@ -150,16 +154,19 @@ export class BulkRun {
     const lines = rows.flatMap(({ line }) => line ?? []);
     const [first = this.#tally.rows + 1, last = this.#tally.rows + rows.length] = [lines[0], lines.at(-1)];
     const which = `${lines.length > 0 ? 'lines' : 'rows'} ${first} to ${last}`;
-    const message = `${error.message}; ${which} may be done or not: run it again with --batch ${this.#parts.batch}, and what is done already is found done`;
+    const message = `${error.message}; ${which} may be done or not: run it again with --batch ${this.#parts.run.batch}, and what is done already is found done`;
     return { type: 'bulk-ended', exitCode: EXIT.failed, message };
   }
 
-  /** Reports the name of the run before anything is changed, so that it can be found and undone after any stop. */
+  /**
+   * Reports the name of the run: before anything is changed, so that it can be found and undone after any stop, or if it is one
+   * transaction, after that (decision 20, "6, undo").
+   */
   #name(): void {
-    const { batch, io } = this.#parts;
+    const { io, run } = this.#parts;
     if (this.#isNamed || this.#how.dryRun) return;
     this.#isNamed = true;
-    io.stderr.write(`batch ${batch}\n`);
+    io.stderr.write(`batch ${run.batch}\n`);
   }
 
   #stopped(): BulkEnded | undefined {
@@ -179,7 +186,7 @@ export class BulkRun {
 
   #summary(): string[] {
     const { action, dryRun = false } = this.#how;
-    const lines = this.#tally.closing(action === 'add' ? 'added' : 'removed', this.#parts.batch, dryRun);
+    const lines = this.#tally.closing(action === 'add' ? 'added' : 'removed', this.#parts.run.batch, dryRun);
     return this.#leavesNoAdmin ? [...lines, noAdminWarning(dryRun)] : lines;
   }
 

@@ -50,9 +50,17 @@ export async function changeMany(
       sourceIn(session.parts.users).andThen((source) =>
         agreed(source)
           .andThen(() => batchOfRun(io, session, options))
-          .andThen((batch) => {
+          .andThen((named) => {
             const operations = permissionsOf(session.parts);
-            return new BulkRun({ action, batch, interruption, io, operations, options, source }).execute();
+            return new BulkRun({
+              action,
+              interruption,
+              io,
+              operations,
+              options,
+              run: named,
+              source,
+            }).execute();
           }),
       ),
     );

@@ -17,6 +17,7 @@ import { printReport, type Report } from '../present/report.js';
 import type { ChangeOptions } from './change-options.js';
 import type { ChangeTarget } from './change-target.js';
 import { Doubts, endedByDoubts } from './doubts.js';
+import type { NamedRun } from './open-run.js';
 
 type OneTarget = Extract<ChangeTarget, { readonly type: 'user' }>;
 
@@ -26,6 +27,7 @@ export function changeOne(
   operations: ChangeOperations,
   action: ChangePermissionsInput['action'],
   { permissions, user }: OneTarget,
+  { continueBatch }: NamedRun,
   options: ChangeOptions,
 ): ResultAsync<Report | undefined, CliError> {
   const { dryRun = false, force = false, json = false, strict = false } = options;
@@ -36,6 +38,7 @@ export function changeOne(
       action,
       changes: [{ user, permissions }],
       origin: operatorAs('cli', options),
+      continueBatch,
       keepAdmin: !force,
       dryRun,
       findDoubtful: action === 'remove',

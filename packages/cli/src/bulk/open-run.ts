@@ -1,4 +1,4 @@
-import { newBatchName, okAsync, type ResultAsync } from '@ops-admin/core';
+import { foreignRun, newBatchName, okAsync, type ResultAsync } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { Request, Session } from '../command-context.js';
 import type { ChangeOperations, CommandParts } from '../command-parts.js';
@@ -26,8 +26,11 @@ export function permissionsOf({ dryRuns, permissions }: ChangeParts): ChangeOper
   return opened;
 }
 
-/** If the newest entry of a batch is older than this, there is a warning. */
-const OLD_MS = 24 * 60 * 60 * 1000;
+/** The batch of a run, and whether it can be one that its user was warned of. */
+export interface NamedRun {
+  readonly batch: string;
+  readonly continueBatch: boolean;
+}
 
 /** Names a run; warns if it continues an old one, or that of another person. */
 export function batchOfRun(
@@ -37,18 +40,20 @@ export function batchOfRun(
     parts: { audit },
   }: Pick<Session<'audit'>, 'actor'> & { readonly parts: Partial<Pick<CommandParts, 'audit'>> },
   { batch: given, dryRun = false }: { readonly batch?: string; readonly dryRun?: boolean },
-): ResultAsync<string, CliError> {
-  if (given === undefined || dryRun || !audit) return okAsync(given ?? newBatchName(() => new Date()));
+): ResultAsync<NamedRun, CliError> {
+  const clock = () => new Date();
+  const named = (batch: string, continueBatch = false): NamedRun => ({ batch, continueBatch });
+  if (given === undefined || dryRun || !audit) return okAsync(named(given ?? newBatchName(clock)));
   return audit.list({ batch: given, limit: 1 }).andThen(({ entries: [newest] }) => {
-    if (!newest) return okAsync(given);
+    if (!newest) return okAsync(named(given));
     return actor().map((own) => {
-      const isOld = Date.now() - Date.parse(newest.time) > OLD_MS;
-      if (isOld || newest.actor !== own) {
+      const isForeign = foreignRun(newest, own, clock) !== undefined;
+      if (isForeign) {
         stderr.write(
           `ops-admin: warning: the batch ${given} is there already: its newest entry is of ${newest.time}, by ${newest.actor}\n`,
         );
       }
-      return given;
+      return named(given, isForeign);
     });
   });
 }

@@ -29,11 +29,14 @@ async function print(
   { batch, dryRun, json = false }: PrintedRun,
 ): Promise<Result<undefined, CliError>> {
   const tally = new Tally();
+  // One that was refused as a whole, or changed nothing, has no entry to find it by.
+  const isNamed = rows.some(({ entry }) => entry !== undefined);
+  if (isNamed) stderr.write(`batch ${batch}\n`);
   for (const row of rows) {
     tally.add(row);
     await writeText(stdout, json ? jsonLine(row) : `${shownLine(rowLine(row))}\n`);
   }
-  if (json) await writeText(stdout, jsonLine(tally.summary(dryRun ? null : batch)));
+  if (json) await writeText(stdout, jsonLine(tally.summary(isNamed ? batch : null)));
   for (const line of tally.closing('changed', batch, dryRun)) stderr.write(`${line}\n`);
   if (tally.failed === 0) return ok(undefined);
   const message = `${tally.describeFailed()}, so no row is done`;

@@ -52,12 +52,11 @@ export async function renameForAll(
             });
       return agreed
         .andThen(() => batchOfRun(io, session, options))
-        .andThen((batch) => {
-          if (!dryRun) io.stderr.write(`batch ${batch}\n`);
-          return permissionsOf(parts)
+        .andThen(({ batch }) =>
+          permissionsOf(parts)
             .rename({ ...renaming, origin: { ...origin, batch }, dryRun })
-            .andThen(({ rows }) => printRows(io, rows, { ...options, batch, dryRun }));
-        });
+            .andThen(({ rows }) => printRows(io, rows, { ...options, batch, dryRun })),
+        );
     });
   } finally {
     interruption.ignore();

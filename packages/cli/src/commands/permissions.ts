@@ -167,10 +167,10 @@ function registerChange(
       const { batch, dryRun = false } = options;
       const isNamed = (batch !== undefined || target.type === 'everything') && !dryRun;
       await run(options, changing(options, isNamed ? ['audit'] : []), (session) =>
-        batchOfRun(io, session, options).andThen((name) =>
+        batchOfRun(io, session, options).andThen((named) =>
           target.type === 'everything'
-            ? removeEverything(io, permissionsOf(session.parts), target.user, name, options)
-            : changeOne(io, permissionsOf(session.parts), action, target, options),
+            ? removeEverything(io, permissionsOf(session.parts), target.user, named.batch, options)
+            : changeOne(io, permissionsOf(session.parts), action, target, named, options),
         ),
       );
     },

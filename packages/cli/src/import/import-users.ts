@@ -46,7 +46,7 @@ export async function importUsers(
   await run(options, { database, needs: ['audit', 'imports', 'importPreview'] }, (session) =>
     agreed(io, file, options, session.parts.importPreview.users(order))
       .andThen(() => batchOfRun(io, session, options))
-      .andThen((batch) => {
+      .andThen(({ batch }) => {
         io.stderr.write(`batch ${batch}\n`);
         return session.parts.imports
           .users({ ...order, origin: operatorAs('import', { ...options, batch }) })

@@ -17,14 +17,9 @@ export function remotePermissions({
   return {
     change: ({ actor: _, origin: { batch, reason }, ...input }) => {
       if (!fitsRequest(input.changes)) return errAsync(TOO_MANY);
-      const ask = (client: Client) =>
-        client.changePermissions({
-          ...input,
-          batch,
-          reason,
-          // The command itself warns of a run that is another's.
-          ...(batch !== undefined && { continueBatch: true }),
-        });
+      // A dry run writes nothing under a name, so it can be anyone's.
+      const named = input.dryRun ? {} : { batch };
+      const ask = (client: Client) => client.changePermissions({ ...input, ...named, reason });
       return (input.dryRun ? connection.dryRun(ask) : connection.change(ask)).map(changedOf);
     },
     revert: ({ dryRun, keepAdmin, origin: { batch: newBatch, reason }, target }) => {

@@ -23,3 +23,16 @@ export function newBatchName(clock: Clock): string {
   const suffix = Math.floor(Math.random() * 2 ** 24);
   return `${seconds.replace(/[-:]/g, '')}-${suffix.toString(16).padStart(6, '0')}`;
 }
+
+const A_DAY_MS = 86_400_000;
+
+/** Why a run is continued only if that is meant, by its newest entry (decisions 9 and 11); `undefined` if it is not, or is new. */
+export function foreignRun(
+  newest: { readonly actor: string; readonly time: string } | undefined,
+  actor: string,
+  clock: Clock,
+): 'of another actor' | 'without changes for a day' | undefined {
+  if (!newest) return undefined;
+  if (newest.actor !== actor) return 'of another actor';
+  return clock().getTime() - Date.parse(newest.time) > A_DAY_MS ? 'without changes for a day' : undefined;
+}

@@ -33,6 +33,8 @@ export interface ChangePermissionsInput extends ChangeInput {
   readonly ignoreNotFound?: boolean | undefined;
   /** Whether to say which of the strings to remove look mistyped: `doubtful` (decision 9). */
   readonly findDoubtful?: boolean | undefined;
+  /** Whether the run can be a `foreignRun`. Only a service asks for it (decision 11); who uses a database has asked before. */
+  readonly continueBatch?: boolean | undefined;
 }
 
 /**
