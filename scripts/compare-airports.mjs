@@ -26,7 +26,7 @@ const [
   { SqliteTownDirectory },
 ] = await Promise.all([
   built('core', 'index.js'),
-  built('core', 'jobs.js'),
+  built('core', 'operations.js'),
   built('core', 'locations/is-town-meant.js'),
   built('reference-data', 'airports/airport-folder.js'),
   built('reference-data', 'airports/airport-gazetteer.js'),

@@ -75,7 +75,7 @@ describe('The boundaries between packages', () => {
     'packages/service/src/compose.ts':
       "import { openDatabase } from '@ops-admin/adapter-sqlite';\nimport { Container } from 'inversify';\nopenDatabase(new Container());\n",
     'packages/cli/src/good.ts':
-      "import { createClient } from '@ops-admin/client';\nimport { port } from '@ops-admin/core/jobs';\nimport { compose } from '@ops-admin/service';\nimport { shownPlace } from '@ops-admin/service/config';\ncompose(port, shownPlace, createClient);\n",
+      "import { createClient } from '@ops-admin/client';\nimport { port } from '@ops-admin/core/operations';\nimport { compose } from '@ops-admin/service';\nimport { shownPlace } from '@ops-admin/service/config';\ncompose(port, shownPlace, createClient);\n",
   };
   const BAD = {
     'packages/core/src/node.ts': "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",

@@ -221,7 +221,7 @@ describe('The packages, installed outside the workspace', () => {
       ['TypeScript 6 for Node.js', TYPESCRIPT_6, FOR_NODE_QUICKLY],
     ] as const) {
       it(`the examples and READMEs pass ${title}`, async () => {
-        const entries = ['core/adapter', 'core/jobs', 'core/ports', 'testing', 'testing/contracts'].map(
+        const entries = ['core/adapter', 'core/operations', 'core/ports', 'testing', 'testing/contracts'].map(
           (name) => `export * from '@ops-admin/${name}';\n`,
         );
         writeFileSync(join(room.project, 'entries.ts'), entries.join(''));

@@ -1,6 +1,6 @@
 // The rules alone: no service, no database. `node permissions.js`
 import { errAsync, okAsync, PermissionSet } from '@ops-admin/core';
-import { locationOperations } from '@ops-admin/core/jobs';
+import { locationOperations } from '@ops-admin/core/operations';
 
 const held = PermissionSet.of(['service.users', 'service.users.read', 'service.user.read']);
 const { after, removed } = held.remove(['service.users.*']);

@@ -3,7 +3,7 @@ import { openTokens } from '@ops-admin/adapter-auth-jose';
 import { openKeyFile } from '@ops-admin/adapter-key-file';
 import { openSqlite } from '@ops-admin/adapter-sqlite';
 import * as core from '@ops-admin/core';
-import { departmentOperations, permissionOperations } from '@ops-admin/core/jobs';
+import { departmentOperations, permissionOperations } from '@ops-admin/core/operations';
 
 const clock = () => new Date();
 const policy = new core.AccessPolicy();

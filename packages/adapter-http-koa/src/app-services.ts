@@ -11,7 +11,7 @@ import type {
   RateLimiter,
   UserOperations,
 } from '@ops-admin/core';
-import type { PermissionOperations } from '@ops-admin/core/jobs';
+import type { PermissionOperations } from '@ops-admin/core/operations';
 
 /** What the handlers of endpoints call. */
 export interface AppServices {

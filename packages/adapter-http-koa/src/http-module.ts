@@ -21,7 +21,7 @@ import {
   locationOperations,
   permissionOperations,
   userOperations,
-} from '@ops-admin/core/jobs';
+} from '@ops-admin/core/operations';
 import {
   AIRPORT_DIRECTORY,
   AUDIT_LOG,

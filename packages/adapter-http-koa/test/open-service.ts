@@ -27,7 +27,7 @@ import {
   locationOperations,
   permissionOperations,
   userOperations,
-} from '@ops-admin/core/jobs';
+} from '@ops-admin/core/operations';
 import {
   aDraft,
   aUser,

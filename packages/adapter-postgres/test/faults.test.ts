@@ -1,6 +1,6 @@
 import { openDatabase, type PostgresDatabase, postgresStores } from '@ops-admin/adapter-postgres';
 import type { Result } from '@ops-admin/core';
-import { verifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
   aDraft,

@@ -8,7 +8,7 @@ import {
   PostgresRateLimiter,
 } from '@ops-admin/adapter-postgres';
 import { type ChangeOptions, DEFAULT_ADMIN_PERMISSION, type PermissionStore } from '@ops-admin/core';
-import { verifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
   aDraft,

@@ -1,5 +1,5 @@
 import { type OpenDatabaseOptions, openDatabase, SCHEMA } from '@ops-admin/adapter-postgres';
-import { verifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/operations';
 import { aDraft, aSigner, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { type ADatabase, aDatabase, ask } from './a-postgres.ts';

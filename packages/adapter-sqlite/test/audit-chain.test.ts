@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
-import { verifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/operations';
 import { aDraft, anId, aSigner, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { portsOf, temporaryFolder } from './open-temporary.ts';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import { AccessPolicy } from '@ops-admin/core';
-import { permissionOperations } from '@ops-admin/core/jobs';
+import { permissionOperations } from '@ops-admin/core/operations';
 import { anId, aSigner } from '@ops-admin/testing';
 
 const [, , file, name, count] = process.argv as [string, string, string, string, string];

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry, ChangeOutcome, ChangeRequest, StoreUnavailable } from '@ops-admin/core';
-import { verifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/operations';
 import { AS_IT_COMES, aDraft, anId, aRequest, aSigner, aSignerThat, aUser } from '@ops-admin/testing';
 import type Database from 'better-sqlite3';
 import { expect } from 'chai';

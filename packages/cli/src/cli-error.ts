@@ -24,8 +24,8 @@ import type {
   TooManyEntries,
   TrailFileMissing,
   TrailFileUnfit,
-} from '@ops-admin/core/jobs';
-import { SealingKeyMissing } from '@ops-admin/core/jobs';
+} from '@ops-admin/core/operations';
+import { SealingKeyMissing } from '@ops-admin/core/operations';
 import type {
   BackupError,
   ComposeError,

@@ -5,7 +5,7 @@ import type {
   StoreUnavailable,
   UserOperations,
 } from '@ops-admin/core';
-import type { PermissionOperations } from '@ops-admin/core/jobs';
+import type { PermissionOperations } from '@ops-admin/core/operations';
 import type { ComposeError, ServiceParts } from '@ops-admin/service';
 import type { InvalidInput } from './cli-error.js';
 import type { ServiceFailed } from './remote/service-failed.js';

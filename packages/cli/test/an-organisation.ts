@@ -1,7 +1,7 @@
 import { openKeyFile } from '@ops-admin/adapter-key-file';
 import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import { AccessPolicy, type AuditEntry, type ChangeOrigin } from '@ops-admin/core';
-import { permissionOperations } from '@ops-admin/core/jobs';
+import { permissionOperations } from '@ops-admin/core/operations';
 import { aDraft, anId, aUser } from '@ops-admin/testing';
 import type { Workplace } from './ops-admin.ts';
 

@@ -7,7 +7,7 @@ import type {
   ResultAsync,
   UserOperations,
 } from '@ops-admin/core';
-import { findHolders, searchDepartments } from '@ops-admin/core/jobs';
+import { findHolders, searchDepartments } from '@ops-admin/core/operations';
 import { compose, readConfig } from '@ops-admin/service';
 import { anId } from '@ops-admin/testing';
 import { expect } from 'chai';

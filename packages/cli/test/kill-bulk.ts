@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKeyFile } from '@ops-admin/adapter-key-file';
 import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
-import { readAuditTrail, verifyAuditTrail } from '@ops-admin/core/jobs';
+import { readAuditTrail, verifyAuditTrail } from '@ops-admin/core/operations';
 import { aDraft, aUser } from '@ops-admin/testing';
 import { BIN } from './ops-admin.ts';
 

@@ -13,7 +13,7 @@ import {
   permissionOperations,
   searchDepartments,
   userOperations,
-} from '@ops-admin/core/jobs';
+} from '@ops-admin/core/operations';
 import {
   aDepartment,
   aDraft,

@@ -1,5 +1,5 @@
 import { errAsync, type IntegrityChecker, okAsync, type StoreFlaw } from '@ops-admin/core';
-import { integrityOperations } from '@ops-admin/core/jobs';
+import { integrityOperations } from '@ops-admin/core/operations';
 import { aDraft, anId, aSigner, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 

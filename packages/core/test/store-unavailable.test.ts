@@ -19,7 +19,7 @@ import {
   readAuditTrail,
   trailOperations,
   verifyAuditTrail,
-} from '@ops-admin/core/jobs';
+} from '@ops-admin/core/operations';
 import {
   aDraft,
   anIdentity,

@@ -11,7 +11,7 @@ import type {
   PermissionOperations,
   TrailFileOperations,
   TrailOperations,
-} from '@ops-admin/core/jobs';
+} from '@ops-admin/core/operations';
 import { LOGGER, type Port, port } from '@ops-admin/core/ports';
 import type { AreaPorts } from './areas/area.js';
 import type { Demo } from './demo/prepare-demo.js';

@@ -6,7 +6,7 @@ import {
   type StoreUnavailable,
   type UserNotFound,
 } from '@ops-admin/core';
-import type { EntryNotFound } from '@ops-admin/core/jobs';
+import type { EntryNotFound } from '@ops-admin/core/operations';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
 import {

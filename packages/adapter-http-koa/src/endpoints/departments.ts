@@ -1,5 +1,5 @@
 import { type Department, err, ok, okAsync } from '@ops-admin/core';
-import { writeDepartmentTree } from '@ops-admin/core/jobs';
+import { writeDepartmentTree } from '@ops-admin/core/operations';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Rights, type Tag } from '../endpoint.js';
 import { storeFailure } from '../problem.js';

@@ -11,7 +11,7 @@ import {
   type EntryNotFound,
   type RevertTarget,
   type TooManyEntries,
-} from '@ops-admin/core/jobs';
+} from '@ops-admin/core/operations';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, STORE_BUSY, validationProblem } from '../problem.js';
 import { PERMISSION_RUN, REVERT_CHANGES_BODY, REVERT_SCHEMAS } from '../schemas/permission-run.js';

@@ -11,7 +11,7 @@ import {
   type AuditSeal,
   type AuditUserJson,
 } from '@ops-admin/core';
-import { AUDIT_RECORDS_PER_PAGE } from '@ops-admin/core/jobs';
+import { AUDIT_RECORDS_PER_PAGE } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { percentDecoded } from './parsed-by.js';

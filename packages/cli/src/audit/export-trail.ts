@@ -1,5 +1,5 @@
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
-import { readAudit } from '@ops-admin/core/jobs';
+import { readAudit } from '@ops-admin/core/operations';
 import type { CliError } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
 import { type Io, writeText } from '../io.js';

@@ -9,7 +9,7 @@ import {
   type Result,
   ResultAsync,
 } from '@ops-admin/core';
-import { type RevertTarget, readAudit } from '@ops-admin/core/jobs';
+import { type RevertTarget, readAudit } from '@ops-admin/core/operations';
 import { shownLine } from '@ops-admin/service/config';
 import { agree } from '../bulk/agree.js';
 import { Tally } from '../bulk/tally.js';

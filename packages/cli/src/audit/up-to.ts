@@ -1,5 +1,5 @@
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
-import { AUDIT_RECORDS_PER_PAGE } from '@ops-admin/core/jobs';
+import { AUDIT_RECORDS_PER_PAGE } from '@ops-admin/core/operations';
 
 /** A part of a list, and where the next part begins; `null` if there is none. */
 export interface Part<Item> {

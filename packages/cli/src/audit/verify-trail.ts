@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { err, ok, type ResultAsync } from '@ops-admin/core';
-import type { SoundTrail } from '@ops-admin/core/jobs';
+import type { SoundTrail } from '@ops-admin/core/operations';
 import type { ServiceParts } from '@ops-admin/service';
 import { counted } from '../bulk/with-thousands.js';
 import type { CliError } from '../cli-error.js';

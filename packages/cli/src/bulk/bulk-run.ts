@@ -8,7 +8,7 @@ import {
   type Result,
   ResultAsync,
 } from '@ops-admin/core';
-import { UNDONE_ROW } from '@ops-admin/core/jobs';
+import { UNDONE_ROW } from '@ops-admin/core/operations';
 import type { BulkEnded, CliError } from '../cli-error.js';
 import type { ChangeOperations } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';

@@ -1,5 +1,5 @@
 import { type ArchivedPart, err, ok, type Result, ResultAsync, type Timestamp } from '@ops-admin/core';
-import type { RevertTarget, SoundTrail } from '@ops-admin/core/jobs';
+import type { RevertTarget, SoundTrail } from '@ops-admin/core/operations';
 import type { ExportOptions } from '../audit/export-trail.js';
 import type { RevertTrailOptions } from '../audit/revert-trail.js';
 import { addTrailOptions, batchOption, searchOf, type TrailOptions } from '../audit/trail-options.js';

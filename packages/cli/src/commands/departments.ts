@@ -1,4 +1,4 @@
-import { searchDepartments, writeDepartmentTree } from '@ops-admin/core/jobs';
+import { searchDepartments, writeDepartmentTree } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import {

@@ -1,5 +1,5 @@
 import { type ChangePermissionsInput, ResultAsync } from '@ops-admin/core';
-import { findHolders } from '@ops-admin/core/jobs';
+import { findHolders } from '@ops-admin/core/operations';
 import type { Command } from 'commander';
 import { batchOfRunOption } from '../bulk/batch-option.js';
 import {

@@ -1,4 +1,4 @@
-import type { IdentityChanged } from '@ops-admin/core/jobs';
+import type { IdentityChanged } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';

@@ -1,5 +1,5 @@
 import { err, okAsync, type Result, ResultAsync, type UsersImported } from '@ops-admin/core';
-import type { UserRecord } from '@ops-admin/core/jobs';
+import type { UserRecord } from '@ops-admin/core/operations';
 import type { ImportPreview } from '@ops-admin/service';
 import { agree } from '../bulk/agree.js';
 import { canAsk } from '../bulk/confirm.js';

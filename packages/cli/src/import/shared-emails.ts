@@ -1,4 +1,4 @@
-import type { UserRecord } from '@ops-admin/core/jobs';
+import type { UserRecord } from '@ops-admin/core/operations';
 import type { FileMistake } from '../file-mistake.js';
 import type { ImportRecords } from './read-records.js';
 

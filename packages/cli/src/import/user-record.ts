@@ -1,5 +1,5 @@
 import { PERMISSION_MAX_LENGTH } from '@ops-admin/core';
-import type { UserRecord } from '@ops-admin/core/jobs';
+import type { UserRecord } from '@ops-admin/core/operations';
 import * as v from 'valibot';
 import { OBJECT_ID } from './extended-json.js';
 import { LINE } from './text.js';

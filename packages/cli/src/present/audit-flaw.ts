@@ -1,4 +1,4 @@
-import type { BrokenTrail } from '@ops-admin/core/jobs';
+import type { BrokenTrail } from '@ops-admin/core/operations';
 
 /** The flaw of the trail, in plain words. */
 export function describeFlaw({ entryId, flaw }: BrokenTrail): string {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { CopiedOrganisation } from '@ops-admin/core/jobs';
+import type { CopiedOrganisation } from '@ops-admin/core/operations';
 import { withThousands } from '../bulk/with-thousands.js';
 import type { Report } from './report.js';
 import { presentFlaws } from './store-check.js';

@@ -1,4 +1,4 @@
-import type { CopyError, CopyKind } from '@ops-admin/core/jobs';
+import type { CopyError, CopyKind } from '@ops-admin/core/operations';
 
 const KINDS: Readonly<Record<CopyKind, string>> = {
   departments: 'departments',

@@ -1,5 +1,5 @@
 import type { UserDetailsJson } from '@ops-admin/core';
-import type { HolderJson } from '@ops-admin/core/jobs';
+import type { HolderJson } from '@ops-admin/core/operations';
 import { type Report, tableLines } from './report.js';
 
 /** The permissions of a user as they are held. */

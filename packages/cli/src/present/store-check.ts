@@ -1,4 +1,4 @@
-import type { FlawedStore, SoundTrail } from '@ops-admin/core/jobs';
+import type { FlawedStore, SoundTrail } from '@ops-admin/core/operations';
 import type { CheckedBackup, RestoredDatabase } from '@ops-admin/service';
 import { counted, withThousands } from '../bulk/with-thousands.js';
 import type { Report } from './report.js';

@@ -1,4 +1,4 @@
-import type { FlawedStore } from '@ops-admin/core/jobs';
+import type { FlawedStore } from '@ops-admin/core/operations';
 import { withThousands } from '../bulk/with-thousands.js';
 import { describeFlaw } from './audit-flaw.js';
 

@@ -3,7 +3,7 @@ import type {
   TrailFileInTheWay,
   TrailFileMissing,
   TrailFileUnfit,
-} from '@ops-admin/core/jobs';
+} from '@ops-admin/core/operations';
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not',

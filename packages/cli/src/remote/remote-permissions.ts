@@ -1,6 +1,6 @@
 import type { Client, PermissionRow } from '@ops-admin/client';
 import { CHANGES_PER_REQUEST, errAsync, type PermissionsChanged, parseBatchName } from '@ops-admin/core';
-import type { PermissionOperations } from '@ops-admin/core/jobs';
+import type { PermissionOperations } from '@ops-admin/core/operations';
 import { fitsRequest } from '../bulk/batches.js';
 import type { InvalidInput } from '../cli-error.js';
 import type { RemoteSource } from './remote-source.js';

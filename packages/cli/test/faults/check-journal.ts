@@ -1,7 +1,7 @@
 import { openKeyFile } from '@ops-admin/adapter-key-file';
 import { connectionsOf, openDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import type { AuditEntry, AuditLog } from '@ops-admin/core';
-import { integrityOperations, readAuditTrail } from '@ops-admin/core/jobs';
+import { integrityOperations, readAuditTrail } from '@ops-admin/core/operations';
 import type { Asked } from './load.ts';
 
 /** What the database says of the changes that were asked for. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKeyFile } from '@ops-admin/adapter-key-file';
 import { openDatabase, postgresStores } from '@ops-admin/adapter-postgres';
-import { verifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/operations';
 import { aDraft, anId } from '@ops-admin/testing';
 import { ask } from '../../../adapter-postgres/test/a-postgres.ts';
 import type { BenchService } from '../command-bench.ts';

@@ -6,7 +6,7 @@ import {
   type Permission,
   parseBearerToken,
 } from '@ops-admin/core';
-import { permissionOperations } from '@ops-admin/core/jobs';
+import { permissionOperations } from '@ops-admin/core/operations';
 import {
   aDraft,
   anId,

@@ -5,7 +5,7 @@ import {
   trailOperations,
   verifyAuditTrail,
   verifyTrailFile,
-} from '@ops-admin/core/jobs';
+} from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
   aDraft,

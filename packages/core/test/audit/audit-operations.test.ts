@@ -1,5 +1,5 @@
 import type { AuditListQuery } from '@ops-admin/core';
-import { auditOperations, readAudit } from '@ops-admin/core/jobs';
+import { auditOperations, readAudit } from '@ops-admin/core/operations';
 import { aDraft, anId, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 

@@ -1,5 +1,5 @@
 import { type AuditEntry, okAsync, type TrailVerifier } from '@ops-admin/core';
-import { checkNewestEntry } from '@ops-admin/core/jobs';
+import { checkNewestEntry } from '@ops-admin/core/operations';
 import { aDraft, anId, aSigner, aTime, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 

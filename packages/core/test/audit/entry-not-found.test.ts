@@ -1,4 +1,4 @@
-import { type RevertTarget, trailOperations } from '@ops-admin/core/jobs';
+import { type RevertTarget, trailOperations } from '@ops-admin/core/operations';
 import { aDraft, aSigner, aTime, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { entryNotFound } from '../../dist/audit/entry-not-found.js';

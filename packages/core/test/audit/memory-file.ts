@@ -1,5 +1,5 @@
 import { err, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
-import type { TrailFile, TrailFileFailed } from '@ops-admin/core/jobs';
+import type { TrailFile, TrailFileFailed } from '@ops-admin/core/operations';
 
 /** What writing to a full disk ends with. */
 export const FULL: TrailFileFailed = {

@@ -1,6 +1,6 @@
 import { type ArchivedSet, type AuditLog, okAsync, type TrailArchive } from '@ops-admin/core';
 import { addArchivedSet, sealArchive } from '@ops-admin/core/adapter';
-import { type BrokenTrail, trailOperations, verifyAuditTrail } from '@ops-admin/core/jobs';
+import { type BrokenTrail, trailOperations, verifyAuditTrail } from '@ops-admin/core/operations';
 import {
   aDraft,
   anId,

@@ -1,6 +1,6 @@
 import { type AuditDraft, type AuditLog, type AuditRecord, okAsync, PermissionSet } from '@ops-admin/core';
 import { AuditChain, NO_ENTRY } from '@ops-admin/core/adapter';
-import { type BrokenTrail, verifyAuditTrail } from '@ops-admin/core/jobs';
+import { type BrokenTrail, verifyAuditTrail } from '@ops-admin/core/operations';
 import { aDraft, anId, aSigner, aTime } from '@ops-admin/testing';
 import { expect } from 'chai';
 

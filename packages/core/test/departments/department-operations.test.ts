@@ -1,5 +1,5 @@
 import type { DepartmentNode } from '@ops-admin/core';
-import { departmentOperations, searchDepartments } from '@ops-admin/core/jobs';
+import { departmentOperations, searchDepartments } from '@ops-admin/core/operations';
 import { aDepartment, anId, inMemoryOrganisation } from '@ops-admin/testing';
 
 import { expect } from 'chai';

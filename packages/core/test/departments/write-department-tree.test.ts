@@ -1,5 +1,5 @@
 import type { DepartmentNode } from '@ops-admin/core';
-import { departmentOperations, writeDepartmentTree } from '@ops-admin/core/jobs';
+import { departmentOperations, writeDepartmentTree } from '@ops-admin/core/operations';
 import { aDepartment, aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 
 import { expect } from 'chai';

@@ -1,5 +1,5 @@
 import { type AirportCode, airportCodeIn, errAsync } from '@ops-admin/core';
-import { locationOperations } from '@ops-admin/core/jobs';
+import { locationOperations } from '@ops-admin/core/operations';
 import {
   AIRPORT_FIXTURES,
   InMemoryAirportDirectory,

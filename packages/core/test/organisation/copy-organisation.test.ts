@@ -6,7 +6,7 @@ import {
   type Result,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { copyOperations, verifyAuditTrail } from '@ops-admin/core/jobs';
+import { copyOperations, verifyAuditTrail } from '@ops-admin/core/operations';
 import {
   aDepartment,
   aDraft,

@@ -5,7 +5,7 @@ import {
   PreviewDepartmentImport,
   PreviewUserImport,
   type UserRecord,
-} from '@ops-admin/core/jobs';
+} from '@ops-admin/core/operations';
 import { aDepartment, aDraft, anId, anIdentity, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 

@@ -6,7 +6,7 @@ import {
   type PermissionRow,
   type UserChange,
 } from '@ops-admin/core';
-import { permissionOperations } from '@ops-admin/core/jobs';
+import { permissionOperations } from '@ops-admin/core/operations';
 import { aDraft, anId, aTime, aUser, inMemoryOrganisation, type OrganisationPorts } from '@ops-admin/testing';
 import { expect } from 'chai';
 

@@ -1,5 +1,5 @@
 import { AccessPolicy, type UserDirectory } from '@ops-admin/core';
-import { permissionOperations } from '@ops-admin/core/jobs';
+import { permissionOperations } from '@ops-admin/core/operations';
 import { AS_IT_COMES, aDraft, anId, aRequest, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 

@@ -1,5 +1,5 @@
 import { AccessPolicy, type CopyRecord, ok, type PermissionRow, ResultAsync } from '@ops-admin/core';
-import { permissionOperations, type RevertTarget } from '@ops-admin/core/jobs';
+import { permissionOperations, type RevertTarget } from '@ops-admin/core/operations';
 import {
   aDraft,
   anId,

@@ -1,5 +1,5 @@
 import { AccessPolicy, type ExternalIdentity, okAsync, type PermissionStore } from '@ops-admin/core';
-import { permissionOperations } from '@ops-admin/core/jobs';
+import { permissionOperations } from '@ops-admin/core/operations';
 import { aDraft, anId, anIdentity, aTime, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 

@@ -1,4 +1,4 @@
-import { findUser } from '@ops-admin/core/jobs';
+import { findUser } from '@ops-admin/core/operations';
 import { aDraft, anId, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 

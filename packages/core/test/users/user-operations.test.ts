@@ -1,5 +1,5 @@
 import { AccessPolicy } from '@ops-admin/core';
-import { findHolders, userOperations } from '@ops-admin/core/jobs';
+import { findHolders, userOperations } from '@ops-admin/core/operations';
 import { aDraft, anId, anIdentity, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 
 import { expect } from 'chai';

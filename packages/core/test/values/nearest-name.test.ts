@@ -1,4 +1,4 @@
-import { nearestName } from '@ops-admin/core/jobs';
+import { nearestName } from '@ops-admin/core/operations';
 import { expect } from 'chai';
 
 describe('nearestName', () => {

@@ -1,4 +1,4 @@
-import { nearestName } from '@ops-admin/core/jobs';
+import { nearestName } from '@ops-admin/core/operations';
 import type { Environment } from './environment.js';
 import { AUTH_VARIABLES } from './read-auth.js';
 import { CONFIG_VARIABLES } from './read-config.js';

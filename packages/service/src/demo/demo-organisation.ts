@@ -1,5 +1,5 @@
 import { type DepartmentRecord, type ObjectId, parseObjectId, parseTimestamp } from '@ops-admin/core';
-import type { UserRecord } from '@ops-admin/core/jobs';
+import type { UserRecord } from '@ops-admin/core/operations';
 
 /** Users by number: first name, last name, permissions. */
 const USERS: readonly [first: string, last: string, ...permissions: string[]][] = [

@@ -12,7 +12,7 @@ import {
   ResultAsync,
   type UserDirectory,
 } from '@ops-admin/core';
-import { ImportDepartments, ImportUsers } from '@ops-admin/core/jobs';
+import { ImportDepartments, ImportUsers } from '@ops-admin/core/operations';
 import { DEMO_ADMIN_ID, DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo-organisation.js';
 
 /** What a demo has to try: how many departments and users, and tokens, valid for a day. */

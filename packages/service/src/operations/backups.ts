@@ -13,7 +13,7 @@ import {
   type StoreUnavailable,
   type TrailVerifier,
 } from '@ops-admin/core';
-import { type FlawedStore, integrityOperations } from '@ops-admin/core/jobs';
+import { type FlawedStore, integrityOperations } from '@ops-admin/core/operations';
 
 /** A copy, and what a check of it found: flaws of the copy are flaws of the database. */
 export interface CheckedBackup extends Backup {

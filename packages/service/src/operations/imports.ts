@@ -6,7 +6,7 @@ import {
   PreviewDepartmentImport,
   PreviewUserImport,
   type PreviewUserImportPorts,
-} from '@ops-admin/core/jobs';
+} from '@ops-admin/core/operations';
 
 /** Imports whole records, all or nothing (decision 9). */
 export interface Imports {

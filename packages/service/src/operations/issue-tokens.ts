@@ -1,6 +1,6 @@
 import type { LocalTokenIssuer } from '@ops-admin/adapter-auth-jose';
 import type { FindUserError, ResultAsync, UserDirectory } from '@ops-admin/core';
-import { findUser } from '@ops-admin/core/jobs';
+import { findUser } from '@ops-admin/core/operations';
 
 /** Makes tokens that this service accepts (decision 10). */
 export interface TokenIssue {

@@ -10,7 +10,7 @@ import {
   type TrailKeeper,
   type TrailMoved,
 } from '@ops-admin/core';
-import { draftedNow, trailEnd } from '@ops-admin/core/jobs';
+import { draftedNow, trailEnd } from '@ops-admin/core/operations';
 
 /** Why the keys were not rotated. */
 export type RotationError = KeyFileUnusable | NoNewerKey | StoreUnavailable | TrailMoved;

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { access, type FileHandle, link, open, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
-import type { TrailFile, TrailFileFailed } from '@ops-admin/core/jobs';
+import type { TrailFile, TrailFileFailed } from '@ops-admin/core/operations';
 
 type Failed = (cause: unknown) => TrailFileFailed;
 

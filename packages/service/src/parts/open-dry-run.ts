@@ -1,5 +1,5 @@
 import type { AccessPolicy, AuditLog, Clock, PermissionStore, UserDirectory } from '@ops-admin/core';
-import { EarlierChanges, type PermissionOperations, permissionOperations } from '@ops-admin/core/jobs';
+import { EarlierChanges, type PermissionOperations, permissionOperations } from '@ops-admin/core/operations';
 
 /** One dry run. */
 export interface DryRun {

@@ -11,7 +11,7 @@ import {
   type TrailSigner,
   type TrailVerifier,
 } from '@ops-admin/core';
-import { NO_ENTRY, trailEnd } from '@ops-admin/core/jobs';
+import { NO_ENTRY, trailEnd } from '@ops-admin/core/operations';
 import type { ComposeError } from '../compose-error.js';
 import { keyFileOf } from '../config/files.js';
 import type { ServiceSettings } from '../settings.js';

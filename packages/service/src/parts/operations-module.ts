@@ -16,7 +16,7 @@ import {
   trailFileOperations,
   trailOperations,
   userOperations,
-} from '@ops-admin/core/jobs';
+} from '@ops-admin/core/operations';
 import {
   AIRPORT_DIRECTORY,
   AUDIT_LOG,

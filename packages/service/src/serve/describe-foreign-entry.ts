@@ -1,4 +1,4 @@
-import type { ForeignEntry } from '@ops-admin/core/jobs';
+import type { ForeignEntry } from '@ops-admin/core/operations';
 
 /** The warning before permissions are changed: the trail would continue with another key, or was altered. */
 export function describeForeignEntry({ entryId, keyId, problem }: ForeignEntry): string {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderUnusable, Tokens } from '@ops-admin/adapter-auth-jose';
 import type { CannotListen, createApp, Readiness } from '@ops-admin/adapter-http-koa';
 import { type Logger, type Metrics, ResultAsync } from '@ops-admin/core';
-import type { IntegrityOperations } from '@ops-admin/core/jobs';
+import type { IntegrityOperations } from '@ops-admin/core/operations';
 import type { Config } from '../config/config.js';
 import { shownPlace } from '../config/shown-place.js';
 import { describeForeignEntry } from './describe-foreign-entry.js';

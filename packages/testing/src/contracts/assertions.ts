@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { AuditLog, Result, ResultAsync, TrailVerifier } from '@ops-admin/core';
-import { verifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/operations';
 
 /** What a store answers, now or later. */
 type Answer<T, E> = Result<T, E> | ResultAsync<T, E> | Promise<Result<T, E>>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChangeOptions, ChangeRequest, Permission } from '@ops-admin/core';
-import { EarlierChanges } from '@ops-admin/core/jobs';
+import { EarlierChanges } from '@ops-admin/core/operations';
 import { AS_IT_COMES, aDraft, anId, aRequest, aSigner, aUser } from '../fixtures.js';
 import { assertContains, assertIncludes, assertLacks, assertSound, okOf } from './assertions.js';
 import { checkingRunner, runnerOf, type SuiteOptions } from './runner.js';

@@ -8,7 +8,7 @@ import {
   type Result,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { verifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/operations';
 import { aDepartment, aDraft, anId, anIdentity, aSigner, aTime, aUser, makeChange } from '../fixtures.js';
 import { assertIncludes, errorOf, okOf } from './assertions.js';
 import { describeFailingStore } from './failing-store.js';

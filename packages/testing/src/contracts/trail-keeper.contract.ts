@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ArchiveDraft, RotationDraft } from '@ops-admin/core';
-import { verifyAuditTrail } from '@ops-admin/core/jobs';
+import { verifyAuditTrail } from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
   anId,
