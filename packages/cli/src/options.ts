@@ -46,12 +46,17 @@ export function parseDuration(text: string): number {
 
 /** `--search TEXT` */
 export function searchOption(description: string): Option {
-  return new Option('--search <text>', description).argParser(parseText);
+  return new Option('--search <text>', description).argParser(parseSearch);
 }
 
 /** `--limit N` */
 export function limitOption(): Option {
   return new Option('--limit <n>', 'list at most this many').argParser(parseCount);
+}
+
+function parseSearch(text: string): string {
+  parseText(text.trim());
+  return text;
 }
 
 /** Reads a text that is not empty. */

@@ -92,6 +92,16 @@ const USERS: readonly Row[] = [
     count: 1,
   },
   {
+    ...list('?search=straSSE%20user', { search: 'straSSE user' }),
+    command: ['users', 'list', '--search', 'straSSE user'],
+    count: 1,
+  },
+  {
+    ...list('?sort=-email', { sort: '-email', end: 2 }),
+    command: ['users', 'list', '--sort', '-email', '--limit', '2'],
+    count: 2,
+  },
+  {
     ...list('?search=USER61', { search: 'USER61', end: 3 }),
     command: ['users', 'list', '--search', 'USER61', '--limit', '3'],
     count: 3,

@@ -55,6 +55,8 @@ describe('Lists', () => {
 
   it('of users take --search, --holding, --granted and --limit, which narrow each other', async () => {
     expect(await names('--search', 'éMI')).to.deep.equal(['Émile']);
+    expect(await names('--search', 'EMI ubung')).to.deep.equal(['Émile']);
+    expect(await names('--sort', '-name')).to.deep.equal(['Émile', 'Zoë', 'Berta', 'adam']);
     expect(await names('--search', '@übung')).to.deep.equal(['Émile']);
     expect(await names('--search', id(4).toUpperCase())).to.deep.equal(['Berta']);
     expect(await names('--search', 'nobody')).to.deep.equal([]);
@@ -78,6 +80,7 @@ describe('Lists', () => {
     for (const noun of ['users', 'departments']) {
       for (const [option, value] of [
         ['--search', ''],
+        ['--search', ' '],
         ['--limit', '0'],
         ['--limit', '1.5'],
         ['--limit', '-1'],

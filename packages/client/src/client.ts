@@ -13,7 +13,14 @@ import type {
   UserPageJson,
   UserShownJson,
 } from '@ops-admin/adapter-http-koa';
-import type { AuditBatchesQuery, AuditListQuery, SessionJson, Timestamp, UserFilter } from '@ops-admin/core';
+import type {
+  AuditBatchesQuery,
+  AuditListQuery,
+  SessionJson,
+  Timestamp,
+  UserFilter,
+  UserQuery,
+} from '@ops-admin/core';
 import type { ResultAsync } from 'neverthrow';
 import type { Problem } from './problem.js';
 
@@ -66,8 +73,8 @@ export interface Client {
    * call.
    */
   changePermissions(members: ChangePermissionsBody['payload']): Answer<PermissionRunJson['data']>;
-  /** `GET /user/list/{start}/{end}`, for admins: by name, and the number of all who match. */
-  listUsers(members: ListRange & Query<UserFilter>): Answer<UserPageJson['data']>;
+  /** `GET /user/list/{start}/{end}`, for admins: by name or as `sort` says, and the number of all who match. */
+  listUsers(members: ListRange & Query<UserFilter & Pick<UserQuery, 'sort'>>): Answer<UserPageJson['data']>;
   /** `GET /user/{userId}`, for admins: what one user holds, what each string grants, and who can act as them. */
   showUser(members: { readonly userId: string }): Answer<UserShownJson['data']>;
   /** `GET /auth/session`, for every user: whose token it is. */

@@ -26,7 +26,7 @@ const MEMBERS: { readonly [Operation in keyof Client]: Names<Parameters<Client[O
     batch: true,
     continueBatch: true,
   },
-  listUsers: { start: true, end: true, search: true, holds: true, grants: true },
+  listUsers: { start: true, end: true, search: true, holds: true, grants: true, sort: true },
   showUser: { userId: true },
   showSession: {},
   listAudit: {

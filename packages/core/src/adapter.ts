@@ -48,13 +48,16 @@ export { identitiesAfter, identityKey } from './users/identity-change.js';
 export { presentUserSummary } from './users/present-user.js';
 export {
   compareCodePoints,
+  emailKeyOf,
   fitsFilter,
   type HeldTerm,
   heldTermsOf,
   nameKeyOf,
   searchTextOf,
+  searchWordsOf,
+  soughtIdOf,
 } from './users/user-filter.js';
 export { checkCount, checkInteger, checkRange, checkText, checkTexts } from './values/check-argument.js';
-export { foldCase } from './values/fold-case.js';
+export { foldText } from './values/fold-case.js';
 export { rejecting } from './values/rejecting.js';
 export { StoreFault } from './values/store-fault.js';

@@ -172,10 +172,12 @@ export type {
   UserSummary,
 } from './users/user.js';
 export {
+  USER_SORTS,
   USERS_PER_PAGE,
   type UserDirectory,
   type UserPage,
   type UserSearch,
+  type UserSort,
 } from './users/user-directory.js';
 export type { UserFilter } from './users/user-filter.js';
 export type {

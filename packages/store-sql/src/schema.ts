@@ -15,6 +15,7 @@ const INDEXES = `
   create index user_emails_by_email on user_emails (lower(email));
   create index user_identities_by_user on user_identities (user_id, position);
   create index user_keys_by_name on user_keys (name_key, user_id);
+  create index user_keys_by_email on user_keys (email_key, user_id);
   create index departments_newest_first on departments (created_at desc, id desc);
   create index audit_entries_by_user on audit_entries (user_id, id);
   create index audit_entries_by_batch on audit_entries (batch, id) where batch is not null;

@@ -11,9 +11,18 @@ import {
   type UserFilter,
   type UserPage,
   type UserSearch,
+  type UserSort,
   type UserSummary,
 } from '@ops-admin/core';
-import { checkRange, checkText, checkTexts, foldCase, heldTermsOf, rejecting } from '@ops-admin/core/adapter';
+import {
+  checkRange,
+  checkText,
+  checkTexts,
+  heldTermsOf,
+  rejecting,
+  searchWordsOf,
+  soughtIdOf,
+} from '@ops-admin/core/adapter';
 import { isOfModule } from './condition.js';
 import type { Dialect } from './dialect.js';
 import type { SqlDatabase } from './sql-database.js';
@@ -26,22 +35,34 @@ import {
   userOf,
   userSummaryOf,
 } from './stored-user.js';
-import type { Value } from './work.js';
+import { chunks, type Value } from './work.js';
 
 /** `id` is `null`, like everything except the total, if the page is empty. */
 type PageRow = { readonly total: number } & (StoredUser | { readonly id: null });
+
+/** The columns that users can be ordered by, and the direction. */
+const SORTS: Readonly<Record<UserSort, readonly [key: string, direction: string]>> = {
+  name: ['name_key', ''],
+  '-name': ['name_key', 'desc'],
+  email: ['email_key', ''],
+  '-email': ['email_key', 'desc'],
+};
 
 /** The statements, made once: a text that is put together anew is not found among the prepared ones as quickly. */
 function textsFor(dialect: Dialect) {
   const users = (where: string) => `select ${userColumns(dialect)} from users u ${where} order by u.id`;
   const summaries = (where: string) =>
     `select ${summaryColumns(dialect)} from users u ${where} order by u.id`;
-  const page = (total: string, found: string) => `
+  const page = (total: string, found: string, [key, direction]: (typeof SORTS)[UserSort]) => `
     select ${total} as total, ${userColumns(dialect)}
     from (select 1 as one) one
-    left join (${found} order by name_key, user_id ${dialect.limit}) page on one.one = 1
+    left join (
+      select user_id, ${key} from ${found} order by ${key} ${direction}, user_id ${direction} ${dialect.limit}
+    ) page on one.one = 1
     ${dialect.joinOne('users', 'u', 'page.user_id')}
-    order by page.name_key, page.user_id`;
+    order by page.${key} ${direction}, page.user_id ${direction}`;
+  const everyone = (sort: UserSort) =>
+    page("(select total from counters where name = 'users')", 'user_keys', SORTS[sort]);
   return {
     all: users(''),
     byId: users('where u.id = ?'),
@@ -52,14 +73,16 @@ function textsFor(dialect: Dialect) {
     idsByEmail: `
       select distinct lower(email) as email, user_id as "userId" from user_emails
       where ${dialect.isAmong('lower(email)', 'text')} order by 2`,
-    everyone: page(
-      "(select total from counters where name = 'users')",
-      'select user_id, name_key from user_keys',
-    ),
+    everyone: {
+      name: everyone('name'),
+      '-name': everyone('-name'),
+      email: everyone('email'),
+      '-email': everyone('-email'),
+    },
     /** Finds the users once, to count them and for the page. */
-    found: (conditions: readonly string[]) => `
-      with found as materialized (select user_id, name_key from user_keys where ${conditions.join(' and ')})
-      ${page('(select count(*) from found)', 'select * from found')}`,
+    found: (conditions: readonly string[], sort: UserSort) => `
+      with found as materialized (select user_id, ${SORTS[sort][0]} from user_keys where ${conditions.join(' and ')})
+      ${page('(select count(*) from found)', 'found', SORTS[sort])}`,
   };
 }
 
@@ -90,7 +113,7 @@ export class SqlUserDirectory implements UserDirectory {
   search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable> {
     return rejecting(() => {
       checkRange(search);
-      const { start, end = Infinity, ...filter } = search;
+      const { start, end = Infinity, sort = 'name', ...filter } = search;
       const { dialect } = this.#database;
       if (filter.search !== undefined && !dialect.canBeText(filter.search))
         return okAsync({ total: 0, users: [] });
@@ -98,8 +121,8 @@ export class SqlUserDirectory implements UserDirectory {
       const { conditions, values } = this.#conditionsOf(filter);
       const statement =
         conditions.length === 0
-          ? { text: this.#texts.everyone, values: page }
-          : { text: this.#texts.found(conditions), values: [...values, ...page], isPlannedAnew: true };
+          ? { text: this.#texts.everyone[sort], values: page }
+          : { text: this.#texts.found(conditions, sort), values: [...values, ...page], isPlannedAnew: true };
       return this.#database.query<PageRow, UserPage>(
         statement,
         (rows) =>
@@ -184,11 +207,17 @@ export class SqlUserDirectory implements UserDirectory {
     const conditions: string[] = [];
     const values: Value[] = [];
     if (filter.search !== undefined) {
-      const sought = foldCase(filter.search);
-      const canBeId = /^[0-9a-f]{0,24}$/.test(sought);
+      const words = searchWordsOf(filter.search);
+      const id = soughtIdOf(words);
       const isFound = dialect.contains('search_text');
-      conditions.push(canBeId ? `(${isFound} or substr(user_id, 1, length(?)) = ?)` : isFound);
-      values.push(sought, ...(canBeId ? [sought, sought] : []));
+      // In parts: a database can be limited in how deep a condition is.
+      for (const some of chunks(words, 100)) {
+        const hasAll = some.map(() => isFound).join(' and ');
+        conditions.push(
+          id === undefined ? `(${hasAll})` : `(${hasAll} or substr(user_id, 1, length(?)) = ?)`,
+        );
+        values.push(...some, ...(id === undefined ? [] : [id, id]));
+      }
     }
     for (const term of heldTermsOf(filter)) {
       const held =

@@ -60,13 +60,14 @@ export const USER_IDENTITIES: Table<IdentityRow> = {
 export interface UserKeys {
   readonly userId: ObjectId;
   readonly nameKey: string;
+  readonly emailKey: string;
   readonly searchText: string;
 }
 
 /** What users are found and ordered by; made of `users` and `user_emails`, see `keysOf`. */
 export const USER_KEYS: Table<UserKeys> = {
   name: 'user_keys',
-  columns: { userId: 'text', nameKey: 'text', searchText: 'text' },
+  columns: { userId: 'text', nameKey: 'text', emailKey: 'text', searchText: 'text' },
   key: ['userId'],
 };
 

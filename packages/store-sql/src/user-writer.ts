@@ -49,7 +49,8 @@ export class UserWriter {
     this.#setPermissions = dialect.update(USERS, ['permissions']);
     this.#putKeys = dialect.insert(
       USER_KEYS,
-      'on conflict (user_id) do update set name_key = excluded.name_key, search_text = excluded.search_text',
+      `on conflict (user_id) do update set name_key = excluded.name_key, email_key = excluded.email_key,
+       search_text = excluded.search_text`,
     );
     this.#insertEmails = dialect.insert(USER_EMAILS);
     this.#insertIdentities = dialect.insert(USER_IDENTITIES);

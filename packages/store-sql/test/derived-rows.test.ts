@@ -32,7 +32,7 @@ for (const { make, name } of DATABASES) {
       expect(
         sorted(
           await sql(
-            'select user_id as "userId", name_key as "nameKey", search_text as "searchText" from user_keys',
+            'select user_id as "userId", name_key as "nameKey", email_key as "emailKey", search_text as "searchText" from user_keys',
           ),
         ),
       ).to.deep.equal(sorted(users.map(keysOf)));

@@ -34,12 +34,12 @@ export const LIST_USERS: Endpoint = endpoint({
   operationId: 'listUsers',
   tag: USERS,
   summary: 'List users',
-  description: `For admins. By name in Unicode lower case, then by id. 0 to 0 and longer ranges give at most ${USERS_PER_PAGE} users. Parameters narrow the list, and \`total\` counts what matches.`,
+  description: `For admins. By name in Unicode lower case, then by id, unless \`sort\` says otherwise. 0 to 0 and longer ranges give at most ${USERS_PER_PAGE} users. Parameters narrow the list, and \`total\` counts what matches.`,
   rights: ADMINS,
   parameters: { ...listRangeOf('user') },
   query: USER_QUERY,
   invalid: {
-    when: 'An index is not a whole number, or too large; or a parameter of the query is unknown, empty or given twice.',
+    when: 'An index is not a whole number, or too large; or a parameter of the query is unknown, empty, given twice or none of its words.',
     example: { start: '0', end: '50', serach: 'jonas' },
   },
   answer: {

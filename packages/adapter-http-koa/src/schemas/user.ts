@@ -4,16 +4,18 @@ import {
   type ObjectId,
   parseObjectId,
   type SessionJson,
+  USER_SORTS,
   type UserDetailsJson,
   type UserFilter,
   type UserJson,
   type UserList,
+  type UserQuery,
   type UserSummaryJson,
 } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { parsedBy, percentDecoded } from './parsed-by.js';
-import { type QuerySchemas, queryText } from './query-values.js';
+import { type QuerySchemas, queryChoice, queryText } from './query-values.js';
 import { count, objectId, timestamp } from './values.js';
 
 /** The answer of the list of users (decision 11). */
@@ -35,10 +37,20 @@ export interface SessionShownJson {
 }
 
 /** Which users are requested; they match all that is given (decision 11). */
-export const USER_QUERY: QuerySchemas<UserFilter> = {
-  search: queryText('A part of an e-mail or a name, without regard to case, or the beginning of an id.'),
+export const USER_QUERY: QuerySchemas<UserFilter & Pick<UserQuery, 'sort'>> = {
+  search: v.pipe(
+    queryText(
+      'Words, each a part of an e-mail or a name, in any order, without regard to case and accents; or the beginning of an id.',
+    ),
+    v.check((text) => text.trim() !== '', 'search must not be empty'),
+  ),
   holds: queryText('Users whom a removal of this string would change.'),
   grants: queryText('Users who are granted this by any string that they hold.'),
+  sort: queryChoice(
+    'sort',
+    'The order: by name, or by the first e-mail; with `-` from the end. `name`, if it is left out.',
+    USER_SORTS,
+  ),
 };
 
 const NO_ID = 'userId must be 24 hexadecimal digits';

@@ -1,3 +1,4 @@
+import { USER_SORTS, type UserSort } from '@ops-admin/core';
 import type { IdentityChanged } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
@@ -22,6 +23,7 @@ interface ListOptions extends Options {
   readonly search?: string;
   readonly holding?: string;
   readonly granted?: string;
+  readonly sort: UserSort;
   readonly limit?: number;
 }
 
@@ -39,7 +41,7 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
   users
     .command('list')
     .description('list users by name; options narrow the list')
-    .addOption(searchOption('part of an e-mail or a name, or the beginning of an id'))
+    .addOption(searchOption('words of a name or an e-mail, or parts of them, or the beginning of an id'))
     .addOption(
       new Option(
         '--holding <permission>',
@@ -49,14 +51,18 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
     .addOption(
       new Option('--granted <permission>', 'users who may do it, by any permission').argParser(parseText),
     )
+    .addOption(
+      new Option('--sort <order>', 'name, email; with - from the end').choices(USER_SORTS).default('name'),
+    )
     .addOption(limitOption())
     .addOption(databaseOption())
     .addOption(serverOption())
     .addOption(jsonOption())
-    .action(({ granted, holding, limit, search, ...options }: ListOptions) =>
+    .action(({ granted, holding, limit, search, sort, ...options }: ListOptions) =>
       run(options, existing(options, ['users']), ({ parts }) =>
         parts.users
           .list({
+            sort,
             ...(search !== undefined && { search }),
             ...(holding !== undefined && { holds: holding }),
             ...(granted !== undefined && { grants: granted }),

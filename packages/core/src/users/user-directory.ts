@@ -7,8 +7,17 @@ import type { UserFilter } from './user-filter.js';
 
 export type { ExternalIdentity, ListRange, ObjectId, StoreUnavailable, User, UserFilter, UserSummary };
 
+/** What users can be ordered by (decision 11); with `-` from the end. */
+export const USER_SORTS = ['name', '-name', 'email', '-email'] as const;
+
+/** One of {@link USER_SORTS}. */
+export type UserSort = (typeof USER_SORTS)[number];
+
 /** A part of the list of matching users. */
-export interface UserSearch extends UserFilter, ListRange {}
+export interface UserSearch extends UserFilter, ListRange {
+  /** By `name`, if nothing else is said. */
+  readonly sort?: UserSort;
+}
 
 /** A part of a list, with the number of all matches. */
 export interface UserPage {
@@ -24,9 +33,9 @@ export interface UserDirectory {
   /** Every user, ordered by identifier. */
   list(): ResultAsync<readonly User[], StoreUnavailable>;
   /**
-   * The users who match a filter, at the positions of a range, ordered by name in Unicode lower case, code point by code
-   * point, then by identifier (decision 9). Past the end it is an empty page with the true total. Page and total are of the
-   * same moment.
+   * The users who match a filter, at the positions of a range, ordered by name or first e-mail in Unicode lower case, code
+   * point by code point, then by identifier (decision 9). Past the end it is an empty page with the true total. Page and
+   * total are of the same moment.
    */
   search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable>;
   /** The user with an identifier. */

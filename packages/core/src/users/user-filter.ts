@@ -1,10 +1,13 @@
 import { moduleOf, wildcardModuleOf, wildcardOf } from '../permissions/permission.js';
-import { foldCase } from '../values/fold-case.js';
+import { foldText } from '../values/fold-case.js';
 import type { User } from './user.js';
 
 /** Which users to find; they match all that is given (decision 9). */
 export interface UserFilter {
-  /** A part of an e-mail or of a name, without regard to case, or the beginning of an id. */
+  /**
+   * Words, each a part of an e-mail or of a name, in any order, without regard to case, accents and form; or the beginning of
+   * an id.
+   */
   readonly search?: string;
   /** Users whom a removal of this string would change. */
   readonly holds?: string;
@@ -30,7 +33,7 @@ export function heldTermsOf({ grants, holds }: UserFilter): HeldTerm[] {
   return terms;
 }
 
-/** Whether a user matches: the plain form of what stores do with {@link heldTermsOf} and {@link searchTextOf}. */
+/** Whether a user matches: the plain form of what stores do with {@link heldTermsOf}, {@link searchTextOf} and {@link searchWordsOf}. */
 export function fitsFilter(user: User, { grants, holds, search }: UserFilter): boolean {
   return (
     (holds === undefined || user.permissions.remove([holds]).removed.length > 0) &&
@@ -39,17 +42,39 @@ export function fitsFilter(user: User, { grants, holds, search }: UserFilter): b
   );
 }
 
-/** The text to search a user by: e-mails and names, one a line, see {@link foldCase}. */
+/**
+ * The text to search a user by: e-mails and names, one a line, see {@link foldText}. First and last name are left out where the
+ * name has them.
+ */
 export function searchTextOf({
   emails,
   personalInformation: { firstName, lastName, name },
 }: Pick<User, 'emails' | 'personalInformation'>): string {
-  return [...emails, name, firstName, lastName].map(foldCase).join('\n');
+  const whole = foldText(name);
+  const parts = [firstName, lastName].map(foldText).filter((part) => !whole.includes(part));
+  return [...emails.map(foldText), whole, ...parts].join('\n');
+}
+
+/** What a search looks for in {@link searchTextOf}: all of its words, those that tell most first. */
+export function searchWordsOf(search: string): string[] {
+  const words = new Set(foldText(search).split(/\s+/));
+  words.delete('');
+  return [...words].sort((a, b) => b.length - a.length);
+}
+
+/** The beginning of an identifier that a search can be: it is one word. */
+export function soughtIdOf([word = '', ...others]: readonly string[]): string | undefined {
+  return others.length === 0 && /^[0-9a-f]{1,24}$/.test(word) ? word : undefined;
 }
 
 /** The text to order users by: the name in Unicode lower case. */
 export function nameKeyOf({ personalInformation: { name } }: Pick<User, 'personalInformation'>): string {
   return name.toLowerCase();
+}
+
+/** The same by e-mail: the first one, or nothing. */
+export function emailKeyOf({ emails: [first = ''] }: Pick<User, 'emails'>): string {
+  return first.toLowerCase();
 }
 
 /** Orders texts code point by code point, as databases order bytes of UTF-8; `<` orders them by halves of surrogate pairs. */
@@ -63,6 +88,7 @@ export function compareCodePoints(a: string, b: string): number {
 }
 
 function isFoundBy(search: string, user: User): boolean {
-  const sought = foldCase(search);
-  return searchTextOf(user).includes(sought) || user.id.startsWith(sought);
+  const words = searchWordsOf(search);
+  const [text, id] = [searchTextOf(user), soughtIdOf(words)];
+  return words.every((word) => text.includes(word)) || (id !== undefined && user.id.startsWith(id));
 }

@@ -6,14 +6,14 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { findUser } from './find-user.js';
 import { presentUser, presentUserDetails, type UserDetailsJson, type UserJson } from './present-user.js';
 import type { AmbiguousUser, UserNotFound } from './user.js';
-import type { UserDirectory, UserPage } from './user-directory.js';
+import type { UserDirectory, UserPage, UserSearch } from './user-directory.js';
 import type { UserFilter } from './user-filter.js';
 
 /** Why the user who was named was not found. */
 export type FindUserError = UserNotFound | AmbiguousUser | StoreUnavailable;
 
-/** Which users to list: those who match, at the positions of a range. */
-export interface UserQuery extends UserFilter, ListBounds {}
+/** Which users to list: those who match, at the positions of a range of their order. */
+export interface UserQuery extends UserFilter, ListBounds, Pick<UserSearch, 'sort'> {}
 
 /** Some users, and the number of all who match. */
 export interface UserList {
@@ -26,7 +26,7 @@ export interface UserList {
  * answer at all.
  */
 export interface UserOperations<Failure = StoreUnavailable> {
-  /** Ordered by name in Unicode lower case, then by id (decision 9). */
+  /** Ordered by name, if nothing else is said, then by id (decision 9). */
   list(query?: UserQuery): ResultAsync<UserList, Failure>;
   /** One user, named by an id or an e-mail, with what they can really do. */
   find(user: string): ResultAsync<UserDetailsJson, UserNotFound | AmbiguousUser | Failure>;

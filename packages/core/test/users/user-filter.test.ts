@@ -77,6 +77,8 @@ describe('A filter of users', () => {
 
   it('keeps a line for each e-mail and name, and the name to order by', () => {
     expect(searchTextOf(user).split('\n')).to.have.lengthOf(5);
+    const repeated = { firstName: 'ADA', lastName: 'Lóvelace', name: 'Ada Lovelace' };
+    expect(searchTextOf({ emails: [], personalInformation: repeated })).to.equal('ada lovelace');
     expect(nameKeyOf(user)).to.equal('ada lovelace');
   });
 

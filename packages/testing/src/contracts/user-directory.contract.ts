@@ -244,9 +244,9 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
 
       it('finds a part of an e-mail or of a name without regard to case, and the beginning of an identifier', async () => {
         await put(...users, aUser(0xabc, { emails: ['x@Example.org', 'Second@ÜBUNG.example'] }));
-        assert.deepEqual(await found('ZOË'), ['Zoë']);
+        assert.deepEqual(await found('ZOË'), ['zoE', 'Zoë']);
         assert.deepEqual(await found('zo'), ['zoE', 'Zoë']);
-        assert.deepEqual(await found('éMILE'), ['Émile']);
+        assert.deepEqual(await found('éMILE'), ['emile', 'Émile']);
         assert.deepEqual(await found('STRASSE'), ['ΟΔΟΣ Straße']);
         assert.deepEqual(await found('straße'), ['ΟΔΟΣ Straße']);
         assert.deepEqual(await found('οδος'), ['ΟΔΟΣ Straße']);
@@ -260,6 +260,51 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
         assert.deepEqual(await ids({ search: '_' }), []);
         assert.deepEqual(await ids({ search: '\0' }), []);
         assert.deepEqual(await ids({ search: '\ud800' }), []);
+      });
+
+      it('finds every word of a search, in any order, without regard to accents and form', async () => {
+        await put(
+          named(0x31, 'Zoë Łuczak', { emails: ['z.luczak@example.org'] }),
+          named(0x32, 'Zoe\u0308 Ångström'),
+          named(0x33, 'Øyvind Đorđević', { emails: ['oy@straße.example'] }),
+          named(0x34, 'Ipek Işık'),
+        );
+        for (const text of ['Zoe', 'zoë', 'ZOE\u0308']) {
+          assert.deepEqual((await ids({ search: text })).toSorted(), [anId(0x31), anId(0x32)], text);
+        }
+        assert.deepEqual(await ids({ search: ' luczak\u00a0 zoe\t' }), [anId(0x31)]);
+        assert.deepEqual(await ids({ search: 'zoë z.luc Łucz' }), [anId(0x31)]);
+        assert.deepEqual(await ids({ search: 'zoe dordevic' }), []);
+        assert.deepEqual(await ids({ search: 'ANGSTROM' }), [anId(0x32)]);
+        assert.deepEqual(await ids({ search: 'oyvind dordevic STRASSE STRA\u1e9eE' }), [anId(0x33)]);
+        assert.deepEqual(await ids({ search: 'ISIK' }), [anId(0x34)]);
+        assert.deepEqual(await ids({ search: `${anId(0x31)} zoe` }), []);
+        const many = Array.from({ length: 1500 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join(' ');
+        assert.deepEqual(await ids({ search: many }), []);
+      });
+
+      it('orders by name or by the first e-mail, from either end', async () => {
+        const permissions = ['service.sorted'];
+        await put(
+          named(0x41, 'B', { emails: ['Ä@x', 'a@x'], permissions }),
+          named(0x42, 'A', { emails: ['c@x'], permissions }),
+          named(0x43, 'C', { emails: [], permissions }),
+          named(0x44, 'a', { emails: ['C@x'], permissions }),
+        );
+        const byName = [0x42, 0x44, 0x41, 0x43].map(anId);
+        const byEmail = [0x43, 0x42, 0x44, 0x41].map(anId);
+        const order = async (search: Partial<UserSearch>) =>
+          (await ids(search)).filter((id) => byName.includes(id));
+        for (const search of [{}, { holds: 'service.sorted' }]) {
+          assert.deepEqual(await order({ ...search, sort: 'name' }), byName);
+          assert.deepEqual(await order({ ...search, sort: '-name' }), byName.toReversed());
+          assert.deepEqual(await order({ ...search, sort: 'email' }), byEmail);
+          assert.deepEqual(await order({ ...search, sort: '-email' }), byEmail.toReversed());
+        }
+        assert.deepEqual(await ids({ holds: 'service.sorted', sort: '-email', start: 1, end: 3 }), [
+          anId(0x44),
+          anId(0x42),
+        ]);
       });
 
       it('finds users whom a removal of a string would change, and users who can do something', async () => {

@@ -69,6 +69,7 @@ import {
   checkTexts,
   compareCodePoints,
   concludeUserImport,
+  emailKeyOf,
   fitsFilter,
   identitiesAfter,
   identityKey,
@@ -211,10 +212,12 @@ class InMemoryUserDirectory implements UserDirectory {
   search(search: UserSearch): ResultAsync<UserPage, never> {
     return answer(() => {
       checkRange(search);
-      const { start, end, ...filter } = search;
+      const { start, end, sort = 'name', ...filter } = search;
+      const keyOf = sort.endsWith('name') ? nameKeyOf : emailKeyOf;
       const found = this.#where((user) => fitsFilter(user, filter)).sort(
-        (a, b) => compareCodePoints(nameKeyOf(a), nameKeyOf(b)) || (a.id < b.id ? -1 : 1),
+        (a, b) => compareCodePoints(keyOf(a), keyOf(b)) || (a.id < b.id ? -1 : 1),
       );
+      if (sort.startsWith('-')) found.reverse();
       return { total: found.length, users: found.slice(start, end) };
     });
   }

@@ -1,0 +1,37 @@
+import { foldText } from '@ops-admin/core/adapter';
+import { expect } from 'chai';
+
+describe('A text that is searched', () => {
+  for (const [text, plain] of [
+    ['Zoë', 'zoe'],
+    ['ZOE\u0308', 'zoe'],
+    ['Łuczak', 'luczak'],
+    ['\u212bNGSTRÖM', 'angstrom'],
+    ['Øystein Đorđe', 'oystein dorde'],
+    ['Straße STRA\u1e9eE', 'strasse strasse'],
+    ['İnci Işık ıdil', 'inci isik idil'],
+    ['ΟΔΟΣ οδός', 'οδοσ οδοσ'],
+    ['\ufb01n', 'fin'],
+  ] as const) {
+    it(`is ${plain} for ${text}`, () => {
+      expect(foldText(text)).to.equal(plain);
+    });
+  }
+
+  it('is the same in every case and form, whatever the character, and folded only once', () => {
+    const different: string[] = [];
+    for (let code = 0; code < 0x1f000; code++) {
+      const text = String.fromCodePoint(code);
+      const folded = foldText(text);
+      const others = [
+        text.toUpperCase(),
+        text.toLowerCase(),
+        text.normalize('NFD'),
+        text.normalize('NFKC'),
+        folded,
+      ];
+      if (others.some((other) => foldText(other) !== folded)) different.push(code.toString(16));
+    }
+    expect(different).to.deep.equal([]);
+  });
+});
