@@ -67,21 +67,13 @@ export {
 } from './organisation/copy-operations.js';
 export type { CopyCounts, CopyKind } from './organisation/copy-tally.js';
 export {
-  ImportDepartments,
-  type ImportDepartmentsOrder,
-  type ImportDepartmentsPorts,
-} from './organisation/import-departments.js';
-export {
-  ImportUsers,
-  type ImportUsersOrder,
-  type ImportUsersPorts,
+  type ImportDepartmentsInput,
+  type ImportOperations,
+  type ImportOperationsPorts,
+  type ImportUsersInput,
+  importOperations,
   type UserRecord,
-} from './organisation/import-users.js';
-export {
-  PreviewDepartmentImport,
-  type PreviewDepartmentImportPorts,
-} from './organisation/preview-department-import.js';
-export { PreviewUserImport, type PreviewUserImportPorts } from './organisation/preview-user-import.js';
+} from './organisation/import-operations.js';
 export type { CopyPermissionsInput } from './permissions/copy-permissions.js';
 export { EarlierChanges } from './permissions/earlier-changes.js';
 export {

@@ -30,7 +30,6 @@ export type {
   RestoreError,
 } from './operations/backups.js';
 export type { Gazetteer } from './operations/gazetteer.js';
-export type { ImportPreview, Imports } from './operations/imports.js';
 export type { TokenIssue } from './operations/issue-tokens.js';
 export type { KeyRotation, RotationError } from './operations/key-rotation.js';
 export type { KeyCare, KeyInUse, KeyNotFound, NoNewerKey, PublicKeySet } from './operations/keys.js';

@@ -7,6 +7,7 @@ import type {
 } from '@ops-admin/core';
 import type {
   CopyOperations,
+  ImportOperations,
   IntegrityOperations,
   PermissionOperations,
   TrailFileOperations,
@@ -19,7 +20,6 @@ import type { AddressCache } from './operations/address-cache.js';
 import type { AirportRenewals, Airports } from './operations/airports.js';
 import type { Backups } from './operations/backups.js';
 import type { Gazetteer } from './operations/gazetteer.js';
-import type { ImportPreview, Imports } from './operations/imports.js';
 import type { TokenIssue } from './operations/issue-tokens.js';
 import type { KeyRotation } from './operations/key-rotation.js';
 import type { KeyCare } from './operations/keys.js';
@@ -44,9 +44,9 @@ export interface ServiceParts {
   readonly departments: DepartmentOperations;
   readonly gazetteer: Gazetteer;
   readonly http: HttpInterface;
-  readonly imports: Imports;
-  /** Only reads, and needs no keys. */
-  readonly importPreview: ImportPreview;
+  readonly imports: ImportOperations;
+  /** The operations of `imports` for dry runs: nothing is written, and no keys are needed. */
+  readonly importDryRuns: ImportOperations;
   readonly integrity: IntegrityOperations;
   readonly keyCare: KeyCare;
   readonly keyRotation: KeyRotation;
@@ -78,7 +78,7 @@ export const PARTS: { readonly [Name in keyof ServiceParts]: Port<ServiceParts[N
   gazetteer: port('ops-admin.service.Gazetteer'),
   http: port('ops-admin.service.Http'),
   imports: port('ops-admin.service.Imports'),
-  importPreview: port('ops-admin.service.ImportPreview'),
+  importDryRuns: port('ops-admin.service.ImportDryRuns'),
   integrity: port('ops-admin.service.Integrity'),
   keyCare: port('ops-admin.service.KeyCare'),
   keyRotation: port('ops-admin.service.KeyRotation'),

@@ -23,6 +23,7 @@ import {
   concludeUserImport,
   planDepartmentImport,
   planUserImport,
+  type UserImport,
   type UserTrail,
   withEntryIds,
 } from '@ops-admin/core/adapter';
@@ -47,15 +48,25 @@ const ALL_DEPARTMENTS = `select ${columnsOf(DEPARTMENTS)} from departments`;
 
 type ImportDraft = Omit<AuditDraft, 'requested'>;
 
+/** An import before it is written. */
+interface PlannedImport {
+  readonly plan: UserImport;
+  readonly imported: UsersImported;
+  /** The users who exist. */
+  readonly currents: ReadonlyMap<ObjectId, User>;
+  readonly trails: ReadonlyMap<ObjectId, UserTrail>;
+}
+
 /** Imports into a SQL database, each in one transaction. */
 export class SqlOrganisation implements Organisation {
   readonly #database: SqlDatabase;
-  readonly #signer: TrailSigner;
+  readonly #signer: TrailSigner | undefined;
   readonly #departments: DepartmentWriter;
   readonly #users: UserWriter;
   readonly #trail: TrailTables;
 
-  constructor(database: SqlDatabase, signer: TrailSigner) {
+  /** Without a signer it is only for dry runs. */
+  constructor(database: SqlDatabase, signer: TrailSigner | undefined) {
     this.#database = database;
     this.#signer = signer;
     this.#departments = new DepartmentWriter(database.dialect);
@@ -65,17 +76,19 @@ export class SqlOrganisation implements Organisation {
 
   importDepartments(
     departments: readonly DepartmentRecord[],
+    { dryRun = false }: Pick<ImportOptions, 'dryRun'> = {},
   ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable> {
     const writer = this.#departments;
-    return this.#database.write(function* (): Work<Result<Imported<ImportedDepartment>, ParentCycle>> {
+    const work = function* (): Work<Result<Imported<ImportedDepartment>, ParentCycle>> {
       const there = yield* all<DepartmentRecord>(ALL_DEPARTMENTS);
       const currents = new Map(there.map((one) => [one.id, one]));
       const plan = planDepartmentImport(departments, currents);
       if (plan.isErr()) return err(plan.error);
       const { records, summary, written } = plan.value;
-      yield* writer.write(written, (id) => currents.has(id));
+      if (!dryRun) yield* writer.write(written, (id) => currents.has(id));
       return ok({ records, summary });
-    }, 'much');
+    };
+    return dryRun ? this.#database.read(work, 'much') : this.#database.write(work, 'much');
   }
 
   importUsers(
@@ -83,50 +96,70 @@ export class SqlOrganisation implements Organisation {
     draft: ImportDraft,
     options?: ImportOptions,
   ): ResultAsync<UsersImported, ImportUsersError> {
-    return this.#database.write((last, isLast) => this.#import(users, draft, options, last, isLast), 'much');
+    if (options?.dryRun) {
+      return this.#database.read(() => this.#plan(users, options), 'much').map(({ imported }) => imported);
+    }
+    const signer = this.#signer;
+    if (!signer) throw new Error('this store is only for dry runs');
+    return this.#database.write(
+      (last, isLast) => this.#import(users, draft, options, signer, last, isLast),
+      'much',
+    );
   }
 
   *#import(
     users: readonly UserToImport[],
     draft: ImportDraft,
     options: ImportOptions | undefined,
+    signer: TrailSigner,
     last: ChainEnd,
     signs: boolean,
   ): Work<Result<UsersImported, ImportUsersError>> {
-    const given = users.flatMap(({ identities = [] }) => identities);
-    const ownerOf = yield* ownersOf(this.#database.dialect, given);
-    const { currents, trails } = yield* this.#read(users.map(({ id }) => id));
-    const plan = planUserImport(users, currents, ownerOf, options);
-    if (plan.isErr()) return err(plan.error);
-    const { entries, lostAdmins, written } = plan.value;
-    const hasOtherAdmin =
-      options !== undefined &&
-      lostAdmins.length > 0 &&
-      (yield* findsAdminBeside(currents, options.adminPermission));
-    const concluded = concludeUserImport(plan.value, hasOtherAdmin, options);
-    if (concluded.isErr()) return err(concluded.error);
-    const trail = new TrailWriter(this.#signer, last, trails);
-    const recorded = entries.map(({ change, draft: what, userId }, n) => {
-      const isLast = signs && n === entries.length - 1;
+    const planned = yield* this.#plan(users, options);
+    if (planned.isErr()) return err(planned.error);
+    const { currents, imported, plan, trails } = planned.value;
+    const trail = new TrailWriter(signer, last, trails);
+    const recorded = plan.entries.map(({ change, draft: what, userId }, n) => {
+      const isLast = signs && n === plan.entries.length - 1;
       const { id } = trail.record(userId, change, { ...draft, ...what }, isLast);
       return { id, userId };
     });
     // New users are written with their sets, so that their entries need not write them.
-    const added = [...new Map(written.map((user) => [user.id, user])).values()].map((user) => ({
+    const added = [...new Map(plan.written.map((user) => [user.id, user])).values()].map((user) => ({
       ...user,
       permissions: trail.held.get(user.id)?.after ?? user.permissions,
     }));
     yield* this.#users.write(added, (id) => currents.has(id));
     const isWritten = new Set(added.map(({ id }) => id).filter((id) => !currents.has(id)));
     yield* trail.write(this.#trail, this.#users, isWritten);
-    return ok(withEntryIds(concluded.value, recorded));
+    return ok(withEntryIds(imported, recorded));
+  }
+
+  /** What an import does, and to whom. */
+  *#plan(
+    users: readonly UserToImport[],
+    options: ImportOptions | undefined,
+  ): Work<Result<PlannedImport, ImportUsersError>> {
+    const given = users.flatMap(({ identities = [] }) => identities);
+    const ownerOf = yield* ownersOf(this.#database.dialect, given);
+    const { currents, trails } = yield* this.#read(users.map(({ id }) => id));
+    const plan = planUserImport(users, currents, ownerOf, options);
+    if (plan.isErr()) return err(plan.error);
+    const { lostAdmins } = plan.value;
+    const hasOtherAdmin =
+      options !== undefined &&
+      lostAdmins.length > 0 &&
+      (yield* findsAdminBeside(currents, options.adminPermission));
+    return concludeUserImport(plan.value, hasOtherAdmin, options).map((imported) => ({
+      plan: plan.value,
+      imported,
+      currents,
+      trails,
+    }));
   }
 
   /** The users who exist, and their newest entries. */
-  *#read(userIds: readonly ObjectId[]): Work<{
-    readonly currents: ReadonlyMap<ObjectId, User>;
-    readonly trails: ReadonlyMap<ObjectId, UserTrail>;
-  }> {
+  *#read(userIds: readonly ObjectId[]): Work<Pick<PlannedImport, 'currents' | 'trails'>> {
     const { dialect } = this.#database;
     const text = `
       select ${userColumns(dialect)}, ${TRAIL_COLUMNS} from users u ${JOIN_TRAIL}

@@ -37,8 +37,8 @@ export interface SqlStores {
   readonly health: HealthProbe;
   readonly integrity: IntegrityChecker;
   readonly users: UserDirectory;
-  /** Permissions, only for dry runs: nothing is written, so it needs no signer. */
-  readonly dryRuns: PermissionStore;
+  /** Only for dry runs: nothing is written, so they need no signer. */
+  readonly dryRuns: Omit<SealedStores, 'keeper'>;
   /** The stores that write entries, which need the signer of the service. */
   sealedBy(signer: TrailSigner): SealedStores;
 }
@@ -49,7 +49,10 @@ export function sqlStores(database: SqlDatabase, clock?: Clock): SqlStores {
     copy: new SqlOrganisationCopy(database),
     audit: new SqlAuditLog(database),
     departments: new SqlDepartmentRepository(database),
-    dryRuns: new SqlPermissionStore(database, undefined, clock),
+    dryRuns: {
+      organisation: new SqlOrganisation(database, undefined),
+      permissions: new SqlPermissionStore(database, undefined, clock),
+    },
     health: new SqlHealthProbe(database),
     integrity: new SqlIntegrityChecker(database),
     users: new SqlUserDirectory(database),

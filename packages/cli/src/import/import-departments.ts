@@ -37,8 +37,8 @@ export async function importDepartments(
         }),
       );
   if (dryRun) {
-    await run(options, { database, access: 'read', needs: ['importPreview'] }, ({ parts }) =>
-      done(parts.importPreview.departments({ departments: read.value.records })),
+    await run(options, { database, access: 'read', needs: ['importDryRuns'] }, ({ parts }) =>
+      done(parts.importDryRuns.departments({ departments: read.value.records, dryRun })),
     );
   } else {
     await run(options, { database, needs: ['imports'] }, ({ parts }) =>

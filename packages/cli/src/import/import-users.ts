@@ -1,6 +1,5 @@
 import { err, okAsync, type Result, ResultAsync, type UsersImported } from '@ops-admin/core';
-import type { UserRecord } from '@ops-admin/core/operations';
-import type { ImportPreview } from '@ops-admin/service';
+import type { ImportOperations, UserRecord } from '@ops-admin/core/operations';
 import { agree } from '../bulk/agree.js';
 import { canAsk } from '../bulk/confirm.js';
 import { batchOfRun } from '../bulk/open-run.js';
@@ -34,22 +33,22 @@ export async function importUsers(
   if (read.isErr()) return fail(read.error);
   for (const line of describeMistakes(sharedEmails(read.value)))
     io.stderr.write(`ops-admin: warning: ${line}\n`);
-  const order = { users: read.value.records, keepAdmin: !force };
+  const input = { users: read.value.records, keepAdmin: !force, origin: operatorAs('import', options) };
   if (dryRun) {
-    return await run(options, { database, access: 'read', needs: ['importPreview'] }, ({ parts }) =>
-      parts.importPreview
-        .users(order)
+    return await run(options, { database, access: 'read', needs: ['importDryRuns'] }, ({ parts }) =>
+      parts.importDryRuns
+        .users({ ...input, dryRun })
         .mapErr((error) => placed(error, read.value))
         .andThen((imported) => report(io, options, read.value, imported)),
     );
   }
-  await run(options, { database, needs: ['audit', 'imports', 'importPreview'] }, (session) =>
-    agreed(io, file, options, session.parts.importPreview.users(order))
+  await run(options, { database, needs: ['audit', 'imports'] }, (session) =>
+    agreed(io, file, options, session.parts.imports.users({ ...input, dryRun: true }))
       .andThen(() => batchOfRun(io, session, options))
       .andThen(({ batch }) => {
         io.stderr.write(`batch ${batch}\n`);
         return session.parts.imports
-          .users({ ...order, origin: operatorAs('import', { ...options, batch }) })
+          .users({ ...input, origin: operatorAs('import', { ...options, batch }) })
           .andThen((imported) => report(io, options, read.value, imported, batch));
       })
       .mapErr((error) => placed(error, read.value)),
@@ -61,7 +60,7 @@ function agreed(
   io: Io,
   file: string,
   { yes = false }: ImportUsersOptions,
-  preview: ReturnType<ImportPreview['users']>,
+  preview: ReturnType<ImportOperations['users']>,
 ): ResultAsync<unknown, CliError> {
   if (yes) return okAsync(undefined);
   return preview

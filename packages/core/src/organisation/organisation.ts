@@ -88,6 +88,8 @@ export interface ImportOptions {
   readonly adminPermission: Permission;
   /** Whether an import that removes the last admin is refused. */
   readonly keepAdmin: boolean;
+  /** Whether nothing is written, and the result is what would be; `false` by default. It takes no lock. */
+  readonly dryRun?: boolean;
 }
 
 /** The import would remove the admin rights of these users, and there is no other admin. */
@@ -119,6 +121,7 @@ export interface Organisation {
   /** Errors: `parent-cycle`, also if the cycle includes departments that already exist. */
   importDepartments(
     departments: readonly DepartmentRecord[],
+    options?: Pick<ImportOptions, 'dryRun'>,
   ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable>;
 
   /**

@@ -12,7 +12,7 @@ import {
   ResultAsync,
   type UserDirectory,
 } from '@ops-admin/core';
-import { ImportDepartments, ImportUsers } from '@ops-admin/core/operations';
+import { importOperations } from '@ops-admin/core/operations';
 import { DEMO_ADMIN_ID, DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo-organisation.js';
 
 /** What a demo has to try: how many departments and users, and tokens, valid for a day. */
@@ -85,11 +85,10 @@ function seed(
       // Another process can be in the middle of this: only departments of the demo do not count as another organisation.
       const isDemo = newest.departments.every(({ _id }) => DEMO_DEPARTMENTS.some(({ id }) => id === _id));
       if (allUsers.length > 0 || !isDemo) return errAsync({ type: 'not-the-demo' });
-      return new ImportDepartments(parts)
-        .execute({ departments: DEMO_DEPARTMENTS })
-        .andThen(() =>
-          new ImportUsers(parts).execute({ users: DEMO_USERS, origin: { actor, source: 'import' } }),
-        );
+      const imports = importOperations(parts);
+      return imports
+        .departments({ departments: DEMO_DEPARTMENTS })
+        .andThen(() => imports.users({ users: DEMO_USERS, origin: { actor, source: 'import' } }));
     },
   );
 }

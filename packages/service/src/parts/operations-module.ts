@@ -1,15 +1,9 @@
-import {
-  AccessPolicy,
-  type AuditLog,
-  type Clock,
-  ok,
-  type PermissionStore,
-  type UserDirectory,
-} from '@ops-admin/core';
+import { AccessPolicy, type AuditLog, type Clock, ok, type UserDirectory } from '@ops-admin/core';
 import {
   auditOperations,
   copyOperations,
   departmentOperations,
+  importOperations,
   integrityOperations,
   locationOperations,
   permissionOperations,
@@ -44,7 +38,6 @@ import { addressCacheOf } from '../operations/address-cache.js';
 import { airportRenewals, airportsOf } from '../operations/airports.js';
 import { backupsOf } from '../operations/backups.js';
 import { gazetteerOf } from '../operations/gazetteer.js';
-import { importPreviewOf, importsInto } from '../operations/imports.js';
 import { issueTokens } from '../operations/issue-tokens.js';
 import { keyRotationOf } from '../operations/key-rotation.js';
 import { keyCareOf } from '../operations/keys.js';
@@ -55,7 +48,7 @@ import { KEYS } from './keys-module.js';
 import { KEPT_ADDRESSES } from './locations-modules.js';
 import { type DryRun, openDryRun } from './open-dry-run.js';
 import { SOURCE } from './source-module.js';
-import { DRY_RUN_STORE } from './store-modules.js';
+import { DRY_RUN_STORES, type DryRunStores } from './store-modules.js';
 import { localIssuerOf, TOKENS } from './tokens-module.js';
 
 const DRY_RUN: Port<DryRun> = port('ops-admin.service.DryRun');
@@ -63,7 +56,7 @@ const DRY_RUN: Port<DryRun> = port('ops-admin.service.DryRun');
 /** What commands and programs work with, over the ports. */
 export function operationsModule({ config, database }: ServiceSettings, openings: Openings): ContainerModule {
   const dryRun = async (
-    store: PermissionStore,
+    { permissions: store }: DryRunStores,
     audit: AuditLog,
     users: UserDirectory,
     clock: Clock,
@@ -95,7 +88,7 @@ export function operationsModule({ config, database }: ServiceSettings, openings
     );
     bind(DRY_RUN)
       .toResolvedValue(openings.inTurn(DRY_RUN, dryRun), [
-        DRY_RUN_STORE,
+        DRY_RUN_STORES,
         AUDIT_LOG,
         USER_DIRECTORY,
         CLOCK,
@@ -104,12 +97,12 @@ export function operationsModule({ config, database }: ServiceSettings, openings
       .onDeactivation(({ close }) => close());
     bind(PARTS.dryRuns).toResolvedValue(({ permissions }) => permissions, [DRY_RUN]);
     bind(PARTS.gazetteer).toResolvedValue(gazetteerOf, [REFERENCE_DATA]);
-    bind(PARTS.importPreview).toResolvedValue(
-      (copy, policy) => importPreviewOf({ copy, policy }),
-      [ORGANISATION_COPY, AccessPolicy],
+    bind(PARTS.importDryRuns).toResolvedValue(
+      ({ organisation }, clock, policy) => importOperations({ organisation, clock, policy }),
+      [DRY_RUN_STORES, CLOCK, AccessPolicy],
     );
     bind(PARTS.imports).toResolvedValue(
-      (organisation, clock, policy) => importsInto({ organisation, clock, policy }),
+      (organisation, clock, policy) => importOperations({ organisation, clock, policy }),
       [ORGANISATION, CLOCK, AccessPolicy],
     );
     bind(PARTS.integrity).toResolvedValue(

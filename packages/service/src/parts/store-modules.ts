@@ -1,8 +1,8 @@
 import type { PostgresDatabase } from '@ops-admin/adapter-postgres';
 import { POSTGRES, postgresModule } from '@ops-admin/adapter-postgres/inversify';
-import type { LiveDatabase } from '@ops-admin/adapter-sqlite';
+import type { LiveDatabase, OpenedSqlite } from '@ops-admin/adapter-sqlite';
 import { SQLITE, sqliteModule } from '@ops-admin/adapter-sqlite/inversify';
-import type { Logger, PermissionStore } from '@ops-admin/core';
+import type { Logger } from '@ops-admin/core';
 import { LOGGER, type Port, port } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
 import { isPostgresUrl } from '../config/shown-place.js';
@@ -20,8 +20,11 @@ export type AreaDatabase =
 /** The open database, for stores of areas. */
 export const DATABASE: Port<AreaDatabase> = port('ops-admin.service.Database');
 
-/** Permissions of the open database, only for dry runs: they need no keys. */
-export const DRY_RUN_STORE: Port<PermissionStore> = port('ops-admin.service.DryRunStore');
+/** Stores of the open database that are only for dry runs: they need no keys. */
+export type DryRunStores = OpenedSqlite['dryRuns'];
+
+/** The {@link DryRunStores}. */
+export const DRY_RUN_STORES: Port<DryRunStores> = port('ops-admin.service.DryRunStores');
 
 /** The database with its ports. If it is the target of a copy, it opens after the source: no new file without one. */
 export function storeModules(settings: ServiceSettings, openings: Openings): ContainerModule[] {
@@ -37,7 +40,7 @@ function openedSqlite(settings: ServiceSettings, openings: Openings): ContainerM
       .toResolvedValue(openings.inTurn(SQLITE, open), [LOGGER, optional(SOURCE)])
       .onDeactivation(({ close }) => close());
     bind(DATABASE).toResolvedValue(({ database }) => ({ type: 'sqlite', database }), [SQLITE]);
-    bind(DRY_RUN_STORE).toResolvedValue(({ dryRuns }) => dryRuns, [SQLITE]);
+    bind(DRY_RUN_STORES).toResolvedValue(({ dryRuns }) => dryRuns, [SQLITE]);
   });
 }
 
@@ -48,6 +51,6 @@ function openedPostgres(settings: ServiceSettings, openings: Openings): Containe
       .toResolvedValue(openings.inTurn(POSTGRES, open), [LOGGER, optional(SOURCE)])
       .onDeactivation(({ close }) => close());
     bind(DATABASE).toResolvedValue(({ database }) => ({ type: 'postgres', database }), [POSTGRES]);
-    bind(DRY_RUN_STORE).toResolvedValue(({ dryRuns }) => dryRuns, [POSTGRES]);
+    bind(DRY_RUN_STORES).toResolvedValue(({ dryRuns }) => dryRuns, [POSTGRES]);
   });
 }

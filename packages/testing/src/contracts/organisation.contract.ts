@@ -95,6 +95,33 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       assert.deepEqual(await departmentNames(), ['Department 3', 'Renamed', 'Department 1']);
     });
 
+    it('reports what an import would do where it is a dry run, and writes nothing', async () => {
+      const { organisation } = stores;
+      const [admin, keep] = [DEFAULT_ADMIN_PERMISSION, { adminPermission: DEFAULT_ADMIN_PERMISSION }];
+      await organisation.importDepartments([aDepartment(1)]);
+      await organisation.importUsers([aUser(1, { permissions: [admin, 'service.a'] })], draft);
+      const before = async () => [await okOf(stores.users.list()), await departmentNames(), await trail()];
+      const expected = await before();
+
+      const departments = [aDepartment(1, { name: 'Renamed' }), aDepartment(2)];
+      const dryDepartments = await okOf(organisation.importDepartments(departments, { dryRun: true }));
+      const users = [aUser(1, { permissions: ['service.b'] }), aUser(2)];
+      const options = { ...keep, keepAdmin: false };
+      const dryUsers = await okOf(organisation.importUsers(users, draft, { ...options, dryRun: true }));
+      const refused = organisation.importUsers(users, draft, { ...keep, keepAdmin: true, dryRun: true });
+      assertIncludes(await errorOf(refused), { type: 'import-leaves-no-admin' });
+      const circle = organisation.importDepartments([aDepartment(1, { parentId: anId(1) })], {
+        dryRun: true,
+      });
+      assertIncludes(await errorOf(circle), { type: 'parent-cycle' });
+      assert.deepEqual(await before(), expected);
+
+      assert.deepEqual(await okOf(organisation.importDepartments(departments)), dryDepartments);
+      const done = await okOf(organisation.importUsers(users, draft, options));
+      const records = done.records.map(({ entryId: _, ...record }) => record);
+      assert.deepEqual({ ...done, records }, dryUsers);
+    });
+
     it('takes children before their parents', async () => {
       await stores.organisation.importDepartments([aDepartment(2, { parentId: anId(1) }), aDepartment(1)]);
       assert.deepEqual(await departmentNames(), ['Department 2', 'Department 1']);

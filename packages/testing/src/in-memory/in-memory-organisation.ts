@@ -484,11 +484,12 @@ class InMemoryOrganisation implements Organisation {
 
   importDepartments(
     departments: readonly DepartmentRecord[],
+    { dryRun = false }: Pick<ImportOptions, 'dryRun'> = {},
   ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable> {
     const { departments: table } = this.#tables;
     return transact(this.#tables, () =>
       planDepartmentImport(departments, table).map(({ records, summary, written }) => {
-        for (const department of written) table.set(department.id, department);
+        if (!dryRun) for (const department of written) table.set(department.id, department);
         return { records, summary };
       }),
     );
@@ -515,6 +516,7 @@ class InMemoryOrganisation implements Organisation {
     const ownerId = (identity: ExternalIdentity) => ownerOf(this.#tables, identity)?.id;
     return planUserImport(users, table, ownerId, options).andThen((plan) =>
       concludeUserImport(plan, hasOtherAdmin, options).map((imported) => {
+        if (options?.dryRun) return imported;
         for (const user of plan.written) {
           const permissions = table.get(user.id)?.permissions ?? PermissionSet.of([]);
           table.set(user.id, { ...user, permissions });
