@@ -19,8 +19,6 @@ export {
   type DescribedProblem,
   type Problem,
   type ServerFailure,
-  STORE_BUSY,
-  serverError,
   storeFailure,
   validationProblem,
 } from './problem.js';
@@ -39,7 +37,7 @@ export type {
   PermissionRunJson,
   RevertChangesBody,
 } from './schemas/permission-run.js';
-export { PROBLEM_CODES, type ProblemCode, type ProblemJson } from './schemas/problem.js';
+export type { ProblemCode, ProblemJson } from './schemas/problem.js';
 export type { ProtectedResourceJson } from './schemas/protected-resource.js';
 export type { QuerySchemas } from './schemas/query-values.js';
 export type { SessionShownJson, UserPageJson, UserShownJson } from './schemas/user.js';
@@ -49,4 +47,4 @@ export {
   type RunningServer,
   startHttpServer,
 } from './server/http-server.js';
-export { DEFAULT_LIMITS, type ServerLimits } from './server/server-limits.js';
+export type { ServerLimits } from './server/server-limits.js';

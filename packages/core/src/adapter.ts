@@ -14,12 +14,9 @@ export { SealingKeyMissing } from './audit/sealing-key-missing.js';
 export { addArchivedSet, sealArchive } from './audit/trail-archive.js';
 export { trailEnd } from './audit/trail-end.js';
 export {
-  AFTER_ALL,
   lastSets,
-  type SetRange,
   type SetStep,
   setHistoryOf,
-  setRangesOf,
   workOutSets,
 } from './audit/work-out-sets.js';
 export { createLocation, type InvalidLocation } from './locations/location.js';
@@ -58,6 +55,5 @@ export {
   soughtIdOf,
 } from './users/user-filter.js';
 export { checkCount, checkInteger, checkRange, checkText, checkTexts } from './values/check-argument.js';
-export { foldText } from './values/fold-case.js';
 export { rejecting } from './values/rejecting.js';
 export { StoreFault } from './values/store-fault.js';

@@ -31,7 +31,6 @@ export {
   type AuditEntry,
   type AuditSource,
   type ChangeOrigin,
-  draftOf,
 } from './audit/audit-entry.js';
 export type { AuditFilter, AuditLog, AuditQuery } from './audit/audit-log.js';
 export type { AuditBatchesQuery, AuditBatchPage, AuditOperations } from './audit/audit-operations.js';
@@ -127,7 +126,6 @@ export {
   type Permission,
   parsePermission,
   wildcardModuleOf,
-  wildcardOf,
 } from './permissions/permission.js';
 export {
   type AppliedChange,

@@ -9,10 +9,7 @@ export {
   readAudit,
   type TrailHead,
 } from './audit/audit-operations.js';
-export {
-  checkNewestEntry,
-  type ForeignEntry,
-} from './audit/check-newest-entry.js';
+export type { ForeignEntry } from './audit/check-newest-entry.js';
 export type { EntryNotFound, RevertTarget } from './audit/entry-not-found.js';
 export { AUDIT_RECORDS_PER_PAGE } from './audit/list-audit.js';
 export { readAuditTrail, type TrailOrder } from './audit/read-audit-trail.js';
@@ -25,7 +22,6 @@ export {
   type TrailFileFailed,
   type TrailFiles,
   type TrailFileUnfit,
-  verifyTrailFile,
 } from './audit/trail-file.js';
 export {
   type ArchiveTrailError,

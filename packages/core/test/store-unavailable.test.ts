@@ -12,7 +12,6 @@ import {
   type UserDirectory,
 } from '@ops-admin/core';
 import {
-  checkNewestEntry,
   copyOperations,
   integrityOperations,
   permissionOperations,
@@ -91,7 +90,8 @@ describe('A store that fails', () => {
     permissionOperations({ store, audit, users, clock, policy });
 
   const asking: Record<string, (ports: FailingPorts) => ResultAsync<unknown, unknown>> = {
-    'looking at the newest entry': ({ audit }) => checkNewestEntry(audit, verifier),
+    'looking at the newest entry': ({ audit, integrity }) =>
+      integrityOperations({ integrity, audit, verifier }).checkNewestEntry(),
     'looking for an archived entry': ({ audit }) => entryNotFound(audit, { entryId: 1 }),
     'verifying the trail': ({ audit }) => verifyAuditTrail({ audit, verifier }),
     'checking the store': ({ audit, integrity }) =>

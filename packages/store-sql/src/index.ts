@@ -7,10 +7,9 @@ export {
   migrateAreas,
   unlikeSchema,
 } from './area-schema.js';
-export { heldRowsOf, keysOf } from './derived-rows.js';
 export { type Dialect, rowsValue, type WriteRows } from './dialect.js';
 export { type SchemaStep, schemaOf } from './schema.js';
-export { fingerprintOf, migrate, SCHEMA_REFUSED, type SchemaState, schemaState } from './schema-version.js';
+export { migrate, SCHEMA_REFUSED, type SchemaState, schemaState } from './schema-version.js';
 export type { Amount, Run, SqlDatabase } from './sql-database.js';
 export { type SealedStores, type SqlStores, sqlStores } from './sql-stores.js';
 export {
@@ -19,7 +18,6 @@ export {
   type Columns,
   columnNames,
   columnOf,
-  columnsOf,
   type Table,
 } from './table.js';
 export { TABLES, TRAIL_TABLES } from './tables.js';
@@ -29,9 +27,7 @@ export {
   first,
   type Statement,
   type Step,
-  script,
   type Value,
   type Work,
   type Write,
-  write,
 } from './work.js';

@@ -13,13 +13,11 @@ import {
   type TrailArchive,
 } from '@ops-admin/core';
 import {
-  AFTER_ALL,
   checkAuditQuery,
   checkCount,
   checkInteger,
   checkText,
   rejecting,
-  setRangesOf,
   workOutSets,
 } from '@ops-admin/core/adapter';
 import { type Condition, isOfModule } from './condition.js';
@@ -28,7 +26,14 @@ import { archivedSetOf, type StoredArchive, trailArchiveOf } from './stored-arch
 import { type StoredRecord, type StoredSets, storedText } from './stored-record.js';
 import { columnsOf } from './table.js';
 import { AUDIT_ENTRIES } from './tables.js';
-import { ARCHIVED_SETS, ARCHIVES, ENTRIES_AFTER, TrailReader } from './trail-reader.js';
+import {
+  AFTER_ALL,
+  ARCHIVED_SETS,
+  ARCHIVES,
+  ENTRIES_AFTER,
+  setRangesOf,
+  TrailReader,
+} from './trail-reader.js';
 import { all, search, type Value, type Work } from './work.js';
 
 const ENTRIES = `select ${columnsOf(AUDIT_ENTRIES)} from audit_entries`;

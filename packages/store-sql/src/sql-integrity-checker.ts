@@ -6,10 +6,10 @@ import {
   type StoreFlaw,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { AFTER_ALL, lastSets } from '@ops-admin/core/adapter';
+import { lastSets } from '@ops-admin/core/adapter';
 import type { SqlDatabase } from './sql-database.js';
 import { TABLES } from './tables.js';
-import { TrailReader } from './trail-reader.js';
+import { AFTER_ALL, TrailReader } from './trail-reader.js';
 import { type StoredSet, unlikeTheTrail } from './unlike-the-trail.js';
 import { all, type Work } from './work.js';
 

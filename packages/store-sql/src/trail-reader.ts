@@ -1,5 +1,5 @@
 import type { AuditRecord, ObjectId } from '@ops-admin/core';
-import type { SetRange, SetStep } from '@ops-admin/core/adapter';
+import type { SetStep } from '@ops-admin/core/adapter';
 import { type Dialect, rowsValue } from './dialect.js';
 import {
   auditRecordsOf,
@@ -11,6 +11,29 @@ import {
 import { columnsOf } from './table.js';
 import { AUDIT_ARCHIVES, AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS } from './tables.js';
 import { all, type Work } from './work.js';
+
+/** Entries of a user whose sets are needed: from `firstId` to `lastId`. */
+export interface SetRange {
+  readonly userId: ObjectId;
+  readonly firstId: number;
+  readonly lastId: number;
+}
+
+/** As the entry of a set range: the set after all entries. */
+export const AFTER_ALL: number = Number.MAX_SAFE_INTEGER;
+
+/** Which steps a store must read to work out the sets of entries: one range for each user. */
+export function setRangesOf(
+  entries: readonly { readonly id: number; readonly userId: ObjectId | null }[],
+): SetRange[] {
+  const ranges = new Map<ObjectId, SetRange>();
+  for (const { id, userId } of entries) {
+    if (userId === null) continue;
+    const { firstId, lastId } = ranges.get(userId) ?? { firstId: id, lastId: id };
+    ranges.set(userId, { userId, firstId: Math.min(firstId, id), lastId: Math.max(lastId, id) });
+  }
+  return [...ranges.values()];
+}
 
 /** A page of entries, in the order of their numbers: those after one, at most so many. */
 export const ENTRIES_AFTER: string = `

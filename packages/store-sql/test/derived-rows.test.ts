@@ -1,7 +1,7 @@
 import type { User } from '@ops-admin/core';
-import { heldRowsOf, keysOf } from '@ops-admin/store-sql';
 import { AS_IT_COMES, aDepartment, aDraft, anId, aRequest, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
+import { heldRowsOf, keysOf } from '../dist/derived-rows.js';
 import { DATABASES, type OpenedDatabase, openOf, type TestedDatabase } from './databases.ts';
 
 const ODD = ['a\0b', '\ud800', '"\\,', ''];

@@ -6,7 +6,6 @@ import {
   type ChangeRequest,
   DEFAULT_ADMIN_PERMISSION,
   type DepartmentRecord,
-  draftOf,
   type ExternalIdentity,
   type LinkableIdentity,
   type ObjectId,
@@ -110,13 +109,15 @@ export function anIdentity(subject: string, issuer = 'https://id.example'): Link
 
 /** The draft of a change made by the first user over HTTP at second 0. */
 export function aDraft(given: Partial<AuditDraft> = {}): AuditDraft {
-  const draft = draftOf(
-    'remove',
-    [],
-    { actor: anId(1), source: 'http', requestId: 'request-1' },
-    () => new Date(),
-  );
-  return { ...draft, time: aTime(0), ...given };
+  return {
+    actor: anId(1),
+    source: 'http',
+    requestId: 'request-1',
+    time: aTime(0),
+    action: 'remove',
+    requested: [],
+    ...given,
+  };
 }
 
 /** Changes are made as they come: no caller is checked, and the last admin can be removed. */

@@ -12,29 +12,6 @@ export interface SetStep {
   readonly sets?: KeptSets | undefined;
 }
 
-/** Entries of a user whose sets are needed: from `firstId` to `lastId`. */
-export interface SetRange {
-  readonly userId: ObjectId;
-  readonly firstId: number;
-  readonly lastId: number;
-}
-
-/** As the entry of a set range: the set after all entries. */
-export const AFTER_ALL: number = Number.MAX_SAFE_INTEGER;
-
-/** Which steps a store must read to work out the sets of entries: one range for each user. */
-export function setRangesOf(
-  entries: readonly { readonly id: number; readonly userId: ObjectId | null }[],
-): SetRange[] {
-  const ranges = new Map<ObjectId, SetRange>();
-  for (const { id, userId } of entries) {
-    if (userId === null) continue;
-    const { firstId, lastId } = ranges.get(userId) ?? { firstId: id, lastId: id };
-    ranges.set(userId, { userId, firstId: Math.min(firstId, id), lastId: Math.max(lastId, id) });
-  }
-  return [...ranges.values()];
-}
-
 /** All steps, beginning with the archives, for stores that read the whole trail. */
 export function setHistoryOf(
   records: readonly AuditRecord[],

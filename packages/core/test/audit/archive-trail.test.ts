@@ -1,10 +1,10 @@
-import { err, errAsync, okAsync, type Result, ResultAsync } from '@ops-admin/core';
+import { err, errAsync, okAsync, type Result, ResultAsync, type TrailVerifier } from '@ops-admin/core';
 import {
   type TrailFile,
   type TrailFileFailed,
+  trailFileOperations,
   trailOperations,
   verifyAuditTrail,
-  verifyTrailFile,
 } from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
@@ -18,7 +18,7 @@ import {
   type OrganisationPorts,
 } from '@ops-admin/testing';
 import { expect } from 'chai';
-import { FULL, linesOf, MemoryFile } from './memory-file.ts';
+import { FULL, MemoryFile } from './memory-file.ts';
 
 describe('An archive of the trail', () => {
   const signer = aSigner();
@@ -49,9 +49,14 @@ describe('An archive of the trail', () => {
   const refusal = async (second: number) => (await archive(second))._unsafeUnwrapErr();
   const ids = async () => (await ports.audit.list({ limit: 20 }))._unsafeUnwrap().map(({ id }) => id);
   const verify = () => verifyAuditTrail({ audit: ports.audit, verifier });
-  const proven = (lines = file.lines ?? [], head?: string) => verifyTrailFile(linesOf(lines), verifier, head);
+  const verifyFile = (lines: readonly string[], keys: TrailVerifier, head?: string) => {
+    const held = new MemoryFile();
+    held.lines = [...lines];
+    return trailFileOperations({ files: () => held, verifier: keys }).verify(held.name, head);
+  };
+  const proven = (lines = file.lines ?? [], head?: string) => verifyFile(lines, verifier, head);
   const flawIn = async (lines: readonly string[]) => {
-    const error = (await verifyTrailFile(linesOf(lines), verifier))._unsafeUnwrapErr();
+    const error = (await verifyFile(lines, verifier))._unsafeUnwrapErr();
     if (error.type === 'audit-broken') return `${error.flaw} ${error.entryId}`;
     return error.type === 'trail-file-unfit' ? `unfit ${error.line}` : error.type;
   };
@@ -261,10 +266,10 @@ describe('An archive of the trail', () => {
     it('is signed with the key in use, unless it is an archive', async () => {
       const keys = aSigner('new', 'key');
       const lines = await exported();
-      const late = (await verifyTrailFile(linesOf(lines), keys))._unsafeUnwrapErr();
+      const late = (await verifyFile(lines, keys))._unsafeUnwrapErr();
       expect(late).to.include({ flaw: 'other-key', entryId: 4 });
       await archive(4);
-      expect((await verifyTrailFile(linesOf(file.lines ?? []), keys)).isOk()).to.equal(true);
+      expect((await verifyFile(file.lines ?? [], keys)).isOk()).to.equal(true);
     });
   });
 

@@ -1,14 +1,16 @@
-import { type AuditEntry, okAsync, type TrailVerifier } from '@ops-admin/core';
-import { checkNewestEntry } from '@ops-admin/core/operations';
+import { type AuditEntry, type AuditLog, okAsync, type TrailVerifier } from '@ops-admin/core';
+import { integrityOperations } from '@ops-admin/core/operations';
 import { aDraft, anId, aSigner, aTime, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 
-describe('checkNewestEntry', () => {
+describe('The check of the newest entry', () => {
+  const check = (audit: AuditLog, verifier: TrailVerifier) =>
+    integrityOperations({ audit, verifier, integrity: { check: () => okAsync([]) } }).checkNewestEntry();
   const checkOn = async (entries: number, verifier: TrailVerifier) => {
     const ports = inMemoryOrganisation(aSigner('old'));
     const users = Array.from({ length: entries }, (_, n) => aUser(n + 1, { permissions: ['service.a'] }));
     await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
-    return (await checkNewestEntry(ports.audit, verifier))._unsafeUnwrap();
+    return (await check(ports.audit, verifier))._unsafeUnwrap();
   };
 
   it('finds nothing wrong without an entry, or with one of ours', async () => {
@@ -39,7 +41,7 @@ describe('checkNewestEntry', () => {
     ];
     for (const one of altered) {
       const list = () => okAsync([one]);
-      const found = (await checkNewestEntry({ ...ports.audit, list }, aSigner()))._unsafeUnwrap();
+      const found = (await check({ ...ports.audit, list }, aSigner()))._unsafeUnwrap();
       expect(found).to.deep.equal({ entryId: 1, keyId: one.seal.keyId, problem: 'altered' });
     }
   });
@@ -50,8 +52,7 @@ describe('checkNewestEntry', () => {
     const { seal } = await makeChange(ports.permissions, 1, 'add', ['service.a']);
     const note = { file: 'old.ndjson', time: aTime(1), until: aTime(0), actor: 'cli:root', previous: '' };
     await ports.keeper.archive({ ...note, firstId: 1, lastId: 1, lastDigest: seal.digest });
-    const found = async (keyId: string) =>
-      (await checkNewestEntry(ports.audit, aSigner(keyId)))._unsafeUnwrap();
+    const found = async (keyId: string) => (await check(ports.audit, aSigner(keyId)))._unsafeUnwrap();
     expect(await found('key')).to.equal(undefined);
     expect(await found('other')).to.deep.equal({ entryId: 1, keyId: 'key', problem: 'unknown-key' });
   });

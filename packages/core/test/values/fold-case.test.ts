@@ -1,5 +1,5 @@
-import { foldText } from '@ops-admin/core/adapter';
 import { expect } from 'chai';
+import { foldText } from '../../dist/values/fold-case.js';
 
 describe('A text that is searched', () => {
   for (const [text, plain] of [
