@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { err, ok, PermissionSet, ResultAsync } from '@ops-admin/core';
 import {
   AuditChain,
@@ -18,7 +19,7 @@ import {
 import { ClassicLevel } from 'classic-level';
 
 /**
- * @import { AuditLog, AuditRecord, ObjectId, PermissionStore, Result, StoreUnavailable, TrailSigner, User } from '@ops-admin/core'
+ * @import { AuditLog, AuditRecord, Clock, ObjectId, PermissionStore, Result, StoreUnavailable, TrailSigner, User } from '@ops-admin/core'
  * @import { UserTrail } from '@ops-admin/core/adapter'
  * @typedef {User & { newestEntryId?: number, trail?: UserTrail }} StoredUser with what the newest entry says of their set
  */
@@ -33,8 +34,9 @@ const entryKey = (/** @type {number} */ id) => `entry ${String(id).padStart(16, 
  * many, keep indexes beside them.
  * @param {string} folder
  * @param {TrailSigner} signer
+ * @param {{ clock?: Clock, waitMs?: number }} [options] by what time is judged, and how long a change waits for others
  */
-export async function openLevelStore(folder, signer) {
+export async function openLevelStore(folder, signer, { clock = () => new Date(), waitMs = 5000 } = {}) {
   /** @type {ClassicLevel<string, any>} */
   const db = new ClassicLevel(folder, { valueEncoding: 'json', multithreading: true });
   await db.open();
@@ -50,10 +52,10 @@ export async function openLevelStore(folder, signer) {
 
     change: (requests, options) =>
       answer(() =>
-        inTurn(resolve(folder), async () => {
+        inTurn(resolve(folder), waitMs, async () => {
           const users = new Map((await db.values(USERS).all()).map((user) => [user.id, readUser(user)]));
           const newestEntryOf = (/** @type {ObjectId} */ id) => users.get(id)?.newestEntryId ?? 0;
-          const situation = situationAmong(users, requests, options, { newestEntryOf, now: new Date() });
+          const situation = situationAmong(users, requests, options, { newestEntryOf, now: clock() });
 
           const [last] = await db.values({ ...ENTRIES, reverse: true, limit: 1 }).all();
           const end = last ? { id: last.id, digest: last.seal.digest, keyId: last.seal.keyId } : NO_ENTRY;
@@ -113,7 +115,7 @@ export async function openLevelStore(folder, signer) {
     return batch.write({ sync: true });
   };
 
-  return { permissions, audit, addUsers, close: () => db.close() };
+  return { db, permissions, audit, addUsers, close: () => db.close() };
 }
 
 /** @returns {StoredUser} */
@@ -138,14 +140,44 @@ function answer(work) {
 const turns = new Map();
 
 /**
- * Changes follow each other, whoever has opened the folder in this process; LevelDB lets no other one in.
- * @template T
+ * Changes follow each other, whoever has opened the folder in this process; LevelDB lets no other one in. Waits for those before,
+ * and gives what ends the turn; nothing if they take too long.
  * @param {string} folder
- * @param {() => Promise<T>} work
+ * @param {number} [waitMs]
+ * @returns {Promise<(() => void) | undefined>}
  */
-function inTurn(folder, work) {
-  const turn = (turns.get(folder) ?? Promise.resolve()).then(work);
-  const settled = turn.catch(() => {});
-  turns.set(folder, settled);
-  return turn;
+export async function takeTurn(folder, waitMs = 5000) {
+  const before = turns.get(folder) ?? Promise.resolve();
+  /** @type {() => void} */
+  let end = () => {};
+  const turn = new Promise((resolve) => {
+    end = () => resolve(undefined);
+  });
+  turns.set(
+    folder,
+    before.then(() => turn),
+  );
+  const isInTime = await Promise.race([before.then(() => true), sleep(waitMs, false, { ref: false })]);
+  if (isInTime) return end;
+  end();
+  return undefined;
+}
+
+/**
+ * @template T, E
+ * @param {string} folder
+ * @param {number} waitMs
+ * @param {() => Promise<Result<T, E>>} work
+ * @returns {Promise<Result<T, E | StoreUnavailable>>}
+ */
+async function inTurn(folder, waitMs, work) {
+  const end = await takeTurn(folder, waitMs);
+  if (!end) {
+    return err({ type: 'store-unavailable', cause: new Error('other changes took too long'), isBusy: true });
+  }
+  try {
+    return await work();
+  } finally {
+    end();
+  }
 }

@@ -1,7 +1,8 @@
 import { openDatabase, PostgresLookupCache, PostgresRateLimiter } from '@ops-admin/adapter-postgres';
-import { aDraft } from '@ops-admin/testing';
+import { AS_IT_COMES, aDraft } from '@ops-admin/testing';
 import {
   auditLogContract,
+  type ChangeOfOthers,
   departmentRepositoryContract,
   integrityCheckerContract,
   lookupCacheContract,
@@ -14,9 +15,10 @@ import {
   trailKeeperContract,
   userDirectoryContract,
 } from '@ops-admin/testing/contracts';
-import { aPostgres, ask } from './a-postgres.ts';
+import { aPostgres, ask, hold } from './a-postgres.ts';
 import { empty, openTemporary, portsOf } from './open-temporary.ts';
 import { silent } from './silent.ts';
+import { cutOff, watchedStatements } from './watched-statements.ts';
 
 describe('PostgreSQL adapter', () => {
   let opened: Awaited<ReturnType<typeof openTemporary>>;
@@ -25,12 +27,17 @@ describe('PostgreSQL adapter', () => {
   });
   beforeEach(() => empty(opened.url));
   after(() => opened.drop());
-  const organisation: OpenStore<OpenedStore> = async ({ signer, users }) => {
-    const ports = portsOf(opened.database, signer);
+  const statements = watchedStatements();
+  const organisation: OpenStore<OpenedStore> = async ({ clock, signer, users, waitMs }) => {
+    const own =
+      waitMs === undefined ? undefined : (await openDatabase(opened.url, { waitMs }))._unsafeUnwrap();
+    const ports = portsOf(own ?? opened.database, signer, clock);
     (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
     return {
       ...ports,
       close: async () => {
+        statements.watch();
+        await own?.close();
         if (isBroken) await takesConnections(true);
         await empty(opened.url);
       },
@@ -51,6 +58,31 @@ describe('PostgreSQL adapter', () => {
     reopen: async (): Promise<OpenedStore> => {
       const database = (await openDatabase(opened.url))._unsafeUnwrap();
       return { ...portsOf(database), close: () => database.close() };
+    },
+    failDuringChange: async (_: unknown, writesBefore: number) => {
+      let left = writesBefore;
+      statements.watch({
+        before: (text, client) => {
+          if (!/^\s*(?:insert|update|delete|with w0|commit)/.test(text) || left-- > 0) return;
+          statements.watch();
+          cutOff(client);
+        },
+      });
+      return statements.watch;
+    },
+    holdLock: () => hold(opened.url, "select total from counters where name = 'audit_entries' for update"),
+    changeDuringRead: (_: unknown, { departments, requests }: ChangeOfOthers) => {
+      statements.watch({
+        after: async (text) => {
+          if (!/^\s*(?:select|with)/.test(text)) return;
+          statements.watch();
+          const other = await options.reopen();
+          if (departments.length > 0)
+            (await other.organisation.importDepartments(departments))._unsafeUnwrap();
+          if (requests.length > 0) (await other.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
+          await other.close();
+        },
+      });
     },
   };
 

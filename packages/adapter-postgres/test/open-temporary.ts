@@ -1,11 +1,15 @@
 import { openDatabase, type PostgresDatabase, postgresStores } from '@ops-admin/adapter-postgres';
-import type { TrailSigner } from '@ops-admin/core';
+import type { Clock, TrailSigner } from '@ops-admin/core';
 import { TABLES } from '@ops-admin/store-sql';
 import { aSigner, type OrganisationPorts } from '@ops-admin/testing';
 import { aDatabase, ask } from './a-postgres.ts';
 
-export function portsOf(database: PostgresDatabase, signer: TrailSigner = aSigner()): OrganisationPorts {
-  const { sealedBy, ...stores } = postgresStores(database);
+export function portsOf(
+  database: PostgresDatabase,
+  signer: TrailSigner = aSigner(),
+  clock?: Clock,
+): OrganisationPorts {
+  const { sealedBy, ...stores } = postgresStores(database, clock);
   return { ...stores, ...sealedBy(signer) };
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,8 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Connections, connectionsOf, LiveDatabase, sqliteStores } from '@ops-admin/adapter-sqlite';
 import type { TrailSigner } from '@ops-admin/core';
 import { aDraft, aSigner, type OrganisationPorts } from '@ops-admin/testing';
-import type { OpenedStore, OpenStore } from '@ops-admin/testing/contracts';
-import type Database from 'better-sqlite3';
+import type { ChangeOfOthers, OpenedStore, OpenStore, StoreSetting } from '@ops-admin/testing/contracts';
+import Database, { type Database as SqliteDatabase } from 'better-sqlite3';
 
 /** A folder that mocha's hooks make before each test of the suite it is called in, and remove after. */
 export function temporaryFolder(): { path(...names: string[]): string } {
@@ -18,30 +19,45 @@ export function temporaryFolder(): { path(...names: string[]): string } {
   return { path: (...names) => join(folder, ...names) };
 }
 
-export function portsOf(database: Database.Database, signer: TrailSigner = aSigner()): OrganisationPorts {
-  return portsOver(connectionsOf(database), signer);
+export function portsOf(database: SqliteDatabase, signer: TrailSigner = aSigner()): OrganisationPorts {
+  return portsOver(connectionsOf(database), { signer });
 }
 
-function portsOver(connections: Connections, signer: TrailSigner): OrganisationPorts {
-  const { sealedBy, ...stores } = sqliteStores(connections);
+function portsOver(
+  connections: Connections,
+  { clock, signer }: Pick<StoreSetting, 'clock'> & { readonly signer: TrailSigner },
+): OrganisationPorts {
+  const { sealedBy, ...stores } = sqliteStores(connections, clock);
   return { ...stores, ...sealedBy(signer) };
 }
 
 /** An organisation in a file of its own, which is watched as a service watches it. */
 export interface TemporaryOrganisation extends OpenedStore {
   readonly file: string;
-  readonly database: Database.Database;
+  readonly database: SqliteDatabase;
+  readonly hooks: Hooks;
 }
 
-export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = async ({ signer, users }) => {
+/** What comes between the statements of a database. */
+interface Hooks {
+  /** Before each that writes. */
+  beforeWrite?: (() => void) | undefined;
+  /** After each that reads. */
+  afterRead?: (() => void) | undefined;
+}
+
+export const openTemporaryOrganisation: OpenStore<TemporaryOrganisation> = async (setting) => {
   const folder = await mkdtemp(join(tmpdir(), 'ops-admin-sqlite-'));
   const file = join(folder, 'organisation.db');
-  const { database, ...ports } = openLive(file, signer);
-  (await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+  const { database, ...ports } = openLive(file, setting);
+  const connection = database.current().database;
+  const hooks = hooksOf(connection);
+  (await ports.organisation.importUsers(setting.users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
   return {
     ...ports,
     file,
-    database: database.current().database,
+    database: connection,
+    hooks,
     close: async () => {
       database.close();
       await rm(folder, { recursive: true });
@@ -57,16 +73,61 @@ export const SUITE_OPTIONS = {
     await nextTurn();
   },
   reopen: async ({ file }: TemporaryOrganisation): Promise<OpenedStore> => {
-    const { database, ...ports } = openLive(file, aSigner());
+    const { database, ...ports } = openLive(file, { signer: aSigner() });
     return { ...ports, close: async () => database.close() };
+  },
+  failDuringChange: async ({ hooks }: TemporaryOrganisation, writesBefore: number): Promise<() => void> => {
+    let left = writesBefore;
+    hooks.beforeWrite = () => {
+      if (left-- > 0) return;
+      hooks.beforeWrite = undefined;
+      throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE');
+    };
+    return () => {
+      hooks.beforeWrite = undefined;
+    };
+  },
+  holdLock: async ({ file }: TemporaryOrganisation): Promise<() => void> => {
+    const other = new Database(file);
+    other.exec('begin immediate');
+    return () => other.close();
+  },
+  // Within a read nothing else of this process runs.
+  changeDuringRead: ({ file, hooks }: TemporaryOrganisation, change: ChangeOfOthers): void => {
+    hooks.afterRead = () => {
+      hooks.afterRead = undefined;
+      const worker = join(import.meta.dirname, 'other-change-worker.ts');
+      execFileSync(process.execPath, [worker, file, JSON.stringify(change)], { stdio: 'inherit' });
+    };
   },
 };
 
 function openLive(
   file: string,
-  signer: TrailSigner,
+  { waitMs, ...setting }: Omit<StoreSetting, 'users' | 'signer'> & { readonly signer: TrailSigner },
 ): OrganisationPorts & { readonly database: LiveDatabase } {
   const log = { error: () => {}, info: () => {} };
-  const database = LiveDatabase.open(file, { log })._unsafeUnwrap();
-  return { ...portsOver(database, signer), database };
+  const database = LiveDatabase.open(file, { log, waitMs })._unsafeUnwrap();
+  return { ...portsOver(database, setting), database };
+}
+
+/** Lets statements that are prepared from now on call hooks. */
+function hooksOf(database: SqliteDatabase): Hooks {
+  const hooks: Hooks = {};
+  const prepare = database.prepare.bind(database);
+  database.prepare = ((text: string) => {
+    const statement = prepare(text);
+    const { all, run } = statement;
+    statement.run = (...values) => {
+      hooks.beforeWrite?.();
+      return run.apply(statement, values);
+    };
+    statement.all = (...values) => {
+      const rows = all.apply(statement, values);
+      hooks.afterRead?.();
+      return rows;
+    };
+    return statement;
+  }) as typeof database.prepare;
+  return hooks;
 }

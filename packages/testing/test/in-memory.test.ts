@@ -26,12 +26,12 @@ import {
   trailKeeperContract,
   userDirectoryContract,
 } from '@ops-admin/testing/contracts';
-import { openInMemory } from './open-in-memory.ts';
+import { IN_MEMORY, openInMemory } from './open-in-memory.ts';
 
 describe('Stores in memory', () => {
   airportDirectoryContract(() => new InMemoryAirportDirectory());
-  auditLogContract(openInMemory);
-  departmentRepositoryContract(openInMemory);
+  auditLogContract(openInMemory, IN_MEMORY);
+  departmentRepositoryContract(openInMemory, IN_MEMORY);
   geoLookupContract(async (scenario) => {
     const answers = {
       found: FOUND_LOCATION,
@@ -47,10 +47,11 @@ describe('Stores in memory', () => {
     const metrics = new InMemoryMetrics();
     return { metrics, read: async () => metrics.read() };
   });
-  organisationCopyContract(openInMemory);
-  organisationContract(openInMemory);
-  permissionStoreContract(openInMemory);
-  integrityCheckerContract(openInMemory);
+  organisationCopyContract(openInMemory, IN_MEMORY);
+  organisationContract(openInMemory, IN_MEMORY);
+  permissionStoreContract(openInMemory, IN_MEMORY);
+  const noRows = 'memory has no rows';
+  integrityCheckerContract(openInMemory, { ...IN_MEMORY, removeUser: noRows, keepSet: noRows });
   regionNamesContract(() => new InMemoryRegionNames());
   tokenVerifierContract(async () => {
     const subject = {
@@ -76,6 +77,6 @@ describe('Stores in memory', () => {
     };
   });
   townDirectoryContract(() => new InMemoryTownDirectory());
-  trailKeeperContract(openInMemory);
-  userDirectoryContract(openInMemory);
+  trailKeeperContract(openInMemory, IN_MEMORY);
+  userDirectoryContract(openInMemory, IN_MEMORY);
 });

@@ -4,7 +4,8 @@ import type { Runner } from '@ops-admin/testing/contracts';
 export interface RecordedTest {
   /** With the titles of the suites it is in. */
   readonly title: string;
-  /** Runs it with its hooks; gives what it fails with, if it does. */
+  readonly isSkipped: boolean;
+  /** Runs it with its hooks, unless it is skipped; gives what it fails with, if it does. */
   run(): Promise<unknown>;
 }
 
@@ -17,29 +18,31 @@ interface Suite {
 }
 
 /** The tests that suites define, not run yet. */
-export function recordTests(define: (runner: Runner) => void): readonly RecordedTest[] {
+export function recordTests(suite: (runner: Runner) => void): readonly RecordedTest[] {
   const tests: RecordedTest[] = [];
   const suites: Suite[] = [];
   const inner = () => suites.at(-1) as Suite;
-  define({
-    describe: (title, suite) => {
+  const define = (title: string, test?: Step) => {
+    const around = [...suites];
+    const before = around.flatMap((suite) => suite.before);
+    const after = around.flatMap((suite) => suite.after).reverse();
+    tests.push({
+      title: [...around.map((suite) => suite.title), title].join(': '),
+      isSkipped: !test,
+      run: () => (test ? run([...before, test], after) : Promise.resolve(undefined)),
+    });
+  };
+  suite({
+    describe: (title, inside) => {
       suites.push({ title, before: [], after: [] });
-      suite();
+      inside();
       suites.pop();
     },
     beforeEach: (hook) => inner().before.push(hook),
     afterEach: (hook) => inner().after.push(hook),
-    it: (title, test) => {
-      const around = [...suites];
-      tests.push({
-        title: [...around.map((suite) => suite.title), title].join(': '),
-        run: () =>
-          run(
-            [...around.flatMap(({ before }) => before), test],
-            around.flatMap(({ after }) => after).reverse(),
-          ),
-      });
-    },
+    it: Object.assign((title: string, test: Step) => define(title, test), {
+      skip: (title: string) => define(title),
+    }),
   });
   return tests;
 }

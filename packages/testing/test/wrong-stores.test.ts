@@ -1,7 +1,13 @@
-import { auditLogContract, permissionStoreContract } from '@ops-admin/testing/contracts';
+import {
+  auditLogContract,
+  departmentRepositoryContract,
+  permissionStoreContract,
+  userDirectoryContract,
+} from '@ops-admin/testing/contracts';
 import { expect } from 'chai';
+import { IN_MEMORY } from './open-in-memory.ts';
 import { type RecordedTest, recordTests } from './recording-runner.ts';
-import { type Mistake, storeWith, WRONG_STORES } from './wrong-stores.ts';
+import { inAnotherOrder, type Mistake, storeWith, WRONG_STORES } from './wrong-stores.ts';
 
 describe('The suites of stores', () => {
   const testsOf = (mistake: Mistake): readonly RecordedTest[] =>
@@ -9,10 +15,39 @@ describe('The suites of stores', () => {
       const { open, options } = storeWith(mistake);
       permissionStoreContract(open, { ...options, runner });
       auditLogContract(open, { ...options, runner });
+      departmentRepositoryContract(open, { ...options, runner });
+      userDirectoryContract(open, { ...options, runner });
     });
+  const RIGHT: Readonly<Record<string, Mistake>> = {
+    'that has no mistake': (ports) => ports,
+    'that makes changes in another order than they were asked for': inAnotherOrder,
+  };
 
-  it('let a store pass that has no mistake', async () => {
-    for (const { run, title } of testsOf((ports) => ports)) expect(await run(), title).to.equal(undefined);
+  for (const [what, store] of Object.entries(RIGHT)) {
+    it(`let a store pass ${what}`, async () => {
+      for (const { run, title } of testsOf(store)) expect(await run(), title).to.equal(undefined);
+    });
+  }
+
+  it('report as skipped, with the reason, what cannot be done to a store', () => {
+    const { open } = storeWith((ports) => ports);
+    const skippedWith = (options: Partial<ReturnType<typeof storeWith>['options']> | typeof IN_MEMORY) =>
+      recordTests((runner) => {
+        permissionStoreContract(open, { ...options, runner });
+        userDirectoryContract(open, { ...options, runner });
+      }).filter(({ isSkipped }) => isSkipped);
+    expect(skippedWith(storeWith((ports) => ports).options)).to.deep.equal([]);
+    for (const [options, reasonOf] of [
+      [{}, (name: string) => `without ${name}`],
+      [IN_MEMORY, (name: keyof typeof IN_MEMORY) => IN_MEMORY[name]],
+    ] as const) {
+      const titles = skippedWith(options).map(({ title }) => title);
+      for (const name of Object.keys(IN_MEMORY) as (keyof typeof IN_MEMORY)[])
+        expect(
+          titles.filter((title) => title.endsWith(`(${reasonOf(name)})`)),
+          name,
+        ).not.to.deep.equal([]);
+    }
   });
 
   for (const [what, { mistake, noticedBy }] of Object.entries(WRONG_STORES)) {

@@ -1,11 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import {
+  type AuditDraft,
   type AuditEntry,
   type AuditLog,
   type AuditRecord,
   type ChangeOptions,
   type ChangeOutcome,
   type ChangeRequest,
+  type Clock,
   err,
   errAsync,
   type ObjectId,
@@ -14,60 +16,156 @@ import {
   PermissionSet,
   type PermissionStore,
   ResultAsync,
+  type StoreUnavailable,
 } from '@ops-admin/core';
-import type { OpenedStore, StoreSetting } from '@ops-admin/testing/contracts';
-import { entryDigest, signedText } from '../../core/dist/audit/trail-seal.js';
+import { AuditChain } from '@ops-admin/core/adapter';
+import { AS_IT_COMES, type InMemoryOrganisationPorts } from '@ops-admin/testing';
+import type { ChangeOfOthers, OpenedStore, StoreSetting } from '@ops-admin/testing/contracts';
 import { openInMemory } from './open-in-memory.ts';
 
-type Ports = Pick<OpenedStore, 'audit' | 'permissions'>;
+type Data = InMemoryOrganisationPorts & OpenedStore;
+type Ports = Pick<Data, 'audit' | 'departments' | 'organisation' | 'permissions' | 'users'>;
 type Change = PermissionStore['change'];
 type Changed = Awaited<ReturnType<Change>>;
+
+/** What all openings of a store share. */
+class Shared {
+  readonly data: Data;
+  /** The number of writes until one fails, once. */
+  writesBefore: number | undefined;
+  /** What others do once a read has begun. */
+  meanwhile: (() => Promise<unknown>) | undefined;
+  #lock: Promise<unknown> = Promise.resolve();
+
+  constructor(data: Data) {
+    this.data = data;
+  }
+
+  /** Counts a write; gives what it fails with, if it does. */
+  write(): Changed | undefined {
+    if (this.writesBefore === undefined || this.writesBefore-- > 0) return undefined;
+    this.writesBefore = undefined;
+    return err(unavailable());
+  }
+
+  /** After a statement of a read. */
+  async read(): Promise<void> {
+    const { meanwhile } = this;
+    this.meanwhile = undefined;
+    await meanwhile?.();
+  }
+
+  /** Waits for the changes before. */
+  async inTurn(work: () => PromiseLike<Changed>, waitMs = 5000): Promise<Changed> {
+    const turn = await this.lock(waitMs);
+    if (!turn) return err({ ...unavailable(), isBusy: true });
+    try {
+      return await work();
+    } finally {
+      turn();
+    }
+  }
+
+  /** Takes the lock, and gives what lets go of it; nothing if it cannot be taken in time. */
+  async lock(waitMs = 5000): Promise<(() => void) | undefined> {
+    let letGo = (): void => {};
+    const before = this.#lock;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    this.#lock = before.then(() => held);
+    const given = new AbortController();
+    const inTime = await Promise.race([
+      before.then(() => true),
+      sleep(waitMs, false, { signal: given.signal }).catch(() => false),
+    ]);
+    given.abort();
+    if (inTime) return letGo;
+    letGo();
+    return undefined;
+  }
+}
+
+const unavailable = (): StoreUnavailable => ({
+  type: 'store-unavailable',
+  cause: new Error('the disk is gone'),
+});
 
 /** One opening of a store that can fail. */
 interface Opening {
   readonly setting: StoreSetting;
+  readonly shared: Shared;
   isBroken: boolean;
 }
 
 /** Makes something wrong of the ports of one opening. */
-export type Mistake = (ports: Ports, opening: Opening) => Ports | Promise<Ports>;
+export type Mistake = (ports: Ports, opening: Opening) => Partial<Ports> | Promise<Partial<Ports>>;
 
 /** A store over the one in memory, to be run through the suites. */
-export interface TestStore extends OpenedStore<'audit' | 'permissions'> {
-  readonly data: Ports;
+export interface TestStore extends Ports, OpenedStore<keyof Ports> {
   readonly opening: Opening;
 }
 
-/** How the suites open a store with a mistake, make it fail, and open it twice. */
+/** How the suites open a store with a mistake, and what can be done to it. */
 export function storeWith(mistake: Mistake) {
-  const openOver = async (data: Ports, setting: StoreSetting): Promise<TestStore> => {
-    const opening = { setting, isBroken: false };
-    const { audit, permissions } = await mistake(thatCanFail(data, opening), opening);
-    return { audit, permissions, data, opening, close: async () => {} };
+  const openOver = async (shared: Shared, setting: StoreSetting): Promise<TestStore> => {
+    const opening = { setting, shared, isBroken: false };
+    const right = thatCanFail(opening);
+    return { ...right, ...(await mistake(right, opening)), opening, close: async () => {} };
   };
   return {
-    open: async (setting: StoreSetting): Promise<TestStore> => openOver(await openInMemory(setting), setting),
+    open: async (setting: StoreSetting): Promise<TestStore> =>
+      openOver(new Shared(await openInMemory(setting)), setting),
     options: {
       break: ({ opening }: TestStore): void => {
         opening.isBroken = true;
       },
-      reopen: ({ data, opening }: TestStore): Promise<TestStore> => openOver(data, opening.setting),
+      reopen: ({ opening }: TestStore): Promise<TestStore> => openOver(opening.shared, opening.setting),
+      failDuringChange: async ({ opening: { shared } }: TestStore, writesBefore: number) => {
+        shared.writesBefore = writesBefore;
+        return () => {
+          shared.writesBefore = undefined;
+        };
+      },
+      holdLock: async ({ opening: { shared } }: TestStore): Promise<() => void> =>
+        (await shared.lock()) ?? (() => {}),
+      changeDuringRead: ({ opening: { shared } }: TestStore, change: ChangeOfOthers): void => {
+        const { organisation, permissions } = shared.data;
+        shared.meanwhile = async () => {
+          if (change.departments.length > 0) await organisation.importDepartments(change.departments);
+          if (change.requests.length > 0) await permissions.change(change.requests, AS_IT_COMES);
+        };
+      },
     },
   };
 }
 
-/** The ports of the store in memory, which fail once their opening is broken. */
-function thatCanFail({ audit, permissions }: Ports, opening: Opening): Ports {
+/** The ports of the store in memory, as those of a store on a disk that others use too. */
+function thatCanFail(opening: Opening): Ports {
+  const { setting, shared } = opening;
+  const { audit, departments, organisation, permissions, users } = shared.data;
   const unlessBroken =
     <Given extends unknown[], T, E>(method: (...given: Given) => ResultAsync<T, E>) =>
-    (...given: Given) =>
-      opening.isBroken
-        ? errAsync({ type: 'store-unavailable' as const, cause: new Error('the disk is gone') })
-        : method(...given);
+    (...given: Given): ResultAsync<T, E | StoreUnavailable> =>
+      opening.isBroken ? errAsync(unavailable()) : method(...given);
+  const alone = withChange(permissions, (requests, options) =>
+    options.dryRun
+      ? permissions.change(requests, options)
+      : shared.inTurn(async () => shared.write() ?? permissions.change(requests, options), setting.waitMs),
+  );
+  /** One statement, after which others can come. */
+  const ofOneStatement = <T, E>(read: ResultAsync<T, E>): ResultAsync<T, E> =>
+    new ResultAsync(
+      (async () => {
+        const answer = await read;
+        await shared.read();
+        return answer;
+      })(),
+    );
   return {
     permissions: {
       find: unlessBroken((userId) => permissions.find(userId)),
-      change: unlessBroken((requests, options) => permissions.change(requests, options)),
+      change: unlessBroken((requests, options) => alone.change(requests, options)),
     },
     audit: {
       list: unlessBroken((query) => audit.list(query)),
@@ -77,8 +175,45 @@ function thatCanFail({ audit, permissions }: Ports, opening: Opening): Ports {
       archives: unlessBroken(() => audit.archives()),
       archivedSets: unlessBroken((afterUserId, limit) => audit.archivedSets(afterUserId, limit)),
     },
+    departments: {
+      list: unlessBroken((range) => ofOneStatement(departments.list(range))),
+    },
+    organisation: {
+      importDepartments: unlessBroken((records) => organisation.importDepartments(records)),
+      importUsers: unlessBroken((records, draft, options) =>
+        organisation.importUsers(records, draft, options),
+      ),
+    },
+    users: {
+      list: unlessBroken(() => users.list()),
+      search: unlessBroken((search) => ofOneStatement(users.search(search))),
+      find: unlessBroken((userId) => users.find(userId)),
+      summaries: unlessBroken((userIds) => users.summaries(userIds)),
+      findByEmail: unlessBroken((email) => users.findByEmail(email)),
+      idsByEmail: unlessBroken((emails) => users.idsByEmail(emails)),
+      findByIdentity: unlessBroken((identity) => users.findByIdentity(identity)),
+    },
   };
 }
+
+/** Makes changes in another order than they were asked for, but one after the other: which is right. */
+export const inAnotherOrder: Mistake = ({ permissions }) => {
+  const waiting: (() => Promise<void>)[] = [];
+  return {
+    permissions: withChange(
+      permissions,
+      (requests, options) =>
+        new Promise<Changed>((resolve, reject) => {
+          if (waiting.length === 0) {
+            setImmediate(async () => {
+              for (const make of waiting.splice(0).reverse()) await make();
+            });
+          }
+          waiting.push(() => Promise.resolve(permissions.change(requests, options)).then(resolve, reject));
+        }),
+    ),
+  };
+};
 
 /** A store that is wrong in one thing. */
 export interface WrongStore {
@@ -103,16 +238,19 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
         },
         permissions: withChange(permissions, async (requests, options) => {
           const outcomes = await permissions.change(requests, options);
-          const ids = entriesOf(outcomes).map(({ id }) => id);
-          const entries = (await audit.list({ limit: 10_000 }))._unsafeUnwrap();
-          const [first] = entries.filter(({ id }) => ids.includes(id));
-          const previous = first?.seal.previous ?? '';
-          for (const entry of entries.filter(({ id }) => ids.includes(id))) {
-            const digest = entryDigest(signer, previous, entry);
-            const signature = signer.sign('key', signedText(entry.id, digest)) ?? '';
+          const first = entriesOf(outcomes)[0]?.seal?.previous ?? '';
+          for (const outcome of outcomes.unwrapOr([])) {
+            const { change, entry, userId } = outcome.type === 'made' ? outcome : {};
+            if (!entry || !change || !userId) continue;
+            const end = { id: entry.id - 1, digest: first, keyId: null };
+            const { seal } = new AuditChain(signer, end).append(
+              userId,
+              change,
+              draftOfEntry(entry),
+              true,
+            ).record;
             const [record] = (await audit.records(entry.id - 1, 1))._unsafeUnwrap();
-            if (record)
-              sealed.set(entry.id, { ...record, seal: { previous, digest, keyId: 'key', signature } });
+            if (record) sealed.set(entry.id, { ...record, seal });
           }
           return outcomes;
         }),
@@ -299,6 +437,84 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
     })),
     noticedBy: 'with an actor: refuses an actor whose token has expired',
   },
+  'writes sets before their entries, on another connection': {
+    mistake: ({ permissions }, opening) => ({
+      permissions: withChange(permissions, async (requests, options) => {
+        if (options.dryRun || opening.isBroken) return permissions.change(requests, options);
+        const { setting, shared } = opening;
+        const { data } = shared;
+        return shared.inTurn(async () => {
+          const users = await data.users.list().unwrapOr([]);
+          const planned = await data.permissions.change(requests, { ...options, dryRun: true });
+          const stopped = shared.write();
+          if (stopped) return stopped;
+          for (const outcome of planned.unwrapOr([]))
+            if (outcome.type === 'made') data.tamper(outcome.userId, [...outcome.change.after]);
+          const stoppedBetween = shared.write();
+          if (stoppedBetween) return stoppedBetween;
+          for (const { id, permissions: before } of users) data.tamper(id, [...before]);
+          return data.permissions.change(requests, options);
+        }, setting.waitMs);
+      }),
+    }),
+    noticedBy: 'PermissionStore contract: makes a call as a whole or not at all, whichever write fails',
+  },
+  'counts users and reads their page at two moments': {
+    mistake: ({ users }) => ({
+      users: {
+        ...users,
+        search: (search) =>
+          users
+            .search(search)
+            .andThen(({ total }) => users.search(search).map((page) => ({ ...page, total }))),
+      },
+    }),
+    noticedBy:
+      'UserDirectory contract: gives a page and its total of one moment, whatever others change meanwhile',
+  },
+  'counts departments and reads their page at two moments': {
+    mistake: ({ departments }) => ({
+      departments: {
+        list: (range) =>
+          departments
+            .list(range)
+            .andThen(({ total }) => departments.list(range).map((page) => ({ ...page, total }))),
+      },
+    }),
+    noticedBy:
+      'DepartmentRepository contract: gives a page and its total of one moment, whatever others change meanwhile',
+  },
+  'never says that it is busy': {
+    mistake: ({ permissions }) => ({
+      permissions: withChange(permissions, async (requests, options) =>
+        (await permissions.change(requests, options)).mapErr((error) =>
+          error.type === 'store-unavailable' ? unavailable() : error,
+        ),
+      ),
+    }),
+    noticedBy: 'says that the store is busy where it waited in vain, and then it was not made',
+  },
+  'makes a change of which it said that it was too busy': {
+    mistake: ({ permissions }, { shared }) => ({
+      permissions: withChange(permissions, async (requests, options) => {
+        const changed = await permissions.change(requests, options);
+        if (changed.isErr() && changed.error.type === 'store-unavailable' && changed.error.isBusy)
+          await shared.data.permissions.change(requests, options);
+        return changed;
+      }),
+    }),
+    noticedBy: 'says that the store is busy where it waited in vain, and then it was not made',
+  },
+  'judges whether a token has expired before it waits for the lock': {
+    mistake: ({ permissions }, { setting: { clock = () => new Date() } }) => ({
+      permissions: judgingFirst(permissions, clock),
+    }),
+    noticedBy: 'judges whether the token has expired once it waits no more',
+  },
+  'judges time by another clock than that it was opened with': {
+    mistake: ({ permissions }) => ({ permissions: judgingFirst(permissions, () => new Date()) }),
+    noticedBy: 'with an actor: judges time by the clock that it was opened with alone',
+  },
   'writes an entry for what changed nothing in a run': {
     mistake: withRequests(({ draft: { batch: _, ...draft }, ...request }) => ({ ...request, draft })),
     noticedBy: 'writes no entry for a change of a run that changed nothing',
@@ -398,7 +614,7 @@ function withChange(
   { find }: PermissionStore,
   change: (...given: Parameters<Change>) => PromiseLike<Changed>,
 ): PermissionStore {
-  return { find, change: (...given) => new ResultAsync(Promise.resolve(change(...given))) };
+  return { find, change: (...given) => new ResultAsync((async () => change(...given))()) };
 }
 
 function withOptions(alter: (options: ChangeOptions) => ChangeOptions): Mistake {
@@ -450,8 +666,23 @@ function readingFirst(permissions: PermissionStore): PermissionStore {
   });
 }
 
+/** Judges whether a token has expired by this clock, and does not look again. */
+function judgingFirst(permissions: PermissionStore, clock: Clock): PermissionStore {
+  return withChange(permissions, (requests, { actor, ...options }) => {
+    if (!actor) return permissions.change(requests, options);
+    const { validUntil, ...judgedLater } = actor;
+    if (validUntil && clock() >= validUntil) return errAsync({ type: 'actor-refused', reason: 'expired' });
+    return permissions.change(requests, { ...options, actor: judgedLater });
+  });
+}
+
 function entriesOf(changed: Changed): readonly AuditEntry[] {
   return changed.isErr()
     ? []
     : changed.value.flatMap((outcome) => (outcome.type === 'made' && outcome.entry ? [outcome.entry] : []));
+}
+
+/** What an entry was drafted as. */
+function draftOfEntry({ after, added, before, id, removed, seal, userId, ...draft }: AuditEntry): AuditDraft {
+  return draft;
 }

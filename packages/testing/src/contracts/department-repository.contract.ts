@@ -4,6 +4,7 @@ import { aDepartment, aDraft, anId, aSigner, aTime, aUser } from '../fixtures.js
 import { okOf } from './assertions.js';
 import { assertRejected, type BadCalls } from './bad-arguments.js';
 import { describeFailingStore } from './failing-store.js';
+import { itReadsAtOneMoment } from './reads-of-one-moment.js';
 import { runnerOf } from './runner.js';
 import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
@@ -63,6 +64,18 @@ export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
       };
       await assertRejected(stores, calls, async () => {});
     });
+
+    itReadsAtOneMoment(
+      it,
+      options,
+      () => stores,
+      { departments: [aDepartment(1), aDepartment(2)] },
+      async () => {
+        const { departments, total } = await list({ start: 0 });
+        return { total, onPage: departments.length };
+      },
+      2,
+    );
 
     it('is empty at first', async () => {
       assert.deepEqual(await withoutRevision({ start: 0 }), { total: 0, departments: [] });

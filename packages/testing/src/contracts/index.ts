@@ -20,8 +20,14 @@ export { organisationCopyContract } from './organisation-copy.contract.js';
 export { permissionStoreContract } from './permission-store.contract.js';
 export { rateLimiterContract } from './rate-limiter.contract.js';
 export { regionNamesContract } from './region-names.contract.js';
-export type { Runner, SuiteOptions } from './runner.js';
-export type { OpenedStore, OpenStore, StoreSetting, StoreSuiteOptions } from './store-suite.js';
+export type { DefineTest, Runner, SuiteOptions } from './runner.js';
+export type {
+  ChangeOfOthers,
+  OpenedStore,
+  OpenStore,
+  StoreSetting,
+  StoreSuiteOptions,
+} from './store-suite.js';
 export {
   type OpenTokenVerifier,
   type TokenVerifierSuiteOptions,

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_ADMIN_PERMISSION, PERMISSIONS_PER_USER, type UserSearch } from '@ops-admin/core';
-import { aDepartment, aDraft, anId, aSigner, aTime, aUser, type UserFixture } from '../fixtures.js';
+import {
+  aDepartment,
+  aDraft,
+  anId,
+  anIdentity,
+  aSigner,
+  aTime,
+  aUser,
+  type UserFixture,
+} from '../fixtures.js';
 import { assertIncludes, assertSameMembers, assertSound, errorOf, okOf } from './assertions.js';
 import { assertRejected, type BadCalls } from './bad-arguments.js';
 import { describeFailingStore } from './failing-store.js';
 import { checkingRunner, runnerOf } from './runner.js';
+import { itMakesAllOrNothing } from './stopped-changes.js';
 import { describeStoreOpenedTwice } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
@@ -120,6 +130,25 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       const done = await okOf(organisation.importUsers(users, draft, options));
       const records = done.records.map(({ entryId: _, ...record }) => record);
       assert.deepEqual({ ...done, records }, dryUsers);
+    });
+
+    itMakesAllOrNothing(it, 'an import', options, () => stores, {
+      make: (n) => {
+        const ids = [2 * n + 1, 2 * n + 2];
+        const users = ids.map((id) =>
+          aUser(id, { permissions: ['service.a'], identities: [anIdentity(`${id}`)] }),
+        );
+        return stores.organisation.importUsers(users, draft);
+      },
+      read: async () => ({
+        users: (await okOf(stores.users.list())).map(({ id, permissions }) => [id, ...permissions]),
+        entries: (await trail()).length,
+      }),
+      made: ({ entries, users }, n) => ({
+        users: [...users, ...[2 * n + 1, 2 * n + 2].map((id) => [anId(id), 'service.a'])],
+        // Of each the set and the link.
+        entries: entries + 4,
+      }),
     });
 
     it('takes children before their parents', async () => {

@@ -34,8 +34,10 @@ import { describeDryRuns } from './dry-runs.js';
 import { describeFailingStore } from './failing-store.js';
 import { describeIdentityChanges } from './identity-changes.js';
 import { checkingRunner, runnerOf } from './runner.js';
+import { itMakesAllOrNothing } from './stopped-changes.js';
 import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
+import { describeWaitingChanges } from './waiting-changes.js';
 
 /** What the tests of {@link PermissionStore} need. */
 type Used = 'audit' | 'permissions';
@@ -50,18 +52,21 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
   describeFailure(open, options);
   describeBadArguments(open, options);
   describeTwoOpenings(open, options);
+  describeWaitingChanges(open, options);
 
   const { afterEach, beforeEach, describe, it } = checkingRunner(runnerOf(options), () =>
     assertSound(stores.audit, aSigner()),
   );
   let stores: Opened;
   let start: number;
+  let now: Date;
   describe('PermissionStore contract', () => {
     const user = aUser(1, { permissions: ['service.b.read', 'service.a.*', 'odd one'] });
     const other = aUser(2, { permissions: ['service.b.read'], emails: [] });
 
     beforeEach(async () => {
-      stores = await open({ users: [user, other], signer: aSigner() });
+      now = new Date();
+      stores = await open({ users: [user, other], signer: aSigner(), clock: () => now });
       start = await newestEntryId(stores.audit);
     });
     afterEach(() => stores.close());
@@ -346,10 +351,25 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
       };
 
       it('makes the change of an actor who has the right', async () => {
-        const inTime = { validUntil: new Date(Date.now() + 60_000) };
+        const inTime = { validUntil: new Date(now.getTime() + 60_000) };
         const outcomes = await asked(inTime, aRequest(1, 'remove', ['odd one']));
         assert.equal((await okOf(outcomes)).length, 1);
         assertLacks(await held(1), 'odd one');
+      });
+
+      it('judges time by the clock that it was opened with alone', async () => {
+        for (const time of ['1999-12-31T23:59:59.999Z', '2038-01-19T03:14:08Z']) {
+          now = new Date(time);
+          assert.deepEqual(await refusal({ validUntil: now }), {
+            type: 'actor-refused',
+            reason: 'expired',
+          });
+          const validUntil = new Date(now.getTime() + 1);
+          for (const dryRun of [true, false]) {
+            const options = { ...AS_IT_COMES, dryRun, actor: actor({ validUntil }) };
+            await okOf(stores.permissions.change([], options));
+          }
+        }
       });
 
       it('refuses an actor without the right, and an unknown actor', async () => {
@@ -364,7 +384,7 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
       });
 
       it('refuses an actor whose token has expired', async () => {
-        assert.deepEqual(await refusal({ validUntil: new Date(Date.now() - 1) }), {
+        assert.deepEqual(await refusal({ validUntil: new Date(now.getTime() - 1) }), {
           type: 'actor-refused',
           reason: 'expired',
         });
@@ -406,16 +426,55 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
         }
       });
 
-      it('judges a change after a removal that began before it', async () => {
+      it('judges an actor whose right is removed at the same time before that or after it', async () => {
         for (let round = 0; round < 20; round++) {
-          const removed = stores.permissions.change([aRequest(2, 'remove', ['service.b.read'])], AS_IT_COMES);
-          const asking = asked({}, aRequest(2, 'add', ['service.b.read', 'service.c']));
-          await okOf(removed);
-          assertIncludes(await errorOf(asking), { type: 'actor-refused' });
-          assert.deepEqual(await held(2), []);
+          const removing = stores.permissions.change(
+            [aRequest(2, 'remove', ['service.b.read'])],
+            AS_IT_COMES,
+          );
+          const asking = asked({}, aRequest(1, 'add', [`service.m${round}`]));
+          await okOf(removing);
+          const answer = await asking;
+          const [newest, last] = await okOf(stores.audit.list({ limit: 2, newestFirst: true }));
+          if (answer.isOk()) {
+            assert.deepEqual(
+              [last?.userId, newest?.userId],
+              [anId(1), anId(2)],
+              'the entries in their order',
+            );
+          } else {
+            assert.deepEqual(answer.error, { type: 'actor-refused', reason: 'not-granted' });
+            assert.equal(newest?.userId, anId(2));
+            assertLacks(await held(1), `service.m${round}`);
+          }
           await change(2, 'add', ['service.b.read']);
         }
       });
+    });
+
+    itMakesAllOrNothing(it, 'a call', options, () => stores, {
+      make: (n) => {
+        const requests = [
+          aRequest(1, 'add', [`service.m${n}`]),
+          aRequest(2, 'remove', ['service.b.read']),
+          aLink(2, 'link', anIdentity(`id-${n}`)),
+          aRequest(2, 'add', ['service.b.read']),
+        ];
+        return stores.permissions.change(requests, AS_IT_COMES);
+      },
+      read: async (n) => {
+        const [linked] = await changeAll([aLink(1, 'link', anIdentity(`id-${n}`))], { dryRun: true });
+        return {
+          sets: [await held(1), await held(2)],
+          owner: linked?.type === 'identity-taken' ? linked.owner : undefined,
+          newestEntry: await newestEntryId(stores.audit),
+        };
+      },
+      made: ({ newestEntry, sets: [one = [], two = []] }, n) => ({
+        sets: [[...one, `service.m${n}`], two],
+        owner: anId(2),
+        newestEntry: newestEntry + 4,
+      }),
     });
 
     it('loses no change of many at once', async () => {

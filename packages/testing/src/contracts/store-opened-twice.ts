@@ -1,7 +1,7 @@
 import type { User } from '@ops-admin/core';
 import { aSigner } from '../fixtures.js';
 import type { OrganisationPorts } from '../in-memory/in-memory-organisation.js';
-import { type Runner, runnerOf } from './runner.js';
+import { type DefineTest, offered, runnerOf } from './runner.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
 /** Both openings of a store, at the time of a test. */
@@ -24,7 +24,7 @@ export function writersAndReaders<Opened>([one, other]: readonly [Opened, Opened
   ];
 }
 
-/** What holds for a store that is opened twice. Tests nothing if the store cannot be opened twice. */
+/** What holds for a store that is opened twice. */
 export function describeStoreOpenedTwice<
   Name extends keyof OrganisationPorts,
   Opened extends OpenedStore<Name>,
@@ -33,16 +33,16 @@ export function describeStoreOpenedTwice<
   open: OpenStore<Opened>,
   options: StoreSuiteOptions<Opened, Name>,
   users: readonly User[],
-  tests: (it: Runner['it'], both: BothOpenings<Name>) => void,
+  tests: (it: DefineTest, both: BothOpenings<Name>) => void,
 ): void {
-  if (!options.reopen) return;
-  const { afterEach, beforeEach, describe, it } = runnerOf(options);
+  const { afterEach, beforeEach, describe, ...runner } = runnerOf(options);
+  const { it, way: reopen } = offered(runner.it, 'reopen', options.reopen);
   describe(`${port} contract: a store that is opened twice`, () => {
     let first: Opened;
     let second: OpenedStore<Name>;
     beforeEach(async () => {
       first = await open({ users, signer: aSigner() });
-      second = (await options.reopen?.(first)) as OpenedStore<Name>;
+      second = await reopen(first);
     });
     afterEach(async () => {
       await second.close();

@@ -1,4 +1,4 @@
-import type { User } from '@ops-admin/core';
+import type { ChangeRequest, Clock, DepartmentRecord, User } from '@ops-admin/core';
 import type { TestSigner } from '../fixtures.js';
 import type { OrganisationPorts } from '../in-memory/in-memory-organisation.js';
 import type { SuiteOptions } from './runner.js';
@@ -9,6 +9,10 @@ export interface StoreSetting {
   readonly users: readonly User[];
   /** What entries are signed with. */
   readonly signer: TestSigner;
+  /** By what the store judges time; its own without it. */
+  readonly clock?: Clock;
+  /** How long a change waits for others, in milliseconds, if the store can be told. */
+  readonly waitMs?: number;
 }
 
 /** The ports that a test uses, with data only for it. The test closes what it opened. */
@@ -20,10 +24,28 @@ export type OpenedStore<Name extends keyof OrganisationPorts = keyof Organisatio
 /** Opens a store for one test. */
 export type OpenStore<Opened> = (setting: StoreSetting) => Promise<Opened>;
 
-/** How the tests of a store are run, and what more the store can show. What is given here is tested. */
+/** What somebody else changes while a store reads: plain data, so that another process can be told to. */
+export interface ChangeOfOthers {
+  readonly departments: readonly DepartmentRecord[];
+  readonly requests: readonly ChangeRequest[];
+}
+
+/**
+ * How the tests of a store are run, and what can be done to the store. What is left out, or why it cannot be done in its place, is
+ * reported as skipped.
+ */
 export interface StoreSuiteOptions<Opened, Name extends keyof OrganisationPorts> extends SuiteOptions {
   /** Makes an opened store fail from now on, as if its disk or server were gone. */
-  break?(opened: Opened): Promise<void> | void;
+  readonly break?: string | ((opened: Opened) => Promise<void> | void);
   /** Opens the data of an opened store again, as another process would. */
-  reopen?(opened: Opened): Promise<OpenedStore<Name>>;
+  readonly reopen?: string | ((opened: Opened) => Promise<OpenedStore<Name>>);
+  /**
+   * Makes the store fail once, in place of a write: at the next if `writesBefore` is 0. Each statement that writes is one, and so
+   * may be the commit, on whatever connection. Later writes work again. Gives what ends this if it has not failed.
+   */
+  readonly failDuringChange?: string | ((opened: Opened, writesBefore: number) => Promise<() => void>);
+  /** Takes what changes wait for, as another process does in the middle of one; gives what lets go of it. */
+  readonly holdLock?: string | ((opened: Opened) => Promise<() => Promise<void> | void>);
+  /** Lets another opening make a change, before the next read goes on after its first statement. */
+  readonly changeDuringRead?: string | ((opened: Opened, change: ChangeOfOthers) => Promise<void> | void);
 }

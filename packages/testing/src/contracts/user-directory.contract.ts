@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import type { ExternalIdentity, User, UserFilter, UserSearch } from '@ops-admin/core';
 import { fitsFilter } from '@ops-admin/core/adapter';
-import { anId, anIdentity, aSigner, aUser, changeLink, makeChange, type UserFixture } from '../fixtures.js';
+import {
+  anId,
+  anIdentity,
+  aRequest,
+  aSigner,
+  aUser,
+  changeLink,
+  makeChange,
+  type UserFixture,
+} from '../fixtures.js';
 import { assertIncludes, assertLacks, assertSameMembers, okOf } from './assertions.js';
 import { assertRejected, type BadCalls } from './bad-arguments.js';
 import { describeFailingStore } from './failing-store.js';
+import { itReadsAtOneMoment } from './reads-of-one-moment.js';
 import { runnerOf } from './runner.js';
 import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
@@ -90,6 +100,18 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
       const users = await okOf(stores.users.list());
       assert.deepEqual(users.map(plain), [bob, ada, twin].map(plain));
     });
+
+    itReadsAtOneMoment(
+      it,
+      options,
+      () => stores,
+      { requests: [1, 3].map((n) => aRequest(n, 'add', ['service.b.read'])) },
+      async () => {
+        const { total, users } = await okOf(stores.users.search({ start: 0, grants: 'service.b.read' }));
+        return { total, onPage: users.length };
+      },
+      3,
+    );
 
     it('finds a user with all that is kept', async () => {
       assert.deepEqual(plain(await okOf(stores.users.find(ada.id))), plain(ada));
