@@ -13,6 +13,8 @@ const CHANGES_MAX_BYTES = 896 * 1024;
 export async function* batchesOf(blocks: RowBlocks): RowBlocks {
   let rows: Row[] = [];
   let bytes = 0;
+  // Bytes are counted only where they could be too many.
+  let isCounted = false;
   let position = 0;
   for await (const block of blocks) {
     if (block.isErr()) {
@@ -21,10 +23,14 @@ export async function* batchesOf(blocks: RowBlocks): RowBlocks {
     }
     position = block.value.position;
     for (const row of block.value.rows) {
-      const added = bytesOf([row]);
+      let added = isCounted ? bytesOf([row]) : mostBytesOf(row);
+      if (!isCounted && bytes + added > CHANGES_MAX_BYTES) {
+        isCounted = true;
+        [bytes, added] = [bytesOf(rows), bytesOf([row])];
+      }
       if (rows.length > 0 && (rows.length === CHANGES_PER_REQUEST || bytes + added > CHANGES_MAX_BYTES)) {
         yield ok({ rows, position });
-        [rows, bytes] = [[], 0];
+        [rows, bytes, isCounted] = [[], 0, false];
       }
       rows.push(row);
       bytes += added;
@@ -35,12 +41,21 @@ export async function* batchesOf(blocks: RowBlocks): RowBlocks {
 
 /** Whether all of these changes fit into one request. */
 export function fitsRequest(changes: readonly UserChange[]): boolean {
-  return changes.length <= CHANGES_PER_REQUEST && bytesOf(changes) <= CHANGES_MAX_BYTES;
+  if (changes.length > CHANGES_PER_REQUEST) return false;
+  const most = changes.reduce((bytes, change) => bytes + mostBytesOf(change), 0);
+  return most <= CHANGES_MAX_BYTES || bytesOf(changes) <= CHANGES_MAX_BYTES;
 }
 
 /** As they are sent: in JSON, each with a comma. */
 function bytesOf(rows: readonly Row[]): number {
   return rows.reduce((bytes, row) => bytes + Buffer.byteLength(JSON.stringify(row)) + 1, 0);
+}
+
+/** No less than {@link bytesOf}, by the lengths of the texts: JSON takes six bytes at most for each unit of them. */
+function mostBytesOf(row: Row): number {
+  const { user } = row;
+  const texts = 'problem' in row ? [row.problem] : row.permissions;
+  return texts.reduce((bytes, text) => bytes + 3 + 6 * text.length, 100 + 6 * (user?.length ?? 0));
 }
 
 /** The largest batch: rows take about 2 KiB of memory each, and others wait for about 60 µs for each. */
