@@ -1,24 +1,35 @@
-import type {
-  AccessOperations,
-  AccessPolicy,
-  AuditOperations,
-  Clock,
-  DepartmentOperations,
-  HealthProbe,
-  LocationOperations,
-  Logger,
-  Metrics,
-  RateLimiter,
-  UserOperations,
+import {
+  type AccessOperations,
+  type AccessOperationsPorts,
+  type AccessPolicy,
+  type AuditOperations,
+  accessOperations,
+  type DepartmentOperations,
+  type DepartmentOperationsPorts,
+  type HealthProbe,
+  type LocationOperations,
+  type LocationOperationsPorts,
+  type Logger,
+  type Metrics,
+  type RateLimiter,
+  type UserOperations,
 } from '@ops-admin/core';
-import type { PermissionOperations } from '@ops-admin/core/operations';
+import {
+  auditOperations,
+  departmentOperations,
+  locationOperations,
+  type PermissionOperations,
+  type PermissionOperationsPorts,
+  permissionOperations,
+  userOperations,
+} from '@ops-admin/core/operations';
 
 /** What the handlers of endpoints call. */
 export interface AppServices {
   readonly access: Pick<AccessOperations, 'identify' | 'session'>;
   readonly accessPolicy: AccessPolicy;
   readonly audit: AuditOperations;
-  readonly clock: Clock;
+  readonly clock: PermissionOperationsPorts['clock'];
   readonly departments: DepartmentOperations;
   readonly health: HealthProbe;
   readonly locations: LocationOperations;
@@ -29,4 +40,30 @@ export interface AppServices {
   /** Limits location lookups. */
   readonly rateLimiter: RateLimiter;
   readonly users: UserOperations;
+}
+
+/** Needed by {@link appServices}: ports, and what handlers use of them as it is. */
+export type AppServicesPorts = PermissionOperationsPorts &
+  Pick<AccessOperationsPorts, 'tokens'> &
+  DepartmentOperationsPorts &
+  LocationOperationsPorts &
+  Pick<AppServices, 'health' | 'log' | 'metrics' | 'rateLimiter'>;
+
+/** The operations over ports, as `createApp` takes them. */
+export function appServices(ports: AppServicesPorts): AppServices {
+  const { clock, health, log, metrics, policy, rateLimiter } = ports;
+  return {
+    access: accessOperations(ports),
+    accessPolicy: policy,
+    audit: auditOperations(ports),
+    clock,
+    departments: departmentOperations(ports),
+    health,
+    locations: locationOperations(ports),
+    log,
+    metrics,
+    permissions: permissionOperations(ports),
+    rateLimiter,
+    users: userOperations(ports),
+  };
 }

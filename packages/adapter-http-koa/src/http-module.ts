@@ -2,7 +2,6 @@ import {
   AccessPolicy,
   type AirportDirectory,
   type AuditLog,
-  accessOperations,
   type Clock,
   type DepartmentRepository,
   type GeoLookup,
@@ -15,13 +14,6 @@ import {
   type TownDirectory,
   type UserDirectory,
 } from '@ops-admin/core';
-import {
-  auditOperations,
-  departmentOperations,
-  locationOperations,
-  permissionOperations,
-  userOperations,
-} from '@ops-admin/core/operations';
 import {
   AIRPORT_DIRECTORY,
   AUDIT_LOG,
@@ -43,7 +35,7 @@ import { ContainerModule } from 'inversify';
 import type Koa from 'koa';
 import type { DefaultContext } from 'koa';
 import type { AppState } from './app-context.js';
-import type { AppServices } from './app-services.js';
+import { appServices } from './app-services.js';
 import { type AppOptions, createApp } from './create-app.js';
 import type { Endpoint } from './endpoint.js';
 import { ENDPOINTS } from './endpoints/endpoints.js';
@@ -84,21 +76,19 @@ export function httpModule(options: AppOptions = {}): ContainerModule {
     metrics: Metrics | undefined,
     more: (readonly Endpoint[])[] = [],
   ) => {
-    const parts = { airports, audit, clock, departments, geoLookup, policy, store, tokens, towns, users };
-    const services: AppServices = {
-      access: accessOperations(parts),
-      accessPolicy: policy,
-      audit: auditOperations(parts),
+    const ports = {
+      airports,
+      audit,
       clock,
-      departments: departmentOperations(parts),
+      departments,
+      geoLookup,
       health,
-      locations: locationOperations(parts),
       log,
       metrics,
-      permissions: permissionOperations(parts),
+      policy,
       rateLimiter,
-      users: userOperations(parts),
     };
+    const services = appServices({ ...ports, store, tokens, towns, users });
     return createApp(services, { ...options, readiness, endpoints: [...endpoints, ...more.flat()] });
   };
   return new ContainerModule(({ bind }) => {

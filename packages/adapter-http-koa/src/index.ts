@@ -1,5 +1,5 @@
 export type { AppContext, AppMiddleware, AppState } from './app-context.js';
-export type { AppServices } from './app-services.js';
+export { type AppServices, type AppServicesPorts, appServices } from './app-services.js';
 export { AnswerWithHeaders } from './chain/answer-with-headers.js';
 export { TaggedText } from './chain/tagged-text.js';
 export { type AppOptions, createApp } from './create-app.js';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { openTokens } from '@ops-admin/adapter-auth-jose';
 import {
-  type AppServices,
+  appServices,
   createApp,
   type Endpoint,
   type ProtectedResource,
@@ -11,7 +11,6 @@ import {
 } from '@ops-admin/adapter-http-koa';
 import {
   AccessPolicy,
-  accessOperations,
   type Clock,
   FixedWindowRateLimiter,
   type GeoLookup,
@@ -21,13 +20,6 @@ import {
   type RateLimiter,
   type TokenVerifier,
 } from '@ops-admin/core';
-import {
-  auditOperations,
-  departmentOperations,
-  locationOperations,
-  permissionOperations,
-  userOperations,
-} from '@ops-admin/core/operations';
 import {
   aDraft,
   aUser,
@@ -103,26 +95,19 @@ export async function openService({
   };
 
   const metrics = new InMemoryMetrics();
-  const policy = new AccessPolicy();
-  const parts = { ...used, store: used.permissions, tokens: tokens ?? verifier, clock, policy };
-  const services: AppServices = {
-    access: accessOperations(parts),
-    accessPolicy: policy,
-    audit: auditOperations(parts),
+  const services = appServices({
+    ...used,
+    airports: new InMemoryAirportDirectory(),
     clock,
-    departments: departmentOperations(parts),
-    health: used.health,
-    locations: locationOperations({
-      airports: new InMemoryAirportDirectory(),
-      geoLookup: geoLookup ?? new InMemoryGeoLookup(),
-      towns: new InMemoryTownDirectory(),
-    }),
+    geoLookup: geoLookup ?? new InMemoryGeoLookup(),
     log,
     metrics,
+    policy: new AccessPolicy(),
     rateLimiter: rateLimiter ?? new FixedWindowRateLimiter({ limit: 100, windowSeconds: 60 }, clock),
-    permissions: permissionOperations(parts),
-    users: userOperations(parts),
-  };
+    store: used.permissions,
+    tokens: tokens ?? verifier,
+    towns: new InMemoryTownDirectory(),
+  });
   const app = createApp(services, options);
   const served = mount?.(app) ?? app;
   const server = (
