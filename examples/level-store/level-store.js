@@ -103,7 +103,7 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
         checkCount(limit, 'limit');
         return ok(await db.values({ ...ENTRIES, gt: entryKey(afterId), limit }).all());
       }),
-    // Without a TrailKeeper nothing is ever archived.
+    // Without a TrailStore nothing is ever archived.
     archives: () => answer(async () => ok([])),
     archivedSets: () => answer(async () => ok([])),
   };

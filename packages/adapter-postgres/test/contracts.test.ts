@@ -12,7 +12,7 @@ import {
   organisationCopyContract,
   permissionStoreContract,
   rateLimiterContract,
-  trailKeeperContract,
+  trailStoreContract,
   userDirectoryContract,
 } from '@ops-admin/testing/contracts';
 import { aPostgres, ask, hold } from './a-postgres.ts';
@@ -111,7 +111,7 @@ describe('PostgreSQL adapter', () => {
         ),
     },
   );
-  trailKeeperContract(organisation, options);
+  trailStoreContract(organisation, options);
   userDirectoryContract(organisation, options);
   lookupCacheContract(
     async (capacity, clock) => new PostgresLookupCache(opened.database, { capacity, clock }),

@@ -88,13 +88,13 @@ describe('PrometheusMetrics', () => {
     });
 
     it('do not become fewer when some are archived', async () => {
-      const { audit, keeper, organisation } = inMemoryOrganisation();
+      const { audit, trail, organisation } = inMemoryOrganisation();
       const users = [1, 2, 3].map((n) => aUser(n, { permissions: ['service.geo'] }));
       await organisation.importUsers(users, { ...aDraft(), action: 'set' });
       const [last] = (await audit.records(2, 1))._unsafeUnwrap();
       const range = { firstId: 1, lastId: 3, previous: '', lastDigest: last?.seal.digest ?? '' };
       (
-        await keeper.archive({ ...range, file: 'f', until: aTime(1), time: aTime(1), actor: 'cli:x' })
+        await trail.archive({ ...range, file: 'f', until: aTime(1), time: aTime(1), actor: 'cli:x' })
       )._unsafeUnwrap();
       expect(await entriesIn(open(audit))).to.equal(3);
     });

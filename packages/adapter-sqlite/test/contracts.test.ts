@@ -7,7 +7,7 @@ import {
   organisationCopyContract,
   permissionStoreContract,
   type TamperedStore,
-  trailKeeperContract,
+  trailStoreContract,
   userDirectoryContract,
 } from '@ops-admin/testing/contracts';
 import { openTemporaryOrganisation, SUITE_OPTIONS, type TemporaryOrganisation } from './open-temporary.ts';
@@ -40,6 +40,6 @@ describe('SQLite adapter', () => {
       keep.run(userId, entryId, JSON.stringify(permissions));
     },
   });
-  trailKeeperContract(openTemporaryOrganisation, SUITE_OPTIONS);
+  trailStoreContract(openTemporaryOrganisation, SUITE_OPTIONS);
   userDirectoryContract(openTemporaryOrganisation, SUITE_OPTIONS);
 });

@@ -1,8 +1,8 @@
 import type { RateLimiter } from './access/rate-limiter.js';
 import type { TokenVerifier } from './access/token-verifier.js';
 import type { AuditLog } from './audit/audit-log.js';
-import type { TrailKeeper } from './audit/trail-keeper.js';
 import type { TrailSigner, TrailVerifier } from './audit/trail-seal.js';
+import type { TrailStore } from './audit/trail-store.js';
 import type { DepartmentRepository } from './departments/department-repository.js';
 import type { IntegrityChecker } from './integrity/integrity-checker.js';
 import type { AirportDirectory } from './locations/airport-directory.js';
@@ -50,7 +50,7 @@ export const RATE_LIMITER: Port<RateLimiter> = port('ops-admin.RateLimiter');
 export const INTEGRITY_CHECKER: Port<IntegrityChecker> = port('ops-admin.IntegrityChecker');
 export const TOKEN_VERIFIER: Port<TokenVerifier> = port('ops-admin.TokenVerifier');
 export const TOWN_DIRECTORY: Port<TownDirectory> = port('ops-admin.TownDirectory');
-export const TRAIL_KEEPER: Port<TrailKeeper> = port('ops-admin.TrailKeeper');
+export const TRAIL_STORE: Port<TrailStore> = port('ops-admin.TrailStore');
 export const TRAIL_SIGNER: Port<TrailSigner> = port('ops-admin.TrailSigner');
 export const TRAIL_VERIFIER: Port<TrailVerifier> = port('ops-admin.TrailVerifier');
 export const USER_DIRECTORY: Port<UserDirectory> = port('ops-admin.UserDirectory');

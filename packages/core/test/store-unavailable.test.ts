@@ -8,7 +8,7 @@ import {
   type PermissionStore,
   type ResultAsync,
   type StoreUnavailable,
-  type TrailKeeper,
+  type TrailStore,
   type UserDirectory,
 } from '@ops-admin/core';
 import {
@@ -35,7 +35,7 @@ import { MemoryFile } from './audit/memory-file.ts';
 const DOWN: StoreUnavailable = { type: 'store-unavailable', cause: 'no disk' };
 
 interface FailingPorts
-  extends Pick<OrganisationPorts, 'audit' | 'integrity' | 'keeper' | 'permissions' | 'users'> {
+  extends Pick<OrganisationPorts, 'audit' | 'integrity' | 'trail' | 'permissions' | 'users'> {
   /** How often they were asked. */
   asked(): number;
 }
@@ -54,9 +54,9 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
     archivedSets: (afterId, limit) => or(() => ports.audit.archivedSets(afterId, limit)),
   };
   const integrity: IntegrityChecker = { check: () => or(() => ports.integrity.check()) };
-  const keeper: TrailKeeper = {
-    archive: (draft) => or(() => ports.keeper.archive(draft)),
-    rotate: (draft) => or(() => ports.keeper.rotate(draft)),
+  const trail: TrailStore = {
+    archive: (draft) => or(() => ports.trail.archive(draft)),
+    rotate: (draft) => or(() => ports.trail.rotate(draft)),
   };
   const permissions: PermissionStore = {
     find: (id) => or(() => ports.permissions.find(id)),
@@ -71,7 +71,7 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
     idsByEmail: (emails) => or(() => ports.users.idsByEmail(emails)),
     findByIdentity: (identity) => or(() => ports.users.findByIdentity(identity)),
   };
-  return { audit, integrity, keeper, permissions, users, asked: () => asked };
+  return { audit, integrity, trail, permissions, users, asked: () => asked };
 }
 
 describe('A store that fails', () => {
@@ -96,8 +96,8 @@ describe('A store that fails', () => {
     'verifying the trail': ({ audit }) => verifyAuditTrail({ audit, verifier }),
     'checking the store': ({ audit, integrity }) =>
       integrityOperations({ integrity, audit, verifier }).checkStore(),
-    'archiving the trail': ({ audit, keeper }) =>
-      trailOperations({ keeper, audit, signer, verifier, clock, files: () => new MemoryFile() }).archive({
+    'archiving the trail': ({ audit, trail }) =>
+      trailOperations({ trail, audit, signer, verifier, clock, files: () => new MemoryFile() }).archive({
         until: aTime(5),
         file: 'old.ndjson',
         origin,

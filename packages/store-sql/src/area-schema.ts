@@ -14,7 +14,7 @@ export interface AreaSchema {
 export type AreaVersions = ReadonlyMap<string, number>;
 
 /** The table of a store for the {@link AreaVersions}, next to its own version. */
-const AREA_LEDGER = `create table if not exists ops_admin_areas (
+const AREA_LIST = `create table if not exists ops_admin_areas (
   area text primary key,
   version integer not null
 )`;
@@ -61,7 +61,7 @@ export function* areaVersions(dialect: Dialect): Work<AreaVersions> {
  * Throws {@link AreaMigrationFailed}.
  */
 export function* migrateAreas(dialect: Dialect, schemas: readonly AreaSchema[]): Work<void> {
-  yield* script(AREA_LEDGER);
+  yield* script(AREA_LIST);
   const versions = yield* areaVersions(dialect);
   for (const schema of schemas) {
     const { area, migrations } = schema;

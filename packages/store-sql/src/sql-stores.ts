@@ -7,8 +7,8 @@ import type {
   Organisation,
   OrganisationCopy,
   PermissionStore,
-  TrailKeeper,
   TrailSigner,
+  TrailStore,
   UserDirectory,
 } from '@ops-admin/core';
 import { SqlAuditLog } from './sql-audit-log.js';
@@ -19,12 +19,12 @@ import { SqlIntegrityChecker } from './sql-integrity-checker.js';
 import { SqlOrganisation } from './sql-organisation.js';
 import { SqlOrganisationCopy } from './sql-organisation-copy.js';
 import { SqlPermissionStore } from './sql-permission-store.js';
-import { SqlTrailKeeper } from './sql-trail-keeper.js';
+import { SqlTrailStore } from './sql-trail-store.js';
 import { SqlUserDirectory } from './sql-user-directory.js';
 
 /** The stores that write to the trail. */
 export interface SealedStores {
-  readonly keeper: TrailKeeper;
+  readonly trail: TrailStore;
   readonly organisation: Organisation;
   readonly permissions: PermissionStore;
 }
@@ -38,7 +38,7 @@ export interface SqlStores {
   readonly integrity: IntegrityChecker;
   readonly users: UserDirectory;
   /** Only for dry runs: nothing is written, so they need no signer. */
-  readonly dryRuns: Omit<SealedStores, 'keeper'>;
+  readonly dryRuns: Omit<SealedStores, 'trail'>;
   /** The stores that write entries, which need the signer of the service. */
   sealedBy(signer: TrailSigner): SealedStores;
 }
@@ -57,7 +57,7 @@ export function sqlStores(database: SqlDatabase, clock?: Clock): SqlStores {
     integrity: new SqlIntegrityChecker(database),
     users: new SqlUserDirectory(database),
     sealedBy: (signer) => ({
-      keeper: new SqlTrailKeeper(database, signer),
+      trail: new SqlTrailStore(database, signer),
       organisation: new SqlOrganisation(database, signer),
       permissions: new SqlPermissionStore(database, signer, clock),
     }),

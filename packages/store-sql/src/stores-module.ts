@@ -7,8 +7,8 @@ import {
   ORGANISATION_COPY,
   PERMISSION_STORE,
   type Port,
-  TRAIL_KEEPER,
   TRAIL_SIGNER,
+  TRAIL_STORE,
   USER_DIRECTORY,
 } from '@ops-admin/core/ports';
 import { ContainerModule } from 'inversify';
@@ -47,8 +47,8 @@ export function storesModule<Opened extends OpenedStores>(
       ({ sealedBy }, signer) => sealedBy(signer).permissions,
       [stores, TRAIL_SIGNER],
     );
-    bind(TRAIL_KEEPER).toResolvedValue(
-      ({ sealedBy }, signer) => sealedBy(signer).keeper,
+    bind(TRAIL_STORE).toResolvedValue(
+      ({ sealedBy }, signer) => sealedBy(signer).trail,
       [stores, TRAIL_SIGNER],
     );
     bind(USER_DIRECTORY).toResolvedValue(({ users }) => users, [stores]);

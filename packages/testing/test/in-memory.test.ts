@@ -23,7 +23,7 @@ import {
   regionNamesContract,
   tokenVerifierContract,
   townDirectoryContract,
-  trailKeeperContract,
+  trailStoreContract,
   userDirectoryContract,
 } from '@ops-admin/testing/contracts';
 import { IN_MEMORY, openInMemory } from './open-in-memory.ts';
@@ -77,6 +77,6 @@ describe('Stores in memory', () => {
     };
   });
   townDirectoryContract(() => new InMemoryTownDirectory());
-  trailKeeperContract(openInMemory, IN_MEMORY);
+  trailStoreContract(openInMemory, IN_MEMORY);
   userDirectoryContract(openInMemory, IN_MEMORY);
 });

@@ -26,7 +26,7 @@ export interface UserTrail {
   readonly sinceSets: number;
 }
 
-/** An entry as it is kept, and as it is told. */
+/** An entry as it is kept, and as it is reported. */
 export interface ChainedChange {
   readonly record: AuditRecord;
   readonly entry: AuditEntry;
@@ -57,7 +57,7 @@ export class AuditChain {
   }
 
   /**
-   * The next entry. The last one of a transaction must be told so, because it is signed. Throws {@link SealingKeyMissing} if
+   * The next entry. The last one of a transaction must be named as that, because it is signed. Throws {@link SealingKeyMissing} if
    * it cannot be.
    */
   append(userId: ObjectId, change: AppliedChange, draft: AuditDraft, isLast: boolean): ChainedChange {

@@ -54,7 +54,7 @@ export interface AuditQuery extends AuditFilter {
   readonly limit: number;
 }
 
-/** The trail of changes, for reading; `PermissionStore`, `Organisation` and `TrailKeeper` write it. */
+/** The trail of changes, for reading; `PermissionStore`, `Organisation` and `TrailStore` write it. */
 export interface AuditLog {
   /** The entries that match, in the order of their ids. */
   list(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable>;

@@ -15,8 +15,8 @@ import {
   type TrailRange,
   verifyTrailFile,
 } from './trail-file.js';
-import type { TrailKeeper, TrailMoved } from './trail-keeper.js';
 import type { TrailSigner, TrailVerifier } from './trail-seal.js';
+import type { TrailMoved, TrailStore } from './trail-store.js';
 import type { BrokenTrail } from './trail-walk.js';
 import { verifyAuditTrail } from './verify-audit-trail.js';
 
@@ -65,7 +65,7 @@ export interface TrailOperations {
 
 /** Needed by {@link trailOperations}. */
 export interface TrailOperationsPorts {
-  readonly keeper: Pick<TrailKeeper, 'archive'>;
+  readonly trail: Pick<TrailStore, 'archive'>;
   readonly audit: AuditLog;
   readonly signer: TrailSigner;
   readonly verifier: TrailVerifier;
@@ -102,7 +102,7 @@ export function trailFileOperations({ files, verifier }: TrailFileOperationsPort
 }
 
 async function archive(
-  { audit, clock, files, keeper, signer, verifier }: TrailOperationsPorts,
+  { audit, clock, files, trail, signer, verifier }: TrailOperationsPorts,
   { file: name, origin, until }: ArchiveTrailInput,
 ): Promise<Result<TrailArchive, ArchiveTrailError>> {
   const file = files(name);
@@ -140,7 +140,7 @@ async function archive(
 
   const { actor, reason } = origin;
   const note = { file: file.name, time: now(clock), actor, ...(reason !== undefined && { reason }) };
-  const kept = await keeper.archive({
+  const kept = await trail.archive({
     ...note,
     until: last.value.time,
     firstId,

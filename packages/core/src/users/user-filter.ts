@@ -55,7 +55,7 @@ export function searchTextOf({
   return [...emails.map(foldText), whole, ...parts].join('\n');
 }
 
-/** What a search looks for in {@link searchTextOf}: all of its words, those that tell most first. */
+/** What a search looks for in {@link searchTextOf}: all of its words, the longest first. */
 export function searchWordsOf(search: string): string[] {
   const words = new Set(foldText(search).split(/\s+/));
   words.delete('');

@@ -41,7 +41,7 @@ describe('An archive of the trail', () => {
   const files = () => file;
   const add = (n: number) => makeChange(ports.permissions, 1, 'add', [`service.m${n}`], { time: aTime(n) });
   const archive = (second: number) =>
-    trailOperations({ keeper: ports.keeper, audit: ports.audit, signer, verifier, clock, files }).archive({
+    trailOperations({ trail: ports.trail, audit: ports.audit, signer, verifier, clock, files }).archive({
       until: aTime(second),
       file: file.name,
       origin,
@@ -108,7 +108,7 @@ describe('An archive of the trail', () => {
   it('archives nothing where no entry is as old, or the trail has a flaw', async () => {
     expect(await refusal(-1)).to.deep.equal({ type: 'nothing-to-archive' });
     const strange = trailOperations({
-      keeper: ports.keeper,
+      trail: ports.trail,
       audit: ports.audit,
       signer: aSigner('other'),
       verifier: aSigner('other'),
@@ -132,7 +132,7 @@ describe('An archive of the trail', () => {
   it('notes no reason where none was given', async () => {
     const { reason: _, ...nobodySaid } = origin;
     const made = await trailOperations({
-      keeper: ports.keeper,
+      trail: ports.trail,
       audit: ports.audit,
       signer,
       verifier,
@@ -213,12 +213,12 @@ describe('An archive of the trail', () => {
   /** What a run left that was stopped before the entries were taken out. */
   async function stoppedAfter(second: number): Promise<MemoryFile> {
     const stopped = new MemoryFile();
-    const keeper = {
-      ...ports.keeper,
+    const trail = {
+      ...ports.trail,
       archive: () => new ResultAsync(Promise.resolve(err({ type: 'trail-moved' as const }))),
     };
     const run = trailOperations({
-      keeper: keeper as OrganisationPorts['keeper'],
+      trail: trail as OrganisationPorts['trail'],
       audit: ports.audit,
       signer,
       verifier,

@@ -51,7 +51,7 @@ describe('The check of the newest entry', () => {
     await ports.organisation.importUsers([aUser(1)], { ...aDraft(), action: 'set' });
     const { seal } = await makeChange(ports.permissions, 1, 'add', ['service.a']);
     const note = { file: 'old.ndjson', time: aTime(1), until: aTime(0), actor: 'cli:root', previous: '' };
-    await ports.keeper.archive({ ...note, firstId: 1, lastId: 1, lastDigest: seal.digest });
+    await ports.trail.archive({ ...note, firstId: 1, lastId: 1, lastDigest: seal.digest });
     const found = async (keyId: string) => (await check(ports.audit, aSigner(keyId)))._unsafeUnwrap();
     expect(await found('key')).to.equal(undefined);
     expect(await found('other')).to.deep.equal({ entryId: 1, keyId: 'key', problem: 'unknown-key' });

@@ -17,7 +17,7 @@ describe('An entry that is not in the trail', () => {
       ['newer.ndjson', 5],
     ] as const) {
       const archived = await trailOperations({
-        keeper: ports.keeper,
+        trail: ports.trail,
         audit: ports.audit,
         signer: aSigner(),
         verifier: aSigner(),

@@ -40,7 +40,7 @@ describe('The check of a trail with archives', () => {
   const archiveUntil = async (second: number, reason?: string) =>
     (
       await trailOperations({
-        keeper: ports.keeper,
+        trail: ports.trail,
         audit: ports.audit,
         signer: aSigner(),
         verifier: aSigner(),
@@ -151,7 +151,7 @@ describe('The check of a trail with archives', () => {
       await ports.organisation.importUsers(users, { ...aDraft(), action: 'set' });
       await archiveUntil(3);
       const draft = { time: aTime(7), actor: 'cli:root', source: 'cli' } as const;
-      (await ports.keeper.rotate({ ...draft, from: 'key', to: 'new' }))._unsafeUnwrap();
+      (await ports.trail.rotate({ ...draft, from: 'key', to: 'new' }))._unsafeUnwrap();
     };
 
     it('takes the notes that were there', async () => {

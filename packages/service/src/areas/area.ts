@@ -6,7 +6,7 @@ import type { ComposeError } from '../compose-error.js';
 
 /** What an embedding program adds to ops-admin: tables, ports and endpoints. Only the name is required. */
 export interface Area {
-  /** Lower-case letters, digits and `_`; names its tables in the ledger. */
+  /** Lower-case letters, digits and `_`; names its tables in the list of them. */
   readonly name: string;
   /** The SQL of each version of its tables, version 1 first, for each kind of database. Append only. */
   readonly migrations?: { readonly sqlite: readonly string[]; readonly postgres: readonly string[] };

@@ -7,8 +7,8 @@ import {
   okAsync,
   ResultAsync,
   type StoreUnavailable,
-  type TrailKeeper,
   type TrailMoved,
+  type TrailStore,
 } from '@ops-admin/core';
 import { draftedNow, trailEnd } from '@ops-admin/core/operations';
 
@@ -34,14 +34,14 @@ export interface KeyRotationParts {
   readonly file: string;
   readonly keys: KeyFile;
   readonly audit: AuditLog;
-  readonly keeper: Pick<TrailKeeper, 'rotate'>;
+  readonly trail: Pick<TrailStore, 'rotate'>;
   readonly clock: Clock;
 }
 
 /** {@link KeyRotation} of a key file, over a store. */
-export function keyRotationOf({ audit, clock, file, keeper, keys }: KeyRotationParts): KeyRotation {
+export function keyRotationOf({ audit, clock, file, trail, keys }: KeyRotationParts): KeyRotation {
   const write = (from: string | null, to: string, origin: ChangeOrigin) =>
-    keeper.rotate({ ...draftedNow(origin, clock), from, to });
+    trail.rotate({ ...draftedNow(origin, clock), from, to });
   return {
     rotate: (origin) =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-key-file')).andThen(

@@ -24,8 +24,8 @@ import {
   type Port,
   port,
   TOWN_DIRECTORY,
-  TRAIL_KEEPER,
   TRAIL_SIGNER,
+  TRAIL_STORE,
   TRAIL_VERIFIER,
   USER_DIRECTORY,
 } from '@ops-admin/core/ports';
@@ -111,11 +111,11 @@ export function operationsModule({ config, database }: ServiceSettings, openings
     );
     bind(PARTS.keyCare).toResolvedValue(() => keyCareOf(keyFileOf(config, database)));
     bind(PARTS.keyRotation).toResolvedValue(
-      ({ file: keys }, audit, keeper, clock) => {
+      ({ file: keys }, audit, trail, clock) => {
         if (!keys) throw new Error('a rotation needs keys');
-        return keyRotationOf({ file: keyFileOf(config, database), keys, audit, keeper, clock });
+        return keyRotationOf({ file: keyFileOf(config, database), keys, audit, trail, clock });
       },
-      [KEYS, AUDIT_LOG, TRAIL_KEEPER, CLOCK],
+      [KEYS, AUDIT_LOG, TRAIL_STORE, CLOCK],
     );
     bind(PARTS.locations).toResolvedValue(
       (airports, geoLookup, towns) => locationOperations({ airports, geoLookup, towns }),
@@ -130,9 +130,9 @@ export function operationsModule({ config, database }: ServiceSettings, openings
       [USER_DIRECTORY, TOKENS],
     );
     bind(PARTS.trail).toResolvedValue(
-      (keeper, audit, signer, verifier, clock) =>
-        trailOperations({ keeper, audit, signer, verifier, clock, files: trailFileOnDisk }),
-      [TRAIL_KEEPER, AUDIT_LOG, TRAIL_SIGNER, TRAIL_VERIFIER, CLOCK],
+      (trail, audit, signer, verifier, clock) =>
+        trailOperations({ trail, audit, signer, verifier, clock, files: trailFileOnDisk }),
+      [TRAIL_STORE, AUDIT_LOG, TRAIL_SIGNER, TRAIL_VERIFIER, CLOCK],
     );
     bind(PARTS.trailFiles).toResolvedValue(
       (verifier) => trailFileOperations({ files: trailFileOnDisk, verifier }),

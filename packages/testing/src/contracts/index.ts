@@ -34,5 +34,5 @@ export {
   tokenVerifierContract,
 } from './token-verifier.contract.js';
 export { townDirectoryContract } from './town-directory.contract.js';
-export { trailKeeperContract } from './trail-keeper.contract.js';
+export { trailStoreContract } from './trail-store.contract.js';
 export { userDirectoryContract } from './user-directory.contract.js';

@@ -43,9 +43,9 @@ import {
   type StoreFlaw,
   type StoreUnavailable,
   type TrailArchive,
-  type TrailKeeper,
   type TrailMoved,
   type TrailSigner,
+  type TrailStore,
   type User,
   type UserDirectory,
   type UserNotFound,
@@ -97,7 +97,7 @@ export interface OrganisationPorts {
   readonly audit: AuditLog;
   readonly departments: DepartmentRepository;
   readonly health: HealthProbe;
-  readonly keeper: TrailKeeper;
+  readonly trail: TrailStore;
   readonly integrity: IntegrityChecker;
   readonly organisation: Organisation;
   readonly permissions: PermissionStore;
@@ -130,7 +130,7 @@ export function inMemoryOrganisation(
     audit: new InMemoryAuditLog(tables),
     departments: new InMemoryDepartmentRepository(tables),
     health: { check: () => okAsync(undefined) },
-    keeper: new InMemoryTrailKeeper(tables),
+    trail: new InMemoryTrailStore(tables),
     integrity: new InMemoryIntegrityChecker(tables),
     organisation: new InMemoryOrganisation(tables),
     permissions: new InMemoryPermissionStore(tables),
@@ -435,7 +435,7 @@ function setsById({ archivedSets }: Tables): ArchivedSet[] {
   return [...archivedSets.values()].sort((a, b) => (a.userId < b.userId ? -1 : 1));
 }
 
-class InMemoryTrailKeeper implements TrailKeeper {
+class InMemoryTrailStore implements TrailStore {
   readonly #tables: Tables;
 
   constructor(tables: Tables) {

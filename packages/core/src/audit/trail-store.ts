@@ -22,7 +22,7 @@ export interface RotationDraft extends Omit<AuditDraft, 'action' | 'requested' |
 }
 
 /** Changes the trail itself, each time in one transaction. */
-export interface TrailKeeper {
+export interface TrailStore {
   /**
    * Takes entries `firstId` to `lastId` out of the trail, and keeps a sealed note of it with what each user held after them.
    * Errors: `trail-moved` if they are not the oldest, or the last has another digest.

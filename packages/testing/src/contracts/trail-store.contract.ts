@@ -19,26 +19,26 @@ import { checkingRunner, runnerOf } from './runner.js';
 import { describeStoreOpenedTwice } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
-/** What the tests of {@link TrailKeeper} need. */
-type Used = 'audit' | 'integrity' | 'keeper' | 'permissions';
+/** What the tests of {@link TrailStore} need. */
+type Used = 'audit' | 'integrity' | 'trail' | 'permissions';
 
-/** The tests that every {@link TrailKeeper} must pass. After each test the trail must be sound. */
-export function trailKeeperContract<Opened extends OpenedStore<Used>>(
+/** The tests that every {@link TrailStore} must pass. After each test the trail must be sound. */
+export function trailStoreContract<Opened extends OpenedStore<Used>>(
   open: OpenStore<Opened>,
   options: StoreSuiteOptions<Opened, Used> = {},
 ): void {
-  describeFailingStore('TrailKeeper', open, options, ({ audit, keeper }) => ({
-    archive: () => keeper.archive({ ...ARCHIVE, firstId: 1, lastId: 1, previous: '', lastDigest: '' }),
-    rotate: () => keeper.rotate({ ...ROTATION, from: null, to: 'new' }),
+  describeFailingStore('TrailStore', open, options, ({ audit, trail }) => ({
+    archive: () => trail.archive({ ...ARCHIVE, firstId: 1, lastId: 1, previous: '', lastDigest: '' }),
+    rotate: () => trail.rotate({ ...ROTATION, from: null, to: 'new' }),
     'archives of AuditLog': () => audit.archives(),
     'archivedSets of AuditLog': () => audit.archivedSets('', 1),
   }));
-  describeStoreOpenedTwice('TrailKeeper', open, options, [aUser(1)], (it, both) => {
+  describeStoreOpenedTwice('TrailStore', open, options, [aUser(1)], (it, both) => {
     it('continues in each from what was written and archived in the other', async () => {
       const [one, other] = both();
       await makeChange(one.permissions, 1, 'add', ['service.a']);
       await makeChange(other.permissions, 1, 'remove', []);
-      const archive = await okOf(one.keeper.archive(await upTo(one, 2)));
+      const archive = await okOf(one.trail.archive(await upTo(one, 2)));
       assert.deepEqual(await okOf(other.audit.archives()), [archive]);
       const entry = await makeChange(other.permissions, 1, 'add', ['service.b']);
       assertIncludes(entry, { id: 3, before: ['service.a'], after: ['service.a', 'service.b'] });
@@ -50,7 +50,7 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
     assertSound(stores.audit, aSigner()),
   );
   let stores: Opened;
-  describe('TrailKeeper contract', () => {
+  describe('TrailStore contract', () => {
     beforeEach(async () => {
       stores = await open({ users: [1, 2, 3].map((n) => aUser(n)), signer: aSigner() });
       await makeChange(stores.permissions, 1, 'set', ['service.b', 'service.a'], { time: aTime(1) });
@@ -64,9 +64,9 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
     const entries = async () => await okOf(stores.audit.list({ limit: 50 }));
 
     it('rejects arguments that the types do not allow, and writes nothing', async () => {
-      const calls: BadCalls<'audit' | 'keeper'> = {
-        'archive of nothing': ({ keeper }) => keeper.archive(),
-        'rotate of nothing': ({ keeper }) => keeper.rotate(),
+      const calls: BadCalls<'audit' | 'trail'> = {
+        'archive of nothing': ({ trail }) => trail.archive(),
+        'rotate of nothing': ({ trail }) => trail.rotate(),
         'archivedSets of nothing': ({ audit }) => audit.archivedSets(),
       };
       await assertRejected(stores, calls, async (what) => {
@@ -77,7 +77,7 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
     describe('archive', () => {
       it('takes the oldest entries out, and notes it', async () => {
         const [, , third, fourth] = await entries();
-        const archive = await okOf(stores.keeper.archive(await upTo(stores, 3)));
+        const archive = await okOf(stores.trail.archive(await upTo(stores, 3)));
         assertIncludes(archive, { file: 'old.ndjson', firstId: 1, lastId: 3, reason: 'too long' });
         assert.equal(archive.lastDigest, third?.seal.digest);
         assert.deepEqual(await okOf(stores.audit.archives()), [archive]);
@@ -89,7 +89,7 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
       });
 
       it('continues the chain, and reports what comes then', async () => {
-        await stores.keeper.archive(await upTo(stores, 4));
+        await stores.trail.archive(await upTo(stores, 4));
         assertIncludes(await verify(), { entries: 0 });
         const made = [
           await makeChange(stores.permissions, 2, 'remove', ['service.c'], { time: aTime(7) }),
@@ -100,7 +100,7 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
         assert.deepEqual(await entries(), made);
         assertIncludes(await verify(), { entries: 3, head: made[2]?.seal.digest });
         assert.deepEqual(await okOf(stores.integrity.check()), []);
-        const second = await okOf(stores.keeper.archive(await upTo(stores, 6, 5)));
+        const second = await okOf(stores.trail.archive(await upTo(stores, 6, 5)));
         assertIncludes(second, { firstId: 5, lastId: 6 });
         assert.deepEqual(await entries(), made.slice(2));
         assert.deepEqual(
@@ -119,7 +119,7 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
       it('refuses a part that is not the oldest, or has another end', async () => {
         const draft = await upTo(stores, 3);
         for (const other of [{ firstId: 2 }, { lastId: 2 }, { lastId: 99 }, { lastDigest: 'x' }]) {
-          const refused = await stores.keeper.archive({ ...draft, ...other });
+          const refused = await stores.trail.archive({ ...draft, ...other });
           assert.deepEqual(await errorOf(refused), { type: 'trail-moved' });
         }
         assert.equal((await entries()).length, 4);
@@ -137,9 +137,9 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
         await stores.close();
         stores = await open({ users: [aUser(1)], signer: aSigner('key', 'new') });
         await makeChange(stores.permissions, 1, 'add', ['service.a']);
-        const archive = await okOf(stores.keeper.archive(await upTo(stores, 1)));
+        const archive = await okOf(stores.trail.archive(await upTo(stores, 1)));
         await makeChange(stores.permissions, 1, 'add', ['service.b']);
-        const entry = await okOf(stores.keeper.rotate({ ...ROTATION, from: 'key', to: 'new' }));
+        const entry = await okOf(stores.trail.rotate({ ...ROTATION, from: 'key', to: 'new' }));
         assertIncludes(entry, { id: 3, userId: null, action: 'rotate', actor: 'cli:root', reason: 'leaked' });
         assert.deepEqual(entry.requested, ['key', 'new', archive.seal.digest]);
         assert.deepEqual(await okOf(stores.audit.find(3)), entry);
@@ -147,10 +147,10 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
         assert.deepEqual([entry.seal.keyId, seal.keyId], ['new', 'new']);
         assert.equal(await soundWith(keys), true);
         // What the store signs next is by the key in use, whatever the signer's own is.
-        const again = await okOf(stores.keeper.archive(await upTo(stores, 2, 2)));
+        const again = await okOf(stores.trail.archive(await upTo(stores, 2, 2)));
         assert.equal(again.seal.keyId, 'new');
         assert.equal(await soundWith(keys), true);
-        const back = await okOf(stores.keeper.rotate({ ...ROTATION, from: 'new', to: 'key' }));
+        const back = await okOf(stores.trail.rotate({ ...ROTATION, from: 'new', to: 'key' }));
         assertIncludes(back.seal, { keyId: 'key' });
         assert.equal(await soundWith(aSigner('key', 'new')), false, 'a former key came back');
         await stores.close();
@@ -160,7 +160,7 @@ export function trailKeeperContract<Opened extends OpenedStore<Used>>(
       it('refuses where the trail is signed with another key', async () => {
         const before = await entries();
         for (const from of ['other', null]) {
-          const refused = await stores.keeper.rotate({ ...ROTATION, from, to: 'key' });
+          const refused = await stores.trail.rotate({ ...ROTATION, from, to: 'key' });
           assert.deepEqual(await errorOf(refused), { type: 'trail-moved' });
         }
         assert.deepEqual(await entries(), before);

@@ -10,9 +10,9 @@ import {
   type RotationDraft,
   type StoreUnavailable,
   type TrailArchive,
-  type TrailKeeper,
   type TrailMoved,
   type TrailSigner,
+  type TrailStore,
 } from '@ops-admin/core';
 import { addArchivedSet, lastSets, rejecting, sealArchive } from '@ops-admin/core/adapter';
 import type { SqlDatabase } from './sql-database.js';
@@ -45,7 +45,7 @@ interface Step {
 }
 
 /** Archives the trail in a SQL database, in one transaction. */
-export class SqlTrailKeeper implements TrailKeeper {
+export class SqlTrailStore implements TrailStore {
   readonly #database: SqlDatabase;
   readonly #signer: TrailSigner;
   readonly #reader: TrailReader;
