@@ -29,8 +29,8 @@ export function insertUsers({ numbers, hex }, from, to, prime) {
   const email = `'user' || n || '@example.org'`;
   const each = numbers(from, to);
   return `
-    insert into users (id, first_name, last_name, name, permissions)
-      select 'b' || ${hex('n')}, ${first}, ${last}, ${name}, ${permissions} from ${each};
+    insert into users (id, first_name, last_name, name, active, salt, permissions)
+      select 'b' || ${hex('n')}, ${first}, ${last}, ${name}, 1, 'salt', ${permissions} from ${each};
     insert into user_emails (user_id, position, email) select 'b' || ${hex('n')}, 0, ${email} from ${each};
     insert into user_keys (user_id, name_key, search_text)
       select 'b' || ${hex('n')}, lower(${name}),

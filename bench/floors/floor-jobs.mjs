@@ -174,7 +174,7 @@ function granted(held, permission) {
 /** Brings in new users from a JSON array, all or nothing; a bare import leaves no trail. */
 function importUsers(isBare) {
   const insert = database.prepare(
-    'insert into users (id, first_name, last_name, name, permissions) values (?, ?, ?, ?, ?)',
+    `insert into users (id, first_name, last_name, name, active, salt, permissions) values (?, ?, ?, ?, 1, 'salt', ?)`,
   );
   const insertKeys = database.prepare(
     'insert into user_keys (user_id, name_key, search_text) values (?, ?, ?)',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { err, ok, PermissionSet, ResultAsync } from '@ops-admin/core';
@@ -19,9 +20,9 @@ import {
 import { ClassicLevel } from 'classic-level';
 
 /**
- * @import { AuditLog, AuditRecord, Clock, ObjectId, PermissionStore, Result, StoreUnavailable, TrailSigner, User } from '@ops-admin/core'
+ * @import { AuditLog, AuditRecord, Clock, KeptUser, ObjectId, PermissionStore, Result, StoreUnavailable, TrailSigner, User } from '@ops-admin/core'
  * @import { UserTrail } from '@ops-admin/core/adapter'
- * @typedef {User & { newestEntryId?: number, trail?: UserTrail }} StoredUser with what the newest entry says of their set
+ * @typedef {KeptUser & { newestEntryId?: number, trail?: UserTrail }} StoredUser with what the newest entry says of their set
  */
 
 const USERS = { gt: 'user ', lt: 'user!' };
@@ -63,16 +64,18 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
           const batch = db.batch();
           const outcomes = judgeChanges(requests, options, situation).map((judged) =>
             recordChanges(requests, judged, options, ({ change, draft, userId }, made, isLast) => {
-              const { entry, record } = chain.append(userId, made.change, draft, isLast);
-              const { digests, id, sinceSets } = record;
-              const user = /** @type {StoredUser} */ (users.get(userId));
+              const before = /** @type {StoredUser} */ (users.get(userId));
               const isLink = isIdentityChange(change);
+              const after = isLink
+                ? { ...before, identities: identitiesAfter(before.identities, change) }
+                : before;
+              const { entry, record } = chain.append(userId, made.change, draft, isLast, { before, after });
+              const { digests, id, profile = '', sinceSets } = record;
               const changed = {
-                ...user,
+                ...after,
                 permissions: made.change.after,
-                identities: isLink ? identitiesAfter(user.identities, change) : user.identities,
                 newestEntryId: id,
-                trail: { after: digests.after, sinceSets },
+                trail: { after: digests.after, sinceSets, profile },
               };
               users.set(userId, changed);
               batch.put(entryKey(id), record).put(userKey(userId), changed);
@@ -111,7 +114,8 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
   /** Puts users there, without a word in the trail. @param {readonly User[]} users */
   const addUsers = (users) => {
     const batch = db.batch();
-    for (const user of users) batch.put(userKey(user.id), user);
+    for (const user of users)
+      batch.put(userKey(user.id), { ...user, salt: randomBytes(16).toString('base64url') });
     return batch.write({ sync: true });
   };
 

@@ -104,6 +104,10 @@ describe('PostgreSQL adapter', () => {
     }),
     {
       ...options,
+      swapEmail: async (_, userId, email) => {
+        await behindTheGuards(`delete from user_emails where user_id = '${userId}'`);
+        await behindTheGuards(`insert into user_emails values ('${userId}', 0, '${email}')`);
+      },
       removeUser: (_, userId) => behindTheGuards(`delete from users where id = '${userId}'`),
       keepSet: (_, userId, entryId, permissions) =>
         behindTheGuards(

@@ -25,7 +25,7 @@ describe('The archive of an organisation in PostgreSQL', () => {
 
   it('names the record that PostgreSQL cannot hold as it is, and writes none', async () => {
     const end: CopyRecord = { type: 'end', lastEntryId: 0 };
-    const user = { ...aUser(2), permissions: [] };
+    const user = { ...aUser(2), permissions: [], salt: 'salt' };
     const fit: CopyRecord = { type: 'user', user: { ...user, ...aUser(1), permissions: ['\0'] } };
     const entry: AuditRecord = {
       ...aDraft(),

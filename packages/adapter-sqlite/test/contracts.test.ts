@@ -31,12 +31,16 @@ describe('SQLite adapter', () => {
   };
   integrityCheckerContract<ToTamper>(openToTamper, {
     ...SUITE_OPTIONS,
+    swapEmail: ({ database }, userId, email) => {
+      database.prepare('delete from user_emails where user_id = ?').run(userId);
+      database.prepare('insert into user_emails values (?, 0, ?)').run(userId, email);
+    },
     removeUser: ({ database }, userId) => {
       database.pragma('foreign_keys = off');
       database.prepare('delete from users where id = ?').run(userId);
     },
     keepSet: ({ database }, userId, entryId, permissions) => {
-      const keep = database.prepare('insert into audit_sets values (?, ?, null, ?)');
+      const keep = database.prepare('insert into audit_sets values (?, ?, null, ?, null)');
       keep.run(userId, entryId, JSON.stringify(permissions));
     },
   });

@@ -689,15 +689,18 @@ function summary(n: number): object {
   };
 }
 
-/** Who asks, when, under which key and in which generated run: these differ by right. */
+/** Who asks, when, under which key, with which salt and in which generated run: these differ by right. */
 const DIFFERENT = new Set([
   'actor',
   'actorEmail',
   'actorUser',
+  'profile',
   'requestId',
   'seal',
   'since',
   'source',
+  'subjectDigest',
+  'subjectSalt',
   'time',
   'until',
 ]);

@@ -13,7 +13,7 @@ export interface Shown {
 export type Places = Readonly<Record<string, string>>;
 
 /** Two runs differ in these. */
-const CHANGING_MEMBERS = new Set(['time', 'expiresAt', 'requestId', 'seal']);
+const CHANGING_MEMBERS = new Set(['time', 'expiresAt', 'requestId', 'profile', 'seal']);
 const CHANGING_HEADERS = /^(Date|ETag|X-Request-Id): .+/gm;
 
 /** Stands for headers that the page leaves out. */

@@ -9,6 +9,7 @@ export {
   type UserTrail,
 } from './audit/audit-chain.js';
 export { auditEntriesOf } from './audit/audit-entries-of.js';
+export { PERSON_ACTIONS } from './audit/audit-entry.js';
 export { checkAuditQuery } from './audit/audit-log.js';
 export { SealingKeyMissing } from './audit/sealing-key-missing.js';
 export { addArchivedSet, sealArchive } from './audit/trail-archive.js';
@@ -54,6 +55,7 @@ export {
   searchWordsOf,
   soughtIdOf,
 } from './users/user-filter.js';
+export { type ProfileChange, profileDigest, type UserProfile } from './users/user-profile.js';
 export { checkCount, checkInteger, checkRange, checkText, checkTexts } from './values/check-argument.js';
 export { rejecting } from './values/rejecting.js';
 export { StoreFault } from './values/store-fault.js';

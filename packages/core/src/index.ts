@@ -31,6 +31,8 @@ export {
   type AuditEntry,
   type AuditSource,
   type ChangeOrigin,
+  type EntryIdentity,
+  type EntryProfile,
 } from './audit/audit-entry.js';
 export type { AuditFilter, AuditLog, AuditQuery } from './audit/audit-log.js';
 export type { AuditBatchesQuery, AuditBatchPage, AuditOperations } from './audit/audit-operations.js';
@@ -164,6 +166,7 @@ export type { UserDetailsJson, UserJson, UserSummaryJson } from './users/present
 export type {
   AmbiguousUser,
   ExternalIdentity,
+  KeptUser,
   PersonalInformation,
   User,
   UserNotFound,

@@ -68,7 +68,10 @@ export class CopyWriter {
         const { entry } = record;
         this.#entries.push(entry);
         this.#newestId = Math.max(this.#newestId, entry.id);
-        return this.#unlessFit('entry', entry.id, Object.values(storedRecordOf(entry)));
+        return this.#unlessFit('entry', entry.id, [
+          ...Object.values(storedRecordOf(entry)),
+          entry.identity?.subject,
+        ]);
       }
       case 'end':
         this.#newestId = Math.max(this.#newestId, record.lastEntryId);
@@ -105,12 +108,13 @@ export class CopyWriter {
   }
 }
 
-function textsOf({ emails, identities, personalInformation }: CopiedUser): string[] {
+function textsOf({ emails, identities, personalInformation, salt }: CopiedUser): string[] {
   const { firstName, lastName, name } = personalInformation;
   return [
     firstName,
     lastName,
     name,
+    salt,
     ...emails,
     ...identities.flatMap(({ issuer, subject }) => [issuer, subject]),
   ];

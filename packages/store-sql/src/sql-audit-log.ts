@@ -17,6 +17,7 @@ import {
   checkCount,
   checkInteger,
   checkText,
+  PERSON_ACTIONS,
   rejecting,
   workOutSets,
 } from '@ops-admin/core/adapter';
@@ -154,7 +155,8 @@ export class SqlAuditLog implements AuditLog {
     if (permission !== undefined) changes({ sql: 'permission = ?', values: [storedText(permission)] });
     if (module !== undefined) changes(isOfModule('permission', module));
     if (changed !== undefined) {
-      where(`(action in ('link', 'unlink') or before_digest <> after_digest) = ?`, changed);
+      const ofPerson = PERSON_ACTIONS.map((one) => `'${one}'`).join(', ');
+      where(`(action in (${ofPerson}) or before_digest <> after_digest) = ?`, changed);
     }
     if (reason !== undefined) add(dialect.containsInAnyCase('reason', reason));
     if (since !== undefined) where('time >= ?', since);

@@ -5,8 +5,10 @@ import {
   type ResultAsync,
   type StoreFlaw,
   type StoreUnavailable,
+  type TrailDigest,
 } from '@ops-admin/core';
 import { lastSets } from '@ops-admin/core/adapter';
+import { alteredProfiles, lostSubjects } from './altered-profiles.js';
 import type { SqlDatabase } from './sql-database.js';
 import { TABLES } from './tables.js';
 import { AFTER_ALL, TrailReader } from './trail-reader.js';
@@ -53,11 +55,11 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     this.#trail = new TrailReader(database.dialect);
   }
 
-  check(): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
-    return this.#database.read(() => this.#flaws(), 'everything');
+  check(digest?: TrailDigest): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
+    return this.#database.read(() => this.#flaws(digest), 'everything');
   }
 
-  *#flaws(): Work<Result<readonly StoreFlaw[], never>> {
+  *#flaws(digest: TrailDigest | undefined): Work<Result<readonly StoreFlaw[], never>> {
     const damage = yield* this.#database.dialect.findDamage(TABLES.map(({ name }) => name));
     // Nothing else that a damaged table says is reliable.
     if (damage.length > 0) return ok(damage.map((detail) => ({ type: 'damaged', detail })));
@@ -68,7 +70,9 @@ export class SqlIntegrityChecker implements IntegrityChecker {
       ...dangling
         .filter(({ rows }) => rows > 0)
         .map(({ missing, rows, table }) => ({ type: 'dangling' as const, table, missing, rows })),
+      ...(yield* lostSubjects()),
       ...(yield* this.#mismatches()),
+      ...(digest ? yield* alteredProfiles(this.#database.dialect, digest) : []),
     ]);
   }
 

@@ -16,7 +16,7 @@ import { CopyWriter } from './copy-writer.js';
 import type { Run, SqlDatabase } from './sql-database.js';
 import { archivedSetOf, type StoredArchive, trailArchiveOf } from './stored-archive.js';
 import type { StoredRecord, StoredSets } from './stored-record.js';
-import { copiedUserOf, type StoredUser, userColumns } from './stored-user.js';
+import { copiedUserOf, keptUserColumns, type StoredKeptUser } from './stored-user.js';
 import { columnsOf } from './table.js';
 import { DEPARTMENTS } from './tables.js';
 import { ARCHIVED_SETS, ARCHIVES, ENTRIES_AFTER, TrailReader } from './trail-reader.js';
@@ -51,7 +51,7 @@ export class SqlOrganisationCopy implements OrganisationCopy {
 
   constructor(database: SqlDatabase) {
     this.#database = database;
-    this.#usersAfter = `select ${userColumns(database.dialect)} from users u where u.id > ? order by u.id limit ?`;
+    this.#usersAfter = `select ${keptUserColumns(database.dialect)} from users u where u.id > ? order by u.id limit ?`;
     this.#trail = new TrailReader(database.dialect);
   }
 
@@ -86,7 +86,7 @@ export class SqlOrganisationCopy implements OrganisationCopy {
     for await (const department of pages<DepartmentRecord>(run, DEPARTMENTS_AFTER, byId)) {
       yield { type: 'department', department };
     }
-    for await (const row of pages<StoredUser>(run, this.#usersAfter, byId)) {
+    for await (const row of pages<StoredKeptUser>(run, this.#usersAfter, byId)) {
       const user: CopiedUser = copiedUserOf(row);
       yield { type: 'user', user };
     }

@@ -7,6 +7,7 @@ import {
   type ImportedDepartment,
   type ImportOptions,
   type ImportUsersError,
+  type KeptUser,
   type ObjectId,
   type Organisation,
   ok,
@@ -15,7 +16,6 @@ import {
   type ResultAsync,
   type StoreUnavailable,
   type TrailSigner,
-  type User,
   type UsersImported,
   type UserToImport,
 } from '@ops-admin/core';
@@ -29,7 +29,7 @@ import {
 } from '@ops-admin/core/adapter';
 import { DepartmentWriter } from './department-writer.js';
 import type { SqlDatabase } from './sql-database.js';
-import { type StoredUser, userColumns, userOf } from './stored-user.js';
+import { keptUserColumns, keptUserOf, newSalt, type StoredKeptUser } from './stored-user.js';
 import { columnsOf } from './table.js';
 import { DEPARTMENTS } from './tables.js';
 import {
@@ -53,7 +53,7 @@ interface PlannedImport {
   readonly plan: UserImport;
   readonly imported: UsersImported;
   /** The users who exist. */
-  readonly currents: ReadonlyMap<ObjectId, User>;
+  readonly currents: ReadonlyMap<ObjectId, KeptUser>;
   readonly trails: ReadonlyMap<ObjectId, UserTrail>;
 }
 
@@ -119,9 +119,9 @@ export class SqlOrganisation implements Organisation {
     if (planned.isErr()) return err(planned.error);
     const { currents, imported, plan, trails } = planned.value;
     const trail = new TrailWriter(signer, last, trails);
-    const recorded = plan.entries.map(({ change, draft: what, userId }, n) => {
+    const recorded = plan.entries.map(({ change, draft: what, profile, userId }, n) => {
       const isLast = signs && n === plan.entries.length - 1;
-      const { id } = trail.record(userId, change, { ...draft, ...what }, isLast);
+      const { id } = trail.record(userId, change, { ...draft, ...what }, isLast, profile);
       return { id, userId };
     });
     // New users are written with their sets, so that their entries need not write them.
@@ -143,7 +143,7 @@ export class SqlOrganisation implements Organisation {
     const given = users.flatMap(({ identities = [] }) => identities);
     const ownerOf = yield* ownersOf(this.#database.dialect, given);
     const { currents, trails } = yield* this.#read(users.map(({ id }) => id));
-    const plan = planUserImport(users, currents, ownerOf, options);
+    const plan = planUserImport(users, currents, ownerOf, newSalt, options);
     if (plan.isErr()) return err(plan.error);
     const { lostAdmins } = plan.value;
     const hasOtherAdmin =
@@ -162,10 +162,10 @@ export class SqlOrganisation implements Organisation {
   *#read(userIds: readonly ObjectId[]): Work<Pick<PlannedImport, 'currents' | 'trails'>> {
     const { dialect } = this.#database;
     const text = `
-      select ${userColumns(dialect)}, ${TRAIL_COLUMNS} from users u ${JOIN_TRAIL}
+      select ${keptUserColumns(dialect)}, ${TRAIL_COLUMNS} from users u ${JOIN_TRAIL}
       where ${dialect.isAmong('u.id', 'text')}`;
-    const rows: (StoredUser & TrailRow)[] = [];
-    for (const some of chunks(userIds)) rows.push(...(yield* all<StoredUser & TrailRow>(text, some)));
-    return { currents: new Map(rows.map((row) => [row.id, userOf(row)])), trails: trailsIn(rows) };
+    const rows: (StoredKeptUser & TrailRow)[] = [];
+    for (const some of chunks(userIds)) rows.push(...(yield* all<StoredKeptUser & TrailRow>(text, some)));
+    return { currents: new Map(rows.map((row) => [row.id, keptUserOf(row)])), trails: trailsIn(rows) };
   }
 }

@@ -7,6 +7,7 @@ import {
   type Clock,
   err,
   errAsync,
+  type KeptUser,
   type ObjectId,
   ok,
   type PermissionSet,
@@ -20,6 +21,7 @@ import {
 import {
   asLeftByEarlier,
   checkText,
+  identitiesAfter,
   isIdentityChange,
   judgeChanges,
   mayTakeAdmin,
@@ -28,7 +30,7 @@ import {
   type UserState,
 } from '@ops-admin/core/adapter';
 import type { SqlDatabase } from './sql-database.js';
-import { permissionSetOf } from './stored-user.js';
+import { keptUserColumns, keptUserOf, permissionSetOf, type StoredKeptUser } from './stored-user.js';
 import {
   JOIN_TRAIL,
   TRAIL_COLUMNS,
@@ -39,7 +41,7 @@ import {
 } from './trail-writer.js';
 import { findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
-import { all, type Work, type Write, write } from './work.js';
+import { all, chunks, type Work, type Write, write } from './work.js';
 
 interface StateRow extends TrailRow {
   readonly permissions: string;
@@ -71,6 +73,7 @@ export class SqlPermissionStore implements PermissionStore {
   readonly #users: UserWriter;
   readonly #trail: TrailTables;
   readonly #statesOfMany: string;
+  readonly #keptUsers: string;
 
   /** Without a signer it is only for dry runs. */
   constructor(database: SqlDatabase, signer: TrailSigner | undefined, clock: Clock = () => new Date()) {
@@ -79,6 +82,8 @@ export class SqlPermissionStore implements PermissionStore {
     this.#clock = clock;
     this.#users = new UserWriter(database.dialect);
     this.#trail = new TrailTables(database.dialect);
+    const { dialect } = database;
+    this.#keptUsers = `select ${keptUserColumns(dialect)} from users u where ${dialect.isAmong('u.id', 'text')}`;
     this.#statesOfMany = `${STATES} where ${database.dialect.isAmong('u.id', 'text')}`;
   }
 
@@ -120,16 +125,36 @@ export class SqlPermissionStore implements PermissionStore {
   ): Work<Result<readonly ChangeOutcome[], ActorRefused>> {
     const judged = yield* this.#judge(requests, options);
     if (judged.isErr()) return err(judged.error);
-    const trail = new TrailWriter(signer, last, trailsIn(judged.value.rows));
+    const { rows } = judged.value;
+    const trail = new TrailWriter(signer, last, trailsIn(rows));
+    const people = yield* this.#people(requests, rows);
     const links: Write[] = [];
     const outcomes = recordChanges(requests, judged.value.outcomes, options, (request, made, isLast) => {
       links.push(...linkOf(request));
-      return trail.record(made.userId, made.change, request.draft, signs && isLast);
+      const before = people.get(made.userId);
+      const after = before && personAfter(before, request);
+      if (after) people.set(made.userId, after);
+      const profile = before && after && { before, after };
+      return trail.record(made.userId, made.change, request.draft, signs && isLast, profile);
     });
     // One after the other: each looks for its place behind the ones before.
     for (const link of links) yield* write(link);
     yield* trail.write(this.#trail, this.#users);
     return ok(outcomes);
+  }
+
+  /** Who the users are whose entries need it: an identity is changed, or it is their first. */
+  *#people(requests: readonly ChangeRequest[], rows: readonly StateRow[]): Work<Map<ObjectId, KeptUser>> {
+    const isFirst = new Set(rows.filter(({ profile }) => profile === null).map(({ id }) => id));
+    const ids = requests.flatMap(({ change, userId }) =>
+      isIdentityChange(change) || isFirst.has(userId) ? [userId] : [],
+    );
+    const people = new Map<ObjectId, KeptUser>();
+    for (const some of chunks([...new Set(ids)])) {
+      for (const row of yield* all<StoredKeptUser>(this.#keptUsers, some))
+        people.set(row.id, keptUserOf(row));
+    }
+    return people;
   }
 
   *#judge(requests: readonly ChangeRequest[], options: ChangeOptions): Work<Result<Judged, ActorRefused>> {
@@ -168,6 +193,11 @@ function stateOf({ email, newestEntryId, permissions }: StateRow): UserState {
     permissions: permissionSetOf(permissions),
     newestEntryId: newestEntryId ?? 0,
   };
+}
+
+/** Who a user is after a change: the same object if it is about what they hold. */
+function personAfter(user: KeptUser, { change }: ChangeRequest): KeptUser {
+  return isIdentityChange(change) ? { ...user, identities: identitiesAfter(user.identities, change) } : user;
 }
 
 function linkOf({ change, userId }: ChangeRequest): Write[] {

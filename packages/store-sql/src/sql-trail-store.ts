@@ -32,8 +32,10 @@ const USERS_PER_STEP = 500;
 const OLDEST = `
   select min(id) as "firstId", (select digest from audit_entries where id = ?) as digest from audit_entries`;
 const NEWEST_OF_USERS = `
-  select user_id as "userId", max(id) as "entryId" from audit_entries
-  where id <= ? and user_id > ? group by user_id order by user_id limit ${USERS_PER_STEP}`;
+  select n."userId", n."entryId", e.profile from (
+    select user_id as "userId", max(id) as "entryId" from audit_entries
+    where id <= ? and user_id > ? group by user_id order by user_id limit ${USERS_PER_STEP}
+  ) n join audit_entries e on e.id = n."entryId" order by n."userId"`;
 const SETS_BEFORE = `
   select ${columnsOf(AUDIT_SETS)} from audit_sets
   where entry_id < ? and user_id > ? order by user_id limit ${USERS_PER_STEP}`;
@@ -111,6 +113,7 @@ export class SqlTrailStore implements TrailStore {
     }
     yield* write(
       { text: 'delete from audit_changes where entry_id <= ?', rows: [[lastId]], size: 1 },
+      { text: 'delete from audit_subjects where entry_id <= ?', rows: [[lastId]], size: 1 },
       { text: 'delete from audit_entries where id <= ?', rows: [[lastId]], size: 1 },
     );
     return ok(archive);
@@ -118,7 +121,7 @@ export class SqlTrailStore implements TrailStore {
 
   /** What the next users held after the last archived entry: those who have one, and those of earlier archives. */
   *#archivedSets({ firstId, lastId }: ArchiveDraft, after: string): Work<Step> {
-    const newest = yield* all<{ userId: ObjectId; entryId: number }>(NEWEST_OF_USERS, lastId, after);
+    const newest = yield* all<Omit<StoredSets, 'before' | 'after'>>(NEWEST_OF_USERS, lastId, after);
     const earlier = yield* all<StoredSets>(SETS_BEFORE, firstId, after);
     const ends = [newest, earlier].flatMap((rows) =>
       rows.length < USERS_PER_STEP ? [] : rows.slice(-1).map(({ userId }) => userId),
@@ -129,8 +132,9 @@ export class SqlTrailStore implements TrailStore {
     const ranges = changed.map(({ userId }) => ({ userId, firstId: lastId + 1, lastId }));
     const worked = lastSets(yield* this.#reader.history(ranges));
     const sets = new Map(earlier.filter(isNow).map((row) => [row.userId, row]));
-    for (const { entryId, userId } of changed) {
-      sets.set(userId, { userId, entryId, before: null, after: JSON.stringify(worked.get(userId) ?? []) });
+    for (const row of changed) {
+      const { userId } = row;
+      sets.set(userId, { ...row, before: null, after: JSON.stringify(worked.get(userId) ?? []) });
     }
     return { sets: [...sets.values()].sort((a, b) => (a.userId < b.userId ? -1 : 1)), end };
   }

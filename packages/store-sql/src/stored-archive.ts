@@ -29,6 +29,6 @@ export function trailArchiveOf({
 }
 
 /** Reads what a user held where the archives end: sets that are kept with an entry in one of them. */
-export function archivedSetOf({ after, entryId, userId }: StoredSets): ArchivedSet {
-  return { userId, entryId, permissions: JSON.parse(after) as string[] };
+export function archivedSetOf({ after, entryId, profile, userId }: StoredSets): ArchivedSet {
+  return { userId, entryId, permissions: JSON.parse(after) as string[], profile: profile ?? '' };
 }

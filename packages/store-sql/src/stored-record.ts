@@ -18,8 +18,11 @@ export interface StoredRecord {
   readonly reason: string | null;
   readonly batch: string | null;
   readonly reverts: number | null;
+  /** A JSON array in text. */
+  readonly members: string | null;
   readonly issuer: string | null;
-  readonly subject: string | null;
+  readonly subjectDigest: string | null;
+  readonly profile: string | null;
   readonly previous: string;
   readonly digest: string;
   /** On the last entry of a transaction. */
@@ -37,12 +40,22 @@ export interface StoredChange {
   readonly permission: string;
 }
 
+/** The subject that an entry linked or unlinked, and the salt of its digest. */
+export interface StoredSubject {
+  readonly userId: ObjectId;
+  readonly entryId: number;
+  readonly salt: string;
+  readonly subject: string;
+}
+
 /** Whole sets of a user, kept with an entry; JSON arrays in text. */
 export interface StoredSets {
   readonly userId: ObjectId;
   readonly entryId: number;
   readonly before: string | null;
   readonly after: string;
+  /** Where the archives end: the profile of the entry. */
+  readonly profile: string | null;
 }
 
 /**
@@ -71,8 +84,10 @@ export function storedRecordOf(record: AuditRecord): StoredRecord {
     reason: record.reason ?? null,
     batch: record.batch ?? null,
     reverts: record.reverts ?? null,
+    members: record.members ? JSON.stringify(record.members) : null,
     issuer: identity?.issuer ?? null,
-    subject: identity?.subject ?? null,
+    subjectDigest: record.subjectDigest ?? null,
+    profile: record.profile ?? null,
     previous: seal.previous,
     digest: seal.digest,
     keyId: seal.keyId ?? null,
@@ -90,11 +105,23 @@ export function storedChangesOf({ added, id: entryId, removed }: AuditRecord): S
   }));
 }
 
+/** The subject beside an entry, if there is one. */
+export function storedSubjectOf({
+  id: entryId,
+  identity,
+  subjectSalt: salt,
+  userId,
+}: AuditRecord): StoredSubject | undefined {
+  const subject = identity?.subject;
+  if (userId === null || salt === undefined || subject === undefined) return undefined;
+  return { userId, entryId, salt, subject };
+}
+
 /** The sets that are kept with an entry, if any. */
 export function storedSetsOf({ id: entryId, sets, userId }: AuditRecord): StoredSets | undefined {
   if (!sets || userId === null) return undefined;
   const before = sets.before ? JSON.stringify(sets.before) : null;
-  return { userId, entryId, before, after: JSON.stringify(sets.after) };
+  return { userId, entryId, before, after: JSON.stringify(sets.after), profile: null };
 }
 
 /**
@@ -105,10 +132,14 @@ export function auditRecordsOf(
   rows: readonly StoredRecord[],
   changes: readonly StoredChange[],
   kept: readonly StoredSets[],
+  subjects: readonly StoredSubject[],
 ): AuditRecord[] {
   const changesOf = byEntry(changes);
+  const subjectOf = new Map(subjects.map((one) => [one.entryId, one]));
   const setsOf = new Map(kept.map((sets) => [sets.entryId, sets]));
-  return rows.map((row) => auditRecordOf(row, changesOf.get(row.id) ?? [], setsOf.get(row.id)));
+  return rows.map((row) =>
+    auditRecordOf(row, changesOf.get(row.id) ?? [], setsOf.get(row.id), subjectOf.get(row.id)),
+  );
 }
 
 /** Reads the history of users' sets out of a store: entries that changed something, and sets that were kept. */
@@ -146,9 +177,9 @@ function auditRecordOf(
   row: StoredRecord,
   changes: readonly StoredChange[],
   sets: StoredSets | undefined,
+  subject: StoredSubject | undefined,
 ): AuditRecord {
-  const { issuer, subject } = row;
-  const { requestId, reason, batch, reverts } = row;
+  const { batch, issuer, members, profile, reason, requestId, reverts, subjectDigest } = row;
   return {
     id: row.id,
     time: row.time,
@@ -165,7 +196,11 @@ function auditRecordOf(
     ...(reason !== null && { reason }),
     ...(batch !== null && { batch }),
     ...(reverts !== null && { reverts }),
-    ...(issuer !== null && subject !== null && { identity: { issuer, subject } }),
+    ...(members !== null && { members: stringsOf(members) }),
+    ...(issuer !== null && { identity: { issuer, ...(subject && { subject: subject.subject }) } }),
+    ...(subjectDigest !== null && { subjectDigest }),
+    ...(subject && { subjectSalt: subject.salt }),
+    ...(profile !== null && { profile }),
     seal: {
       previous: row.previous,
       digest: row.digest,

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import {
   type CopiedUser,
   type ExternalIdentity,
+  type KeptUser,
   type ObjectId,
   PermissionSet,
   type User,
@@ -24,6 +26,18 @@ export interface StoredUser extends StoredUserSummary {
   readonly permissions: string;
   /** A JSON array of objects in text. */
   readonly identities: string;
+  readonly departmentId: ObjectId | null;
+  readonly active: number;
+}
+
+/** The same with what is never shown. */
+export interface StoredKeptUser extends StoredUser {
+  readonly salt: string;
+}
+
+/** The salt of a new user: 128 random bits. */
+export function newSalt(): string {
+  return randomBytes(16).toString('base64url');
 }
 
 /** Makes what others see of a user from a row. */
@@ -35,15 +49,25 @@ export function userSummaryOf({ id, firstName, lastName, name, emails }: StoredU
 export function userOf(row: StoredUser): User {
   const { emails, personalInformation } = userSummaryOf(row);
   const permissions = permissionSetOf(row.permissions);
-  return { id: row.id, emails, personalInformation, permissions, identities: identitiesOf(row) };
+  const { active, departmentId, id } = row;
+  const identities = identitiesOf(row);
+  return { id, emails, personalInformation, permissions, identities, departmentId, active: active === 1 };
+}
+
+/** Makes a user of a row, with what is never shown. */
+export function keptUserOf(row: StoredKeptUser): KeptUser {
+  return { ...userOf(row), salt: row.salt };
 }
 
 /** Makes a user of a row, with the permissions as they are. */
-export function copiedUserOf(row: StoredUser): CopiedUser {
+export function copiedUserOf(row: StoredKeptUser): CopiedUser {
   return {
     ...userSummaryOf(row),
     permissions: JSON.parse(row.permissions) as string[],
     identities: identitiesOf(row),
+    departmentId: row.departmentId,
+    active: row.active === 1,
+    salt: row.salt,
   };
 }
 
@@ -70,5 +94,10 @@ export function summaryColumns(dialect: Dialect): string {
 export function userColumns(dialect: Dialect): string {
   const identity = dialect.jsonObject({ issuer: 'issuer', subject: 'subject' });
   const identities = dialect.jsonList(identity, 'user_identities where user_id = u.id', 'position');
-  return `${summaryColumns(dialect)}, u.permissions, ${identities} as identities`;
+  return `${summaryColumns(dialect)}, u.permissions, u.department_id as "departmentId", u.active, ${identities} as identities`;
+}
+
+/** SQL for the columns of a {@link StoredKeptUser} from `users u`. */
+export function keptUserColumns(dialect: Dialect): string {
+  return `${userColumns(dialect)}, u.salt`;
 }

@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, AUDIT_SOURCES, type DepartmentRecord, type ObjectId } from '@ops-admin/core';
 import type { StoredArchive } from './stored-archive.js';
-import type { StoredChange, StoredRecord, StoredSets } from './stored-record.js';
+import type { StoredChange, StoredRecord, StoredSets, StoredSubject } from './stored-record.js';
 import type { AnyTable, Table } from './table.js';
 
 const isOneOf = (column: string, values: readonly string[]) =>
@@ -12,6 +12,10 @@ export interface UserRow {
   readonly firstName: string;
   readonly lastName: string;
   readonly name: string;
+  readonly departmentId: ObjectId | null;
+  /** 0 or 1. */
+  readonly active: number;
+  readonly salt: string;
   readonly permissions: string;
 }
 
@@ -21,8 +25,18 @@ export interface UserRow {
  */
 export const USERS: Table<UserRow> = {
   name: 'users',
-  columns: { id: 'text', firstName: 'text', lastName: 'text', name: 'text', permissions: 'text' },
+  columns: {
+    id: 'text',
+    firstName: 'text',
+    lastName: 'text',
+    name: 'text',
+    departmentId: 'text?',
+    active: 'integer',
+    salt: 'text',
+    permissions: 'text',
+  },
   key: ['id'],
+  constraints: ['check (active in (0, 1))'],
 };
 
 /** A row of {@link USER_EMAILS}. */
@@ -118,8 +132,10 @@ export const AUDIT_ENTRIES: Table<StoredRecord> = {
     reason: 'text?',
     batch: 'text?',
     reverts: 'integer?',
+    members: 'text?',
     issuer: 'text?',
-    subject: 'text?',
+    subjectDigest: 'text?',
+    profile: 'text?',
     previous: 'text',
     digest: 'text',
     keyId: 'text?',
@@ -137,10 +153,17 @@ export const AUDIT_CHANGES: Table<StoredChange> = {
   constraints: ['check (is_added in (0, 1))'],
 };
 
+/** The subjects of identities in entries: beside the trail, because they go when their user is erased (decision 20, "6."). */
+export const AUDIT_SUBJECTS: Table<StoredSubject> = {
+  name: 'audit_subjects',
+  columns: { userId: 'text', entryId: 'integer', salt: 'text', subject: 'text' },
+  key: ['userId', 'entryId'],
+};
+
 /** Whole sets, kept with entries, and what users held where the archives end. */
 export const AUDIT_SETS: Table<StoredSets> = {
   name: 'audit_sets',
-  columns: { userId: 'text', entryId: 'integer', before: 'text?', after: 'text' },
+  columns: { userId: 'text', entryId: 'integer', before: 'text?', after: 'text', profile: 'text?' },
   key: ['userId', 'entryId'],
 };
 
@@ -186,6 +209,7 @@ export const TABLES: readonly AnyTable[] = [
   DEPARTMENTS,
   AUDIT_ENTRIES,
   AUDIT_CHANGES,
+  AUDIT_SUBJECTS,
   AUDIT_SETS,
   AUDIT_ARCHIVES,
   COUNTERS,

@@ -6,10 +6,11 @@ import {
   type StoredChange,
   type StoredRecord,
   type StoredSets,
+  type StoredSubject,
   setStepsOf,
 } from './stored-record.js';
 import { columnsOf } from './table.js';
-import { AUDIT_ARCHIVES, AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS } from './tables.js';
+import { AUDIT_ARCHIVES, AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS, AUDIT_SUBJECTS } from './tables.js';
 import { all, type Work } from './work.js';
 
 /** Entries of a user whose sets are needed: from `firstId` to `lastId`. */
@@ -50,6 +51,7 @@ export const ARCHIVES: string = `select ${columnsOf(AUDIT_ARCHIVES)} from audit_
 /** Reads what belongs to entries. Use one reading of the database for all: entries can be archived meanwhile. */
 export class TrailReader {
   readonly #changes: string;
+  readonly #subjectsWith: string;
   readonly #setsWith: string;
   readonly #setsIn: string;
   readonly #changed: string;
@@ -58,6 +60,9 @@ export class TrailReader {
     this.#changes = `
       select ${columnsOf(AUDIT_CHANGES)} from audit_changes where ${dialect.isAmong('entry_id', 'integer')}
       order by entry_id, position`;
+    this.#subjectsWith = `
+      select ${columnsOf(AUDIT_SUBJECTS, 's')} from audit_entries e
+      join audit_subjects s on s.user_id = e.user_id and s.entry_id = e.id where ${dialect.isAmong('e.id', 'integer')}`;
     this.#setsWith = `
       select ${columnsOf(AUDIT_SETS, 's')} from audit_entries e
       join audit_sets s on s.user_id = e.user_id and s.entry_id = e.id where ${dialect.isAmong('e.id', 'integer')}`;
@@ -83,7 +88,9 @@ export class TrailReader {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
     const changes = yield* this.#changesOf(ids);
-    return auditRecordsOf(rows, changes, yield* all<StoredSets>(this.#setsWith, ids));
+    const links = rows.filter(({ issuer }) => issuer !== null).map(({ id }) => id);
+    const subjects = links.length === 0 ? [] : yield* all<StoredSubject>(this.#subjectsWith, links);
+    return auditRecordsOf(rows, changes, yield* all<StoredSets>(this.#setsWith, ids), subjects);
   }
 
   /** The steps of users' sets from the last whole set before a range to its end. */

@@ -9,18 +9,20 @@ import type {
   TrailArchive,
   TrailSigner,
 } from '@ops-admin/core';
-import { AuditChain, type ChainedChange, type UserTrail } from '@ops-admin/core/adapter';
+import { AuditChain, type ChainedChange, type ProfileChange, type UserTrail } from '@ops-admin/core/adapter';
 import type { Dialect, WriteRows } from './dialect.js';
 import { storedArchiveOf } from './stored-archive.js';
 import {
   type StoredChange,
   type StoredRecord,
   type StoredSets,
+  type StoredSubject,
   storedChangesOf,
   storedRecordOf,
   storedSetsOf,
+  storedSubjectOf,
 } from './stored-record.js';
-import { AUDIT_ARCHIVES, AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS } from './tables.js';
+import { AUDIT_ARCHIVES, AUDIT_CHANGES, AUDIT_ENTRIES, AUDIT_SETS, AUDIT_SUBJECTS } from './tables.js';
 import type { HeldChange, UserWriter } from './user-writer.js';
 import { chunks, type Work, type Write, write } from './work.js';
 
@@ -35,9 +37,10 @@ export const CHAIN_END = `
     ) as "keyId"
   from counters c where c.name = 'audit_entries'`;
 
-/** The newest entry of a user, joined to `users u`; all columns are `null` if there is none. */
+/** The newest entry of a user, joined to `users u`; of one that was archived only the profile, the others are `null`. */
 export const TRAIL_COLUMNS = `
-  e.id as "newestEntryId", e.after_digest as "after", e.since_sets as "sinceSets"`;
+  e.id as "newestEntryId", e.after_digest as "after", e.since_sets as "sinceSets",
+  coalesce(e.profile, (select max(profile) from audit_sets where user_id = u.id)) as profile`;
 export const JOIN_TRAIL =
   'left join audit_entries e on e.id = (select max(id) from audit_entries where user_id = u.id)';
 
@@ -47,13 +50,16 @@ export interface TrailRow {
   readonly newestEntryId: number | null;
   readonly after: string | null;
   readonly sinceSets: number | null;
+  readonly profile: string | null;
 }
 
 /** The newest entries that rows report, by user. */
 export function trailsIn(rows: readonly TrailRow[]): ReadonlyMap<ObjectId, UserTrail> {
   return new Map(
-    rows.flatMap(({ after, id, sinceSets }) =>
-      after === null ? [] : [[id, { after, sinceSets: sinceSets ?? 0 }] as const],
+    rows.flatMap(({ after, id, profile, sinceSets }) =>
+      profile === null
+        ? []
+        : [[id, { ...(after !== null && { after }), sinceSets: sinceSets ?? 0, profile }] as const],
     ),
   );
 }
@@ -72,12 +78,14 @@ export function numberOfNewest(id: number): Write {
 export class TrailTables {
   readonly #entries: WriteRows<StoredRecord>;
   readonly #changes: WriteRows<StoredChange>;
+  readonly #subjects: WriteRows<StoredSubject>;
   readonly #sets: WriteRows<StoredSets>;
   readonly #archives: WriteRows<ReturnType<typeof storedArchiveOf>>;
 
   constructor(dialect: Dialect) {
     this.#entries = dialect.insert(AUDIT_ENTRIES);
     this.#changes = dialect.insert(AUDIT_CHANGES);
+    this.#subjects = dialect.insert(AUDIT_SUBJECTS);
     this.#sets = dialect.insert(AUDIT_SETS);
     this.#archives = dialect.insert(AUDIT_ARCHIVES);
   }
@@ -87,6 +95,7 @@ export class TrailTables {
     return [
       this.#entries(records.map(storedRecordOf)),
       this.#changes(records.flatMap(storedChangesOf)),
+      this.#subjects(records.flatMap((record) => storedSubjectOf(record) ?? [])),
       this.sets(records.flatMap((record) => storedSetsOf(record) ?? [])),
     ];
   }
@@ -116,17 +125,23 @@ export class TrailWriter {
     return this.#held;
   }
 
-  /** Makes the entry of a change; the last one is signed. */
-  record(userId: ObjectId, change: AppliedChange, draft: AuditDraft, isLast: boolean): AuditEntry {
+  /** Makes the entry of a change, see `AuditChain.append`; the last one is signed. */
+  record(
+    userId: ObjectId,
+    change: AppliedChange,
+    draft: AuditDraft,
+    isLast: boolean,
+    profile?: ProfileChange,
+  ): AuditEntry {
     if (change.after !== change.before) this.#hold(userId, change.before, change.after);
-    return this.#add(this.#chain.append(userId, change, draft, isLast));
+    return this.#add(this.#chain.append(userId, change, draft, isLast, profile));
   }
 
   /** Makes the entry that puts another key in use, see `AuditChain.rotate`. */
   rotate(
     to: string,
     archive: string | undefined,
-    draft: Omit<AuditDraft, 'action' | 'requested'>,
+    draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>,
   ): AuditEntry {
     return this.#add(this.#chain.rotate(to, archive, draft));
   }

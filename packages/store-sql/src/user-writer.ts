@@ -1,4 +1,4 @@
-import type { ObjectId, PermissionSet, User } from '@ops-admin/core';
+import type { KeptUser, ObjectId, PermissionSet } from '@ops-admin/core';
 import { heldRowsOf, keysOf } from './derived-rows.js';
 import type { Dialect, WriteRows } from './dialect.js';
 import {
@@ -23,7 +23,7 @@ export interface HeldChange {
 }
 
 /** A user to write; what they hold is only written if they are new. */
-export interface WrittenUser extends Omit<User, 'permissions'> {
+export interface WrittenUser extends Omit<KeptUser, 'permissions'> {
   readonly permissions: Iterable<string>;
 }
 
@@ -34,7 +34,7 @@ export interface WrittenUser extends Omit<User, 'permissions'> {
 export class UserWriter {
   readonly #dialect: Dialect;
   readonly #insert: WriteRows<UserRow>;
-  readonly #rename: WriteRows<Omit<UserRow, 'permissions'>>;
+  readonly #revise: WriteRows<Omit<UserRow, 'permissions' | 'salt'>>;
   readonly #setPermissions: WriteRows<Pick<UserRow, 'id' | 'permissions'>>;
   readonly #putKeys: WriteRows<UserKeys>;
   readonly #insertEmails: WriteRows<EmailRow>;
@@ -45,7 +45,7 @@ export class UserWriter {
   constructor(dialect: Dialect) {
     this.#dialect = dialect;
     this.#insert = dialect.insert(USERS);
-    this.#rename = dialect.update(USERS, ['firstName', 'lastName', 'name']);
+    this.#revise = dialect.update(USERS, ['firstName', 'lastName', 'name', 'departmentId', 'active']);
     this.#setPermissions = dialect.update(USERS, ['permissions']);
     this.#putKeys = dialect.insert(
       USER_KEYS,
@@ -95,9 +95,13 @@ export class UserWriter {
       const [old, added] = [some.filter(({ id }) => isThere(id)), some.filter(({ id }) => !isThere(id))];
       yield* write(
         this.#insert(
-          added.map((user) => ({ ...profileOf(user), permissions: JSON.stringify([...user.permissions]) })),
+          added.map((user) => ({
+            ...personOf(user),
+            salt: user.salt,
+            permissions: JSON.stringify([...user.permissions]),
+          })),
         ),
-        this.#rename(old.map(profileOf)),
+        this.#revise(old.map(personOf)),
         this.#putKeys(some.map(keysOf)),
         this.#insertEmails(
           some.flatMap(({ emails, id: userId }) =>
@@ -131,9 +135,11 @@ export function countedMore(table: 'departments' | 'users', rows: number): Write
   };
 }
 
-function profileOf({
+function personOf({
+  active,
+  departmentId,
   id,
   personalInformation: { firstName, lastName, name },
-}: Pick<User, 'id' | 'personalInformation'>): Omit<UserRow, 'permissions'> {
-  return { id, firstName, lastName, name };
+}: WrittenUser): Omit<UserRow, 'permissions' | 'salt'> {
+  return { id, firstName, lastName, name, departmentId, active: active ? 1 : 0 };
 }

@@ -133,7 +133,12 @@ for (const { make, name } of DATABASES) {
       const draft = { file, time, until: time, actor, firstId: 1, lastId: 2, previous, lastDigest };
       (await opened.ports.trail.archive(draft))._unsafeUnwrap();
       expect((await opened.ports.audit.archivedSets('', 9))._unsafeUnwrap()).to.deep.equal([
-        { userId: anId(1), entryId: 2, permissions: ['service.b', 'service.a'] },
+        {
+          userId: anId(1),
+          entryId: 2,
+          permissions: ['service.b', 'service.a'],
+          profile: second?.profile,
+        },
       ]);
       await check();
     });

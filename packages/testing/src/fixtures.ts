@@ -54,8 +54,8 @@ export function aSignerThat(acts: (text: string) => void): TestSigner {
   return {
     ...signer,
     digest: (text) => {
-      // Digests of sets are made on the way.
-      if (!text.startsWith('[')) acts(text);
+      // Digests of sets and of users are made on the way.
+      if (!/^[[{]/.test(text)) acts(text);
       return signer.digest(text);
     },
   };
@@ -95,6 +95,8 @@ export function aUser(n: number, { permissions = [], ...given }: UserFixture = {
     personalInformation: { firstName: `First${n}`, lastName: `Last${n}`, name: `First${n} Last${n}` },
     permissions: PermissionSet.of(permissions),
     identities: [],
+    departmentId: null,
+    active: true,
     ...given,
   };
 }

@@ -51,7 +51,12 @@ describe('Stores in memory', () => {
   organisationContract(openInMemory, IN_MEMORY);
   permissionStoreContract(openInMemory, IN_MEMORY);
   const noRows = 'memory has no rows';
-  integrityCheckerContract(openInMemory, { ...IN_MEMORY, removeUser: noRows, keepSet: noRows });
+  integrityCheckerContract(openInMemory, {
+    ...IN_MEMORY,
+    swapEmail: ({ swapEmail }, userId, email) => swapEmail(userId, email),
+    removeUser: noRows,
+    keepSet: noRows,
+  });
   regionNamesContract(() => new InMemoryRegionNames());
   tokenVerifierContract(async () => {
     const subject = {

@@ -683,6 +683,8 @@ function entriesOf(changed: Changed): readonly AuditEntry[] {
 }
 
 /** What an entry was drafted as. */
-function draftOfEntry({ after, added, before, id, removed, seal, userId, ...draft }: AuditEntry): AuditDraft {
-  return draft;
+function draftOfEntry(entry: AuditEntry): AuditDraft {
+  const { after, added, before, id, identity, profile, removed, seal, userId, ...draft } = entry;
+  const { subjectDigest, subjectSalt, ...rest } = draft;
+  return { ...rest, ...(identity?.subject !== undefined && { identity: { subject: '', ...identity } }) };
 }

@@ -24,7 +24,6 @@ import {
   queryNumber,
   queryText,
 } from './query-values.js';
-import { IDENTITY } from './user.js';
 import { count, entryId, objectId, timestamp } from './values.js';
 
 /** The answer of the list of entries (decision 11). */
@@ -73,7 +72,25 @@ export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEn
   reason: v.optional(v.string()),
   batch: v.optional(v.string()),
   reverts: v.optional(entryId('The entry that this one undid.')),
-  identity: v.optional(IDENTITY),
+  members: v.optional(
+    v.pipe(v.array(v.string()), v.description('What an `update` changed of the user, without the values.')),
+  ),
+  identity: v.optional(
+    v.pipe(
+      answerObject<NonNullable<AuditEntryJson['identity']>>({
+        issuer: v.string(),
+        subject: v.optional(v.string()),
+      }),
+      v.description('What was linked or unlinked; without `subject` once the user was erased.'),
+    ),
+  ),
+  subjectDigest: v.optional(
+    v.pipe(v.string(), v.description('What the digest holds of `identity.subject`.')),
+  ),
+  subjectSalt: v.optional(v.string()),
+  profile: v.optional(
+    v.pipe(v.string(), v.description('A digest of who the user is after the change, see docs/trail.md.')),
+  ),
   seal: answerObject<AuditSeal>({
     previous: v.string(),
     digest: v.string(),

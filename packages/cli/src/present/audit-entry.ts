@@ -38,7 +38,8 @@ export function auditEntryReport(entry: AuditEntryJson, now?: Date): Report {
     ['REQUEST', entry.requestId],
     ['BATCH', entry.batch],
     ['REVERTS', entry.reverts?.toString()],
-    ['IDENTITY', entry.identity && `${entry.identity.subject} at ${entry.identity.issuer}`],
+    ['CHANGED', entry.members?.join(', ')],
+    ['IDENTITY', entry.identity && identityText(entry.identity)],
   ];
   return {
     json: entry,
@@ -99,9 +100,16 @@ function requestedLines({ action, requested }: AuditEntryJson): string[][] {
   ];
 }
 
-function changeOf({ action, added, identity, removed, requested }: AuditEntryJson): string {
+/** The subject is gone where the user was erased. */
+function identityText({ issuer, subject }: NonNullable<AuditEntryJson['identity']>): string {
+  return subject === undefined ? `at ${issuer}` : `${subject} at ${issuer}`;
+}
+
+function changeOf({ action, added, identity, members, removed, requested }: AuditEntryJson): string {
   if (action === 'rotate') return `key ${requested[1]}`;
-  if (identity) return `${action === 'link' ? '+' : '-'}${identity.subject} at ${identity.issuer}`;
+  if (identity) return `${action === 'link' ? '+' : '-'}${identityText(identity)}`;
+  if (members) return members.join(', ');
+  if (action === 'activate' || action === 'deactivate') return action;
   if (added.length + removed.length === 0) return 'nothing';
   const [first, ...others] = [...removed.map((one) => `-${one}`), ...added.map((one) => `+${one}`)];
   return others.length === 0 ? `${first}` : `${first} +${others.length} more`;

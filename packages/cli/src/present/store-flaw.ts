@@ -17,6 +17,8 @@ export function describeStoreFlaw(flaw: Flaw): string {
       const { missing, rows, table } = flaw;
       return `${withThousands(rows)} of the rows in ${table} belong to rows that are missing from ${missing}: somebody removed those, or put these in; import users again, or restore a backup`;
     }
+    case 'profile-unlike-the-trail':
+      return `user ${flaw.userId} is not who audit entry ${flaw.entryId} says: somebody changed an e-mail, a name, an identity, the department or the state without an entry; compare with a backup, and import the user with what is right`;
     case 'unlike-the-trail': {
       const { entryId, userId } = flaw;
       const says =

@@ -8,17 +8,17 @@ import { tamper } from '../tamper.ts';
 const USER = (n: number) => n.toString().padStart(24, '0');
 const NO_SEAL = "previous = '', digest = '', key_id = ''";
 const COLUMNS = `time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets, request_id,
-  reason, batch, reverts, issuer, subject, previous, digest, key_id, signature`;
+  reason, batch, reverts, members, issuer, subject_digest, profile, previous, digest, key_id, signature`;
 const copyOf = (id: number, as: number) => `
   insert into audit_entries (id, ${COLUMNS}) select ${as}, ${COLUMNS} from audit_entries where id = ${id};
   insert into audit_changes select ${as}, position, is_added, permission from audit_changes where entry_id = ${id};`;
 const cutOff = (from: number) => `
   delete from audit_entries where id >= ${from}; delete from audit_changes where entry_id >= ${from};
-  delete from audit_sets where entry_id >= ${from};`;
+  delete from audit_subjects where entry_id >= ${from}; delete from audit_sets where entry_id >= ${from};`;
 const set = (what: string, id = 5) => `update audit_entries set ${what} where id = ${id}`;
 /** Gives the second user these, with a kept set that says so. */
 const given = (entryId: number, ...permissions: string[]) => `
-  insert into audit_sets values ('${USER(2)}', ${entryId}, null, '["${entryId === 0 ? 'service.admin' : permissions.join('","')}"]');
+  insert into audit_sets values ('${USER(2)}', ${entryId}, null, '["${entryId === 0 ? 'service.admin' : permissions.join('","')}"]', null);
   update users set permissions = '["${permissions.join('","')}"]' where id = '${USER(2)}'`;
 
 /** What finds it first: `verify`, else `check`, else a head that was kept; `nothing` where none of them can. */
@@ -38,7 +38,11 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder]>> = {
   'a request that nobody made': [set("request_id = 'x'"), 'audit verify'],
   'another run': [set("batch = 'x'"), 'audit verify'],
   'an undoing that it was not': [set('reverts = 1'), 'audit verify'],
-  'another identity': [set("subject = 'mallory'", 7), 'audit verify'],
+  'another issuer': [set("issuer = 'https://mallory.example'", 7), 'audit verify'],
+  'another digest of a subject': [set("subject_digest = 'x'", 7), 'audit verify'],
+  'another subject beside an entry': ["update audit_subjects set subject = 'mallory'", 'audit verify'],
+  'a subject beside an entry taken out': ['delete from audit_subjects', 'db check'],
+  'another profile of the user': [set("profile = 'x'"), 'audit verify'],
   'a digest of another set': [set('after_digest = before_digest'), 'audit verify'],
   'no digests': [set("before_digest = '', after_digest = ''"), 'audit verify'],
   'another age of the kept set': [set('since_sets = since_sets + 1'), 'audit verify'],
@@ -55,7 +59,7 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder]>> = {
   ],
   'a kept set taken out': ['delete from audit_sets where entry_id = 4', 'audit verify'],
   'a kept set put in': [
-    `insert into audit_sets values ('${USER(1)}', 5, null, '["service.admin"]')`,
+    `insert into audit_sets values ('${USER(1)}', 5, null, '["service.admin"]', null)`,
     'audit verify',
   ],
   'a right given, with a kept set from before all entries': [
@@ -133,9 +137,14 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder]>> = {
   ],
   'an identity given without an entry': [
     `insert into user_identities values ('https://id.example', 'mallory', '${USER(1)}', 9)`,
-    'nothing',
+    'db check',
   ],
-  'a name or an e-mail changed': ["update users set name = 'Somebody'", 'nothing'],
+  'an identity swapped': ["update user_identities set subject = 'mallory'", 'db check'],
+  'an e-mail swapped': ["update user_emails set email = 'mallory@example.org'", 'db check'],
+  'a name changed': ["update users set name = 'Somebody'", 'db check'],
+  'a user put into another department': [`update users set department_id = '${USER(9)}'`, 'db check'],
+  'a user switched off, or on': ['update users set active = 0', 'db check'],
+  'another salt of a user': ["update users set salt = 'x'", 'db check'],
 };
 
 describe('Tampering with the file', () => {

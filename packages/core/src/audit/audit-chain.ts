@@ -1,7 +1,21 @@
 import { type AppliedChange, changesAnything } from '../permissions/permission-change.js';
+import type { ExternalIdentity } from '../users/user.js';
+import {
+  type ProfileChange,
+  profileDigest,
+  subjectDigest,
+  subjectSalt,
+  type UserProfile,
+} from '../users/user-profile.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
-import { AUDIT_ACTIONS, AUDIT_SOURCES, type AuditDraft, type AuditEntry } from './audit-entry.js';
+import {
+  AUDIT_ACTIONS,
+  AUDIT_SOURCES,
+  type AuditDraft,
+  type AuditEntry,
+  type EntryProfile,
+} from './audit-entry.js';
 import { type AuditRecord, entryOf, type KeptSets, setDigest } from './audit-record.js';
 import { SealingKeyMissing } from './sealing-key-missing.js';
 import { type AuditSeal, entryDigest, signedText, type TrailSigner } from './trail-seal.js';
@@ -19,10 +33,11 @@ export interface ChainEnd {
 /** Before the first entry. */
 export const NO_ENTRY: ChainEnd = { id: 0, digest: null, keyId: null };
 
-/** What the newest entry of a user says about their set. */
+/** What the newest entry of a user says about them. */
 export interface UserTrail {
-  /** The digest of the set after it. */
-  readonly after: string;
+  /** The digest of the set after it; missing if it was archived. */
+  readonly after?: string;
+  readonly profile: string;
   readonly sinceSets: number;
 }
 
@@ -57,16 +72,22 @@ export class AuditChain {
   }
 
   /**
-   * The next entry. The last one of a transaction must be named as that, because it is signed. Throws {@link SealingKeyMissing} if
-   * it cannot be.
+   * The next entry. The last one of a transaction must be named as that, because it is signed. `profile` is needed if the change is
+   * about who the user is, and for the first entry of a user. Throws {@link SealingKeyMissing} if it cannot be signed.
    */
-  append(userId: ObjectId, change: AppliedChange, draft: AuditDraft, isLast: boolean): ChainedChange {
+  append(
+    userId: ObjectId,
+    change: AppliedChange,
+    { identity, ...draft }: AuditDraft,
+    isLast: boolean,
+    profile?: ProfileChange,
+  ): ChainedChange {
     const { added, removed } = change;
     const changes = changesAnything(change);
     const before = setDigest(this.#signer, change.before);
     const after = changes ? setDigest(this.#signer, change.after) : before;
     const trail = this.#trails.get(userId) ?? this.#trailOf(userId);
-    const follows = trail ? trail.after === before : change.before.size === 0;
+    const follows = trail?.after !== undefined ? trail.after === before : change.before.size === 0;
     const age = (trail?.sinceSets ?? 0) + (changes ? 1 : 0);
     const sets = setsToKeep(change, follows, age > CHANGES_BETWEEN_SETS);
     const sinceSets = sets ? 0 : age;
@@ -79,12 +100,14 @@ export class AuditChain {
       digests: { before, after },
       sinceSets,
       ...(sets && { sets }),
+      ...this.#identityOf(identity, profile?.after),
+      profile: this.#profileAfter(trail, profile),
     };
     const beforeSet = [...change.before];
     const afterSet = changes ? [...change.after] : beforeSet;
     const keyId = isLast ? (this.#end.keyId ?? this.#signer.keyId) : undefined;
     const sealed = this.#seal(unsealed, beforeSet, afterSet, keyId);
-    this.#trails.set(userId, { after, sinceSets });
+    this.#trails.set(userId, { after, sinceSets, profile: unsealed.profile });
     return sealed;
   }
 
@@ -95,7 +118,7 @@ export class AuditChain {
   rotate(
     to: string,
     archive: string | undefined,
-    draft: Omit<AuditDraft, 'action' | 'requested'>,
+    draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>,
   ): ChainedChange {
     const from = this.#end.keyId ?? this.#signer.keyId;
     const nothing = setDigest(this.#signer, []);
@@ -111,6 +134,30 @@ export class AuditChain {
       sinceSets: 0,
     };
     return this.#seal(unsealed, [], [], to);
+  }
+
+  /**
+   * A change of what the user holds leaves it as the trail says, and so does any change of a user who was altered without an
+   * entry: they stay unlike the trail until the whole of them is given anew.
+   */
+  #profileAfter(trail: UserTrail | undefined, profile: ProfileChange | undefined): string {
+    if (trail && (!profile || profile.after === profile.before)) return trail.profile;
+    if (!profile) throw new TypeError('the first entry of a user needs their profile');
+    const { after, before } = profile;
+    const isAlike = !trail || !before || profileDigest(this.#signer, before) === trail.profile;
+    return isAlike ? profileDigest(this.#signer, after) : trail.profile;
+  }
+
+  #identityOf(identity: ExternalIdentity | undefined, profile: UserProfile | undefined): EntryProfile {
+    if (!identity) return {};
+    if (!profile) throw new TypeError('the entry of an identity needs the profile of its user');
+    const { issuer, subject } = identity;
+    const salt = subjectSalt(this.#signer, this.#end.id + 1, profile.salt);
+    return {
+      identity: { issuer, subject },
+      subjectDigest: subjectDigest(this.#signer, salt, subject),
+      subjectSalt: salt,
+    };
   }
 
   #seal(
@@ -140,7 +187,7 @@ export class AuditChain {
 }
 
 /** A value that the types do not allow must not be sealed: a trail is never altered. */
-function checkDraft({ action, actor, requested, source, time }: AuditDraft): void {
+function checkDraft({ action, actor, requested, source, time }: Omit<AuditDraft, 'identity'>): void {
   checkText(time, 'time');
   checkText(actor, 'actor');
   checkTexts(requested, 'requested');

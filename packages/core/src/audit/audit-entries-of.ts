@@ -1,6 +1,6 @@
 import { moduleOf } from '../permissions/permission.js';
 import { foldCase } from '../values/fold-case.js';
-import type { AuditEntry } from './audit-entry.js';
+import { type AuditEntry, PERSON_ACTIONS } from './audit-entry.js';
 import { type AuditFilter, type AuditQuery, checkAuditQuery } from './audit-log.js';
 import type { AuditRecord } from './audit-record.js';
 import type { ArchivedSet } from './trail-archive.js';
@@ -29,7 +29,7 @@ function fitsFilter(
   { changed, module, permission, reason, since, until, ...exact }: AuditFilter,
 ): boolean {
   const touched = [...added, ...removed];
-  const didChange = touched.length > 0 || entry.identity !== undefined;
+  const didChange = touched.length > 0 || PERSON_ACTIONS.includes(entry.action);
   return (
     Object.entries(exact).every(([member, value]) => entry[member as keyof typeof entry] === value) &&
     (permission === undefined || touched.includes(permission)) &&

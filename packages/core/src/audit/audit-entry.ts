@@ -4,13 +4,28 @@ import { type Clock, now, type Timestamp } from '../values/timestamp.js';
 import type { AuditSeal } from './trail-seal.js';
 
 /** Every action of an entry. */
-export const AUDIT_ACTIONS = ['add', 'remove', 'set', 'revert', 'link', 'unlink', 'rotate'] as const;
+export const AUDIT_ACTIONS = [
+  'add',
+  'remove',
+  'set',
+  'revert',
+  'link',
+  'unlink',
+  'update',
+  'activate',
+  'deactivate',
+  'rotate',
+] as const;
 
 /**
  * `set` is an import that replaced the whole set, or a renaming, `revert` undid an earlier change, `link` and `unlink`
- * changed who can act as the user, `rotate` put another key in use (decision 6).
+ * changed who can act as the user, `update` who they are, `activate` and `deactivate` their state, `rotate` put another key
+ * in use (decision 6).
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** The actions that change who a user is, and nothing that they hold; an entry of one always changed something. */
+export const PERSON_ACTIONS: readonly AuditAction[] = ['link', 'unlink', 'update', 'activate', 'deactivate'];
 
 /** Every source of a change. */
 export const AUDIT_SOURCES = ['http', 'cli', 'import', 'embedded'] as const;
@@ -38,10 +53,26 @@ export interface AuditDraft extends ChangeOrigin {
   readonly reverts?: number;
   /** What was linked or unlinked. */
   readonly identity?: ExternalIdentity;
+  /** Of an `update`: the members of the user that were changed. Their values are not in the trail. */
+  readonly members?: readonly string[];
+}
+
+/** What was linked or unlinked, as an entry shows it: the subject lies beside the entry, and goes when its user is erased. */
+export type EntryIdentity = Pick<ExternalIdentity, 'issuer'> & Partial<ExternalIdentity>;
+
+/** What an entry holds of who its user is (decision 20, "6."). */
+export interface EntryProfile {
+  readonly identity?: EntryIdentity;
+  /** Of an identity: the digest of `subjectSalt` and the subject. */
+  readonly subjectDigest?: string;
+  /** Beside the entry, like the subject; both are not hashed. */
+  readonly subjectSalt?: string;
+  /** A digest of who the user is after the change, see `profileDigest`; missing if the entry is about no user. */
+  readonly profile?: string;
 }
 
 /** One accepted change, even if it changed nothing (decision 6). Never altered afterwards. */
-export interface AuditEntry extends AuditDraft {
+export interface AuditEntry extends Omit<AuditDraft, 'identity'>, EntryProfile {
   /** One more than the id of the entry written before. */
   readonly id: number;
   /** `null` if it is about no user: a rotation. */

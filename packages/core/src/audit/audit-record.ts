@@ -1,4 +1,4 @@
-import type { AuditDraft, AuditEntry } from './audit-entry.js';
+import type { AuditDraft, AuditEntry, EntryProfile } from './audit-entry.js';
 import type { AuditSeal, TrailDigest } from './trail-seal.js';
 
 /** Digests of the sets before and after a change, which show whether a set is what the trail says. */
@@ -18,7 +18,10 @@ export interface KeptSets {
  * An entry as it is kept (decision 6): what changed, and digests of both sets, so that it takes only the space of what it
  * changed. The seal is of the entry with both sets, which are worked out.
  */
-export interface AuditRecord extends AuditDraft, Pick<AuditEntry, 'id' | 'userId' | 'added' | 'removed'> {
+export interface AuditRecord
+  extends Omit<AuditDraft, 'identity'>,
+    EntryProfile,
+    Pick<AuditEntry, 'id' | 'userId' | 'added' | 'removed'> {
   readonly digests: SetDigests;
   readonly sets?: KeptSets;
   /** How many changes of this user's set there were since whole sets were kept. */
@@ -37,8 +40,8 @@ export function entryOf(
   before: readonly string[],
   after: readonly string[],
 ): AuditEntry {
-  const { action, actor, added, batch, id, identity, reason, removed, requested, requestId } = record;
-  const { reverts, seal, source, time, userId } = record;
+  const { action, actor, added, batch, id, identity, members, profile, reason, removed } = record;
+  const { requested, requestId, reverts, seal, source, subjectDigest, subjectSalt, time, userId } = record;
   return {
     id,
     time,
@@ -55,7 +58,16 @@ export function entryOf(
     ...(reason !== undefined && { reason }),
     ...(batch !== undefined && { batch }),
     ...(reverts !== undefined && { reverts }),
-    ...(identity && { identity: { issuer: identity.issuer, subject: identity.subject } }),
+    ...(members && { members }),
+    ...(identity && {
+      identity: {
+        issuer: identity.issuer,
+        ...(identity.subject !== undefined && { subject: identity.subject }),
+      },
+    }),
+    ...(subjectDigest !== undefined && { subjectDigest }),
+    ...(subjectSalt !== undefined && { subjectSalt }),
+    ...(profile !== undefined && { profile }),
     seal,
   };
 }

@@ -32,7 +32,13 @@ export interface AuditEntryJson {
   readonly reason?: string | undefined;
   readonly batch?: string | undefined;
   readonly reverts?: number | undefined;
-  readonly identity?: { readonly issuer: string; readonly subject: string } | undefined;
+  /** Of an `update`: what was changed. */
+  readonly members?: readonly string[] | undefined;
+  /** Without the subject once the user was erased. */
+  readonly identity?: { readonly issuer: string; readonly subject?: string | undefined } | undefined;
+  readonly subjectDigest?: string | undefined;
+  readonly subjectSalt?: string | undefined;
+  readonly profile?: string | undefined;
   readonly seal: AuditSeal;
 }
 
@@ -51,12 +57,14 @@ function presentAuditEntry(
   emails: ReadonlyMap<string, string | undefined>,
 ): AuditEntryJson {
   const { id, time, actor, source, action, userId, requested, added, removed, before, after } = entry;
-  const { requestId, reason, batch, reverts, identity, seal } = entry;
+  const { requestId, reason, batch, reverts, members, identity } = entry;
+  const { subjectDigest, subjectSalt, profile, seal } = entry;
   const change = { requested, added, removed, before, after };
-  const origin = { requestId, reason, batch, reverts, identity, seal };
+  const origin = { requestId, reason, batch, reverts };
+  const person = { members, identity, subjectDigest, subjectSalt, profile };
   const actorUser = presentAuditUser(actor, emails);
   const user = userId === null ? undefined : { _id: userId, email: emails.get(userId) };
-  return { id, time, actor, actorUser, source, action, userId, user, ...change, ...origin };
+  return { id, time, actor, actorUser, source, action, userId, user, ...change, ...origin, ...person, seal };
 }
 
 /** The actor of a change, if they are a user whose e-mails were looked up. */

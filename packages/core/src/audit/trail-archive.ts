@@ -46,6 +46,8 @@ export interface ArchivedSet {
   /** The newest entry of the user in an archive. */
   readonly entryId: number;
   readonly permissions: readonly string[];
+  /** The `profile` of that entry. */
+  readonly profile: string;
 }
 
 /**
@@ -82,9 +84,9 @@ export async function checkArchive(
 export function addArchivedSet(
   digest: TrailDigest,
   sum: string,
-  { entryId, permissions, userId }: ArchivedSet,
+  { entryId, permissions, profile, userId }: ArchivedSet,
 ): string {
   return digest.digest(
-    JSON.stringify(['archived set', sum, userId, entryId, setDigest(digest, permissions)]),
+    JSON.stringify(['archived set', sum, userId, entryId, setDigest(digest, permissions), profile]),
   );
 }

@@ -41,15 +41,25 @@ interface Sealable {
   readonly seal?: unknown;
   readonly user?: unknown;
   readonly actorUser?: unknown;
+  readonly identity?: unknown;
+  readonly subjectSalt?: unknown;
 }
 
-/** The digest of an entry after the one with the digest `previous`. All its members count, but those beside it. */
+/**
+ * The digest of an entry after the one with the digest `previous`. All its members count, but those beside it, to which the
+ * subject of an identity belongs.
+ */
 export function entryDigest(
   { digest }: TrailDigest,
   previous: string,
-  { actorUser: _, seal: __, user: ___, ...entry }: Sealable & object,
+  { actorUser: _, identity, seal: __, subjectSalt: ___, user: ____, ...entry }: Sealable & object,
 ): string {
-  return digest(`${previous}\n${canonicalJson(entry)}`);
+  return digest(`${previous}\n${canonicalJson({ ...entry, identity: withoutSubject(identity) })}`);
+}
+
+function withoutSubject(identity: unknown): unknown {
+  if (typeof identity !== 'object' || identity === null) return identity;
+  return { ...identity, subject: undefined };
 }
 
 /** The text that is signed for an entry. */

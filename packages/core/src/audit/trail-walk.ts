@@ -1,3 +1,4 @@
+import { subjectDigest } from '../users/user-profile.js';
 import type { ChainEnd } from './audit-chain.js';
 import type { AuditEntry } from './audit-entry.js';
 import { entryDigest, signedText, type TrailVerifier } from './trail-seal.js';
@@ -41,7 +42,10 @@ export interface BrokenTrail {
 type Flaw = BrokenTrail['flaw'];
 
 /** What the walk checks of an entry: all of it is hashed. */
-export type WalkedEntry = Pick<AuditEntry, 'action' | 'id' | 'requested' | 'seal'>;
+export type WalkedEntry = Pick<
+  AuditEntry,
+  'action' | 'id' | 'identity' | 'requested' | 'seal' | 'subjectDigest' | 'subjectSalt'
+>;
 
 /** Checks a chain of entries, from the oldest to the newest, and finds where it was changed. */
 export class TrailWalk {
@@ -118,6 +122,7 @@ export class TrailWalk {
     // First: without what is missing, the sets of later entries are worked out wrongly.
     if (id !== this.#last.id + 1) return 'missing';
     if (entryDigest(this.#verifier, seal.previous, entry) !== seal.digest) return 'altered';
+    if (!this.#isSubjectOf(entry)) return 'altered';
     if (seal.previous !== this.#last.digest) return 'misplaced';
     if ((seal.keyId === undefined) !== (seal.signature === undefined)) return 'altered';
     this.#isSigned = seal.keyId !== undefined;
@@ -125,6 +130,13 @@ export class TrailWalk {
     if (seal.keyId === undefined) return undefined;
     this.#keyId ??= seal.keyId;
     return seal.keyId === this.#keyId ? undefined : 'other-key';
+  }
+
+  /** Whether the subject beside an entry is the one that the entry holds a digest of, or is gone with its user. */
+  #isSubjectOf({ identity, subjectDigest: digest, subjectSalt: salt }: WalkedEntry): boolean {
+    if (identity?.subject === undefined && salt === undefined) return true;
+    const isThere = typeof identity?.subject === 'string' && typeof salt === 'string';
+    return isThere && subjectDigest(this.#verifier, salt, identity.subject) === digest;
   }
 
   /** A rotation is signed with the key that it puts in use, and names the one before. */

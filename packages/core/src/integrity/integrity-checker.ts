@@ -1,3 +1,4 @@
+import type { TrailDigest } from '../audit/trail-seal.js';
 import type { ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -8,7 +9,9 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
  * - `damaged`: parts of it cannot be read, or contradict each other; nothing more was checked then;
  * - `dangling`: rows of a table belong to rows that are missing;
  * - `unlike-the-trail`: a user does not hold what their newest audit entry says. A user without an entry holds nothing,
- *   because imports write entries, too.
+ *   because imports write entries, too;
+ * - `profile-unlike-the-trail`: an e-mail, a name, an identity, the department or the state of a user is not what their
+ *   newest audit entry says.
  */
 export type StoreFlaw =
   | { readonly type: 'damaged'; readonly detail: string }
@@ -21,10 +24,16 @@ export type StoreFlaw =
       readonly recorded: readonly string[];
       /** Their newest entry; missing if there is none. */
       readonly entryId?: number;
+    }
+  | {
+      readonly type: 'profile-unlike-the-trail';
+      readonly userId: ObjectId;
+      /** Their newest entry; it may have been archived. */
+      readonly entryId: number;
     };
 
 /** Checks a store, and changes nothing. */
 export interface IntegrityChecker {
-  /** Every flaw; each user is read at one moment. */
-  check(): ResultAsync<readonly StoreFlaw[], StoreUnavailable>;
+  /** Every flaw; each user is read at one moment. Without the digest of the trail, profiles are not compared. */
+  check(digest?: TrailDigest): ResultAsync<readonly StoreFlaw[], StoreUnavailable>;
 }

@@ -39,7 +39,7 @@ async function checkStore({
   integrity,
   ...trail
 }: IntegrityOperationsPorts): Promise<Result<SoundTrail, FlawedStore | StoreUnavailable>> {
-  const checked = await integrity.check();
+  const checked = await integrity.check(trail.verifier);
   if (checked.isErr()) return err(checked.error);
   const flaws = checked.value;
   // The trail of a damaged store can end anywhere.

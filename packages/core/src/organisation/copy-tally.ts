@@ -75,8 +75,9 @@ function departmentParts(record: DepartmentRecord): unknown[] {
   return [id, name, description, code, parentId, managerId, createdAt, updatedAt];
 }
 
-function userParts({ id, emails, personalInformation, permissions, identities }: CopiedUser): unknown[] {
+function userParts(user: CopiedUser): unknown[] {
+  const { active, departmentId, emails, id, identities, permissions, personalInformation, salt } = user;
   const { firstName, lastName, name } = personalInformation;
   const pairs = identities.map(({ issuer, subject }) => [issuer, subject]);
-  return [id, firstName, lastName, name, emails, permissions, pairs];
+  return [id, firstName, lastName, name, emails, permissions, pairs, departmentId, active, salt];
 }

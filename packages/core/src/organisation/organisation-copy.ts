@@ -1,14 +1,14 @@
 import type { AuditRecord } from '../audit/audit-record.js';
 import type { ArchivedSet, TrailArchive } from '../audit/trail-archive.js';
 import type { Result, ResultAsync } from '../result.js';
-import type { User } from '../users/user.js';
+import type { KeptUser, User } from '../users/user.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { DepartmentRecord } from './organisation.js';
 
-export type { ArchivedSet, AuditRecord, DepartmentRecord, StoreUnavailable, TrailArchive, User };
+export type { ArchivedSet, AuditRecord, DepartmentRecord, KeptUser, StoreUnavailable, TrailArchive, User };
 
 /** A user as kept; the permissions are as they were, even if they are not a set. */
-export interface CopiedUser extends Omit<User, 'permissions'> {
+export interface CopiedUser extends Omit<KeptUser, 'permissions'> {
   readonly permissions: readonly string[];
 }
 

@@ -80,6 +80,8 @@ export interface UsersImported extends Imported<ImportedUser> {
 export interface UserToImport extends UserSummary {
   readonly permissions?: PermissionSet;
   readonly identities?: readonly ExternalIdentity[];
+  readonly departmentId?: ObjectId | null;
+  readonly active?: boolean;
 }
 
 /** How users are imported. */
@@ -126,8 +128,8 @@ export interface Organisation {
 
   /**
    * If a user's permissions change, `draft` becomes an audit entry with the action `set` (decision 6); its `requested` is
-   * the user's whole new set. Each identity that is given or taken has its own entry, before that. Without `options` admins
-   * are not checked.
+   * the user's whole new set. Before that come an `update` of a user whose e-mails, names or department are others now, an
+   * entry if the state is, and one for each identity that is given or taken. Without `options` admins are not checked.
    */
   importUsers(
     users: readonly UserToImport[],

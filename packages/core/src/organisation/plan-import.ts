@@ -3,8 +3,10 @@ import { type AppliedChange, exceedsLimit } from '../permissions/permission-chan
 import { PermissionSet } from '../permissions/permission-set.js';
 import type { TooManyPermissions } from '../permissions/permission-store.js';
 import { err, ok, type Result } from '../result.js';
-import { identityKey } from '../users/identity-change.js';
-import type { ExternalIdentity, User } from '../users/user.js';
+import { identitiesAfter, identityKey } from '../users/identity-change.js';
+import type { LinkableIdentity } from '../users/linkable-identity.js';
+import type { ExternalIdentity, KeptUser } from '../users/user.js';
+import type { ProfileChange, UserProfile } from '../users/user-profile.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
 import type {
@@ -26,8 +28,8 @@ import { findTakenIdentity } from './taken-identity.js';
 /** What an import of users does to a store. */
 export interface UserImport extends Imported<ImportedUser> {
   /** The users whose records are new or different; their permissions are only in `changes`. */
-  readonly written: readonly User[];
-  /** What goes into the trail, in this order (decision 6): changes of identities and of sets. */
+  readonly written: readonly KeptUser[];
+  /** What goes into the trail, in this order (decision 6): changes of who users are, of identities, and of sets. */
   readonly entries: readonly PlannedEntry[];
   /** The users who would no longer be admins, if no imported user would be one: the store looks for another admin. */
   readonly lostAdmins: readonly ObjectId[];
@@ -37,18 +39,20 @@ export interface UserImport extends Imported<ImportedUser> {
 export interface PlannedEntry {
   readonly userId: ObjectId;
   readonly change: AppliedChange;
-  readonly draft: Pick<AuditDraft, 'action' | 'identity' | 'requested'>;
+  readonly draft: Pick<AuditDraft, 'action' | 'identity' | 'members' | 'requested'>;
+  readonly profile: ProfileChange;
 }
 
 /**
  * Plans an import of users. `currents` holds the users that exist, `ownerOf` gives who has an identity now; both are read in
- * the transaction that writes. Errors: `identity-taken`, `too-many-permissions`. Throws a `TypeError` for an invalid user,
+ * the transaction that writes. `newSalt` makes the salt of a new user. Errors: `identity-taken`, `too-many-permissions`. Throws a `TypeError` for an invalid user,
  * before anything is planned.
  */
 export function planUserImport(
   users: readonly UserToImport[],
-  currents: ReadonlyMap<ObjectId, User>,
+  currents: ReadonlyMap<ObjectId, KeptUser>,
   ownerOf: (identity: ExternalIdentity) => ObjectId | undefined,
+  newSalt: () => string,
   options?: ImportOptions,
 ): Result<UserImport, IdentityTaken | TooManyPermissions> {
   for (const user of users) checkUser(user);
@@ -56,14 +60,14 @@ export function planUserImport(
   if (taken) return err(taken);
   const summary = { created: 0, updated: 0, unchanged: 0 };
   const records: ImportedUser[] = [];
-  const written: User[] = [];
+  const written: KeptUser[] = [];
   const entries: PlannedEntry[] = [];
   const lostAdmins: ObjectId[] = [];
   let hasAdmin = false;
   const isAdmin = (set: PermissionSet) => options !== undefined && set.grants(options.adminPermission);
   for (const record of users) {
     const current = currents.get(record.id);
-    const user = wholeUser(record, current);
+    const user = wholeUser(record, current, newSalt);
     const change = (current?.permissions ?? NO_PERMISSIONS).replaceWith(user.permissions);
     if (exceedsLimit(change)) {
       return err({ type: 'too-many-permissions', user: user.id, count: change.after.size });
@@ -73,10 +77,11 @@ export function planUserImport(
     const result = resultOf(current !== undefined, isSameSet && isSame);
     summary[result]++;
     if (!isSame) written.push(user);
-    const links = identityEntries(user, current, change.before);
-    entries.push(...links);
+    const { links, profile, updates } = personEntries(record, user, current, change.before);
+    entries.push(...updates, ...links);
     if (!isSameSet) {
-      entries.push({ userId: user.id, change, draft: { action: 'set', requested: [...user.permissions] } });
+      const draft = { action: 'set' as const, requested: [...user.permissions] };
+      entries.push({ userId: user.id, change, draft, profile: { before: profile, after: profile } });
     }
     records.push({
       id: user.id,
@@ -132,13 +137,17 @@ export function withEntryIds(
 }
 
 function wholeUser(
-  { identities, permissions, ...rest }: UserToImport,
-  current: Pick<User, 'identities' | 'permissions'> | undefined,
-): User {
+  { active, departmentId, identities, permissions, ...rest }: UserToImport,
+  current: KeptUser | undefined,
+  newSalt: () => string,
+): KeptUser {
   return {
     ...rest,
     permissions: permissions ?? current?.permissions ?? NO_PERMISSIONS,
     identities: identities ?? current?.identities ?? [],
+    departmentId: departmentId === undefined ? (current?.departmentId ?? null) : departmentId,
+    active: active ?? current?.active ?? true,
+    salt: current?.salt ?? newSalt(),
   };
 }
 
@@ -147,15 +156,41 @@ function resultOf(isThere: boolean, isSame: boolean): ImportResult {
   return isSame ? 'unchanged' : 'updated';
 }
 
-/** Removals come first. */
-function identityEntries(
-  { id: userId, identities }: User,
-  current: User | undefined,
+/** What an import does to who a user is: one entry each, and the profile after them. Identities are removed first. */
+function personEntries(
+  { identities: named }: UserToImport,
+  user: KeptUser,
+  current: KeptUser | undefined,
   held: PermissionSet,
-): PlannedEntry[] {
-  const had = current?.identities ?? [];
+): {
+  readonly updates: readonly PlannedEntry[];
+  readonly links: readonly PlannedEntry[];
+  readonly profile: UserProfile;
+} {
   const change = { before: held, after: held, added: [], removed: [] };
-  const entriesOf = (
+  let profile: UserProfile = current ?? { ...user, identities: [] };
+  const entryOf = (after: UserProfile, draft: Omit<PlannedEntry['draft'], 'requested'>): PlannedEntry => {
+    // A record that says nothing about identities does not vouch for them.
+    const before = named ? undefined : profile;
+    profile = after;
+    return {
+      userId: user.id,
+      change,
+      draft: { ...draft, requested: [] },
+      profile: { ...(before && { before }), after },
+    };
+  };
+  const updates: PlannedEntry[] = [];
+  const { active, departmentId, emails, personalInformation } = user;
+  const members = current ? changedMembers(current, user) : [];
+  if (members.length > 0) {
+    const after = { ...profile, departmentId, emails, personalInformation };
+    updates.push(entryOf(after, { action: 'update', members }));
+  }
+  if (profile.active !== active) {
+    updates.push(entryOf({ ...profile, active }, { action: active ? 'activate' : 'deactivate' }));
+  }
+  const linksOf = (
     action: 'link' | 'unlink',
     some: readonly ExternalIdentity[],
     others: readonly ExternalIdentity[],
@@ -163,13 +198,28 @@ function identityEntries(
     const known = new Set(others.map(identityKey));
     return some
       .filter((identity) => !known.has(identityKey(identity)))
-      .map(({ issuer, subject }) => ({
-        userId,
-        change,
-        draft: { action, identity: { issuer, subject }, requested: [] },
-      }));
+      .map(({ issuer, subject }) => {
+        const identity = { issuer, subject } as LinkableIdentity;
+        const identities = identitiesAfter(profile.identities, { action, identity });
+        return entryOf({ ...profile, identities }, { action, identity });
+      });
   };
-  return [...entriesOf('unlink', had, identities), ...entriesOf('link', identities, had)];
+  const had = current?.identities ?? [];
+  const links = [...linksOf('unlink', had, user.identities), ...linksOf('link', user.identities, had)];
+  return { updates, links, profile };
+}
+
+/** The members whose values an `update` changes. */
+function changedMembers(current: KeptUser, user: KeptUser): string[] {
+  const members = ['emails', 'personalInformation', 'departmentId'] as const;
+  return members.filter((member) => contentOfMember(current, member) !== contentOfMember(user, member));
+}
+
+function contentOfMember(
+  { departmentId, emails, personalInformation: { firstName, lastName, name } }: KeptUser,
+  member: 'emails' | 'personalInformation' | 'departmentId',
+): string {
+  return JSON.stringify({ departmentId, emails, personalInformation: [firstName, lastName, name] }[member]);
 }
 
 /** What an import of departments does to a store. */
@@ -210,9 +260,11 @@ export function planDepartmentImport(
 
 const NO_PERMISSIONS = PermissionSet.of([]);
 
-function profileOf({ emails, personalInformation: { firstName, lastName, name }, identities }: User): string {
+function profileOf(user: KeptUser): string {
+  const { active, departmentId, emails, identities, personalInformation } = user;
+  const { firstName, lastName, name } = personalInformation;
   const pairs = identities.map(({ issuer, subject }) => [issuer, subject]);
-  return JSON.stringify([emails, firstName, lastName, name, pairs]);
+  return JSON.stringify([emails, firstName, lastName, name, pairs, departmentId, active]);
 }
 
 function contentOf(department: DepartmentRecord): string {

@@ -46,9 +46,12 @@ export function planUndo(
 ): PlannedUndo {
   const { id, identity, userId } = entry;
   if (identity) {
+    const { issuer, subject } = identity;
+    // Their user was erased.
+    if (subject === undefined) return { entry, leftAlone: [] };
     // The store itself knows whether anything is left to do.
-    const change = inverseOf(entry.action, identity);
-    const request = { userId, change, draft: { ...draft(change.action, []), identity } };
+    const change = inverseOf(entry.action, { issuer, subject });
+    const request = { userId, change, draft: { ...draft(change.action, []), identity: change.identity } };
     return { entry, leftAlone: [], request };
   }
   const { changedBy } = user;

@@ -21,10 +21,18 @@ export interface ExternalIdentity {
   readonly subject: string;
 }
 
-/** A user with all data that is kept. */
+/** A user with all that is known of them. */
 export interface User extends UserSummary {
   readonly permissions: PermissionSet;
   readonly identities: readonly ExternalIdentity[];
+  readonly departmentId: ObjectId | null;
+  readonly active: boolean;
+}
+
+/** A user as stores keep one. */
+export interface KeptUser extends User {
+  /** A random text, which keeps digests of the user from being guessed (decision 6). Never shown. */
+  readonly salt: string;
 }
 
 /** No user has this identifier, e-mail or identity. */

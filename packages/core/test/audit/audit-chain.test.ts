@@ -1,26 +1,35 @@
 import { PermissionSet } from '@ops-admin/core';
-import { AuditChain, NO_ENTRY, SealingKeyMissing, type UserTrail } from '@ops-admin/core/adapter';
-import { aDraft, anId, aSigner } from '@ops-admin/testing';
+import {
+  AuditChain,
+  NO_ENTRY,
+  profileDigest,
+  SealingKeyMissing,
+  type UserProfile,
+  type UserTrail,
+} from '@ops-admin/core/adapter';
+import { aDraft, anId, anIdentity, aSigner, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 
 describe('AuditChain', () => {
   const held = ['service.a', 'service.b'];
+  const { permissions: _, ...person } = { ...aUser(1), salt: 'salt' };
+  const profile = { before: person, after: person };
   const digestOf = (set: readonly string[]) => aSigner().digest(JSON.stringify(set));
   /** The whole sets that are kept with a change, where this is the newest that the trail has of the user. */
   const keptAfter = (trail: UserTrail | undefined) => {
     const change = PermissionSet.of(held).apply({ action: 'remove', permissions: ['service.a'] });
-    return new AuditChain(aSigner(), NO_ENTRY, () => trail).append(anId(1), change, aDraft(), true).record
-      .sets;
+    return new AuditChain(aSigner(), NO_ENTRY, () => trail).append(anId(1), change, aDraft(), true, profile)
+      .record.sets;
   };
   const BOTH = { before: ['service.a', 'service.b'], after: ['service.b'] };
 
   it('keeps no whole set where the trail gives it', () => {
-    expect(keptAfter({ after: digestOf(held), sinceSets: 3 })).to.equal(undefined);
+    expect(keptAfter({ after: digestOf(held), sinceSets: 3, profile: 'p' })).to.equal(undefined);
   });
 
   it('keeps both sets where the one before is not what the trail left', () => {
     expect(keptAfter(undefined), 'without an entry').to.deep.equal(BOTH);
-    expect(keptAfter({ after: digestOf(['service.a']), sinceSets: 3 })).to.deep.equal(BOTH);
+    expect(keptAfter({ after: digestOf(['service.a']), sinceSets: 3, profile: 'p' })).to.deep.equal(BOTH);
   });
 
   it('keeps a whole set so often that working one out takes 100 changes at most', () => {
@@ -29,7 +38,7 @@ describe('AuditChain', () => {
     const kept: number[] = [];
     for (let n = 1; n <= 250; n++) {
       const added = set.replaceWith([...set, `service.m${n}`]);
-      const { record } = chain.append(anId(1), added, aDraft(), true);
+      const { record } = chain.append(anId(1), added, aDraft(), true, profile);
       if (record.sets) kept.push(n);
       set = added.after;
     }
@@ -42,19 +51,58 @@ describe('AuditChain', () => {
       PermissionSet.of([]).replaceWith(['service.a']),
       PermissionSet.of(['service.a']).replaceWith(['service.a', 'service.b']),
     ];
-    const one = chain.append(anId(1), first, aDraft(), true);
-    const two = chain.append(anId(1), second, aDraft(), true);
+    const one = chain.append(anId(1), first, aDraft(), true, profile);
+    const two = chain.append(anId(1), second, aDraft(), true, profile);
     expect([one.record.sets, two.record.sets]).to.deep.equal([undefined, undefined]);
     expect([one.record.sinceSets, two.record.sinceSets]).to.deep.equal([1, 2]);
     expect(two.record.seal.previous).to.equal(one.record.seal.digest);
     expect(two.entry).to.deep.include({ id: 2, before: ['service.a'], after: ['service.a', 'service.b'] });
   });
 
+  describe('says who the user is', () => {
+    const nothing = PermissionSet.of([]).apply({ action: 'remove', permissions: [] });
+    const linked = { ...person, identities: [anIdentity('ann')] };
+    const profileOf = (trail: UserTrail | undefined, change: Parameters<AuditChain['append']>[4]) =>
+      new AuditChain(aSigner(), NO_ENTRY, () => trail).append(anId(1), nothing, aDraft(), true, change).entry
+        .profile;
+    const trailOf = (user: UserProfile) => ({ sinceSets: 0, profile: profileDigest(aSigner(), user) });
+
+    it('in the first entry, and when that changes; the order of identities does not count', () => {
+      expect(profileOf(undefined, profile)).to.equal(profileDigest(aSigner(), person));
+      expect(profileOf(trailOf(person), { before: person, after: linked })).to.equal(
+        profileDigest(aSigner(), linked),
+      );
+      const [one, other] = [anIdentity('a'), anIdentity('b', 'https://a.example')];
+      expect(profileDigest(aSigner(), { ...person, identities: [one, other] })).to.equal(
+        profileDigest(aSigner(), { ...person, identities: [other, one] }),
+      );
+    });
+
+    it('as the trail says, of a user who was altered without an entry, until all of them is given anew', () => {
+      const was = trailOf({ ...person, emails: ['before@example.org'] });
+      expect(profileOf(was, profile)).to.equal(was.profile);
+      expect(profileOf(was, undefined)).to.equal(was.profile);
+      expect(profileOf(was, { before: person, after: linked })).to.equal(was.profile);
+      expect(profileOf(was, { after: linked })).to.equal(profileDigest(aSigner(), linked));
+    });
+
+    it('and only by a digest whom it linked', () => {
+      const draft = aDraft({ action: 'link', identity: anIdentity('ann') });
+      const append = (salt: string) => {
+        const after = { ...linked, salt };
+        return new AuditChain(aSigner(), NO_ENTRY).append(anId(1), nothing, draft, true, { after }).entry;
+      };
+      const [one, other] = [append('one'), append('other')];
+      expect(one.identity).to.deep.equal(anIdentity('ann'));
+      expect(one.subjectDigest).not.to.equal(other.subjectDigest);
+    });
+  });
+
   describe('signs', () => {
     const nothing = PermissionSet.of([]).apply({ action: 'remove', permissions: [] });
     const END = { id: 7, digest: 'digest 7', keyId: 'key' };
     const add = (chain: AuditChain, isLast: boolean) =>
-      chain.append(anId(1), nothing, aDraft(), isLast).entry;
+      chain.append(anId(1), nothing, aDraft(), isLast, profile).entry;
 
     it('the last entry alone', () => {
       const chain = new AuditChain(aSigner(), NO_ENTRY);

@@ -36,10 +36,25 @@ describe('What is hashed and signed is what docs/trail.md says', () => {
     expect(digest).to.equal(seal.digest);
     const user = `"userId":"${anId(1)}"`;
     const rest = `"requestId":"request-1","requested":`;
-    expect(texts.filter((text) => !text.startsWith('['))).to.deep.equal([
-      `\n{"action":"add","actor":"${anId(1)}","added":["service.a"],"after":["service.a"],"before":[],"id":1,"reason":"é \\"x\\"","removed":[],${rest}["service.a"],"source":"http","time":"${aTime(0)}",${user}}`,
+    const profile = (subjects: readonly string[]) => {
+      const identities = subjects.map((subject) => `{"issuer":"https://id.example","subject":"${subject}"}`);
+      const [text = ''] = texts.filter((one) => one.startsWith('{"active":true,"departmentId":null,'));
+      const [, salt] = /"salt":"([^"]+)"/.exec(text) ?? [];
+      const names = '{"firstName":"First1","lastName":"Last1","name":"First1 Last1"}';
+      return `{"active":true,"departmentId":null,"emails":["user1@example.org"],"identities":[${identities}],"personalInformation":${names},"salt":"${salt}"}`;
+    };
+    const [first, second] = [profile([]), profile(['s'])];
+    const { subjectDigest, subjectSalt } = (await ports.audit.find(2))._unsafeUnwrap() ?? {};
+    expect(subjectDigest).to.equal(aSigner().digest(`{"salt":"${subjectSalt}","subject":"s"}`));
+    const digestOf = (text: string) => `"profile":"${aSigner().digest(text)}"`;
+    const isOfUser = (text: string) => /^(?:\[|\{"(?:entry|salt)")/.test(text);
+    expect(texts.filter((text) => !isOfUser(text))).to.deep.equal([
+      first,
+      `\n{"action":"add","actor":"${anId(1)}","added":["service.a"],"after":["service.a"],"before":[],"id":1,${digestOf(first)},"reason":"é \\"x\\"","removed":[],${rest}["service.a"],"source":"http","time":"${aTime(0)}",${user}}`,
       `ops-admin-audit-v1\n1\n${digest}`,
-      `${digest}\n{"action":"link","actor":"${anId(1)}","added":[],"after":["service.a"],"batch":"run-1","before":["service.a"],"id":2,"identity":{"issuer":"https://id.example","subject":"s"},"removed":[],${rest}[],"source":"http","time":"${aTime(0)}",${user}}`,
+      first,
+      second,
+      `${digest}\n{"action":"link","actor":"${anId(1)}","added":[],"after":["service.a"],"batch":"run-1","before":["service.a"],"id":2,"identity":{"issuer":"https://id.example"},${digestOf(second)},"removed":[],${rest}[],"source":"http","subjectDigest":"${subjectDigest}","time":"${aTime(0)}",${user}}`,
       `ops-admin-audit-v1\n2\n${aSigner().digest(texts.at(-2) ?? '')}`,
     ]);
   });

@@ -1,7 +1,7 @@
 import { type AuditDraft, type AuditLog, type AuditRecord, okAsync, PermissionSet } from '@ops-admin/core';
 import { AuditChain, NO_ENTRY } from '@ops-admin/core/adapter';
 import { type BrokenTrail, verifyAuditTrail } from '@ops-admin/core/operations';
-import { aDraft, anId, aSigner, aTime } from '@ops-admin/testing';
+import { aDraft, anId, aSigner, aTime, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 
 /** A draft that has something to alter in every member. */
@@ -32,10 +32,13 @@ function aChain(count: number, options: ChainOptions = {}): AuditRecord[] {
   const end = last ? { id: last.id, digest: last.seal.digest, keyId } : NO_ENTRY;
   const chain = new AuditChain(signer, end);
   const records = [...after];
+  const before = { ...aUser(1), salt: 'salt' };
   for (let id = end.id + 1; id <= count; id++) {
     const change = PermissionSet.of(['service.y']).replaceWith(['service.x']);
     const draft = { ...draftOf(id), ...(actor !== undefined && { actor }) };
-    records.push(chain.append(anId(user ?? id), change, draft, isSigned(id)).record);
+    records.push(
+      chain.append(anId(user ?? id), change, draft, isSigned(id), { before, after: before }).record,
+    );
   }
   return records;
 }
@@ -109,13 +112,38 @@ describe('The check of a trail', () => {
     reason: 'because ',
     batch: 'run-2',
     reverts: 8,
+    profile: 'of somebody else',
+    subjectDigest: 'of another',
+    subjectSalt: 'another',
   };
   for (const [member, value] of Object.entries(others)) {
     it(`finds an entry whose ${member} was altered`, async () => {
       expect(await flaw(replaced(aChain(5), 3, { [member]: value }))).to.equal('altered 3');
     });
   }
-  for (const member of ['requestId', 'reason', 'batch', 'reverts', 'identity'] as const) {
+  it('finds an identity of another issuer, or whose subject alone is gone', async () => {
+    for (const identity of [{ issuer: 'j', subject: 's' }, { issuer: 'i' }])
+      expect(await flaw(replaced(aChain(5), 3, { identity }))).to.equal('altered 3');
+  });
+
+  it('finds nothing wrong where the subject of somebody who was erased is gone, with its salt', async () => {
+    const chain = aChain(5).map((entry) => {
+      const { subjectSalt: _, ...rest } = entry;
+      return entry.id === 3 ? { ...rest, identity: { issuer: 'i' } } : entry;
+    });
+    expect((await verify(chain)).isOk()).to.equal(true);
+  });
+
+  for (const member of [
+    'requestId',
+    'reason',
+    'batch',
+    'reverts',
+    'identity',
+    'profile',
+    'subjectDigest',
+    'subjectSalt',
+  ] as const) {
     it(`finds an entry whose ${member} was taken out`, async () => {
       const chain = aChain(5).map((entry) => {
         const { [member]: _, ...rest } = entry;

@@ -128,7 +128,7 @@ describe('A copy of an organisation', () => {
     const everything: CopyRecord[] = [
       {
         type: 'user',
-        user: { ...aUser(1, { identities: [anIdentity('ann')] }), permissions: ['service.a'] },
+        user: { ...aUser(1, { identities: [anIdentity('ann')] }), permissions: ['service.a'], salt: 'salt' },
       },
       {
         type: 'trail-archive',
@@ -145,7 +145,10 @@ describe('A copy of an organisation', () => {
           seal: { previous: '', digest: 'sealed', keyId: 'key', signature: 'signed' },
         },
       },
-      { type: 'archived-set', set: { userId: anId(1), entryId: 1, permissions: ['service.a'] } },
+      {
+        type: 'archived-set',
+        set: { userId: anId(1), entryId: 1, permissions: ['service.a'], profile: 'profile' },
+      },
       {
         type: 'entry',
         entry: {

@@ -1,4 +1,4 @@
-import type { DepartmentRecord, User } from '@ops-admin/core';
+import type { DepartmentRecord, KeptUser, User } from '@ops-admin/core';
 import { planDepartmentImport, planUserImport } from '@ops-admin/core/adapter';
 import { aDepartment, anId, anIdentity, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
@@ -6,25 +6,27 @@ import { expect } from 'chai';
 const byId = <T extends { readonly id: User['id'] }>(...records: T[]) =>
   new Map(records.map((one) => [one.id, one]));
 const nobody = () => undefined;
+const newSalt = () => 'salt';
+const kept = (user: User): KeptUser => ({ ...user, salt: 'salt' });
 
 describe('planUserImport', () => {
   const ann = aUser(1, { permissions: ['service.a', 'service.b'] });
 
   it('makes a new user with a change from nothing', () => {
-    const plan = planUserImport([ann], byId<User>(), nobody)._unsafeUnwrap();
+    const plan = planUserImport([ann], byId<KeptUser>(), nobody, newSalt)._unsafeUnwrap();
     expect(plan.summary).to.deep.equal({ created: 1, updated: 0, unchanged: 0 });
-    expect(plan.written).to.deep.equal([ann]);
+    expect(plan.written).to.deep.equal([kept(ann)]);
     expect(plan.entries[0]?.change).to.deep.include({ added: ['service.a', 'service.b'], removed: [] });
   });
 
   it('changes no set of a new user who holds nothing', () => {
-    const plan = planUserImport([aUser(1)], byId<User>(), nobody)._unsafeUnwrap();
+    const plan = planUserImport([aUser(1)], byId<KeptUser>(), nobody, newSalt)._unsafeUnwrap();
     expect(plan.entries).to.deep.equal([]);
   });
 
   it('leaves alone what is as it was, also where the same set comes in another order', () => {
     const turned = aUser(1, { permissions: ['service.b', 'service.a'] });
-    const plan = planUserImport([turned], byId(ann), nobody)._unsafeUnwrap();
+    const plan = planUserImport([turned], byId(kept(ann)), nobody, newSalt)._unsafeUnwrap();
     expect(plan.summary).to.deep.equal({ created: 0, updated: 0, unchanged: 1 });
     expect(plan.written).to.deep.equal([]);
     expect(plan.entries).to.deep.equal([]);
@@ -33,8 +35,9 @@ describe('planUserImport', () => {
   it('writes a record whose set alone is different as a change alone', () => {
     const plan = planUserImport(
       [aUser(1, { permissions: ['service.b'] })],
-      byId(ann),
+      byId(kept(ann)),
       nobody,
+      newSalt,
     )._unsafeUnwrap();
     expect(plan.summary).to.include({ updated: 1 });
     expect(plan.written).to.deep.equal([]);
@@ -48,18 +51,18 @@ describe('planUserImport', () => {
   ] as const) {
     it(`writes a record with ${what} that is different, without a change of permissions`, () => {
       const user = aUser(1, { ...given, permissions: [...ann.permissions] });
-      const plan = planUserImport([user], byId(ann), nobody)._unsafeUnwrap();
+      const plan = planUserImport([user], byId(kept(ann)), nobody, newSalt)._unsafeUnwrap();
       expect(plan.summary).to.include({ updated: 1 });
-      expect(plan.written).to.deep.equal([user]);
+      expect(plan.written).to.deep.equal([kept(user)]);
       expect(plan.entries.filter(({ draft }) => draft.action === 'set')).to.deep.equal([]);
     });
   }
 
   it('tells of identities that are taken and given, the taken ones first, and that no permission changes', () => {
-    const [old, kept, fresh] = ['old', 'kept', 'fresh'].map((subject) => anIdentity(subject));
-    const was = { ...ann, identities: [old, kept] } as User;
-    const is = { ...ann, identities: [kept, fresh] } as User;
-    const { entries } = planUserImport([is], byId(was), nobody)._unsafeUnwrap();
+    const [old, stays, fresh] = ['old', 'kept', 'fresh'].map((subject) => anIdentity(subject));
+    const was = { ...ann, identities: [old, stays] } as User;
+    const is = { ...ann, identities: [stays, fresh] } as User;
+    const { entries } = planUserImport([is], byId(kept(was)), nobody, newSalt)._unsafeUnwrap();
     expect(entries.map(({ draft }) => draft)).to.deep.equal([
       { action: 'unlink', identity: old, requested: [] },
       { action: 'link', identity: fresh, requested: [] },
@@ -73,15 +76,40 @@ describe('planUserImport', () => {
     }
   });
 
+  it('tells who is somebody else now, by members and state, with the profile after each', () => {
+    const is = aUser(1, {
+      emails: ['ann@example.org'],
+      departmentId: anId(9),
+      active: false,
+      identities: [anIdentity('ann')],
+      permissions: ['service.b'],
+    });
+    const { entries } = planUserImport([is], byId(kept(ann)), nobody, newSalt)._unsafeUnwrap();
+    expect(
+      entries.map(({ draft: { action, members }, profile: { after } }) => [
+        action,
+        members,
+        after.active,
+        after.identities,
+      ]),
+    ).to.deep.equal([
+      ['update', ['emails', 'departmentId'], true, []],
+      ['deactivate', undefined, false, []],
+      ['link', undefined, false, is.identities],
+      ['set', undefined, false, is.identities],
+    ]);
+    expect(entries[0]?.profile.before, 'the whole of them is given').to.equal(undefined);
+  });
+
   it('refuses an identity of somebody else, but lets it pass between users of the import', () => {
     const [first, second] = [aUser(1, { identities: [anIdentity('x')] }), aUser(2)];
-    const taken = planUserImport([first], byId<User>(), () => anId(2));
+    const taken = planUserImport([first], byId<KeptUser>(), () => anId(2), newSalt);
     expect(taken._unsafeUnwrapErr()).to.include({
       type: 'identity-taken',
       owner: anId(2),
       claimant: anId(1),
     });
-    expect(planUserImport([first, second], byId(second), () => anId(2)).isOk()).to.equal(true);
+    expect(planUserImport([first, second], byId(kept(second)), () => anId(2), newSalt).isOk()).to.equal(true);
   });
 });
 

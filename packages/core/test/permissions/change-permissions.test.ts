@@ -51,7 +51,7 @@ describe('change of permissionOperations', () => {
       entry: 4,
       batch: 'run-1',
     });
-    const { seal: _, ...said } = (await newest()) ?? {};
+    const { profile: _, seal: __, ...said } = (await newest()) ?? {};
     expect(said).to.deep.equal({
       ...origin,
       id: 4,

@@ -17,6 +17,8 @@ export interface TamperedStore extends OpenedStore<Used> {
 
 /** How the tests of {@link IntegrityChecker} are run, and what more can go wrong with the store. */
 export interface IntegrityCheckerSuiteOptions<Opened> extends StoreSuiteOptions<Opened, Used> {
+  /** Gives a user another e-mail, in place of all they have, without an entry. */
+  readonly swapEmail?: string | ((opened: Opened, userId: ObjectId, email: string) => Promise<void> | void);
   /** Removes a user, but neither e-mails nor identities. */
   readonly removeUser?: string | ((opened: Opened, userId: ObjectId) => Promise<void> | void);
   /**
@@ -54,7 +56,7 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
     });
     afterEach(() => store.close());
 
-    const flaws = async () => await okOf(store.integrity.check());
+    const flaws = async () => await okOf(store.integrity.check(aSigner()));
 
     it('finds no flaw in a store that was changed through its ports', async () => {
       await makeChange(store.permissions, 1, 'remove', ['service.b']);
@@ -79,6 +81,25 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
         { type: 'unlike-the-trail', userId: anId(3), held: [], recorded: ['"\\ é \0'], entryId: 3 },
       ]);
     });
+
+    const { it: whereEmailsAreSwapped, way: swapEmail } = offered(it, 'swapEmail', options.swapEmail);
+    whereEmailsAreSwapped(
+      'names each user who is not whom the newest entry left, whatever was changed since',
+      async () => {
+        await changeLink(store.permissions, 1, 'link', anIdentity('one'));
+        assert.deepEqual(await flaws(), []);
+        for (const n of [1, 3]) await swapEmail(store, anId(n), 'evil@example.org');
+        const altered = (userId: ObjectId, entryId: number) => ({
+          type: 'profile-unlike-the-trail',
+          userId,
+          entryId,
+        });
+        assert.deepEqual(await flaws(), [altered(anId(1), 3), altered(anId(3), 2)]);
+        await changeLink(store.permissions, 1, 'unlink', anIdentity('one'));
+        await makeChange(store.permissions, 3, 'add', ['service.new']);
+        assert.deepEqual(await flaws(), [altered(anId(1), 4), altered(anId(3), 5)]);
+      },
+    );
 
     const { it: whereUsersGo, way: removeUser } = offered(it, 'removeUser', options.removeUser);
     whereUsersGo('counts what belongs to a user who is missing', async () => {

@@ -47,9 +47,12 @@ const RECORDS: readonly CopyRecord[] = [
       // JSON holds characters that a text of PostgreSQL cannot.
       permissions: [ODD, '', 'z', 'a', '\0', '\ud800'],
       identities: [anIdentity('z'), anIdentity('a'), anIdentity('a', 'https://other.example')],
+      departmentId: anId(2),
+      active: false,
+      salt: ODD,
     },
   },
-  { type: 'user', user: { ...aUser(2, { emails: [] }), permissions: [] } },
+  { type: 'user', user: { ...aUser(2, { emails: [] }), permissions: [], salt: 'salt' } },
   {
     type: 'trail-archive',
     archive: {
@@ -66,7 +69,7 @@ const RECORDS: readonly CopyRecord[] = [
       seal: { previous: '', digest: 'sealed', keyId: 'key', signature: ODD },
     },
   },
-  { type: 'archived-set', set: { userId: anId(1), entryId: 2, permissions: [ODD, '\0'] } },
+  { type: 'archived-set', set: { userId: anId(1), entryId: 2, permissions: [ODD, '\0'], profile: ODD } },
   { type: 'entry', entry: ENTRY },
   {
     type: 'entry',
@@ -83,14 +86,22 @@ const RECORDS: readonly CopyRecord[] = [
       added: ['\0', '\udfff', 'service.a.read', 'service.a'],
       removed: ['service.', 'service.*'],
       identity: { issuer: ODD, subject: ODD },
+      subjectDigest: 'digest of it',
+      subjectSalt: ODD,
+      profile: 'profile',
+      members: ['emails', ODD],
       digests: { before: 'one', after: 'two' },
       sets: { after: ['\0', ODD] },
       sinceSets: 7,
       seal: { previous: '', digest: 'digest', keyId: 'key', signature: 'signed' },
     },
   },
-  { type: 'entry', entry: { ...BARE, id: 6, userId: null, action: 'rotate', added: [] } },
-  { type: 'end', lastEntryId: 7 },
+  {
+    type: 'entry',
+    entry: { ...BARE, id: 6, identity: { issuer: ODD }, subjectDigest: 'of one who was erased' },
+  },
+  { type: 'entry', entry: { ...BARE, id: 7, userId: null, action: 'rotate', added: [] } },
+  { type: 'end', lastEntryId: 8 },
 ];
 
 /** What the tests of {@link OrganisationCopy} need. */
@@ -169,7 +180,7 @@ export function organisationCopyContract<Opened extends OpenedStore<Used>>(
 
     it('continues after the newest entry there ever was', async () => {
       await okOf(write(RECORDS.map((one) => ok(one))));
-      assert.equal((await makeChange(stores.permissions, 2, 'remove', ['x'])).id, 8);
+      assert.equal((await makeChange(stores.permissions, 2, 'remove', ['x'])).id, 9);
     });
 
     it('serves what was written through every port, with the same chain', async () => {

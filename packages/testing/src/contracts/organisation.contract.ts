@@ -227,7 +227,15 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       const user = await okOf(stores.users.find(anId(1)));
       assertIncludes(user, { emails: ['new@example.org'], identities });
       assert.deepEqual([...(user?.permissions ?? [])], ['service.a']);
-      assert.equal((await trail()).length, 2);
+      const [, , update, ...others] = await trail();
+      assertIncludes(update, {
+        action: 'update',
+        members: ['emails'],
+        requested: [],
+        added: [],
+        removed: [],
+      });
+      assert.deepEqual(others, []);
 
       const taken = await stores.organisation.importUsers([{ ...aUser(2), identities }, bare], draft);
       assertIncludes(await errorOf(taken), {
@@ -278,7 +286,8 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       );
       await stores.organisation.importUsers([aUser(1, { permissions: ['service.b', 'service.c'] })], draft);
 
-      const [made, altered, ...others] = await trail();
+      const [made, update, altered, ...others] = await trail();
+      assertIncludes(update, { action: 'update', members: ['emails'] });
       assertIncludes(made, { action: 'set', source: 'import', actor: 'cli:root', userId: anId(1) });
       assertIncludes(made, { requested: ['service.a', 'service.b'], before: [], removed: [] });
       assertIncludes(altered, {
@@ -289,7 +298,24 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
         before: ['service.a', 'service.b'],
         after: ['service.b', 'service.c'],
       });
-      assert.deepEqual(others, []);
+      assert.deepEqual(
+        others.map(({ action }) => action),
+        ['update'],
+      );
+    });
+
+    it('keeps department and state, which a record need not name, and says what it changed of them', async () => {
+      const [person, state] = [{ departmentId: anId(9) }, { active: false }];
+      await stores.organisation.importUsers([aUser(1)], draft);
+      const { active: _, departmentId: __, ...bare } = aUser(1);
+      await stores.organisation.importUsers([{ ...bare, ...person, ...state }], draft);
+      await stores.organisation.importUsers([bare], draft);
+      assertIncludes(await okOf(stores.users.find(anId(1))), { ...person, ...state });
+      const said = (await trail()).map(({ action, members }) => [action, members]);
+      assert.deepEqual(said, [
+        ['update', ['departmentId']],
+        ['deactivate', undefined],
+      ]);
     });
 
     it('replaces e-mails and identities', async () => {

@@ -92,7 +92,8 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
     it('writes a removal and its entry', async () => {
       const request = aRequest(1, 'remove', ['odd one', 'service.x.y'], { reason: 'left', time: aTime(5) });
       const entry = await change(1, 'remove', ['odd one', 'service.x.y'], { reason: 'left', time: aTime(5) });
-      const { seal, ...said } = entry;
+      const { profile, seal, ...said } = entry;
+      assert.equal(typeof profile, 'string');
       assert.deepEqual(Object.keys(seal ?? {}).sort(), ['digest', 'keyId', 'previous', 'signature']);
       assert.deepEqual(said, {
         ...request.draft,

@@ -28,6 +28,7 @@ import {
   type ImportOptions,
   type ImportUsersError,
   type IntegrityChecker,
+  type KeptUser,
   type ListRange,
   type ObjectId,
   type Organisation,
@@ -43,6 +44,7 @@ import {
   type StoreFlaw,
   type StoreUnavailable,
   type TrailArchive,
+  type TrailDigest,
   type TrailMoved,
   type TrailSigner,
   type TrailStore,
@@ -78,8 +80,10 @@ import {
   lastSets,
   NO_ENTRY,
   nameKeyOf,
+  type ProfileChange,
   planDepartmentImport,
   planUserImport,
+  profileDigest,
   recordChanges,
   rejecting,
   SealingKeyMissing,
@@ -108,6 +112,8 @@ export interface OrganisationPorts {
 export interface InMemoryOrganisationPorts extends OrganisationPorts {
   /** Gives a user a set without an entry in the trail, as anyone with the file of a real store can. */
   tamper(userId: ObjectId, permissions: readonly string[]): void;
+  /** Gives a user another e-mail, likewise. */
+  swapEmail(userId: ObjectId, email: string): void;
 }
 
 /** An empty organisation in memory, for tests of code that uses these ports. */
@@ -120,6 +126,7 @@ export function inMemoryOrganisation(
     clock,
     departments: new Map(),
     users: new Map(),
+    salts: new Map(),
     audit: [],
     archives: [],
     archivedSets: new Map(),
@@ -139,6 +146,10 @@ export function inMemoryOrganisation(
       const user = tables.users.get(userId) as User;
       tables.users.set(userId, { ...user, permissions: PermissionSet.of(permissions) });
     },
+    swapEmail: (userId, email) => {
+      const user = tables.users.get(userId) as User;
+      tables.users.set(userId, { ...user, emails: [email] });
+    },
   };
 }
 
@@ -147,6 +158,8 @@ interface Tables {
   readonly clock: Clock;
   readonly departments: Map<ObjectId, DepartmentRecord>;
   readonly users: Map<ObjectId, User>;
+  /** Apart from the users, so that none is ever shown. */
+  readonly salts: Map<ObjectId, string>;
   readonly audit: AuditRecord[];
   readonly archives: TrailArchive[];
   readonly archivedSets: Map<ObjectId, ArchivedSet>;
@@ -284,6 +297,13 @@ function answer<T>(read: () => T): ResultAsync<T, never> {
   return rejecting(async () => ok(read()));
 }
 
+let salts = 0;
+
+/** Differs for each user. It need not be hard to guess: this is for tests. */
+function newSalt(): string {
+  return `salt ${++salts}`;
+}
+
 /** In one step, so that no other change comes between reading and writing. If it throws halfway, nothing is changed. */
 function transact<T, E>(tables: Tables, work: () => Result<T, E>): ResultAsync<T, E | StoreUnavailable> {
   return rejecting(async (): Promise<Result<T, E | StoreUnavailable>> => {
@@ -337,11 +357,13 @@ class InMemoryPermissionStore implements PermissionStore {
     });
     return judgeChanges(requests, options, situation).map((outcomes) =>
       recordChanges(requests, outcomes, options, ({ change, draft, userId }, made, isLast) => {
-        const user = users.get(userId) as User;
-        if (isIdentityChange(change)) {
-          users.set(userId, { ...user, identities: identitiesAfter(user.identities, change) });
+        const before = kept(this.#tables, users.get(userId) as User);
+        if (!isIdentityChange(change)) {
+          return write(this.#tables, userId, made.change, draft, isLast, { before, after: before });
         }
-        return write(this.#tables, userId, made.change, draft, isLast);
+        const after = { ...before, identities: identitiesAfter(before.identities, change) };
+        put(this.#tables, after);
+        return write(this.#tables, userId, made.change, draft, isLast, { before, after });
       }),
     );
   }
@@ -353,10 +375,21 @@ function write(
   change: AppliedChange,
   draft: AuditDraft,
   isLast: boolean,
+  profile: ProfileChange,
 ): AuditEntry {
   const user = tables.users.get(userId) as User;
   tables.users.set(userId, { ...user, permissions: change.after });
-  return append(tables, chainOf(tables).append(userId, change, draft, isLast));
+  return append(tables, chainOf(tables).append(userId, change, draft, isLast, profile));
+}
+
+/** A user with what is never shown. */
+function kept({ salts }: Tables, user: User): KeptUser {
+  return { ...user, salt: salts.get(user.id) ?? '' };
+}
+
+function put({ salts, users }: Tables, { salt, ...user }: KeptUser): void {
+  users.set(user.id, user);
+  salts.set(user.id, salt);
 }
 
 function append(tables: Tables, { entry, record }: ChainedChange): AuditEntry {
@@ -372,7 +405,9 @@ function historyOf({ archivedSets, audit }: Tables): SetStep[] {
 function chainOf(tables: Tables): AuditChain {
   return new AuditChain(tables.signer, endOf(tables), (userId) => {
     const newest = tables.audit.findLast((record) => record.userId === userId);
-    return newest && { after: newest.digests.after, sinceSets: newest.sinceSets };
+    const archived = tables.archivedSets.get(userId);
+    if (!newest) return archived && { sinceSets: 0, profile: archived.profile };
+    return { after: newest.digests.after, sinceSets: newest.sinceSets, profile: newest.profile ?? '' };
   });
 }
 
@@ -463,8 +498,11 @@ class InMemoryTrailStore implements TrailStore {
     }
     const archived = historyOf(this.#tables).filter(({ entryId }) => entryId <= draft.lastId);
     for (const [userId, permissions] of lastSets(archived)) {
-      const entryId = Math.max(...archived.filter((one) => one.userId === userId).map((one) => one.entryId));
-      archivedSets.set(userId, { userId, entryId, permissions });
+      const newest = audit.findLast((one) => one.userId === userId && one.id <= draft.lastId);
+      const { entryId, profile } = newest
+        ? { entryId: newest.id, profile: newest.profile ?? '' }
+        : (archivedSets.get(userId) as ArchivedSet);
+      archivedSets.set(userId, { userId, entryId, permissions, profile });
     }
     const keyId = endOf(this.#tables).keyId ?? signer.keyId;
     audit.splice(0, audit.indexOf(last) + 1);
@@ -514,16 +552,17 @@ class InMemoryOrganisation implements Organisation {
       ({ id, permissions }) => !named.has(id) && options && permissions.grants(options.adminPermission),
     );
     const ownerId = (identity: ExternalIdentity) => ownerOf(this.#tables, identity)?.id;
-    return planUserImport(users, table, ownerId, options).andThen((plan) =>
+    const currents = new Map([...table].map(([id, user]) => [id, kept(this.#tables, user)]));
+    return planUserImport(users, currents, ownerId, newSalt, options).andThen((plan) =>
       concludeUserImport(plan, hasOtherAdmin, options).map((imported) => {
         if (options?.dryRun) return imported;
         for (const user of plan.written) {
           const permissions = table.get(user.id)?.permissions ?? PermissionSet.of([]);
-          table.set(user.id, { ...user, permissions });
+          put(this.#tables, { ...user, permissions });
         }
         const last = plan.entries.length - 1;
-        const entries = plan.entries.map(({ change, draft: what, userId }, n) => {
-          const { id } = write(this.#tables, userId, change, { ...draft, ...what }, n === last);
+        const entries = plan.entries.map(({ change, draft: what, profile, userId }, n) => {
+          const { id } = write(this.#tables, userId, change, { ...draft, ...what }, n === last, profile);
           return { id, userId };
         });
         return withEntryIds(imported, entries);
@@ -546,7 +585,7 @@ class InMemoryOrganisationCopy implements OrganisationCopy {
       ...byId(departments).map((department) => ({ type: 'department' as const, department })),
       ...byId(users).map((user) => ({
         type: 'user' as const,
-        user: { ...user, permissions: [...user.permissions] },
+        user: { ...kept(this.#tables, user), permissions: [...user.permissions] },
       })),
       ...archives.map((archive) => ({ type: 'trail-archive' as const, archive })),
       ...setsById(this.#tables).map((set) => ({ type: 'archived-set' as const, set })),
@@ -583,7 +622,7 @@ class InMemoryOrganisationCopy implements OrganisationCopy {
       else if (record.type === 'end') tables.lastEntryId = record.lastEntryId;
       else {
         const permissions = PermissionSet.of(record.user.permissions);
-        users.set(record.user.id, { ...record.user, permissions });
+        put(tables, { ...record.user, permissions });
       }
     }
     return ok(undefined);
@@ -601,11 +640,23 @@ class InMemoryIntegrityChecker implements IntegrityChecker {
     this.#tables = tables;
   }
 
-  check(): ResultAsync<readonly StoreFlaw[], never> {
+  check(digest?: TrailDigest): ResultAsync<readonly StoreFlaw[], never> {
     const recorded = lastSets(historyOf(this.#tables));
-    return okAsync(
-      byId(this.#tables.users).flatMap((user) => this.#flawsOf(user, recorded.get(user.id) ?? [])),
-    );
+    const users = byId(this.#tables.users);
+    return okAsync([
+      ...users.flatMap((user) => this.#flawsOf(user, recorded.get(user.id) ?? [])),
+      ...(digest ? users.flatMap((user) => this.#flawsOfProfile(user, digest)) : []),
+    ]);
+  }
+
+  #flawsOfProfile(user: User, digest: TrailDigest): StoreFlaw[] {
+    const { archivedSets, audit } = this.#tables;
+    const newest = audit.findLast(({ userId }) => userId === user.id);
+    const archived = archivedSets.get(user.id);
+    const entryId = newest?.id ?? archived?.entryId;
+    const profile = newest?.profile ?? archived?.profile;
+    if (entryId === undefined || profileDigest(digest, kept(this.#tables, user)) === profile) return [];
+    return [{ type: 'profile-unlike-the-trail', userId: user.id, entryId }];
   }
 
   #flawsOf({ id: userId, permissions }: User, recorded: readonly string[]): StoreFlaw[] {

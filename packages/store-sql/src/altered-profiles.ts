@@ -1,0 +1,46 @@
+import type { StoreFlaw, TrailDigest } from '@ops-admin/core';
+import { profileDigest } from '@ops-admin/core/adapter';
+import type { Dialect } from './dialect.js';
+import { keptUserColumns, keptUserOf, type StoredKeptUser } from './stored-user.js';
+import { JOIN_TRAIL, TRAIL_COLUMNS, type TrailRow } from './trail-writer.js';
+import { all, type Work } from './work.js';
+
+const USERS_PER_STEP = 500;
+
+/** Entries without the subject beside them, though their user is there, and subjects without their entry. */
+const LOST = `
+  select 'audit_entries' as "table", 'audit_subjects' as missing, count(*) as "rows"
+  from audit_entries e join users u on u.id = e.user_id
+  where e.subject_digest is not null and u.salt <> ''
+    and not exists (select 1 from audit_subjects s where s.user_id = e.user_id and s.entry_id = e.id)
+  union all
+  select 'audit_subjects', 'audit_entries', count(*) from audit_subjects s
+  where not exists (select 1 from audit_entries e where e.id = s.entry_id and e.user_id = s.user_id)`;
+
+/** Subjects beside the trail that are not whole. Those of an erased user, who has no salt, are gone. */
+export function* lostSubjects(): Work<StoreFlaw[]> {
+  const found = yield* all<Omit<StoreFlaw & { type: 'dangling' }, 'type'>>(LOST);
+  return found.filter(({ rows }) => rows > 0).map((row) => ({ type: 'dangling', ...row }));
+}
+
+/** The users whose e-mails, names, identities, department or state are not what their newest entry says (decision 6). */
+export function* alteredProfiles(dialect: Dialect, digest: TrailDigest): Work<StoreFlaw[]> {
+  const text = `
+    select ${keptUserColumns(dialect)}, ${TRAIL_COLUMNS},
+      (select max(entry_id) from audit_sets where user_id = u.id and profile is not null) as "archivedId"
+    from users u ${JOIN_TRAIL} where u.id > ? order by u.id limit ${USERS_PER_STEP}`;
+  const flaws: StoreFlaw[] = [];
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const page: Row[] = yield* all<Row>(text, last);
+    for (const row of page) {
+      const { archivedId, id: userId, newestEntryId, profile } = row;
+      const entryId = newestEntryId ?? archivedId;
+      if (entryId === null || profileDigest(digest, keptUserOf(row)) === profile) continue;
+      flaws.push({ type: 'profile-unlike-the-trail', userId, entryId });
+    }
+    last = page.length < USERS_PER_STEP ? undefined : page.at(-1)?.id;
+  }
+  return flaws;
+}
+
+type Row = StoredKeptUser & TrailRow & { readonly archivedId: number | null };
