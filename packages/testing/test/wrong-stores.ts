@@ -19,7 +19,7 @@ import {
   type StoreUnavailable,
 } from '@ops-admin/core';
 import { AuditChain } from '@ops-admin/core/adapter';
-import { AS_IT_COMES, type InMemoryOrganisationPorts } from '@ops-admin/testing';
+import { AS_IT_COMES, aUser, type InMemoryOrganisationPorts } from '@ops-admin/testing';
 import type { ChangeOfOthers, OpenedStore, StoreSetting } from '@ops-admin/testing/contracts';
 import { openInMemory } from './open-in-memory.ts';
 
@@ -243,11 +243,14 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
             const { change, entry, userId } = outcome.type === 'made' ? outcome : {};
             if (!entry || !change || !userId) continue;
             const end = { id: entry.id - 1, digest: first, keyId: null };
-            const { seal } = new AuditChain(signer, end).append(
+            const trail = { sinceSets: 0, profile: entry.profile ?? '' };
+            const user = { ...aUser(1), salt: '' };
+            const { seal } = new AuditChain(signer, end, () => trail).append(
               userId,
               change,
               draftOfEntry(entry),
               true,
+              { before: user, after: user },
             ).record;
             const [record] = (await audit.records(entry.id - 1, 1))._unsafeUnwrap();
             if (record) sealed.set(entry.id, { ...record, seal });
