@@ -7,7 +7,7 @@ import type { Io } from './io.js';
 import type { JsonOption } from './options.js';
 import type { Report } from './present/report.js';
 
-/** What the work of a command can use: the use cases that it needs. */
+/** What the work of a command can use: the operations that it needs. */
 export interface Session<Needed extends keyof CommandParts> {
   /** Who the trail names for changes: the operator, or over HTTP the user of the token. */
   actor(): ResultAsync<string, CliError>;

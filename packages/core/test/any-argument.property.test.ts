@@ -108,7 +108,7 @@ describe('What a typed caller can pass', () => {
     }
   });
 
-  it('makes no use case throw', async () => {
+  it('makes no operation throw', async () => {
     const user = fc.oneof(fc.constantFrom<string>(anId(1), anId(2), 'user2@example.org'), text);
     const origin = fc.record(
       {

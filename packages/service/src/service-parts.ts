@@ -39,7 +39,7 @@ export interface ServiceParts {
   /** From `source` into `database`. */
   readonly copy: CopyOperations;
   readonly demo: Demo;
-  /** The use cases of `permissions` for one dry run: nothing is written, and no keys are needed. */
+  /** The operations of `permissions` for one dry run: nothing is written, and no keys are needed. */
   readonly dryRuns: PermissionOperations;
   readonly departments: DepartmentOperations;
   readonly gazetteer: Gazetteer;

@@ -2,7 +2,7 @@ import type { Config } from '@ops-admin/service';
 import type { Io } from '../io.js';
 import type { ServiceConnection } from './service-connection.js';
 
-/** The parts of the use cases over HTTP. */
+/** The operations over HTTP. */
 export interface RemoteSource {
   readonly config: Config;
   readonly connection: ServiceConnection;
