@@ -214,6 +214,7 @@ describe('The audit trail over HTTP', () => {
           user: PLAIN_USER.id,
           userId: PLAIN_USER.id,
           email: PLAIN_USER.emails[0],
+          name: 'First2 Last2',
           result: 'reverted',
           added: ['service.tickets', 'odd one'],
           removed: [],

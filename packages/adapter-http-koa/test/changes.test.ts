@@ -48,7 +48,7 @@ describe('POST /user/change-permissions', () => {
     expect(message).to.equal('Changes carried out');
     expect(data.batch).to.match(/^\d{8}T\d{6}-[0-9a-f]{6}$/);
     const { batch } = data;
-    const who = { userId: PLAIN_USER.id, email: PLAIN_USER.emails[0] };
+    const who = { userId: PLAIN_USER.id, email: PLAIN_USER.emails[0], name: 'First2 Last2' };
     expect(data).to.deep.equal({
       batch,
       dryRun: false,
@@ -189,7 +189,7 @@ describe('POST /user/change-permissions', () => {
     const { leavesNoAdmin, results: kept } = (await run(leave)).data;
     expect(leavesNoAdmin).to.equal(false);
     expect(kept.map(({ result }) => result)).to.deep.equal(['no-admin-left', 'removed']);
-    expect(kept[0]).to.include({ message: `${ADMIN.id} is the last admin` });
+    expect(kept[0]).to.include({ message: 'First1 Last1 <user1@example.org> is the last admin' });
     const tried = (await run({ ...leave, keepAdmin: false, dryRun: true })).data;
     expect(tried.leavesNoAdmin).to.equal(true);
     const gone = (await run({ ...leave, keepAdmin: false })).data;

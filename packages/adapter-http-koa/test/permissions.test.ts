@@ -84,7 +84,7 @@ describe('Permission changes over HTTP', () => {
       expect(await problemOf(response)).to.deep.equal([
         400,
         'VALIDATION_ERROR',
-        `${PLAIN_USER.id} would hold 10001 permissions; the limit is 10000`,
+        'First2 Last2 <user2@example.org> would hold 10001 permissions; the limit is 10000',
       ]);
       expect(await held()).to.deep.equal(many.slice(1));
       expect((await send('add', payload(['service.one']))).status).to.equal(200);

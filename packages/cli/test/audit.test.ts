@@ -196,7 +196,7 @@ describe('ops-admin audit', () => {
         '  would give back service.a.read',
         '  would leave alone service.a: entry 4 by cli:operator changed it since',
       ]);
-      expect(trial.stdout).to.match(/^entry 3, user user1@example\.org\n/);
+      expect(trial.stdout).to.match(/^entry 3, First1 Last1 <user1@example\.org>\n/);
       expect(await organisation.held(1)).to.deep.equal(['service.admin.access', 'service.a']);
 
       const done = await workplace.json('audit', 'revert', '3', '--reason', 'wrong user', '--actor', 'me');
@@ -204,6 +204,7 @@ describe('ops-admin audit', () => {
         user: anId(1),
         userId: anId(1),
         email: 'user1@example.org',
+        name: 'First1 Last1',
         result: 'reverted',
         added: ['service.a.read'],
         removed: [],
@@ -227,7 +228,7 @@ describe('ops-admin audit', () => {
       const { code, stdout } = await workplace.run(['audit', 'revert', '3']);
       expect(code).to.equal(0);
       expect(stdout).to.include('left alone service.a: entry 4').and.include('nothing is left to undo');
-      expect(stdout).to.include('entry 3, user user1@example.org');
+      expect(stdout).to.include('entry 3, First1 Last1 <user1@example.org>');
       expect(await organisation.trail()).to.have.length(5);
     });
 
@@ -247,13 +248,13 @@ describe('ops-admin audit', () => {
       await workplace.run(['users', 'link', 'user1@example.org', ...identity]);
       const trial = await workplace.run(['audit', 'revert', '3', '--dry-run']);
       expect(trial.stdout).to.equal(
-        'entry 3, user user1@example.org\n  would unlink ada at https://id.example\n',
+        'entry 3, First1 Last1 <user1@example.org>\n  would unlink ada at https://id.example\n',
       );
       const done = await workplace.run(['audit', 'revert', '3']);
       expect(done.stdout).to.include('  unlinked ada at https://id.example\n');
       expect(await workplace.json('audit', 'revert', '4')).to.deep.include({ result: 'reverted', entry: 5 });
       const again = await workplace.run(['audit', 'revert', '4']);
-      expect(again.stdout).to.equal('entry 4, user user1@example.org\n  nothing is left to undo\n');
+      expect(again.stdout).to.equal('entry 4, First1 Last1 <user1@example.org>\n  nothing is left to undo\n');
       await workplace.run(['audit', 'revert', '5']);
       const back = await workplace.run(['audit', 'revert', '6']);
       expect(back.stdout).to.include('  linked ada at https://id.example\n');

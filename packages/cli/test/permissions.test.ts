@@ -30,7 +30,10 @@ describe('ops-admin permissions', () => {
       'service.users.*',
       'nonsense',
     ]);
-    expect([code, stdout]).to.deep.equal([0, 'removed service.users.read\nremoved service.users\n']);
+    expect([code, stdout]).to.deep.equal([
+      0,
+      'ada@example.org: removed service.users.read\nada@example.org: removed service.users\n',
+    ]);
     expect(await list()).to.deep.equal(['service.user.read']);
   });
 
@@ -102,7 +105,7 @@ describe('ops-admin permissions', () => {
   it('reports in a dry run what it would do, and does nothing', async () => {
     const remove = ['permissions', 'remove', anId(1), 'service.users.*', '--dry-run'];
     expect((await workplace.run(remove)).stdout).to.equal(
-      'would remove service.users.read\nwould remove service.users\n',
+      'ada@example.org: would remove service.users.read\nada@example.org: would remove service.users\n',
     );
     expect(await workplace.json(...remove)).to.deep.equal({
       user: anId(1),
@@ -121,7 +124,7 @@ describe('ops-admin permissions', () => {
     const refused = await workplace.run(['permissions', 'remove', anId(1), admin]);
     expect([refused.code, refused.stderr]).to.deep.equal([
       2,
-      `ops-admin: ${anId(1)} is the last admin; --force allows it\n`,
+      `ops-admin: ada@example.org is the last admin; --force allows it\n`,
     ]);
     const remove = ['permissions', 'remove', anId(1), admin, '--force'];
     expect((await workplace.run([...remove, '--dry-run'])).stderr).to.equal('there would be no admin left\n');

@@ -30,10 +30,12 @@ describe('ops-admin permissions remove', () => {
 
   it('says to people, too, what still grants what was removed', async () => {
     const { stdout } = await remove(anId(2), 'service.fuel.read');
-    expect(stdout).to.equal('removed service.fuel.read\nstill granted by service.fuel, service.fuel.*\n');
+    expect(stdout).to.equal(
+      'bob@example.org: removed service.fuel.read\nbob@example.org: still granted by service.fuel, service.fuel.*\n',
+    );
     const nothing = await remove(anId(2), 'service.fuel.read');
     expect(nothing.stdout).to.match(
-      /^nothing to remove.*\nstill granted by service.fuel, service.fuel.\*\n$/,
+      /^bob@example.org: nothing to remove.*\nbob@example.org: still granted by service.fuel, service.fuel.\*\n$/,
     );
     const many = await remove('--file', '-', '--dry-run').then(() =>
       workplace.run(['permissions', 'remove', '--file', '-'], {

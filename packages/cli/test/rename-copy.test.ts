@@ -67,7 +67,9 @@ describe('ops-admin permissions', () => {
         reason: 'new',
         id: row.entry,
       });
-      expect((await run('copy', anId(2), anId(3))).stdout).to.match(/^nothing to add/);
+      expect((await run('copy', anId(2), anId(3))).stdout).to.equal(
+        `${anId(3)}: nothing to add: the user holds all of it\n`,
+      );
     });
 
     it('exits with 3 for users who are not there', async () => {

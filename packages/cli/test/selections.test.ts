@@ -84,7 +84,10 @@ describe('ops-admin permissions: one user or many', () => {
         ['permissions', 'remove', 'user3@example.org', 'service.a.*'],
         { env },
       );
-      expect([code, stdout]).to.deep.equal([0, 'removed service.a.read\nremoved service.a.write\n']);
+      expect([code, stdout]).to.deep.equal([
+        0,
+        'user3@example.org: removed service.a.read\nuser3@example.org: removed service.a.write\n',
+      ]);
       for (const name of Object.keys(env))
         expect(stderr).to.match(new RegExp(`^ops-admin: warning: ${name} `, 'm'));
       expect(workplace.holders('service.a.read')).to.equal(2);

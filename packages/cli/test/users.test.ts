@@ -20,13 +20,21 @@ describe('ops-admin users', () => {
 
   it('links an identity after the others, and unlinks it', async () => {
     const link = await workplace.run(['users', 'link', 'ADA@example.org', ...pair('new')]);
-    expect(link).to.deep.equal({ code: 0, stdout: 'linked new at https://id.example\n', stderr: '' });
+    expect(link).to.deep.equal({
+      code: 0,
+      stdout: 'ada@example.org: linked new at https://id.example\n',
+      stderr: '',
+    });
     expect(await identitiesOf(1)).to.deep.equal([first, { issuer, subject: 'new' }]);
     const { stdout } = await workplace.run(['users', 'show', anId(1)]);
     expect(stdout).to.include('first at https://id.example').and.include('new at https://id.example');
 
     const unlink = await workplace.run(['users', 'unlink', anId(1), ...pair('first')]);
-    expect(unlink).to.deep.equal({ code: 0, stdout: 'unlinked first at https://id.example\n', stderr: '' });
+    expect(unlink).to.deep.equal({
+      code: 0,
+      stdout: 'ada@example.org: unlinked first at https://id.example\n',
+      stderr: '',
+    });
     expect(await identitiesOf(1)).to.deep.equal([{ issuer, subject: 'new' }]);
   });
 
@@ -34,12 +42,12 @@ describe('ops-admin users', () => {
     const link = await workplace.run(['users', 'link', anId(1), ...pair('first')]);
     expect([link.code, link.stdout]).to.deep.equal([
       0,
-      'nothing to link: the user has first at https://id.example\n',
+      'ada@example.org: nothing to link: the user has first at https://id.example\n',
     ]);
     const unlink = await workplace.run(['users', 'unlink', anId(2), ...pair('first')]);
     expect([unlink.code, unlink.stdout]).to.deep.equal([
       0,
-      'nothing to unlink: the user does not have first at https://id.example\n',
+      'both@example.org: nothing to unlink: the user does not have first at https://id.example\n',
     ]);
     expect(await identitiesOf(1)).to.deep.equal([first]);
   });

@@ -46,11 +46,12 @@ import { all, chunks, type Work, type Write, write } from './work.js';
 interface StateRow extends TrailRow {
   readonly permissions: string;
   readonly email: string | null;
+  readonly name: string;
 }
 
 const SET = 'select permissions from users where id = ?';
 const STATES = `
-  select u.id, u.permissions, ${TRAIL_COLUMNS},
+  select u.id, u.permissions, u.name, ${TRAIL_COLUMNS},
     (select email from user_emails m where m.user_id = u.id order by m.position limit 1) as email
   from users u ${JOIN_TRAIL}`;
 const STATES_OF_TWO = `${STATES} where u.id in (?, ?)`;
@@ -187,9 +188,10 @@ export class SqlPermissionStore implements PermissionStore {
 }
 
 /** A user as they are now; in a transaction that writes, they stay unchanged until it ends. */
-function stateOf({ email, newestEntryId, permissions }: StateRow): UserState {
+function stateOf({ email, name, newestEntryId, permissions }: StateRow): UserState {
   return {
     email: email ?? undefined,
+    name,
     permissions: permissionSetOf(permissions),
     newestEntryId: newestEntryId ?? 0,
   };

@@ -549,7 +549,14 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
       outcomes.map((outcome) => {
         if (outcome.type !== 'too-many-permissions') return outcome;
         const change = PermissionSet.of([]).replaceWith(PermissionSet.of(['service.a']));
-        return { type: 'made', userId: outcome.user, email: undefined, change, leavesNoAdmin: false };
+        return {
+          type: 'made',
+          userId: outcome.user,
+          email: undefined,
+          name: '',
+          change,
+          leavesNoAdmin: false,
+        };
       }),
     ),
     noticedBy: 'adds up to that, and refuses what would go above',
@@ -568,6 +575,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
               type: 'made',
               userId: outcome.claimant,
               email: undefined,
+              name: '',
               change,
               link: 'linked',
               leavesNoAdmin: false,

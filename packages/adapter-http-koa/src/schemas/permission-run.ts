@@ -151,6 +151,7 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
   user: v.pipe(v.nullable(v.string()), v.description('As requested.')),
   userId: v.optional(objectId()),
   email: v.optional(v.string()),
+  name: v.optional(v.string()),
   result: v.picklist(RESULTS),
   added: permissions('What was really added, or would be.'),
   removed: permissions('What was really removed, or would be.'),
@@ -170,7 +171,9 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
   reverts: v.optional(entryId('The entry that is undone.')),
   entry: v.optional(entryId('The entry that was written.')),
   batch: v.optional(v.string()),
-  message: v.optional(v.pipe(v.string(), v.description('Why it failed; for people.'))),
+  message: v.optional(
+    v.pipe(v.string(), v.description('Why it failed, or who is an admin now; for people.')),
+  ),
   line: v.optional(entryId('The line of a file, as requested.')),
   dryRun: v.optional(v.literal(true)),
 });

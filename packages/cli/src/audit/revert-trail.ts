@@ -9,15 +9,14 @@ import {
   type Result,
   ResultAsync,
 } from '@ops-admin/core';
-import { type RevertTarget, readAudit } from '@ops-admin/core/operations';
+import type { RevertTarget } from '@ops-admin/core/operations';
 import { shownLine } from '@ops-admin/service/config';
-import { agree } from '../bulk/agree.js';
-import { Tally } from '../bulk/tally.js';
+import { asking } from '../bulk/agree.js';
+import { type Only, Tally } from '../bulk/tally.js';
 import { counted, withThousands } from '../bulk/with-thousands.js';
 import type { CliError, RowRefused } from '../cli-error.js';
 import type { ChangeOperations, CommandParts } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';
-import { Interruption } from '../interruption.js';
 import { type Io, writeText } from '../io.js';
 import { type OperatorOptions, operatorAs } from '../operator.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
@@ -28,6 +27,7 @@ export interface RevertTrailOptions extends DatabaseOption, JsonOption, Operator
   readonly batch?: string;
   readonly dryRun?: boolean;
   readonly force?: boolean;
+  readonly only?: Only;
   readonly yes?: boolean;
 }
 
@@ -37,51 +37,48 @@ export function revertTrail(
   operations: ChangeOperations,
   audit: CommandParts['audit'],
   target: RevertTarget,
-  { dryRun = false, force = false, json = false, yes = false, ...options }: RevertTrailOptions,
+  { dryRun = false, force = false, json = false, only, yes = false, ...options }: RevertTrailOptions,
 ): ResultAsync<Report | undefined, CliError> {
   const isRun = 'batch' in target;
   const { batch: _, ...operator } = options;
   const batch = isRun ? newBatchName(() => new Date()) : undefined;
   const origin = operatorAs('cli', { ...operator, ...(batch !== undefined && { batch }) });
+  const undo = (how: { readonly dryRun: boolean }) =>
+    operations.revert({ target, origin, keepAdmin: !force, ...how });
   const begun: ResultAsync<boolean, CliError> =
-    isRun && !dryRun ? new ResultAsync(agreeToUndo(io, audit, target.batch, !yes)) : okAsync(false);
+    !isRun || dryRun
+      ? okAsync(false)
+      : yes
+        ? isThere(audit, target.batch)
+        : undo({ dryRun: true }).andThen(({ rows }) => agreeToUndo(io, rows, target.batch));
   return begun
     .andThen((isRunning) => {
       if (isRunning) io.stderr.write(`batch ${batch}\n`);
-      return operations.revert({ target, origin, keepAdmin: !force, dryRun });
+      return undo({ dryRun });
     })
     .andThen(({ leavesNoAdmin, rows }) => {
       if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
-      if (batch !== undefined) return new ResultAsync(printRun(io, rows, { batch, dryRun, json }));
-      return oneOf(rows).map((only) => ({ json: only, lines: rowLines(only) }));
+      if (batch !== undefined)
+        return new ResultAsync(printRun(io, rows, { batch, dryRun, json, ...(only && { only }) }));
+      return oneOf(rows).map((row) => ({ json: row, lines: rowLines(row) }));
     });
 }
 
-/** Whether there is anything to undo, which is checked first; if not, the undoing itself says so. */
-async function agreeToUndo(
-  io: Io,
-  audit: CommandParts['audit'],
-  batch: string,
-  isAsked: boolean,
-): Promise<Result<boolean, CliError>> {
+/** Whether a run is in the trail; if not, the undoing itself says so. */
+function isThere(audit: CommandParts['audit'], batch: string): ResultAsync<boolean, CliError> {
   // No batch has such a name.
-  if (parseBatchName(batch).isErr()) return ok(false);
-  if (!isAsked) return await audit.list({ batch, limit: 1 }).map(({ entries }) => entries.length > 0);
-  const users = new Set<string | null>();
-  let count = 0;
-  for await (const entry of readAudit(audit, { batch })) {
-    if (entry.isErr()) return err(entry.error);
-    users.add(entry.value.userId);
-    count++;
-  }
-  if (count === 0) return ok(false);
-  const what = `${counted(count, 'entry', 'entries')} of ${counted(users.size, 'user')}`;
-  const interruption = new Interruption(io);
-  try {
-    return await agree(io, `Undo ${what}, the run ${batch}?`, interruption).map(() => true);
-  } finally {
-    interruption.ignore();
-  }
+  if (parseBatchName(batch).isErr()) return okAsync(false);
+  return audit.list({ batch, limit: 1 }).map(({ entries }) => entries.length > 0);
+}
+
+/** Asks about what a dry run would undo. */
+function agreeToUndo(io: Io, rows: readonly PermissionRow[], batch: string): ResultAsync<boolean, CliError> {
+  const undone = rows.filter(({ result }) => result === 'would-revert');
+  if (undone.length === 0) return okAsync(true);
+  const users = new Set(undone.map(({ userId }) => userId));
+  const all = rows.length > undone.length ? ` of ${withThousands(rows.length)}` : '';
+  const what = `${withThousands(undone.length)}${all} ${rows.length === 1 ? 'entry' : 'entries'} of ${counted(users.size, 'user')}`;
+  return asking(io, `Undo ${what}, the run ${batch}?`).map(() => true);
 }
 
 function oneOf([row]: readonly PermissionRow[]): Result<PermissionRow, RowRefused> {
@@ -93,26 +90,27 @@ interface RunPrinted {
   readonly batch: string;
   readonly dryRun: boolean;
   readonly json: boolean;
+  readonly only?: Only;
 }
 
 async function printRun(
   { stderr, stdout }: Io,
   rows: readonly PermissionRow[],
-  { batch, dryRun, json }: RunPrinted,
+  { batch, dryRun, json, ...options }: RunPrinted,
 ): Promise<Result<undefined, CliError>> {
-  const tally = new Tally();
-  for (const row of rows) {
-    tally.add(row);
+  const tally = new Tally(options);
+  for (const row of tally.add(rows)) {
     const lines = json ? [jsonLine(row)] : rowLines(row).map((line) => `${shownLine(line)}\n`);
     await writeText(stdout, lines.join(''));
   }
   if (json) await writeText(stdout, jsonLine(tally.summary(dryRun ? null : batch)));
   const { failed } = tally;
+  for (const line of json ? [] : tally.failedAgain(rowLines)) stderr.write(`${shownLine(line)}\n`);
   const nothingLeft = rows.filter(({ result }) => result === 'nothing-left').length;
   const done = rows.length - failed - nothingLeft;
   const rest = [`${withThousands(nothingLeft)} with nothing left to undo`, `${withThousands(failed)} failed`];
   stderr.write(
-    `${withThousands(rows.length)} entries: ${withThousands(done)} ${dryRun ? 'would be reverted' : 'reverted'}, ${rest.join(', ')}\n`,
+    `${counted(rows.length, 'entry', 'entries')}: ${withThousands(done)} ${dryRun ? 'would be reverted' : 'reverted'}, ${rest.join(', ')}\n`,
   );
   if (dryRun) stderr.write('nothing would be written\n');
   else if (done > 0) stderr.write(`ops-admin audit revert --batch ${batch} undoes this\n`);
@@ -121,6 +119,6 @@ async function printRun(
     : err({
         type: 'bulk-ended',
         exitCode: EXIT.partly,
-        message: `${withThousands(failed)} entries could not be reverted`,
+        message: `${counted(failed, 'entry', 'entries')} could not be reverted`,
       });
 }

@@ -1,4 +1,4 @@
-import { parseTimestamp, type Timestamp, timestampOf } from '@ops-admin/core';
+import { parseBatchName, parseTimestamp, type Timestamp, timestampOf } from '@ops-admin/core';
 import { InvalidArgumentError } from 'commander';
 
 const MS_IN: Readonly<Record<string, number>> = { s: 1e3, m: 60e3, h: 3600e3, d: 86_400e3, w: 604_800e3 };
@@ -23,6 +23,14 @@ export function parseModule(text: string): string {
 export function parseEntryId(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Write the number of an entry, such as 12.');
+}
+
+/** Reads which entry to undo; a name can only be that of a batch. */
+export function parseUndone(text: string): number {
+  if (/^\d*$/.test(text) || parseBatchName(text).isErr()) return parseEntryId(text);
+  throw new InvalidArgumentError(
+    `Write the number of an entry, such as 12; a batch is named by --batch ${text}.`,
+  );
 }
 
 const MAX_ENTRIES = 10_000;

@@ -1,6 +1,6 @@
 import { err, ok, ResultAsync } from '@ops-admin/core';
 import type { CliError, InvalidInput } from '../cli-error.js';
-import { type Interruption, stoppedBy } from '../interruption.js';
+import { Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { canAsk, confirm } from './confirm.js';
 
@@ -28,4 +28,11 @@ export function agree(
       ? ok(undefined)
       : err({ type: 'invalid-input' as const, message: 'not confirmed: nothing was changed' });
   });
+}
+
+/** The same for what listens to no signals yet. */
+export function asking(io: Io, question: string): ResultAsync<undefined, CliError> {
+  const interruption = new Interruption(io);
+  const done = () => interruption.ignore();
+  return agree(io, question, interruption).andTee(done).orTee(done);
 }

@@ -9,13 +9,14 @@ import {
   ResultAsync,
 } from '@ops-admin/core';
 import { UNDONE_ROW } from '@ops-admin/core/operations';
+import { shownLine } from '@ops-admin/service/config';
 import type { BulkEnded, CliError } from '../cli-error.js';
 import type { ChangeOperations } from '../command-parts.js';
 import { EXIT } from '../exit-code.js';
 import { type Interruption, stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
-import { noAdminWarning } from '../present/permission-row.js';
+import { noAdminWarning, rowLine } from '../present/permission-row.js';
 import { batchesOf, wholeOf } from './batches.js';
 import type { ChangeOptions } from './change-options.js';
 import { Doubts, endedByDoubts } from './doubts.js';
@@ -80,7 +81,7 @@ export class BulkRun {
     }
     this.#printer.close();
     const doubtful = done.isOk() ? this.#doubts.warn(io) : 0;
-    for (const line of this.#summary()) io.stderr.write(`${line}\n`);
+    for (const line of this.#summary()) io.stderr.write(`${shownLine(line)}\n`);
     return done.andThen(() => this.#verdict(doubtful));
   }
 
@@ -97,8 +98,7 @@ export class BulkRun {
       // One that was refused as a whole, or changed nothing, has no entry to find it by.
       if (rows.some(({ entry }) => entry !== undefined)) this.#name();
       this.#leavesNoAdmin ||= leavesNoAdmin;
-      for (const row of rows) this.#tally.add(row);
-      await this.#printer.print(rows);
+      await this.#printer.print(this.#tally.add(rows));
       this.#bar.draw(this.#tally.rows, block.value.position);
       // Signals are heard only here.
       await setImmediate();
@@ -187,7 +187,8 @@ export class BulkRun {
   #summary(): string[] {
     const { action, dryRun = false } = this.#how;
     const lines = this.#tally.closing(action === 'add' ? 'added' : 'removed', this.#parts.run.batch, dryRun);
-    return this.#leavesNoAdmin ? [...lines, noAdminWarning(dryRun)] : lines;
+    const failed = this.#parts.options.json ? [] : this.#tally.failedAgain((row) => [rowLine(row)]);
+    return [...failed, ...lines, ...(this.#leavesNoAdmin ? [noAdminWarning(dryRun)] : [])];
   }
 
   #verdict(doubtful: number): Result<undefined, BulkEnded> {

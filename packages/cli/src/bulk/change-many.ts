@@ -1,24 +1,28 @@
 import {
   type ChangePermissionsInput,
+  err,
   ok,
   okAsync,
   parsePermission,
   Result,
-  type ResultAsync,
+  ResultAsync,
 } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
-import type { CommandParts } from '../command-parts.js';
-import { Interruption } from '../interruption.js';
+import type { ChangeOperations, CommandParts } from '../command-parts.js';
+import { Interruption, stoppedBy } from '../interruption.js';
+import { operatorAs } from '../operator.js';
 import { agree, cannotAgree } from './agree.js';
+import { batchesOf } from './batches.js';
 import { BulkRun } from './bulk-run.js';
 import type { ChangeOptions } from './change-options.js';
 import type { ChangeTarget } from './change-target.js';
 import { openChangeFile } from './open-change-file.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
-import type { RowSource } from './row.js';
+import { checkedRow, type RowBlocks, type RowSource } from './row.js';
 import { selectUsers } from './select-users.js';
-import { counted } from './with-thousands.js';
+import { Tally } from './tally.js';
+import { counted, withThousands } from './with-thousands.js';
 
 type ManyTarget = Extract<ChangeTarget, { readonly type: 'file' | 'selection' }>;
 type Action = ChangePermissionsInput['action'];
@@ -41,14 +45,23 @@ export async function changeMany(
 
   const sourceIn = (users: CommandParts['users']): ResultAsync<RowSource, CliError> =>
     target.type === 'file' ? openChangeFile(io, target, signal) : selectUsers(users, target);
-  const agreed = (source: RowSource): ResultAsync<unknown, CliError> => {
-    if (target.type === 'file' || dryRun || yes || source.size === 0) return okAsync(undefined);
-    return agree(io, question(action, target.permissions, source.size), interruption);
+  /** Asks about those who would really change. */
+  const agreed = (
+    { again, size = 0 }: RowSource,
+    operations: ChangeOperations,
+  ): ResultAsync<unknown, CliError> => {
+    if (target.type === 'file' || !again || dryRun || yes) return okAsync(undefined);
+    return new ResultAsync(countChanged(operations, action, again(), options, interruption)).andThen(
+      (count) =>
+        count === 0
+          ? okAsync(undefined)
+          : agree(io, question(action, target.permissions, count, size), interruption),
+    );
   };
   try {
     await run(options, changing(options, ['audit', 'users']), (session) =>
       sourceIn(session.parts.users).andThen((source) =>
-        agreed(source)
+        agreed(source, permissionsOf(session.parts))
           .andThen(() => batchOfRun(io, session, options))
           .andThen((named) => {
             const operations = permissionsOf(session.parts);
@@ -75,15 +88,39 @@ function check(action: Action, target: ManyTarget): Result<unknown, CliError> {
   return Result.combine(target.permissions.map(parsePermission));
 }
 
+/** How many users a run would change, by a dry run. */
+async function countChanged(
+  operations: ChangeOperations,
+  action: Action,
+  blocks: RowBlocks,
+  { force = false, ...options }: ChangeOptions,
+  { signal, reason }: Interruption,
+): Promise<Result<number, CliError>> {
+  const tally = new Tally();
+  const how = { action, origin: operatorAs('cli', options), keepAdmin: !force, dryRun: true };
+  for await (const block of batchesOf(blocks)) {
+    if (signal.aborted) return err(stoppedBy(reason ?? signal.reason, 'nothing was changed'));
+    if (block.isErr()) return err(block.error);
+    const changes = block.value.rows.map(checkedRow).filter((row) => 'permissions' in row);
+    const tried = await operations.change({ ...how, changes });
+    if (tried.isErr()) return err(tried.error);
+    tally.add(tried.value.rows);
+  }
+  return ok(tally.changed);
+}
+
 /** The largest number of permissions in a question. */
 const MAX_NAMED_PERMISSIONS = 5;
 
-function question(action: Action, permissions: readonly string[], users = 0): string {
+function question(action: Action, permissions: readonly string[], users: number, chosen: number): string {
   const named = permissions.slice(0, MAX_NAMED_PERMISSIONS).join(', ');
   const what =
     permissions.length > MAX_NAMED_PERMISSIONS
       ? `${named} and ${permissions.length - MAX_NAMED_PERMISSIONS} more`
       : named;
-  const whom = counted(users, 'user');
+  const whom =
+    users < chosen
+      ? `${withThousands(users)} of the ${withThousands(chosen)} users who are chosen`
+      : counted(users, 'user');
   return action === 'add' ? `Give ${what} to ${whom}?` : `Remove ${what} from ${whom}?`;
 }

@@ -5,6 +5,7 @@ import { actorOption, type OperatorOptions, reasonOption } from '../operator.js'
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 import { serverOption } from '../remote/server-option.js';
 import { batchOfRunOption } from './batch-option.js';
+import { ONLY, type Only } from './tally.js';
 
 /** How any change of permissions is made. */
 export interface MadeOptions extends DatabaseOption, JsonOption, OperatorOptions {
@@ -25,6 +26,7 @@ export interface ChangeOptions extends MadeOptions {
   readonly atomic?: boolean;
   readonly batch?: string;
   readonly force?: boolean;
+  readonly only?: Only;
   readonly yes?: boolean;
 }
 
@@ -36,6 +38,11 @@ export function dryRunOption(): Option {
 /** `--yes` */
 export function yesOption(): Option {
   return new VariableOption('--yes', 'do not ask for confirmation');
+}
+
+/** `--only changed|failed` */
+export function onlyOption(): Option {
+  return new VariableOption('--only <rows>', 'of a run over many users: print only these rows').choices(ONLY);
 }
 
 /** `--force` */
@@ -59,6 +66,7 @@ export function addChangeOptions(command: Command, action: ChangePermissionsInpu
     ...(action === 'remove' ? removalOptions() : []),
     dryRunOption(),
     new VariableOption('--atomic', 'change nothing if any row fails'),
+    onlyOption(),
     batchOfRunOption(),
     reasonOption(),
     actorOption(),

@@ -23,7 +23,7 @@ export function readTarget(
   args: readonly string[],
   options: ChangeOptions,
 ): Result<ChangeTarget, InvalidInput> {
-  const { allUsers = false, everything = false, file, granted, holding, keepLinks = false } = options;
+  const { allUsers = false, everything = false, file, granted, holding, keepLinks = false, only } = options;
   const { literal = [] } = options;
   const chosen = [
     ...(file === undefined ? [] : ['--file']),
@@ -34,6 +34,9 @@ export function readTarget(
   const [option, ...others] = chosen;
   const [user, ...texts] = args;
   if (others.length > 0) return invalid(`${chosen.join(' and ')} exclude each other; write one of them`);
+  if (only !== undefined && option === undefined) {
+    return invalid('--only is for a run over many users: there is one row');
+  }
   if (keepLinks && !everything) return invalid('--keep-links requires --everything');
   if (everything) {
     return option === undefined && user !== undefined && texts.length + literal.length === 0

@@ -5,13 +5,14 @@ import { EXIT } from '../exit-code.js';
 import { type Io, writeText } from '../io.js';
 import { rowLine } from '../present/permission-row.js';
 import { jsonLine } from '../present/report.js';
-import { Tally } from './tally.js';
+import { type Only, Tally } from './tally.js';
 
 /** The end of a run. */
 export interface PrintedRun {
   readonly batch: string;
   readonly dryRun: boolean;
   readonly json?: boolean;
+  readonly only?: Only;
 }
 
 /** Prints the rows of a run that is one transaction, with its counts. Errors: `bulk-ended` if rows failed. */
@@ -26,18 +27,20 @@ export function printRows(
 async function print(
   { stderr, stdout }: Io,
   rows: readonly PermissionRow[],
-  { batch, dryRun, json = false }: PrintedRun,
+  { batch, dryRun, json = false, ...options }: PrintedRun,
 ): Promise<Result<undefined, CliError>> {
-  const tally = new Tally();
+  const tally = new Tally(options);
   // One that was refused as a whole, or changed nothing, has no entry to find it by.
   const isNamed = rows.some(({ entry }) => entry !== undefined);
   if (isNamed) stderr.write(`batch ${batch}\n`);
-  for (const row of rows) {
-    tally.add(row);
+  for (const row of tally.add(rows)) {
     await writeText(stdout, json ? jsonLine(row) : `${shownLine(rowLine(row))}\n`);
   }
   if (json) await writeText(stdout, jsonLine(tally.summary(isNamed ? batch : null)));
-  for (const line of tally.closing('changed', batch, dryRun)) stderr.write(`${line}\n`);
+  const failed = json ? [] : tally.failedAgain((row) => [rowLine(row)]);
+  for (const line of [...failed, ...tally.closing('changed', batch, dryRun)]) {
+    stderr.write(`${shownLine(line)}\n`);
+  }
   if (tally.failed === 0) return ok(undefined);
   const message = `${tally.describeFailed()}, so no row is done`;
   return err({ type: 'bulk-ended', exitCode: EXIT.partly, message });

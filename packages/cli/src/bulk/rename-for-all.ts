@@ -16,11 +16,13 @@ import { agree, cannotAgree } from './agree.js';
 import type { MadeOptions } from './change-options.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
 import { printRows } from './print-rows.js';
+import type { Only } from './tally.js';
 import { counted } from './with-thousands.js';
 
 /** How a permission is renamed. */
 export interface RenameOptions extends MadeOptions {
   readonly batch?: string;
+  readonly only?: Only;
   readonly yes?: boolean;
 }
 
@@ -40,20 +42,20 @@ export async function renameForAll(
   const interruption = new Interruption(io);
   const origin = operatorAs('cli', options);
   try {
-    await run(options, changing(options, ['audit', 'users']), (session) => {
-      const { parts } = session;
+    await run(options, changing(options, ['audit']), (session) => {
+      const operations = permissionsOf(session.parts);
       const agreed: ResultAsync<unknown, CliError> =
         dryRun || yes
           ? okAsync(undefined)
-          : parts.users.list({ holds: from, end: 1 }).andThen(({ total }) => {
-              return total === 0
+          : operations.rename({ ...renaming, origin, dryRun: true }).andThen(({ rows }) => {
+              return rows.length === 0
                 ? okAsync(undefined)
-                : agree(io, `Rename ${from} to ${to} for ${counted(total, 'user')}?`, interruption);
+                : agree(io, `Rename ${from} to ${to} for ${counted(rows.length, 'user')}?`, interruption);
             });
       return agreed
         .andThen(() => batchOfRun(io, session, options))
         .andThen(({ batch }) =>
-          permissionsOf(parts)
+          operations
             .rename({ ...renaming, origin: { ...origin, batch }, dryRun })
             .andThen(({ rows }) => printRows(io, rows, { ...options, batch, dryRun })),
         );

@@ -28,6 +28,8 @@ export type RowBlocks = AsyncGenerator<Result<RowBlock, InvalidInput | FileMista
 
 export interface RowSource {
   readonly blocks: RowBlocks;
+  /** The same once more, if they can be read again. */
+  again?(): RowBlocks;
   /** The size of the source, in bytes or users; missing if unknown before the end. */
   readonly size?: number;
 }

@@ -10,7 +10,8 @@ export function selectUsers(
 ): ResultAsync<RowSource, Unanswered> {
   return users.list(query).map(({ users: selected }) => {
     const ids = selected.map(({ _id }) => _id);
-    return { blocks: rowsOf(ids, permissions), size: ids.length };
+    const again = () => rowsOf(ids, permissions);
+    return { blocks: again(), again, size: ids.length };
   });
 }
 

@@ -19,22 +19,58 @@ const CHANGES: ReadonlySet<RowResult> = new Set([
   'would-revert',
 ]);
 
+/** Which rows `--only` shows. */
+export const ONLY = ['changed', 'failed'] as const;
+export type Only = (typeof ONLY)[number];
+
+/** How rows are counted and chosen. */
+export interface TallyOptions {
+  readonly ignoreNotFound?: boolean;
+  readonly only?: Only;
+}
+
+/** The largest number of failed rows that are kept to be shown again. */
+const MAX_FAILURES = 100;
+
 /** Counts the results of rows. */
 export class Tally {
   readonly #counts = new Map<RowResult, number>();
   readonly #ignoresUnknown: boolean;
+  readonly #only: Only | undefined;
+  readonly #failures: PermissionRow[] = [];
   #rows = 0;
   #permissions = 0;
 
   /** With `ignoreNotFound`, unknown users are not failures. */
-  constructor({ ignoreNotFound = false }: { readonly ignoreNotFound?: boolean } = {}) {
+  constructor({ ignoreNotFound = false, only }: TallyOptions = {}) {
     this.#ignoresUnknown = ignoreNotFound;
+    this.#only = only;
   }
 
-  add({ result, added = [], removed = [] }: PermissionRow): void {
-    this.#rows++;
-    this.#permissions += added.length + removed.length;
-    this.#counts.set(result, (this.#counts.get(result) ?? 0) + 1);
+  /** Counts rows; returns those that are to be shown. */
+  add(rows: readonly PermissionRow[]): readonly PermissionRow[] {
+    for (const row of rows) {
+      const { added = [], removed = [], result } = row;
+      this.#rows++;
+      this.#permissions += added.length + removed.length;
+      this.#counts.set(result, (this.#counts.get(result) ?? 0) + 1);
+      if (this.#failures.length < MAX_FAILURES && this.#isFailure(result)) this.#failures.push(row);
+    }
+    if (this.#only === undefined) return rows;
+    return rows.filter(({ result }) =>
+      this.#only === 'failed' ? this.#isFailure(result) : CHANGES.has(result),
+    );
+  }
+
+  /** The rows that failed, once more, because those between them can be many; none if they were all that was shown. */
+  failedAgain(linesOf: (row: PermissionRow) => readonly string[]): string[] {
+    if (this.failed === 0 || this.failed === this.#rows || this.#only === 'failed') return [];
+    const more = this.failed - this.#failures.length;
+    return [
+      'failed:',
+      ...this.#failures.flatMap(linesOf),
+      ...(more > 0 ? [`and ${withThousands(more)} more: --only failed shows them all`] : []),
+    ];
   }
 
   get rows(): number {
@@ -52,9 +88,7 @@ export class Tally {
   }
 
   get failed(): number {
-    return this.#count(
-      (result) => isFailedRow({ result }) && !(this.#ignoresUnknown && result === 'user-not-found'),
-    );
+    return this.#count((result) => this.#isFailure(result));
   }
 
   /** The rows that failed only because others did. */
@@ -92,6 +126,10 @@ export class Tally {
         ? `; ${counted(this.#permissions, 'permission')} ${isTried ? 'would be ' : ''}${changed}`
         : '',
     ].join('');
+  }
+
+  #isFailure(result: RowResult): boolean {
+    return isFailedRow({ result }) && !(this.#ignoresUnknown && result === 'user-not-found');
   }
 
   #count(isMeant: (result: RowResult) => boolean): number {

@@ -3,11 +3,11 @@ import type { RevertTarget, SoundTrail } from '@ops-admin/core/operations';
 import type { ExportOptions } from '../audit/export-trail.js';
 import type { RevertTrailOptions } from '../audit/revert-trail.js';
 import { addTrailOptions, batchOption, searchOf, type TrailOptions } from '../audit/trail-options.js';
-import { parseDigest, parseEntryId, parseLimit, parseMoment } from '../audit/trail-values.js';
+import { parseDigest, parseEntryId, parseLimit, parseMoment, parseUndone } from '../audit/trail-values.js';
 import { upTo } from '../audit/up-to.js';
 import { holdsArchive, reportOfVerification, verifyFile, verifyWithArchive } from '../audit/verify-trail.js';
 import { cannotAgree } from '../bulk/agree.js';
-import { dryRunOption, forceOption, yesOption } from '../bulk/change-options.js';
+import { dryRunOption, forceOption, onlyOption, yesOption } from '../bulk/change-options.js';
 import { changing, permissionsOf } from '../bulk/open-run.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
@@ -119,9 +119,10 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
   audit
     .command('revert')
     .description('undo an entry or a batch; permissions that changed since are left alone')
-    .argument('[id]', 'the number of an entry', parseEntryId)
+    .argument('[id]', 'the number of an entry', parseUndone)
     .addOption(batchOption('undo a whole batch'))
     .addOption(dryRunOption())
+    .addOption(onlyOption())
     .addOption(reasonOption())
     .addOption(actorOption())
     .addOption(forceOption())
@@ -238,8 +239,11 @@ function nowOn({ isTTY = false }: Output): Date | undefined {
 
 function targetOf(
   entryId: number | undefined,
-  { batch }: RevertTrailOptions,
+  { batch, only }: RevertTrailOptions,
 ): Result<RevertTarget, InvalidInput> {
+  if (only !== undefined && batch === undefined) {
+    return err({ type: 'invalid-input', message: '--only is for --batch: an entry gives one row' });
+  }
   if ((entryId === undefined) === (batch === undefined)) {
     return err({
       type: 'invalid-input',

@@ -7,6 +7,7 @@ import {
   type ChangeOptions,
   dryRunOption,
   type MadeOptions,
+  onlyOption,
   yesOption,
 } from '../bulk/change-options.js';
 import { readTarget } from '../bulk/change-target.js';
@@ -136,6 +137,7 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     .argument('<old>', 'the permission, or service.<module>.* for the whole module')
     .argument('<new>', 'its new name')
     .addOption(dryRunOption())
+    .addOption(onlyOption())
     .addOption(batchOfRunOption())
     .addOption(reasonOption())
     .addOption(actorOption())

@@ -1,5 +1,5 @@
 import { USER_SORTS, type UserSort } from '@ops-admin/core';
-import type { IdentityChanged } from '@ops-admin/core/operations';
+import { describeUser, type IdentityChanged } from '@ops-admin/core/operations';
 import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
@@ -143,7 +143,7 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
   registerChange('unlink', 'stop tokens with this issuer and subject from identifying a user');
 };
 
-function changeReport({ entryId, identity, result, userId }: IdentityChanged): Report {
+function changeReport({ entryId, identity, result, userId, ...known }: IdentityChanged): Report {
   const name = `${identity.subject} at ${identity.issuer}`;
   const lines = {
     linked: `linked ${name}`,
@@ -153,5 +153,5 @@ function changeReport({ entryId, identity, result, userId }: IdentityChanged): R
   };
   const { issuer, subject } = identity;
   const json = { user: userId, result, issuer, subject, ...(entryId !== undefined && { entry: entryId }) };
-  return { json, lines: [lines[result]] };
+  return { json, lines: [`${describeUser({ userId, ...known })}: ${lines[result]}`] };
 }

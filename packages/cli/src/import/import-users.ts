@@ -1,13 +1,12 @@
-import { err, okAsync, type Result, ResultAsync, type UsersImported } from '@ops-admin/core';
+import { err, okAsync, type ResultAsync, type UsersImported } from '@ops-admin/core';
 import type { ImportOperations, UserRecord } from '@ops-admin/core/operations';
-import { agree } from '../bulk/agree.js';
+import { asking } from '../bulk/agree.js';
 import { canAsk } from '../bulk/confirm.js';
 import { batchOfRun } from '../bulk/open-run.js';
 import { counted } from '../bulk/with-thousands.js';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import { describeMistakes, fileNameOf } from '../file-mistake.js';
-import { Interruption } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning } from '../present/permission-row.js';
@@ -75,17 +74,8 @@ function agreed(
           ),
         );
       }
-      return new ResultAsync(ask(io, `Take ${taken}?`));
+      return asking(io, `Take ${taken}?`);
     });
-}
-
-async function ask(io: Io, question: string): Promise<Result<unknown, CliError>> {
-  const interruption = new Interruption(io);
-  try {
-    return await agree(io, question, interruption);
-  } finally {
-    interruption.ignore();
-  }
 }
 
 /** `3 permissions and 1 identity from 2 users`, or `undefined` if nothing is removed. */

@@ -1,22 +1,25 @@
-import type { ExternalIdentity, PermissionRow } from '@ops-admin/core';
+import { type ExternalIdentity, isFailedRow, type PermissionRow } from '@ops-admin/core';
+import { describeUser } from '@ops-admin/core/operations';
 
 /** A row for people: the result of one user's change, one fact a line. */
 export function rowLines(row: PermissionRow): string[] {
-  return row.reverts === undefined ? changeLines(row) : revertLines(row);
+  if (row.reverts !== undefined) return revertLines(row);
+  const changed = [...(row.added ?? []), ...(row.removed ?? [])];
+  const done = changed.map((permission) => `${wordsFor(row)} ${permission}`);
+  const facts = factsOf(row, done);
+  return (isFailedRow(row) ? facts : facts.map((fact) => ofUser(row, fact))).map(
+    (line) => line + triedMark(row),
+  );
 }
 
 /** The same on one line, as one of many. */
 export function rowLine(row: PermissionRow): string {
-  const { added = [], line, removed = [], user } = row;
+  const { added = [], line, removed = [] } = row;
   const where = line === undefined ? '' : `line ${line}: `;
-  const who = user === null || user === '' ? '' : `${user}: `;
   const changed = removed.length > 0 ? removed : added;
-  const instead = removed.length > 0 && added.length > 0 ? `; added ${added.join(', ')}` : '';
-  const what =
-    refusalOf(row) ??
-    [wordsFor(row), ...(changed.length > 0 ? [changed.join(', ')] : [])].join(' ') + instead;
-  const still = stillGranted(row).map((text) => `; ${text}`);
-  return where + who + what + still.join('') + triedMark(row);
+  const instead = removed.length > 0 && added.length > 0 ? [`added ${added.join(', ')}`] : [];
+  const done = changed.length > 0 ? [`${wordsFor(row)} ${changed.join(', ')}`, ...instead] : [];
+  return where + ofUser(row, factsOf(row, done).join('; ')) + triedMark(row);
 }
 
 /** Why a row failed, and what to do about it; `undefined` if it did not. */
@@ -29,13 +32,27 @@ export function noAdminWarning(dryRun: boolean): string {
   return `there ${dryRun ? 'would be' : 'is'} no admin left`;
 }
 
-function changeLines(row: PermissionRow): string[] {
-  const changed = [...(row.added ?? []), ...(row.removed ?? [])];
-  const words = row.message ?? wordsFor(row);
-  const lines = [...changed.map((permission) => `${words} ${permission}`), ...linkLines(row)];
-  return [...(lines.length === 0 ? [words] : lines), ...stillGranted(row)].map(
-    (line) => line + triedMark(row),
-  );
+/** What became of a user, `done` of their permissions; of a row that failed only why. */
+function factsOf(row: PermissionRow, done: readonly string[]): string[] {
+  if (isFailedRow(row)) return [refusalOf(row) ?? wordsFor(row)];
+  const changes = [...done, ...linkLines(row)];
+  const { message } = row;
+  return [
+    ...(changes.length === 0 ? [wordsFor(row)] : changes),
+    ...stillGranted(row),
+    ...(message === undefined ? [] : [message]),
+  ];
+}
+
+/** Says whom a fact is about, unless it does so itself. */
+function ofUser(row: PermissionRow, fact: string): string {
+  const who = userOf(row);
+  return who === '' || fact.startsWith(who) ? fact : `${who}: ${fact}`;
+}
+
+/** The user of a row, for people; as requested, if nothing is known of them. */
+function userOf({ user, ...row }: PermissionRow): string {
+  return describeUser(row) || (user ?? '');
 }
 
 /** The identities that were linked or unlinked, or would be. */
@@ -56,7 +73,7 @@ function triedMark({ dryRun, result }: PermissionRow): string {
 }
 
 function revertLines(row: PermissionRow): string[] {
-  const { added = [], dryRun = false, email, leftAlone = [], removed = [], result, reverts, user } = row;
+  const { added = [], dryRun = false, leftAlone = [], message, removed = [], result, reverts } = row;
   const tense = (did: string, would: string) => (dryRun ? `would ${would}` : did);
   const lines = [
     ...linkLines(row),
@@ -67,10 +84,11 @@ function revertLines(row: PermissionRow): string[] {
       return `${tense('left alone', 'leave alone')} ${permission}: ${who} changed it since`;
     }),
   ];
-  const refusal = refusalOf(row);
-  if (refusal !== undefined) lines.push(`refused: ${refusal}`);
+  const isDone = result === 'reverted' || result === 'would-revert';
+  if (message !== undefined) lines.push(isDone ? message : `refused: ${refusalOf(row)}`);
   if (result === 'nothing-left') lines.push('nothing is left to undo');
-  return [`entry ${reverts}, user ${email ?? user}`, ...lines.map((line) => `  ${line}`)];
+  const who = userOf(row);
+  return [`entry ${reverts}${who === '' ? '' : `, ${who}`}`, ...lines.map((line) => `  ${line}`)];
 }
 
 function wordsFor({ result }: PermissionRow): string {

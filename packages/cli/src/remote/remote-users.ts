@@ -15,6 +15,7 @@ import {
   type UserOperations,
   type UserQuery,
 } from '@ops-admin/core';
+import { describeUser, nearEmails } from '@ops-admin/core/operations';
 import type { RemoteSource } from './remote-source.js';
 import type { ServiceConnection } from './service-connection.js';
 import type { ServiceFailed } from './service-failed.js';
@@ -41,14 +42,40 @@ function idOf(
     const id = parseObjectId(text);
     return id.isOk() ? okAsync(id.value) : errAsync(notFound(text));
   }
-  return new ResultAsync(listUsers(connection, { search: text })).andThen(({ users }) => {
-    const having = users.filter(({ emails }) => emails.some((one) => lower(one) === lower(text)));
-    const candidates = having.flatMap(({ _id }) => parseObjectId(_id).unwrapOr([])).sort();
-    const [only, ...others] = candidates;
-    if (only === undefined) return err(notFound(text));
-    return others.length > 0
-      ? err({ type: 'ambiguous-user' as const, email: text, candidates })
-      : ok<ObjectId, UserNotFound | AmbiguousUser>(only);
+  return new ResultAsync(listUsers(connection, { search: text })).andThen(
+    ({ users }): ResultAsync<ObjectId, UserNotFound | AmbiguousUser | ServiceFailed> => {
+      const having = users.filter(({ emails }) => emails.some((one) => lower(one) === lower(text)));
+      const candidates = having.flatMap(({ _id }) => parseObjectId(_id).unwrapOr([])).sort();
+      const [only, ...others] = candidates;
+      if (only === undefined)
+        return findNear(connection, text).andThen((near) => err({ ...notFound(text), ...near }));
+      const found: Result<ObjectId, AmbiguousUser> =
+        others.length > 0 ? err({ type: 'ambiguous-user', email: text, candidates }) : ok(only);
+      return okAsync<ObjectId, UserNotFound | AmbiguousUser | ServiceFailed>(only).andThen(() => found);
+    },
+  );
+}
+
+/** How many users each search for a mistyped e-mail looks at. */
+const MAX_NEAR = 500;
+
+/** Whom a mistyped e-mail can have meant: one half of what is before the `@` is right, or what is behind it is wrong. */
+function findNear(
+  connection: ServiceConnection,
+  email: string,
+): ResultAsync<Pick<UserNotFound, 'near'>, ServiceFailed> {
+  const near = nearEmails(email);
+  const middle = Math.ceil(email.indexOf('@') / 2);
+  const parts = [email.slice(0, middle), email.slice(middle)].filter((part) => part.trim() !== '');
+  const searches = parts.map((search) => new ResultAsync(listUsers(connection, { search, end: MAX_NEAR })));
+  return ResultAsync.combine(searches).map((pages) => {
+    const named = pages.flatMap(({ users }) =>
+      users.flatMap(({ _id, emails, personalInformation: { name } }) => {
+        const meant = emails.find((one) => near.has(one.toLowerCase()));
+        return meant === undefined ? [] : [describeUser({ userId: _id, name, email: meant })];
+      }),
+    );
+    return named.length === 0 ? {} : { near: [...new Set(named)].slice(0, 3) };
   });
 }
 

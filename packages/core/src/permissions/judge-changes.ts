@@ -12,6 +12,7 @@ import type { ChangeMade, ChangeOptions, ChangeOutcome, ChangeRequest } from './
 /** A user at the beginning of a transaction. */
 export interface UserState {
   readonly email: string | undefined;
+  readonly name: string;
   readonly permissions: PermissionSet;
   /** The newest entry of the user, 0 if there is none; needed only if a request names one. */
   readonly newestEntryId?: number;
@@ -162,6 +163,7 @@ class Judge {
       type: 'made',
       userId,
       email: user.email,
+      name: user.name,
       change: user.permissions.apply(change),
       leavesNoAdmin: false,
     };
@@ -180,7 +182,7 @@ class Judge {
 
   #link(
     userId: ObjectId,
-    { email, permissions }: JudgedUser,
+    { email, name, permissions }: JudgedUser,
     { action, identity }: IdentityChange,
   ): ChangeOutcome {
     const key = identityKey(identity);
@@ -195,6 +197,7 @@ class Judge {
       type: 'made',
       userId,
       email,
+      name,
       change: { before: permissions, after: permissions, added: [], removed: [] },
       link: action === 'link' ? (isOwn ? 'already-linked' : 'linked') : isOwn ? 'unlinked' : 'not-linked',
       leavesNoAdmin: false,

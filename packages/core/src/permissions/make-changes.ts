@@ -2,6 +2,8 @@ import type { AccessPolicy } from '../access/access-policy.js';
 import type { Actor, ActorRefused } from '../access/actor.js';
 import { type AuditDraft, type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
 import { err, ok, type Result } from '../result.js';
+import { describeUser, type NamedUser, namesOf } from '../users/describe-user.js';
+import { findNames } from '../users/find-emails.js';
 import { findUserIds } from '../users/find-user.js';
 import type { IdentityChange } from '../users/identity-change.js';
 import type { UserDirectory } from '../users/user-directory.js';
@@ -65,7 +67,7 @@ export interface RowChanges {
 /** Needed by {@link makeChanges}. */
 export interface MakeChangesPorts {
   readonly store: Pick<PermissionStore, 'change'>;
-  readonly users: Pick<UserDirectory, 'idsByEmail'>;
+  readonly users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
 }
@@ -107,30 +109,44 @@ export async function makeChanges(
   });
   const isRefused =
     atomic && perRow.some((row) => row.isErr() && !(ignoreNotFound && row.error.type === 'user-not-found'));
-  const changed = await store.change(
-    perRow.flatMap((row) => (row.isOk() ? row.value : [])),
-    {
-      actor,
-      adminPermission: policy.adminPermission,
-      keepAdmin,
-      atomic,
-      dryRun: dryRun || isRefused,
-      ignoresUnknown: ignoreNotFound,
-    },
-  );
+  const requested = perRow.flatMap((row) => (row.isOk() ? row.value : []));
+  const changed = await store.change(requested, {
+    actor,
+    adminPermission: policy.adminPermission,
+    keepAdmin,
+    atomic,
+    dryRun: dryRun || isRefused,
+    ignoresUnknown: ignoreNotFound,
+  });
   if (changed.isErr()) return err(changed.error);
   const isUndone =
     isRefused ||
     (atomic && changed.value.some((outcome) => isFailure(outcome, { ignoresUnknown: ignoreNotFound })));
+  const failed = changed.value.flatMap((outcome, n) =>
+    outcome.type === 'made' ? [] : (requested[n]?.userId ?? []),
+  );
+  // What was done is reported, even if nobody can be named.
+  const known = (await findNames(users, failed)).unwrapOr(new Map<string, NamedUser>());
   let next = 0;
   const rows = asked.map((row, n) => {
     const requests = perRow[n] as Result<readonly ChangeRequest[], RowRefusal>;
     if (requests.isErr()) return rowOf(row, refusedRow(requests.error), input);
     const outcomes = changed.value.slice(next, next + requests.value.length);
     next += requests.value.length;
-    return rowOf(row, contentsOf(row, outcomes, isUndone, input), input);
+    const who = known.get(requests.value[0]?.userId ?? '');
+    return rowOf(row, contentsOf(row, outcomes, { isUndone, policy, who }, input), input);
   });
   return ok({ rows, leavesNoAdmin: !isUndone && changed.value.some(takesLastAdmin) });
+}
+
+/** Who gets the rights of an admin is said so (decision 9). */
+export function messageOf(
+  { change: { after, before } }: ChangeMade,
+  { isAdmin }: AccessPolicy,
+  dryRun: boolean,
+): Pick<PermissionRow, 'message'> {
+  if (isAdmin(before) || !isAdmin(after)) return {};
+  return { message: dryRun ? 'would be an admin' : 'is an admin now' };
 }
 
 /** What the trail says about a change. */
@@ -145,13 +161,12 @@ type RowContents = Omit<PermissionRow, 'user' | 'line' | 'dryRun'>;
 /** Also a row that failed says what was added or removed: nothing. */
 function rowOf(
   { changes: [first], line, user }: RowChanges,
-  { email, result, userId, ...contents }: RowContents,
+  { email, name, result, userId, ...contents }: RowContents,
   { dryRun = false }: ChangeInput,
 ): PermissionRow {
   return {
     user,
-    ...(userId !== undefined && { userId }),
-    ...(email !== undefined && { email }),
+    ...namesOf({ userId, email, name }),
     result,
     ...((first?.action === 'add' || first?.action === 'rename') && { added: [] }),
     ...(first?.action !== 'add' && { removed: [] }),
@@ -172,17 +187,20 @@ const WORDS: Readonly<
 function contentsOf(
   { changes }: RowChanges,
   outcomes: readonly ChangeOutcome[],
-  isUndone: boolean,
+  { isUndone, policy, who }: { isUndone: boolean; policy: AccessPolicy; who: NamedUser | undefined },
   { dryRun = false, origin: { batch } }: ChangeInput,
 ): RowContents {
   const failed = outcomes.find((outcome) => outcome.type !== 'made');
-  if (failed) return failed.type === 'outdated' ? OUTDATED_ROW : refusedRow(failed);
+  if (failed) {
+    return {
+      ...(who && namesOf(who)),
+      ...(failed.type === 'outdated' ? OUTDATED_ROW : refusedRow(failed, who && describeUser(who))),
+    };
+  }
   const [made, ...links] = outcomes as readonly ChangeMade[];
   const [change] = changes;
   if (!made || !change) throw new Error('a row asks for at least one change');
-  const { email, userId } = made;
-  const who = { userId, ...(email !== undefined && { email }) };
-  if (isUndone) return { ...who, ...UNDONE_ROW };
+  if (isUndone) return { ...namesOf(made), ...UNDONE_ROW };
   const { added, after, removed } = made.change;
   const unlinked = changes.flatMap((one, n) =>
     'identity' in one && links[n - 1]?.link === 'unlinked' ? [one.identity] : [],
@@ -194,7 +212,7 @@ function contentsOf(
   // The first entry that was written: of the strings, or if there were none, of an identity.
   const entry = made.entry ?? links.find((link) => link.entry)?.entry;
   return {
-    ...who,
+    ...namesOf(made),
     result: !isChanged ? none : dryRun ? tried : done,
     ...(change.action !== 'remove' && { added }),
     ...(change.action !== 'add' && { removed }),
@@ -202,5 +220,6 @@ function contentsOf(
     ...(stillGrantedBy.length > 0 && { stillGrantedBy }),
     ...(entry && { entry: entry.id }),
     ...(entry && batch !== undefined && { batch }),
+    ...messageOf(made, policy, dryRun),
   };
 }

@@ -38,6 +38,7 @@ export interface PermissionRow {
   readonly user: string | null;
   readonly userId?: string;
   readonly email?: string;
+  readonly name?: string;
   readonly result: RowResult;
   /** What was really added or removed, or would be. */
   readonly added?: readonly string[];
@@ -53,7 +54,7 @@ export interface PermissionRow {
   /** The entry that was written. */
   readonly entry?: number;
   readonly batch?: string;
-  /** Why a row failed. */
+  /** Why a row failed; otherwise what it means: who is an admin now. */
   readonly message?: string;
   /** The line of the file, counted from 1. */
   readonly line?: number;
@@ -69,8 +70,8 @@ export type RowRefusal =
   | TooManyPermissions
   | IdentityTaken;
 
-/** The text of a refusal, for people. */
-export function describeRefusal(refusal: RowRefusal): string {
+/** The text of a refusal, for people; `who` is the user, as people know them. */
+export function describeRefusal(refusal: RowRefusal, who?: string): string {
   switch (refusal.type) {
     case 'ambiguous-user':
       return `${refusal.email} belongs to several users; name one: ${refusal.candidates.join(', ')}`;
@@ -79,11 +80,11 @@ export function describeRefusal(refusal: RowRefusal): string {
     case 'invalid-permission':
       return `${JSON.stringify(refusal.text)} is not a permission; write service.<module>, service.<module>.<action> or service.<module>.*`;
     case 'no-admin-left':
-      return `${refusal.user} is the last admin`;
+      return `${who ?? refusal.user} is the last admin`;
     case 'too-many-permissions':
-      return `${refusal.user} would hold ${refusal.count} permissions; the limit is ${PERMISSIONS_PER_USER}`;
+      return `${who ?? refusal.user} would hold ${refusal.count} permissions; the limit is ${PERMISSIONS_PER_USER}`;
     case 'user-not-found':
-      return `there is no user ${refusal.user}`;
+      return `there is no user ${refusal.user}${refusal.near ? `; did you mean ${refusal.near.join(', or ')}?` : ''}`;
   }
 }
 
@@ -107,8 +108,8 @@ export const UNDONE_ROW: Pick<PermissionRow, 'result' | 'message'> = {
 };
 
 /** The row of a refusal. */
-export function refusedRow(refusal: RowRefusal): Pick<PermissionRow, 'result' | 'message'> {
-  return { result: resultOf(refusal), message: describeRefusal(refusal) };
+export function refusedRow(refusal: RowRefusal, who?: string): Pick<PermissionRow, 'result' | 'message'> {
+  return { result: resultOf(refusal), message: describeRefusal(refusal, who) };
 }
 
 function resultOf({ type }: RowRefusal): RowResult {

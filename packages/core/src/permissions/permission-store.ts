@@ -66,6 +66,8 @@ export interface ChangeMade {
   readonly userId: ObjectId;
   /** The first e-mail of the user, if they have one. */
   readonly email: string | undefined;
+  /** Their name, which can be empty. */
+  readonly name: string;
   /** What became of the set; missing if an identity is changed. */
   readonly change: AppliedChange;
   /** What became of the identity, if one is changed. */

@@ -5,12 +5,13 @@ import type { AuditLog } from '../audit/audit-log.js';
 import { type EntryNotFound, entryNotFound, type RevertTarget } from '../audit/entry-not-found.js';
 import { readAuditTrail } from '../audit/read-audit-trail.js';
 import { err, ok, type Result } from '../result.js';
-import { findEmails } from '../users/find-emails.js';
+import { type NamedUser, namesOf } from '../users/describe-user.js';
+import { findNames } from '../users/find-emails.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
-import { type ChangeInput, OUTDATED_ROW, type PermissionsChanged } from './make-changes.js';
+import { type ChangeInput, messageOf, OUTDATED_ROW, type PermissionsChanged } from './make-changes.js';
 import { type PermissionRow, refusedRow } from './permission-row.js';
 import {
   type ChangeMade,
@@ -89,13 +90,13 @@ export async function revertChanges(
     leavesNoAdmin ||= undone.value.leavesNoAdmin;
   }
   for (const entry of entries.value) if (!isAboutUser(entry)) rows.push(rowOfNobody(entry, input));
-  const named = await findEmails(
+  const named = await findNames(
     ports.users,
     rows.flatMap(({ leftAlone = [], userId = '' }) => [userId, ...leftAlone.map(({ actor }) => actor)]),
   );
   // What was done is reported, even if nobody can be named.
-  const emails = named.unwrapOr(new Map<string, string | undefined>());
-  return ok({ rows: rows.map((row) => withEmails(row, emails)), leavesNoAdmin });
+  const people = named.unwrapOr(new Map<string, NamedUser>());
+  return ok({ rows: rows.map((row) => withNames(row, people)), leavesNoAdmin });
 }
 
 async function entriesOf(
@@ -137,7 +138,7 @@ async function undo(
     leavesNoAdmin ||= changed.value.some(takesLastAdmin);
     const outcomes = changed.value.values();
     for (const plan of plans) {
-      rows.set(plan.entry, rowOf(plan, plan.request && outcomes.next().value, input));
+      rows.set(plan.entry, rowOf(plan, plan.request && outcomes.next().value, policy, input));
     }
     left = left.filter((entry) => rows.get(entry)?.result === 'not-done');
   }
@@ -192,16 +193,16 @@ function rowOfNobody({ id: reverts }: AuditEntry, { dryRun = false }: RevertChan
 function rowOf(
   { entry: { id: reverts, userId }, leftAlone, request }: PlannedUndo,
   outcome: ChangeOutcome | undefined,
+  policy: AccessPolicy,
   { dryRun = false, origin: { batch } }: RevertChangesInput,
 ): PermissionRow {
   const made = outcome?.type === 'made' ? outcome : undefined;
-  const { email, entry, link } = made ?? {};
+  const { entry, link } = made ?? {};
   const isDone = made && link !== 'already-linked' && link !== 'not-linked';
   const identity = isDone && request?.draft.identity;
   return {
     user: userId,
-    userId,
-    ...(email !== undefined && { email }),
+    ...namesOf(made ?? { userId }),
     result: isDone ? (dryRun ? 'would-revert' : 'reverted') : 'nothing-left',
     added: made?.change.added ?? [],
     removed: made?.change.removed ?? [],
@@ -210,25 +211,24 @@ function rowOf(
     reverts,
     ...(entry && { entry: entry.id }),
     ...(entry && batch !== undefined && { batch }),
+    ...(made && isDone && messageOf(made, policy, dryRun)),
     ...(outcome && outcome.type !== 'made' && refusalOf(outcome)),
     ...(dryRun && { dryRun }),
   };
 }
 
 /** Names people: the user of a row with nothing left to undo, and who changed what was left alone. */
-function withEmails(
-  { email: known, user, userId, ...row }: PermissionRow,
-  emails: ReadonlyMap<string, string | undefined>,
+function withNames(
+  { email, name, user, userId, ...row }: PermissionRow,
+  people: ReadonlyMap<string, NamedUser>,
 ): PermissionRow {
-  const email = known ?? emails.get(userId ?? '');
   return {
     user,
-    ...(userId !== undefined && { userId }),
-    ...(email !== undefined && { email }),
+    ...namesOf({ userId, email, name, ...people.get(userId ?? '') }),
     ...row,
     ...(row.leftAlone && {
       leftAlone: row.leftAlone.map((one) => {
-        const actorEmail = emails.get(one.actor);
+        const actorEmail = people.get(one.actor)?.email;
         return { ...one, ...(actorEmail !== undefined && { actorEmail }) };
       }),
     }),

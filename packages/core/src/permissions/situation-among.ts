@@ -22,8 +22,13 @@ export function situationAmong(
   for (const { userId } of requests) {
     const user = users.get(userId);
     if (!user) continue;
-    const { emails, permissions } = user;
-    named.set(userId, { email: emails[0], permissions, newestEntryId: newestEntryOf(userId) });
+    const { emails, permissions, personalInformation } = user;
+    named.set(userId, {
+      email: emails[0],
+      name: personalInformation.name,
+      permissions,
+      newestEntryId: newestEntryOf(userId),
+    });
   }
   const others = options.earlier?.withFormerAdmins(named.keys()) ?? named;
   const all = [...users.values()];

@@ -8,6 +8,7 @@ import { err, ok, type Result, type ResultAsync } from '../result.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
+import { namesOf } from './describe-user.js';
 import { type FindUserPorts, findUser } from './find-user.js';
 import type { LinkOutcome, UnlinkOutcome } from './identity-change.js';
 import { type InvalidIdentity, type LinkableIdentity, parseLinkableIdentity } from './linkable-identity.js';
@@ -24,6 +25,9 @@ export interface ChangeIdentityInput extends Pick<ChangeInput, 'actor' | 'origin
 /** The result. */
 export interface IdentityChanged {
   readonly userId: ObjectId;
+  /** The first e-mail of the user, if they have one. */
+  readonly email?: string;
+  readonly name?: string;
   readonly identity: ExternalIdentity;
   readonly result: LinkOutcome | UnlinkOutcome;
   /** The entry that was written; missing if nothing changed. */
@@ -69,5 +73,5 @@ function changedOf(
   if (outcome?.type === 'user-not-found' || outcome?.type === 'identity-taken') return err(outcome);
   if (outcome?.type !== 'made' || !outcome.link) throw new Error(`a link ended as ${outcome?.type}`);
   const { entry, link, userId } = outcome;
-  return ok({ userId, identity, result: link, ...(entry && { entryId: entry.id }) });
+  return ok({ ...namesOf(outcome), userId, identity, result: link, ...(entry && { entryId: entry.id }) });
 }

@@ -1,14 +1,15 @@
-import { err, errAsync, ok, okAsync, type Result, type ResultAsync } from '../result.js';
+import { err, errAsync, ok, okAsync, type Result, ResultAsync } from '../result.js';
 import { inOneStep } from '../values/in-one-step.js';
 import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
+import { findNear } from './near-emails.js';
 import type { AmbiguousUser, User, UserNotFound } from './user.js';
 import type { UserDirectory } from './user-directory.js';
 import type { FindUserError } from './user-operations.js';
 
 /** Needed by {@link findUser}. */
 export interface FindUserPorts {
-  readonly users: Pick<UserDirectory, 'find' | 'findByEmail'>;
+  readonly users: Pick<UserDirectory, 'find' | 'findByEmail' | 'idsByEmail' | 'summaries'>;
 }
 
 /**
@@ -17,12 +18,11 @@ export interface FindUserPorts {
  */
 export function findUser({ users }: FindUserPorts, idOrEmail: string): ResultAsync<User, FindUserError> {
   if (isEmail(idOrEmail)) {
-    return users.findByEmail(idOrEmail).andThen((found) =>
-      theOnlyOne(
-        found.map(({ id }) => id),
-        idOrEmail,
-      ).map(() => found[0] as User),
-    );
+    return users.findByEmail(idOrEmail).andThen((found): ResultAsync<User, FindUserError> => {
+      const ids = found.map(({ id }) => id);
+      if (ids.length === 0) return orNear(users, idOrEmail).andThen((missing) => err(missing));
+      return okAsync(found[0] as User).andThrough(() => theOnlyOne(ids, idOrEmail));
+    });
   }
   return parseObjectId(idOrEmail).match<ResultAsync<User, FindUserError>>(
     (userId) => inOneStep(users.find(userId), (user) => (user ? ok(user) : err(notFound(idOrEmail)))),
@@ -35,7 +35,7 @@ export function findUser({ users }: FindUserPorts, idOrEmail: string): ResultAsy
  * such a user. Errors: `store-unavailable`; those of a text are in the map.
  */
 export function findUserIds(
-  users: Pick<UserDirectory, 'idsByEmail'>,
+  users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>,
   texts: readonly string[],
 ): ResultAsync<ReadonlyMap<string, Result<ObjectId, UserNotFound | AmbiguousUser>>, StoreUnavailable> {
   const emails = texts.filter(isEmail);
@@ -44,10 +44,26 @@ export function findUserIds(
   );
   // Nothing is to be waited for.
   if (emails.length === 0) return okAsync(named);
-  return users.idsByEmail(emails).map((found) => {
+  return users.idsByEmail(emails).andThen((found) => {
     for (const [n, email] of emails.entries()) named.set(email, theOnlyOne(found[n] ?? [], email));
-    return named;
+    const missing = new Set(emails.filter((_, n) => found[n]?.length === 0));
+    const asked = [...missing].slice(0, MAX_NEAR).map((email) => orNear(users, email));
+    return ResultAsync.combine(asked).map((near) => {
+      for (const one of near) named.set(one.user, err(one));
+      return named;
+    });
   });
+}
+
+/** For how many unknown e-mails of one call others are looked for that they can have meant. */
+const MAX_NEAR = 5;
+
+/** Nobody has this e-mail; names those who nearly have. */
+function orNear(
+  users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>,
+  email: string,
+): ResultAsync<UserNotFound, StoreUnavailable> {
+  return findNear(users, email).map((near) => ({ ...notFound(email), ...(near.length > 0 && { near }) }));
 }
 
 function theOnlyOne(

@@ -3,7 +3,7 @@ import { ok, type ResultAsync } from '../result.js';
 import { inOneStep } from '../values/in-one-step.js';
 import { type ListBounds, listRange } from '../values/list-range.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import { findUser } from './find-user.js';
+import { type FindUserPorts, findUser } from './find-user.js';
 import { presentUser, presentUserDetails, type UserDetailsJson, type UserJson } from './present-user.js';
 import type { AmbiguousUser, UserNotFound } from './user.js';
 import type { UserDirectory, UserPage, UserSearch } from './user-directory.js';
@@ -34,7 +34,7 @@ export interface UserOperations<Failure = StoreUnavailable> {
 
 /** Needed by {@link userOperations}. */
 export interface UserOperationsPorts {
-  readonly users: Pick<UserDirectory, 'find' | 'findByEmail' | 'search'>;
+  readonly users: Pick<UserDirectory, 'search'> & FindUserPorts['users'];
   readonly policy: AccessPolicy;
 }
 

@@ -39,6 +39,8 @@ export interface KeptUser extends User {
 export interface UserNotFound {
   readonly type: 'user-not-found';
   readonly user: string;
+  /** Whom an e-mail with one wrong letter can have meant, for people. */
+  readonly near?: readonly string[];
 }
 
 /** Several users share the e-mail, so it names no single user. */

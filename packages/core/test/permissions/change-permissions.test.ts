@@ -46,6 +46,7 @@ describe('change of permissionOperations', () => {
       user: anId(2),
       userId: anId(2),
       email: 'user2@example.org',
+      name: 'First2 Last2',
       result: 'removed',
       removed: ['service.a.read'],
       entry: 4,
@@ -118,7 +119,7 @@ describe('change of permissionOperations', () => {
   it('does nothing where one fails, when asked to', async () => {
     const rows = await change(failing, { atomic: true });
     expect(results(rows)).to.deep.equal(['not-done', ...FAILURES, 'not-done']);
-    expect(rows[0]).to.have.keys('user', 'userId', 'email', 'result', 'removed', 'message');
+    expect(rows[0]).to.have.keys('user', 'userId', 'email', 'name', 'result', 'removed', 'message');
     const unknown = [order(anId(1), 'odd'), order(anId(9), 'odd')];
     expect(results(await change(unknown, { atomic: true }))).to.deep.equal(['not-done', 'user-not-found']);
     expect([await held(1), await held(2)].flat()).to.have.length(4);
@@ -147,10 +148,36 @@ describe('change of permissionOperations', () => {
     expect(undone).to.deep.include({ removed: [], message: 'not done, because another row failed' });
   });
 
+  it('names whom an e-mail with one wrong letter can have meant', async () => {
+    for (const typed of [
+      'user22@example.org',
+      'uesr2@example.org',
+      'ser2@example.org',
+      'User2@exbmple.org',
+      'user2@exampleorg',
+    ]) {
+      const [row] = await change([order(typed, 'odd')]);
+      expect(row, typed).to.include({
+        result: 'user-not-found',
+        message: `there is no user ${typed}; did you mean First2 Last2 <user2@example.org>?`,
+      });
+    }
+    expect((await change([order('user@example.org', 'odd')]))[0]?.message).to.equal(
+      'there is no user user@example.org; did you mean First1 Last1 <user1@example.org>, or First2 Last2 <user2@example.org>, or First3 Last3 <user3@example.org>?',
+    );
+  });
+
+  it('says who is an admin now, or would be', async () => {
+    const admin = [order(anId(2), 'service.admin.access')];
+    expect((await change(admin, { action: 'add', dryRun: true }))[0]?.message).to.equal('would be an admin');
+    expect((await change(admin, { action: 'add' }))[0]?.message).to.equal('is an admin now');
+    expect((await change(admin, { action: 'add' }))[0]).to.not.have.property('message');
+  });
+
   it('says nothing of what else grants it where it is added, or not done', async () => {
     await change([order(anId(1), 'service.a.*')], { action: 'add' });
     const [row] = await change([order(anId(1), 'service.a.write')], { action: 'add' });
-    expect(row).to.have.keys('user', 'userId', 'email', 'result', 'added', 'entry', 'batch');
+    expect(row).to.have.keys('user', 'userId', 'email', 'name', 'result', 'added', 'entry', 'batch');
     const [undone] = await change([order(anId(1), 'service.a.read'), order(anId(9), 'odd')], {
       atomic: true,
     });
@@ -161,7 +188,7 @@ describe('change of permissionOperations', () => {
     await ports.organisation.importUsers([aUser(4, { emails: [] })], { ...aDraft(), action: 'set' });
     const { batch: _, ...single } = origin;
     const [row] = await change([order(anId(4), 'service.b')], { action: 'add', origin: single });
-    expect(row).to.have.keys('user', 'userId', 'result', 'added', 'entry');
+    expect(row).to.have.keys('user', 'userId', 'name', 'result', 'added', 'entry');
   });
 
   it('writes nothing in a dry run, and every row says so', async () => {
@@ -190,7 +217,9 @@ describe('change of permissionOperations', () => {
     const rows = await change([order(anId(1), ...many), order(anId(2), 'service.b')], { action: 'add' });
     expect(results(rows)).to.deep.equal(['invalid', 'added']);
     expect(rows[0]).to.deep.include({ added: [] });
-    expect(rows[0]?.message).to.equal(`${anId(1)} would hold 10001 permissions; the limit is 10000`);
+    expect(rows[0]?.message).to.equal(
+      `First1 Last1 <user1@example.org> would hold 10001 permissions; the limit is 10000`,
+    );
   });
 
   it('goes on without unknown users where that is asked for', async () => {

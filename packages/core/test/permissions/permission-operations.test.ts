@@ -82,6 +82,7 @@ describe('copy, rename and removeEverything of permissionOperations', () => {
         user: 'user1@example.org',
         userId: anId(1),
         email: 'user1@example.org',
+        name: 'First1 Last1',
         result: 'would-remove',
         removed: ['service.admin.access', 'odd'],
         unlinked: identities,
@@ -164,6 +165,9 @@ describe('copy, rename and removeEverything of permissionOperations', () => {
       rows: [
         {
           user: anId(2),
+          userId: anId(2),
+          email: 'user2@example.org',
+          name: 'First2 Last2',
           result: 'not-done',
           removed: [],
           message: 'others changed this user meanwhile; try again',

@@ -332,7 +332,7 @@ class InMemoryPermissionStore implements PermissionStore {
   }
 
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound> {
-    return rejecting(async () => {
+    return rejecting(async (): Promise<Result<PermissionSet, UserNotFound>> => {
       checkText(userId, 'userId');
       const user = this.#tables.users.get(userId);
       return user ? ok(user.permissions) : err({ type: 'user-not-found', user: userId });

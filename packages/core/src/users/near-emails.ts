@@ -1,0 +1,46 @@
+import { okAsync, type ResultAsync } from '../result.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import { describeUser } from './describe-user.js';
+import type { UserDirectory } from './user-directory.js';
+
+/** What e-mails are mostly written with. */
+const CHARACTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789.-_+@'];
+/** Longer ones are seldom typed, and have too many neighbours. */
+const MAX_LENGTH = 64;
+const MAX_NAMED = 3;
+
+/** Every e-mail from which a mistyped one differs by one letter: too many, missing, wrong, or swapped with the next. */
+export function nearEmails(typed: string): ReadonlySet<string> {
+  const near = new Set<string>();
+  const letters = [...typed.toLowerCase()];
+  if (letters.length > MAX_LENGTH) return near;
+  for (let at = 0; at <= letters.length; at++) {
+    const [before, [one = '', ...after]] = [letters.slice(0, at).join(''), letters.slice(at)];
+    const rest = after.join('');
+    near.add(before + rest);
+    if (after.length > 0) near.add(before + after[0] + one + after.slice(1).join(''));
+    for (const letter of CHARACTERS) near.add(before + letter + rest).add(before + letter + one + rest);
+  }
+  near.delete(letters.join(''));
+  return near;
+}
+
+/** Whom somebody who mistyped an e-mail by one letter can have meant, for people; each is found by an index. */
+export function findNear(
+  users: Pick<UserDirectory, 'idsByEmail' | 'summaries'>,
+  email: string,
+): ResultAsync<readonly string[], StoreUnavailable> {
+  const near = [...nearEmails(email)];
+  if (near.length === 0) return okAsync([]);
+  return users.idsByEmail(near).andThen((found) => {
+    const ids = [...new Set(found.flat())].slice(0, MAX_NAMED);
+    if (ids.length === 0) return okAsync([]);
+    return users
+      .summaries(ids)
+      .map((some) =>
+        some.map(({ emails, id, personalInformation: { name } }) =>
+          describeUser({ userId: id, name, email: emails.find((own) => near.includes(own.toLowerCase())) }),
+        ),
+      );
+  });
+}
