@@ -42,7 +42,7 @@ export async function importUsers(
     );
   }
   await run(options, { database, needs: ['audit', 'imports'] }, (session) =>
-    agreed(io, file, options, session.parts.imports.users({ ...input, dryRun: true }))
+    agreed(io, file, options, () => session.parts.imports.users({ ...input, dryRun: true }))
       .andThen(() => batchOfRun(io, session, options))
       .andThen(({ batch }) => {
         io.stderr.write(`batch ${batch}\n`);
@@ -59,10 +59,10 @@ function agreed(
   io: Io,
   file: string,
   { yes = false }: ImportUsersOptions,
-  preview: ReturnType<ImportOperations['users']>,
+  preview: () => ReturnType<ImportOperations['users']>,
 ): ResultAsync<unknown, CliError> {
   if (yes) return okAsync(undefined);
-  return preview
+  return preview()
     .mapErr((error): CliError => error)
     .andThen((imported) => {
       const taken = describeTaken(imported);
