@@ -47,8 +47,6 @@ export interface OpenDatabaseOptions extends Omit<PostgresOptions, 'url'> {
   readonly create?: boolean;
   /** Whether nothing is written: no missing tables are created, and no older schema upgraded. */
   readonly readOnly?: boolean;
-  /** The tables of areas that the program adds, in SQL of PostgreSQL; those of other areas are left alone. */
-  readonly areas?: readonly AreaSchema[] | undefined;
   /** The schema, for tests. */
   readonly steps?: readonly SchemaStep[];
 }
@@ -85,7 +83,7 @@ async function open(
   url: string,
   may: { readonly create: boolean; readonly update: boolean },
   { areas, steps }: { readonly areas: readonly AreaSchema[]; readonly steps: readonly SchemaStep[] },
-  options: Omit<PostgresOptions, 'url'>,
+  options: Omit<PostgresOptions, 'areas' | 'url'>,
 ): Promise<Result<PostgresDatabase, DatabaseUnusable>> {
   const unusable = ([problem, detail]: Problem) =>
     err({
@@ -95,7 +93,7 @@ async function open(
     });
   let database: PostgresDatabase | undefined;
   try {
-    const opened = new PostgresDatabase({ ...options, url });
+    const opened = new PostgresDatabase({ ...options, areas, url });
     database = opened;
     const state = await opened.use((connection) => schemaOfDatabase(connection, steps));
     if ((state === 'older' && may.update) || (state === 'empty' && may.create)) {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { type ChainEnd, err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import { StoreFault } from '@ops-admin/core/adapter';
-import { CHAIN_END } from '@ops-admin/store-sql';
+import { type AreaSchema, CHAIN_END } from '@ops-admin/store-sql';
 import { Pool, type PoolClient, types } from 'pg';
 import {
   fromDriver,
@@ -59,6 +59,8 @@ export interface PostgresOptions {
   readonly poolSize?: number | undefined;
   /** How long a change waits for others, in milliseconds; 5 seconds by default. */
   readonly waitMs?: number | undefined;
+  /** The tables of areas that the program adds, in SQL of PostgreSQL; those of other areas are left alone. */
+  readonly areas?: readonly AreaSchema[] | undefined;
   /** Gets the errors of lost idle connections. */
   readonly onLost?: ((error: Error) => void) | undefined;
 }
@@ -98,13 +100,17 @@ export class PostgresDatabase {
 
   readonly #waitMs: number;
 
+  readonly areas: readonly AreaSchema[];
+
   constructor({
     url,
     password,
     poolSize = 10,
     waitMs = CALL_TIMEOUT_MS,
+    areas = [],
     onLost = () => {},
   }: PostgresOptions) {
+    this.areas = areas;
     this.#waitMs = waitMs;
     this.#pool = new Pool({
       // Connections left open by a firewall or a vanished server must be noticed, and unneeded ones closed.

@@ -12,6 +12,7 @@ import {
   type Write,
 } from '@ops-admin/store-sql';
 import { DatabaseError } from 'pg';
+import { CATALOGUE } from './catalogue.js';
 
 const TYPES: Readonly<Record<Column, string>> = {
   text: 'text collate "C" not null',
@@ -79,6 +80,7 @@ export const POSTGRES_DIALECT: Dialect = {
     `left join lateral (select * from ${table} where id = ${id} offset 0) ${alias} on true`,
   /** It refuses NUL. Half a surrogate pair would become another character on the way, so a lookup could find the wrong row. */
   canBeText: (text) => !/[\0\p{Cs}]/u.test(text),
+  catalogue: CATALOGUE,
   findDamage,
 };
 

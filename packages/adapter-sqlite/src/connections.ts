@@ -1,3 +1,4 @@
+import type { AreaSchema } from '@ops-admin/store-sql';
 import type Database from 'better-sqlite3';
 import { type Place, placeOf } from './file-in-place.js';
 
@@ -16,6 +17,8 @@ export interface Connections {
   readonly file: string;
   /** How long a write waits for other processes; 5 seconds by default. */
   readonly waitMs?: number | undefined;
+  /** The tables of areas that the program adds; none by default. */
+  readonly areas?: readonly AreaSchema[] | undefined;
   /** The connection. Use it at once: the next call can close it. Throws if there is none now. */
   current(): Connection;
   /** Notes what was thrown while a connection was in use; it can mean that the file is lost. */
@@ -23,7 +26,7 @@ export interface Connections {
 }
 
 /** Always the same database, which you open and close yourself; `openSqlite` also watches the file. */
-export function connectionsOf(database: Database.Database): Connections {
+export function connectionsOf(database: Database.Database, areas?: readonly AreaSchema[]): Connections {
   const connection = { database, place: placeOf(database), generation: 0 };
-  return { file: database.name, current: () => connection, failed: () => {} };
+  return { file: database.name, areas, current: () => connection, failed: () => {} };
 }

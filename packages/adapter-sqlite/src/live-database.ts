@@ -58,6 +58,7 @@ const REOPEN_BUSY_TIMEOUT_MS = 100;
 export class LiveDatabase implements Connections {
   readonly waitMs: number | undefined;
   readonly file: string;
+  readonly areas: LiveDatabaseOptions['areas'];
   readonly #options: LiveDatabaseOptions;
   #connection: Connection | undefined;
   /** How often a file was opened, or read again. */
@@ -74,6 +75,7 @@ export class LiveDatabase implements Connections {
   private constructor(file: string, options: LiveDatabaseOptions, opened: OpenedFile) {
     this.file = file;
     this.#options = options;
+    this.areas = options.areas;
     this.waitMs = options.waitMs;
     this.#use(opened);
   }

@@ -73,6 +73,10 @@ export const SQLITE_DIALECT: Dialect = {
   noLimit: -1,
   joinOne: (table, alias, id) => `left join ${table} ${alias} on ${alias}.id = ${id}`,
   canBeText: () => true,
+  // What `analyze` makes is left alone.
+  catalogue: `
+    select type || ' ' || name as object, tbl_name as owner, coalesce(sql, '') as definition from sqlite_schema
+    where type <> 'table' or name not in ('sqlite_stat1', 'sqlite_stat2', 'sqlite_stat3', 'sqlite_stat4')`,
   findDamage,
 };
 

@@ -1,20 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { type ChainEnd, err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
+import {
+  type ChainEnd,
+  err,
+  ok,
+  okAsync,
+  type Result,
+  ResultAsync,
+  type StoreUnavailable,
+} from '@ops-admin/core';
 import { StoreFault } from '@ops-admin/core/adapter';
 import {
+  type AreaSchema,
   CHAIN_END,
   type Dialect,
+  migrate,
+  migrateAreas,
   type Run,
+  type SchemaObject,
   type SqlDatabase,
   type Statement,
   type Work,
 } from '@ops-admin/store-sql';
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { attempt } from './attempt.js';
 import type { Connection, Connections } from './connections.js';
 import { assertInPlace } from './file-in-place.js';
 import { GroupedWrites } from './grouped-writes.js';
-import { type OpenedFile, openFile } from './open-database.js';
+import { type OpenedFile, openFile, SCHEMA } from './open-database.js';
 import { SQLITE_DIALECT } from './sqlite-dialect.js';
 import { StatementRunner } from './statement-runner.js';
 import { isStoreFailure } from './store-failure.js';
@@ -44,6 +56,22 @@ export class SqliteDriver implements SqlDatabase {
   constructor(connections: Connections) {
     this.#connections = connections;
     this.#writes = new GroupedWrites(connections, (connection) => this.#chainEnd(connection));
+  }
+
+  get areas(): readonly AreaSchema[] {
+    return this.#connections.areas ?? [];
+  }
+
+  madeSchema(): ResultAsync<readonly SchemaObject[], StoreUnavailable> {
+    const database = new Database(':memory:');
+    try {
+      const runner = new StatementRunner(database);
+      runner.run(migrate(this.dialect, SCHEMA));
+      if (this.areas.length > 0) runner.run(migrateAreas(this.dialect, this.areas));
+      return okAsync(runner.all<SchemaObject>(this.dialect.catalogue, []));
+    } finally {
+      database.close();
+    }
   }
 
   query<Row, T, E = never>(

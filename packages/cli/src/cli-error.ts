@@ -21,6 +21,7 @@ import type {
   EntryNotFound,
   FlawedStore,
   NoHead,
+  NotRepairable,
   TooManyEntries,
   TrailFileMissing,
   TrailFileUnfit,
@@ -83,6 +84,7 @@ export type CliError =
   | EntryNotFound
   | FileMistakes
   | FlawedStore
+  | NotRepairable
   | GeoLookupError
   | IdentityTaken
   | ImportLeavesNoAdmin
@@ -214,6 +216,12 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       ];
     case 'no-head':
       return [EXIT.notFound, 'the audit trail has no entry yet'];
+    case 'not-repairable':
+      return [
+        EXIT.failed,
+        ...error.flaws.map(describeStoreFlaw),
+        'nothing was repaired: only rows that are worked out from others can be, and only where nothing else is flawed',
+      ];
     case 'nothing-to-archive':
       return [EXIT.notFound, 'no audit entry is as old as that; nothing was archived'];
     case 'not-agreed':

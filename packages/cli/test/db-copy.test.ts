@@ -200,7 +200,10 @@ describe('ops-admin db copy', () => {
     const { code, stderr, stdout } = await check('--json');
     expect(code).to.equal(1);
     expect((JSON.parse(stdout) as { flaws: { type: string }[] }).flaws.map(({ type }) => type)).to.deep.equal(
-      ['dangling', 'dangling', 'unlike-the-trail', 'audit-broken'],
+      [
+        ...['dangling', 'dangling', 'dangling', 'dangling'],
+        ...['unlike-the-trail', 'derived', 'derived', 'audit-broken'],
+      ],
     );
     expect(stderr).to.include(`user ${anId(2)} holds service.admin.access, but audit entry`);
     const empty = await aDatabase();

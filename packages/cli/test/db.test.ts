@@ -53,6 +53,7 @@ describe('ops-admin db', () => {
         'dangling',
         'unlike-the-trail',
         'unlike-the-trail',
+        ...['derived', 'derived', 'derived'],
         'audit-broken',
       ]);
       expect(flaws[1]).to.include({ userId: anId(1), entryId: 3 });
@@ -62,9 +63,61 @@ describe('ops-admin db', () => {
       expect(stderr).to.include(`user ${anId(9)} holds service.x, but no audit entry says so`);
       expect(stderr).to.include('audit entry 3 is not as it was written');
       const { details } = JSON.parse(stderr).error as { details: { message: string }[] };
-      expect(details.map(({ message }) => /restore|correct it with/.test(message))).to.deep.equal(
-        Array.from({ length: 4 }, () => true),
+      expect(
+        details.map(({ message }) => /restore|correct it with|make them anew with/.test(message)),
+      ).to.deep.equal(Array.from({ length: 7 }, () => true));
+    });
+
+    const sql = (statement: string) => {
+      const database = new Database(file());
+      database.exec(statement);
+      database.close();
+    };
+    const repair = async (...args: string[]) => {
+      const { code, stderr, stdout } = await workplace.run(['db', 'check', '--repair', ...args]);
+      return { code, stderr, stdout };
+    };
+    const HIDDEN = "delete from user_permissions where permission = 'service.b'";
+
+    it('makes what is derived anew with --repair, and says what', async () => {
+      sql(HIDDEN);
+      sql("update counters set total = 1 where name = 'users'");
+      const { code, stderr } = await workplace.run(['db', 'check']);
+      expect(code).to.equal(1);
+      expect(stderr).to.include(`(service.b of user ${anId(3)} is missing): make them anew with`);
+      const repaired = await repair('--yes');
+      expect([repaired.code, repaired.stderr]).to.deep.equal([0, '']);
+      expect(repaired.stdout).to.match(
+        /^made 1 row of counters anew\nmade 1 row of user_permissions anew\nthe database is whole/,
       );
+      expect((await check()).code).to.equal(0);
+      const holders = await workplace.run(['permissions', 'holders', 'service.b', '--json']);
+      expect(holders.stdout).to.include(anId(3));
+      expect((await repair('--yes')).stdout).to.match(/^there was nothing to repair\nthe database is whole/);
+    });
+
+    it('repairs nothing where anything else is flawed, or nobody agreed', async () => {
+      sql(HIDDEN);
+      const unasked = await repair();
+      expect(unasked).to.deep.include({ code: 2, stdout: '' });
+      expect(unasked.stderr).to.include('db check --repair requires --yes when there is no terminal');
+      expect((await workplace.run(['db', 'check', '--yes'])).code).to.equal(2);
+      sql('create trigger later after insert on audit_entries begin select 1; end');
+      const refused = await repair('--yes', '--json');
+      expect(refused.code).to.equal(1);
+      expect(refused.stderr).to.include('the schema has a trigger later, which is not of ops-admin');
+      expect(refused.stderr).to.include('nothing was repaired');
+      const { flaws } = JSON.parse(refused.stdout) as { flaws: object[] };
+      expect(flaws.map((flaw) => ({ ...flaw, message: '' }))).to.deep.equal([
+        { type: 'schema', object: 'trigger later', problem: 'foreign', message: '' },
+        {
+          type: 'derived',
+          table: 'user_permissions',
+          rows: 1,
+          examples: [`service.b of user ${anId(3)} is missing`],
+          message: '',
+        },
+      ]);
     });
 
     it('finds a damaged page', async () => {

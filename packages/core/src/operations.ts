@@ -46,10 +46,14 @@ export { departmentOperations } from './departments/department-operations.js';
 export { searchDepartments } from './departments/search-departments.js';
 export { writeDepartmentTree } from './departments/write-department-tree.js';
 export {
+  type DerivedFlaw,
   type FlawedStore,
   type IntegrityOperations,
   type IntegrityOperationsPorts,
   integrityOperations,
+  type NotAgreed,
+  type NotRepairable,
+  type RepairedStore,
 } from './integrity/integrity-operations.js';
 export { locationOperations } from './locations/location-operations.js';
 export {

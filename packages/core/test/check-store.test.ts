@@ -14,7 +14,7 @@ describe('The check of a store', () => {
       ...aDraft(),
       action: 'set',
     });
-    const integrity: IntegrityChecker = { check: () => okAsync(flaws) };
+    const integrity: IntegrityChecker = { check: () => okAsync(flaws), repair: () => okAsync() };
     return integrityOperations({ integrity, audit, verifier }).checkStore();
   }
 
@@ -41,7 +41,10 @@ describe('The check of a store', () => {
   it('passes on that the store cannot be read', async () => {
     const unavailable = { type: 'store-unavailable', cause: 'no disk' } as const;
     const { audit } = inMemoryOrganisation();
-    const integrity: IntegrityChecker = { check: () => errAsync(unavailable) };
+    const integrity: IntegrityChecker = {
+      check: () => errAsync(unavailable),
+      repair: () => errAsync(unavailable),
+    };
     const checked = await integrityOperations({ integrity, audit, verifier: aSigner() }).checkStore();
     expect(checked._unsafeUnwrapErr()).to.deep.equal(unavailable);
   });

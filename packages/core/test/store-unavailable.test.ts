@@ -53,7 +53,10 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
     archives: () => or(() => ports.audit.archives()),
     archivedSets: (afterId, limit) => or(() => ports.audit.archivedSets(afterId, limit)),
   };
-  const integrity: IntegrityChecker = { check: () => or(() => ports.integrity.check()) };
+  const integrity: IntegrityChecker = {
+    check: () => or(() => ports.integrity.check()),
+    repair: () => or(() => ports.integrity.repair()),
+  };
   const trail: TrailStore = {
     archive: (draft) => or(() => ports.trail.archive(draft)),
     rotate: (draft) => or(() => ports.trail.rotate(draft)),

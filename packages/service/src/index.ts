@@ -25,7 +25,6 @@ export type {
   BackupError,
   Backups,
   CheckedBackup,
-  NotAgreed,
   RestoredDatabase,
   RestoreError,
 } from './operations/backups.js';

@@ -4,11 +4,12 @@ import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { openDatabase } from '@ops-admin/adapter-sqlite';
 import type { Logger } from '@ops-admin/core';
 import { INTEGRITY_CHECKER } from '@ops-admin/core/ports';
 import { type Area, compose, readConfig, type ServiceParts, type ServiceSettings } from '@ops-admin/service';
 import { expect } from 'chai';
-import { aDatabase } from '../../adapter-postgres/test/a-postgres.ts';
+import { aDatabase, ask } from '../../adapter-postgres/test/a-postgres.ts';
 import { COUNT, LINKS, NOTES, notesArea } from './notes-area.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -94,6 +95,25 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
       expect((await checker.check())._unsafeUnwrap()).to.deep.equal([]);
       await close();
       expect(await counted(notesArea(NOTES), ['notes_note'])).to.deep.equal([1]);
+    });
+
+    it('are compared with what the area makes by the check of its program', async () => {
+      const areas = [notesArea(NOTES, LINKS)];
+      const flaws = async () => {
+        const { close, parts } = (await open(['areas'], { areas }))._unsafeUnwrap();
+        const checker = (await parts.areas.get(INTEGRITY_CHECKER))._unsafeUnwrap();
+        const found = (await checker.check())._unsafeUnwrap();
+        await close();
+        return found;
+      };
+      expect(await flaws()).to.deep.equal([]);
+      const sql = 'alter table notes_note add column more text; create table notes_more (id integer)';
+      if (kind === 'SQLite') openDatabase(database)._unsafeUnwrap().exec(sql).close();
+      else await ask(database, sql);
+      expect(await flaws()).to.deep.equal([
+        { type: 'schema', object: 'table notes_more', problem: 'foreign' },
+        { type: 'schema', object: 'table notes_note', problem: 'changed' },
+      ]);
     });
 
     it('are refused where they are newer than the program, or older and must only be read', async () => {

@@ -14,7 +14,8 @@ export interface AreaSchema {
 export type AreaVersions = ReadonlyMap<string, number>;
 
 /** The table of a store for the {@link AreaVersions}, next to its own version. */
-const AREA_LIST = `create table if not exists ops_admin_areas (
+export const AREA_LIST = 'ops_admin_areas';
+const MAKE_LIST = `create table if not exists ${AREA_LIST} (
   area text primary key,
   version integer not null
 )`;
@@ -51,7 +52,7 @@ export const AREA_REFUSED: { readonly [State in 'older' | 'newer']: (area: strin
 
 /** Reads which areas have tables in a database, and in which version. */
 export function* areaVersions(dialect: Dialect): Work<AreaVersions> {
-  if ((yield* all(dialect.hasTable, 'ops_admin_areas')).length === 0) return new Map();
+  if ((yield* all(dialect.hasTable, AREA_LIST)).length === 0) return new Map();
   const rows = yield* all<{ area: string; version: number }>('select area, version from ops_admin_areas');
   return new Map(rows.map(({ area, version }) => [area, version]));
 }
@@ -61,7 +62,7 @@ export function* areaVersions(dialect: Dialect): Work<AreaVersions> {
  * Throws {@link AreaMigrationFailed}.
  */
 export function* migrateAreas(dialect: Dialect, schemas: readonly AreaSchema[]): Work<void> {
-  yield* script(AREA_LIST);
+  yield* script(MAKE_LIST);
   const versions = yield* areaVersions(dialect);
   for (const schema of schemas) {
     const { area, migrations } = schema;

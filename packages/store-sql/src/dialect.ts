@@ -42,6 +42,8 @@ export interface Dialect {
   joinOne(table: string, alias: string, id: string): string;
   /** Whether the database can hold a text as it is. */
   canBeText(text: string): boolean;
+  /** SQL for every {@link SchemaObject} where tables are made; not what the database's own maintenance makes. */
+  readonly catalogue: string;
   /** What the database itself finds damaged in its tables. */
   findDamage(tables: readonly string[]): Work<readonly string[]>;
 }

@@ -9,6 +9,7 @@ export {
 } from './area-schema.js';
 export { type Dialect, rowsValue, type WriteRows } from './dialect.js';
 export { type SchemaStep, schemaOf } from './schema.js';
+export type { SchemaObject } from './schema-flaws.js';
 export { migrate, SCHEMA_REFUSED, type SchemaState, schemaState } from './schema-version.js';
 export type { Amount, Run, SqlDatabase } from './sql-database.js';
 export { type SealedStores, type SqlStores, sqlStores } from './sql-stores.js';

@@ -9,25 +9,25 @@ import {
 } from '@ops-admin/core';
 import { lastSets } from '@ops-admin/core/adapter';
 import { alteredProfiles, lostSubjects } from './altered-profiles.js';
+import { areaVersions } from './area-schema.js';
+import {
+  countersOff,
+  DerivedCheck,
+  DerivedFlaws,
+  type DerivedSource,
+  FIRST_HELD,
+  type WrongCounter,
+  type WrongRows,
+} from './derived-check.js';
+import { isUnreliable, type SchemaObject, schemaFlaws } from './schema-flaws.js';
 import type { SqlDatabase } from './sql-database.js';
-import { TABLES } from './tables.js';
+import { summaryColumns } from './stored-user.js';
+import { type HeldPermission, TABLES } from './tables.js';
 import { AFTER_ALL, TrailReader } from './trail-reader.js';
 import { type StoredSet, unlikeTheTrail } from './unlike-the-trail.js';
-import { all, type Work } from './work.js';
+import { countedAnew, UserWriter } from './user-writer.js';
+import { all, type Work, write } from './work.js';
 
-/** Where a counter contradicts what it counts, `detail` says how. The newest entry can have a lower number, once archived. */
-const CONTRADICTIONS = `
-  select case when c.total is null then 'counters has lost its row for ' || counted.name
-      else 'counters says ' || c.total || ', but there are ' || counted.total || ' ' || counted.name end as detail
-  from (
-    select 'departments' as name, count(*) as total from departments union all select 'users', count(*) from user_keys
-  ) counted left join counters c on c.name = counted.name
-  where c.total is null or c.total <> counted.total
-  union all
-  select case when c.total is null then 'counters has lost its row for audit_entries'
-      else 'counters says ' || c.total || ', but the newest audit entry is ' || newest.id end
-  from (select coalesce(max(id), 0) as id from audit_entries) newest left join counters c on c.name = 'audit_entries'
-  where c.total is null or c.total < newest.id`;
 /** Whole sets that are kept without an entry of their user would be taken for the trail; those of archives have a sum. */
 const DANGLING = `
   select 'user_emails' as "table", 'users' as missing, count(*) as "rows" from user_emails e
@@ -36,56 +36,132 @@ const DANGLING = `
   select 'user_identities', 'users', count(*) from user_identities i
   where not exists (select 1 from users u where u.id = i.user_id)
   union all
+  select 'user_keys', 'users', count(*) from user_keys k
+  where not exists (select 1 from users u where u.id = k.user_id)
+  union all
+  select 'user_permissions', 'users', count(*) from user_permissions p
+  where not exists (select 1 from users u where u.id = p.user_id)
+  union all
+  select 'audit_changes', 'audit_entries', count(*) from audit_changes c
+  where not exists (select 1 from audit_entries e where e.id = c.entry_id)
+  union all
   select 'audit_sets', 'audit_entries', count(*) from audit_sets s
   where entry_id > (select coalesce(max(last_id), 0) from audit_archives)
     and not exists (select 1 from audit_entries e where e.id = s.entry_id and e.user_id = s.user_id)`;
 const USERS_PER_STEP = 500;
-/** Users in the order of their ids, with the number of their newest entry. */
-const USERS = `
-  select id, permissions, (select max(id) from audit_entries where user_id = u.id) as "entryId"
-  from users u where id > ? order by id limit ${USERS_PER_STEP}`;
+/** Work that asks nothing of the database. */
+const NOTHING: readonly [] = [];
 
-/** Flaws of a SQL database, all of one moment. Nothing is written. */
+/** A user with what is made of them, and the number of their newest entry. */
+type CheckedUser = StoredSet & DerivedSource;
+
+/** Flaws of a SQL database, all of one moment (decision 6). */
 export class SqlIntegrityChecker implements IntegrityChecker {
   readonly #database: SqlDatabase;
   readonly #trail: TrailReader;
+  readonly #users: string;
 
   constructor(database: SqlDatabase) {
     this.#database = database;
     this.#trail = new TrailReader(database.dialect);
+    this.#users = `
+      select ${summaryColumns(database.dialect)}, u.permissions,
+        (select max(id) from audit_entries where user_id = u.id) as "entryId"
+      from users u where u.id > ? order by u.id limit ${USERS_PER_STEP}`;
   }
 
   check(digest?: TrailDigest): ResultAsync<readonly StoreFlaw[], StoreUnavailable> {
-    return this.#database.read(() => this.#flaws(digest), 'everything');
+    return this.#database
+      .madeSchema()
+      .andThen((made) => this.#database.read(() => this.#flaws(made, digest), 'everything'));
   }
 
-  *#flaws(digest: TrailDigest | undefined): Work<Result<readonly StoreFlaw[], never>> {
-    const damage = yield* this.#database.dialect.findDamage(TABLES.map(({ name }) => name));
+  repair(): ResultAsync<void, StoreUnavailable> {
+    const users = new UserWriter(this.#database.dialect);
+    const rows = (wrong: WrongRows) => write(...users.derived(wrong));
+    const counter = ({ name, total }: WrongCounter) => write(countedAnew(name, total));
+    const derived = () => this.#derived({ rows, counter });
+    return this.#database.write(function* (): Work<Result<void, never>> {
+      yield* derived();
+      return ok();
+    }, 'much');
+  }
+
+  *#flaws(
+    made: readonly SchemaObject[],
+    digest: TrailDigest | undefined,
+  ): Work<Result<readonly StoreFlaw[], never>> {
+    const { areas, dialect } = this.#database;
+    const ours = new Set(areas.map(({ area }) => area));
+    const others = [...(yield* areaVersions(dialect)).keys()].filter((area) => !ours.has(area));
+    const schema = schemaFlaws(made, yield* all<SchemaObject>(dialect.catalogue), others);
+    if (isUnreliable(schema)) return ok(schema);
+    const damage = yield* dialect.findDamage(TABLES.map(({ name }) => name));
     // Nothing else that a damaged table says is reliable.
-    if (damage.length > 0) return ok(damage.map((detail) => ({ type: 'damaged', detail })));
-    const contradictions = yield* all<{ detail: string }>(CONTRADICTIONS);
+    if (damage.length > 0) return ok([...damage.map(damaged), ...schema]);
     const dangling = yield* all<Omit<StoreFlaw & { type: 'dangling' }, 'type'>>(DANGLING);
+    const [derived, more] = [new DerivedFlaws(), [] as StoreFlaw[]];
+    yield* this.#derived({
+      rows: (wrong) => {
+        derived.add(wrong);
+        return NOTHING;
+      },
+      counter: (wrong) => {
+        const detail = lossOf(wrong);
+        if (detail === undefined) derived.addCounter(wrong);
+        else more.push(damaged(detail));
+        return NOTHING;
+      },
+      mismatches: (page) => this.#mismatches(page, more),
+    });
     return ok([
-      ...contradictions.map(({ detail }) => ({ type: 'damaged' as const, detail })),
+      ...schema,
       ...dangling
         .filter(({ rows }) => rows > 0)
         .map(({ missing, rows, table }) => ({ type: 'dangling' as const, table, missing, rows })),
       ...(yield* lostSubjects()),
-      ...(yield* this.#mismatches()),
-      ...(digest ? yield* alteredProfiles(this.#database.dialect, digest) : []),
+      ...more,
+      ...(digest ? yield* alteredProfiles(dialect, digest) : []),
+      ...derived.flaws,
     ]);
   }
 
-  *#mismatches(): Work<StoreFlaw[]> {
-    const flaws: StoreFlaw[] = [];
-    for (let last = ''; ; ) {
-      const page = yield* all<StoredSet>(USERS, last);
-      const ranges = page.map(({ id: userId }) => ({ userId, firstId: AFTER_ALL, lastId: AFTER_ALL }));
-      const sets = lastSets(yield* this.#trail.history(ranges));
-      flaws.push(...page.flatMap((row) => unlikeTheTrail(row, sets.get(row.id) ?? [])));
-      const end = page.at(-1);
-      if (!end || page.length < USERS_PER_STEP) return flaws;
-      last = end.id;
+  /** Goes through everything that is derived, in pages. */
+  *#derived(found: {
+    rows(wrong: WrongRows): Work<void> | typeof NOTHING;
+    counter(wrong: WrongCounter): Work<void> | typeof NOTHING;
+    mismatches?(users: readonly CheckedUser[]): Work<void>;
+  }): Work<void> {
+    for (const wrong of yield* countersOff()) yield* found.counter(wrong);
+    const check = new DerivedCheck(this.#database.dialect);
+    for (let last: string | undefined = ''; last !== undefined; ) {
+      const page: CheckedUser[] = yield* all<CheckedUser>(this.#users, last);
+      if (found.mismatches) yield* found.mismatches(page);
+      yield* found.rows(yield* check.users(page));
+      last = page.length < USERS_PER_STEP ? undefined : page.at(-1)?.id;
+    }
+    if (!(yield* check.hasMore())) return;
+    for (let last: HeldPermission | undefined = FIRST_HELD; last; ) {
+      const more: { rows: HeldPermission[]; last?: HeldPermission } = yield* check.foreign(last);
+      yield* found.rows({ keys: [], missing: [], foreign: more.rows });
+      last = more.last;
     }
   }
+
+  *#mismatches(page: readonly CheckedUser[], flaws: StoreFlaw[]): Work<void> {
+    const ranges = page.map(({ id: userId }) => ({ userId, firstId: AFTER_ALL, lastId: AFTER_ALL }));
+    const sets = lastSets(yield* this.#trail.history(ranges));
+    flaws.push(...page.flatMap((row) => unlikeTheTrail(row, sets.get(row.id) ?? [])));
+  }
+}
+
+function damaged(detail: string): StoreFlaw {
+  return { type: 'damaged', detail };
+}
+
+/** What a counter says of entries that are gone: that cannot be worked out from what is there. */
+function lossOf({ kept, name, total }: WrongCounter): string | undefined {
+  if (name !== 'audit_entries') return undefined;
+  if (kept === null) return 'counters has lost its row for audit_entries';
+  return kept > total ? `counters says ${kept}, but the newest audit entry is ${total}` : undefined;
 }

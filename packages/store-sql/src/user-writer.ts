@@ -1,4 +1,5 @@
 import type { KeptUser, ObjectId, PermissionSet } from '@ops-admin/core';
+import type { WrongRows } from './derived-check.js';
 import { heldRowsOf, keysOf } from './derived-rows.js';
 import type { Dialect, WriteRows } from './dialect.js';
 import {
@@ -83,6 +84,11 @@ export class UserWriter {
     return [this.#setPermissions(rows), this.#holdNoMore(removed), this.#hold(added)];
   }
 
+  /** What is made of users, where it was not what they say. */
+  derived({ foreign, keys, missing }: WrongRows): Write[] {
+    return [this.#putKeys(keys), this.#holdNoMore(foreign), this.#hold(missing)];
+  }
+
   /** Writes users; those for whom `isThere` says no are new, the others keep what they hold. */
   *write(users: readonly WrittenUser[], isThere: (userId: ObjectId) => boolean): Work<void> {
     const there = users.filter(({ id }) => isThere(id));
@@ -132,6 +138,16 @@ export function countedMore(table: 'departments' | 'users', rows: number): Write
     rows: rows === 0 ? [] : [[rows, table]],
     size: rows === 0 ? 0 : 1,
     ...(rows > 0 && { expected: 1 }),
+  };
+}
+
+/** Counts rows of a table anew. */
+export function countedAnew(name: string, total: number): Write {
+  return {
+    text: 'insert into counters (name, total) values (?, ?) on conflict (name) do update set total = excluded.total',
+    rows: [[name, total]],
+    size: 1,
+    expected: 1,
   };
 }
 

@@ -96,18 +96,19 @@ for (const { make, name } of DATABASES) {
       await importUsers(aUser(1, { permissions: ['service.a'] }));
       const flaws = async () => (await opened.ports.integrity.check())._unsafeUnwrap();
       await opened.sql("update counters set total = 0 where name = 'audit_entries'");
-      expect(await flaws()).to.deep.equal([
-        { type: 'damaged', detail: 'counters says 0, but the newest audit entry is 1' },
+      const derived = (example: string) => [
+        { type: 'derived', table: 'counters', rows: 1, examples: [example] },
+      ];
+      expect(await flaws()).to.deep.equal(derived('audit_entries is 0, and should be 1'));
+      await opened.sql("update counters set total = 9 where name = 'audit_entries'");
+      expect(await flaws(), 'entries are gone').to.deep.equal([
+        { type: 'damaged', detail: 'counters says 9, but the newest audit entry is 1' },
       ]);
       await opened.sql("update counters set total = 1 where name = 'audit_entries'");
       await opened.sql("update counters set total = 7 where name = 'departments'");
-      expect(await flaws()).to.deep.equal([
-        { type: 'damaged', detail: 'counters says 7, but there are 0 departments' },
-      ]);
+      expect(await flaws()).to.deep.equal(derived('departments is 7, and should be 0'));
       await opened.sql("delete from counters where name = 'departments'");
-      expect(await flaws()).to.deep.equal([
-        { type: 'damaged', detail: 'counters has lost its row for departments' },
-      ]);
+      expect(await flaws()).to.deep.equal(derived('departments is lost, and should be 0'));
       await opened.sql("delete from counters where name = 'audit_entries'");
       const [request, { permissions }] = [aRequest(1, 'remove', ['service.a']), opened.ports];
       expect((await permissions.change([request], AS_IT_COMES))._unsafeUnwrapErr().type).to.equal(

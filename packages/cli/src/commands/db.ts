@@ -1,4 +1,5 @@
-import { err, ok } from '@ops-admin/core';
+import { err, ok, type StoreUnavailable } from '@ops-admin/core';
+import type { DerivedFlaw, FlawedStore, NotAgreed, NotRepairable } from '@ops-admin/core/operations';
 import { isMistypedUrl, isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service/config';
 import type { Option } from 'commander';
 import { cannotAgree } from '../bulk/agree.js';
@@ -12,9 +13,17 @@ import { Interruption } from '../interruption.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { copiedReport } from '../present/copied-organisation.js';
 import { printReport } from '../present/report.js';
-import { copyReport, flawedReport, restoredReport, soundReport } from '../present/store-check.js';
+import {
+  copyReport,
+  flawedReport,
+  repairedReport,
+  restoredReport,
+  soundReport,
+} from '../present/store-check.js';
+import { describeStoreFlaw } from '../present/store-flaw.js';
 
 type Options = DatabaseOption & JsonOption;
+type RepairError = FlawedStore | NotAgreed | NotRepairable | StoreUnavailable;
 
 interface BackupOptions extends Options {
   readonly force?: boolean;
@@ -23,6 +32,11 @@ interface BackupOptions extends Options {
 interface CopyOptions extends JsonOption {
   readonly from: string;
   readonly to: string;
+}
+
+interface CheckOptions extends Options {
+  readonly repair?: boolean;
+  readonly yes?: boolean;
 }
 
 interface RestoreOptions extends Options {
@@ -110,20 +124,43 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
     });
 
   db.command('check')
-    .description('look for damage, compare permissions with the audit trail, and verify the trail')
+    .description(
+      'look for damage, compare schema, permissions and what is derived with what they should be, and verify the trail',
+    )
+    .addOption(
+      new VariableOption('--repair', 'make what is derived anew, if nothing else is flawed; asks first'),
+    )
+    .addOption(yesOption())
     .addOption(databaseOption())
     .addOption(jsonOption())
-    .action((options: Options) =>
-      run(options, { ...existing(options, ['integrity']), access: 'read', keys: 'require' }, ({ parts }) =>
-        parts.integrity
-          .checkStore()
-          .map(soundReport)
-          .orElse((error) => {
-            if (error.type === 'store-flawed' && options.json) printReport(io, flawedReport(error), true);
-            return err(error);
-          }),
-      ),
-    );
+    .action(async ({ repair = false, yes = false, ...options }: CheckOptions) => {
+      if (yes && !repair) return fail({ type: 'invalid-input', message: '--yes is for --repair' });
+      const refused = repair ? cannotAgree(io, 'db check --repair', { yes }) : undefined;
+      if (refused) return fail(refused);
+      const interruption = new Interruption(io);
+      const agree = async (flaws: readonly DerivedFlaw[]) => {
+        if (yes) return true;
+        for (const flaw of flaws) io.stderr.loud.write(`${describeStoreFlaw(flaw)}\n`);
+        return confirm(io, `Make them anew in ${shownPlace(options.db)}?`, interruption.signal);
+      };
+      try {
+        const request = existing(options, ['integrity']);
+        await run(
+          options,
+          { ...request, access: repair ? 'update' : 'read', writes: repair, keys: 'require' },
+          ({ parts: { integrity } }) =>
+            (repair
+              ? integrity.repairStore(agree).map(repairedReport)
+              : integrity.checkStore().map(soundReport)
+            ).mapErr((error: RepairError) => {
+              if ('flaws' in error && options.json) printReport(io, flawedReport(error), true);
+              return error;
+            }),
+        );
+      } finally {
+        interruption.ignore();
+      }
+    });
 
   db.command('copy')
     .description('copy all data with the audit trail into an empty database, SQLite or PostgreSQL')

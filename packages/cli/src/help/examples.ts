@@ -64,6 +64,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'db check': [
     'ops-admin db check',
+    'ops-admin db check --repair',
     'OPS_AUTH_KEYS=ops-admin.keys.json ops-admin db check --db /mnt/backup/newest.db',
   ],
   'db copy': [

@@ -1,4 +1,4 @@
-import type { FlawedStore, SoundTrail } from '@ops-admin/core/operations';
+import type { FlawedStore, RepairedStore, SoundTrail } from '@ops-admin/core/operations';
 import type { CheckedBackup, RestoredDatabase } from '@ops-admin/service';
 import { counted, withThousands } from '../bulk/with-thousands.js';
 import type { Report } from './report.js';
@@ -14,8 +14,22 @@ export function soundReport({ entries, head }: SoundTrail): Report {
   };
 }
 
+/** A database that is sound, after what was derived was made anew. */
+export function repairedReport({ repaired, ...trail }: RepairedStore): Report {
+  const { json, lines } = soundReport(trail);
+  return {
+    json: { ...(json as object), repaired: presentFlaws(repaired) },
+    lines: [
+      ...(repaired.length === 0
+        ? ['there was nothing to repair']
+        : repaired.map(({ rows, table }) => `made ${counted(rows, 'row')} of ${table} anew`)),
+      ...lines,
+    ],
+  };
+}
+
 /** Only for programs; people read the error. */
-export function flawedReport({ flaws }: FlawedStore): Report {
+export function flawedReport({ flaws }: Pick<FlawedStore, 'flaws'>): Report {
   return { json: { sound: false, flaws: presentFlaws(flaws) }, lines: [] };
 }
 

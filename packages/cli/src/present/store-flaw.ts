@@ -1,5 +1,5 @@
 import type { FlawedStore } from '@ops-admin/core/operations';
-import { withThousands } from '../bulk/with-thousands.js';
+import { counted, withThousands } from '../bulk/with-thousands.js';
 import { describeFlaw } from './audit-flaw.js';
 
 type Flaw = FlawedStore['flaws'][number];
@@ -13,6 +13,19 @@ export function describeStoreFlaw(flaw: Flaw): string {
         : `${describeFlaw(flaw)}; compare with a backup that has no flaw, and restore that if need be`;
     case 'damaged':
       return `the database is damaged: ${flaw.detail}; restore a backup`;
+    case 'schema': {
+      const { object, problem } = flaw;
+      const where = 'find out who did it, and put it back, or restore a backup';
+      if (problem === 'missing') return `the schema has lost its ${object}: ${where}`;
+      if (problem === 'changed')
+        return `the ${object} is not as this version of ops-admin makes it: ${where}`;
+      return `the schema has a ${object}, which is not of ops-admin: find out who made it, and drop it; restore a backup where it changed rows`;
+    }
+    case 'derived': {
+      const { examples, rows, table } = flaw;
+      const more = rows > examples.length ? ', …' : '';
+      return `${counted(rows, 'row')} of ${table} ${rows === 1 ? 'is' : 'are'} not what is worked out from the others (${examples.join('; ')}${more}): make them anew with ops-admin db check --repair`;
+    }
     case 'dangling': {
       const { missing, rows, table } = flaw;
       return `${withThousands(rows)} of the rows in ${table} belong to rows that are missing from ${missing}: somebody removed those, or put these in; import users again, or restore a backup`;

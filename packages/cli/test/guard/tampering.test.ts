@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { rowsOf } from '../../../../test/markdown-page.ts';
 import { Workplace } from '../ops-admin.ts';
@@ -16,6 +17,8 @@ const cutOff = (from: number) => `
   delete from audit_entries where id >= ${from}; delete from audit_changes where entry_id >= ${from};
   delete from audit_subjects where entry_id >= ${from}; delete from audit_sets where entry_id >= ${from};`;
 const set = (what: string, id = 5) => `update audit_entries set ${what} where id = ${id}`;
+const CUT_OFF = `
+  ${cutOff(8)} update users set permissions = '["service.c","service.a"]' where id = '${USER(1)}'`;
 /** Gives the second user these, with a kept set that says so. */
 const given = (entryId: number, ...permissions: string[]) => `
   insert into audit_sets values ('${USER(2)}', ${entryId}, null, '["${entryId === 0 ? 'service.admin' : permissions.join('","')}"]', null);
@@ -126,14 +129,44 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder]>> = {
   ],
   'a user taken out': [`delete from users where id = '${USER(1)}'`, 'db check'],
   'the last entry cut off': [cutOff(8), 'db check'],
-  'the last entry cut off, and its change undone': [
-    `${cutOff(8)} update users set permissions = '["service.c","service.a"]' where id = '${USER(1)}'`,
+  'the last entry cut off, and its change undone': [CUT_OFF, 'db check'],
+  'the last entry cut off, its change undone, what is derived too': [
+    `${CUT_OFF}; insert into user_permissions values ('service.c', '${USER(1)}');
+     update counters set total = 7 where name = 'audit_entries'`,
     'audit verify --head',
   ],
   'everything taken out, the counter too': [
     `${cutOff(0)} delete from user_identities; delete from user_emails; delete from users;
      delete from user_keys; delete from user_permissions; update counters set total = 0`,
     'audit verify --head',
+  ],
+  'a trigger that makes an admin later': [
+    `create trigger later after insert on audit_entries begin
+       update users set permissions = '["service.admin"]' where id = '${USER(2)}'; end`,
+    'db check',
+  ],
+  'a view in place of the users': [
+    'alter table users rename to people; create view users as select * from people',
+    'db check',
+  ],
+  'a guard of the trail dropped': ['drop trigger audit_entries_are_never_altered', 'db check'],
+  'an index dropped': ['drop index user_keys_by_name', 'db check'],
+  'a column put in': ['alter table users add column note text', 'db check'],
+  'a table put in': ['create table more (id integer)', 'db check'],
+  'a holder taken out of the index of holders': [
+    "delete from user_permissions where permission = 'service.admin.access'",
+    'db check',
+  ],
+  'a holder put into the index of holders': [
+    `insert into user_permissions values ('service.admin.access', '${USER(2)}')`,
+    'db check',
+  ],
+  'a user taken out of the lists': [`delete from user_keys where user_id = '${USER(2)}'`, 'db check'],
+  'a user found by another name': ["update user_keys set search_text = 'x'", 'db check'],
+  'another number of users': ["update counters set total = 9 where name = 'users'", 'db check'],
+  'a lower number of the newest entry': [
+    "update counters set total = 2 where name = 'audit_entries'",
+    'db check',
   ],
   'an identity given without an entry': [
     `insert into user_identities values ('https://id.example', 'mallory', '${USER(1)}', 9)`,
@@ -203,7 +236,10 @@ describe('Tampering with the file', () => {
   for (const [way, [sql, finder]] of Object.entries(WAYS)) {
     it(`is found by ${finder}: ${way}`, async () => {
       const head = await headOf();
-      tamper(workplace.path('ops-admin.db'), `pragma foreign_keys = off; ${sql}`);
+      const file = workplace.path('ops-admin.db');
+      // What writes no row of the trail needs its guards not taken away, and can be about them.
+      if (/^(?:alter|create|drop) /.test(sql)) new Database(file).exec(sql).close();
+      else tamper(file, `pragma foreign_keys = off; ${sql}`);
       const found = (await codes(head)).indexOf(1);
       expect(FINDERS.at(found)).to.equal(finder);
     });

@@ -7,6 +7,9 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
  * What is wrong with a store:
  *
  * - `damaged`: parts of it cannot be read, or contradict each other; nothing more was checked then;
+ * - `schema`: a table, index, trigger, view, function or the like is not as this program makes it (`changed`, `missing`), or not
+ *   of this program (`foreign`); where that is a table of a store, nothing more was checked;
+ * - `derived`: rows that are made of others are not what those say, with a few `examples`; `repair` makes them anew;
  * - `dangling`: rows of a table belong to rows that are missing;
  * - `unlike-the-trail`: a user does not hold what their newest audit entry says. A user without an entry holds nothing,
  *   because imports write entries, too;
@@ -15,6 +18,18 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
  */
 export type StoreFlaw =
   | { readonly type: 'damaged'; readonly detail: string }
+  | {
+      readonly type: 'schema';
+      /** Such as `trigger audit_entries_are_never_altered`. */
+      readonly object: string;
+      readonly problem: 'missing' | 'changed' | 'foreign';
+    }
+  | {
+      readonly type: 'derived';
+      readonly table: string;
+      readonly rows: number;
+      readonly examples: readonly string[];
+    }
   | { readonly type: 'dangling'; readonly table: string; readonly missing: string; readonly rows: number }
   | {
       readonly type: 'unlike-the-trail';
@@ -32,8 +47,10 @@ export type StoreFlaw =
       readonly entryId: number;
     };
 
-/** Checks a store, and changes nothing. */
+/** Checks a store. */
 export interface IntegrityChecker {
-  /** Every flaw; each user is read at one moment. Without the digest of the trail, profiles are not compared. */
+  /** Every flaw; each user is read at one moment. Changes nothing. Without the digest of the trail, profiles are not compared. */
   check(digest?: TrailDigest): ResultAsync<readonly StoreFlaw[], StoreUnavailable>;
+  /** Makes what is derived anew, in one transaction. Only where {@link check} found no flaw but `derived` (decision 6). */
+  repair(): ResultAsync<void, StoreUnavailable>;
 }

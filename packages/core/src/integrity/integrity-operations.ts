@@ -11,10 +11,36 @@ export interface FlawedStore {
   readonly flaws: readonly (StoreFlaw | BrokenTrail)[];
 }
 
+/** The person who was asked said no; nothing was changed. */
+export interface NotAgreed {
+  readonly type: 'not-agreed';
+}
+
+/** More is flawed than what is derived; nothing was changed. */
+export interface NotRepairable {
+  readonly type: 'not-repairable';
+  readonly flaws: FlawedStore['flaws'];
+}
+
+/** Rows that are made of others, and are not what those say. */
+export type DerivedFlaw = StoreFlaw & { readonly type: 'derived' };
+
+/** A store without a flaw, and what was made anew. */
+export interface RepairedStore extends SoundTrail {
+  readonly repaired: readonly DerivedFlaw[];
+}
+
 /** Checks whether a store and its trail are as they were written (decision 6). */
 export interface IntegrityOperations {
   /** Checks everything: files, what users hold, and the trail. Errors: `store-flawed`, with every flaw. */
   checkStore(): ResultAsync<SoundTrail, FlawedStore | StoreUnavailable>;
+  /**
+   * Makes what is derived anew, and nothing else, if `agree` accepts the flaws (decision 6); then checks again. Without a flaw nobody
+   * is asked. Errors: `not-repairable` where anything else is flawed, and `not-agreed`: nothing was changed then.
+   */
+  repairStore(
+    agree: (flaws: readonly DerivedFlaw[]) => Promise<boolean>,
+  ): ResultAsync<RepairedStore, FlawedStore | NotAgreed | NotRepairable | StoreUnavailable>;
   /** Checks the trail, which must hold `head`, a digest that was noted earlier. Errors: `audit-broken`. */
   verifyTrail(head?: string): ResultAsync<SoundTrail, BrokenTrail | StoreUnavailable>;
   /** Whether the newest entry was signed with an unknown key, or was altered; `undefined` if all is well. */
@@ -30,6 +56,7 @@ export interface IntegrityOperationsPorts extends VerifyAuditTrailPorts {
 export function integrityOperations(ports: IntegrityOperationsPorts): IntegrityOperations {
   return {
     checkStore: () => new ResultAsync(checkStore(ports)),
+    repairStore: (agree) => new ResultAsync(repairStore(ports, agree)),
     verifyTrail: (head) => verifyAuditTrail(ports, { head }),
     checkNewestEntry: () => checkNewestEntry(ports.audit, ports.verifier),
   };
@@ -47,5 +74,24 @@ async function checkStore({
   const verified = await verifyAuditTrail(trail, { everySignature: true });
   if (verified.isOk()) return flaws.length > 0 ? err({ type: 'store-flawed', flaws }) : ok(verified.value);
   const { error } = verified;
+  // Where its tables are gone, the trail cannot be read either.
+  if (error.type === 'store-unavailable' && flaws.some(({ type }) => type === 'schema'))
+    return err({ type: 'store-flawed', flaws });
   return err(error.type === 'audit-broken' ? { type: 'store-flawed', flaws: [...flaws, error] } : error);
+}
+
+async function repairStore(
+  ports: IntegrityOperationsPorts,
+  agree: (flaws: readonly DerivedFlaw[]) => Promise<boolean>,
+): Promise<Result<RepairedStore, FlawedStore | NotAgreed | NotRepairable | StoreUnavailable>> {
+  const checked = await checkStore(ports);
+  if (checked.isOk()) return ok({ ...checked.value, repaired: [] });
+  if (checked.error.type !== 'store-flawed') return err(checked.error);
+  const { flaws } = checked.error;
+  const repaired = flaws.filter((flaw): flaw is DerivedFlaw => flaw.type === 'derived');
+  if (repaired.length < flaws.length) return err({ type: 'not-repairable', flaws });
+  if (!(await agree(repaired))) return err({ type: 'not-agreed' });
+  const made = await ports.integrity.repair();
+  if (made.isErr()) return err(made.error);
+  return (await checkStore(ports)).map((trail) => ({ ...trail, repaired }));
 }

@@ -5,7 +5,11 @@ import { expect } from 'chai';
 
 describe('The check of the newest entry', () => {
   const check = (audit: AuditLog, verifier: TrailVerifier) =>
-    integrityOperations({ audit, verifier, integrity: { check: () => okAsync([]) } }).checkNewestEntry();
+    integrityOperations({
+      audit,
+      verifier,
+      integrity: { check: () => okAsync([]), repair: () => okAsync() },
+    }).checkNewestEntry();
   const checkOn = async (entries: number, verifier: TrailVerifier) => {
     const ports = inMemoryOrganisation(aSigner('old'));
     const users = Array.from({ length: entries }, (_, n) => aUser(n + 1, { permissions: ['service.a'] }));

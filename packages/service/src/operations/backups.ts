@@ -1,6 +1,7 @@
 import type {
   Backup,
   BackupRefused,
+  Connections,
   DatabaseUnusable,
   RestoreDraft,
   RestoreRefused,
@@ -13,7 +14,7 @@ import {
   type StoreUnavailable,
   type TrailVerifier,
 } from '@ops-admin/core';
-import { type FlawedStore, integrityOperations } from '@ops-admin/core/operations';
+import { type FlawedStore, integrityOperations, type NotAgreed } from '@ops-admin/core/operations';
 
 /** A copy, and what a check of it found: flaws of the copy are flaws of the database. */
 export interface CheckedBackup extends Backup {
@@ -35,11 +36,6 @@ export interface RestoredDatabase extends Pick<CheckedBackup, 'bytes' | 'entries
 /** Why a copy was not restored; the database is unchanged. */
 export type RestoreError = RestoreRefused | DatabaseUnusable | FlawedStore | NotAgreed | StoreUnavailable;
 
-/** The person who was asked said no. */
-export interface NotAgreed {
-  readonly type: 'not-agreed';
-}
-
 /** Copies of a SQLite database, made while it is in use, and restored while it is not. */
 export interface Backups {
   /** Writes a copy to `file` and checks it. An existing file is only replaced with `force`. */
@@ -54,17 +50,21 @@ export interface Backups {
   ): ResultAsync<RestoredDatabase, RestoreError>;
 }
 
-/** {@link Backups} of a database file; without a verifier the trail is not verified. */
-export function backupsOf(database: string, verifier: TrailVerifier | undefined): Backups {
+/** {@link Backups} of a database file with these areas; without a verifier the trail is not verified. */
+export function backupsOf(
+  database: string,
+  verifier: TrailVerifier | undefined,
+  areas: Connections['areas'],
+): Backups {
   return {
     backUp: (file, options) =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-sqlite'))
         .andThen(({ backUpDatabase }) => backUpDatabase(database, file, options))
-        .andThen((copy) => new ResultAsync(check(copy, verifier))),
+        .andThen((copy) => new ResultAsync(check(copy, verifier, areas))),
     restore: (copy, agree) =>
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-sqlite'))
         .andThen(({ draftRestore }) => draftRestore(copy, database))
-        .andThen((draft) => new ResultAsync(restore(draft, database, verifier, agree))),
+        .andThen((draft) => new ResultAsync(restore(draft, database, verifier, areas, agree))),
   };
 }
 
@@ -72,10 +72,11 @@ async function restore(
   draft: RestoreDraft,
   file: string,
   verifier: TrailVerifier | undefined,
+  areas: Connections['areas'],
   agree: (checked: Backup) => Promise<boolean>,
 ): Promise<Result<RestoredDatabase, RestoreError>> {
   try {
-    const checked = await check(draft, verifier);
+    const checked = await check(draft, verifier, areas);
     if (checked.isErr()) return err(checked.error);
     const { bytes, entries, flaws, isTrailVerified } = checked.value;
     if (flaws.length > 0) return err({ type: 'store-flawed', flaws });
@@ -89,13 +90,14 @@ async function restore(
 async function check(
   copy: Backup,
   verifier: TrailVerifier | undefined,
+  areas: Connections['areas'],
 ): Promise<Result<CheckedBackup, DatabaseUnusable | StoreUnavailable>> {
   const { connectionsOf, openDatabase, sqliteStores } = await import('@ops-admin/adapter-sqlite');
   const opened = openDatabase(copy.file, { readOnly: true });
   if (opened.isErr()) return err(opened.error);
   const database = opened.value;
   try {
-    const { audit, integrity } = sqliteStores(connectionsOf(database));
+    const { audit, integrity } = sqliteStores(connectionsOf(database, areas));
     if (!verifier)
       return (await integrity.check()).map((flaws) => ({ ...copy, flaws, isTrailVerified: false }));
     const checked = await integrityOperations({ audit, integrity, verifier }).checkStore();

@@ -1,5 +1,5 @@
 import type { OpenedPostgres, DatabaseUnusable as PostgresUnusable } from '@ops-admin/adapter-postgres';
-import type { DatabaseUnusable, OpenedSqlite } from '@ops-admin/adapter-sqlite';
+import type { Connections, DatabaseUnusable, OpenedSqlite } from '@ops-admin/adapter-sqlite';
 import { err, type Logger, type Result } from '@ops-admin/core';
 import type { Area } from '../areas/area.js';
 import { isPostgresUrl } from '../config/shown-place.js';
@@ -44,7 +44,11 @@ export async function openPostgresStore(
   });
 }
 
-function schemasOf(areas: readonly Area[] = [], kind: 'sqlite' | 'postgres') {
+/** The tables of areas, in the SQL of a store. */
+export function schemasOf(
+  areas: readonly Area[] = [],
+  kind: 'sqlite' | 'postgres',
+): NonNullable<Connections['areas']> {
   return areas.flatMap(({ name, migrations }) =>
     migrations ? [{ area: name, migrations: migrations[kind] }] : [],
   );

@@ -47,6 +47,7 @@ import type { ServiceSettings } from '../settings.js';
 import { KEYS } from './keys-module.js';
 import { KEPT_ADDRESSES } from './locations-modules.js';
 import { type DryRun, openDryRun } from './open-dry-run.js';
+import { schemasOf } from './open-store.js';
 import { SOURCE } from './source-module.js';
 import { DRY_RUN_STORES, type DryRunStores } from './store-modules.js';
 import { localIssuerOf, TOKENS } from './tokens-module.js';
@@ -54,7 +55,10 @@ import { localIssuerOf, TOKENS } from './tokens-module.js';
 const DRY_RUN: Port<DryRun> = port('ops-admin.service.DryRun');
 
 /** What commands and programs work with, over the ports. */
-export function operationsModule({ config, database }: ServiceSettings, openings: Openings): ContainerModule {
+export function operationsModule(
+  { areas, config, database }: ServiceSettings,
+  openings: Openings,
+): ContainerModule {
   const dryRun = async (
     { permissions: store }: DryRunStores,
     audit: AuditLog,
@@ -71,7 +75,10 @@ export function operationsModule({ config, database }: ServiceSettings, openings
       (audit, users) => auditOperations({ audit, users }),
       [AUDIT_LOG, USER_DIRECTORY],
     );
-    bind(PARTS.backups).toResolvedValue(({ file }) => backupsOf(database, file?.trailVerifier), [KEYS]);
+    bind(PARTS.backups).toResolvedValue(
+      ({ file }) => backupsOf(database, file?.trailVerifier, schemasOf(areas, 'sqlite')),
+      [KEYS],
+    );
     bind(PARTS.copy).toResolvedValue(
       ({ copy: source, verifier }, target, integrity, audit) =>
         copyOperations({ source, target, integrity, audit, verifier }),

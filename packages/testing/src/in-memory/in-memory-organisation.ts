@@ -659,6 +659,11 @@ class InMemoryIntegrityChecker implements IntegrityChecker {
     return [{ type: 'profile-unlike-the-trail', userId: user.id, entryId }];
   }
 
+  /** Nothing is derived here. */
+  repair(): ResultAsync<void, never> {
+    return okAsync();
+  }
+
   #flawsOf({ id: userId, permissions }: User, recorded: readonly string[]): StoreFlaw[] {
     const entry = this.#tables.audit.findLast((one) => one.userId === userId);
     const held = [...permissions];

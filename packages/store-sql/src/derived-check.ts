@@ -1,0 +1,140 @@
+import type { ObjectId, StoreFlaw } from '@ops-admin/core';
+import { heldRowsOf, keysOf } from './derived-rows.js';
+import { type Dialect, rowsValue } from './dialect.js';
+import { type StoredUserSummary, userSummaryOf } from './stored-user.js';
+import { columnsOf } from './table.js';
+import { type HeldPermission, USER_KEYS, USER_PERMISSIONS, type UserKeys } from './tables.js';
+import { all, first, type Work } from './work.js';
+
+/** What derived rows are made of. */
+export interface DerivedSource extends StoredUserSummary {
+  /** A JSON array in text. */
+  readonly permissions: string;
+}
+
+/** Derived rows that are not what their source says. */
+export interface WrongRows {
+  /** As they should be. */
+  readonly keys: readonly UserKeys[];
+  readonly missing: readonly HeldPermission[];
+  readonly foreign: readonly HeldPermission[];
+}
+
+/** A counter that is not what it counts; `kept` is `null` where its row is lost. */
+export interface WrongCounter {
+  readonly name: string;
+  readonly total: number;
+  readonly kept: number | null;
+}
+
+/** Counters, each with what it counts. */
+const COUNTERS_OFF = `
+  select counted.name, counted.total, c.total as kept from (
+    select 'departments' as name, (select count(*) from departments) as total
+    union all select 'users', (select count(*) from users)
+    union all select 'audit_entries', (select max(id) from (
+      select id from audit_entries union all select last_id from audit_archives union all select 0) numbers)
+  ) counted left join counters c on c.name = counted.name
+  where c.total is null or c.total <> counted.total order by counted.name`;
+const HELD_PER_STEP = 1000;
+const HELD = `
+  select ${columnsOf(USER_PERMISSIONS)} from user_permissions
+  where (permission, user_id) > (?, ?) order by permission, user_id limit ${HELD_PER_STEP}`;
+const MAX_EXAMPLES = 5;
+
+/** Counters that are not what they count. */
+export function countersOff(): Work<WrongCounter[]> {
+  return all<WrongCounter>(COUNTERS_OFF);
+}
+
+/**
+ * Compares derived rows with what the writers would make of their source (decision 6). Take each user once, in pages, then the
+ * rest: what no user explains.
+ */
+export class DerivedCheck {
+  readonly #keysOf: string;
+  readonly #missing: string;
+  readonly #sets: string;
+  #explained = 0;
+
+  constructor(dialect: Dialect) {
+    this.#keysOf = `select ${columnsOf(USER_KEYS)} from user_keys where ${dialect.isAmong('user_id', 'text')}`;
+    this.#missing = `
+      select r.permission, r."userId" from ${dialect.rowsOf(USER_PERMISSIONS.columns)} r
+      left join user_permissions p on p.permission = r.permission and p.user_id = r."userId" where p.user_id is null`;
+    this.#sets = `select id, permissions from users where ${dialect.isAmong('id', 'text')}`;
+  }
+
+  /** What is wrong of these users. */
+  *users(rows: readonly DerivedSource[]): Work<WrongRows> {
+    if (rows.length === 0) return { keys: [], missing: [], foreign: [] };
+    const ids = rows.map(({ id }) => id);
+    const kept = new Map(
+      (yield* all<UserKeys>(this.#keysOf, ids)).map((keys) => [keys.userId, keys] as const),
+    );
+    const keys = rows
+      .map((row) => keysOf(userSummaryOf(row)))
+      .filter((one) => {
+        const there = kept.get(one.userId);
+        return Object.entries(one).some(([member, value]) => there?.[member as keyof UserKeys] !== value);
+      });
+    const held = rows.flatMap(heldBy);
+    const missing = held.length === 0 ? [] : yield* all<HeldPermission>(this.#missing, rowsValue(held));
+    this.#explained += held.length - missing.length;
+    return { keys, missing, foreign: [] };
+  }
+
+  /** Whether there are rows that no user explains. */
+  *hasMore(): Work<boolean> {
+    const held = yield* first<{ total: number }>('select count(*) as total from user_permissions');
+    return held?.total !== this.#explained;
+  }
+
+  /** What the next rows have that their users do not hold; those of nobody are left out. `last` is where to go on. */
+  *foreign(after: HeldPermission): Work<{ readonly rows: HeldPermission[]; readonly last?: HeldPermission }> {
+    const page = yield* all<HeldPermission>(HELD, after.permission, after.userId);
+    const ids = [...new Set(page.map(({ userId }) => userId))];
+    const sets = yield* all<Pick<DerivedSource, 'id' | 'permissions'>>(this.#sets, ids);
+    const held = new Map(sets.map((row) => [row.id, new Set(heldBy(row).map((one) => one.permission))]));
+    const rows = page.filter(({ permission, userId }) => held.get(userId)?.has(permission) === false);
+    const last = page.at(-1);
+    return page.length === HELD_PER_STEP && last ? { rows, last } : { rows };
+  }
+}
+
+/** Where {@link DerivedCheck.foreign} begins. */
+export const FIRST_HELD: HeldPermission = { permission: '', userId: '' as ObjectId };
+
+/** Counts what is wrong, with a few examples of each table: there can be as many as users. */
+export class DerivedFlaws {
+  readonly #found = new Map<string, { rows: number; examples: string[] }>();
+
+  add({ foreign, keys, missing }: WrongRows): void {
+    for (const { userId } of keys) this.#note('user_keys', `user ${userId}`);
+    for (const row of missing) this.#note('user_permissions', `${nameOf(row)} is missing`);
+    for (const row of foreign) this.#note('user_permissions', `${nameOf(row)} is not held`);
+  }
+
+  addCounter({ kept, name, total }: WrongCounter): void {
+    this.#note('counters', `${name} is ${kept ?? 'lost'}, and should be ${total}`);
+  }
+
+  get flaws(): StoreFlaw[] {
+    return [...this.#found].map(([table, found]) => ({ type: 'derived', table, ...found }));
+  }
+
+  #note(table: string, example: string): void {
+    const found = this.#found.get(table) ?? { rows: 0, examples: [] };
+    found.rows++;
+    if (found.examples.length < MAX_EXAMPLES) found.examples.push(example);
+    this.#found.set(table, found);
+  }
+}
+
+function nameOf({ permission, userId }: HeldPermission): string {
+  return `${permission} of user ${userId}`;
+}
+
+function heldBy({ id, permissions }: Pick<DerivedSource, 'id' | 'permissions'>): HeldPermission[] {
+  return heldRowsOf(id, JSON.parse(permissions) as string[]);
+}

@@ -1,0 +1,242 @@
+import type { StoreFlaw } from '@ops-admin/core';
+import { AS_IT_COMES, aDepartment, aDraft, anId, aRequest, aUser } from '@ops-admin/testing';
+import { expect } from 'chai';
+import { DATABASES, type OpenedDatabase, openOf, type TestedDatabase } from './databases.ts';
+
+type Name = (typeof DATABASES)[number]['name'];
+/** SQL, the same for all or of each. */
+type Sql = string | Readonly<Record<Name, string>>;
+type Problem = (StoreFlaw & { type: 'schema' })['problem'];
+
+const ADMIN = `'["service.admin.access"]' where id = '${anId(1)}'`;
+const EVIL = `create function evil() returns trigger language plpgsql as $$
+  begin update users set permissions = ${ADMIN}; return null; end $$`;
+
+/** What somebody does to the schema, and what is named. */
+const SCHEMA: Readonly<Record<string, readonly [sql: Sql, object: string | RegExp, Problem]>> = {
+  'a trigger that makes an admin later': [
+    {
+      SQLite: `create trigger evil after insert on audit_entries begin update users set permissions = ${ADMIN}; end`,
+      PostgreSQL: `${EVIL}; create trigger evil after insert on audit_entries for each row execute function evil()`,
+    },
+    /^trigger (?:audit_entries\.)?evil$/,
+    'foreign',
+  ],
+  'the guards of the trail dropped': [
+    {
+      SQLite: 'drop trigger audit_entries_are_never_altered',
+      PostgreSQL: 'drop trigger audit_entries_are_never_altered on audit_entries',
+    },
+    /^trigger (?:audit_entries\.)?audit_entries_are_never_altered$/,
+    'missing',
+  ],
+  'a guard that guards nothing': [
+    {
+      SQLite: `drop trigger audit_entries_are_never_altered;
+        create trigger audit_entries_are_never_altered before update on audit_entries when 0 begin select 1; end`,
+      PostgreSQL: 'alter table audit_entries disable trigger audit_entries_are_never_altered',
+    },
+    /^trigger (?:audit_entries\.)?audit_entries_are_never_altered$/,
+    'changed',
+  ],
+  'a view in place of users': [
+    "alter table users rename to people; create view users as select id, first_name, last_name, name, '[]' as permissions from people",
+    'table users',
+    'missing',
+  ],
+  'a view': ['create view admins as select * from users', 'view admins', 'foreign'],
+  'a table': ['create table more (id integer)', 'table more', 'foreign'],
+  'a table dropped': ['drop table user_keys', 'table user_keys', 'missing'],
+  'a column': ["alter table users add column note text default ''", 'table users', 'changed'],
+  'a column renamed': ['alter table departments rename column name to title', 'table departments', 'changed'],
+  'an index': ['create index more on users (name)', 'index more', 'foreign'],
+  'an index dropped': ['drop index user_keys_by_name', 'index user_keys_by_name', 'missing'],
+  'an index of something else': [
+    'drop index user_keys_by_name; create index user_keys_by_name on user_keys (search_text)',
+    'index user_keys_by_name',
+    'changed',
+  ],
+};
+
+/** What only PostgreSQL has. */
+const ON_SERVERS: typeof SCHEMA = {
+  'a function': [
+    'create function evil() returns int language sql as $$ select 1 $$',
+    'function evil()',
+    'foreign',
+  ],
+  'the function of the guards': [
+    `create or replace function audit_entries_are_append_only() returns trigger language plpgsql as $$
+       begin return coalesce(new, old); end $$`,
+    'function audit_entries_are_append_only()',
+    'changed',
+  ],
+  'another search path of that function': [
+    'create schema evil; alter function audit_entries_are_append_only() set search_path = evil, public',
+    'function audit_entries_are_append_only()',
+    'changed',
+  ],
+  'a rule': [
+    'create rule evil as on insert to audit_changes do also select 1',
+    'rule audit_changes.evil',
+    'foreign',
+  ],
+  'a type of a column': ['alter table counters alter column total type integer', 'table counters', 'changed'],
+  'a default': ["alter table users alter column permissions set default '[]'", 'table users', 'changed'],
+  'a constraint dropped': [
+    'alter table user_emails drop constraint user_emails_user_id_fkey',
+    'constraint user_emails.user_emails_user_id_fkey',
+    'missing',
+  ],
+  'rows hidden by a policy': [
+    'alter table users enable row level security; create policy evil on users using (false)',
+    'table users',
+    'changed',
+  ],
+  'a table whose rows are among the users': [
+    'create schema evil; create table evil.more () inherits (users)',
+    'table users',
+    'changed',
+  ],
+  'a table that a crash empties': ['alter table departments set unlogged', 'table departments', 'changed'],
+};
+
+const USER = anId(2);
+/** What somebody does to rows that are made of others, and what is named. */
+const DERIVED: Readonly<
+  Record<string, readonly [sql: string, table: string, rows: number, example: string]>
+> = {
+  'a row out of the index of holders': [
+    `delete from user_permissions where user_id = '${USER}' and permission = 'service.admin.access'`,
+    ...(['user_permissions', 1, `service.admin.access of user ${USER} is missing`] as const),
+  ],
+  'a row into the index of holders': [
+    `insert into user_permissions values ('service.x', '${USER}')`,
+    ...(['user_permissions', 1, `service.x of user ${USER} is not held`] as const),
+  ],
+  'one in place of another': [
+    `update user_permissions set permission = 'service.x' where permission = 'service.admin.access'`,
+    ...(['user_permissions', 2, `service.admin.access of user ${USER} is missing`] as const),
+  ],
+  'a list key removed': [
+    `delete from user_keys where user_id = '${USER}'`,
+    ...(['user_keys', 1, `user ${USER}`] as const),
+  ],
+  'another order': [
+    `update user_keys set name_key = 'zzz' where user_id = '${USER}'`,
+    ...(['user_keys', 1, `user ${USER}`] as const),
+  ],
+  'another order by e-mail': [
+    `update user_keys set email_key = 'zzz' where user_id = '${USER}'`,
+    ...(['user_keys', 1, `user ${USER}`] as const),
+  ],
+  'a text that is not found': [
+    `update user_keys set search_text = '' where user_id = '${USER}'`,
+    ...(['user_keys', 1, `user ${USER}`] as const),
+  ],
+  'the number of users': [
+    "update counters set total = 1 where name = 'users'",
+    ...(['counters', 1, 'users is 1, and should be 3'] as const),
+  ],
+  'the number of departments': [
+    "delete from counters where name = 'departments'",
+    ...(['counters', 1, 'departments is lost, and should be 1'] as const),
+  ],
+  'a lower number of the newest entry': [
+    "update counters set total = 1 where name = 'audit_entries'",
+    ...(['counters', 1, 'audit_entries is 1, and should be 3'] as const),
+  ],
+};
+
+for (const { make, name } of DATABASES) {
+  describe(`What somebody does with SQL in ${name}`, function () {
+    this.timeout(30_000);
+    let database: TestedDatabase;
+    let opened: OpenedDatabase;
+    beforeEach(async () => {
+      database = await make();
+      opened = await openOf(database);
+      const users = [
+        aUser(1, { permissions: ['service.a', 'a\0b', ''] }),
+        aUser(2, { permissions: ['service.admin.access', 'service.a'] }),
+        aUser(3),
+      ];
+      const { organisation, permissions } = opened.ports;
+      (await organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+      (await organisation.importDepartments([aDepartment(1)]))._unsafeUnwrap();
+      (await permissions.change([aRequest(3, 'add', ['service.c'])], AS_IT_COMES))._unsafeUnwrap();
+    });
+    afterEach(async () => {
+      await opened.close();
+      await database.drop();
+    });
+
+    const flaws = async () => (await opened.ports.integrity.check())._unsafeUnwrap();
+    const done = (sql: Sql) =>
+      opened.sql(
+        ...(typeof sql === 'string' ? sql : sql[name]).split(/;\s*(?=create|alter|drop)/),
+        'select 1',
+      );
+
+    it('is nothing to the check where it is analysed and vacuumed', async () => {
+      await opened.sql('analyze', 'vacuum', 'select 1');
+      expect(await flaws()).to.deep.equal([]);
+    });
+
+    for (const [what, [sql, object, problem]] of Object.entries({
+      ...SCHEMA,
+      ...(name === 'PostgreSQL' && ON_SERVERS),
+    })) {
+      it(`is found in the schema: ${what}`, async () => {
+        await done(sql);
+        const found = (await flaws()).filter((flaw) => flaw.type === 'schema');
+        const named = found.find((flaw) =>
+          typeof object === 'string' ? flaw.object === object : object.test(flaw.object),
+        );
+        expect(named?.problem, JSON.stringify(found)).to.equal(problem);
+      });
+    }
+
+    for (const [what, [sql, table, rows, example]] of Object.entries(DERIVED)) {
+      it(`is found in derived rows, and made anew: ${what}`, async () => {
+        await opened.sql(sql);
+        expect(await flaws()).to.have.length(1);
+        const [flaw] = await flaws();
+        expect(flaw).to.include({ type: 'derived', table, rows });
+        expect(flaw).to.have.property('examples').that.includes(example);
+        (await opened.ports.integrity.repair())._unsafeUnwrap();
+        expect(await flaws()).to.deep.equal([]);
+      });
+    }
+
+    it('is counted, with a few examples', async () => {
+      await opened.sql('delete from user_permissions');
+      const [flaw] = await flaws();
+      expect(flaw).to.include({ type: 'derived', rows: 6 }).and.have.property('examples').with.length(5);
+      (await opened.ports.integrity.repair())._unsafeUnwrap();
+      expect(await flaws()).to.deep.equal([]);
+    });
+
+    it('is found where more is held than fits one page of it', async () => {
+      const many = Array.from({ length: 2500 }, (_, n) => aUser(n + 10, { permissions: ['service.z'] }));
+      const draft = { ...aDraft(), action: 'set' as const };
+      (await opened.ports.organisation.importUsers(many, draft))._unsafeUnwrap();
+      await opened.sql(
+        `update user_permissions set permission = 'service.zz' where user_id > '${anId(2400)}'`,
+      );
+      const [flaw] = await flaws();
+      expect(flaw).to.include({ type: 'derived', table: 'user_permissions', rows: 2 * 109 });
+      (await opened.ports.integrity.repair())._unsafeUnwrap();
+      expect(await flaws()).to.deep.equal([]);
+    });
+
+    it('is no work for a repair where a user is gone: their rows belong to nobody', async () => {
+      await opened.sql(`delete from user_emails where user_id = '${anId(3)}'`);
+      await opened.sql(`delete from users where id = '${anId(3)}'`);
+      expect((await flaws()).filter(({ type }) => type === 'dangling')).to.deep.equal([
+        { type: 'dangling', table: 'user_keys', missing: 'users', rows: 1 },
+        { type: 'dangling', table: 'user_permissions', missing: 'users', rows: 1 },
+      ]);
+    });
+  });
+}
