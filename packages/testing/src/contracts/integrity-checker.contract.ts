@@ -99,10 +99,10 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
           userId,
           entryId,
         });
-        assert.deepEqual(await flaws(), [altered(anId(1), 3), altered(anId(3), 2)]);
+        assert.deepEqual(await besides(), [altered(anId(1), 3), altered(anId(3), 2)]);
         await changeLink(store.permissions, 1, 'unlink', anIdentity('one'));
         await makeChange(store.permissions, 3, 'add', ['service.new']);
-        assert.deepEqual(await flaws(), [altered(anId(1), 4), altered(anId(3), 5)]);
+        assert.deepEqual(await besides(), [altered(anId(1), 4), altered(anId(3), 5)]);
       },
     );
 
