@@ -1,4 +1,4 @@
-import type { Logger, LookupCache, RateLimiter, RateLimitPolicy, ResultAsync } from '@ops-admin/core';
+import type { Clock, Logger, LookupCache, RateLimiter, RateLimitPolicy, ResultAsync } from '@ops-admin/core';
 import type { SqlStores } from '@ops-admin/store-sql';
 import { type DatabaseUnusable, type OpenDatabaseOptions, openDatabase } from './open-database.js';
 import type { PostgresDatabase } from './postgres-database.js';
@@ -9,6 +9,8 @@ import { postgresStores } from './postgres-stores.js';
 /** Where the database is, and how it is opened. */
 export interface PostgresSettings extends OpenDatabaseOptions {
   readonly url: string;
+  /** By what the stores judge time; the database's by default, so that instances agree. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Every port that an open database serves. */
@@ -26,16 +28,17 @@ export interface OpenedPostgres extends SqlStores {
 /** Opens a database and gives its ports. Errors: {@link DatabaseUnusable}. */
 export function openPostgres({
   url,
+  clock,
   ...options
 }: PostgresSettings): ResultAsync<OpenedPostgres, DatabaseUnusable> {
-  return openDatabase(url, options).map(portsOf);
+  return openDatabase(url, options).map((database) => portsOf(database, clock));
 }
 
-function portsOf(database: PostgresDatabase): OpenedPostgres {
+function portsOf(database: PostgresDatabase, clock: Clock | undefined): OpenedPostgres {
   return {
-    ...postgresStores(database),
+    ...postgresStores(database, clock),
     rateLimiter: (policy, log) => new PostgresRateLimiter(database, policy, log),
-    lookupCache: (capacity) => new PostgresLookupCache(database, { capacity }),
+    lookupCache: (capacity) => new PostgresLookupCache(database, { capacity, clock }),
     database,
     close: () => database.close(),
   };

@@ -21,6 +21,9 @@ const TYPES: Readonly<Record<Column, string>> = {
   'integer?': 'bigint',
 };
 
+/** The time of the database, also within a transaction: not that at which it began, perhaps to wait. */
+export const DATABASE_TIME = '(floor(extract(epoch from clock_timestamp()) * 1000)::bigint)';
+
 /**
  * The SQL of PostgreSQL. Rows are written many at a time, as one JSON text: a text that PostgreSQL cannot hold then fails; as a
  * plain parameter it would be written differently than it was sealed.
@@ -31,6 +34,7 @@ export const POSTGRES_DIALECT: Dialect = {
     return `create table ${name} (${[...lines, `primary key (${columnNames(key)})`, ...constraints].join(', ')});`;
   },
   more: `${guards()}${sharedTables()}`,
+  now: DATABASE_TIME,
   // Not `to_regclass`, which can be late after waiting for another instance.
   hasTable:
     'select 1 as one from pg_class where relname = ? and relnamespace = to_regnamespace(quote_ident(current_schema()))',

@@ -9,6 +9,7 @@ import type {
 } from '@ops-admin/core';
 import { checkCacheEntry, checkText, rejecting } from '@ops-admin/core/adapter';
 import type { PostgresDatabase, Statement } from './postgres-database.js';
+import { DATABASE_TIME } from './postgres-dialect.js';
 
 /** How long to wait for the cache; after that the provider is asked. */
 const ANSWER_TIMEOUT_MS = 1000;
@@ -17,12 +18,16 @@ const ANSWER_TIMEOUT_MS = 1000;
 export interface LookupCacheOptions {
   /** The largest number of kept answers; the oldest go first. */
   readonly capacity: number;
-  readonly clock?: Clock;
+  /** By what answers age; the database's by default, so that instances agree. */
+  readonly clock?: Clock | undefined;
 }
+
+/** The time that is given, or that of the database. */
+const timeOr = (place: string) => `coalesce(${place}::bigint, ${DATABASE_TIME})`;
 
 const FIND = {
   name: 'find-answer',
-  text: 'select location from geocode_answers where key = $1 and expires_at > $2',
+  text: `select location from geocode_answers where key = $1 and expires_at > ${timeOr('$2')}`,
 };
 // A replaced answer leaves a gap, so this can keep fewer; counting would read them all. Rows that another instance is
 // removing are left to it.
@@ -30,7 +35,7 @@ const STORE = {
   name: 'store-answer',
   text: `
     with kept as (
-      insert into geocode_answers (key, provider, expires_at, location) values ($1, $2, $3, $4)
+      insert into geocode_answers (key, provider, expires_at, location) values ($1, $2, ${timeOr('$5')} + $3::bigint, $4)
       on conflict (key) do update set
         number = excluded.number, provider = excluded.provider, expires_at = excluded.expires_at,
         location = excluded.location
@@ -38,26 +43,26 @@ const STORE = {
     )
     delete from geocode_answers where key in (
       select key from geocode_answers
-      where (expires_at <= $5 or number <= (select number from kept) - $6) and key <> $1
+      where (expires_at <= ${timeOr('$5')} or number <= (select number from kept) - $6) and key <> $1
       for update skip locked
     )`,
 };
 const SUMMARIZE = {
-  text: `select provider, count(*) as answers from geocode_answers where expires_at > $1 group by provider order by provider`,
+  text: `select provider, count(*) as answers from geocode_answers where expires_at > ${timeOr('$1')} group by provider order by provider`,
 };
 const CLEAR = {
   text: `
     with gone as (delete from geocode_answers returning expires_at)
-    select count(*) filter (where expires_at > $1) as answers from gone`,
+    select count(*) filter (where expires_at > ${timeOr('$1')}) as answers from gone`,
 };
 
 /** A cache in PostgreSQL, which all instances share. */
 export class PostgresLookupCache implements LookupCache {
   readonly #database: PostgresDatabase;
   readonly #capacity: number;
-  readonly #clock: Clock;
+  readonly #clock: Clock | undefined;
 
-  constructor(database: PostgresDatabase, { capacity, clock = () => new Date() }: LookupCacheOptions) {
+  constructor(database: PostgresDatabase, { capacity, clock }: LookupCacheOptions) {
     this.#database = database;
     this.#capacity = capacity;
     this.#clock = clock;
@@ -79,10 +84,11 @@ export class PostgresLookupCache implements LookupCache {
     return rejecting(() => {
       checkCacheEntry(entry);
       const { key, provider, answer, seconds } = entry;
-      const now = this.#now();
       const location = answer.type === 'found' ? JSON.stringify(answer.location) : null;
-      const expiresAt = now + seconds * 1000;
-      return this.#run(STORE, key, provider, expiresAt, location, now, this.#capacity).map(() => undefined);
+      const keptMs = seconds * 1000;
+      return this.#run(STORE, key, provider, keptMs, location, this.#now(), this.#capacity).map(
+        () => undefined,
+      );
     });
   }
 
@@ -101,7 +107,7 @@ export class PostgresLookupCache implements LookupCache {
     return this.#database.run<Row>({ ...statement, values }, ANSWER_TIMEOUT_MS);
   }
 
-  #now(): number {
-    return this.#clock().getTime();
+  #now(): number | null {
+    return this.#clock?.().getTime() ?? null;
   }
 }

@@ -215,6 +215,32 @@ describe('Instances on one PostgreSQL database', () => {
     expect(said[0]).to.include('each instance counts for itself');
   });
 
+  it('judge time by the clock of the database, whatever those of their machines say', async () => {
+    await importUsers([DEFAULT_ADMIN_PERMISSION]);
+    const now = Date.now();
+    for (const hoursOff of [-48, 48]) {
+      await whileClockIsOff(hoursOff, async () => {
+        const { permissions } = portsOf(opened.database);
+        const asked = async (validUntil: number, options: Partial<ChangeOptions> = {}) => {
+          const requests = [aRequest(2, 'add', ['service.a'])];
+          const given = { ...onBehalfOf(1, new Date(validUntil)), ...options };
+          return (await permissions.change(requests, given)).match(() => 'made', JSON.stringify);
+        };
+        const expired = JSON.stringify({ type: 'actor-refused', reason: 'expired' });
+        for (const dryRun of [true, false]) {
+          expect(await asked(now + 600_000, { dryRun })).to.equal('made');
+          expect(await asked(now - 600_000, { dryRun })).to.equal(expired);
+        }
+      });
+      const [one, two] = both().map((database) => new PostgresLookupCache(database, { capacity: 50 }));
+      const answer = { type: 'found', location: FOUND_LOCATION } as const;
+      await whileClockIsOff(hoursOff, async () => {
+        (await one?.store({ key: 'a', provider: 'photon', answer, seconds: 60 }))?._unsafeUnwrap();
+      });
+      expect((await two?.find('a'))?._unsafeUnwrap(), `${hoursOff} hours`).to.deep.equal(answer);
+    }
+  });
+
   it('share the answers of address providers', async () => {
     const answer = { type: 'found', location: FOUND_LOCATION } as const;
     const [one, two] = both().map((database) => new PostgresLookupCache(database, { capacity: 50 }));
@@ -233,3 +259,22 @@ describe('Instances on one PostgreSQL database', () => {
     expect((await one?.summarize())?._unsafeUnwrap().answers).to.be.within(1, 50);
   });
 });
+
+/** Runs work on a machine whose clock is wrong. */
+async function whileClockIsOff(hours: number, work: () => Promise<void>): Promise<void> {
+  const RightDate = Date;
+  const time = () => RightDate.now() + hours * 3_600_000;
+  globalThis.Date = class extends RightDate {
+    constructor(...given: readonly number[]) {
+      super(given[0] ?? time());
+    }
+    static override now(): number {
+      return time();
+    }
+  } as DateConstructor;
+  try {
+    await work();
+  } finally {
+    globalThis.Date = RightDate;
+  }
+}

@@ -17,7 +17,8 @@ export interface SqliteSettings {
   readonly areas?: readonly AreaSchema[] | undefined;
   /** Where to log that the file is lost, and that it is back. */
   readonly log: Pick<Logger, 'error' | 'info'>;
-  readonly clock?: Clock;
+  /** By what the stores judge time; the machine's by default. */
+  readonly clock?: Clock | undefined;
 }
 
 /** Every store over one file. */

@@ -89,10 +89,10 @@ async function modulesFor(
   ];
 }
 
-function baseModule({ config, log }: ServiceSettings, openings: Openings): ContainerModule {
+function baseModule({ clock, config, log }: ServiceSettings, openings: Openings): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(AccessPolicy).toResolvedValue(() => new AccessPolicy(config.adminPermission));
-    bind(CLOCK).toConstantValue(() => new Date());
+    bind(CLOCK).toConstantValue(clock ?? (() => new Date()));
     bind(LOGGER).toResolvedValue(() => log ?? createLogger(config.logLevel, process.stderr));
     // With the database, whose tables they have.
     bind(PARTS.areas).toResolvedValue((_) => ({ get: (token) => openings.get(token) }), [HEALTH_PROBE]);

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@ops-admin/adapter-http-koa';
-import type { Logger } from '@ops-admin/core';
+import type { Clock, Logger } from '@ops-admin/core';
 import type { Area } from './areas/area.js';
 import type { Config } from './config/config.js';
 
@@ -14,6 +14,11 @@ export interface ServiceSettings {
    * if nothing can be written. `read` never writes.
    */
   readonly access?: 'create' | 'update' | 'view' | 'read';
+  /**
+   * The time of everything: of entries, tokens and what the store judges. Without one it is the machine's, but a store in PostgreSQL
+   * judges by the database's, so that instances agree.
+   */
+  readonly clock?: Clock;
   /** How long writes wait for other processes, in milliseconds; 5 seconds by default. */
   readonly waitMs?: number;
   /**

@@ -70,6 +70,29 @@ describe('compose', () => {
     expect(readdirSync(folder).sort()).to.deep.equal(['ops-admin.db', 'ops-admin.keys.json']);
   });
 
+  it('takes the time of everything from the clock that it is given', async () => {
+    for (const time of ['2001-02-03T04:05:06.007Z', '2041-02-03T04:05:06.007Z']) {
+      const clock = () => new Date(time);
+      const database = join(folder, `${time.slice(0, 4)}.db`);
+      const opened = (
+        await compose(settings({ clock, database }), ['audit', 'demo', 'server'])
+      )._unsafeUnwrap();
+      const { audit, demo, server } = opened.parts;
+      const { adminToken, userId } = (await demo.prepare('cli:ada'))._unsafeUnwrap();
+      const running = (await server.start({ host: '127.0.0.1', port: 0 }))._unsafeUnwrap();
+      const answer = await fetch(`${running.url}/user/add-permissions`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ payload: { userId, permissions: ['service.clock.read'] } }),
+      });
+      const newest = (await audit.list({ limit: 1 }))._unsafeUnwrap();
+      await running.stop();
+      await opened.close();
+      expect(answer.status, await answer.text()).to.equal(200);
+      expect(newest.entries[0]).to.include({ source: 'http', time });
+    }
+  });
+
   it('takes the endpoints that a program hands it', async () => {
     const [health] = ENDPOINTS.filter(({ path }) => path === '/health/live');
     if (!health) throw new Error('there is no such endpoint');

@@ -45,16 +45,17 @@ import { all, chunks, type Work, type Write, write } from './work.js';
 
 interface StateRow extends TrailRow {
   readonly permissions: string;
+  /** The time of the database, in milliseconds; null where it is not asked for. */
+  readonly now: number | null;
   readonly email: string | null;
   readonly name: string;
 }
 
 const SET = 'select permissions from users where id = ?';
-const STATES = `
-  select u.id, u.permissions, u.name, ${TRAIL_COLUMNS},
+const statesAt = (now: string) => `
+  select u.id, u.permissions, u.name, ${now} as now, ${TRAIL_COLUMNS},
     (select email from user_emails m where m.user_id = u.id order by m.position limit 1) as email
   from users u ${JOIN_TRAIL}`;
-const STATES_OF_TWO = `${STATES} where u.id in (?, ?)`;
 const LINK = `
   insert into user_identities (issuer, subject, user_id, position)
   select ?, ?, ?, coalesce(max(position) + 1, 0) from user_identities where user_id = ?`;
@@ -70,14 +71,15 @@ interface Judged {
 export class SqlPermissionStore implements PermissionStore {
   readonly #database: SqlDatabase;
   readonly #signer: TrailSigner | undefined;
-  readonly #clock: Clock;
+  readonly #clock: Clock | undefined;
   readonly #users: UserWriter;
   readonly #trail: TrailTables;
+  readonly #statesOfTwo: string;
   readonly #statesOfMany: string;
   readonly #keptUsers: string;
 
-  /** Without a signer it is only for dry runs. */
-  constructor(database: SqlDatabase, signer: TrailSigner | undefined, clock: Clock = () => new Date()) {
+  /** Without a signer it is only for dry runs; without a clock, time is judged by that of the database. */
+  constructor(database: SqlDatabase, signer: TrailSigner | undefined, clock?: Clock) {
     this.#database = database;
     this.#signer = signer;
     this.#clock = clock;
@@ -85,7 +87,9 @@ export class SqlPermissionStore implements PermissionStore {
     this.#trail = new TrailTables(database.dialect);
     const { dialect } = database;
     this.#keptUsers = `select ${keptUserColumns(dialect)} from users u where ${dialect.isAmong('u.id', 'text')}`;
-    this.#statesOfMany = `${STATES} where ${database.dialect.isAmong('u.id', 'text')}`;
+    const states = statesAt((!clock && dialect.now) || 'null');
+    this.#statesOfTwo = `${states} where u.id in (?, ?)`;
+    this.#statesOfMany = `${states} where ${dialect.isAmong('u.id', 'text')}`;
   }
 
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable> {
@@ -159,10 +163,10 @@ export class SqlPermissionStore implements PermissionStore {
   }
 
   *#judge(requests: readonly ChangeRequest[], options: ChangeOptions): Work<Result<Judged, ActorRefused>> {
-    const now = this.#clock();
     const { actor, adminPermission, earlier } = options;
     const ids = new Set(requests.map(({ userId }) => userId));
     const rows = yield* this.#read(actor ? [...ids, actor.userId] : [...ids]);
+    const now = this.#clock?.() ?? new Date(rows[0]?.now ?? Date.now());
     const states = new Map(rows.map((row) => [row.id, stateOf(row)]));
     const named = new Map([...states].filter(([id]) => ids.has(id)));
     const users = asLeftByEarlier(named, options);
@@ -183,7 +187,9 @@ export class SqlPermissionStore implements PermissionStore {
   /** Most calls name one user and the actor, for whom a list would take as long as the users. */
   #read(ids: readonly ObjectId[]): Work<StateRow[]> {
     const [one = '', other = one] = ids;
-    return ids.length > 2 ? all<StateRow>(this.#statesOfMany, ids) : all<StateRow>(STATES_OF_TWO, one, other);
+    return ids.length > 2
+      ? all<StateRow>(this.#statesOfMany, ids)
+      : all<StateRow>(this.#statesOfTwo, one, other);
   }
 }
 

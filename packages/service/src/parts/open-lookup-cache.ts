@@ -43,18 +43,18 @@ type CacheUnusable = Extract<ComposeError, { readonly message: string }>;
 
 /** In a file, or in PostgreSQL, where all instances share it. */
 async function openCache(
-  { config, database }: ServiceSettings,
+  { clock, config, database }: ServiceSettings,
   shared: OpenedPostgres | undefined,
 ): Promise<Result<OpenCache, CacheUnusable>> {
   const { capacity } = config.geocodeCache;
   const place = cacheFileOf(config, database);
   if (!isPostgresUrl(place)) {
     const { openLookupCache } = await import('@ops-admin/adapter-geocoder');
-    return openLookupCache({ file: place, capacity });
+    return openLookupCache({ file: place, capacity, ...(clock && { clock }) });
   }
   if (shared) return ok({ ...NONE, cache: shared.lookupCache(capacity) });
   const { openPostgres } = await import('@ops-admin/adapter-postgres');
-  return await openPostgres({ url: place, ...config.postgres, create: false }).map((opened) => ({
+  return await openPostgres({ url: place, ...config.postgres, clock, create: false }).map((opened) => ({
     cache: opened.lookupCache(capacity),
     close: () => opened.close(),
   }));

@@ -16,11 +16,17 @@ export async function openStore(
 
 /** Opens the database in a file. */
 export async function openSqliteStore(
-  { access = 'create', areas, database, waitMs }: ServiceSettings,
+  { access = 'create', areas, clock, database, waitMs }: ServiceSettings,
   log: Logger,
 ): Promise<Result<OpenedSqlite, DatabaseUnusable>> {
   const { openSqlite } = await import('@ops-admin/adapter-sqlite');
-  const options = { file: database, create: access === 'create', waitMs, areas: schemasOf(areas, 'sqlite') };
+  const options = {
+    file: database,
+    create: access === 'create',
+    clock,
+    waitMs,
+    areas: schemasOf(areas, 'sqlite'),
+  };
   const open = (readOnly: boolean) => openSqlite({ ...options, readOnly, log });
   return open(access === 'read').orElse((error) =>
     access === 'view' && /^(?:not-writable|no-space)$/.test(error.problem) ? open(true) : err(error),
@@ -29,7 +35,7 @@ export async function openSqliteStore(
 
 /** Opens the database on a server. */
 export async function openPostgresStore(
-  { access = 'create', areas, config, database, waitMs }: ServiceSettings,
+  { access = 'create', areas, clock, config, database, waitMs }: ServiceSettings,
   log: Logger,
 ): Promise<Result<OpenedPostgres, PostgresUnusable>> {
   const { openPostgres } = await import('@ops-admin/adapter-postgres');
@@ -38,6 +44,7 @@ export async function openPostgresStore(
     ...config.postgres,
     create: access === 'create',
     readOnly: access === 'read',
+    clock,
     waitMs,
     areas: schemasOf(areas, 'postgres'),
     onLost: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
