@@ -194,7 +194,7 @@ describe('ops-admin audit', () => {
       const trial = await workplace.run(['audit', 'revert', '3', '--dry-run']);
       expect(trial.stdout.split('\n').slice(1, -1)).to.deep.equal([
         '  would give back service.a.read',
-        '  would leave alone service.a: entry 4 by cli:operator changed it since',
+        '  would leave alone service.a: entry 4 by cli:operator named it since',
       ]);
       expect(trial.stdout).to.match(/^entry 3, First1 Last1 <user1@example\.org>\n/);
       expect(await organisation.held(1)).to.deep.equal(['service.admin.access', 'service.a']);

@@ -614,13 +614,13 @@ describe('Every door', function () {
     const first = String(IMPORTED + 1);
     expect(await revert(first, '--dry-run')).to.deep.equal(['nothing-left']);
     expect(await revert(first, '--reason', 'by mistake')).to.deep.equal(['nothing-left']);
-    // People are told who changed it since.
+    // People are told who named it since.
     const texts = await Promise.all(
       ways.map(
         async ([, env]) => (await workplace.run(['audit', 'revert', first, '--dry-run'], { env })).stdout,
       ),
     );
-    expect(texts[0]).to.match(/would leave alone service.a.read: entry \d+ by cli:operator changed it since/);
+    expect(texts[0]).to.match(/would leave alone service.a.read: entry \d+ by cli:operator named it since/);
     expect(texts.at(-1)).to.equal(texts[0]?.replaceAll('cli:operator', 'user1@example.org'));
     expect(await revert(String(IMPORTED + 3), '--dry-run')).to.deep.equal(['would-revert']);
     expect(await revert(String(IMPORTED + 3))).to.deep.equal(['reverted']);

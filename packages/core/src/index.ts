@@ -153,6 +153,7 @@ export type {
   NoAdminLeft,
   PermissionStore,
   TooManyPermissions,
+  UserInactive,
 } from './permissions/permission-store.js';
 export type { RecordChange } from './permissions/record-changes.js';
 export { err, errAsync, ok, okAsync, Result, ResultAsync } from './result.js';

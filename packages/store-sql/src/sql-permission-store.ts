@@ -47,13 +47,14 @@ interface StateRow extends TrailRow {
   readonly permissions: string;
   /** The time of the database, in milliseconds; null where it is not asked for. */
   readonly now: number | null;
+  readonly active: number;
   readonly email: string | null;
   readonly name: string;
 }
 
 const SET = 'select permissions from users where id = ?';
 const statesAt = (now: string) => `
-  select u.id, u.permissions, u.name, ${now} as now, ${TRAIL_COLUMNS},
+  select u.id, u.permissions, u.name, u.active, ${now} as now, ${TRAIL_COLUMNS},
     (select email from user_emails m where m.user_id = u.id order by m.position limit 1) as email
   from users u ${JOIN_TRAIL}`;
 const LINK = `
@@ -194,11 +195,12 @@ export class SqlPermissionStore implements PermissionStore {
 }
 
 /** A user as they are now; in a transaction that writes, they stay unchanged until it ends. */
-function stateOf({ email, name, newestEntryId, permissions }: StateRow): UserState {
+function stateOf({ active, email, name, newestEntryId, permissions }: StateRow): UserState {
   return {
     email: email ?? undefined,
     name,
     permissions: permissionSetOf(permissions),
+    active: active === 1,
     newestEntryId: newestEntryId ?? 0,
   };
 }

@@ -11,6 +11,7 @@ import {
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { batchName, bodyObject, flag, NO_STRING, permissionList, REASON } from './body-values.js';
+import { IDENTITY } from './user.js';
 import { entryId, objectId } from './values.js';
 
 /** What `POST /user/change-permissions` takes: the input of the operation; the service knows who asks (decision 11). */
@@ -132,6 +133,7 @@ const RESULTS: readonly RowResult[] = [
   'user-not-found',
   'ambiguous-user',
   'invalid',
+  'user-inactive',
   'no-admin-left',
   'not-done',
 ];
@@ -161,8 +163,9 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
   leftAlone: v.optional(
     v.array(
       answerObject<LeftAlone>({
-        permission: v.string(),
-        changedBy: entryId('The later entry that changed it.'),
+        permission: v.optional(v.string()),
+        identity: v.optional(IDENTITY),
+        changedBy: entryId('The later entry that named it.'),
         actor: v.pipe(v.string(), v.description('Who made that entry: a user id, or `cli:` with a name.')),
         actorEmail: v.optional(v.string()),
       }),

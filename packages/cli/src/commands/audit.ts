@@ -118,7 +118,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
 
   audit
     .command('revert')
-    .description('undo an entry or a batch; permissions that changed since are left alone')
+    .description('undo an entry or a batch; what a later entry named is left alone')
     .argument('[id]', 'the number of an entry', parseUndone)
     .addOption(batchOption('undo a whole batch'))
     .addOption(dryRunOption())

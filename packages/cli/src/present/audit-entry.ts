@@ -108,7 +108,7 @@ function identityText({ issuer, subject }: NonNullable<AuditEntryJson['identity'
 function changeOf({ action, added, identity, members, removed, requested }: AuditEntryJson): string {
   if (action === 'rotate') return `key ${requested[1]}`;
   if (identity) return `${action === 'link' ? '+' : '-'}${identityText(identity)}`;
-  if (members) return members.join(', ');
+  if (action === 'update' && members) return members.join(', ');
   if (action === 'activate' || action === 'deactivate') return action;
   if (added.length + removed.length === 0) return 'nothing';
   const [first, ...others] = [...removed.map((one) => `-${one}`), ...added.map((one) => `+${one}`)];

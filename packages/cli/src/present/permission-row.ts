@@ -79,14 +79,15 @@ function revertLines(row: PermissionRow): string[] {
     ...linkLines(row),
     ...added.map((one) => `${tense('gave back', 'give back')} ${one}`),
     ...removed.map((one) => `${tense('took back', 'take back')} ${one}`),
-    ...leftAlone.map(({ actor, actorEmail, changedBy, permission }) => {
+    ...leftAlone.map(({ actor, actorEmail, changedBy, identity, permission }) => {
       const who = `entry ${changedBy} by ${actorEmail ?? actor}`;
-      return `${tense('left alone', 'leave alone')} ${permission}: ${who} changed it since`;
+      return `${tense('left alone', 'leave alone')} ${identity ? `${identity.subject} at ${identity.issuer}` : permission}: ${who} named it since`;
     }),
   ];
   const isDone = result === 'reverted' || result === 'would-revert';
-  if (message !== undefined) lines.push(isDone ? message : `refused: ${refusalOf(row)}`);
-  if (result === 'nothing-left') lines.push('nothing is left to undo');
+  const why = message === undefined ? '' : `: ${refusalOf(row)}`;
+  if (result === 'nothing-left') lines.push(`nothing is left to undo${why}`);
+  else if (message !== undefined) lines.push(isDone ? message : `refused${why}`);
   const who = userOf(row);
   return [`entry ${reverts}${who === '' ? '' : `, ${who}`}`, ...lines.map((line) => `  ${line}`)];
 }

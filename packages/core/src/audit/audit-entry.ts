@@ -53,7 +53,10 @@ export interface AuditDraft extends ChangeOrigin {
   readonly reverts?: number;
   /** What was linked or unlinked. */
   readonly identity?: ExternalIdentity;
-  /** Of an `update`: the members of the user that were changed. Their values are not in the trail. */
+  /**
+   * Of an `update`: the members of the user that were changed, whose values are not in the trail. Of a `remove`: those that all
+   * was taken of.
+   */
   readonly members?: readonly string[];
 }
 

@@ -14,6 +14,7 @@ export interface UserState {
   readonly email: string | undefined;
   readonly name: string;
   readonly permissions: PermissionSet;
+  readonly active: boolean;
   /** The newest entry of the user, 0 if there is none; needed only if a request names one. */
   readonly newestEntryId?: number;
 }
@@ -154,10 +155,13 @@ class Judge {
     return outcome;
   }
 
-  #judge({ change, ifNewestEntryIs, userId }: ChangeRequest, user: JudgedUser): ChangeOutcome {
+  #judge({ change, draft, ifNewestEntryIs, userId }: ChangeRequest, user: JudgedUser): ChangeOutcome {
     if (ifNewestEntryIs !== undefined && (user.hasFailed || user.newestEntryId !== ifNewestEntryIs)) {
       return { type: 'outdated', user: userId };
     }
+    const isOfInactive = draft.reverts !== undefined && !user.active;
+    const inactive: ChangeOutcome = { type: 'user-inactive', user: userId };
+    if (isOfInactive && change.action === 'link') return inactive;
     if (isIdentityChange(change)) return this.#link(userId, user, change);
     const made: ChangeMade = {
       type: 'made',
@@ -167,6 +171,7 @@ class Judge {
       change: user.permissions.apply(change),
       leavesNoAdmin: false,
     };
+    if (isOfInactive && made.change.added.length > 0) return inactive;
     if (exceedsLimit(made.change)) {
       return { type: 'too-many-permissions', user: userId, count: made.change.after.size };
     }

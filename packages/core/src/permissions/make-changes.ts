@@ -58,6 +58,8 @@ export interface RowChanges {
   readonly changes: readonly (PermissionChange | IdentityChange)[];
   /** Why nothing is asked of the store. */
   readonly refusal?: RowRefusal;
+  /** What the first change takes all of, see `AuditDraft`. */
+  readonly members?: readonly string[];
   /** See `ChangeRequest`; holds for the first change. */
   readonly ifNewestEntryIs?: number;
   /** The line in a file, counted from 1. */
@@ -102,7 +104,7 @@ export async function makeChanges(
       row.changes.map((change, n) => ({
         userId,
         change,
-        draft: draftFor(change, draft),
+        draft: { ...draftFor(change, draft), ...(n === 0 && row.members && { members: row.members }) },
         ...(n === 0 && row.ifNewestEntryIs !== undefined && { ifNewestEntryIs: row.ifNewestEntryIs }),
       })),
     );

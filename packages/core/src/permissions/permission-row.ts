@@ -2,7 +2,7 @@ import type { IdentityTaken } from '../organisation/organisation.js';
 import type { AmbiguousUser, ExternalIdentity, UserNotFound } from '../users/user.js';
 import type { InvalidPermission } from './permission.js';
 import { PERMISSIONS_PER_USER } from './permission-change.js';
-import type { NoAdminLeft, TooManyPermissions } from './permission-store.js';
+import type { NoAdminLeft, TooManyPermissions, UserInactive } from './permission-store.js';
 
 /** The result of a row, in a word. */
 export type RowResult =
@@ -17,14 +17,16 @@ export type RowResult =
   | 'nothing-left'
   | 'user-not-found'
   | 'ambiguous-user'
+  | 'user-inactive'
   | 'invalid'
   | 'no-admin-left'
   | 'not-done';
 
-/** A permission that was changed again later, and so is left as it is. */
+/** A permission or an identity that a later entry named, and that is so left as it is. */
 export interface LeftAlone {
-  readonly permission: string;
-  /** The later entry that changed it. */
+  readonly permission?: string | undefined;
+  readonly identity?: ExternalIdentity | undefined;
+  /** The later entry that named it. */
   readonly changedBy: number;
   /** Who made that entry: a user id, or `cli:` with a name. */
   readonly actor: string;
@@ -68,6 +70,7 @@ export type RowRefusal =
   | InvalidPermission
   | NoAdminLeft
   | TooManyPermissions
+  | UserInactive
   | IdentityTaken;
 
 /** The text of a refusal, for people; `who` is the user, as people know them. */
@@ -83,6 +86,8 @@ export function describeRefusal(refusal: RowRefusal, who?: string): string {
       return `${who ?? refusal.user} is the last admin`;
     case 'too-many-permissions':
       return `${who ?? refusal.user} would hold ${refusal.count} permissions; the limit is ${PERMISSIONS_PER_USER}`;
+    case 'user-inactive':
+      return `${who ?? refusal.user} is not active, and gets nothing back`;
     case 'user-not-found':
       return `there is no user ${refusal.user}${refusal.near ? `; did you mean ${refusal.near.join(', or ')}?` : ''}`;
   }
@@ -91,6 +96,7 @@ export function describeRefusal(refusal: RowRefusal, who?: string): string {
 const FAILURES: ReadonlySet<RowResult> = new Set([
   'user-not-found',
   'ambiguous-user',
+  'user-inactive',
   'invalid',
   'no-admin-left',
   'not-done',

@@ -87,6 +87,12 @@ export interface NoAdminLeft {
   readonly user: ObjectId;
 }
 
+/** An undo would give something back to somebody who is not active (decision 6). */
+export interface UserInactive {
+  readonly type: 'user-inactive';
+  readonly user: ObjectId;
+}
+
 /** The user was changed meanwhile, see {@link ChangeRequest.ifNewestEntryIs}. */
 export interface ChangeOutdated {
   readonly type: 'outdated';
@@ -108,6 +114,7 @@ export type ChangeOutcome =
   | NoAdminLeft
   | TooManyPermissions
   | IdentityTaken
+  | UserInactive
   | ChangeOutdated;
 
 /** Whether a request failed; with `atomic`, one failure undoes the others. */

@@ -1,25 +1,88 @@
-import type { AuditAction, AuditDraft, AuditEntry } from '../audit/audit-entry.js';
-import type { IdentityChange } from '../users/identity-change.js';
+import type { AuditAction, AuditDraft, AuditEntry, EntryIdentity } from '../audit/audit-entry.js';
+import { type IdentityChange, identityKey } from '../users/identity-change.js';
 import type { LinkableIdentity } from '../users/linkable-identity.js';
 import type { ExternalIdentity } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
+import { moduleOf, wildcardOf } from './permission.js';
 import { changesAnything } from './permission-change.js';
 import type { LeftAlone } from './permission-row.js';
 import type { PermissionSet } from './permission-set.js';
 import type { ChangeRequest } from './permission-store.js';
 
 /** What an undo looks at of an entry after those that it undoes. */
-export type LaterEntry = Pick<AuditEntry, 'actor' | 'added' | 'batch' | 'id' | 'removed'>;
+export interface LaterEntry
+  extends Pick<
+      AuditEntry,
+      'action' | 'actor' | 'added' | 'batch' | 'id' | 'identity' | 'members' | 'removed'
+    >,
+    Pick<AuditEntry, 'requested' | 'reverts'> {}
 
 /** A user while the undo of their entries is planned, from the newest entry to the oldest. */
 export interface PlannedUser {
-  /** The entries after the oldest one to undo that are not in `changedBy` yet, the newest at the end. */
+  /** The entries after the oldest one to undo that are not in `named` yet, the newest at the end. */
   readonly later: LaterEntry[];
-  /** Which entry was the last to change a permission, of those after the entry that is planned. */
-  readonly changedBy: Map<string, LaterEntry>;
+  readonly named: NamedSince;
   readonly newestEntryId: number;
   /** What they would hold after the entries planned so far; `undefined` if the user no longer exists. */
   permissions: PermissionSet | undefined;
+}
+
+/** What entries after the one that is planned named; of each thing the newest entry (decision 20, "6, undo"). */
+export class NamedSince {
+  /** Strings, whole modules, and identities by their keys. */
+  readonly #strings = new Map<string, LaterEntry>();
+  readonly #modules = new Map<string, LaterEntry>();
+  readonly #identities = new Map<string, LaterEntry>();
+  /** Who took everything, of permissions or of identities. */
+  readonly #everything = new Map<string, LaterEntry>();
+  /** Which entry undid one, by the number of that. */
+  readonly #undone = new Map<number, LaterEntry>();
+
+  /** Notes an entry; newer ones come first. What is part of the undo itself names nothing, but has undone. */
+  add(entry: LaterEntry, isOwn: boolean): void {
+    if (entry.reverts !== undefined) this.#undone.set(entry.reverts, entry);
+    if (isOwn) return;
+    const note = <Key>(noted: Map<Key, LaterEntry>, key: Key) => {
+      if (!noted.has(key)) noted.set(key, entry);
+    };
+    for (const text of [...entry.requested, ...entry.added, ...entry.removed]) {
+      note(this.#strings, text);
+      const module = moduleOf(text);
+      if (module !== undefined && (text === wildcardOf(module) || text === `service.${module}`))
+        note(this.#modules, module);
+    }
+    if (entry.identity?.subject !== undefined) note(this.#identities, keyOf(entry.identity));
+    if (entry.action === 'remove') for (const member of entry.members ?? []) note(this.#everything, member);
+  }
+
+  /** The newest entry that named a permission: by itself, by what covers it, or by taking everything. */
+  permission(permission: string): LaterEntry | undefined {
+    const module = moduleOf(permission);
+    return newestOf(
+      this.#strings.get(permission),
+      module === undefined ? undefined : this.#modules.get(module),
+      this.#everything.get('permissions'),
+    );
+  }
+
+  identity(identity: EntryIdentity): LaterEntry | undefined {
+    return newestOf(this.#identities.get(keyOf(identity)), this.#everything.get('identities'));
+  }
+
+  /** The entry that undid one. */
+  undid(id: number): LaterEntry | undefined {
+    return this.#undone.get(id);
+  }
+}
+
+function keyOf({ issuer, subject = '' }: EntryIdentity): string {
+  return identityKey({ issuer, subject });
+}
+
+function newestOf(...entries: readonly (LaterEntry | undefined)[]): LaterEntry | undefined {
+  let newest: LaterEntry | undefined;
+  for (const entry of entries) if (entry && entry.id > (newest?.id ?? 0)) newest = entry;
+  return newest;
 }
 
 /** An entry about a user. */
@@ -31,37 +94,64 @@ export interface UserEntry extends AuditEntry {
 export interface PlannedUndo {
   readonly entry: UserEntry;
   readonly leftAlone: readonly LeftAlone[];
+  /** Why nothing is left, where that is not plain. */
+  readonly message?: string;
   readonly request?: ChangeRequest;
 }
 
 /**
- * What is left to undo of an entry, after the plans of newer ones. What a later entry changed is left alone, unless that is of
- * one of the runs of `own` (decision 9).
+ * What is left to undo of an entry, after the plans of newer ones. An undo is never a way back (decision 6): it leaves alone
+ * what a later entry named, unless `isOwn` says that this is part of the undo, and undoes no entry twice.
  */
 export function planUndo(
   entry: UserEntry,
   user: PlannedUser,
-  own: ReadonlySet<string | undefined>,
+  isOwn: (later: LaterEntry) => boolean,
   draft: (action: AuditAction, requested: readonly string[]) => AuditDraft,
 ): PlannedUndo {
   const { id, identity, userId } = entry;
+  const { later, named } = user;
+  // The newest entries are planned first, so that each later one is looked at only once.
+  for (let one = later.at(-1); one !== undefined && one.id > id; one = later.at(-1)) {
+    later.pop();
+    named.add(one, isOwn(one));
+  }
+  const undid = named.undid(id);
+  if (undid) {
+    const by = { changedBy: undid.id, actor: undid.actor };
+    const leftAlone = [...entry.added, ...entry.removed].map((permission) => ({ permission, ...by }));
+    return { entry, leftAlone, message: `entry ${undid.id} undid it` };
+  }
+  if (entry.action === 'update') {
+    return { entry, leftAlone: [], message: 'an update is not undone: the trail does not have the values' };
+  }
   if (identity) {
     const { issuer, subject } = identity;
-    // Their user was erased.
-    if (subject === undefined) return { entry, leftAlone: [] };
+    if (subject === undefined) return { entry, leftAlone: [], message: 'its user was erased' };
+    const by = named.identity(identity);
+    if (by) {
+      const left = { identity: { issuer, subject }, changedBy: by.id, actor: by.actor };
+      return { entry, leftAlone: [left] };
+    }
     // The store itself knows whether anything is left to do.
     const change = inverseOf(entry.action, { issuer, subject });
-    const request = { userId, change, draft: { ...draft(change.action, []), identity: change.identity } };
-    return { entry, leftAlone: [], request };
+    return {
+      entry,
+      leftAlone: [],
+      request: {
+        userId,
+        change,
+        draft: { ...draft(change.action, []), identity: change.identity },
+        ifNewestEntryIs: user.newestEntryId,
+      },
+    };
   }
-  const { changedBy } = user;
-  noteChangesAfter(id, user, own);
-  const isUntouched = (permission: string) => !changedBy.has(permission);
+  const isUntouched = (permission: string) => !named.permission(permission);
   const undone = { added: entry.added.filter(isUntouched), removed: entry.removed.filter(isUntouched) };
   const plan: PlannedUndo = {
     entry,
     leftAlone: [...entry.added, ...entry.removed].flatMap((permission) => {
-      const by = changedBy.get(permission);
+      const by = named.permission(permission);
       return by === undefined ? [] : [{ permission, changedBy: by.id, actor: by.actor }];
     }),
   };
@@ -78,21 +168,6 @@ export function planUndo(
       ifNewestEntryIs: user.newestEntryId,
     },
   };
-}
-
-/** The newest entries are planned first, so that each later one is looked at only once. */
-function noteChangesAfter(
-  id: number,
-  { changedBy, later }: PlannedUser,
-  own: ReadonlySet<string | undefined>,
-): void {
-  for (let one = later.at(-1); one !== undefined && one.id > id; one = later.at(-1)) {
-    later.pop();
-    if (one.batch !== undefined && own.has(one.batch)) continue;
-    for (const permission of [...one.added, ...one.removed]) {
-      if (!changedBy.has(permission)) changedBy.set(permission, one);
-    }
-  }
 }
 
 /** The change that undoes the link or the unlink of an identity. */

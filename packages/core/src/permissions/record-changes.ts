@@ -34,5 +34,6 @@ function isRecorded({ draft }: ChangeRequest, outcome: ChangeOutcome): boolean {
   if (outcome.type !== 'made') return false;
   const { change, link } = outcome;
   if (link !== undefined) return link === 'linked' || link === 'unlinked';
-  return draft.batch === undefined || changesAnything(change);
+  // Taking everything names what was held and what was not.
+  return draft.batch === undefined || draft.members !== undefined || changesAnything(change);
 }

@@ -66,6 +66,7 @@ async function everythingOf(
       { action: 'remove', permissions: [...permissions] },
       ...(keepLinks ? [] : identities).map((identity) => ({ action: 'unlink' as const, identity })),
     ],
+    members: keepLinks ? ['permissions'] : ['permissions', 'identities'],
     ifNewestEntryIs: newest.value[0]?.id ?? 0,
   });
 }

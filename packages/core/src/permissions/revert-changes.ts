@@ -21,6 +21,7 @@ import {
 } from './permission-store.js';
 import {
   type LaterEntry,
+  NamedSince,
   type PlannedUndo,
   type PlannedUser,
   planUndo,
@@ -61,8 +62,8 @@ const MAX_ATTEMPTS = 10;
 const ENTRIES_PER_TRANSACTION = 200;
 
 /**
- * Undoes earlier changes: adds what they removed and removes what they added, as a new change for each entry. A permission
- * that a later entry added or removed is left as it is (decision 9). Gives a row for each entry, the newest first. Errors:
+ * Undoes earlier changes: adds what they removed and removes what they added, as a new change for each entry. What a later
+ * entry named is left as it is, and no entry is undone twice (decision 6, see {@link planUndo}). Gives a row for each entry, the newest first. Errors:
  * `entry-not-found`, `too-many-entries`; `actor-refused` and `store-unavailable`, with which a long run can be undone in part.
  */
 export async function revertChanges(
@@ -77,7 +78,9 @@ export async function revertChanges(
     return err(notFound.isOk() ? notFound.value : notFound.error);
   }
   // What the run itself did, and what undoing it does, is not the change of others.
-  const own = new Set([input.origin.batch, 'batch' in target ? target.batch : undefined]);
+  const undone = 'batch' in target ? target.batch : undefined;
+  const own = ({ batch, reverts }: LaterEntry) =>
+    batch !== undefined && (batch === undone || (batch === input.origin.batch && reverts !== undefined));
   const rows: PermissionRow[] = [];
   let leavesNoAdmin = false;
   // A plan cannot start from a set that was not written, so a dry run is one piece.
@@ -113,7 +116,7 @@ async function entriesOf(
 async function undo(
   ports: RevertChangesPorts,
   entries: readonly UserEntry[],
-  own: ReadonlySet<string | undefined>,
+  own: (later: LaterEntry) => boolean,
   input: RevertChangesInput,
 ): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
   const { clock, policy, store } = ports;
@@ -157,15 +160,15 @@ async function plannedUsers(
     // Sets are not kept: a user who was changed often has many.
     for await (const read of readAuditTrail(audit, { userId, afterId: entry.id })) {
       if (read.isErr()) return err(read.error);
-      const { actor, added, batch, id, removed } = read.value;
-      later.push({ actor, added, id, removed, ...(batch !== undefined && { batch }) });
+      const { after: _, before: __, ...entry } = read.value;
+      later.push(entry);
     }
     // After the trail, so that a change between the two makes the plan outdated.
     const held = await store.find(userId);
     if (held.isErr() && held.error.type === 'store-unavailable') return err(held.error);
     users.set(userId, {
       later,
-      changedBy: new Map(),
+      named: new NamedSince(),
       newestEntryId: later.at(-1)?.id ?? entry.id,
       permissions: held.isOk() ? held.value : undefined,
     });
@@ -191,7 +194,7 @@ function rowOfNobody({ id: reverts }: AuditEntry, { dryRun = false }: RevertChan
 }
 
 function rowOf(
-  { entry: { id: reverts, userId }, leftAlone, request }: PlannedUndo,
+  { entry: { id: reverts, userId }, leftAlone, message, request }: PlannedUndo,
   outcome: ChangeOutcome | undefined,
   policy: AccessPolicy,
   { dryRun = false, origin: { batch } }: RevertChangesInput,
@@ -212,6 +215,7 @@ function rowOf(
     ...(entry && { entry: entry.id }),
     ...(entry && batch !== undefined && { batch }),
     ...(made && isDone && messageOf(made, policy, dryRun)),
+    ...(message !== undefined && { message }),
     ...(outcome && outcome.type !== 'made' && refusalOf(outcome)),
     ...(dryRun && { dryRun }),
   };

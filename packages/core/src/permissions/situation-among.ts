@@ -22,11 +22,12 @@ export function situationAmong(
   for (const { userId } of requests) {
     const user = users.get(userId);
     if (!user) continue;
-    const { emails, permissions, personalInformation } = user;
+    const { active, emails, permissions, personalInformation } = user;
     named.set(userId, {
       email: emails[0],
       name: personalInformation.name,
       permissions,
+      active,
       newestEntryId: newestEntryOf(userId),
     });
   }

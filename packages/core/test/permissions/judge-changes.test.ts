@@ -14,7 +14,7 @@ const usersWith = (...sets: (readonly string[])[]) =>
   new Map(
     sets.map((set, n): [ReturnType<typeof anId>, UserState] => [
       anId(n + 1),
-      { email: undefined, name: '', permissions: PermissionSet.of(set), newestEntryId: n + 1 },
+      { email: undefined, name: '', active: true, permissions: PermissionSet.of(set), newestEntryId: n + 1 },
     ]),
   );
 

@@ -44,6 +44,7 @@ describe('isFailedRow', () => {
     'nothing-left': false,
     'user-not-found': true,
     'ambiguous-user': true,
+    'user-inactive': true,
     invalid: true,
     'no-admin-left': true,
     'not-done': true,

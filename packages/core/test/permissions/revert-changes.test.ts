@@ -1,9 +1,11 @@
 import { AccessPolicy, type CopyRecord, ok, type PermissionRow, ResultAsync } from '@ops-admin/core';
 import { permissionOperations, type RevertTarget } from '@ops-admin/core/operations';
 import {
+  AS_IT_COMES,
   aDraft,
   anId,
   anIdentity,
+  aRequest,
   aTime,
   aUser,
   changeLink,
@@ -12,6 +14,7 @@ import {
   makeChange,
 } from '@ops-admin/testing';
 import { expect } from 'chai';
+import fc from 'fast-check';
 
 interface RevertGiven {
   readonly batch?: string;
@@ -303,6 +306,129 @@ describe('revert of permissionOperations', () => {
       message: `there is no user ${anId(2)}`,
     });
     expect((await reverted({ entryId: nothing }))[0]).to.include({ result: 'nothing-left' });
+  });
+
+  describe('is never a way back', () => {
+    const identity = anIdentity('ann');
+    const parts = () => ({ store: ports.permissions, audit: ports.audit, users: ports.users, clock, policy });
+    const change = async (n: number, action: 'link' | 'unlink', reason = 'because') => {
+      await changeLink(ports.permissions, n, action, identity, { ...origin, reason });
+      return (await lastEntry())?.id as number;
+    };
+    const ownerOf = async () => (await ports.users.findByIdentity(identity))._unsafeUnwrap()?.id;
+
+    it('where an unlink was undone before, however often it is tried', async () => {
+      await change(2, 'link');
+      const entryId = await change(2, 'unlink');
+      const [first] = await reverted({ entryId });
+      expect(first).to.deep.include({ result: 'reverted', linked: [identity] });
+      const again = await change(2, 'unlink', 'stolen');
+      for (const dryRun of [true, false]) {
+        const [row] = await reverted({ entryId }, { dryRun });
+        expect(row).to.include({ result: 'nothing-left', message: `entry ${first?.entry} undid it` });
+      }
+      expect(await ownerOf()).to.equal(undefined);
+      expect((await lastEntry())?.id).to.equal(again);
+    });
+
+    it('where the identity was taken again since, as stolen', async () => {
+      await change(2, 'link');
+      const entryId = await change(2, 'unlink');
+      await change(2, 'link');
+      const stolen = await change(2, 'unlink', 'stolen');
+      const [row] = await reverted({ entryId });
+      expect(row).to.deep.include({
+        result: 'nothing-left',
+        leftAlone: [{ identity, changedBy: stolen, actor: 'cli:root' }],
+      });
+      expect(await ownerOf()).to.equal(undefined);
+    });
+
+    it('where everything was taken since, of which it was no part, or nothing was left', async () => {
+      const old = await remove(2, ['odd one'], 'old run');
+      await change(2, 'link');
+      const unlinked = await change(2, 'unlink');
+      for (const run of ['leavers', 'leavers again']) {
+        const batch = { ...origin, batch: run };
+        const taken = await permissionOperations(parts()).removeEverything({ user: anId(2), origin: batch });
+        const { entry: changedBy } = taken._unsafeUnwrap().rows[0] ?? {};
+        const [row] = await reverted({ batch: 'old run' }, { batch: `undo of ${run}` });
+        const left = { changedBy, actor: 'cli:root' };
+        expect(row).to.deep.include({ result: 'nothing-left', reverts: old });
+        expect(row?.leftAlone).to.deep.equal([{ permission: 'odd one', ...left }]);
+        expect((await reverted({ entryId: unlinked }))[0]?.leftAlone).to.deep.equal([{ identity, ...left }]);
+      }
+      expect([await held(2), await ownerOf()]).to.deep.equal([[], undefined]);
+    });
+
+    it('where a later addition named what a temporary grant gave, and added none of it', async () => {
+      const given = await add(2, 'service.b.read', 'service.b.write', 'service.c.read');
+      const [itself, covers] = [await add(2, 'service.b.read'), await add(2, 'service.c.*')];
+      const [row] = await reverted({ entryId: given });
+      expect(row).to.deep.include({
+        removed: ['service.b.write'],
+        leftAlone: [
+          { permission: 'service.b.read', changedBy: itself, actor: 'cli:root' },
+          { permission: 'service.c.read', changedBy: covers, actor: 'cli:root' },
+        ],
+      });
+    });
+
+    it('where it was undone before: neither an entry nor a run is undone twice', async () => {
+      const entryId = await remove(2, ['odd one'], 'run-2');
+      const [first] = await reverted({ batch: 'run-2' }, { batch: 'undo-2' });
+      await ports.permissions.change([aRequest(3, 'add', [])], AS_IT_COMES);
+      for (const target of [{ entryId }, { batch: 'run-2' }]) {
+        const [row] = await reverted(target, { batch: 'undo-2' });
+        expect(row).to.include({ result: 'nothing-left', message: `entry ${first?.entry} undid it` });
+      }
+      expect(await held(2)).to.include('odd one');
+    });
+
+    it('for somebody who is not active: they get nothing back, and can lose', async () => {
+      const [taken, given] = [await remove(2, ['odd one']), await add(2, 'service.b.read')];
+      await change(2, 'link');
+      const unlinked = await change(2, 'unlink');
+      const record = { ...aUser(2), active: false };
+      const { permissions: _, identities: __, ...user } = record;
+      await ports.organisation.importUsers([user], { ...aDraft(), action: 'set' });
+      for (const entryId of [taken, unlinked]) {
+        const [row] = await reverted({ entryId });
+        expect(row).to.include({ result: 'user-inactive' }).and.to.have.property('message');
+        expect(changes([row as PermissionRow])).to.deep.equal([[[], []]]);
+      }
+      expect((await reverted({ entryId: given }))[0]).to.deep.include({ removed: ['service.b.read'] });
+    });
+
+    it('whatever was changed: what is given back was named by no later entry', async () => {
+      const strings = ['service.a.read', 'service.a.*', 'service.a', 'service.b.read', 'odd one'];
+      const step = fc.record({
+        action: fc.constantFrom('add' as const, 'remove' as const),
+        strings: fc.subarray(strings, { minLength: 1 }),
+      });
+      const covers = (name: string, text: string) =>
+        name === text || (/^service\.a(?:\.\*)?$/.test(name) && /^service\.a(?:\.|$)/.test(text));
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), fc.nat(), async (steps, seed) => {
+          ports = inMemoryOrganisation();
+          await ports.organisation.importUsers([aUser(2, { permissions: initial })], {
+            ...aDraft(),
+            action: 'set',
+          });
+          const ids: number[] = [];
+          for (const { action, strings: some } of steps)
+            ids.push((await makeChange(ports.permissions, 2, action, some, origin)).id);
+          const index = seed % steps.length;
+          const [row] = await reverted({ entryId: ids[index] as number });
+          const later = steps.slice(index + 1).flatMap((one) => one.strings);
+          const touched = [...(row?.added ?? []), ...(row?.removed ?? [])];
+          expect(touched.filter((text) => later.some((name) => covers(name, text)))).to.deep.equal([]);
+          const [again] = await reverted({ entryId: ids[index] as number });
+          expect([again?.added, again?.removed]).to.deep.equal([[], []]);
+        }),
+        { numRuns: 200 },
+      );
+    });
   });
 
   it('undoes an undoing', async () => {
