@@ -190,14 +190,14 @@ describe('ops-admin audit', () => {
   describe('revert', () => {
     it('gives back what a removal took, leaves alone what was changed since, and says so', async () => {
       await organisation.remove(1, ['service.a.*']);
-      await organisation.add(1, ['service.a']);
+      await organisation.add(1, ['service.a.read']);
       const trial = await workplace.run(['audit', 'revert', '3', '--dry-run']);
       expect(trial.stdout.split('\n').slice(1, -1)).to.deep.equal([
-        '  would give back service.a.read',
-        '  would leave alone service.a: entry 4 by cli:operator named it since',
+        '  would give back service.a',
+        '  would leave alone service.a.read: entry 4 by cli:operator named it since',
       ]);
       expect(trial.stdout).to.match(/^entry 3, First1 Last1 <user1@example\.org>\n/);
-      expect(await organisation.held(1)).to.deep.equal(['service.admin.access', 'service.a']);
+      expect(await organisation.held(1)).to.deep.equal(['service.admin.access', 'service.a.read']);
 
       const done = await workplace.json('audit', 'revert', '3', '--reason', 'wrong user', '--actor', 'me');
       expect(done).to.deep.equal({
@@ -206,16 +206,16 @@ describe('ops-admin audit', () => {
         email: 'user1@example.org',
         name: 'First1 Last1',
         result: 'reverted',
-        added: ['service.a.read'],
+        added: ['service.a'],
         removed: [],
-        leftAlone: [{ permission: 'service.a', changedBy: 4, actor: 'cli:operator' }],
+        leftAlone: [{ permission: 'service.a.read', changedBy: 4, actor: 'cli:operator' }],
         reverts: 3,
         entry: 5,
       });
       expect(await organisation.held(1)).to.deep.equal([
         'service.admin.access',
-        'service.a',
         'service.a.read',
+        'service.a',
       ]);
       const entry = await workplace.json('audit', 'show', '5');
       expect(entry).to.deep.include({ action: 'revert', reverts: 3, reason: 'wrong user', actor: 'cli:me' });
@@ -254,10 +254,18 @@ describe('ops-admin audit', () => {
       expect(done.stdout).to.include('  unlinked ada at https://id.example\n');
       expect(await workplace.json('audit', 'revert', '4')).to.deep.include({ result: 'reverted', entry: 5 });
       const again = await workplace.run(['audit', 'revert', '4']);
-      expect(again.stdout).to.equal('entry 4, First1 Last1 <user1@example.org>\n  nothing is left to undo\n');
+      expect(again.stdout).to.equal(
+        'entry 4, First1 Last1 <user1@example.org>\n  nothing is left to undo: entry 5 undid it\n',
+      );
       await workplace.run(['audit', 'revert', '5']);
       const back = await workplace.run(['audit', 'revert', '6']);
       expect(back.stdout).to.include('  linked ada at https://id.example\n');
+      await workplace.run(['users', 'unlink', 'user1@example.org', ...identity, '--reason', 'stolen']);
+      const stolen = await workplace.run(['audit', 'revert', '6', '--dry-run']);
+      expect(stolen.stdout).to.include('nothing is left to undo: entry 7 undid it\n');
+      const older = await workplace.run(['audit', 'revert', '7']);
+      expect(older.stdout).to.include('  left alone ada at https://id.example: entry 8 by cli:');
+      expect(await workplace.json('audit', 'revert', '7')).to.deep.include({ result: 'nothing-left' });
     });
 
     it('requires one target, that is there', async () => {
