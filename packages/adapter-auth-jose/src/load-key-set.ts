@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { fileFailure } from '@ops-admin/core/adapter';
 import type { JSONWebKeySet } from 'jose';
 import * as v from 'valibot';
 import { fetchDocument, parseJson } from './fetch-document.js';
@@ -23,7 +24,11 @@ export async function fetchKeySet(url: URL): Promise<JSONWebKeySet> {
 
 /** The key set in a file. */
 export async function readKeySet(file: string): Promise<JSONWebKeySet> {
-  return keySetIn(parseJson(await readFile(file, 'utf8')), file);
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    const reason = fileFailure(cause, 'there is no such file');
+    throw new Error(`cannot read the key set ${file}: ${reason}; name it in OPS_AUTH_JWKS_FILE`, { cause });
+  });
+  return keySetIn(parseJson(text), file);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { err, ok, type Result, type TrailSigner, type TrailVerifier } from '@ops-admin/core';
+import { fileFailure } from '@ops-admin/core/adapter';
 import { createKeyFile } from './create-key-file.js';
 import { type HeldKeys, type KeyPair, readKeys } from './held-keys.js';
 import { LiveKeyFile } from './live-key-file.js';
@@ -66,7 +67,7 @@ export function attempt<T>(file: string, work: () => T): Result<T, KeyFileUnusab
   try {
     return ok(work());
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = fileFailure(error, 'there is no such file, or folder for it; name one that is there');
     return err({ type: 'key-file-unusable', message: `cannot use the key file ${file}: ${detail}` });
   }
 }

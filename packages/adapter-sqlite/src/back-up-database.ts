@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
+import { fileFailure } from '@ops-admin/core/adapter';
 import Database from 'better-sqlite3';
 import { describeShortage } from './describe-shortage.js';
 import { isSameFile, logOf, stateOf } from './file-in-place.js';
@@ -97,9 +98,13 @@ async function copy(
     flush(dirname(file));
     return ok({ file, bytes, entries: found });
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
+    const { code } = cause as NodeJS.ErrnoException;
     if (code === 'EEXIST') return refused('exists', file, 'the file exists; --force replaces it');
-    return refused('not-written', file, describeShortage(cause, file) ?? message);
+    return refused(
+      'not-written',
+      file,
+      describeShortage(cause, file) ?? fileFailure(cause, 'there is no such folder; create it first'),
+    );
   } finally {
     database.close();
     for (const name of [draft, `${draft}-journal`]) rmSync(name, { force: true });

@@ -26,7 +26,7 @@ import type {
   TrailFileMissing,
   TrailFileUnfit,
 } from '@ops-admin/core/operations';
-import { SealingKeyMissing } from '@ops-admin/core/operations';
+import { fileFailure, SealingKeyMissing } from '@ops-admin/core/operations';
 import type {
   BackupError,
   ComposeError,
@@ -248,7 +248,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'reference-not-written':
       return [
         EXIT.failed,
-        `cannot write ${error.file}: ${error.cause instanceof Error ? error.cause.message : error.cause}`,
+        `cannot write ${error.file}: ${fileFailure(error.cause, 'there is no such folder; create it first')}`,
       ];
     case 'renewed-reference-unusable':
       return [

@@ -1,3 +1,4 @@
+import { fileFailure } from '@ops-admin/core/operations';
 import { shownLine } from '@ops-admin/service/config';
 import type { InvalidInput } from './cli-error.js';
 
@@ -49,7 +50,8 @@ export function fileNameOf(file: string): string {
 
 /** The error of a file that cannot be read. */
 export function unreadable(file: string, error: unknown): InvalidInput {
-  const message = `cannot read ${fileNameOf(file)}: ${error instanceof Error ? error.message : error}`;
+  const reason = fileFailure(error, 'there is no such file; name one that is there, or - for standard input');
+  const message = `cannot read ${fileNameOf(file)}: ${reason}`;
   return { type: 'invalid-input', message };
 }
 

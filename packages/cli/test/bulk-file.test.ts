@@ -319,7 +319,7 @@ describe('ops-admin permissions remove --file', () => {
 
   it('exits with 2 for a file that is not there, and for a folder', async () => {
     expect((await workplace.rows(['remove', '--file', 'none.csv'])).stderr).to.match(
-      /cannot read none\.csv: ENOENT/,
+      /cannot read none\.csv: there is no such file/,
     );
     expect(await workplace.rows(['remove', '--file', '.'])).to.deep.include({
       code: 2,

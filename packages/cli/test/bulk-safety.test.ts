@@ -237,6 +237,9 @@ describe('ops-admin permissions for many users', () => {
         expect((await onTerminal('remove --all-users service.a.read', '\x04')).code).to.equal(2);
         const stopped = await onTerminal('remove --all-users service.a.read', '\x03');
         expect(stopped.code).to.equal(130);
+        expect(stopped.shown).to.match(
+          /\[y\/N\] \^C\r\nops-admin: stopped by SIGINT: nothing was changed\r\n$/,
+        );
         expect(workplace.holders('service.a.read')).to.equal(3);
 
         const { code, shown } = await onTerminal('add --all-users service.c', 'Yes\n');

@@ -284,9 +284,19 @@ describe('ops-admin import', () => {
       expect(stderr).to.include('missing.json');
     });
 
-    it('imports nothing from an empty file', async () => {
-      await workplace.write('empty.json', '');
-      const { code, stdout } = await workplace.run(['import', 'users', 'empty.json']);
+    it('refuses an empty file, and takes an empty list', async () => {
+      for (const text of ['', ' \n']) {
+        await workplace.write('empty.json', text);
+        for (const kind of ['users', 'departments']) {
+          const { code, stderr } = await workplace.run(['import', kind, 'empty.json']);
+          expect([code, stderr]).to.deep.equal([
+            2,
+            'ops-admin: empty.json:1:1: the file is empty; an empty list is []\n',
+          ]);
+        }
+      }
+      await workplace.write('none.json', '[]');
+      const { code, stdout } = await workplace.run(['import', 'users', 'none.json']);
       expect([code, stdout]).to.deep.equal([0, 'users: 0 created, 0 updated, 0 unchanged\n']);
     });
 

@@ -69,6 +69,14 @@ describe('A table', () => {
     }
   });
 
+  it('keeps whole what is copied into other commands, and of permissions what tells them apart', async function () {
+    if (spawnSync('script', ['--version']).error) return this.skip();
+    const name = 'a-batch-with-a-name-of-its-own-2026-11';
+    await organisation.add(1, ['service.invoices-of-suppliers.read'], { batch: name });
+    expect(shown(50, 'audit', 'batches').join('\n')).to.include(`${name}  `);
+    expect(shown(62, 'audit', 'list')[1]).to.match(/\+?….*read$/);
+  });
+
   it('is not cut where it has room', function () {
     if (spawnSync('script', ['--version']).error) return this.skip();
     expect(shown(2000, 'audit', 'list').join()).to.not.include('…');
@@ -106,6 +114,12 @@ describe('A long list on a terminal', () => {
     const [lines, code] = shown(20, "sed -e 's/^/paged /'", 'users', 'list');
     expect([lines.length, code]).to.deep.equal([61, 0]);
     for (const line of lines) expect(line).to.match(/^paged /);
+    for (const command of [
+      ['users', 'show', anId(1)],
+      ['permissions', 'holders', 'service.admin.access'],
+    ]) {
+      expect(shown(1, "sed -e 's/^/paged /'", ...command)[0][0], command.join(' ')).to.match(/^paged /);
+    }
   });
 
   it('has none where it fits, where PAGER is empty or cat, with --json, and off a terminal', async () => {

@@ -57,5 +57,6 @@ export {
 } from './users/user-filter.js';
 export { type ProfileChange, profileDigest, type UserProfile } from './users/user-profile.js';
 export { checkCount, checkInteger, checkRange, checkText, checkTexts } from './values/check-argument.js';
+export { fileFailure } from './values/file-failure.js';
 export { rejecting } from './values/rejecting.js';
 export { StoreFault } from './values/store-fault.js';

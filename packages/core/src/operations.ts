@@ -95,4 +95,5 @@ export { findHolders, type HolderJson } from './users/find-holders.js';
 export { findUser } from './users/find-user.js';
 export { nearEmails } from './users/near-emails.js';
 export { userOperations } from './users/user-operations.js';
+export { fileFailure } from './values/file-failure.js';
 export { nearestName } from './values/nearest-name.js';

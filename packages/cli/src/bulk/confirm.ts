@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import type { Io } from '../io.js';
 
 /** Whether there is a person who can be asked. */
@@ -18,14 +18,18 @@ export async function confirm(
   signal: AbortSignal,
 ): Promise<boolean> {
   // Without editing, so that the terminal itself turns Ctrl-C into a signal.
-  const asking = createInterface({ input: stdin, output: stderr.loud, terminal: false });
-  const ended = once(asking, 'close').then(() => '');
+  const asking = createInterface({ input: stdin, terminal: false });
+  stderr.loud.write(`${question} [y/N] `);
+  const ended = once(asking, 'close').then(() => []);
   try {
-    const answer = await Promise.race([asking.question(`${question} [y/N] `, { signal }), ended]);
-    return /^\s*y(?:es)?\s*$/i.test(answer);
+    const [answer] = await Promise.race([once(asking, 'line', { signal }), ended]);
+    if (answer !== undefined) return /^\s*y(?:es)?\s*$/i.test(answer);
   } catch {
-    return false;
+    // A signal.
   } finally {
     asking.close();
   }
+  // What follows has a line of its own.
+  stderr.loud.write('\n');
+  return false;
 }

@@ -1,7 +1,7 @@
 import type { Io } from '../io.js';
 import type { Messages } from '../messages.js';
 import { isTerminal } from './confirm.js';
-import { withThousands } from './with-thousands.js';
+import { counted } from './with-thousands.js';
 
 const WIDTH_CHARACTERS = 24;
 
@@ -24,7 +24,7 @@ export class ProgressBar {
     if (!this.#isShown) return;
     this.#isDrawn = true;
     this.#out.eraseLine();
-    this.#out.write(`${this.#share(position)}${withThousands(rows)} rows`);
+    this.#out.write(`${this.#share(position)}${counted(rows, 'row')}`);
   }
 
   /** Makes room for other lines. */

@@ -103,7 +103,7 @@ export class Tally {
 
   /** Such as `1 of 3 rows failed`; those that failed only because others did are left out. */
   describeFailed(): string {
-    return `${withThousands(this.failed - this.undone)} of ${withThousands(this.rows)} rows failed`;
+    return `${withThousands(this.failed - this.undone)} of ${counted(this.rows, 'row')} failed`;
   }
 
   /** The end of a run, for people: what was done, and how to undo it. */

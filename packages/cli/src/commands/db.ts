@@ -5,11 +5,11 @@ import type { Option } from 'commander';
 import { cannotAgree } from '../bulk/agree.js';
 import { yesOption } from '../bulk/change-options.js';
 import { confirm } from '../bulk/confirm.js';
-import { withThousands } from '../bulk/with-thousands.js';
+import { counted } from '../bulk/with-thousands.js';
 import type { CliError, InvalidInput } from '../cli-error.js';
 import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
-import { Interruption } from '../interruption.js';
+import { Interruption, stoppedBy } from '../interruption.js';
 import { type DatabaseOption, databaseOption, existing, type JsonOption, jsonOption } from '../options.js';
 import { copiedReport } from '../present/copied-organisation.js';
 import { printReport } from '../present/report.js';
@@ -104,7 +104,7 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
         yes ||
         (await confirm(
           io,
-          `Put ${file}, with ${withThousands(entries)} audit entries, in place of ${options.db}?`,
+          `Put ${file}, with ${counted(entries, 'audit entry', 'audit entries')}, in place of ${options.db}?`,
           interruption.signal,
         ));
       try {
@@ -116,7 +116,16 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
             needs: ['backups'],
             check: () => (isPostgresUrl(options.db) ? err(FOR_PG_RESTORE) : ok(undefined)),
           },
-          ({ parts }) => parts.backups.restore(file, agree).map((restored) => restoredReport(file, restored)),
+          ({ parts }) =>
+            parts.backups
+              .restore(file, agree)
+              .map((restored) => restoredReport(file, restored))
+              .mapErr((error): CliError => {
+                const { reason } = interruption;
+                return error.type === 'not-agreed' && reason
+                  ? stoppedBy(reason, 'nothing was changed')
+                  : error;
+              }),
         );
       } finally {
         interruption.ignore();

@@ -95,6 +95,7 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
       run(options, existing(options, ['users']), ({ parts }) =>
         parts.users.find(name).map(({ identities, user }) => ({
           json: { ...user, identities },
+          isPaged: true,
           lines: tableLines([
             ['ID', user._id],
             ['NAME', user.personalInformation.name],

@@ -19,6 +19,15 @@ export function readRecords<T extends { readonly id: ObjectId }>(
   text: string,
   schema: v.GenericSchema<unknown, T>,
 ): Result<ImportRecords<T>, FileMistakes> {
+  if (text.trim() === '') {
+    const nothing: FileMistake = {
+      file,
+      line: 1,
+      column: 1,
+      message: 'the file is empty; an empty list is []',
+    };
+    return err({ type: 'file-mistakes', mistakes: [nothing] });
+  }
   const json = new JsonRecords(file, text);
   const records: T[] = [];
   const indexOf = new Map<ObjectId, number>();

@@ -1,5 +1,5 @@
 import type { AirportReferenceInfo, AirportRenewal, ReferenceDataInfo } from '@ops-admin/service';
-import { withThousands } from '../bulk/with-thousands.js';
+import { counted, withThousands } from '../bulk/with-thousands.js';
 import { type Report, tableLines } from './report.js';
 
 /** The largest number of codes shown to people. */
@@ -60,5 +60,5 @@ function codeList(codes: readonly string[]): string {
   if (codes.length === 0) return 'none';
   const shown = codes.toSorted((one, other) => one.length - other.length).slice(0, MAX_SHOWN_CODES);
   const more = codes.length > MAX_SHOWN_CODES ? ' …' : '';
-  return `${withThousands(codes.length)} codes: ${shown.join(', ')}${more}`;
+  return `${counted(codes.length, 'code')}: ${shown.join(', ')}${more}`;
 }

@@ -15,6 +15,7 @@ export function archivedLines(archives: readonly ArchivedPart[]): string[] {
 export function auditListReport(entries: readonly AuditEntryJson[], now?: Date): Report {
   return {
     json: entries,
+    isPaged: true,
     lines: tableLines([
       ['ID', 'TIME', 'ACTOR', 'USER', 'ACTION', 'CHANGE'],
       ...entries.map((entry) => [
@@ -43,6 +44,7 @@ export function auditEntryReport(entry: AuditEntryJson, now?: Date): Report {
   ];
   return {
     json: entry,
+    isPaged: true,
     lines: [
       tableLines([
         ['ID', String(entry.id)],
@@ -67,6 +69,7 @@ export function auditEntryReport(entry: AuditEntryJson, now?: Date): Report {
 export function auditBatchesReport(batches: readonly AuditBatchJson[], now?: Date): Report {
   return {
     json: batches,
+    isPaged: true,
     lines: tableLines([
       ['BATCH', 'TIME', 'ACTOR', 'SOURCE', 'ENTRIES', 'USERS', 'REASON'],
       ...batches.map(({ actor, actorUser, batch, entries, reason, source, until, users }) => [

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { CopiedOrganisation } from '@ops-admin/core/operations';
-import { withThousands } from '../bulk/with-thousands.js';
+import { counted } from '../bulk/with-thousands.js';
 import type { Report } from './report.js';
 import { presentFlaws } from './store-check.js';
 
@@ -29,7 +29,7 @@ export function copiedReport(
       flaws: presentFlaws(flaws),
     },
     lines: [
-      `copied ${withThousands(departments)} departments, ${withThousands(users)} users and ${withThousands(entries)} audit entries to ${to}`,
+      `copied ${counted(departments, 'department')}, ${counted(users, 'user')} and ${counted(entries, 'audit entry', 'audit entries')} to ${to}`,
       trail
         ? 'every record is the same on both sides, and the audit trail is as it was written'
         : 'every record is the same on both sides, and the flaws too',

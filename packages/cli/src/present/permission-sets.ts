@@ -4,13 +4,14 @@ import { type Report, tableLines } from './report.js';
 
 /** The permissions of a user as they are held. */
 export function heldReport({ user: { permissions } }: UserDetailsJson): Report {
-  return { json: permissions, lines: permissions };
+  return { json: permissions, isPaged: true, lines: permissions };
 }
 
 /** What each held string really grants, and which others grant it already. */
 export function effectiveReport({ admin, effective, user }: UserDetailsJson): Report {
   return {
     json: { user: user._id, admin, permissions: effective },
+    isPaged: true,
     lines: [
       tableLines([
         ['PERMISSION', 'GRANTS', 'COVERED BY'],
@@ -29,6 +30,7 @@ export function effectiveReport({ admin, effective, user }: UserDetailsJson): Re
 export function holdersReport(holders: readonly HolderJson[]): Report {
   return {
     json: holders,
+    isPaged: true,
     lines: tableLines([
       ['ID', 'E-MAIL', 'NAME', 'THROUGH'],
       ...holders.map(({ email = '', name, through, userId }) => [userId, email, name, through.join(', ')]),
@@ -47,6 +49,7 @@ export function differenceReport(
   const both = first.permissions.filter((permission) => ofSecond.has(permission));
   return {
     json: { first: first._id, second: second._id, onlyFirst, onlySecond, both },
+    isPaged: true,
     lines: [
       ...onlyFirst.map((permission) => `- ${permission}`),
       ...onlySecond.map((permission) => `+ ${permission}`),

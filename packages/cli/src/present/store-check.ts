@@ -1,6 +1,6 @@
 import type { FlawedStore, RepairedStore, SoundTrail } from '@ops-admin/core/operations';
 import type { CheckedBackup, RestoredDatabase } from '@ops-admin/service';
-import { counted, withThousands } from '../bulk/with-thousands.js';
+import { counted } from '../bulk/with-thousands.js';
 import type { Report } from './report.js';
 import { describeStoreFlaw } from './store-flaw.js';
 
@@ -38,7 +38,7 @@ export function copyReport({ bytes, entries, file, flaws, isTrailVerified }: Che
   return {
     json: { file, bytes, entries, sound, trailVerified: isTrailVerified, flaws: presentFlaws(flaws) },
     lines: [
-      `${file}: ${withThousands(bytes)} bytes, ${withThousands(entries)} audit entries`,
+      `${file}: ${counted(bytes, 'byte')}, ${counted(entries, 'audit entry', 'audit entries')}`,
       sound ? 'the copy has no flaw' : 'the copy is made, and has the flaws of the database',
       ...(isTrailVerified ? [] : [NOT_VERIFIED]),
     ],
@@ -57,7 +57,7 @@ export function restoredReport(from: string, restored: RestoredDatabase): Report
       trailVerified: isTrailVerified,
     },
     lines: [
-      `${file} is what ${from} was: ${withThousands(bytes)} bytes, ${withThousands(entries)} audit entries`,
+      `${file} is what ${from} was: ${counted(bytes, 'byte')}, ${counted(entries, 'audit entry', 'audit entries')}`,
       ...(before === undefined ? [] : [`the old database is in ${before}`]),
       ...(isTrailVerified ? [] : [NOT_VERIFIED]),
     ],

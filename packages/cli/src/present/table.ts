@@ -4,6 +4,9 @@ const MIN_WIDTH = 6;
 /** Values that are useless if cut: an id, the id of a run, a time. */
 const WHOLE = /^(?:[0-9a-f]{24}|\d{8}T\d{6}-[0-9a-f]{6}|\d{4}-\d{2}-\d{2}T[\d:.]+Z)$/;
 
+/** Columns of what is copied into other commands. */
+const WHOLE_HEADING = /^(?:ID|BATCH|TIME)$/;
+
 /** How many columns of the terminal a text takes: some characters take two, some none. */
 export type Measure = (text: string) => number;
 
@@ -20,7 +23,9 @@ export class Table implements Iterable<string> {
   constructor(rows: readonly (readonly string[])[]) {
     const columns = Array.from({ length: Math.max(0, ...rows.map((row) => row.length)) }, (_, n) => n);
     this.#rows = rows;
-    this.#isElastic = columns.map((n) => !rows.some((row) => WHOLE.test(row[n] ?? '')));
+    this.#isElastic = columns.map(
+      (n) => !WHOLE_HEADING.test(rows[0]?.[n] ?? '') && !rows.some((row) => WHOLE.test(row[n] ?? '')),
+    );
   }
 
   /** Whether every text is as wide as it is long. */
@@ -62,22 +67,38 @@ export class Table implements Iterable<string> {
   }
 }
 
-/** A cell as wide as its column; a character and what is combined with it stay together. */
+/**
+ * A cell as wide as its column; a character and what is combined with it stay together. It keeps what tells it from others.
+ */
 function fitted(cell: string, width: number, measure: Measure): string {
   const own = measure(cell);
   if (own <= width) return cell + ' '.repeat(width - own);
-  let shown = '';
-  let places = 0;
-  for (const segment of charactersOf(cell)) {
-    const added = measure(segment);
-    if (places + added > width - 1) break;
-    shown += segment;
-    places += added;
-  }
-  return `${shown}…${' '.repeat(width - 1 - places)}`;
+  const characters = charactersOf(cell);
+  const places = width - 1;
+  const most = endOf(cell, places);
+  const end = firstOf(characters.toReversed(), most, measure);
+  const start = firstOf(characters, places - measure(end.join('')), measure);
+  const shown = `${start.join('')}…${end.reverse().join('')}`;
+  return shown + ' '.repeat(width - measure(shown));
 }
 
-function charactersOf(text: string): Iterable<string> {
-  if (PRINTABLE_ASCII.test(text)) return text;
+/** How much of the end is kept: e-mails end alike, permissions begin alike, names can do both. */
+function endOf(cell: string, places: number): number {
+  if (cell.includes('@')) return 0;
+  return /^[-+]?service\./.test(cell) ? places - 1 : Math.floor(places / 2);
+}
+
+/** As many of the characters as have room. */
+function firstOf(characters: readonly string[], places: number, measure: Measure): string[] {
+  let left = places;
+  const past = characters.findIndex((character) => {
+    left -= measure(character);
+    return left < 0;
+  });
+  return characters.slice(0, past < 0 ? undefined : past);
+}
+
+function charactersOf(text: string): string[] {
+  if (PRINTABLE_ASCII.test(text)) return [...text];
   return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 }

@@ -4,16 +4,7 @@ import type {
   TrailFileMissing,
   TrailFileUnfit,
 } from '@ops-admin/core/operations';
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not',
-  EDQUOT: 'no space left for this user',
-  EISDIR: 'it is a folder',
-  ENOENT: 'there is no such folder',
-  ENOSPC: 'no space left',
-  EPERM: 'this user may not',
-  EROFS: 'nothing can be written there',
-};
+import { fileFailure } from '@ops-admin/core/operations';
 
 /** What is wrong with a file of archived entries, in plain words. */
 export function describeTrailFileError(
@@ -21,8 +12,7 @@ export function describeTrailFileError(
 ): string {
   switch (error.type) {
     case 'trail-file-failed': {
-      const code = error.cause instanceof Error && 'code' in error.cause ? `${error.cause.code}` : '';
-      const reason = REASONS[code] ?? (error.cause instanceof Error ? error.cause.message : error.cause);
+      const reason = fileFailure(error.cause, 'there is no such folder');
       return `cannot ${error.attempt} ${error.file}: ${reason}${error.attempt === 'write' ? '; nothing was archived' : ''}`;
     }
     case 'trail-file-in-the-way':
