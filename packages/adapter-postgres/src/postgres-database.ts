@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { type ChainEnd, err, ok, type Result, ResultAsync, type StoreUnavailable } from '@ops-admin/core';
 import { StoreFault } from '@ops-admin/core/adapter';
 import { type AreaSchema, CHAIN_END } from '@ops-admin/store-sql';
-import { Pool, type PoolClient, types } from 'pg';
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolClient, types } from 'pg';
 import {
   fromDriver,
   isBusy,
@@ -53,8 +53,8 @@ export type Amount = 'little' | 'much';
 /** How to reach a server. */
 export interface PostgresOptions {
   readonly url: string;
-  /** Used instead of a password in the URL. */
-  readonly password?: string | undefined;
+  /** Used instead of a password in the URL; a function is asked before each connection, so that a new password counts at once. */
+  readonly password?: string | (() => string | undefined) | undefined;
   /** The largest number of connections. */
   readonly poolSize?: number | undefined;
   /** How long a change waits for others, in milliseconds; 5 seconds by default. */
@@ -129,7 +129,8 @@ export class PostgresDatabase {
       types: { getTypeParser: numbers },
       stream: () => this.#socket(),
       onConnect: refuseStandby as unknown as () => void,
-      connectionString: connectionUrl(url, password),
+      connectionString: connectionUrl(url, typeof password === 'function' ? password() : password),
+      ...(typeof password === 'function' && { Client: clientWith(() => connectionUrl(url, password())) }),
     });
     this.#pool.on('connect', (client) => {
       this.#born.set(client, this.#generation);
@@ -325,6 +326,15 @@ export class PostgresDatabase {
     socket.once('close', () => this.#sockets.delete(socket));
     return socket;
   }
+}
+
+/** A client that connects as it is told at that time. */
+function clientWith(connectionString: () => string): new () => ClientBase {
+  return class extends Client {
+    constructor(config?: ClientConfig) {
+      super({ ...config, connectionString: connectionString() });
+    }
+  };
 }
 
 function timeoutFor(amount: Amount, moreMs = 0): Timeout {

@@ -160,6 +160,44 @@ describe('Opening a PostgreSQL database', () => {
     await ask(made.url, 'drop role ops_test_odd');
   });
 
+  it('asks for the password again before each connection, so that a new one counts while it is open', async function () {
+    const wrong = urlWith((one) => {
+      one.password = 'wrong';
+    });
+    if ((await problem({ create: false }, wrong)) !== 'refused') this.skip();
+    const role = 'ops_test_renewed';
+    await (await open())._unsafeUnwrap().close();
+    await ask(
+      made.url,
+      `drop role if exists ${role}`,
+      `create role ${role} login password 'first'`,
+      `grant select on all tables in schema public to ${role}`,
+    );
+    let password = 'first';
+    const url = urlWith((one) => {
+      one.username = role;
+    });
+    const database = (await open({ readOnly: true, password: () => password }, url))._unsafeUnwrap();
+    const read = async () =>
+      (await portsOf(database).users.list()).match(
+        () => 'read',
+        ({ cause }) => String(cause),
+      );
+    expect(await read()).to.equal('read');
+    const cutOff = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`;
+    try {
+      await ask(made.url, `alter role ${role} password 'second'`, cutOff);
+      expect(await read())
+        .to.include('password authentication failed')
+        .and.not.include('first');
+      password = 'second';
+      expect(await read()).to.equal('read');
+    } finally {
+      await database.close();
+      await ask(made.url, `drop owned by ${role}`, `drop role ${role}`);
+    }
+  });
+
   it('needs no more rights than to read and write, once the tables are there', async () => {
     const role = 'ops_test_service';
     await ask(made.url, `drop role if exists ${role}`, `create role ${role} login password 'x'`);

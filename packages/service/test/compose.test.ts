@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENDPOINTS } from '@ops-admin/adapter-http-koa';
@@ -68,6 +68,18 @@ describe('compose', () => {
     await metrics.stop();
     await opened.close();
     expect(readdirSync(folder).sort()).to.deep.equal(['ops-admin.db', 'ops-admin.keys.json']);
+  });
+
+  it('reads the password of a database again from its file, and keeps the one it had while there is none', () => {
+    const file = join(folder, 'password');
+    writeFileSync(file, 'first\n');
+    const { password } = readConfig({ OPS_DB_PASSWORD_FILE: file })._unsafeUnwrap().postgres;
+    const read = () => (typeof password === 'function' ? password() : password);
+    expect(read()).to.equal('first');
+    writeFileSync(file, 'second\n');
+    expect(read()).to.equal('second');
+    writeFileSync(file, '');
+    expect(read()).to.equal('first');
   });
 
   it('takes the time of everything from the clock that it is given', async () => {

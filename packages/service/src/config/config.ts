@@ -30,8 +30,11 @@ export interface Config {
   readonly gateway: GatewayConfig;
   /** `OPS_GEOCODE_CACHE`, next to the database by default; `OPS_GEOCODE_CACHE_ROWS`. */
   readonly geocodeCache: { readonly file: string | undefined; readonly capacity: number };
-  /** `OPS_DB_PASSWORD` or its file, used instead of a password in the URL; `OPS_DB_POOL`. */
-  readonly postgres: { readonly password: string | undefined; readonly poolSize: number };
+  /** `OPS_DB_PASSWORD`, or what reads its file, used instead of a password in the URL; `OPS_DB_POOL`. */
+  readonly postgres: {
+    readonly password: string | (() => string | undefined) | undefined;
+    readonly poolSize: number;
+  };
   /** `OPS_REFERENCE`, the renewed reference file; next to the database by default. */
   readonly reference: string | undefined;
   /** `OPS_LOG_LEVEL` */

@@ -90,11 +90,17 @@ export function readConfig(
       deadlineMs: output.OPS_GEOCODER_DEADLINE * 1000,
     },
     geocodeCache: { file: output.OPS_GEOCODE_CACHE, capacity: output.OPS_GEOCODE_CACHE_ROWS },
-    postgres: { password: password.value, poolSize: output.OPS_DB_POOL },
+    postgres: { password: passwordOf(environment, password.value), poolSize: output.OPS_DB_POOL },
     reference: output.OPS_REFERENCE,
     logLevel: output.OPS_LOG_LEVEL,
     drainSeconds: output.OPS_DRAIN_SECONDS,
     limits: { connections: output.OPS_MAX_CONNECTIONS, requests: output.OPS_MAX_REQUESTS },
     rateLimit: { limit: output.OPS_GEOCODE_RATE_LIMIT, windowSeconds: output.OPS_GEOCODE_RATE_WINDOW },
   });
+}
+
+/** A file is read again for each connection; while it cannot be read, what it held at first holds. */
+function passwordOf(environment: Environment, first: string | undefined): Config['postgres']['password'] {
+  if (environment.OPS_DB_PASSWORD_FILE === undefined) return first;
+  return () => readSecret(environment, 'OPS_DB_PASSWORD').unwrapOr(first);
 }
