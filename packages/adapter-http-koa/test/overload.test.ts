@@ -3,6 +3,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { gzipSync } from 'node:zlib';
 import { Readiness } from '@ops-admin/adapter-http-koa';
 import { errAsync, FixedWindowRateLimiter, type GeoLookup, ResultAsync } from '@ops-admin/core';
+import { inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { until } from '../../../test/until.ts';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
@@ -288,6 +289,26 @@ describe('Overload', () => {
         [404, 200, 200, 404].map((status) => `HTTP/1.1 ${status}`),
       );
       client.socket.destroy();
+    });
+
+    it('accepts and answers others between lists, also where all come at once with a new token', async () => {
+      const { audit } = inMemoryOrganisation();
+      let made = 0;
+      const list: typeof audit.list = (query) => {
+        made++;
+        const until = performance.now() + 30;
+        while (performance.now() < until);
+        return audit.list(query);
+      };
+      await open({ ports: { audit: Object.assign(Object.create(audit), { list }) } });
+      const request = `GET /audit/list HTTP/1.1\r\nHost: x\r\n${authorization}\r\n\r\n`;
+      const lists = await Promise.all(Array.from({ length: 30 }, () => rawClient(service.port)));
+      for (const { socket } of lists) socket.write(request);
+      await until(() => made > 0, 'the first list');
+      const other = await rawClient(service.port, 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+      await until(() => other.received() !== '', 'an answer to the other');
+      expect(made, 'lists before it').to.be.below(15);
+      for (const { socket } of [...lists, other]) socket.destroy();
     });
 
     it('does not make a list for a client that is gone', async () => {

@@ -53,13 +53,16 @@ export function serveEndpoint(
     // `/user/{userId}` must not take the methods that `/user/remove-permissions` does not.
     if (hasParameters && isOfFixedPath(ctx)) return;
     ctx.state.route = route;
-    // A tagged answer can be large. It waits before its rights are judged, so that they hold when it is made.
-    const turn = !isTagged || isItsTurn(ctx.res);
-    if (turn !== true && !(await turn)) return sendProblem(ctx, OVERLOADED);
-    for (const check of checks) {
-      const checked = check(ctx);
-      const refused = checked instanceof Promise ? await checked : checked;
-      if (refused) return sendProblem(ctx, refused);
+    for (let isAgain = false; ; isAgain = true) {
+      for (const check of checks) {
+        const checked = check(ctx);
+        const refused = checked instanceof Promise ? await checked : checked;
+        if (refused) return sendProblem(ctx, refused);
+      }
+      // A tagged answer can be large. If it waits, its rights are judged again, so that they hold when it is made.
+      const turn = !isTagged || isAgain || isItsTurn(ctx.res);
+      if (turn === true) break;
+      if (!(await turn)) return sendProblem(ctx, OVERLOADED);
     }
     const parameters = names.length === 0 ? NOTHING_READ : readParameters(schemas, segmentsOf(ctx, names));
     if (parameters.isErr()) return sendProblem(ctx, parameters.error);

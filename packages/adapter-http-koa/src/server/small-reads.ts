@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
-/** At most 160 requests, the shortest ones. */
-const PIECE_BYTES = 4_096;
+/** At most 40 requests, the shortest ones. */
+const PIECE_BYTES = 1_024;
 
 /**
  * Hands what a connection sends to its HTTP server in small pieces, while the server is not full. Otherwise Node.js parses all
