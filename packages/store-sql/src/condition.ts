@@ -10,7 +10,7 @@ export interface Condition {
 
 /**
  * SQL for whether the stored text in `column` belongs to a module, as core's `moduleOf` reads it: `service.<module>`, alone or
- * with a dot after it. Texts are compared byte by byte, so that these are one range of an index.
+ * with a dot after it. Texts are compared byte by byte, so that one range of an index has these and little more.
  */
 export function isOfModule(column: string, module: string): Condition {
   const whole = `service.${module}`;
@@ -18,7 +18,7 @@ export function isOfModule(column: string, module: string): Condition {
   const text = storedText(whole);
   // `/` comes after the dot.
   return {
-    sql: `(${column} = ? or (${column} >= ? and ${column} < ?))`,
-    values: [text, `${text}.`, `${text}/`],
+    sql: `(${column} >= ? and ${column} < ? and (${column} = ? or ${column} >= ?))`,
+    values: [text, `${text}/`, text, `${text}.`],
   };
 }
