@@ -10,10 +10,14 @@ export function canonicalJson(value: unknown): string {
     return `[${value.map(canonicalJson).join(',')}]`;
   }
   if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1));
-    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
+    let members = '';
+    // In a loop, and sorted by code units as `sort` does by itself: a verification spends much of its time here.
+    for (const name of Object.keys(value).sort()) {
+      const member = (value as Readonly<Record<string, unknown>>)[name];
+      if (member === undefined) continue;
+      members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
+    }
+    return `{${members}}`;
   }
   const isScalar = value === null || typeof value === 'string' || typeof value === 'boolean';
   if (isScalar || Number.isFinite(value)) return JSON.stringify(value);
