@@ -217,7 +217,10 @@ function release({ isPublished, steps }) {
     const work = {
       check: () => inClone('run', 'check'),
       pack: () => pack(clone),
-      test: () => inClone('exec', 'mocha'),
+      test: () => {
+        inClone('exec', 'mocha');
+        inClone('run', 'test:installed');
+      },
       publish: () => publish(isPublished),
       tag: () => run(['git', 'tag', '--annotate', tag, '--message', `ops-admin ${version}`], { cwd: ROOT }),
     };

@@ -147,7 +147,7 @@ describe('Processes on one file', () => {
     const file = folder.path('killed.db');
     await prepare(file);
     let acknowledged = 0;
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 6; round++) {
       const worker = await startWorker('change-worker.ts', file, `round${round}`, 100_000);
       worker.process.send('go');
       await once(worker.process, 'message');

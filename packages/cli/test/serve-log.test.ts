@@ -78,7 +78,7 @@ describe('The log of ops-admin serve', () => {
 
   it('does not keep a service that is asked to stop', async () => {
     const { child, url } = await served();
-    await ask(url, 3_000);
+    await ask(url, 1_000);
     const begun = performance.now();
     const exited = once(child, 'exit');
     child.kill('SIGTERM');
@@ -88,7 +88,7 @@ describe('The log of ops-admin serve', () => {
 
   it('is written in full where it is read slowly, also the last lines', async () => {
     const { child, url } = await served();
-    await ask(url, 5_000);
+    await ask(url, 1_500);
     child.kill('SIGTERM');
     const isRefused = () =>
       alive(url).then(
@@ -97,7 +97,7 @@ describe('The log of ops-admin serve', () => {
       );
     await until(isRefused, 'a service that takes no more');
     const lines = linesOf(await text(child.stderr as NodeJS.ReadableStream));
-    expect(lines.filter(({ requestId }) => requestId).map(numberOf)).to.deep.equal([...Array(5_000).keys()]);
+    expect(lines.filter(({ requestId }) => requestId).map(numberOf)).to.deep.equal([...Array(1_500).keys()]);
     expect(lines.at(-1)?.msg).to.equal('stopped');
   });
 
@@ -132,13 +132,13 @@ describe('The log of ops-admin serve', () => {
         }
       };
       await workplace.write('address', '');
-      await ask(await until(address, 'the address of the service'), 2_000);
+      await ask(await until(address, 'the address of the service'), 1_000);
       const pid = readFileSync(`/proc/${shell.pid}/task/${shell.pid}/children`, 'utf8').trim().split(' ')[0];
       process.kill(Number(pid || shell.pid), 'SIGTERM');
       await closed;
       const lines = linesOf(readFileSync(workplace.path(read), 'utf8'));
       expect(lines.filter(({ requestId }) => requestId).map(numberOf)).to.deep.equal([
-        ...Array(2_000).keys(),
+        ...Array(1_000).keys(),
       ]);
       expect(lines.at(-1)?.msg).to.equal('stopped');
     }

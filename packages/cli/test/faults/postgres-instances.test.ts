@@ -4,6 +4,7 @@ import type { BenchService } from '../command-bench.ts';
 import { PostgresBench } from './postgres-bench.ts';
 import { expectPromises } from './postgres-faults.ts';
 
+// That instances write one chain, and see what others have changed: packages/adapter-postgres/test/instances.test.ts.
 describe('Services on one PostgreSQL database', () => {
   let made: ADatabase;
   let bench: PostgresBench;
@@ -12,27 +13,21 @@ describe('Services on one PostgreSQL database', () => {
   before(async () => {
     made = await aDatabase();
     bench = await PostgresBench.onServer(made.url);
-    services = await Promise.all([1, 2, 3, 4].map(() => bench.mustServe()));
+    services = await Promise.all([1, 2, 3].map(() => bench.mustServe()));
   });
   after(async () => {
     await bench?.close();
     await made.drop();
   });
 
-  it('write one chain, four at once', async () => {
-    const seen = await bench.undergo(services, { begin: () => {}, lasts: 2000, end: () => {} });
-    expectPromises(seen);
-    expect([seen.refused, seen.unknown]).to.deep.equal([0, 0]);
-  });
-
-  it('refuse what another has just taken away, 1,000 times', async () => {
+  it('refuse what another has just taken away, 200 times', async () => {
     const tokens = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((user) => bench.tokenOf(user)));
     let stale = 0;
     let unlike200 = 0;
     await Promise.all(
       tokens.map(async (token, index) => {
         const headers = { authorization: `Bearer ${token}` };
-        for (let n = 0; n < 125; n++) {
+        for (let n = 0; n < 25; n++) {
           const changing = services[n % 2] as BenchService;
           const asked = services[(n + 1) % 2] as BenchService;
           const read = async () => {
@@ -51,7 +46,7 @@ describe('Services on one PostgreSQL database', () => {
     expect([stale, unlike200]).to.deep.equal([0, 0]);
   });
 
-  it('go on when one is killed in the middle of changes, and it comes back', async () => {
+  it('write one chain, go on when one is killed in the middle of changes, and it comes back', async () => {
     const [first, ...others] = services as [BenchService, ...BenchService[]];
     const load = bench.load(first);
     const seen = await bench.undergo(others, {

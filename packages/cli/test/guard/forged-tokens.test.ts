@@ -27,7 +27,7 @@ const ENDPOINTS = [
   ['GET', '/geo-locations/address/JFK'],
 ] as const;
 
-// packages/adapter-auth-jose/test/forged-tokens.test.ts shows the same to the verifiers.
+// packages/adapter-auth-jose/test/forged-tokens.test.ts shows every one to the verifiers; here are some of each kind.
 describe('Forged tokens, sent to a service', () => {
   const workplace = new Workplace();
 
@@ -48,7 +48,7 @@ describe('Forged tokens, sent to a service', () => {
     return { iat, exp: iat + 300 };
   };
 
-  it('are 401 with local keys, every one and wherever they are shown', async () => {
+  it('are 401 with local keys, wherever they are shown', async () => {
     const { kid, privateKey } = openKeyFile(workplace.path('ops-admin.keys.json'))._unsafeUnwrap().signing;
     const forger = new Forger({
       alg: 'ES256',
@@ -63,7 +63,7 @@ describe('Forged tokens, sent to a service', () => {
     await expectRefused(forger, {});
   });
 
-  it("are 401 with a provider's keys, every one and wherever they are shown", async () => {
+  it("are 401 with a provider's keys, wherever they are shown", async () => {
     const { privateKey, publicKey } = newKeys();
     const kid = randomUUID();
     const jwk = { ...publicKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' };
@@ -92,6 +92,16 @@ describe('Forged tokens, sent to a service', () => {
     return subjects.map((one) => ({ family: 'nobody', what: one, token: forger.withClaims({ sub: one }) }));
   }
 
+  /** The first ten of each family. */
+  function someOf(forged: readonly Forged[]): Forged[] {
+    const counts = new Map<string, number>();
+    return forged.filter(({ family }) => {
+      const count = (counts.get(family) ?? 0) + 1;
+      counts.set(family, count);
+      return count <= 10;
+    });
+  }
+
   async function expectRefused(forger: Forger, env: Record<string, string>): Promise<void> {
     const service = await workplace.serve([], { OPS_LOG_LEVEL: 'silent', ...env });
     const send = ([method, path]: (typeof ENDPOINTS)[number], lines: readonly string[], query = '') =>
@@ -107,7 +117,7 @@ describe('Forged tokens, sent to a service', () => {
     };
     await expectTaken();
     const shown = [
-      ...[...forgedTokens(forger), ...ofNobody(forger)]
+      ...[...someOf(forgedTokens(forger)), ...ofNobody(forger)]
         // HTTP ends a header at a line break, and takes white space from its ends: the real token is left.
         .filter(({ token }) => token.replace(/^ +|[ \t]+$|\r\n$/g, '') !== forger.real())
         .map(({ family, token, what }) => ({
@@ -141,7 +151,7 @@ describe('Forged tokens, sent to a service', () => {
     await Promise.all(Array.from({ length: LANES }, lane));
     expect(flaws.join('\n')).to.equal('');
     await expectTaken();
-    expect(statuses[401]).to.be.at.least(1500);
+    expect(statuses[401]).to.be.at.least(100);
     if (process.env.FAULT_COUNTS) console.log(`        ${JSON.stringify(statuses)}`);
   }
 });

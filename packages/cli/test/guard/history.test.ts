@@ -7,7 +7,7 @@ describe('A history of changes with kills', () => {
   // scripts/history.mjs does the same for longer.
   async function expectTold(options: Omit<HistoryOptions, 'seconds' | 'seed'>): Promise<void> {
     const seed = anySeed();
-    const { acknowledged, flaws, kills } = await tellHistory({ ...options, seconds: 3, seed });
+    const { acknowledged, flaws, kills } = await tellHistory({ ...options, seconds: 2, seed });
     expect({ seed, flaws }).to.deep.equal({ seed, flaws: [] });
     expect(kills).to.be.greaterThan(0);
     expect(acknowledged).to.be.greaterThan(0);

@@ -26,6 +26,8 @@ import {
   typeCheck,
 } from './clean-room/type-check.ts';
 
+// `.ci/run` runs this file, and a release does; mocha does not find it by itself: it takes as long as half of all tests.
+
 /** Core for a browser, minified and compressed, with neverthrow. */
 const CORE_LIMIT = 8_000;
 
