@@ -14,7 +14,7 @@ const ROWS_PER_TRANSACTION = 500;
 const REMOVE = ['permissions', 'remove', '--file', '-', '--json'];
 
 describe('A bulk run that is disturbed', () => {
-  const BATCHES = 6;
+  const BATCHES = 12;
   const workplace = new BulkWorkplace(1 + BATCHES * ROWS_PER_TRANSACTION);
   /** Rows that remove one permission from each user of a batch. */
   const batch = (n: number) =>
@@ -138,7 +138,7 @@ describe('A bulk run that is disturbed', () => {
   it('gives up where the disk is full, and says what is done', async () => {
     await workplace.write('all.csv', all());
     // No file may grow past this: to SQLite the same as a disk that is full, without one.
-    const command = `ulimit -f 400; exec "${process.execPath}" "${BIN}" permissions remove --file all.csv`;
+    const command = `ulimit -f 800; exec "${process.execPath}" "${BIN}" permissions remove --file all.csv`;
     const child = spawn('bash', ['-c', command], { cwd: workplace.path('') });
     const [stdout, stderr, [code]] = await Promise.all([
       text(child.stdout),

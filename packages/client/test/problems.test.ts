@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { type ClientOptions, createClient, type Problem } from '@ops-admin/client';
 import { expect } from 'chai';
 import { localServers } from '../../../test/local-servers.ts';
+import { until } from '../../../test/until.ts';
 
 const TOKEN = 'eyJhbGciOiJub25lIn0.c2VjcmV0.c2lnbmF0dXJl';
 
@@ -102,10 +103,16 @@ describe('What the service has not answered', () => {
 
     describe('where nothing comes for 60 seconds', () => {
       const { setTimeout } = globalThis;
-      // A minute takes 100 ms.
+      let minuteMs: number;
+      let minutes: number;
       beforeEach(() => {
-        globalThis.setTimeout = ((run: (...of: unknown[]) => void, ms: number, ...of: unknown[]) =>
-          setTimeout(run, ms === 60_000 ? 100 : ms, ...of)) as typeof setTimeout;
+        minuteMs = 100;
+        minutes = 0;
+        globalThis.setTimeout = ((run: (...of: unknown[]) => void, ms: number, ...of: unknown[]) => {
+          if (ms !== 60_000) return setTimeout(run, ms, ...of);
+          minutes++;
+          return setTimeout(run, minuteMs, ...of);
+        }) as typeof setTimeout;
       });
       afterEach(() => {
         globalThis.setTimeout = setTimeout;
@@ -124,13 +131,14 @@ describe('What the service has not answered', () => {
       });
 
       it('but not where something does', async () => {
-        const url = await servers.http((_request, response) => {
-          const rest = [...'{"data":{"total":"x"}}'];
-          const timer = setInterval(() => {
-            const next = rest.shift();
-            if (next) response.write(next);
-            else response.end(() => clearInterval(timer));
-          }, 20);
+        minuteMs = 60_000;
+        const url = await servers.http(async (_request, response) => {
+          for (const next of '{"data":{"total":"x"}}') {
+            const before = minutes;
+            response.write(next);
+            await until(() => minutes > before, 'a minute that begins with what has come');
+          }
+          response.end();
         });
         expect((await problemAt(url)).message).to.include('total is not number');
       });
