@@ -134,6 +134,14 @@ describe('ops-admin audit archive', () => {
     expect((await workplace.run(['db', 'check'])).code).to.equal(0);
   });
 
+  it('is named by an export and by the list of batches, where they reach it', async () => {
+    await archive(3);
+    const named = `entries 1 to 3, until ${timeOf(3)}, were archived in ${workplace.path('old.ndjson')}\n`;
+    expect((await workplace.run(['audit', 'export'])).stderr).to.equal(named);
+    expect((await workplace.run(['audit', 'export', '--after', '4'])).stderr).to.equal('');
+    expect((await workplace.run(['audit', 'batches'])).stderr).to.equal(`${named}no batches\n`);
+  });
+
   describe('verify FILE', () => {
     const tamperings: Record<string, [(lines: string[]) => string[], message: string]> = {
       'an altered entry': [

@@ -121,18 +121,20 @@ const ARCHIVED_PART: v.GenericSchema<ArchivedPart> = answerObject<ArchivedPart>(
   file: v.string(),
 });
 
+const ARCHIVED = v.optional(
+  v.pipe(
+    v.array(ARCHIVED_PART),
+    v.description('Archives that the list reaches; what matches can be in their files.'),
+  ),
+);
+
 /** `GET /audit/list` */
 export const AUDIT_PAGE: v.GenericSchema<AuditPageJson> = answerObject<AuditPageJson>({
   message: v.string(),
   data: answerObject<AuditPage>({
     entries: v.array(AUDIT_ENTRY),
     next: nextPage('The `before` of the next page, or its `after`; `null` on the last page.'),
-    archived: v.optional(
-      v.pipe(
-        v.array(ARCHIVED_PART),
-        v.description('Archives that the list reaches; entries that match can be in their files.'),
-      ),
-    ),
+    archived: ARCHIVED,
   }),
 });
 
@@ -142,6 +144,7 @@ export const AUDIT_BATCH_PAGE: v.GenericSchema<AuditBatchPageJson> = answerObjec
   data: answerObject<AuditBatchPage>({
     batches: v.array(AUDIT_BATCH),
     next: nextPage('The `before` of the next page; `null` on the last page.'),
+    archived: ARCHIVED,
   }),
 });
 

@@ -107,7 +107,10 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
         upTo(limit, (some, next = before) =>
           parts.audit
             .batches({ limit: some, ...(next !== undefined && { before: next }) })
-            .map(({ batches, next: more }) => ({ items: batches, next: more })),
+            .map(({ archived, batches, next: more }) => {
+              for (const line of archivedLines(archived ?? [])) io.stderr.write(`${line}\n`);
+              return { items: batches, next: more };
+            }),
         ).map(({ items, next }) => {
           if (items.length === 0) io.stderr.write('no batches\n');
           else if (next !== null) io.stderr.write(`there are more: add --before ${next}\n`);

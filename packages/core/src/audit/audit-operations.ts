@@ -1,4 +1,4 @@
-import { err, ok, type Result, type ResultAsync } from '../result.js';
+import { err, ok, okAsync, type Result, type ResultAsync } from '../result.js';
 import { findEmails } from '../users/find-emails.js';
 import type { UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
@@ -8,6 +8,7 @@ import type { AuditLog } from './audit-log.js';
 import { type EntryNotFound, entryNotFound } from './entry-not-found.js';
 import { AUDIT_RECORDS_PER_PAGE, type AuditListQuery, type AuditPage, listAudit } from './list-audit.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
+import { type ArchivedPart, archivedPartOf } from './trail-archive.js';
 import { trailEnd } from './trail-end.js';
 
 /** Which part of the list of runs is asked for. */
@@ -23,6 +24,8 @@ export interface AuditBatchPage {
   readonly batches: readonly AuditBatchJson[];
   /** The `before` of the next page; `null` on the last page. */
   readonly next: number | null;
+  /** Present on the last page if there are archives: runs can be in their files, also a part of one that is listed. */
+  readonly archived?: readonly ArchivedPart[] | undefined;
 }
 
 /** There is no entry yet. */
@@ -80,15 +83,18 @@ export function auditOperations(ports: AuditOperationsPorts): AuditOperations {
 
 /**
  * Reads every entry that matches, a page at a time and as they are taken, so any number is fine. Ends after an error.
+ * `onArchived` is called if others can be in archives, see `AuditPage`.
  */
 export async function* readAudit<Failure>(
   audit: Pick<AuditOperations<Failure>, 'list'>,
   search: Omit<AuditListQuery, 'limit'> = {},
+  onArchived?: (parts: readonly ArchivedPart[]) => void,
 ): AsyncGenerator<Result<AuditEntryJson, UserNotFound | Failure>, void> {
   for (let query: AuditListQuery = { ...search, limit: AUDIT_RECORDS_PER_PAGE }; ; ) {
     const page = await audit.list(query);
     if (page.isErr()) return yield err(page.error);
-    const { entries, next } = page.value;
+    const { archived, entries, next } = page.value;
+    if (archived) onArchived?.(archived);
     for (const entry of entries) yield ok(entry);
     if (next === null) return;
     query = { ...query, ...(search.after === undefined ? { before: next } : { after: next }) };
@@ -111,5 +117,13 @@ function listBatches(
         batches: page.map((run) => presentAuditBatch(run, emails)),
         next: runs.length > limit ? (page.at(-1)?.newestId ?? null) : null,
       }));
-    });
+    })
+    .andThen((page) =>
+      page.next !== null
+        ? okAsync(page)
+        : audit.archives().map((archives) => ({
+            ...page,
+            ...(archives.length > 0 && { archived: archives.map(archivedPartOf) }),
+          })),
+    );
 }

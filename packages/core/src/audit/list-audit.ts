@@ -13,7 +13,7 @@ import type {
   Timestamp,
 } from './audit-log.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
-import type { ArchivedPart } from './trail-archive.js';
+import { type ArchivedPart, archivedPartOf } from './trail-archive.js';
 
 /** The largest number of records on one page over HTTP (decision 11). */
 export const AUDIT_RECORDS_PER_PAGE = 500;
@@ -133,7 +133,7 @@ async function archivedParts(
     has ||= sets.value.some(({ userId }) => userId === id);
   }
   if (!has) return ok([]);
-  return ok(reached.map(({ file, firstId, lastId, until: end }) => ({ firstId, lastId, until: end, file })));
+  return ok(reached.map(archivedPartOf));
 }
 
 const HEXADECIMAL_DIGITS = 16;

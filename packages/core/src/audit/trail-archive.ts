@@ -40,6 +40,11 @@ export interface ArchivedPart {
   readonly file: string;
 }
 
+/** What readers of the trail are told of an archive. */
+export function archivedPartOf({ file, firstId, lastId, until }: TrailArchive): ArchivedPart {
+  return { firstId, lastId, until, file };
+}
+
 /** What a user held where the newest archive ends. A user without an entry in an archive has no such set. */
 export interface ArchivedSet {
   readonly userId: ObjectId;
