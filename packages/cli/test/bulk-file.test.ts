@@ -141,19 +141,31 @@ describe('ops-admin permissions remove --file', () => {
     'a header alone': ['user,permission\n', '1:1: there is a header and no row, found "user,permission"'],
     'no header': [
       `${EMAIL(2)},service.a.read\n`,
-      '1:1: the header must name the columns: user,permission, found "user2@example.org,service.a.read"',
+      '1:1: no column of the header names the user; call it user, email or id, or name it by --user-column, found "user2@example.org,service.a.read"',
     ],
     'a header that names nobody': [
-      'mail;permission\nx;service.a\n',
-      '1:1: the header must name the columns: user,permission, found "mail;permission"',
+      'person;permission\nx;service.a\n',
+      '1:1: no column of the header names the user; call it user, email or id, or name it by --user-column, found "person;permission"',
     ],
     'a header that names users alone': [
       `email\n${EMAIL(2)}\n`,
-      '1:1: the header names no column permission, and the command line no permission; write user,permission, found "email"',
+      '1:1: no column of the header names the permission, and neither does the command line; call it permission, or name it by --permission-column, found "email"',
     ],
     'a column twice': [
       'user,permission,user\nx,service.a,y\n',
-      '1:1: the header must name the user once; leave one of the columns out, found "user,permission,user"',
+      '1:1: two columns name the user: user, twice; leave one of them out, found "user,permission,user"',
+    ],
+    'two columns of e-mails': [
+      'Email,Work Email,permission\nx,y,service.a\n',
+      '1:1: two columns name the user: Email and Work Email; leave one of them out, or choose one by --user-column, found "Email,Work Email,permission"',
+    ],
+    'a column until': [
+      'user,permission,until\nx,service.a,2030-01-01\n',
+      '1:1: permissions cannot end by themselves yet, so a column until would do nothing; leave it out, found "user,permission,until"',
+    ],
+    'a header alone, after the line of its delimiter': [
+      'sep=;\nuser;permission\n',
+      '1:1: there is a header and no row, found "sep=;\\nuser;permission"',
     ],
     'several permissions in a cell, wherever': [
       `${good}${EMAIL(3)},"service.a.read, service.b.read"\n${EMAIL(2)},service.b.read\nx,service.a;service.b\n`,
@@ -229,14 +241,69 @@ describe('ops-admin permissions remove --file', () => {
     expect(people.stderr).to.include('… and 10 more; --json reports all');
   });
 
-  for (const name of ['user', 'email', 'E-Mail', 'id', '_id']) {
+  const headers = [
+    'user',
+    'USER',
+    'email',
+    'E-Mail',
+    'Email Address',
+    'e_mail-address',
+    'mail',
+    'Work Email',
+  ];
+  for (const name of [...headers, 'id', '_id', 'ID', 'User ID', 'userId']) {
     it(`takes a column ${name} for the user`, async () => {
-      const user = /id/.test(name) ? anId(2) : EMAIL(2);
-      const csv = `note,${name},permission\nx,${user},service.a.read\n`;
+      const user = /id$/i.test(name) ? anId(2) : EMAIL(2);
+      const csv = `note,${name},Permission(s)\nx,${user},service.a.read\n`;
       const { code, results } = await workplace.rows(['remove', '--file', '-'], csv);
       expect([code, results]).to.deep.equal([0, ['removed']]);
     });
   }
+
+  it('takes an export of a personnel system: titles of its own, a number beside the e-mail, empty lines', async () => {
+    const csv = [
+      'sep=;',
+      '"Name, first name";ID;Work Email;Last day;Permission',
+      `"Müller, ""Ada""";10023;${EMAIL(2)};30.11.2026;service.a.read`,
+      ';;;;',
+      `"Nobody\r\nat home";10024;${EMAIL(3)};30.11.2026;service.b.read`,
+      'x;10025;;30.11.2026;service.b.read',
+      ';;;;',
+    ].join('\r\n');
+    for (const content of [csv, `\uFEFF${csv}`, Buffer.from(`\uFEFF${csv}`, 'utf16le')]) {
+      const { code, rows } = await workplace.rows(['remove', '--file', '-', '--dry-run'], content);
+      expect(rows.map(({ line, message, removed }) => [line, message ?? removed])).to.deep.equal([
+        [3, ['service.a.read']],
+        [5, ['service.b.read']],
+        [7, 'user is missing'],
+      ]);
+      expect(code).to.equal(4);
+    }
+  });
+
+  it('takes the columns that the command line names, whatever they are called', async () => {
+    const csv = `Login,user,Recht,permission\n${EMAIL(2)},x,service.a.read,y\n`;
+    const how = ['--user-column', 'login', '--permission-column', 'Recht'];
+    const named = await workplace.rows(['remove', '--file', '-', ...how], csv);
+    expect([named.code, named.rows[0]?.removed]).to.deep.equal([0, ['service.a.read']]);
+    const refused: [args: string[], stdin: string, message: string][] = [
+      [['--file', '-', '--user-column', 'mail'], csv, 'there is no column mail, which --user-column names'],
+      [
+        ['--file', '-', '--user-column', 'login'],
+        `{"user":"${EMAIL(2)}","permissions":["service.b.read"]}`,
+        'this is no CSV, so it has no column login',
+      ],
+      [
+        [EMAIL(2), 'service.a.read', '--permission-column', 'Recht'],
+        '',
+        '--user-column and --permission-column require --file',
+      ],
+    ];
+    for (const [args, stdin, message] of refused) {
+      const { code, rows, stderr } = await workplace.rows(['remove', ...args], stdin);
+      expect([code, rows, stderr.includes(message)], stderr).to.deep.equal([2, [], true]);
+    }
+  });
 
   const table = [
     ['Name', 'E-Mail', 'permission'],

@@ -15,6 +15,8 @@ export interface MadeOptions extends DatabaseOption, JsonOption, OperatorOptions
 /** How permissions are changed, of one user or of many. */
 export interface ChangeOptions extends MadeOptions {
   readonly file?: string;
+  readonly userColumn?: string;
+  readonly permissionColumn?: string;
   readonly holding?: string;
   readonly granted?: string;
   readonly allUsers?: boolean;
@@ -55,7 +57,12 @@ export function addChangeOptions(command: Command, action: ChangePermissionsInpu
   const options = [
     new VariableOption(
       '--file <file>',
-      'change many users: user,permission in CSV, or NDJSON; - is standard input',
+      'change many users, by a CSV with a header, or NDJSON; - is standard input',
+    ),
+    new VariableOption('--user-column <header>', 'with a CSV: the column of users, by its header'),
+    new VariableOption(
+      '--permission-column <header>',
+      'with a CSV: the column of permissions, by its header',
     ),
     new VariableOption(
       '--holding <permission>',

@@ -1,6 +1,7 @@
 import { err, ok, parsePermissionList, type Result, type UserFilter } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { ChangeOptions } from './change-options.js';
+import type { ChangeFile } from './open-change-file.js';
 
 /** Users chosen by a filter, not by name. */
 export interface Selection {
@@ -15,7 +16,7 @@ export interface Selection {
 export type ChangeTarget =
   | { readonly type: 'user'; readonly user: string; readonly permissions: readonly string[] }
   | { readonly type: 'everything'; readonly user: string }
-  | { readonly type: 'file'; readonly file: string; readonly permissions: readonly string[] }
+  | (ChangeFile & { readonly type: 'file' })
   | Selection;
 
 /** Reads the command line. Errors: `invalid-input`, with what to write instead. */
@@ -24,7 +25,7 @@ export function readTarget(
   options: ChangeOptions,
 ): Result<ChangeTarget, InvalidInput> {
   const { allUsers = false, everything = false, file, granted, holding, keepLinks = false, only } = options;
-  const { literal = [] } = options;
+  const { literal = [], permissionColumn, userColumn } = options;
   const chosen = [
     ...(file === undefined ? [] : ['--file']),
     ...(holding === undefined ? [] : ['--holding']),
@@ -36,6 +37,9 @@ export function readTarget(
   if (others.length > 0) return invalid(`${chosen.join(' and ')} exclude each other; write one of them`);
   if (only !== undefined && option === undefined) {
     return invalid('--only is for a run over many users: there is one row');
+  }
+  if ((userColumn ?? permissionColumn) !== undefined && file === undefined) {
+    return invalid('--user-column and --permission-column require --file');
   }
   if (keepLinks && !everything) return invalid('--keep-links requires --everything');
   if (everything) {
@@ -60,7 +64,7 @@ export function readTarget(
   if (file !== undefined) {
     const named = [...args, ...literal];
     const permissions = named.length === 0 ? ok(named) : checked(named, '');
-    return permissions.map((all) => ({ type: 'file', file, permissions: all }));
+    return permissions.map((all) => ({ type: 'file', file, permissions: all, userColumn, permissionColumn }));
   }
   const query = {
     ...(holding !== undefined && { holds: holding }),

@@ -15,13 +15,13 @@ import {
   unreadable,
 } from '../file-mistake.js';
 import type { Io } from '../io.js';
-import { readCsvRows } from './read-csv-rows.js';
+import { type ChangeColumns, readCsvRows } from './read-csv-rows.js';
 import { readNdjsonRows } from './read-ndjson-rows.js';
 import { readTextBlocks, type TextBlock } from './read-text-blocks.js';
 import type { RowBlock, RowBlocks, RowSource } from './row.js';
 
 /** A file of changes. */
-export interface ChangeFile {
+export interface ChangeFile extends ChangeColumns {
   /** `-` is standard input. */
   readonly file: string;
   /** The permissions for rows without one; can be empty. */
@@ -146,7 +146,9 @@ async function* rowsOf({ open }: Readings, given: ChangeFile, signal: AbortSigna
     const whole = joined(head.value, blocks);
     const isCsv = ending ? ending === 'csv' : !/^[[{]/.test(text);
     if (!isCsv && text.startsWith('[')) return yield refused('this is an array; write one object a line');
-    const how = { file, permissions: given.permissions };
+    const column = given.userColumn ?? given.permissionColumn;
+    if (!isCsv && column !== undefined) return yield refused(`this is no CSV, so it has no column ${column}`);
+    const how = { ...given, file };
     let hasRows = false;
     for await (const block of isCsv ? readCsvRows(whole, how) : readNdjsonRows(whole, how)) {
       hasRows ||= block.isErr() || block.value.rows.length > 0;

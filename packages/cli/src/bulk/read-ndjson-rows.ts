@@ -2,12 +2,13 @@ import { err, ok, PERMISSIONS_PER_CHANGE } from '@ops-admin/core';
 import { describeIssue } from '@ops-admin/service';
 import * as v from 'valibot';
 import { type FileMistake, foundText, foundValue } from '../file-mistake.js';
+import type { ChangeColumns } from './read-csv-rows.js';
 import type { TextBlocks } from './read-text-blocks.js';
 import type { Row, RowBlocks } from './row.js';
 import { isSeveralPermissions, SEVERAL_PERMISSIONS } from './several-permissions.js';
 
 /** The settings for reading the rows of a file. */
-export interface RowsOf {
+export interface RowsOf extends ChangeColumns {
   /** Its name in mistakes. */
   readonly file: string;
   /** The permissions for rows without one; can be empty. */
