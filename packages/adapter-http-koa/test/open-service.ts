@@ -52,7 +52,11 @@ export interface OpenService {
 
 /** Parts to replace. */
 export interface ServiceParts {
-  readonly ports?: Partial<OrganisationPorts>;
+  readonly ports?: Partial<
+    Omit<OrganisationPorts, 'departments'> & {
+      readonly departments: Omit<OrganisationPorts['departments'], 'idsNamed'>;
+    }
+  >;
   readonly geoLookup?: GeoLookup;
   readonly rateLimiter?: RateLimiter;
   readonly tokens?: TokenVerifier;
@@ -81,7 +85,10 @@ export async function openService({
 }: ServiceParts = {}): Promise<OpenService> {
   const ports = inMemoryOrganisation(undefined, clock);
   (await ports.organisation.importUsers([ADMIN, PLAIN_USER], { ...aDraft(), action: 'set' }))._unsafeUnwrap();
-  const used = { ...ports, ...replaced };
+  const { departments } = ports;
+  const idsNamed: typeof departments.idsNamed = (names) => departments.idsNamed(names);
+  const read = replaced?.departments;
+  const used = { ...ports, ...replaced, departments: read ? { idsNamed, ...read } : departments };
   const keys = { kid: 'test', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
   const { issuer, verifier } = openTokens({ type: 'local', keys, clock });
   const logged: { level: string; fields: LogFields; message: string }[] = [];

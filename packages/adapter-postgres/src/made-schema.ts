@@ -48,6 +48,8 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
   'index audit_subjects_pkey':
     'CREATE UNIQUE INDEX audit_subjects_pkey ON audit_subjects USING btree (user_id, entry_id)',
   'index counters_pkey': 'CREATE UNIQUE INDEX counters_pkey ON counters USING btree (name)',
+  'index departments_by_code':
+    "CREATE INDEX departments_by_code ON departments USING btree (code) WHERE (code <> ''::text)",
   'index departments_newest_first':
     'CREATE INDEX departments_newest_first ON departments USING btree (created_at DESC, id DESC)',
   'index departments_pkey': 'CREATE UNIQUE INDEX departments_pkey ON departments USING btree (id)',

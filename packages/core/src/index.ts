@@ -57,6 +57,11 @@ export type {
   DepartmentOperationsPorts,
 } from './departments/department-operations.js';
 export type { DepartmentPage, DepartmentRepository } from './departments/department-repository.js';
+export type {
+  AmbiguousDepartment,
+  DepartmentNotFound,
+  UnknownDepartment,
+} from './departments/find-department.js';
 export type { IntegrityChecker, StoreFlaw } from './integrity/integrity-checker.js';
 export { ADDRESS_MAX_LENGTH, type Address, type InvalidAddress, parseAddress } from './locations/address.js';
 export { type AirportCode, airportCodeIn } from './locations/airport-code.js';

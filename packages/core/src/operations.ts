@@ -43,6 +43,11 @@ export {
   verifyAuditTrail,
 } from './audit/verify-audit-trail.js';
 export { departmentOperations } from './departments/department-operations.js';
+export {
+  describeUnknownDepartment,
+  findDepartment,
+  findDepartments,
+} from './departments/find-department.js';
 export { searchDepartments } from './departments/search-departments.js';
 export { writeDepartmentTree } from './departments/write-department-tree.js';
 export {

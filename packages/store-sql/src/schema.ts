@@ -17,6 +17,7 @@ const INDEXES = `
   create index user_keys_by_name on user_keys (name_key, user_id);
   create index user_keys_by_email on user_keys (email_key, user_id);
   create index departments_newest_first on departments (created_at desc, id desc);
+  create index departments_by_code on departments (code) where code <> '';
   create index audit_entries_by_user on audit_entries (user_id, id);
   create index audit_entries_by_batch on audit_entries (batch, id) where batch is not null;
   create index audit_entries_that_changed on audit_entries (user_id, id) where before_digest <> after_digest;

@@ -2,11 +2,12 @@ import {
   type DepartmentPage,
   type DepartmentRepository,
   type ListRange,
+  type ObjectId,
   ok,
   type ResultAsync,
   type StoreUnavailable,
 } from '@ops-admin/core';
-import { checkRange, rejecting } from '@ops-admin/core/adapter';
+import { checkRange, checkTexts, rejecting } from '@ops-admin/core/adapter';
 import type { SqlDatabase } from './sql-database.js';
 import { departmentOf, type StoredDepartment } from './stored-department.js';
 import { emailsOf } from './stored-user.js';
@@ -14,10 +15,17 @@ import { emailsOf } from './stored-user.js';
 /** `id` is `null`, like everything except the total, if the page is empty. */
 type PageRow = { readonly total: number } & (StoredDepartment | { readonly id: null });
 
+/** A department that was named: by its code, or by its identifier. */
+interface NamedRow {
+  readonly id: ObjectId;
+  readonly code: string | null;
+}
+
 /** Departments in a SQL database. */
 export class SqlDepartmentRepository implements DepartmentRepository {
   readonly #database: SqlDatabase;
   readonly #page: string;
+  readonly #named: string;
 
   constructor(database: SqlDatabase) {
     this.#database = database;
@@ -35,6 +43,11 @@ export class SqlDepartmentRepository implements DepartmentRepository {
       ${dialect.joinOne('departments', 'p', 'd.parent_id')}
       ${dialect.joinOne('users', 'u', 'd.manager_id')}
       order by d.created_at desc, d.id desc`;
+    this.#named = `
+      select id, null as code from departments where ${dialect.isAmong('id', 'text')}
+      union all
+      select id, code from departments where code <> '' and ${dialect.isAmong('code', 'text')}
+      order by 1`;
   }
 
   list(range: ListRange): ResultAsync<DepartmentPage, StoreUnavailable> {
@@ -49,6 +62,28 @@ export class SqlDepartmentRepository implements DepartmentRepository {
             total: rows[0]?.total ?? 0,
             departments: rows.flatMap((row) => (row.id === null ? [] : [departmentOf(row)])),
           }),
+      );
+    });
+  }
+
+  idsNamed(names: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], StoreUnavailable> {
+    return rejecting(() => {
+      checkTexts(names, 'names');
+      const codes = [...new Set(names)].filter((name) => this.#database.dialect.canBeText(name));
+      const ids = codes.map((name) => name.toLowerCase());
+      return this.#database.query<NamedRow, readonly (readonly ObjectId[])[]>(
+        { text: this.#named, values: [ids, codes] },
+        (rows) => {
+          const byId = new Map(rows.map(({ id }) => [id as string, id]));
+          const byCode = new Map<string, ObjectId[]>(codes.map((code) => [code, []]));
+          for (const { code, id } of rows) if (code !== null) byCode.get(code)?.push(id);
+          return ok(
+            names.map((name) => {
+              const id = byId.get(name.toLowerCase());
+              return id === undefined ? (byCode.get(name) ?? []) : [id];
+            }),
+          );
+        },
       );
     });
   }

@@ -177,6 +177,7 @@ function thatCanFail(opening: Opening): Ports {
     },
     departments: {
       list: unlessBroken((range) => ofOneStatement(departments.list(range))),
+      idsNamed: unlessBroken((names) => departments.idsNamed(names)),
     },
     organisation: {
       importDepartments: unlessBroken((records) => organisation.importDepartments(records)),
@@ -478,6 +479,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
   'counts departments and reads their page at two moments': {
     mistake: ({ departments }) => ({
       departments: {
+        idsNamed: (names) => departments.idsNamed(names),
         list: (range) =>
           departments
             .list(range)

@@ -19,6 +19,7 @@ export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
 ): void {
   describeFailingStore('DepartmentRepository', open, options, ({ departments }) => ({
     list: () => departments.list({ start: 0 }),
+    idsNamed: () => departments.idsNamed([anId(1)]),
   }));
   describeStoreOpenedTwice('DepartmentRepository', open, options, [], (it, both) => {
     it('shows in each at once what was imported in the other', async () => {
@@ -60,6 +61,8 @@ export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
       const calls: BadCalls<'departments'> = {
         'list of nothing': ({ departments }) => departments.list(),
         'list from before the first': ({ departments }) => departments.list({ start: -1 }),
+        'idsNamed of nothing': ({ departments }) => departments.idsNamed(),
+        'idsNamed of symbols': ({ departments }) => departments.idsNamed([Symbol('code')]),
         'list of halves': ({ departments }) => departments.list({ start: 0, end: 1.5 }),
       };
       await assertRejected(stores, calls, async () => {});
@@ -138,6 +141,24 @@ export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
         paged,
         [12, 7, 2, 1].map((n) => `Department ${n}`),
       );
+    });
+
+    it('finds departments by identifier in either case, else by exactly their code', async () => {
+      await okOf(
+        stores.organisation.importDepartments([
+          aDepartment(0xab, { code: 'OPS' }),
+          aDepartment(3, { code: 'Zweig Süd' }),
+          aDepartment(2, { code: 'Zweig Süd' }),
+          // Its code is the identifier of another.
+          aDepartment(4, { code: anId(2) }),
+          aDepartment(5, { code: '' }),
+        ]),
+      );
+      const found = async (...names: string[]) => await okOf(stores.departments.idsNamed(names));
+      assert.deepEqual(await found('OPS', anId(0xab).toUpperCase(), 'OPS'), Array(3).fill([anId(0xab)]));
+      assert.deepEqual(await found('Zweig Süd', anId(2)), [[anId(2), anId(3)], [anId(2)]]);
+      assert.deepEqual(await found('ops', 'OPS ', '', anId(9), '%', '\0', '\ud800'), Array(7).fill([]));
+      assert.deepEqual(await found(), []);
     });
 
     it('reads every field, the parent and the manager', async () => {

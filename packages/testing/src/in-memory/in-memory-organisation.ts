@@ -182,6 +182,18 @@ class InMemoryDepartmentRepository implements DepartmentRepository {
     });
   }
 
+  idsNamed(names: readonly string[]): ResultAsync<readonly (readonly ObjectId[])[], never> {
+    return answer(() => {
+      checkTexts(names, 'names');
+      const records = [...this.#tables.departments.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+      return names.map((name) => {
+        const own = records.filter(({ id }) => id === name.toLowerCase());
+        const named = own.length > 0 ? own : records.filter(({ code }) => code === name && code !== '');
+        return named.map(({ id }) => id);
+      });
+    });
+  }
+
   #read({ id, name, description, parentId, createdAt, updatedAt, managerId }: DepartmentRecord): Department {
     const parent = parentId && this.#tables.departments.get(parentId);
     const manager = managerId && this.#tables.users.get(managerId);
