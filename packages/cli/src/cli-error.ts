@@ -20,6 +20,7 @@ import type {
   CopyError,
   EntryNotFound,
   FlawedStore,
+  InvalidRenaming,
   NoHead,
   NotRepairable,
   TooManyEntries,
@@ -93,6 +94,7 @@ export type CliError =
   | InvalidIdentity
   | InvalidInput
   | InvalidPermission
+  | InvalidRenaming
   | KeyInUse
   | KeyNotFound
   | NoHead
@@ -195,6 +197,13 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       ];
     case 'invalid-input':
       return [EXIT.invalid, error.message, ...(error.more ?? [])];
+    case 'invalid-renaming':
+      return [
+        EXIT.invalid,
+        error.from === '' || error.from === error.to
+          ? 'name what is held, and another name for it'
+          : `${error.from} is a whole module: its new name must be service.<module>.*`,
+      ];
     case 'keys-do-not-fit':
       return [EXIT.invalid, error.message];
     case 'key-in-use':

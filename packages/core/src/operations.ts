@@ -88,7 +88,7 @@ export {
 } from './permissions/permission-operations.js';
 export { UNDONE_ROW } from './permissions/permission-row.js';
 export type { RemoveEverythingInput } from './permissions/remove-everything.js';
-export type { RenamePermissionInput } from './permissions/rename-permission.js';
+export type { InvalidRenaming, RenamePermissionInput } from './permissions/rename-permission.js';
 export {
   ENTRIES_PER_REVERT,
   type RevertChangesInput,

@@ -1,13 +1,4 @@
-import {
-  err,
-  ok,
-  okAsync,
-  parsePermission,
-  type Renaming,
-  type Result,
-  type ResultAsync,
-  wildcardModuleOf,
-} from '@ops-admin/core';
+import { okAsync, parsePermission, type ResultAsync } from '@ops-admin/core';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import { Interruption } from '../interruption.js';
@@ -36,9 +27,9 @@ export async function renameForAll(
   const { dryRun = false, yes = false } = options;
   const refusal = cannotAgree(io, 'permissions rename', options);
   if (refusal) return fail(refusal);
-  const read = readRenaming(from, to);
+  const read = parsePermission(to);
   if (read.isErr()) return fail(read.error);
-  const renaming = read.value;
+  const renaming = { from, to: read.value };
   const interruption = new Interruption(io);
   const origin = operatorAs('cli', options);
   try {
@@ -63,19 +54,4 @@ export async function renameForAll(
   } finally {
     interruption.ignore();
   }
-}
-
-/** Errors: `invalid-permission` if the new name is off the pattern, `invalid-input` if the two do not fit together. */
-function readRenaming(from: string, to: string): Result<Renaming, CliError> {
-  if (from === '' || from === to) {
-    return err({ type: 'invalid-input', message: 'name what is held, and another name for it' });
-  }
-  return parsePermission(to).andThen((parsed) =>
-    wildcardModuleOf(from) !== undefined && wildcardModuleOf(to) === undefined
-      ? err({
-          type: 'invalid-input' as const,
-          message: `${from} is a whole module: its new name must be service.<module>.*`,
-        })
-      : ok({ from, to: parsed }),
-  );
 }

@@ -16,7 +16,7 @@ import type { PermissionsChanged } from './make-changes.js';
 import type { InvalidPermission } from './permission.js';
 import type { PermissionStore } from './permission-store.js';
 import { type RemoveEverythingInput, removeEverything } from './remove-everything.js';
-import { type RenamePermissionInput, renamePermission } from './rename-permission.js';
+import { type InvalidRenaming, type RenamePermissionInput, renamePermission } from './rename-permission.js';
 import { type RevertChangesInput, revertChanges, type TooManyEntries } from './revert-changes.js';
 
 /**
@@ -38,7 +38,7 @@ export interface PermissionOperations<Failure = StoreUnavailable> {
   /** Renames a string, or all of a module, for everybody who holds it. */
   rename(
     input: RenamePermissionInput,
-  ): ResultAsync<PermissionsChanged, InvalidPermission | ActorRefused | Failure>;
+  ): ResultAsync<PermissionsChanged, InvalidPermission | InvalidRenaming | ActorRefused | Failure>;
   /** Removes all permissions and identities of a user. */
   removeEverything(input: RemoveEverythingInput): ResultAsync<PermissionsChanged, ActorRefused | Failure>;
   /** Links a user to an identity, or unlinks them (decision 6). */

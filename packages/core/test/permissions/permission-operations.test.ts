@@ -274,6 +274,20 @@ describe('copy, rename and removeEverything of permissionOperations', () => {
     expect(entry).to.deep.include({ action: 'add', requested: ['service.admin.access', 'odd'] });
   });
 
+  it('rename nothing where the two names do not fit together', async () => {
+    const job = permissionOperations(partsWith());
+    for (const [from, to] of [
+      ['service.a.*', 'service.b'],
+      ['service.a.*', 'service.b.read'],
+      ['service.a.read', 'service.a.read'],
+      ['', 'service.b'],
+    ] as const) {
+      const done = await job.rename({ from, to: to as Permission, ...options });
+      expect(done._unsafeUnwrapErr()).to.deep.equal({ type: 'invalid-renaming', from, to });
+    }
+    expect(await held(2)).to.deep.equal(['service.a.read', 'odd']);
+  });
+
   it('rename nothing where a new name would be too long', async () => {
     const to = `service.${'x'.repeat(246)}.*` as Permission;
     await stores.permissions.change([aRequest(2, 'set', ['service.a.read.and.more'])], AS_IT_COMES);
