@@ -7,9 +7,8 @@ import type { OpenedPostgres } from './open-postgres.js';
 export const POSTGRES: Port<OpenedPostgres> = port('ops-admin.postgres.Opened');
 
 /**
- * Serves every persistence port from an opened database (see `openPostgres`), which is closed with the container if any of
- * it was used. Without it, {@link POSTGRES} must be bound. Requires an `TRAIL_SIGNER` for ports that change permissions, and
- * the default scope `Singleton`.
+ * Binds the opened stores (see `openPostgres`) to their ports, and closes them with the container. Without them,
+ * {@link POSTGRES} must be bound. Requires a `TRAIL_SIGNER` for ports that write to the trail, and the default scope `Singleton`.
  */
 export function postgresModule(opened?: OpenedPostgres): ContainerModule {
   return storesModule(POSTGRES, opened);

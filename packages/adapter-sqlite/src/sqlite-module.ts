@@ -8,7 +8,7 @@ export const SQLITE: Port<OpenedSqlite> = port('ops-admin.Sqlite');
 
 /**
  * Binds the opened stores (see `openSqlite`) to their ports, and closes them with the container. Without them, {@link SQLITE}
- * must be bound. Requires an `TRAIL_SIGNER` for ports that write to the trail, and the default scope `Singleton`.
+ * must be bound. Requires a `TRAIL_SIGNER` for ports that write to the trail, and the default scope `Singleton`.
  */
 export function sqliteModule(opened?: OpenedSqlite): ContainerModule {
   return storesModule(SQLITE, opened);

@@ -15,13 +15,12 @@ export { AUDIT_RECORDS_PER_PAGE } from './audit/list-audit.js';
 export { readAuditTrail, type TrailOrder } from './audit/read-audit-trail.js';
 export { SealingKeyMissing } from './audit/sealing-key-missing.js';
 export { trailEnd } from './audit/trail-end.js';
-export {
-  entriesIn,
-  type SoundTrailFile,
-  type TrailFile,
-  type TrailFileFailed,
-  type TrailFiles,
-  type TrailFileUnfit,
+export type {
+  SoundTrailFile,
+  TrailFile,
+  TrailFileFailed,
+  TrailFiles,
+  TrailFileUnfit,
 } from './audit/trail-file.js';
 export {
   type ArchiveTrailError,

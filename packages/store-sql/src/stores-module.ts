@@ -20,8 +20,8 @@ export interface OpenedStores extends SqlStores {
 }
 
 /**
- * Binds opened stores to a token and to their ports, and closes them with the container. Without them, the token must be bound. Requires a `TRAIL_SIGNER` for ports
- * that write to the trail, and the default scope `Singleton`.
+ * Binds opened stores to a token and to their ports, and closes them with the container. Without them, the token must be bound.
+ * Requires a `TRAIL_SIGNER` for ports that write to the trail, and the default scope `Singleton`.
  */
 export function storesModule<Opened extends OpenedStores>(
   token: Port<Opened>,

@@ -140,20 +140,6 @@ export async function verifyTrailFile(
   return ok({ ...walk.end(), ...range, isArchive: header !== undefined, hasHead });
 }
 
-/** The entries that a file holds, without a check of them. Ends after an error. */
-export async function* entriesIn(
-  lines: AsyncIterable<Result<string, TrailFileFailed>>,
-): AsyncGenerator<Result<AuditEntry, TrailFileUnfit | TrailFileFailed>, void> {
-  let line = 0;
-  for await (const read of lines) {
-    if (read.isErr()) return yield err(read.error);
-    line++;
-    const parsed = parse(read.value);
-    if (isEntry(parsed)) yield ok(parsed as AuditEntry);
-    else if (!isHeader(parsed) && !isFooter(parsed)) return yield err({ type: 'trail-file-unfit', line });
-  }
-}
-
 async function flawOfFooter(
   verifier: TrailVerifier,
   { firstId }: Header,

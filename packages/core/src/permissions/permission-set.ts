@@ -158,13 +158,6 @@ export class PermissionSet implements Iterable<string> {
     return { before: this, after: changesAnything({ added, removed }) ? after : this, added, removed };
   }
 
-  /** Whether both hold the same strings, in any order: another order is not a change (decision 5). */
-  equals(other: PermissionSet): boolean {
-    if (other.held.size !== this.held.size) return false;
-    for (const permission of this.held) if (!other.held.has(permission)) return false;
-    return true;
-  }
-
   /** The held strings, in their order. */
   toArray(): string[] {
     return [...this.held];
