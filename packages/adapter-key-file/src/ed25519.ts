@@ -11,6 +11,8 @@ export function ed25519Signer(
   keyId: () => string,
   find: (keyId: string) => KeyObject | undefined,
 ): TrailSigner {
+  // Before a store adds to an entry it asks for the signature of that again.
+  let last: { readonly key: KeyObject; readonly text: string; readonly signature: string } | undefined;
   return {
     get keyId() {
       return keyId();
@@ -18,7 +20,10 @@ export function ed25519Signer(
     digest: sha256,
     sign: (id, text) => {
       const key = find(id);
-      return key && sign(null, Buffer.from(text, 'ascii'), key).toString('base64url');
+      if (!key) return undefined;
+      if (last?.key !== key || last.text !== text)
+        last = { key, text, signature: sign(null, Buffer.from(text, 'ascii'), key).toString('base64url') };
+      return last.signature;
     },
   };
 }

@@ -47,6 +47,17 @@ describe('The audit table in PostgreSQL', () => {
   const verify = () => verifyAuditTrail({ audit: ports.audit, verifier: aSigner() });
   const held = async () => [...(await ports.permissions.find(anId(1)))._unsafeUnwrap()];
 
+  it('is not continued after an entry that somebody put there: the next signature would vouch for it', async () => {
+    await sql(
+      `insert into audit_entries select 2, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets,
+        request_id, reason, batch, reverts, members, issuer, subject_digest, profile, digest, 'made up', null, null
+      from audit_entries where id = 1`,
+      "update counters set total = 2 where name = 'audit_entries'",
+    );
+    expect(await refusal()).to.equal('store-unavailable');
+    expect(await sql('select id from audit_entries')).to.have.length(2);
+  });
+
   it('lets nobody alter, replace, delete or empty', async () => {
     const before = await sql('select * from audit_entries');
     for (const attempt of [

@@ -89,7 +89,8 @@ export class GroupedWrites {
     try {
       for (const [n, { task }] of pieces.entries()) {
         // Entries before this one in the transaction are not signed.
-        results.push(task(connection, { ...last, keyId: last.keyId ?? start.keyId }, n === signer));
+        const own = { ...last, keyId: last.keyId ?? start.keyId, signature: null };
+        results.push(task(connection, last.id === start.id ? start : own, n === signer));
         const end = this.#chainEnd(connection);
         if (end.id !== last.id) writer = n;
         last = end;

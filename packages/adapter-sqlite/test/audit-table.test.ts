@@ -61,6 +61,21 @@ describe('The audit table', () => {
     });
   }
 
+  it('is not continued after an entry that somebody put there: the next signature would vouch for it', async () => {
+    const ports = portsOf(database);
+    database.exec(`
+      insert into audit_entries select 2, time, actor, source, action, user_id, requested, before_digest, after_digest, since_sets,
+        request_id, reason, batch, reverts, members, issuer, subject_digest, profile, digest, 'made up', null, null
+      from audit_entries where id = 1;
+      update counters set total = 2 where name = 'audit_entries'`);
+    const changed = await ports.permissions.change([aRequest(1, 'remove', ['service.a'])], AS_IT_COMES);
+    expect(changed._unsafeUnwrapErr())
+      .to.have.property('cause')
+      .that.has.property('message')
+      .that.includes('entry, 2, is not signed');
+    expect((await ports.audit.list({ limit: 10 }))._unsafeUnwrap()).to.have.length(2);
+  });
+
   it('takes the same space for a change of nothing, whatever the set', async () => {
     const ports = portsOf(database);
     const many = Array.from({ length: 2000 }, (_, n) => `service.module.action${n}`);

@@ -34,7 +34,8 @@ export const CHAIN_END = `
     ) as digest, coalesce(
       (select key_id from audit_entries where id = c.total),
       (select key_id from audit_archives where last_id = c.total)
-    ) as "keyId"
+    ) as "keyId",
+    (select coalesce(signature, '') from audit_entries where id = c.total) as signature
   from counters c where c.name = 'audit_entries'`;
 
 /** The newest entry of a user, joined to `users u`; of one that was archived only the profile, the others are `null`. */

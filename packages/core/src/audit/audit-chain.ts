@@ -18,6 +18,7 @@ import {
 } from './audit-entry.js';
 import { type AuditRecord, entryOf, type KeptSets, setDigest } from './audit-record.js';
 import { SealingKeyMissing } from './sealing-key-missing.js';
+import { TrailEndForged } from './trail-end-forged.js';
 import { type AuditSeal, entryDigest, signedText, type TrailSigner } from './trail-seal.js';
 
 /** The newest entry that a trail ever had. */
@@ -28,10 +29,15 @@ export interface ChainEnd {
   readonly digest: string | null;
   /** The key that it is signed with; `null` before the first entry. */
   readonly keyId: string | null;
+  /**
+   * Its signature, empty if it has none; a chain does not go on after one that is not genuine. `null` if there is nothing to
+   * check: before the first entry, where it is gone or archived, and for one that the same transaction wrote.
+   */
+  readonly signature: string | null;
 }
 
 /** Before the first entry. */
-export const NO_ENTRY: ChainEnd = { id: 0, digest: null, keyId: null };
+export const NO_ENTRY: ChainEnd = { id: 0, digest: null, keyId: null, signature: null };
 
 /** What the newest entry of a user says about them. */
 export interface UserTrail {
@@ -73,7 +79,8 @@ export class AuditChain {
 
   /**
    * The next entry. The last one of a transaction must be named as that, because it is signed. `profile` is needed if the change is
-   * about who the user is, and for the first entry of a user. Throws {@link SealingKeyMissing} if it cannot be signed.
+   * about who the user is, and for the first entry of a user. Throws {@link SealingKeyMissing} if it cannot be signed, and
+   * {@link TrailEndForged}.
    */
   append(
     userId: ObjectId,
@@ -167,6 +174,7 @@ export class AuditChain {
     keyId: string | undefined,
   ): ChainedChange {
     checkDraft(unsealed);
+    this.#checkEnd();
     const previous = this.#end.digest ?? '';
     const open = entryOf({ ...unsealed, seal: { previous, digest: '' } }, before, after);
     const digest = entryDigest(this.#signer, previous, open);
@@ -175,8 +183,20 @@ export class AuditChain {
       digest,
       ...(keyId !== undefined && { keyId, signature: this.#sign(keyId, open.id, digest) }),
     };
-    this.#end = { id: open.id, digest, keyId: keyId ?? this.#end.keyId };
+    this.#end = { id: open.id, digest, keyId: keyId ?? this.#end.keyId, signature: null };
     return { record: { ...unsealed, seal }, entry: { ...open, seal } };
+  }
+
+  /**
+   * The signature of a later entry vouches for all before it, so it would for one that was made up (decision 6). Ed25519 gives
+   * the same signature for the same text. A key that is not held can only be followed by a rotation.
+   */
+  #checkEnd(): void {
+    const { digest, id, keyId, signature } = this.#end;
+    // One that is gone is missed by whoever verifies what follows.
+    if (digest === null || signature === null) return;
+    const genuine = keyId === null ? null : this.#signer.sign(keyId, signedText(id, digest));
+    if (genuine !== undefined && genuine !== signature) throw new TrailEndForged(id);
   }
 
   #sign(keyId: string, entryId: number, digest: string): string {

@@ -59,7 +59,7 @@ export class TrailWalk {
   #entries = 0;
 
   /** `start` is the end of what was before. */
-  constructor(verifier: TrailVerifier, start: ChainEnd) {
+  constructor(verifier: TrailVerifier, start: Omit<ChainEnd, 'signature'>) {
     this.#verifier = verifier;
     this.#last = { id: start.id, digest: start.digest ?? '' };
     this.#keyId = start.keyId;

@@ -4,6 +4,7 @@ import {
   NO_ENTRY,
   profileDigest,
   SealingKeyMissing,
+  StoreFault,
   type UserProfile,
   type UserTrail,
 } from '@ops-admin/core/adapter';
@@ -100,7 +101,8 @@ describe('AuditChain', () => {
 
   describe('signs', () => {
     const nothing = PermissionSet.of([]).apply({ action: 'remove', permissions: [] });
-    const END = { id: 7, digest: 'digest 7', keyId: 'key' };
+    const signature = aSigner().sign('key', 'ops-admin-audit-v1\n7\ndigest 7') ?? '';
+    const END = { id: 7, digest: 'digest 7', keyId: 'key', signature };
     const add = (chain: AuditChain, isLast: boolean) =>
       chain.append(anId(1), nothing, aDraft(), isLast, profile).entry;
 
@@ -124,6 +126,23 @@ describe('AuditChain', () => {
     it('nothing with another key than that: it is not held, or was in use before', () => {
       const chain = new AuditChain(aSigner('own'), END);
       expect(() => add(chain, true)).to.throw(SealingKeyMissing, 'sealed with the key key');
+    });
+
+    it('nothing after an entry that the key in use did not sign', () => {
+      const forged = [
+        { ...END, signature: '' },
+        { ...END, signature: aSigner('other').sign('other', 'ops-admin-audit-v1\n7\ndigest 7') ?? '' },
+        { ...END, keyId: null, signature: '' },
+      ];
+      for (const end of forged)
+        expect(() => add(new AuditChain(aSigner(), end), true), JSON.stringify(end)).to.throw(
+          StoreFault,
+          'entry, 7,',
+        );
+    });
+
+    it('without a look at an end that was archived, or written in the same transaction', () => {
+      expect(add(new AuditChain(aSigner(), { ...END, signature: null }), true).id).to.equal(8);
     });
 
     it('a rotation with the new key, which is in use from then on', () => {

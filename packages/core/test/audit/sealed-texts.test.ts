@@ -48,12 +48,15 @@ describe('What is hashed and signed is what docs/trail.md says', () => {
     expect(subjectDigest).to.equal(aSigner().digest(`{"salt":"${subjectSalt}","subject":"s"}`));
     const digestOf = (text: string) => `"profile":"${aSigner().digest(text)}"`;
     const isOfUser = (text: string) => /^(?:\[|\{"(?:entry|salt)")/.test(text);
+    const signed = `ops-admin-audit-v1\n1\n${digest}`;
     expect(texts.filter((text) => !isOfUser(text))).to.deep.equal([
       first,
       `\n{"action":"add","actor":"${anId(1)}","added":["service.a"],"after":["service.a"],"before":[],"id":1,${digestOf(first)},"reason":"é \\"x\\"","removed":[],${rest}["service.a"],"source":"http","time":"${aTime(0)}",${user}}`,
-      `ops-admin-audit-v1\n1\n${digest}`,
+      signed,
       first,
       second,
+      // Once more: is that the signature of the entry before?
+      signed,
       `${digest}\n{"action":"link","actor":"${anId(1)}","added":[],"after":["service.a"],"batch":"run-1","before":["service.a"],"id":2,"identity":{"issuer":"https://id.example"},${digestOf(second)},"removed":[],${rest}[],"source":"http","subjectDigest":"${subjectDigest}","time":"${aTime(0)}",${user}}`,
       `ops-admin-audit-v1\n2\n${aSigner().digest(texts.at(-2) ?? '')}`,
     ]);

@@ -29,7 +29,7 @@ function aChain(count: number, options: ChainOptions = {}): AuditRecord[] {
   const { actor, after = [], isSigned = () => true, signer = aSigner(), user } = options;
   const last = after.at(-1);
   const keyId = after.findLast(({ seal }) => seal.keyId !== undefined)?.seal.keyId ?? null;
-  const end = last ? { id: last.id, digest: last.seal.digest, keyId } : NO_ENTRY;
+  const end = last ? { id: last.id, digest: last.seal.digest, keyId, signature: null } : NO_ENTRY;
   const chain = new AuditChain(signer, end);
   const records = [...after];
   const before = { ...aUser(1), salt: 'salt' };
@@ -47,7 +47,7 @@ function aChain(count: number, options: ChainOptions = {}): AuditRecord[] {
 function rotated(records: readonly AuditRecord[], to: string, signer = aSigner('old', 'new')): AuditRecord[] {
   const last = records.at(-1) as AuditRecord;
   const keyId = last.seal.keyId ?? null;
-  const chain = new AuditChain(signer, { id: last.id, digest: last.seal.digest, keyId });
+  const chain = new AuditChain(signer, { ...NO_ENTRY, id: last.id, digest: last.seal.digest, keyId });
   const { action: _, identity: __, requested: ___, reverts: ____, ...draft } = draftOf(last.id + 1);
   return [...records, chain.rotate(to, undefined, draft).record];
 }

@@ -428,9 +428,9 @@ function endOf({ archives, audit, lastEntryId }: Tables): ChainEnd {
   // Within a transaction the newest entry is not signed yet.
   const keyId = audit.findLast(({ seal }) => seal.keyId !== undefined)?.seal.keyId;
   const archive = archives.at(-1);
-  if (last) return { id: lastEntryId, digest: last.seal.digest, keyId: keyId ?? archive?.seal.keyId ?? null };
-  if (!archive) return { ...NO_ENTRY, id: lastEntryId };
-  return { id: lastEntryId, digest: archive.lastDigest, keyId: archive.seal.keyId };
+  const end = { ...NO_ENTRY, id: lastEntryId, keyId: keyId ?? archive?.seal.keyId ?? null };
+  if (last) return { ...end, digest: last.seal.digest, signature: last.seal.signature ?? null };
+  return archive ? { ...end, digest: archive.lastDigest } : end;
 }
 
 class InMemoryAuditLog implements AuditLog {
