@@ -88,6 +88,12 @@ describe('POST /user/change-permissions', () => {
     });
   });
 
+  it('writes the reason of a change, in place of the one of all', async () => {
+    const changes = [{ ...one(['service.a']), reason: 'for the audit' }, one(['service.b'])];
+    await run({ action: 'add', changes, reason: 'a new desk' });
+    expect((await trail()).map(({ reason }) => reason)).to.deep.equal(['for the audit', 'a new desk']);
+  });
+
   it('goes on with a run of another actor, or after a day, only where that is meant', async () => {
     const changes = [one(['service.admin.access'])];
     await run({ action: 'add', changes, batch: 'b1' });
@@ -258,8 +264,12 @@ describe('POST /user/change-permissions', () => {
         'payload.changes[0].permissions[0] must not be longer than 256 characters',
       ],
       [
-        { payload: { ...good, changes: [{ ...one(['x']), reason: 'r' }] } },
-        'payload.changes[0].reason is not a member of this body',
+        { payload: { ...good, changes: [{ ...one(['x']), note: 'r' }] } },
+        'payload.changes[0].note is not a member of this body',
+      ],
+      [
+        { payload: { ...good, changes: [{ ...one(['x']), reason: 'a\0' }] } },
+        'payload.changes[0].reason must not contain control characters or half characters',
       ],
       [{ payload: { ...good, ignoreNotFound: 1 } }, 'payload.ignoreNotFound must be true or false'],
       [{ payload: { ...good, findDoubtful: 1 } }, 'payload.findDoubtful must be true or false'],

@@ -354,6 +354,44 @@ describe('ops-admin permissions remove --file', () => {
     expect(added.rows.map(({ added: given }) => given)).to.deep.equal([['service.y'], ['service.z']]);
   });
 
+  it('warns of a permission on the command line that no row took', async () => {
+    const warning = 'no row took service.a.read: each names its own permission';
+    for (const content of [
+      `email,permission\n${EMAIL(2)},service.b.read\n`,
+      `{"user":"${EMAIL(2)}","permissions":["service.b.read"]}\n`,
+    ]) {
+      const own = await workplace.rows(['remove', '--file', '-', 'service.a.read', '--dry-run'], content);
+      expect([own.code, own.stderr.includes(warning)], own.stderr).to.deep.equal([0, true]);
+      const some = `${content}${content.startsWith('{') ? `{"user":"${EMAIL(3)}"}` : `${EMAIL(3)},`}\n`;
+      const taken = await workplace.rows(['remove', '--file', '-', 'service.a.read', '--dry-run'], some);
+      expect([taken.code, taken.stderr.includes('no row took')], taken.stderr).to.deep.equal([0, false]);
+    }
+  });
+
+  it('notes the reason that a row gives, in place of the one of all', async () => {
+    const csv = [
+      'user,permission,Reason',
+      `${EMAIL(2)},service.a.read,another desk`,
+      `${EMAIL(3)},service.a.read,`,
+      `${anId(4)},service.a.read,${'x'.repeat(501)}`,
+    ].join('\n');
+    const how = ['--file', '-', '--reason', 'moves'];
+    const { code, rows } = await workplace.rows(['remove', ...how], csv);
+    expect(rows.map(({ message, result }) => [result, message])).to.deep.equal([
+      ['removed', undefined],
+      ['removed', undefined],
+      ['invalid', 'a reason must be at most 500 characters, none of them control characters'],
+    ]);
+    expect(code).to.equal(4);
+    const ndjson = { user: EMAIL(2), permissions: ['service.a.write'], reason: 'again another desk' };
+    await workplace.rows(['remove', ...how], JSON.stringify(ndjson));
+    expect((await workplace.trail(3)).map(({ reason }) => reason)).to.deep.equal([
+      'again another desk',
+      'moves',
+      'another desk',
+    ]);
+  });
+
   it('refuses words beside a file that are no permissions', async () => {
     await workplace.write('leavers.csv', `email\n${EMAIL(2)}\n`);
     const user = await workplace.run([

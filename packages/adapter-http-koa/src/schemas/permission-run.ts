@@ -70,6 +70,7 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissions
               v.description('The line of a file that it comes from; its row repeats it.'),
             ),
           ),
+          reason: v.optional(REASON),
         }),
         'must be an array of changes',
       ),

@@ -7,6 +7,7 @@ import {
   Result,
   ResultAsync,
 } from '@ops-admin/core';
+import { shownLine } from '@ops-admin/service/config';
 import type { CliError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
 import type { ChangeOperations, CommandParts } from '../command-parts.js';
@@ -45,6 +46,14 @@ export async function changeMany(
 
   const sourceIn = (users: CommandParts['users']): ResultAsync<RowSource, CliError> =>
     target.type === 'file' ? openChangeFile(io, target, signal) : selectUsers(users, target);
+  const warned = (source: RowSource): RowSource => {
+    if (source.takesNamed === false && target.permissions.length > 0) {
+      const named = namesOf(target.permissions);
+      const line = `no row took ${named}: each names its own permission`;
+      io.stderr.write(`ops-admin: warning: ${shownLine(line)}\n`);
+    }
+    return source;
+  };
   /** Asks about those who would really change. */
   const agreed = (
     { again, size = 0 }: RowSource,
@@ -60,22 +69,24 @@ export async function changeMany(
   };
   try {
     await run(options, changing(options, ['audit', 'users']), (session) =>
-      sourceIn(session.parts.users).andThen((source) =>
-        agreed(source, permissionsOf(session.parts))
-          .andThen(() => batchOfRun(io, session, options))
-          .andThen((named) => {
-            const operations = permissionsOf(session.parts);
-            return new BulkRun({
-              action,
-              interruption,
-              io,
-              operations,
-              options,
-              run: named,
-              source,
-            }).execute();
-          }),
-      ),
+      sourceIn(session.parts.users)
+        .map(warned)
+        .andThen((source) =>
+          agreed(source, permissionsOf(session.parts))
+            .andThen(() => batchOfRun(io, session, options))
+            .andThen((named) => {
+              const operations = permissionsOf(session.parts);
+              return new BulkRun({
+                action,
+                interruption,
+                io,
+                operations,
+                options,
+                run: named,
+                source,
+              }).execute();
+            }),
+        ),
     );
   } finally {
     interruption.ignore();
@@ -109,15 +120,17 @@ async function countChanged(
   return ok(tally.changed);
 }
 
-/** The largest number of permissions in a question. */
+/** The largest number of permissions in a line. */
 const MAX_NAMED_PERMISSIONS = 5;
 
-function question(action: Action, permissions: readonly string[], users: number, chosen: number): string {
+function namesOf(permissions: readonly string[]): string {
   const named = permissions.slice(0, MAX_NAMED_PERMISSIONS).join(', ');
-  const what =
-    permissions.length > MAX_NAMED_PERMISSIONS
-      ? `${named} and ${permissions.length - MAX_NAMED_PERMISSIONS} more`
-      : named;
+  const more = permissions.length - MAX_NAMED_PERMISSIONS;
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+function question(action: Action, permissions: readonly string[], users: number, chosen: number): string {
+  const what = namesOf(permissions);
   const whom =
     users < chosen
       ? `${withThousands(users)} of the ${withThousands(chosen)} users who are chosen`

@@ -63,30 +63,41 @@ async function checkedSource(
   given: ChangeFile,
   signal: AbortSignal,
 ): Promise<Result<RowSource, InvalidInput | FileMistakes>> {
-  const checked = await check(rowsOf(readings, given, signal), readings.size <= KEPT_BYTES);
+  const checked = await check(rowsOf(readings, given, signal), given, readings.size <= KEPT_BYTES);
   if (checked.isErr() || signal.aborted) await readings.close();
   if (checked.isErr()) return err(checked.error);
-  const blocks = checked.value ? again(checked.value) : rowsOf(readings, given, signal);
-  return ok({ blocks: untilEnd(blocks, readings), size: readings.size });
+  const { kept, takesNamed } = checked.value;
+  const blocks = kept ? again(kept) : rowsOf(readings, given, signal);
+  return ok({ blocks: untilEnd(blocks, readings), size: readings.size, takesNamed });
 }
 
-/** The blocks where they are kept. Errors: everything that is wrong in the file. */
+/** What is known of a file that was read to its end. */
+interface Checked {
+  /** Its blocks, where they are kept. */
+  readonly kept?: readonly RowBlock[];
+  readonly takesNamed: boolean;
+}
+
+/** Errors: everything that is wrong in the file. */
 async function check(
   blocks: RowBlocks,
+  { permissions }: ChangeFile,
   isKept: boolean,
-): Promise<Result<readonly RowBlock[] | undefined, InvalidInput | FileMistakes>> {
+): Promise<Result<Checked, InvalidInput | FileMistakes>> {
   const mistakes: FileMistake[] = [];
   const kept: RowBlock[] = [];
+  let takesNamed = false;
   for await (const block of blocks) {
     if (block.isOk()) {
       mistakes.push(...(block.value.mistakes ?? []));
+      takesNamed ||= block.value.rows.some((row) => 'permissions' in row && row.permissions === permissions);
       if (isKept) kept.push(block.value);
     } else if (block.error.type === 'invalid-input') return err(block.error);
     else mistakes.push(...block.error.mistakes);
   }
   const error = fileMistakes(mistakes);
   if (error) return err(error);
-  return ok(isKept ? kept : undefined);
+  return ok({ takesNamed, ...(isKept && { kept }) });
 }
 
 async function* again(blocks: readonly RowBlock[]): RowBlocks {

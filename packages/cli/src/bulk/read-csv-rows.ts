@@ -12,7 +12,7 @@ export interface ChangeColumns {
   readonly permissionColumn?: string | undefined;
 }
 
-type Column = 'user' | 'permission' | 'until';
+type Column = 'user' | 'permission' | 'until' | 'reason';
 
 /** What people call a user (decision 9): a number of another system may be beside the e-mail. */
 const USER_NAMES = [
@@ -33,6 +33,7 @@ export async function* readCsvRows(
       option: '--permission-column',
     },
     until: { names: [['until']] },
+    reason: { names: [['reason']] },
   };
   const check = (header: CsvHeader<Column>) => problemOf(header, permissions.length > 0);
   for await (const block of readCsvRecords(blocks, { file, columns, check })) {
@@ -61,9 +62,11 @@ function problemOf({ found }: CsvHeader<Column>, hasDefault: boolean): string | 
 function rowOf({ cells, line }: CsvRecord<Column>, permissions: readonly string[]): Row {
   const user = cells.user?.trim() ?? '';
   const permission = cells.permission ?? '';
+  const reason = cells.reason?.trim() ?? '';
   if (user === '') return { line, user, problem: 'user is missing' };
-  if (permission.trim() !== '') return { line, user, permissions: [permission] };
+  const why = reason === '' ? {} : { reason };
+  if (permission.trim() !== '') return { line, user, permissions: [permission], ...why };
   return permissions.length > 0
-    ? { line, user, permissions }
+    ? { line, user, permissions, ...why }
     : { line, user, problem: 'permission is missing' };
 }

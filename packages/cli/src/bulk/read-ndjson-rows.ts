@@ -26,7 +26,8 @@ export async function* readNdjsonRows(blocks: TextBlocks, { file, permissions }:
   const schema = v.object(
     {
       user: v.pipe(v.string('must be a string'), v.trim(), v.nonEmpty('must not be empty')),
-      permissions: permissions.length > 0 ? v.optional(PERMISSIONS, [...permissions]) : PERMISSIONS,
+      permissions: permissions.length > 0 ? v.optional(PERMISSIONS) : PERMISSIONS,
+      reason: v.optional(v.string('must be a string')),
     },
     'must be an object',
   );
@@ -38,7 +39,7 @@ export async function* readNdjsonRows(blocks: TextBlocks, { file, permissions }:
     for (const [index, written] of text.split('\n').entries()) {
       if (written.trim() === '') continue;
       const line = firstLine + index;
-      const row = rowOf(written, line, schema);
+      const row = rowOf(written, line, schema, permissions);
       const several = 'permissions' in row ? row.permissions.find(isSeveralPermissions) : undefined;
       if (several !== undefined) {
         const column = 1 + Math.max(0, written.indexOf(JSON.stringify(several)));
@@ -50,9 +51,16 @@ export async function* readNdjsonRows(blocks: TextBlocks, { file, permissions }:
   }
 }
 
-type Schema = v.GenericSchema<unknown, { readonly user: string; readonly permissions: readonly string[] }>;
+type Schema = v.GenericSchema<
+  unknown,
+  {
+    readonly user: string;
+    readonly permissions?: readonly string[] | undefined;
+    readonly reason?: string | undefined;
+  }
+>;
 
-function rowOf(text: string, line: number, schema: Schema): Row {
+function rowOf(text: string, line: number, schema: Schema, permissions: readonly string[]): Row {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -64,7 +72,10 @@ function rowOf(text: string, line: number, schema: Schema): Row {
     };
   }
   const parsed = v.safeParse(schema, value, { abortEarly: true });
-  if (parsed.success) return { line, ...parsed.output };
+  if (parsed.success) {
+    const { permissions: own = permissions, ...named } = parsed.output;
+    return { line, ...named, permissions: own };
+  }
   const { user } = Object(value) as { readonly user?: unknown };
   const [issue] = parsed.issues;
   const found = issue.input === undefined ? '' : `, found ${foundValue(issue.input)}`;

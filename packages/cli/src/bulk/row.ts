@@ -1,4 +1,10 @@
-import { parsePermissionList, type Result, type UserChange } from '@ops-admin/core';
+import {
+  parsePermissionList,
+  parseReason,
+  REASON_MAX_LENGTH,
+  type Result,
+  type UserChange,
+} from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { FileMistake, FileMistakes } from '../file-mistake.js';
 import { fitsRequest } from './batches.js';
@@ -32,14 +38,21 @@ export interface RowSource {
   again?(): RowBlocks;
   /** The size of the source, in bytes or users; missing if unknown before the end. */
   readonly size?: number;
+  /** Whether a row takes the permissions of the command line; missing if it is not known. */
+  readonly takesNamed?: boolean;
 }
+
+const NO_REASON = `a reason must be at most ${REASON_MAX_LENGTH} characters, none of them control characters`;
 
 /** The row, or what is wrong with its permissions (decision 5). */
 export function checkedRow(row: Row): Row {
   if ('problem' in row) return row;
-  const { line, permissions, user } = row;
+  const { line, permissions, reason = '', user } = row;
   const problem = parsePermissionList('remove', permissions).match(
-    () => (fitsRequest([row]) ? undefined : 'the permissions of a row must not be longer than 896 KiB'),
+    () => {
+      if (parseReason(reason).isErr()) return NO_REASON;
+      return fitsRequest([row]) ? undefined : 'the permissions of a row must not be longer than 896 KiB';
+    },
     ({ path, problem }) => `${path.length > 0 ? 'a permission' : 'a change'} ${problem}`,
   );
   return problem === undefined ? row : { user, problem, ...(line !== undefined && { line }) };

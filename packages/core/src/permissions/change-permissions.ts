@@ -21,6 +21,8 @@ export interface UserChange {
   readonly permissions: readonly string[];
   /** The line of a file that it comes from, counted from 1; the row repeats it. */
   readonly line?: number | undefined;
+  /** Why this one is changed, in place of the reason of all. */
+  readonly reason?: string | undefined;
 }
 
 /** What to change, and how. */
@@ -59,7 +61,7 @@ export async function changePermissions(
 
 function askedOf(
   action: ChangePermissionsInput['action'],
-  { line, permissions, user }: UserChange,
+  { line, permissions, reason, user }: UserChange,
 ): RowChanges {
   const invalid = action === 'add' ? permissions.map(parsePermission).find((one) => one.isErr()) : undefined;
   return {
@@ -67,5 +69,6 @@ function askedOf(
     changes: [{ action, permissions: permissions as readonly Permission[] }],
     ...(invalid?.isErr() && { refusal: invalid.error }),
     ...(line !== undefined && { line }),
+    ...(reason !== undefined && { reason }),
   };
 }

@@ -64,6 +64,8 @@ export interface RowChanges {
   readonly ifNewestEntryIs?: number;
   /** The line in a file, counted from 1. */
   readonly line?: number;
+  /** In place of the reason of the origin. */
+  readonly reason?: string;
 }
 
 /** Needed by {@link makeChanges}. */
@@ -104,7 +106,11 @@ export async function makeChanges(
       row.changes.map((change, n) => ({
         userId,
         change,
-        draft: { ...draftFor(change, draft), ...(n === 0 && row.members && { members: row.members }) },
+        draft: {
+          ...draftFor(change, draft),
+          ...(row.reason !== undefined && { reason: row.reason }),
+          ...(n === 0 && row.members && { members: row.members }),
+        },
         ...(n === 0 && row.ifNewestEntryIs !== undefined && { ifNewestEntryIs: row.ifNewestEntryIs }),
       })),
     );
