@@ -255,7 +255,9 @@ describe('ops-admin --server', () => {
       const linked = await run(['audit', 'revert', `${link?.id}`, '--dry-run']);
       expect(linked.stdout).to.include('would unlink ann at https://id.example');
       const alone = await run(['audit', 'revert', `${removal?.id}`, '--force']);
-      expect(alone.stdout).to.match(/left alone service.a.read: entry \d+ by user1@example.org named it since/);
+      expect(alone.stdout).to.match(
+        /left alone service.a.read: entry \d+ by user1@example.org named it since/,
+      );
       expect(requests()).to.deep.equal([REVERT, REVERT]);
     });
 
