@@ -9,8 +9,6 @@ import {
   checkCount,
   checkInteger,
   checkText,
-  identitiesAfter,
-  isIdentityChange,
   judgeChanges,
   NO_ENTRY,
   recordChanges,
@@ -48,7 +46,9 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
       answer(async () => {
         checkText(userId, 'userId');
         const user = await db.get(userKey(userId));
-        return user ? ok(PermissionSet.of(user.permissions)) : err({ type: 'user-not-found', user: userId });
+        return user?.active
+          ? ok(PermissionSet.of(user.permissions))
+          : err({ type: 'user-not-found', user: userId });
       }),
 
     change: (requests, options) =>
@@ -62,26 +62,32 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
           const end = last ? { id: last.id, digest: last.seal.digest, keyId: last.seal.keyId } : NO_ENTRY;
           const chain = new AuditChain(signer, end, (id) => users.get(id)?.trail);
           const batch = db.batch();
+          /** @type {Set<ObjectId>} */
+          const erased = new Set();
           const outcomes = judgeChanges(requests, options, situation).map((judged) =>
-            recordChanges(requests, judged, options, ({ change, draft, userId }, made, isLast) => {
-              const before = /** @type {StoredUser} */ (users.get(userId));
-              const isLink = isIdentityChange(change);
-              const after = isLink
-                ? { ...before, identities: identitiesAfter(before.identities, change) }
-                : before;
-              const { entry, record } = chain.append(userId, made.change, draft, isLast, { before, after });
-              const { digests, id, profile = '', sinceSets } = record;
-              const changed = {
-                ...after,
-                permissions: made.change.after,
-                newestEntryId: id,
-                trail: { after: digests.after, sinceSets, profile },
-              };
+            recordChanges(requests, judged, options, ({ draft, userId }, made, isLast) => {
+              const before = users.get(userId);
+              const salt = before?.salt ?? randomBytes(16).toString('base64url');
+              const after = made.user ? { ...made.user, salt } : /** @type {StoredUser} */ (before);
+              const profile = { ...(before && { before }), after };
+              const { entry, record } = chain.append(userId, made.change, draft, isLast, profile);
+              const { digests, id, sinceSets } = record;
+              const trail = { after: digests.after, sinceSets, profile: record.profile ?? '' };
+              const changed = { ...after, permissions: made.change.after, newestEntryId: id, trail };
               users.set(userId, changed);
-              batch.put(entryKey(id), record).put(userKey(userId), changed);
+              batch.put(entryKey(id), record);
+              if (made.person === 'erased') erased.add(userId);
+              else batch.put(userKey(userId), changed);
               return entry;
             }),
           );
+          for (const userId of erased) batch.del(userKey(userId));
+          // The trail keeps digests of an erased user's subjects, which are beside its entries.
+          for (const { subjectSalt: _, ...entry } of erased.size > 0 ? await db.values(ENTRIES).all() : []) {
+            if (!erased.has(entry.userId) || !entry.identity) continue;
+            const { issuer } = entry.identity;
+            batch.put(entryKey(entry.id), { ...entry, identity: { issuer } });
+          }
           // Sets and entries are written whole or not at all, and are on the disk before the answer is given.
           await batch.write({ sync: true });
           return outcomes;

@@ -1,4 +1,4 @@
-import { aDraft, aUser, makeChange } from '@ops-admin/testing';
+import { AS_IT_COMES, aDraft, aPersonChange, aRequest, aUser, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER } from './open-service.ts';
 import { rawClient, readAnswer } from './raw-client.ts';
@@ -52,28 +52,45 @@ describe('The second judgement of a change', () => {
     return [answer.status, JSON.parse(answer.body).error?.code, answer.headers];
   }
 
-  it('refuses a body that was held back until its admin had been removed', async () => {
-    const removal = () => makeChange(service.ports.permissions, 1, 'remove', [RIGHT]);
-    const [status, code, headers] = await heldBack(await service.tokenOf(ADMIN.id), removal);
-    expect([status, code]).to.deep.equal([403, 'FORBIDDEN']);
-    expect(headers).to.include('insufficient_scope');
-    expect(await held(ADMIN.id)).to.deep.equal([]);
-  });
+  /** How an admin stops being one, how they are one again, and how their request is refused then. */
+  const LOSSES = {
+    'had been removed': {
+      loss: aRequest(1, 'remove', [RIGHT]),
+      return: aRequest(1, 'add', [RIGHT]),
+      refusal: [403, 'FORBIDDEN', 'insufficient_scope'],
+    },
+    'had been deactivated': {
+      loss: aPersonChange(1, { action: 'deactivate' }),
+      return: aPersonChange(1, { action: 'activate' }),
+      refusal: [401, 'UNAUTHORIZED', 'invalid_token'],
+    },
+  } as const;
+  const newestEntry = async () =>
+    (await service.ports.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap()[0]?.action;
 
-  it('refuses many changes, and a revert, in the same way', async () => {
-    const add = { action: 'add', changes: [{ user: ADMIN.id, permissions: [RIGHT] }] };
-    for (const [line, payload] of [
-      ['POST /user/change-permissions', add],
-      ['POST /audit/revert', { entry: 1, keepAdmin: false }],
-    ] as const) {
-      const removal = () => makeChange(service.ports.permissions, 1, 'remove', [RIGHT]);
-      const body = JSON.stringify({ payload });
-      const [status, code] = await heldBack(await service.tokenOf(ADMIN.id), removal, { line, body });
-      expect([status, code], line).to.deep.equal([403, 'FORBIDDEN']);
-      expect(await held(ADMIN.id)).to.deep.equal([]);
-      await makeChange(service.ports.permissions, 1, 'add', [RIGHT]);
-    }
-  });
+  for (const [what, { loss, refusal, return: back }] of Object.entries(LOSSES)) {
+    it(`refuses a body that was held back until its admin ${what}, whatever it asks for`, async () => {
+      const change = async (request: typeof loss | typeof back) =>
+        await service.ports.permissions.change([request], AS_IT_COMES);
+      const add = { action: 'add', changes: [{ user: ADMIN.id, permissions: [RIGHT] }] };
+      for (const [line, payload] of [
+        ['PUT /user/add-permissions', { userId: ADMIN.id, permissions: [RIGHT] }],
+        ['POST /user/change-permissions', add],
+        ['POST /audit/revert', { entry: 1, keepAdmin: false }],
+      ] as const) {
+        const body = JSON.stringify({ payload });
+        const token = await service.tokenOf(ADMIN.id);
+        const [status, code, headers] = await heldBack(token, () => change(loss), { line, body });
+        const [, , challenge] = refusal;
+        expect([status, code, headers.includes(challenge)], line).to.deep.equal([
+          ...refusal.slice(0, 2),
+          true,
+        ]);
+        expect(await newestEntry(), line).to.equal(loss.draft.action);
+        await change(back);
+      }
+    });
+  }
 
   it('refuses a body that was held back until its token had expired', async () => {
     const token = await service.tokenOf(ADMIN.id, 60);

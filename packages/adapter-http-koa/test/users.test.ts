@@ -24,7 +24,12 @@ describe('Users over HTTP', () => {
     emails,
     personalInformation,
   });
-  const presented = (user: typeof ADMIN) => ({ ...summaryOf(user), permissions: [...user.permissions] });
+  const presented = (user: typeof ADMIN) => ({
+    ...summaryOf(user),
+    permissions: [...user.permissions],
+    departmentId: user.departmentId,
+    active: user.active,
+  });
 
   describe('GET /user/list/{start}/{end}', () => {
     it('lists users with what they hold, but not who may act as them', async () => {

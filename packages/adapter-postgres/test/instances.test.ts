@@ -7,13 +7,19 @@ import {
   PostgresLookupCache,
   PostgresRateLimiter,
 } from '@ops-admin/adapter-postgres';
-import { type ChangeOptions, DEFAULT_ADMIN_PERMISSION, type PermissionStore } from '@ops-admin/core';
+import {
+  type ChangeOptions,
+  type ChangeRequest,
+  DEFAULT_ADMIN_PERMISSION,
+  type PermissionStore,
+} from '@ops-admin/core';
 import { verifyAuditTrail } from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
   aDraft,
   anId,
   anIdentity,
+  aPersonChange,
   aRequest,
   aSigner,
   aUser,
@@ -62,14 +68,24 @@ describe('Instances on one PostgreSQL database', () => {
     ...AS_IT_COMES,
     actor: { userId: anId(n), mustHold: DEFAULT_ADMIN_PERMISSION, validUntil },
   });
-  /** Each instance takes the right from another of the first two users. */
-  const removeAdmins = (optionsFor: (user: number) => ChangeOptions) =>
+  /** How an admin stops being one. */
+  const LOSSES = [
+    {
+      what: 'are removed',
+      refusal: 'not-granted',
+      loss: (n: number) => aRequest(n, 'remove', [DEFAULT_ADMIN_PERMISSION]),
+    },
+    {
+      what: 'are deactivated',
+      refusal: 'unknown',
+      loss: (n: number) => aPersonChange(n, { action: 'deactivate' }),
+    },
+  ];
+  /** Each instance takes another of the first two users from the admins. */
+  const removeAdmins = (loss: (user: number) => ChangeRequest, optionsFor: (user: number) => ChangeOptions) =>
     Promise.all(
       both().map((database, index) =>
-        portsOf(database).permissions.change(
-          [aRequest(index + 1, 'remove', [DEFAULT_ADMIN_PERMISSION])],
-          optionsFor(index + 1),
-        ),
+        portsOf(database).permissions.change([loss(index + 1)], optionsFor(index + 1)),
       ),
     );
 
@@ -126,24 +142,26 @@ describe('Instances on one PostgreSQL database', () => {
     }
   });
 
-  it('never take the last two admins away at once', async () => {
-    for (let round = 0; round < 20; round++) {
-      await importUsers([DEFAULT_ADMIN_PERMISSION], 2);
-      const results = await removeAdmins(() => ({ ...AS_IT_COMES, keepAdmin: true }));
-      const types = results.flatMap((result) => result._unsafeUnwrap().map(({ type }) => type));
-      expect(types).to.have.members(['made', 'no-admin-left']);
-    }
-  });
+  for (const { loss, refusal, what } of LOSSES) {
+    it(`never take the last two admins away at once where both ${what}`, async () => {
+      for (let round = 0; round < 20; round++) {
+        await importUsers([DEFAULT_ADMIN_PERMISSION], 2);
+        const results = await removeAdmins(loss, () => ({ ...AS_IT_COMES, keepAdmin: true }));
+        const types = results.flatMap((result) => result._unsafeUnwrap().map(({ type }) => type));
+        expect(types).to.have.members(['made', 'no-admin-left']);
+      }
+    });
 
-  it('let exactly one of two admins succeed who remove each other at once', async () => {
-    for (let round = 0; round < 20; round++) {
-      await importUsers([DEFAULT_ADMIN_PERMISSION], 2);
-      const results = await removeAdmins((user) => onBehalfOf(3 - user));
-      expect(results.filter((result) => result.isOk())).to.have.length(1);
-      const refused = results.find((result) => result.isErr());
-      expect(refused?._unsafeUnwrapErr()).to.deep.equal({ type: 'actor-refused', reason: 'not-granted' });
-    }
-  });
+    it(`let exactly one of two admins succeed who ${what} by each other at once`, async () => {
+      for (let round = 0; round < 20; round++) {
+        await importUsers([DEFAULT_ADMIN_PERMISSION], 2);
+        const results = await removeAdmins(loss, (user) => onBehalfOf(3 - user));
+        expect(results.filter((result) => result.isOk())).to.have.length(1);
+        const refused = results.find((result) => result.isErr());
+        expect(refused?._unsafeUnwrapErr()).to.deep.equal({ type: 'actor-refused', reason: refusal });
+      }
+    });
+  }
 
   it('rehearse a change while another makes one, and keep the connection', async () => {
     await importUsers(['service.a']);

@@ -3,7 +3,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { openDatabase } from '@ops-admin/adapter-sqlite';
 import { type Actor, DEFAULT_ADMIN_PERMISSION } from '@ops-admin/core';
-import { AS_IT_COMES, aDraft, anId, aRequest, aUser, type OrganisationPorts } from '@ops-admin/testing';
+import {
+  AS_IT_COMES,
+  aDraft,
+  anId,
+  aPersonChange,
+  aRequest,
+  aUser,
+  type OrganisationPorts,
+} from '@ops-admin/testing';
 import Database from 'better-sqlite3';
 import { expect } from 'chai';
 import { until } from '../../../test/until.ts';
@@ -31,11 +39,25 @@ describe('The actor of a change, beside other processes', () => {
   afterEach(() => database.close());
 
   const makeAdmins = async () => {
-    const requests = [1, 2].map((n) => aRequest(n, 'add', ADMIN));
+    const requests = [1, 2].flatMap((n) => [
+      aRequest(n, 'add', ADMIN),
+      aPersonChange(n, { action: 'activate' }),
+    ]);
     (await ports.permissions.change(requests, AS_IT_COMES))._unsafeUnwrap();
   };
+  /** Who is not active is found no more. */
   const isAdmin = async (n: number) =>
-    (await ports.permissions.find(anId(n)))._unsafeUnwrap().grants(DEFAULT_ADMIN_PERMISSION);
+    (await ports.permissions.find(anId(n)))
+      .map((set) => set.grants(DEFAULT_ADMIN_PERMISSION))
+      .unwrapOr(false);
+  const losses = [
+    { what: 'a removal', refusal: 'not-granted', loss: (n: number) => aRequest(n, 'remove', ADMIN) },
+    {
+      what: 'a deactivation',
+      refusal: 'unknown',
+      loss: (n: number) => aPersonChange(n, { action: 'deactivate' }),
+    },
+  ];
   const onBehalfOf = (n: number, given: Partial<Actor> = {}) => ({
     ...AS_IT_COMES,
     actor: { userId: anId(n), mustHold: DEFAULT_ADMIN_PERMISSION, ...given },
@@ -59,53 +81,55 @@ describe('The actor of a change, beside other processes', () => {
     return (await reported)[0];
   }
 
-  it('is judged after a removal by another process, always', async () => {
-    const removal = { request: aRequest(1, 'remove', ADMIN), options: AS_IT_COMES };
-    const addition = { request: aRequest(1, 'add', ADMIN), options: onBehalfOf(1) };
-    const atOnce = new Set<string>();
-    let afterwards = 0;
-    await withWorkers(async (remover, adder) => {
-      for (let round = 0; round < ROUNDS || (atOnce.size < 2 && round < MOST_ROUNDS); round++) {
-        await makeAdmins();
-        const removing = carryOut(remover, removal);
-        if (round % 3 === 0) await removing;
-        const [removed, added] = await Promise.all([removing, carryOut(adder, addition)]);
-        expect(removed.result).to.equal('made');
-        if (removed.ended < added.began) {
-          afterwards++;
-          expect(added.result, `round ${round}`).to.equal('not-granted');
-        } else atOnce.add(added.result);
-        // What was added before the removal is gone with it.
-        expect(await isAdmin(1), `round ${round}`).to.equal(false);
-      }
+  for (const { loss, refusal, what } of losses) {
+    it(`is judged after ${what} by another process, always`, async () => {
+      const removal = { request: loss(1), options: AS_IT_COMES };
+      const addition = { request: aRequest(1, 'add', ADMIN), options: onBehalfOf(1) };
+      const atOnce = new Set<string>();
+      let afterwards = 0;
+      await withWorkers(async (remover, adder) => {
+        for (let round = 0; round < ROUNDS || (atOnce.size < 2 && round < MOST_ROUNDS); round++) {
+          await makeAdmins();
+          const removing = carryOut(remover, removal);
+          if (round % 3 === 0) await removing;
+          const [removed, added] = await Promise.all([removing, carryOut(adder, addition)]);
+          expect(removed.result).to.equal('made');
+          if (removed.ended < added.began) {
+            afterwards++;
+            expect(added.result, `round ${round}`).to.equal(refusal);
+          } else atOnce.add(added.result);
+          // What was added before the removal is gone with it.
+          expect(await isAdmin(1), `round ${round}`).to.equal(false);
+        }
+      });
+      expect(afterwards).to.be.at.least(ROUNDS / 3);
+      expect([...atOnce], 'both orders').to.have.members(['made', refusal]);
     });
-    expect(afterwards).to.be.at.least(ROUNDS / 3);
-    expect([...atOnce], 'both orders').to.have.members(['made', 'not-granted']);
-  });
 
-  it('is exactly one of two who remove each other at once', async () => {
-    const winners = new Set<number>();
-    await withWorkers(async (...workers) => {
-      for (let round = 0; round < ROUNDS || (winners.size < 2 && round < MOST_ROUNDS); round++) {
-        await makeAdmins();
-        const reports = await Promise.all(
-          workers.map((worker, index) => {
-            const [by, whom] = index === 0 ? [1, 2] : [2, 1];
-            return carryOut(worker, {
-              request: aRequest(whom as number, 'remove', ADMIN),
-              options: onBehalfOf(by as number),
-            });
-          }),
-        );
-        const results = reports.map(({ result }) => result);
-        expect(results, `round ${round}`).to.have.members(['made', 'not-granted']);
-        const winner = results.indexOf('made') + 1;
-        winners.add(winner);
-        expect([await isAdmin(winner), await isAdmin(3 - winner)]).to.deep.equal([true, false]);
-      }
+    it(`is exactly one of two at once where each is ended by ${what} of the other`, async () => {
+      const winners = new Set<number>();
+      await withWorkers(async (...workers) => {
+        for (let round = 0; round < ROUNDS || (winners.size < 2 && round < MOST_ROUNDS); round++) {
+          await makeAdmins();
+          const reports = await Promise.all(
+            workers.map((worker, index) => {
+              const [by, whom] = index === 0 ? [1, 2] : [2, 1];
+              return carryOut(worker, {
+                request: loss(whom as number),
+                options: onBehalfOf(by as number),
+              });
+            }),
+          );
+          const results = reports.map(({ result }) => result);
+          expect(results, `round ${round}`).to.have.members(['made', refusal]);
+          const winner = results.indexOf('made') + 1;
+          winners.add(winner);
+          expect([await isAdmin(winner), await isAdmin(3 - winner)]).to.deep.equal([true, false]);
+        }
+      });
+      expect(winners.size, 'who won').to.equal(2);
     });
-    expect(winners.size, 'who won').to.equal(2);
-  });
+  }
 
   it('is refused where the lock of another process lasted longer than the token', async () => {
     const holder = new Database(file);

@@ -12,6 +12,7 @@ import {
   type PermissionRow,
   type StoreUnavailable,
   type TooManyPermissions,
+  type UserInactive,
   type UserNotFound,
 } from '@ops-admin/core';
 import type {
@@ -111,6 +112,7 @@ export type CliError =
   | TooManyPermissions
   | TrailFileMissing
   | TrailFileUnfit
+  | UserInactive
   | UserNotFound;
 
 const STORE_BUSY =
@@ -305,6 +307,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         error.row.result === 'user-not-found' ? EXIT.notFound : EXIT.invalid,
         refusalOf(error.row) ?? '',
       ];
+    case 'user-inactive':
+      return [EXIT.invalid, `${error.user} is not active: no token is issued`];
     case 'user-not-found':
       return [EXIT.notFound, describeRefusal(error)];
   }

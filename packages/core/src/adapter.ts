@@ -35,6 +35,7 @@ export {
 export {
   asLeftByEarlier,
   type ChangeSituation,
+  isAboutPerson,
   isIdentityChange,
   judgeChanges,
   mayTakeAdmin,
@@ -42,7 +43,8 @@ export {
 } from './permissions/judge-changes.js';
 export { recordChanges } from './permissions/record-changes.js';
 export { type AmongUsers, situationAmong } from './permissions/situation-among.js';
-export { identitiesAfter, identityKey } from './users/identity-change.js';
+export { identityKey } from './users/identity-change.js';
+export { personAfter } from './users/person-change.js';
 export { presentUserSummary } from './users/present-user.js';
 export {
   compareCodePoints,

@@ -158,6 +158,8 @@ export type {
   NoAdminLeft,
   PermissionStore,
   TooManyPermissions,
+  UserActive,
+  UserExists,
   UserInactive,
 } from './permissions/permission-store.js';
 export type { RecordChange } from './permissions/record-changes.js';
@@ -168,6 +170,7 @@ export {
   type LinkableIdentity,
   parseLinkableIdentity,
 } from './users/linkable-identity.js';
+export type { Person, PersonChange, PersonOutcome } from './users/person-change.js';
 export type { UserDetailsJson, UserJson, UserSummaryJson } from './users/present-user.js';
 export type {
   AmbiguousUser,

@@ -11,13 +11,14 @@ const USERS_PER_STEP = 500;
 const LOST = `
   select 'audit_entries' as "table", 'audit_subjects' as missing, count(*) as "rows"
   from audit_entries e join users u on u.id = e.user_id
-  where e.subject_digest is not null and u.salt <> ''
+  where e.subject_digest is not null
+    and not exists (select 1 from audit_entries x where x.user_id = e.user_id and x.action = 'erase' and x.id > e.id)
     and not exists (select 1 from audit_subjects s where s.user_id = e.user_id and s.entry_id = e.id)
   union all
   select 'audit_subjects', 'audit_entries', count(*) from audit_subjects s
   where not exists (select 1 from audit_entries e where e.id = s.entry_id and e.user_id = s.user_id)`;
 
-/** Subjects beside the trail that are not whole. Those of an erased user, who has no salt, are gone. */
+/** Subjects beside the trail that are not whole. Those of before an erasure are gone, also where the id was given again. */
 export function* lostSubjects(): Work<StoreFlaw[]> {
   const found = yield* all<Omit<StoreFlaw & { type: 'dangling' }, 'type'>>(LOST);
   return found.filter(({ rows }) => rows > 0).map((row) => ({ type: 'dangling', ...row }));

@@ -16,12 +16,13 @@ import {
   type ResultAsync,
   type StoreUnavailable,
   type TrailSigner,
+  type User,
   type UserNotFound,
 } from '@ops-admin/core';
 import {
   asLeftByEarlier,
   checkText,
-  identitiesAfter,
+  isAboutPerson,
   isIdentityChange,
   judgeChanges,
   mayTakeAdmin,
@@ -30,7 +31,7 @@ import {
   type UserState,
 } from '@ops-admin/core/adapter';
 import type { SqlDatabase } from './sql-database.js';
-import { keptUserColumns, keptUserOf, permissionSetOf, type StoredKeptUser } from './stored-user.js';
+import { keptUserColumns, keptUserOf, newSalt, permissionSetOf, type StoredKeptUser } from './stored-user.js';
 import {
   JOIN_TRAIL,
   TRAIL_COLUMNS,
@@ -41,7 +42,7 @@ import {
 } from './trail-writer.js';
 import { findsAdminBeside, ownersOf } from './user-lookups.js';
 import { UserWriter } from './user-writer.js';
-import { all, chunks, type Work, type Write, write } from './work.js';
+import { all, chunks, type Work } from './work.js';
 
 interface StateRow extends TrailRow {
   readonly permissions: string;
@@ -52,20 +53,18 @@ interface StateRow extends TrailRow {
   readonly name: string;
 }
 
-const SET = 'select permissions from users where id = ?';
+const SET = 'select permissions from users where id = ? and active = 1';
 const statesAt = (now: string) => `
   select u.id, u.permissions, u.name, u.active, ${now} as now, ${TRAIL_COLUMNS},
     (select email from user_emails m where m.user_id = u.id order by m.position limit 1) as email
   from users u ${JOIN_TRAIL}`;
-const LINK = `
-  insert into user_identities (issuer, subject, user_id, position)
-  select ?, ?, ?, coalesce(max(position) + 1, 0) from user_identities where user_id = ?`;
-const UNLINK = 'delete from user_identities where issuer = ? and subject = ? and user_id = ?';
 
 /** The outcomes of requests, and the users before them. */
 interface Judged {
   readonly outcomes: readonly ChangeOutcome[];
   readonly rows: readonly StateRow[];
+  /** Those whose entries need them. */
+  readonly people: ReadonlyMap<ObjectId, KeptUser>;
 }
 
 /** Permissions in a SQL database, each call in one transaction with its audit entries. */
@@ -131,29 +130,38 @@ export class SqlPermissionStore implements PermissionStore {
   ): Work<Result<readonly ChangeOutcome[], ActorRefused>> {
     const judged = yield* this.#judge(requests, options);
     if (judged.isErr()) return err(judged.error);
-    const { rows } = judged.value;
+    const { rows, ...read } = judged.value;
     const trail = new TrailWriter(signer, last, trailsIn(rows));
-    const people = yield* this.#people(requests, rows);
-    const links: Write[] = [];
-    const outcomes = recordChanges(requests, judged.value.outcomes, options, (request, made, isLast) => {
-      links.push(...linkOf(request));
-      const before = people.get(made.userId);
-      const after = before && personAfter(before, request);
-      if (after) people.set(made.userId, after);
-      const profile = before && after && { before, after };
-      return trail.record(made.userId, made.change, request.draft, signs && isLast, profile);
+    const people = new Map(read.people);
+    const written = new Map<ObjectId, KeptUser>();
+    const erased = new Set<ObjectId>();
+    const outcomes = recordChanges(requests, read.outcomes, options, (request, made, isLast) => {
+      const { change, person, user, userId } = made;
+      const before = people.get(userId);
+      const after = user ? { ...user, salt: before?.salt ?? newSalt() } : before;
+      if (after) people.set(userId, after);
+      if (user && after) written.set(userId, after);
+      if (person === 'erased') erased.add(userId);
+      const profile = after && { ...(before && { before }), after };
+      return trail.record(userId, change, request.draft, signs && isLast, profile);
     });
-    // One after the other: each looks for its place behind the ones before.
-    for (const link of links) yield* write(link);
-    yield* trail.write(this.#trail, this.#users);
+    const isThere = (id: ObjectId) => read.people.has(id);
+    const users = [...written.values()].map((user) => ({
+      ...user,
+      permissions: trail.held.get(user.id)?.after ?? user.permissions,
+    }));
+    yield* this.#users.write(users, isThere);
+    const isNew = new Set([...written.keys()].filter((id) => !isThere(id)));
+    yield* trail.write(this.#trail, this.#users, isNew);
+    yield* this.#users.erase([...erased]);
     return ok(outcomes);
   }
 
-  /** Who the users are whose entries need it: an identity is changed, or it is their first. */
+  /** Who the users are whose entries need it: who they are is changed, or it is their first. */
   *#people(requests: readonly ChangeRequest[], rows: readonly StateRow[]): Work<Map<ObjectId, KeptUser>> {
     const isFirst = new Set(rows.filter(({ profile }) => profile === null).map(({ id }) => id));
     const ids = requests.flatMap(({ change, userId }) =>
-      isIdentityChange(change) || isFirst.has(userId) ? [userId] : [],
+      isAboutPerson(change) || isFirst.has(userId) ? [userId] : [],
     );
     const people = new Map<ObjectId, KeptUser>();
     for (const some of chunks([...new Set(ids)])) {
@@ -168,7 +176,8 @@ export class SqlPermissionStore implements PermissionStore {
     const ids = new Set(requests.map(({ userId }) => userId));
     const rows = yield* this.#read(actor ? [...ids, actor.userId] : [...ids]);
     const now = this.#clock?.() ?? new Date(rows[0]?.now ?? Date.now());
-    const states = new Map(rows.map((row) => [row.id, stateOf(row)]));
+    const people = yield* this.#people(requests, rows);
+    const states = new Map(rows.map((row) => [row.id, stateOf(row, people.get(row.id))]));
     const named = new Map([...states].filter(([id]) => ids.has(id)));
     const users = asLeftByEarlier(named, options);
     const identities = requests.flatMap(({ change }) => (isIdentityChange(change) ? [change.identity] : []));
@@ -178,11 +187,11 @@ export class SqlPermissionStore implements PermissionStore {
         (yield* findsAdminBeside(earlier?.withFormerAdmins(ids) ?? ids, adminPermission)));
     return judgeChanges(requests, options, {
       users,
-      actor: actor && states.get(actor.userId)?.permissions,
+      actor: actor && states.get(actor.userId),
       hasOtherAdmin,
       ownerOf: yield* ownersOf(this.#database.dialect, identities),
       now,
-    }).map((outcomes) => ({ outcomes, rows }));
+    }).map((outcomes) => ({ outcomes, rows, people }));
   }
 
   /** Most calls name one user and the actor, for whom a list would take as long as the users. */
@@ -195,25 +204,17 @@ export class SqlPermissionStore implements PermissionStore {
 }
 
 /** A user as they are now; in a transaction that writes, they stay unchanged until it ends. */
-function stateOf({ active, email, name, newestEntryId, permissions }: StateRow): UserState {
+function stateOf(
+  { active, email, name, newestEntryId, permissions }: StateRow,
+  person: KeptUser | undefined,
+): UserState {
+  const { salt: _, ...user } = person ?? {};
   return {
     email: email ?? undefined,
     name,
     permissions: permissionSetOf(permissions),
     active: active === 1,
     newestEntryId: newestEntryId ?? 0,
+    ...(person && { user: user as User }),
   };
-}
-
-/** Who a user is after a change: the same object if it is about what they hold. */
-function personAfter(user: KeptUser, { change }: ChangeRequest): KeptUser {
-  return isIdentityChange(change) ? { ...user, identities: identitiesAfter(user.identities, change) } : user;
-}
-
-function linkOf({ change, userId }: ChangeRequest): Write[] {
-  if (!isIdentityChange(change)) return [];
-  const { issuer, subject } = change.identity;
-  return change.action === 'link'
-    ? [{ text: LINK, rows: [[issuer, subject, userId, userId]], size: 1, expected: 1 }]
-    : [{ text: UNLINK, rows: [[issuer, subject, userId]], size: 1, expected: 1 }];
 }

@@ -230,6 +230,8 @@ export class SqlUserDirectory implements UserDirectory {
       conditions.push(`user_id in (select user_id from user_permissions where ${held.sql})`);
       values.push(...held.values);
     }
+    if (filter.grants !== undefined)
+      conditions.push('exists (select 1 from users where id = user_id and active = 1)');
     return { conditions, values };
   }
 }

@@ -30,9 +30,9 @@ export function* ownersOf(
 const USERS_PER_PAGE = 200;
 const HOLDERS = `
   select u.id, u.permissions from user_permissions h join users u on u.id = h.user_id
-  where h.permission = ? and h.user_id > ? order by h.user_id limit ${USERS_PER_PAGE}`;
+  where h.permission = ? and h.user_id > ? and u.active = 1 order by h.user_id limit ${USERS_PER_PAGE}`;
 
-/** Whether anybody except these users is an admin; reads those who hold what makes one, and seldom more than one page. */
+/** Whether anybody active except these users is an admin; reads those who hold what makes one, and seldom more than one page. */
 export function* findsAdminBeside(
   users: { has(userId: ObjectId): boolean },
   adminPermission: Permission,

@@ -125,19 +125,27 @@ export class UserWriter {
     }
   }
 
-  #forget(table: string, userIds: readonly ObjectId[]): Write {
-    const text = `delete from ${table} where ${this.#dialect.isAmong('user_id', 'text')}`;
+  /** Removes users, and all by which a person could be recognised, also beside the trail (decision 13). */
+  *erase(userIds: readonly ObjectId[]): Work<void> {
+    if (userIds.length === 0) return;
+    const tables = ['user_identities', 'user_emails', 'user_keys', 'user_permissions', 'audit_subjects'];
+    yield* write(...tables.map((table) => this.#forget(table, userIds)));
+    yield* write(this.#forget('users', userIds, 'id'), countedMore('users', -userIds.length));
+  }
+
+  #forget(table: string, userIds: readonly ObjectId[], column = 'user_id'): Write {
+    const text = `delete from ${table} where ${this.#dialect.isAmong(column, 'text')}`;
     return { text, rows: [[userIds]], size: userIds.length };
   }
 }
 
-/** Counts new rows of a table. */
+/** Counts new rows of a table; less than 0 where they are removed. */
 export function countedMore(table: 'departments' | 'users', rows: number): Write {
   return {
     text: 'update counters set total = total + ? where name = ?',
     rows: rows === 0 ? [] : [[rows, table]],
     size: rows === 0 ? 0 : 1,
-    ...(rows > 0 && { expected: 1 }),
+    ...(rows !== 0 && { expected: 1 }),
   };
 }
 

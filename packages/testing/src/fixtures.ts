@@ -12,6 +12,7 @@ import {
   type PermissionChange,
   PermissionSet,
   type PermissionStore,
+  type PersonChange,
   parseLinkableIdentity,
   parseObjectId,
   type Timestamp,
@@ -154,6 +155,26 @@ export function aLink(
     change: { action, identity: identity as LinkableIdentity },
     draft: aDraft({ action, identity, ...draft }),
   };
+}
+
+/** A change of who the n-th user is, as a draft of that action, except for the given fields. */
+export function aPersonChange(
+  n: number,
+  change: PersonChange,
+  draft: Partial<AuditDraft> = {},
+): ChangeRequest {
+  const { action } = change;
+  const requested = action === 'create' ? change.permissions : [];
+  return { userId: anId(n), change, draft: aDraft({ action, requested, ...draft }) };
+}
+
+/** Makes one change of who the n-th user is, and gives its result: its `person`, or the refusal. */
+export async function changePerson(
+  store: PermissionStore,
+  ...request: Parameters<typeof aPersonChange>
+): Promise<string> {
+  const outcome = await changeOne(store, aPersonChange(...request));
+  return outcome?.type === 'made' ? `${outcome.person}` : `${outcome?.type}`;
 }
 
 /** Links the n-th user to an identity, or unlinks them, and gives the result: its `link`, or the refusal. */

@@ -432,7 +432,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
         return judged.isErr() ? judged : permissions.change(requests, options);
       }),
     }),
-    noticedBy: 'lets exactly one of two succeed who remove each other at once',
+    noticedBy: 'lets exactly one of two succeed at once where each loses the right by the other',
   },
   'goes on for an actor whose token has expired': {
     mistake: withOptions(({ actor, ...options }) => ({
@@ -557,6 +557,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
           email: undefined,
           name: '',
           change,
+          makesAdmin: false,
           leavesNoAdmin: false,
         };
       }),
@@ -580,6 +581,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
               name: '',
               change,
               link: 'linked',
+              makesAdmin: false,
               leavesNoAdmin: false,
             };
           }),

@@ -25,6 +25,8 @@ const USER: UserJson = {
   emails: ['jonas.lindqvist@demo.example'],
   personalInformation: { firstName: 'Jonas', lastName: 'Lindqvist', name: 'Jonas Lindqvist' },
   permissions: ['service.tickets.*', 'service.tickets.read'],
+  departmentId: null,
+  active: true,
 };
 
 /** `GET /user/list/{start}/{end}` (decision 11) */

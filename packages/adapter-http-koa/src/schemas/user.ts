@@ -81,6 +81,11 @@ const permissions = v.pipe(v.array(v.string()), v.description('What the user hol
 export const USER: v.GenericSchema<UserJson> = answerObject<UserJson>({
   ...SUMMARY_ENTRIES,
   permissions,
+  departmentId: v.nullable(objectId()),
+  active: v.pipe(
+    v.boolean(),
+    v.description('Who is not active may do nothing, and their tokens are refused.'),
+  ),
 });
 
 export const EFFECTIVE: v.GenericSchema<HeldPermission> = answerObject<HeldPermission>({

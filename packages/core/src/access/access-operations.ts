@@ -22,7 +22,7 @@ export interface NotGranted {
   readonly userId: ObjectId;
 }
 
-/** Why it is not known who calls; `invalid-token` also for a valid token of a user who is not in the store. */
+/** Why it is not known who calls; `invalid-token` also for a valid token of a user who is not in the store, or not active. */
 export type IdentifyError = InvalidToken | TokenVerifierUnavailable | StoreUnavailable;
 
 /** Why a request is refused, as HTTP status: 401, 500, 500 and 403 (decision 8). */
@@ -81,7 +81,7 @@ export function accessOperations(ports: AccessOperationsPorts): AccessOperations
   };
 }
 
-const UNKNOWN_USER: InvalidToken = { type: 'invalid-token', reason: 'no such user' };
+const UNKNOWN_USER: InvalidToken = { type: 'invalid-token', reason: 'no such user, or not an active one' };
 
 function identifyCaller(
   { store, tokens, users }: AccessOperationsPorts,
@@ -90,7 +90,9 @@ function identifyCaller(
   return tokens.verify(token).andThen(({ subject, ...validity }) => {
     if (subject.type === 'identity') {
       return inOneStep(users.findByIdentity(subject.identity), (user) =>
-        user ? ok({ userId: user.id, permissions: user.permissions, ...validity }) : err(UNKNOWN_USER),
+        user?.active
+          ? ok({ userId: user.id, permissions: user.permissions, ...validity })
+          : err(UNKNOWN_USER),
       );
     }
     const { userId } = subject;

@@ -63,7 +63,7 @@ type Unsealed = Omit<AuditRecord, 'seal'>;
 export class AuditChain {
   readonly #signer: TrailSigner;
   readonly #trailOf: (userId: ObjectId) => UserTrail | undefined;
-  readonly #trails = new Map<ObjectId, UserTrail>();
+  readonly #trails = new Map<ObjectId, UserTrail | undefined>();
   #end: ChainEnd;
 
   /** `trailOf` is asked for users who have no entry of this chain yet. */
@@ -93,11 +93,14 @@ export class AuditChain {
     const changes = changesAnything(change);
     const before = setDigest(this.#signer, change.before);
     const after = changes ? setDigest(this.#signer, change.after) : before;
-    const trail = this.#trails.get(userId) ?? this.#trailOf(userId);
+    const trail = this.#trails.has(userId) ? this.#trails.get(userId) : this.#trailOf(userId);
     const follows = trail?.after !== undefined ? trail.after === before : change.before.size === 0;
     const age = (trail?.sinceSets ?? 0) + (changes ? 1 : 0);
-    const sets = setsToKeep(change, follows, age > CHANGES_BETWEEN_SETS);
+    // Nothing is left of who was erased: an entry of the same id after it is of a new user.
+    const isErased = draft.action === 'erase';
+    const sets = setsToKeep(change, follows, isErased || age > CHANGES_BETWEEN_SETS);
     const sinceSets = sets ? 0 : age;
+    const left = isErased ? undefined : this.#profileAfter(trail, profile);
     const unsealed = {
       ...draft,
       id: this.#end.id + 1,
@@ -108,13 +111,13 @@ export class AuditChain {
       sinceSets,
       ...(sets && { sets }),
       ...this.#identityOf(identity, profile?.after),
-      profile: this.#profileAfter(trail, profile),
+      ...(left !== undefined && { profile: left }),
     };
     const beforeSet = [...change.before];
     const afterSet = changes ? [...change.after] : beforeSet;
     const keyId = isLast ? (this.#end.keyId ?? this.#signer.keyId) : undefined;
     const sealed = this.#seal(unsealed, beforeSet, afterSet, keyId);
-    this.#trails.set(userId, { after, sinceSets, profile: unsealed.profile });
+    this.#trails.set(userId, left === undefined ? undefined : { after, sinceSets, profile: left });
     return sealed;
   }
 

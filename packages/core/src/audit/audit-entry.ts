@@ -11,21 +11,31 @@ export const AUDIT_ACTIONS = [
   'revert',
   'link',
   'unlink',
+  'create',
   'update',
   'activate',
   'deactivate',
+  'erase',
   'rotate',
 ] as const;
 
 /**
  * `set` is an import that replaced the whole set, or a renaming, `revert` undid an earlier change, `link` and `unlink`
- * changed who can act as the user, `update` who they are, `activate` and `deactivate` their state, `rotate` put another key
- * in use (decision 6).
+ * changed who can act as the user, `create` made the user, `update` changed who they are, `activate` and `deactivate` their
+ * state, `erase` removed all that is known of them, `rotate` put another key in use (decision 6).
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** The actions that change who a user is, and nothing that they hold; an entry of one always changed something. */
-export const PERSON_ACTIONS: readonly AuditAction[] = ['link', 'unlink', 'update', 'activate', 'deactivate'];
+/** The actions that change who a user is; an entry of one always changed something. */
+export const PERSON_ACTIONS: readonly AuditAction[] = [
+  'link',
+  'unlink',
+  'create',
+  'update',
+  'activate',
+  'deactivate',
+  'erase',
+];
 
 /** Every source of a change. */
 export const AUDIT_SOURCES = ['http', 'cli', 'import', 'embedded'] as const;
@@ -70,7 +80,9 @@ export interface EntryProfile {
   readonly subjectDigest?: string;
   /** Beside the entry, like the subject; both are not hashed. */
   readonly subjectSalt?: string;
-  /** A digest of who the user is after the change, see `profileDigest`; missing if the entry is about no user. */
+  /**
+   * A digest of who the user is after the change, see `profileDigest`; missing if the entry is about no user, or erased them.
+   */
   readonly profile?: string;
 }
 

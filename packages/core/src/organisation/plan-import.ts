@@ -64,7 +64,8 @@ export function planUserImport(
   const entries: PlannedEntry[] = [];
   const lostAdmins: ObjectId[] = [];
   let hasAdmin = false;
-  const isAdmin = (set: PermissionSet) => options !== undefined && set.grants(options.adminPermission);
+  const isAdmin = (set: PermissionSet, user?: KeptUser) =>
+    options !== undefined && user?.active === true && set.grants(options.adminPermission);
   for (const record of users) {
     const current = currents.get(record.id);
     const user = wholeUser(record, current, newSalt);
@@ -93,8 +94,8 @@ export function planUserImport(
         action === 'unlink' && identity ? [identity] : [],
       ),
     });
-    if (isAdmin(change.after)) hasAdmin = true;
-    else if (isAdmin(change.before)) lostAdmins.push(user.id);
+    if (isAdmin(change.after, user)) hasAdmin = true;
+    else if (isAdmin(change.before, current)) lostAdmins.push(user.id);
   }
   return ok({ summary, records, written, entries, lostAdmins: hasAdmin ? [] : lostAdmins });
 }

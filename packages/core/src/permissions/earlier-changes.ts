@@ -1,6 +1,4 @@
 import type { ObjectId } from '../values/object-id.js';
-import type { Permission } from './permission.js';
-import type { AppliedChange } from './permission-change.js';
 import { PermissionSet } from './permission-set.js';
 
 /** Where sets are kept during a dry run, as text by user. A `Map` fits; a long run keeps them outside the memory. */
@@ -11,30 +9,36 @@ export interface KeptTexts {
   set(userId: ObjectId, text: string): unknown;
 }
 
+/** What an earlier call would have left of a user. */
+export interface LeftByEarlier {
+  readonly active: boolean;
+  readonly permissions: PermissionSet;
+}
+
 /**
  * What earlier calls of a dry run would have changed, so that the rows of later calls are those of the real run (decision
- * 9). Only sets: identities are changed in one call.
+ * 9). Only sets and states: who users are is changed in one call.
  */
 export class EarlierChanges {
-  readonly #sets: KeptTexts;
+  readonly #left: KeptTexts;
   readonly #admins = new Map<ObjectId, boolean>();
 
-  constructor(sets: KeptTexts) {
-    this.#sets = sets;
+  constructor(left: KeptTexts) {
+    this.#left = left;
   }
 
-  /** What a user would hold now; `undefined` if no earlier call would have changed it. */
-  find(userId: ObjectId): PermissionSet | undefined {
-    const text = this.#sets.get(userId);
-    return text === undefined ? undefined : PermissionSet.of(JSON.parse(text) as string[]);
+  /** What would be left of a user now; `undefined` if no earlier call would have changed it. */
+  find(userId: ObjectId): LeftByEarlier | undefined {
+    const text = this.#left.get(userId);
+    if (text === undefined) return undefined;
+    const { active, permissions } = JSON.parse(text) as { active: boolean; permissions: string[] };
+    return { active, permissions: PermissionSet.of(permissions) };
   }
 
-  /** Records a change that would be made. */
-  keep(userId: ObjectId, { after, before }: AppliedChange, adminPermission: Permission): void {
-    if (after === before) return;
-    this.#sets.set(userId, JSON.stringify([...after]));
-    const isAdmin = after.grants(adminPermission);
-    if (isAdmin !== before.grants(adminPermission)) this.#admins.set(userId, isAdmin);
+  /** Records what a change would leave of a user, and whether it would make an admin, or one less. */
+  keep(userId: ObjectId, { active, permissions }: LeftByEarlier, becomesAdmin: boolean | undefined): void {
+    this.#left.set(userId, JSON.stringify({ active, permissions: [...permissions] }));
+    if (becomesAdmin !== undefined) this.#admins.set(userId, becomesAdmin);
   }
 
   /** Whether anybody except these users would have become an admin. */

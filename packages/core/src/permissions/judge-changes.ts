@@ -1,12 +1,20 @@
 import type { Actor, ActorRefused } from '../access/actor.js';
 import { err, ok, type Result } from '../result.js';
 import { type IdentityChange, identityKey } from '../users/identity-change.js';
-import type { ExternalIdentity } from '../users/user.js';
+import {
+  changedMembers,
+  checkPersonChange,
+  createdUser,
+  isPersonChange,
+  type PersonChange,
+  personAfter,
+} from '../users/person-change.js';
+import type { ExternalIdentity, User } from '../users/user.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
 import { moduleOf, type Permission } from './permission.js';
-import { exceedsLimit, type PermissionChange } from './permission-change.js';
-import type { PermissionSet } from './permission-set.js';
+import { type AppliedChange, exceedsLimit } from './permission-change.js';
+import { PermissionSet } from './permission-set.js';
 import type { ChangeMade, ChangeOptions, ChangeOutcome, ChangeRequest } from './permission-store.js';
 
 /** A user at the beginning of a transaction. */
@@ -17,15 +25,17 @@ export interface UserState {
   readonly active: boolean;
   /** The newest entry of the user, 0 if there is none; needed only if a request names one. */
   readonly newestEntryId?: number;
+  /** The whole user; needed only if a request {@link isAboutPerson}. */
+  readonly user?: User;
 }
 
 /** What a store has read to check changes, all at one moment. */
 export interface ChangeSituation {
   /** The users that the requests name, if they exist. */
   readonly users: ReadonlyMap<ObjectId, UserState>;
-  /** What the actor holds; `undefined` if they do not exist. */
-  readonly actor: PermissionSet | undefined;
-  /** Whether anybody who is not named by a request is an admin; needed only if {@link mayTakeAdmin}. */
+  /** The actor; `undefined` if they do not exist. */
+  readonly actor: Pick<UserState, 'active' | 'permissions'> | undefined;
+  /** Whether anybody active who is not named by a request is an admin; needed only if {@link mayTakeAdmin}. */
   readonly hasOtherAdmin: boolean;
   /** Who has an identity that a request names. */
   ownerOf(identity: ExternalIdentity): ObjectId | undefined;
@@ -41,20 +51,30 @@ export function mayTakeAdmin(
   const mayBeAdmin = new Set<ObjectId>();
   const module = moduleOf(adminPermission);
   return requests.some(({ change, userId }) => {
-    if (isIdentityChange(change)) return false;
+    if (isIdentityChange(change) || change.action === 'update') return false;
     // What makes an admin is of one module.
     if (change.action === 'remove' && !change.permissions.some((one) => moduleOf(one) === module))
       return false;
-    if (users.get(userId)?.permissions.grants(adminPermission)) mayBeAdmin.add(userId);
-    const mayGo = change.action !== 'add' && mayBeAdmin.has(userId);
-    if (change.action !== 'remove') mayBeAdmin.add(userId);
+    const state = users.get(userId);
+    if (state?.active && state.permissions.grants(adminPermission)) mayBeAdmin.add(userId);
+    const mayGo = !GIVES.has(change.action) && mayBeAdmin.has(userId);
+    if (!TAKES.has(change.action)) mayBeAdmin.add(userId);
     return mayGo;
   });
 }
 
+/** The actions that make no admin less, and those that make none. */
+const GIVES: ReadonlySet<string> = new Set(['add', 'activate', 'create']);
+const TAKES: ReadonlySet<string> = new Set(['remove', 'deactivate', 'erase']);
+
 /** Whether a change is about who can act as the user, and not about what they can do. */
-export function isIdentityChange(change: PermissionChange | IdentityChange): change is IdentityChange {
+export function isIdentityChange(change: ChangeRequest['change']): change is IdentityChange {
   return 'identity' in change;
+}
+
+/** Whether a change is about who the user is, or who can act as them. */
+export function isAboutPerson(change: ChangeRequest['change']): change is IdentityChange | PersonChange {
+  return isIdentityChange(change) || isPersonChange(change);
 }
 
 /**
@@ -81,7 +101,8 @@ function checkRequest({ change, draft, userId }: ChangeRequest): void {
   if (isIdentityChange(change)) {
     checkText(change.identity.issuer, 'issuer');
     checkText(change.identity.subject, 'subject');
-  } else if (change.action === 'rename') {
+  } else if (isPersonChange(change)) checkPersonChange(change);
+  else if (change.action === 'rename') {
     checkText(change.renaming.from, 'from');
     checkText(change.renaming.to, 'to');
   } else checkTexts(change.permissions, 'permissions');
@@ -93,11 +114,7 @@ export function asLeftByEarlier(
   { earlier }: Pick<ChangeOptions, 'earlier'>,
 ): ReadonlyMap<ObjectId, UserState> {
   if (!earlier) return users;
-  return new Map(
-    [...users].map(([userId, state]) => {
-      return [userId, { ...state, permissions: earlier.find(userId) ?? state.permissions }];
-    }),
-  );
+  return new Map([...users].map(([userId, state]) => [userId, { ...state, ...earlier.find(userId) }]));
 }
 
 function refusalOf(
@@ -106,8 +123,8 @@ function refusalOf(
 ): ActorRefused | undefined {
   const refused = (reason: ActorRefused['reason']): ActorRefused => ({ type: 'actor-refused', reason });
   if (validUntil && now >= validUntil) return refused('expired');
-  if (!actor) return refused('unknown');
-  return actor.grants(mustHold) ? undefined : refused('not-granted');
+  if (!actor?.active) return refused('unknown');
+  return actor.permissions.grants(mustHold) ? undefined : refused('not-granted');
 }
 
 /** One user while changes are checked. */
@@ -115,6 +132,8 @@ interface JudgedUser extends UserState {
   /** Whether a request for them has failed, so that later plans no longer fit. */
   hasFailed: boolean;
   permissions: PermissionSet;
+  active: boolean;
+  user?: User;
 }
 
 class Judge {
@@ -139,19 +158,17 @@ class Judge {
     this.#hasOtherAdmin = hasOtherAdmin;
     for (const [userId, state] of users) {
       this.#users.set(userId, { ...state, hasFailed: false });
-      if (this.#isAdmin(state.permissions)) this.#admins.add(userId);
+      if (this.#isAdmin(state)) this.#admins.add(userId);
     }
   }
 
   judge(request: ChangeRequest): ChangeOutcome {
-    const { userId } = request;
+    const { change, userId } = request;
     const user = this.#users.get(userId);
+    if (!user && change.action === 'create') return this.#create(userId, change);
     if (!user) return { type: 'user-not-found', user: userId };
     const outcome = this.#judge(request, user);
-    if (outcome.type === 'made') {
-      this.#earlier?.keep(userId, outcome.change, this.#adminPermission);
-      user.permissions = outcome.change.after;
-    } else user.hasFailed = true;
+    if (outcome.type !== 'made') user.hasFailed = true;
     return outcome;
   }
 
@@ -163,33 +180,50 @@ class Judge {
     const inactive: ChangeOutcome = { type: 'user-inactive', user: userId };
     if (isOfInactive && change.action === 'link') return inactive;
     if (isIdentityChange(change)) return this.#link(userId, user, change);
-    const made: ChangeMade = {
-      type: 'made',
-      userId,
-      email: user.email,
-      name: user.name,
-      change: user.permissions.apply(change),
-      leavesNoAdmin: false,
-    };
-    if (isOfInactive && made.change.added.length > 0) return inactive;
-    if (exceedsLimit(made.change)) {
-      return { type: 'too-many-permissions', user: userId, count: made.change.after.size };
-    }
-    const isAdmin = this.#isAdmin(made.change.after);
-    if (isAdmin) this.#admins.add(userId);
-    if (isAdmin || !this.#admins.has(userId)) return made;
-
-    const isLast = !this.#hasOtherAdmin && this.#admins.size === 1;
-    if (isLast && this.#keepAdmin) return { type: 'no-admin-left', user: userId };
-    this.#admins.delete(userId);
-    return { ...made, leavesNoAdmin: isLast };
+    if (isPersonChange(change)) return this.#changePerson(userId, user, change);
+    const applied = user.permissions.apply(change);
+    if (isOfInactive && applied.added.length > 0) return inactive;
+    return this.#make(userId, user, applied);
   }
 
-  #link(
-    userId: ObjectId,
-    { email, name, permissions }: JudgedUser,
-    { action, identity }: IdentityChange,
-  ): ChangeOutcome {
+  #create(userId: ObjectId, change: Extract<PersonChange, { action: 'create' }>): ChangeOutcome {
+    const user = createdUser(userId, change.person);
+    const { active, emails, permissions, personalInformation } = user;
+    const { name } = personalInformation;
+    const state = { email: emails[0], name, permissions, active, user, hasFailed: false };
+    const applied = permissions.replaceWith(PermissionSet.of(change.permissions));
+    const outcome = this.#make(userId, state, applied, { person: 'created' }, change);
+    if (outcome.type === 'made') this.#users.set(userId, state);
+    return outcome;
+  }
+
+  #changePerson(userId: ObjectId, user: JudgedUser, change: PersonChange): ChangeOutcome {
+    switch (change.action) {
+      case 'create':
+        return { type: 'user-exists', user: userId };
+      case 'update': {
+        const members = changedMembers(wholeOf(user), change.person);
+        const person = members.length > 0 ? 'updated' : 'unchanged';
+        return this.#make(userId, user, unchanged(user), { person, members }, change);
+      }
+      case 'activate':
+      case 'deactivate': {
+        const isSo = user.active === (change.action === 'activate');
+        const person = isSo ? 'already-so' : (`${change.action}d` as const);
+        return this.#make(userId, user, unchanged(user), { person }, change);
+      }
+      case 'erase': {
+        if (user.active) return { type: 'user-active', user: userId };
+        for (const one of wholeOf(user).identities) this.#owners.set(identityKey(one), undefined);
+        this.#users.delete(userId);
+        const applied = user.permissions.remove([...user.permissions]);
+        return this.#make(userId, user, applied, { person: 'erased' });
+      }
+    }
+  }
+
+  #link(userId: ObjectId, user: JudgedUser, change: IdentityChange): ChangeOutcome {
+    const { action, identity } = change;
     const key = identityKey(identity);
     const owner = this.#owners.has(key) ? this.#owners.get(key) : this.#ownerOf(identity);
     const isOwn = owner === userId;
@@ -198,18 +232,60 @@ class Judge {
     }
     if (action === 'link') this.#owners.set(key, userId);
     else if (isOwn) this.#owners.set(key, undefined);
+    const link =
+      action === 'link' ? (isOwn ? 'already-linked' : 'linked') : isOwn ? 'unlinked' : 'not-linked';
+    return this.#make(userId, user, unchanged(user), { link }, change);
+  }
+
+  /** Makes a change, unless it takes the last admin, or leaves more than a user can hold. */
+  #make(
+    userId: ObjectId,
+    state: JudgedUser,
+    applied: AppliedChange,
+    outcome: Pick<ChangeMade, 'link' | 'members' | 'person'> = {},
+    change?: IdentityChange | PersonChange,
+  ): ChangeOutcome {
+    if (exceedsLimit(applied))
+      return { type: 'too-many-permissions', user: userId, count: applied.after.size };
+    const person = change && personAfter(wholeOf(state), change);
+    const user = person && { ...person, permissions: applied.after };
+    const active = user?.active ?? state.active;
+    const isAdmin = this.#isAdmin({ active, permissions: applied.after });
+    const wasAdmin = this.#admins.has(userId);
+    const leavesNoAdmin = wasAdmin && !isAdmin && !this.#hasOtherAdmin && this.#admins.size === 1;
+    if (leavesNoAdmin && this.#keepAdmin) return { type: 'no-admin-left', user: userId };
+    if (isAdmin) this.#admins.add(userId);
+    else this.#admins.delete(userId);
+    if (applied.after !== applied.before || active !== state.active) {
+      const becomesAdmin = isAdmin === wasAdmin ? undefined : isAdmin;
+      this.#earlier?.keep(userId, { active, permissions: applied.after }, becomesAdmin);
+    }
+    Object.assign(state, { active, permissions: applied.after, ...(user && { user }) });
+    const { email, name } = user ? { email: user.emails[0], name: user.personalInformation.name } : state;
     return {
       type: 'made',
       userId,
       email,
       name,
-      change: { before: permissions, after: permissions, added: [], removed: [] },
-      link: action === 'link' ? (isOwn ? 'already-linked' : 'linked') : isOwn ? 'unlinked' : 'not-linked',
-      leavesNoAdmin: false,
+      change: applied,
+      ...outcome,
+      ...(user && { user }),
+      makesAdmin: isAdmin && !wasAdmin,
+      leavesNoAdmin,
     };
   }
 
-  #isAdmin(permissions: PermissionSet): boolean {
-    return permissions.grants(this.#adminPermission);
+  #isAdmin({ active, permissions }: Pick<UserState, 'active' | 'permissions'>): boolean {
+    return active && permissions.grants(this.#adminPermission);
   }
+}
+
+function unchanged({ permissions }: UserState): AppliedChange {
+  return { before: permissions, after: permissions, added: [], removed: [] };
+}
+
+/** The user as they are by now. */
+function wholeOf({ active, permissions, user }: UserState): User {
+  if (!user) throw new TypeError('who the user is must be known to change it');
+  return { ...user, active, permissions };
 }

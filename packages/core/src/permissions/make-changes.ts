@@ -142,19 +142,14 @@ export async function makeChanges(
     const outcomes = changed.value.slice(next, next + requests.value.length);
     next += requests.value.length;
     const who = known.get(requests.value[0]?.userId ?? '');
-    return rowOf(row, contentsOf(row, outcomes, { isUndone, policy, who }, input), input);
+    return rowOf(row, contentsOf(row, outcomes, { isUndone, who }, input), input);
   });
   return ok({ rows, leavesNoAdmin: !isUndone && changed.value.some(takesLastAdmin) });
 }
 
 /** Who gets the rights of an admin is said so (decision 9). */
-export function messageOf(
-  { change: { after, before } }: ChangeMade,
-  { isAdmin }: AccessPolicy,
-  dryRun: boolean,
-): Pick<PermissionRow, 'message'> {
-  if (isAdmin(before) || !isAdmin(after)) return {};
-  return { message: dryRun ? 'would be an admin' : 'is an admin now' };
+export function messageOf({ makesAdmin }: ChangeMade, dryRun: boolean): Pick<PermissionRow, 'message'> {
+  return makesAdmin ? { message: dryRun ? 'would be an admin' : 'is an admin now' } : {};
 }
 
 /** What the trail says about a change. */
@@ -195,7 +190,7 @@ const WORDS: Readonly<
 function contentsOf(
   { changes }: RowChanges,
   outcomes: readonly ChangeOutcome[],
-  { isUndone, policy, who }: { isUndone: boolean; policy: AccessPolicy; who: NamedUser | undefined },
+  { isUndone, who }: { isUndone: boolean; who: NamedUser | undefined },
   { dryRun = false, origin: { batch } }: ChangeInput,
 ): RowContents {
   const failed = outcomes.find((outcome) => outcome.type !== 'made');
@@ -228,6 +223,6 @@ function contentsOf(
     ...(stillGrantedBy.length > 0 && { stillGrantedBy }),
     ...(entry && { entry: entry.id }),
     ...(entry && batch !== undefined && { batch }),
-    ...messageOf(made, policy, dryRun),
+    ...messageOf(made, dryRun),
   };
 }

@@ -2,7 +2,13 @@ import type { IdentityTaken } from '../organisation/organisation.js';
 import type { AmbiguousUser, ExternalIdentity, UserNotFound } from '../users/user.js';
 import type { InvalidPermission } from './permission.js';
 import { PERMISSIONS_PER_USER } from './permission-change.js';
-import type { NoAdminLeft, TooManyPermissions, UserInactive } from './permission-store.js';
+import type {
+  NoAdminLeft,
+  TooManyPermissions,
+  UserActive,
+  UserExists,
+  UserInactive,
+} from './permission-store.js';
 
 /** The result of a row, in a word. */
 export type RowResult =
@@ -71,6 +77,8 @@ export type RowRefusal =
   | NoAdminLeft
   | TooManyPermissions
   | UserInactive
+  | UserActive
+  | UserExists
   | IdentityTaken;
 
 /** The text of a refusal, for people; `who` is the user, as people know them. */
@@ -86,8 +94,12 @@ export function describeRefusal(refusal: RowRefusal, who?: string): string {
       return `${who ?? refusal.user} is the last admin`;
     case 'too-many-permissions':
       return `${who ?? refusal.user} would hold ${refusal.count} permissions; the limit is ${PERMISSIONS_PER_USER}`;
+    case 'user-active':
+      return `${who ?? refusal.user} is active; deactivate them before they are erased`;
+    case 'user-exists':
+      return `there already is a user ${refusal.user}`;
     case 'user-inactive':
-      return `${who ?? refusal.user} is not active, and gets nothing back`;
+      return `${who ?? refusal.user} is not active, and gets nothing`;
     case 'user-not-found':
       return `there is no user ${refusal.user}${refusal.near ? `; did you mean ${refusal.near.join(', or ')}?` : ''}`;
   }
@@ -124,6 +136,8 @@ function resultOf({ type }: RowRefusal): RowResult {
     case 'too-many-permissions':
       return 'invalid';
     case 'identity-taken':
+    case 'user-active':
+    case 'user-exists':
       return 'not-done';
     default:
       return type;

@@ -3,7 +3,8 @@ import type { AuditDraft, AuditEntry } from '../audit/audit-entry.js';
 import type { IdentityTaken } from '../organisation/organisation.js';
 import type { ResultAsync } from '../result.js';
 import type { IdentityChange, LinkOutcome, UnlinkOutcome } from '../users/identity-change.js';
-import type { UserNotFound } from '../users/user.js';
+import type { PersonChange, PersonOutcome } from '../users/person-change.js';
+import type { User, UserNotFound } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { EarlierChanges } from './earlier-changes.js';
@@ -25,15 +26,18 @@ export type {
   Permission,
   PermissionChange,
   PermissionSet,
+  PersonChange,
+  PersonOutcome,
   StoreUnavailable,
   UnlinkOutcome,
+  User,
   UserNotFound,
 };
 
 /** A change of one user, and what the trail says about it. */
 export interface ChangeRequest {
   readonly userId: ObjectId;
-  readonly change: PermissionChange | IdentityChange;
+  readonly change: PermissionChange | IdentityChange | PersonChange;
   readonly draft: AuditDraft;
   /**
    * The change is only made if this is the user's newest entry, not counting those of this call, and if every earlier change
@@ -68,15 +72,23 @@ export interface ChangeMade {
   readonly email: string | undefined;
   /** Their name, which can be empty. */
   readonly name: string;
-  /** What became of the set; missing if an identity is changed. */
+  /** What became of the set. */
   readonly change: AppliedChange;
   /** What became of the identity, if one is changed. */
   readonly link?: LinkOutcome | UnlinkOutcome;
+  /** What became of who the user is, if that is changed. */
+  readonly person?: PersonOutcome;
+  /** The members of the user that an `update` changes. */
+  readonly members?: readonly string[];
+  /** The user after it, if the change is about who they are or who can act as them; missing once they are erased. */
+  readonly user?: User;
   /**
    * Missing if nothing is written: in a dry run, if another request failed and `atomic` undid this one, and if a change of a
-   * run, or of an identity, changed nothing (decision 6).
+   * run, or of who somebody is, changed nothing (decision 6).
    */
   readonly entry?: AuditEntry;
+  /** Whether it made an admin of somebody who was none. */
+  readonly makesAdmin: boolean;
   /** Whether it removed the last admin. */
   readonly leavesNoAdmin: boolean;
 }
@@ -87,9 +99,21 @@ export interface NoAdminLeft {
   readonly user: ObjectId;
 }
 
-/** An undo would give something back to somebody who is not active (decision 6). */
+/** Somebody who is not active gets nothing back by an undo (decision 6), and no token (decision 20, "13."). */
 export interface UserInactive {
   readonly type: 'user-inactive';
+  readonly user: string;
+}
+
+/** Somebody else has the id of the user to create. */
+export interface UserExists {
+  readonly type: 'user-exists';
+  readonly user: ObjectId;
+}
+
+/** Somebody who is active is not erased (decision 13). */
+export interface UserActive {
+  readonly type: 'user-active';
   readonly user: ObjectId;
 }
 
@@ -115,6 +139,8 @@ export type ChangeOutcome =
   | TooManyPermissions
   | IdentityTaken
   | UserInactive
+  | UserExists
+  | UserActive
   | ChangeOutdated;
 
 /** Whether a request failed; with `atomic`, one failure undoes the others. */
@@ -130,9 +156,12 @@ export function takesLastAdmin(outcome: ChangeOutcome): boolean {
   return outcome.type === 'made' && outcome.leavesNoAdmin;
 }
 
-/** Where the permissions and identities of users are changed, together with the trail. */
+/** Where users are changed, together with the trail. */
 export interface PermissionStore {
-  /** The set a user holds at this moment; a change made by any process is seen at once (decision 3). */
+  /**
+   * The set by which a user may do things at this moment; a change made by any process is seen at once (decision 3). Who is not
+   * active is nobody: `user-not-found`.
+   */
   find(userId: ObjectId): ResultAsync<PermissionSet, UserNotFound | StoreUnavailable>;
 
   /**

@@ -33,7 +33,7 @@ export class NamedSince {
   readonly #strings = new Map<string, LaterEntry>();
   readonly #modules = new Map<string, LaterEntry>();
   readonly #identities = new Map<string, LaterEntry>();
-  /** Who took everything, of permissions or of identities. */
+  /** Who took everything, of permissions or of identities, or changed the state: `active`. */
   readonly #everything = new Map<string, LaterEntry>();
   /** Which entry undid one, by the number of that. */
   readonly #undone = new Map<number, LaterEntry>();
@@ -53,6 +53,7 @@ export class NamedSince {
     }
     if (entry.identity?.subject !== undefined) note(this.#identities, keyOf(entry.identity));
     if (entry.action === 'remove') for (const member of entry.members ?? []) note(this.#everything, member);
+    for (const member of WHOLE[entry.action] ?? []) note(this.#everything, member);
   }
 
   /** The newest entry that named a permission: by itself, by what covers it, or by taking everything. */
@@ -65,6 +66,11 @@ export class NamedSince {
     );
   }
 
+  /** The newest entry that changed whether the user is active. */
+  state(): LaterEntry | undefined {
+    return this.#everything.get('active');
+  }
+
   identity(identity: EntryIdentity): LaterEntry | undefined {
     return newestOf(this.#identities.get(keyOf(identity)), this.#everything.get('identities'));
   }
@@ -74,6 +80,20 @@ export class NamedSince {
     return this.#undone.get(id);
   }
 }
+
+/** What an action is about, beside strings and one identity. */
+const WHOLE: Partial<Record<AuditAction, readonly string[]>> = {
+  activate: ['active'],
+  deactivate: ['active'],
+  erase: ['active', 'permissions', 'identities'],
+};
+
+/** What undoes a change of the state (decision 20, "13, 18"): who was created is deactivated. */
+const STATE_AFTER_UNDO: Partial<Record<AuditAction, 'activate' | 'deactivate'>> = {
+  create: 'deactivate',
+  activate: 'deactivate',
+  deactivate: 'activate',
+};
 
 function keyOf({ issuer, subject = '' }: EntryIdentity): string {
   return identityKey({ issuer, subject });
@@ -122,8 +142,14 @@ export function planUndo(
     const leftAlone = [...entry.added, ...entry.removed].map((permission) => ({ permission, ...by }));
     return { entry, leftAlone, message: `entry ${undid.id} undid it` };
   }
-  if (entry.action === 'update') {
-    return { entry, leftAlone: [], message: 'an update is not undone: the trail does not have the values' };
+  const notUndone = NOT_UNDONE[entry.action];
+  if (notUndone) return { entry, leftAlone: [], message: notUndone };
+  const action = STATE_AFTER_UNDO[entry.action];
+  if (action) {
+    const by = named.state();
+    if (by) return { entry, leftAlone: [], message: `entry ${by.id} changed whether the user is active` };
+    const request = { userId, change: { action }, draft: draft(action, []) };
+    return { entry, leftAlone: [], request: { ...request, ifNewestEntryIs: user.newestEntryId } };
   }
   if (identity) {
     const { issuer, subject } = identity;
@@ -169,6 +195,11 @@ export function planUndo(
     },
   };
 }
+
+const NOT_UNDONE: Partial<Record<AuditAction, string>> = {
+  update: 'an update is not undone: the trail does not have the values',
+  erase: 'an erasure is not undone: nothing is left of the user',
+};
 
 /** The change that undoes the link or the unlink of an identity. */
 function inverseOf(action: AuditAction, identity: ExternalIdentity): IdentityChange {

@@ -13,7 +13,7 @@ export type RecordChange = (request: ChangeRequest, made: ChangeMade, isLast: bo
 
 /**
  * Records the changes that `judgeChanges` decided to make. Records nothing in a dry run, if `atomic` undoes all of them
- * because one failed (decision 5), and for a change of a run, or of an identity, that changes nothing (decision 6).
+ * because one failed (decision 5), and for a change of a run, or of who somebody is, that changes nothing (decision 6).
  */
 export function recordChanges(
   requests: readonly ChangeRequest[],
@@ -26,14 +26,25 @@ export function recordChanges(
   const last = recorded.lastIndexOf(true);
   return outcomes.map((outcome, index) => {
     if (outcome.type !== 'made' || !recorded[index]) return outcome;
-    return { ...outcome, entry: record(requests[index] as ChangeRequest, outcome, index === last) };
+    const request = requests[index] as ChangeRequest;
+    const { members } = outcome;
+    const draft = members ? { ...request.draft, members } : request.draft;
+    return { ...outcome, entry: record({ ...request, draft }, outcome, index === last) };
   });
 }
 
 function isRecorded({ draft }: ChangeRequest, outcome: ChangeOutcome): boolean {
   if (outcome.type !== 'made') return false;
-  const { change, link } = outcome;
-  if (link !== undefined) return link === 'linked' || link === 'unlinked';
+  const { change, link, person } = outcome;
+  const what = link ?? person;
+  if (what !== undefined) return !NOTHING_CHANGED.has(what);
   // Taking everything names what was held and what was not.
   return draft.batch === undefined || draft.members !== undefined || changesAnything(change);
 }
+
+const NOTHING_CHANGED: ReadonlySet<string> = new Set<NonNullable<ChangeMade['link'] | ChangeMade['person']>>([
+  'already-linked',
+  'not-linked',
+  'unchanged',
+  'already-so',
+]);

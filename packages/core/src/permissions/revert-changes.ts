@@ -49,9 +49,9 @@ export type RevertChangesError = EntryNotFound | TooManyEntries | ActorRefused |
 
 /** Needed by {@link revertChanges}. */
 export interface RevertChangesPorts {
-  readonly store: PermissionStore;
+  readonly store: Pick<PermissionStore, 'change'>;
   readonly audit: AuditLog;
-  readonly users: Pick<UserDirectory, 'summaries'>;
+  readonly users: Pick<UserDirectory, 'find' | 'summaries'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
 }
@@ -141,7 +141,7 @@ async function undo(
     leavesNoAdmin ||= changed.value.some(takesLastAdmin);
     const outcomes = changed.value.values();
     for (const plan of plans) {
-      rows.set(plan.entry, rowOf(plan, plan.request && outcomes.next().value, policy, input));
+      rows.set(plan.entry, rowOf(plan, plan.request && outcomes.next().value, input));
     }
     left = left.filter((entry) => rows.get(entry)?.result === 'not-done');
   }
@@ -150,7 +150,7 @@ async function undo(
 
 /** The users of entries, as they are now. */
 async function plannedUsers(
-  { audit, store }: RevertChangesPorts,
+  { audit, users: directory }: RevertChangesPorts,
   newestFirst: readonly UserEntry[],
 ): Promise<Result<ReadonlyMap<ObjectId, PlannedUser>, StoreUnavailable>> {
   const oldest = new Map(newestFirst.map((entry) => [entry.userId, entry]));
@@ -164,13 +164,13 @@ async function plannedUsers(
       later.push(entry);
     }
     // After the trail, so that a change between the two makes the plan outdated.
-    const held = await store.find(userId);
-    if (held.isErr() && held.error.type === 'store-unavailable') return err(held.error);
+    const found = await directory.find(userId);
+    if (found.isErr()) return err(found.error);
     users.set(userId, {
       later,
       named: new NamedSince(),
       newestEntryId: later.at(-1)?.id ?? entry.id,
-      permissions: held.isOk() ? held.value : undefined,
+      permissions: found.value?.permissions,
     });
   }
   return ok(users);
@@ -196,12 +196,11 @@ function rowOfNobody({ id: reverts }: AuditEntry, { dryRun = false }: RevertChan
 function rowOf(
   { entry: { id: reverts, userId }, leftAlone, message, request }: PlannedUndo,
   outcome: ChangeOutcome | undefined,
-  policy: AccessPolicy,
   { dryRun = false, origin: { batch } }: RevertChangesInput,
 ): PermissionRow {
   const made = outcome?.type === 'made' ? outcome : undefined;
-  const { entry, link } = made ?? {};
-  const isDone = made && link !== 'already-linked' && link !== 'not-linked';
+  const { entry, link, person } = made ?? {};
+  const isDone = made && link !== 'already-linked' && link !== 'not-linked' && person !== 'already-so';
   const identity = isDone && request?.draft.identity;
   return {
     user: userId,
@@ -214,7 +213,7 @@ function rowOf(
     reverts,
     ...(entry && { entry: entry.id }),
     ...(entry && batch !== undefined && { batch }),
-    ...(made && isDone && messageOf(made, policy, dryRun)),
+    ...(made && isDone && messageOf(made, dryRun)),
     ...(message !== undefined && { message }),
     ...(outcome && outcome.type !== 'made' && refusalOf(outcome)),
     ...(dryRun && { dryRun }),

@@ -29,16 +29,20 @@ export function situationAmong(
       permissions,
       active,
       newestEntryId: newestEntryOf(userId),
+      user,
     });
   }
   const others = options.earlier?.withFormerAdmins(named.keys()) ?? named;
   const all = [...users.values()];
   return {
     users: asLeftByEarlier(named, options),
-    actor: options.actor && users.get(options.actor.userId)?.permissions,
+    actor: options.actor && users.get(options.actor.userId),
     hasOtherAdmin:
       options.earlier?.hasAdminBeside(named) ||
-      all.some(({ id, permissions }) => !others.has(id) && permissions.grants(options.adminPermission)),
+      all.some(
+        ({ active, id, permissions }) =>
+          active && !others.has(id) && permissions.grants(options.adminPermission),
+      ),
     ownerOf: (identity) => {
       const key = identityKey(identity);
       return all.find(({ identities }) => identities.some((own) => identityKey(own) === key))?.id;

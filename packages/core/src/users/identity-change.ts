@@ -20,11 +20,13 @@ export function identityKey({ issuer, subject }: ExternalIdentity): string {
   return JSON.stringify([issuer, subject]);
 }
 
-/** The identities of a user after a change of them. */
+/** The identities of a user after a change of them; the same array if it changes nothing. */
 export function identitiesAfter(
   identities: readonly ExternalIdentity[],
   { action, identity }: IdentityChange,
 ): readonly ExternalIdentity[] {
   const others = identities.filter((own) => identityKey(own) !== identityKey(identity));
-  return action === 'link' ? [...others, identity] : others;
+  const isOwn = others.length < identities.length;
+  if (isOwn === (action === 'link')) return identities;
+  return isOwn ? others : [...identities, identity];
 }

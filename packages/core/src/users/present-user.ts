@@ -12,6 +12,9 @@ export interface UserSummaryJson {
 /** A user with what they hold (decision 11). */
 export interface UserJson extends UserSummaryJson {
   readonly permissions: readonly string[];
+  readonly departmentId: string | null;
+  /** Who is not active is nobody: they may do nothing (decision 3). */
+  readonly active: boolean;
 }
 
 /** One user with all that is known (decision 11). */
@@ -31,13 +34,16 @@ export function presentUserSummary({ id, emails, personalInformation }: UserSumm
 }
 
 /** A user with what they hold, but without who can act as them. */
-export function presentUser({ id, emails, permissions, personalInformation }: User): UserJson {
+export function presentUser(user: User): UserJson {
+  const { active, departmentId, emails, id, permissions, personalInformation } = user;
   const { firstName, lastName, name } = personalInformation;
   return {
     _id: id,
     emails,
     personalInformation: { firstName, lastName, name },
     permissions: permissions.toArray(),
+    departmentId,
+    active,
   };
 }
 
@@ -46,7 +52,7 @@ export function presentUserDetails(user: User, { isAdmin }: AccessPolicy): UserD
   return {
     user: presentUser(user),
     effective: user.permissions.explain(),
-    admin: isAdmin(user.permissions),
+    admin: user.active && isAdmin(user.permissions),
     identities: user.identities,
   };
 }

@@ -11,7 +11,7 @@ export interface UserFilter {
   readonly search?: string;
   /** Users whom a removal of this string would change. */
   readonly holds?: string;
-  /** Users who are granted this by decision 3. */
+  /** Users who are granted this by decision 3: nobody who is not active. */
   readonly grants?: string;
 }
 
@@ -37,7 +37,7 @@ export function heldTermsOf({ grants, holds }: UserFilter): HeldTerm[] {
 export function fitsFilter(user: User, { grants, holds, search }: UserFilter): boolean {
   return (
     (holds === undefined || user.permissions.remove([holds]).removed.length > 0) &&
-    (grants === undefined || user.permissions.grants(grants)) &&
+    (grants === undefined || (user.active && user.permissions.grants(grants))) &&
     (search === undefined || isFoundBy(search, user))
   );
 }

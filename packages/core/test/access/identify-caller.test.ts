@@ -3,6 +3,7 @@ import {
   aDraft,
   anId,
   aUser,
+  changePerson,
   InMemoryTokenVerifier,
   inMemoryOrganisation,
   makeChange,
@@ -51,7 +52,7 @@ describe('AccessOperations.identify', () => {
   for (const token of ['gone', 'stranger']) {
     it(`takes the token of a user who is not in the store (${token}) for invalid`, async () => {
       const error = (await identify(token))._unsafeUnwrapErr();
-      expect(error).to.deep.equal({ type: 'invalid-token', reason: 'no such user' });
+      expect(error).to.deep.equal({ type: 'invalid-token', reason: 'no such user, or not an active one' });
     });
   }
 
@@ -64,6 +65,15 @@ describe('AccessOperations.identify', () => {
     const permissions = { ...ports.permissions, find: () => errAsync(unavailable) };
     const error = await accessOperations({ ...parts, store: permissions }).identify('local');
     expect(error._unsafeUnwrapErr()).to.deep.equal(unavailable);
+  });
+
+  it('takes each token of a user for invalid from the next request on after they are deactivated', async () => {
+    await changePerson(ports.permissions, 1, { action: 'deactivate' });
+    for (const token of ['local', 'provider', 'endless']) {
+      expect((await identify(token))._unsafeUnwrapErr()).to.have.property('type', 'invalid-token');
+    }
+    await changePerson(ports.permissions, 1, { action: 'activate' });
+    expect((await identify('provider')).isOk()).to.equal(true);
   });
 
   it('sees a removal at the next request', async () => {

@@ -6,7 +6,7 @@ import {
   PermissionSet,
 } from '@ops-admin/core';
 import { judgeChanges, mayTakeAdmin, type UserState } from '@ops-admin/core/adapter';
-import { AS_IT_COMES, aLink, anId, anIdentity, aRequest } from '@ops-admin/testing';
+import { AS_IT_COMES, aLink, anId, anIdentity, aPersonChange, aRequest, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 
 const ADMIN = 'service.admin.access';
@@ -14,7 +14,14 @@ const usersWith = (...sets: (readonly string[])[]) =>
   new Map(
     sets.map((set, n): [ReturnType<typeof anId>, UserState] => [
       anId(n + 1),
-      { email: undefined, name: '', active: true, permissions: PermissionSet.of(set), newestEntryId: n + 1 },
+      {
+        email: undefined,
+        name: '',
+        active: true,
+        permissions: PermissionSet.of(set),
+        newestEntryId: n + 1,
+        user: aUser(n + 1, { permissions: set }),
+      },
     ]),
   );
 
@@ -35,6 +42,15 @@ describe('mayTakeAdmin', () => {
     ['one is made an admin, and stays', false, [aRequest(2, 'add', [ADMIN])]],
     ['one is made an admin, and not', true, [aRequest(2, 'add', [ADMIN]), aRequest(2, 'remove', [ADMIN])]],
     ['a set makes an admin, and not', true, [aRequest(2, 'set', [ADMIN]), aRequest(2, 'remove', [ADMIN])]],
+    ['an admin is deactivated', true, [aPersonChange(1, { action: 'deactivate' })]],
+    ['an admin is erased', true, [aPersonChange(1, { action: 'erase' })]],
+    ['somebody else is deactivated', false, [aPersonChange(2, { action: 'deactivate' })]],
+    [
+      'one is activated, and not',
+      true,
+      [aPersonChange(2, { action: 'activate' }), aPersonChange(2, { action: 'deactivate' })],
+    ],
+    ['an admin is updated', false, [aPersonChange(1, { action: 'update', person: { emails: [] } })]],
     ['one of several may go', true, [aRequest(2, 'remove', ['x']), aRequest(1, 'remove', [ADMIN])]],
   ];
   for (const [what, mayTake, requests] of CASES) {
@@ -56,7 +72,7 @@ describe('judgeChanges', () => {
       { ...AS_IT_COMES, ...options },
       {
         users,
-        actor: PermissionSet.of([ADMIN]),
+        actor: { active: true, permissions: PermissionSet.of([ADMIN]) },
         hasOtherAdmin: false,
         ownerOf: ({ subject }) => (subject === 'ann' ? anId(1) : undefined),
         now: new Date(1000),

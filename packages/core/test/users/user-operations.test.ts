@@ -57,6 +57,8 @@ describe('userOperations', () => {
         emails: ['user1@example.org'],
         personalInformation: { firstName: '', lastName: '', name: 'Zoe' },
         permissions: ['service.a.read', 'service.a.*', 'service.admin'],
+        departmentId: null,
+        active: true,
       },
       effective: [
         { permission: 'service.a.read', coveredBy: ['service.a.*'] },

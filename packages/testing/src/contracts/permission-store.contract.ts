@@ -13,10 +13,12 @@ import {
   aLink,
   anId,
   anIdentity,
+  aPersonChange,
   aRequest,
   aSigner,
   aTime,
   aUser,
+  changePerson,
   makeChange,
 } from '../fixtures.js';
 import {
@@ -33,6 +35,7 @@ import { assertRejected, type BadCalls } from './bad-arguments.js';
 import { describeDryRuns } from './dry-runs.js';
 import { describeFailingStore } from './failing-store.js';
 import { describeIdentityChanges } from './identity-changes.js';
+import { describePersonChanges } from './person-changes.js';
 import { checkingRunner, runnerOf } from './runner.js';
 import { itMakesAllOrNothing } from './stopped-changes.js';
 import { describeStoreOpenedTwice, writersAndReaders } from './store-opened-twice.js';
@@ -48,6 +51,7 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
   options: StoreSuiteOptions<Opened, Used> = {},
 ): void {
   describeIdentityChanges(open, options);
+  describePersonChanges(open, options);
   describeDryRuns(open, options);
   describeFailure(open, options);
   describeBadArguments(open, options);
@@ -412,45 +416,54 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
         assertContains(await held(1), 'odd one');
       });
 
-      it('lets exactly one of two succeed who remove each other at once', async () => {
-        for (let round = 0; round < 20; round++) {
-          const results = await Promise.all(
-            [
-              [1, 2],
-              [2, 1],
-            ].map(([by, whom]) =>
-              asked({ userId: anId(by as number) }, aRequest(whom as number, 'remove', ['service.b.read'])),
-            ),
-          );
-          assert.equal(results.filter((result) => result.isOk()).length, 1);
-          await changeAll([aRequest(1, 'add', ['service.b.read']), aRequest(2, 'add', ['service.b.read'])]);
-        }
-      });
-
-      it('judges an actor whose right is removed at the same time before that or after it', async () => {
-        for (let round = 0; round < 20; round++) {
-          const removing = stores.permissions.change(
-            [aRequest(2, 'remove', ['service.b.read'])],
-            AS_IT_COMES,
-          );
-          const asking = asked({}, aRequest(1, 'add', [`service.m${round}`]));
-          await okOf(removing);
-          const answer = await asking;
-          const [newest, last] = await okOf(stores.audit.list({ limit: 2, newestFirst: true }));
-          if (answer.isOk()) {
-            assert.deepEqual(
-              [last?.userId, newest?.userId],
-              [anId(1), anId(2)],
-              'the entries in their order',
+      const losses = {
+        'loses the right': {
+          take: (n: number) => aRequest(n, 'remove', ['service.b.read']),
+          give: (n: number) => aRequest(n, 'add', ['service.b.read']),
+          reason: 'not-granted',
+        },
+        'is deactivated': {
+          take: (n: number) => aPersonChange(n, { action: 'deactivate' }),
+          give: (n: number) => aPersonChange(n, { action: 'activate' }),
+          reason: 'unknown',
+        },
+      };
+      for (const [what, { give, reason, take }] of Object.entries(losses)) {
+        it(`lets exactly one of two succeed at once where each ${what} by the other`, async () => {
+          for (let round = 0; round < 20; round++) {
+            const results = await Promise.all(
+              [
+                [1, 2],
+                [2, 1],
+              ].map(([by, whom]) => asked({ userId: anId(by as number) }, take(whom as number))),
             );
-          } else {
-            assert.deepEqual(answer.error, { type: 'actor-refused', reason: 'not-granted' });
-            assert.equal(newest?.userId, anId(2));
-            assertLacks(await held(1), `service.m${round}`);
+            assert.equal(results.filter((result) => result.isOk()).length, 1);
+            await changeAll([give(1), give(2)]);
           }
-          await change(2, 'add', ['service.b.read']);
-        }
-      });
+        });
+
+        it(`judges an actor who ${what} at the same time before that or after it`, async () => {
+          for (let round = 0; round < 20; round++) {
+            const removing = stores.permissions.change([take(2)], AS_IT_COMES);
+            const asking = asked({}, aRequest(1, 'add', [`service.m${round}`]));
+            await okOf(removing);
+            const answer = await asking;
+            const [newest, last] = await okOf(stores.audit.list({ limit: 2, newestFirst: true }));
+            if (answer.isOk()) {
+              assert.deepEqual(
+                [last?.userId, newest?.userId],
+                [anId(1), anId(2)],
+                'the entries in their order',
+              );
+            } else {
+              assert.deepEqual(answer.error, { type: 'actor-refused', reason });
+              assert.equal(newest?.userId, anId(2));
+              assertLacks(await held(1), `service.m${round}`);
+            }
+            await changeAll([give(2)]);
+          }
+        });
+      }
     });
 
     itMakesAllOrNothing(it, 'a call', options, () => stores, {
@@ -543,6 +556,9 @@ function describeTwoOpenings<Opened extends OpenedStore<Used>>(
       const actor: Actor = { userId: anId(2), mustHold: DEFAULT_ADMIN_PERMISSION };
       const asked = () => one.permissions.change([aRequest(1, 'add', ['x'])], { ...AS_IT_COMES, actor });
       await okOf(asked());
+      await changePerson(other.permissions, 2, { action: 'deactivate' });
+      assertIncludes(await errorOf(asked()), { type: 'actor-refused', reason: 'unknown' });
+      await changePerson(other.permissions, 2, { action: 'activate' });
       await makeChange(other.permissions, 2, 'remove', [DEFAULT_ADMIN_PERMISSION]);
       assertIncludes(await errorOf(asked()), { type: 'actor-refused', reason: 'not-granted' });
     });
@@ -609,6 +625,8 @@ function describeBadArguments<Opened extends OpenedStore<Used>>(
       'a text for the permissions': { ...request, change: { action: 'remove', permissions: 'service.a' } },
       'half a renaming': { ...request, change: { action: 'rename', renaming: { from: 'service.a' } } },
       'half an identity': { ...request, change: { action: 'link', identity: { issuer: 'i' } } },
+      'no person to create': { ...request, change: { action: 'create', permissions: [] } },
+      'no e-mails to update': { ...request, change: { action: 'update', person: { emails: 'a@b.example' } } },
       'no draft': { userId: anId(1), change },
     };
     for (const dryRun of [false, true]) {

@@ -344,6 +344,10 @@ export function userDirectoryContract<Opened extends OpenedStore<Used>>(
         }
         assert.equal((await ids({ holds: 'service.fuel.*' })).length, 5);
         assert.equal((await ids({ grants: 'service.fuel.write' })).length, 3);
+        // Who is not active may do nothing, and still holds what they hold.
+        await put(...users.map((user) => ({ ...user, active: false })));
+        assert.equal((await ids({ grants: 'service.fuel.write' })).length, 0);
+        assert.equal((await ids({ holds: 'service.fuel.*' })).length, 5);
       });
 
       it('narrows one filter by the others, and counts what fits', async () => {

@@ -73,9 +73,7 @@ import {
   concludeUserImport,
   emailKeyOf,
   fitsFilter,
-  identitiesAfter,
   identityKey,
-  isIdentityChange,
   judgeChanges,
   lastSets,
   NO_ENTRY,
@@ -347,7 +345,7 @@ class InMemoryPermissionStore implements PermissionStore {
     return rejecting(async (): Promise<Result<PermissionSet, UserNotFound>> => {
       checkText(userId, 'userId');
       const user = this.#tables.users.get(userId);
-      return user ? ok(user.permissions) : err({ type: 'user-not-found', user: userId });
+      return user?.active ? ok(user.permissions) : err({ type: 'user-not-found', user: userId });
     });
   }
 
@@ -367,17 +365,30 @@ class InMemoryPermissionStore implements PermissionStore {
       newestEntryOf: (userId) => audit.findLast((entry) => entry.userId === userId)?.id ?? 0,
       now: this.#tables.clock(),
     });
-    return judgeChanges(requests, options, situation).map((outcomes) =>
-      recordChanges(requests, outcomes, options, ({ change, draft, userId }, made, isLast) => {
-        const before = kept(this.#tables, users.get(userId) as User);
-        if (!isIdentityChange(change)) {
-          return write(this.#tables, userId, made.change, draft, isLast, { before, after: before });
-        }
-        const after = { ...before, identities: identitiesAfter(before.identities, change) };
+    return judgeChanges(requests, options, situation).map((outcomes) => {
+      const erased: ObjectId[] = [];
+      const recorded = recordChanges(requests, outcomes, options, ({ draft, userId }, made, isLast) => {
+        const user = users.get(userId);
+        const before = user && kept(this.#tables, user);
+        const after = made.user ? { ...made.user, salt: before?.salt ?? newSalt() } : before;
+        if (!after) throw new Error('there is nobody to change');
         put(this.#tables, after);
-        return write(this.#tables, userId, made.change, draft, isLast, { before, after });
-      }),
-    );
+        if (made.person === 'erased') erased.push(userId);
+        return write(this.#tables, userId, made.change, draft, isLast, { ...(before && { before }), after });
+      });
+      for (const userId of erased) erase(this.#tables, userId);
+      return recorded;
+    });
+  }
+}
+
+/** Removes a user, and the subjects beside the trail. */
+function erase({ audit, salts, users }: Tables, userId: ObjectId): void {
+  users.delete(userId);
+  salts.delete(userId);
+  for (const [n, { subjectSalt: _, ...record }] of audit.entries()) {
+    if (record.userId !== userId || !record.identity) continue;
+    audit[n] = { ...record, identity: { issuer: record.identity.issuer } };
   }
 }
 
@@ -561,7 +572,8 @@ class InMemoryOrganisation implements Organisation {
     const { users: table } = this.#tables;
     const named = new Set(users.map(({ id }) => id));
     const hasOtherAdmin = [...table.values()].some(
-      ({ id, permissions }) => !named.has(id) && options && permissions.grants(options.adminPermission),
+      ({ active, id, permissions }) =>
+        active && !named.has(id) && options && permissions.grants(options.adminPermission),
     );
     const ownerId = (identity: ExternalIdentity) => ownerOf(this.#tables, identity)?.id;
     const currents = new Map([...table].map(([id, user]) => [id, kept(this.#tables, user)]));
