@@ -12,6 +12,8 @@ describe('ops-admin import', () => {
     emails: ['ada@example.org'],
     personalInformation: { firstName: 'Ada', lastName: 'Lovelace', name: 'Ada Lovelace' },
     permissions: ['service.a.read', 'odd one'],
+    departmentId: null,
+    active: true,
     identities: [{ issuer: 'https://id.example', subject: 'ada' }],
   };
   const department = {
@@ -63,6 +65,8 @@ describe('ops-admin import', () => {
           emails: [],
           personalInformation: { firstName: '', lastName: '', name: '' },
           permissions: [],
+          departmentId: null,
+          active: true,
           identities: [],
         },
         user,

@@ -44,7 +44,6 @@ export {
 export { recordChanges } from './permissions/record-changes.js';
 export { type AmongUsers, situationAmong } from './permissions/situation-among.js';
 export { identityKey } from './users/identity-change.js';
-export { personAfter } from './users/person-change.js';
 export { presentUserSummary } from './users/present-user.js';
 export {
   compareCodePoints,
