@@ -109,7 +109,7 @@ describe('ops-admin import', () => {
         [3, 1, 12, `_id ${anId(1)} is on line ${lineOf(0)} already`],
         [4, 0, 3, 'the record must be an object, found "text"'],
         [5, 0, 3, 'the record must be an object, found null'],
-        [6, 14, 19, 'identities must be an array, found an object'],
+        [6, 16, 19, 'identities must be an array, found an object'],
       ] as const) {
         const line = (lineOf(index) ?? 0) + below;
         expect(stderr).to.include(`ops-admin: users.json:${line}:${column}: ${message}\n`);
