@@ -28,6 +28,9 @@ import { type StoredSet, unlikeTheTrail } from './unlike-the-trail.js';
 import { countedAnew, UserWriter } from './user-writer.js';
 import { all, type Work, write } from './work.js';
 
+/** Nobody is taken out of the users but by erasing them, of which there is an entry. */
+const erasedAfter = (row: string, id: string) =>
+  `exists (select 1 from audit_entries x where x.user_id = ${row}.user_id and x.action = 'erase' and x.id >= ${row}.${id})`;
 /** Whole sets that are kept without an entry of their user would be taken for the trail; those of archives have a sum. */
 const DANGLING = `
   select 'user_emails' as "table", 'users' as missing, count(*) as "rows" from user_emails e
@@ -41,6 +44,12 @@ const DANGLING = `
   union all
   select 'user_permissions', 'users', count(*) from user_permissions p
   where not exists (select 1 from users u where u.id = p.user_id)
+  union all
+  select 'audit_entries', 'users', count(*) from audit_entries e
+  where user_id is not null and not exists (select 1 from users u where u.id = e.user_id) and not ${erasedAfter('e', 'id')}
+  union all
+  select 'audit_sets', 'users', count(*) from audit_sets s
+  where "after" <> '[]' and not exists (select 1 from users u where u.id = s.user_id) and not ${erasedAfter('s', 'entry_id')}
   union all
   select 'audit_changes', 'audit_entries', count(*) from audit_changes c
   where not exists (select 1 from audit_entries e where e.id = c.entry_id)

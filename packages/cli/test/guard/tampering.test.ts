@@ -128,6 +128,12 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder]>> = {
     'db check',
   ],
   'a user taken out': [`delete from users where id = '${USER(1)}'`, 'db check'],
+  'a user taken out, what is derived too': [
+    `delete from user_keys where user_id = '${USER(3)}'; delete from user_permissions where user_id = '${USER(3)}';
+     delete from user_emails where user_id = '${USER(3)}'; delete from users where id = '${USER(3)}';
+     update counters set total = 2 where name = 'users'`,
+    'db check',
+  ],
   'the last entry cut off': [cutOff(8), 'db check'],
   'the last entry cut off, and its change undone': [CUT_OFF, 'db check'],
   'the last entry cut off, its change undone, what is derived too': [
