@@ -6,7 +6,7 @@ const isOfExtension = (catalogue: string, oid: string) =>
 const without = (definition: string) => `replace(${definition}, here.prefix, '')`;
 
 /**
- * SQL for everything in the current schema that can hold or change rows, or run, with its definition, in the same words on every
+ * SQL for everything in the current schema that can hold or change rows, or run, and what runs for the whole database, with its definition, in the same words on every
  * version of the server. Not owners, rights, statistics, storage parameters and comments, which are for who runs the database.
  */
 export const CATALOGUE: string = `
@@ -61,4 +61,12 @@ export const CATALOGUE: string = `
   select 'type ' || t.typname, '', t.typtype::text
   from pg_type t join here on t.typnamespace = here.schema
   where not ${isOfExtension('pg_type', 't.oid')} and (t.typtype in ('d', 'e', 'r')
-    or t.typtype = 'c' and exists (select from pg_class c where c.oid = t.typrelid and c.relkind = 'c'))`;
+    or t.typtype = 'c' and exists (select from pg_class c where c.oid = t.typrelid and c.relkind = 'c'))
+  union all
+  -- Those of changes of a schema never run for the service; one that runs with each connection is of no schema.
+  select 'event trigger ' || e.evtname, '', e.evtfoid::regprocedure::text
+  from pg_event_trigger e where e.evtevent = 'login' and not ${isOfExtension('pg_event_trigger', 'e.oid')}
+  union all
+  -- Under another role of replication no guard of the trail runs.
+  select 'setting session_replication_role', '', role from current_setting('session_replication_role') as role
+  where role <> 'origin'`;

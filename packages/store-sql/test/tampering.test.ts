@@ -236,6 +236,40 @@ for (const { make, name } of DATABASES) {
       expect((await flaws()).filter(({ type }) => type === 'dangling')).to.deep.equal([
         { type: 'dangling', table: 'user_keys', missing: 'users', rows: 1 },
         { type: 'dangling', table: 'user_permissions', missing: 'users', rows: 1 },
+        { type: 'dangling', table: 'audit_entries', missing: 'users', rows: 1 },
+      ]);
+    });
+
+    it('is found where a user is gone, with all that is made of them', async () => {
+      for (const table of ['user_emails', 'user_keys', 'user_permissions'])
+        await opened.sql(`delete from ${table} where user_id = '${USER}'`);
+      await opened.sql(`delete from users where id = '${USER}'`);
+      await opened.sql("update counters set total = 2 where name = 'users'");
+      expect(await flaws()).to.deep.equal([
+        { type: 'dangling', table: 'audit_entries', missing: 'users', rows: 1 },
+      ]);
+    });
+
+    if (name !== 'PostgreSQL') return;
+
+    it('is found in what holds for the whole database: guards that never run, a trigger of each connection', async () => {
+      const [{ version } = { version: '0' }] = (await opened.sql(
+        "select current_setting('server_version_num') as version",
+      )) as { version: string }[];
+      await opened.sql(
+        `do $$ begin execute format('alter database %I set session_replication_role = replica', current_database()); end $$`,
+      );
+      if (Number(version) >= 170_000)
+        await opened.sql(
+          'create schema evil',
+          'create function evil.run() returns event_trigger language plpgsql as $$ begin end $$',
+          'create event trigger evil on login execute function evil.run()',
+        );
+      await opened.close();
+      opened = await openOf(database);
+      expect((await flaws()).map((flaw) => flaw.type === 'schema' && flaw.object)).to.deep.equal([
+        ...(Number(version) >= 170_000 ? ['event trigger evil'] : []),
+        'setting session_replication_role',
       ]);
     });
   });
