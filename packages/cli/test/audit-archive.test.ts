@@ -370,7 +370,14 @@ describe('ops-admin audit archive', () => {
       const other = new Database(workplace.path('ops-admin.db'));
       other.exec('begin immediate');
       const child = workplace.start(['audit', 'archive', 'old.ndjson', '--until', timeOf(id)]);
-      await until(() => existsSync(workplace.path('old.ndjson')), 'the archive');
+      let said = '';
+      child.stderr?.on('data', (chunk) => {
+        said += chunk;
+      });
+      await until(() => {
+        if (child.exitCode !== null) throw new Error(`the command ended: ${said}`);
+        return existsSync(workplace.path('old.ndjson'));
+      }, 'the archive');
       child.kill('SIGKILL');
       await once(child, 'close');
       other.exec('rollback');
