@@ -17,7 +17,6 @@ import {
 } from '@ops-admin/core';
 import type {
   ArchiveTrailError,
-  BrokenTrail,
   CopyError,
   EntryNotFound,
   FlawedStore,
@@ -25,8 +24,7 @@ import type {
   NoHead,
   NotRepairable,
   TooManyEntries,
-  TrailFileMissing,
-  TrailFileUnfit,
+  TrailFileError,
 } from '@ops-admin/core/operations';
 import { fileFailure, SealingKeyMissing } from '@ops-admin/core/operations';
 import type {
@@ -79,7 +77,6 @@ export type CliError =
   | AreaNotFound
   | ArchiveTrailError
   | BackupError
-  | BrokenTrail
   | BulkEnded
   | ComposeError
   | CopyError
@@ -110,8 +107,7 @@ export type CliError =
   | StoreUnavailable
   | TooManyEntries
   | TooManyPermissions
-  | TrailFileMissing
-  | TrailFileUnfit
+  | TrailFileError
   | UserInactive
   | UserNotFound;
 
@@ -168,7 +164,7 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         EXIT.notFound,
         files === undefined
           ? `there is no audit entry ${target.entryId}`
-          : `audit entry ${target.entryId} was archived in ${files}; what is archived is neither shown nor undone`,
+          : `audit entry ${target.entryId} was archived in ${files}; audit list --in reads that file, and nothing of it is undone`,
       ];
     }
     case 'file-mistakes':

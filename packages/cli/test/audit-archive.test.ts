@@ -310,7 +310,7 @@ describe('ops-admin audit archive', () => {
     const file = workplace.path('old.ndjson');
     const expected = [
       3,
-      `audit entry 2 was archived in ${file}; what is archived is neither shown nor undone`,
+      `audit entry 2 was archived in ${file}; audit list --in reads that file, and nothing of it is undone`,
     ];
     expect(await problem(workplace.run(['audit', 'show', '2']))).to.deep.equal(expected);
     expect(await problem(workplace.run(['audit', 'revert', '2']))).to.deep.equal(expected);
@@ -322,6 +322,140 @@ describe('ops-admin audit archive', () => {
       3,
       'there is no audit entry 99',
     ]);
+  });
+
+  describe('list --in FILE', () => {
+    const list = (...args: string[]) => workplace.run(['audit', 'list', ...args]);
+    const read = (...args: string[]) => list('--in', 'old.ndjson', ...args);
+    const NOT_VERIFIED =
+      'the file was not verified: there is no key file; name its public keys with --public FILE\n';
+
+    it('lists what the trail listed before, by every filter', async () => {
+      const filters = [
+        [],
+        ['--user', 'USER1@example.org'],
+        ['--user', anId(1)],
+        ['--user', anId(2)],
+        ['--actor', 'operator'],
+        ['--actor', 'cli:importer', '--user', anId(1)],
+        ['--permission', 'service.b'],
+        ['--module', 'c'],
+        ['--action', 'remove'],
+        ['--source', 'import'],
+        ['--changed'],
+        ['--changed', 'false'],
+        ['--reason', 'LEF'],
+        ['--batch', 'none'],
+        ['--since', timeOf(3)],
+        ['--until', timeOf(2)],
+        ['--after', '3'],
+        ['--oldest-first'],
+        ['--oldest-first', '--after', '1'],
+      ];
+      const before = await Promise.all(filters.map((one) => list(...one, '--json')));
+      await archive(6);
+      for (const [n, filter] of filters.entries()) {
+        expect(await read(...filter, '--json'), filter.join(' ')).to.deep.equal(before[n]);
+      }
+      expect(await read('--limit', '2')).to.include({ code: 0, stderr: 'there are more: add --after 5\n' });
+      expect((await read('--limit', '2', '--oldest-first', '--json')).stderr).to.equal(
+        'there are more: add --after 2\n',
+      );
+      const named = await list('--user', 'user1@example.org');
+      expect(named.stderr).to.equal(
+        `entries 1 to 6, until ${timeOf(6)}, were archived in ${workplace.path('old.ndjson')}\nno entries\n`,
+      );
+    });
+
+    it('lists nothing of a file that is not as it was written', async () => {
+      await archive(4);
+      const text = await readFile(workplace.path('old.ndjson'), 'utf8');
+      await workplace.write('old.ndjson', text.replace('"reason":"left"', '"reason":"lent"'));
+      const [code, message] = await problem(read());
+      expect([code, /^audit entry 2 is not as it was written/.test(`${message}`)]).to.deep.equal([1, true]);
+      await workplace.write('old.ndjson', text.replace('"added":[]', '"added":{}'));
+      expect((await read()).code).to.equal(2);
+      expect(await problem(list('--in', 'none.ndjson'))).to.deep.equal([2, 'there is no file none.ndjson']);
+    });
+
+    it('names people as the database does, whatever an export says of them', async () => {
+      const { stdout } = await workplace.run(['audit', 'export']);
+      await workplace.write('old.ndjson', stdout.replaceAll('user1@example.org', 'boss@example.org'));
+      const { code, stdout: listed } = await read();
+      expect([code, listed.includes('user1@example.org'), listed.includes('boss')]).to.deep.equal([
+        0,
+        true,
+        false,
+      ]);
+    });
+
+    it('needs neither the database nor a secret, and says where it cannot verify', async () => {
+      await archive(4);
+      const keys = await workplace.run(['keys', 'list', '--public']);
+      await workplace.write('public.json', keys.stdout);
+      await workplace.run(['keys', 'list', '--public'], { env: { OPS_AUTH_KEYS: 'other.json' } });
+      const away = (...args: string[]) => read('--db', 'none.db', ...args);
+      const ids = async (...args: string[]) => {
+        const { code, stderr, stdout } = await away('--json', ...args);
+        return [code, stderr, (JSON.parse(stdout) as AuditEntry[]).map(({ id }) => id)];
+      };
+      expect(await ids('--public', 'public.json')).to.deep.equal([0, '', [4, 3, 2, 1]]);
+      expect(await ids('--user', anId(1), '--limit', '9')).to.deep.equal([0, NOT_VERIFIED, [4, 3, 2, 1]]);
+      // An e-mail is the database's.
+      expect((await away('--user', 'user1@example.org')).code).to.equal(2);
+      expect((await read('--user', 'nobody@example.org')).code).to.equal(3);
+      expect(await problem(list('--public', 'public.json'))).to.deep.equal([
+        2,
+        '--public is for --in, which verifies a file',
+      ]);
+      expect((await read('--server', 'http://127.0.0.1:9')).code).to.equal(2);
+      const env = { OPS_SERVER: 'http://127.0.0.1:9' };
+      expect((await workplace.run(['audit', 'list', '--in', 'old.ndjson'], { env })).code).to.equal(0);
+    });
+  });
+
+  it('is named by the undo of a run that it can hold a part of, at every door', async () => {
+    await organisation.remove(1, ['service.d'], { batch: 'run' });
+    await laterTime();
+    await organisation.remove(1, ['service.e'], { batch: 'run' });
+    await organisation.add(1, ['service.admin.access']);
+    trail = await organisation.trail();
+    const undo = (...args: string[]) => workplace.run(['audit', 'revert', '--batch', 'run', ...args]);
+    expect((await undo('--dry-run')).stderr).to.not.include('archived');
+    await archive(7);
+    const part = { firstId: 1, lastId: 7, until: timeOf(7), file: workplace.path('old.ndjson') };
+    const line = `entries 1 to 7, until ${part.until}, were archived in ${part.file}; nothing of it is undone\n`;
+    expect((await undo('--dry-run')).stderr).to.match(/^entries 1 to 7, .*\n1 entry: /);
+
+    const { url } = await workplace.serve();
+    const issued = await workplace.run(['token', 'issue', '--user', 'user1@example.org']);
+    const token = issued.stdout.trim();
+    const asked = await fetch(`${url}/audit/revert`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ payload: { batch: 'run', dryRun: true } }),
+    });
+    const answer = (await asked.json()) as { data: { archived: unknown; results: unknown[] } };
+    expect([answer.data.archived, answer.data.results.length]).to.deep.equal([[part], 1]);
+    for (const path of ['audit/list', 'audit/batches']) {
+      const listed = await fetch(`${url}/${path}`, { headers: { authorization: `Bearer ${token}` } });
+      expect(((await listed.json()) as typeof answer).data.archived, path).to.deep.equal([part]);
+    }
+
+    const env = { OPS_SERVER: url, OPS_TOKEN: token };
+    const remote = async (...args: string[]) => (await workplace.run(args, { env })).stderr;
+    const named = line.replace('; nothing of it is undone', '');
+    expect(await remote('audit', 'list')).to.equal(named);
+    expect(await remote('audit', 'batches')).to.equal(named);
+    expect(await remote('audit', 'revert', '2')).to.include(part.file);
+    expect(await remote('audit', 'show', '2')).to.include(part.file);
+    const undone = await workplace.run(['audit', 'revert', '--batch', 'run', '--yes'], { env });
+    expect(undone).to.include({
+      code: 0,
+      stdout: 'entry 8, First1 Last1 <user1@example.org>\n  gave back service.e\n',
+    });
+    expect(undone.stderr.split(line)).to.have.length(2);
+    expect((await undo('--yes')).stderr.split(line)).to.have.length(2);
   });
 
   it('leaves all as it is where no entry is as old as that', async () => {

@@ -23,16 +23,20 @@ export type {
   TrailFileUnfit,
 } from './audit/trail-file.js';
 export {
+  type TrailFileError,
+  type TrailFileMissing,
+  type TrailFileOperations,
+  type TrailFileOperationsPorts,
+  type TrailFilePage,
+  trailFileOperations,
+} from './audit/trail-file-operations.js';
+export {
   type ArchiveTrailError,
   type ArchiveTrailInput,
   type NothingToArchive,
   type TrailFileInTheWay,
-  type TrailFileMissing,
-  type TrailFileOperations,
-  type TrailFileOperationsPorts,
   type TrailOperations,
   type TrailOperationsPorts,
-  trailFileOperations,
   trailOperations,
 } from './audit/trail-operations.js';
 export type { BrokenTrail, SoundTrail } from './audit/trail-walk.js';

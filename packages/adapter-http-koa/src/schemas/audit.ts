@@ -114,7 +114,7 @@ export const AUDIT_BATCH: v.GenericSchema<AuditBatchJson> = answerObject<AuditBa
 const nextPage = (description: string) =>
   v.pipe(v.nullable(entryId('An entry.')), v.description(description));
 
-const ARCHIVED_PART: v.GenericSchema<ArchivedPart> = answerObject<ArchivedPart>({
+export const ARCHIVED_PART: v.GenericSchema<ArchivedPart> = answerObject<ArchivedPart>({
   firstId: entryId('The first entry in it.'),
   lastId: entryId('The last entry in it.'),
   until: timestamp(),

@@ -10,6 +10,7 @@ import {
 } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
+import { ARCHIVED_PART } from './audit.js';
 import { batchName, bodyObject, flag, NO_STRING, permissionList, REASON } from './body-values.js';
 import { IDENTITY } from './user.js';
 import { entryId, objectId } from './values.js';
@@ -196,6 +197,12 @@ export const PERMISSION_RUN: v.GenericSchema<PermissionRunJson> = answerObject<P
       v.boolean(),
       v.description(
         'Whether the last admin is gone, or would be: nobody can change anything over HTTP then.',
+      ),
+    ),
+    archived: v.optional(
+      v.pipe(
+        v.array(ARCHIVED_PART),
+        v.description('Archives that entries of an undone run can be in; those are not undone.'),
       ),
     ),
     doubtful: v.optional(

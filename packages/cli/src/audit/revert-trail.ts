@@ -20,6 +20,7 @@ import { EXIT } from '../exit-code.js';
 import { type Io, writeText } from '../io.js';
 import { type OperatorOptions, operatorAs } from '../operator.js';
 import type { DatabaseOption, JsonOption } from '../options.js';
+import { archivedLines } from '../present/audit-entry.js';
 import { noAdminWarning, rowLines } from '../present/permission-row.js';
 import { jsonLine, type Report } from '../present/report.js';
 
@@ -43,8 +44,15 @@ export function revertTrail(
   const { batch: _, ...operator } = options;
   const batch = isRun ? newBatchName(() => new Date()) : undefined;
   const origin = operatorAs('cli', { ...operator, ...(batch !== undefined && { batch }) });
+  const named = new Set<string>();
   const undo = (how: { readonly dryRun: boolean }) =>
-    operations.revert({ target, origin, keepAdmin: !force, ...how });
+    operations.revert({ target, origin, keepAdmin: !force, ...how }).map((undone) => {
+      for (const line of archivedLines(undone.archived ?? [])) {
+        if (!named.has(line)) io.stderr.write(`${line}; nothing of it is undone\n`);
+        named.add(line);
+      }
+      return undone;
+    });
   const begun: ResultAsync<boolean, CliError> =
     !isRun || dryRun
       ? okAsync(false)

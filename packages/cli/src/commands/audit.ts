@@ -1,7 +1,16 @@
-import { type ArchivedPart, err, ok, type Result, ResultAsync, type Timestamp } from '@ops-admin/core';
+import {
+  type ArchivedPart,
+  type AuditEntryJson,
+  err,
+  ok,
+  type Result,
+  ResultAsync,
+  type Timestamp,
+} from '@ops-admin/core';
 import type { RevertTarget, SoundTrail } from '@ops-admin/core/operations';
 import type { ExportOptions } from '../audit/export-trail.js';
 import type { RevertTrailOptions } from '../audit/revert-trail.js';
+import { inOption, NOT_VERIFIED, publicOption, readingFile } from '../audit/trail-file-options.js';
 import { addTrailOptions, batchOption, searchOf, type TrailOptions } from '../audit/trail-options.js';
 import { parseDigest, parseEntryId, parseLimit, parseMoment, parseUndone } from '../audit/trail-values.js';
 import { upTo } from '../audit/up-to.js';
@@ -28,6 +37,8 @@ type Options = DatabaseOption & JsonOption;
 interface ListOptions extends TrailOptions {
   readonly limit: number;
   readonly oldestFirst?: boolean;
+  readonly in?: string;
+  readonly public?: string;
 }
 
 interface BatchesOptions extends Options {
@@ -52,11 +63,31 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
     .description('list entries of the audit trail, the newest first')
     .addOption(new VariableOption('--limit <n>', 'list at most this many').argParser(parseLimit).default(50))
     .addOption(new VariableOption('--oldest-first', 'list the oldest first'))
+    .addOption(inOption())
+    .addOption(publicOption())
     .addOption(databaseOption())
     .addOption(serverOption())
     .addOption(jsonOption())
-    .action(({ limit, oldestFirst = false, ...options }: ListOptions) =>
-      run(options, existing(options, ['audit']), ({ parts }) => {
+    .action(({ in: file, limit, oldestFirst = false, public: publicKeys, ...options }: ListOptions) => {
+      const reportOf = (items: readonly AuditEntryJson[], next: number | null) => {
+        if (items.length === 0) io.stderr.write('no entries\n');
+        else if (next !== null) io.stderr.write(`there are more: add --after ${next}\n`);
+        return auditListReport(items, nowOn(io.stdout));
+      };
+      if (file !== undefined) {
+        return run(options, readingFile(options, publicKeys), ({ parts }) =>
+          parts.trailFiles
+            .list(file, { ...searchOf(options, oldestFirst), limit })
+            .map(({ entries, isVerified, next }) => {
+              if (!isVerified) io.stderr.write(`${NOT_VERIFIED}\n`);
+              return reportOf(entries, next);
+            }),
+        );
+      }
+      if (publicKeys !== undefined) {
+        return fail({ type: 'invalid-input', message: '--public is for --in, which verifies a file' });
+      }
+      return run(options, existing(options, ['audit']), ({ parts }) => {
         let archives: readonly ArchivedPart[] = [];
         return upTo(limit, (some, next) =>
           parts.audit
@@ -70,12 +101,10 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
             }),
         ).map(({ items, next }) => {
           for (const line of archivedLines(archives)) io.stderr.write(`${line}\n`);
-          if (items.length === 0) io.stderr.write('no entries\n');
-          else if (next !== null) io.stderr.write(`there are more: add --after ${next}\n`);
-          return auditListReport(items, nowOn(io.stdout));
+          return reportOf(items, next);
         });
-      }),
-    );
+      });
+    });
 
   audit
     .command('show')
@@ -157,12 +186,7 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
         'what audit head printed earlier; also finds entries that were cut off the end',
       ).argParser(parseDigest),
     )
-    .addOption(
-      new VariableOption(
-        '--public <file>',
-        'the public keys that keys list --public printed; no secret is needed',
-      ),
-    )
+    .addOption(publicOption())
     .addOption(databaseOption())
     .addOption(jsonOption())
     .action((file: string | undefined, { head, public: publicKeys, ...options }: VerifyOptions) => {

@@ -28,6 +28,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ops-admin audit list --module billing --action remove --reason 'left the team' --changed",
     'ops-admin audit list --permission service.billing.read --limit 10 --json',
     'ops-admin audit list --after 1200',
+    'ops-admin audit list --in trail-2025.ndjson --user 65a100000000000000000002',
   ],
   'audit revert': [
     "ops-admin audit revert 1234 --reason 'wrong user'",

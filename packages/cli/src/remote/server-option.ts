@@ -56,6 +56,11 @@ export function choosePlace(command: Command): void {
   const [db, server] = ['db', 'server'].map((name) => command.getOptionValueSource(name));
   if (server === 'cli' && db === 'cli') refuse(command, '--server and --db exclude each other');
   if (db === 'cli' && !own.hidden) ignore(command, own);
+  if (command.getOptionValueSource('in') === 'cli') {
+    if (server === 'cli') refuse(command, '--in reads a file, and --server is given; leave one of them out');
+    ignore(command, own);
+    return;
+  }
   if (server === undefined || db === 'cli') return;
   const named = server === 'cli' ? '--server' : 'OPS_SERVER';
   const requires = (what: string) =>

@@ -24,8 +24,9 @@ export function auditEntriesOf(
   return workOutSets(page, setHistoryOf(records, archivedSets));
 }
 
-function fitsFilter(
-  { added, removed, ...entry }: AuditRecord,
+/** Whether an entry matches all of a filter. */
+export function fitsFilter(
+  { added, removed, ...entry }: AuditRecord | AuditEntry,
   { changed, module, permission, reason, since, until, ...exact }: AuditFilter,
 ): boolean {
   const touched = [...added, ...removed];

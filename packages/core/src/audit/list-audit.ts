@@ -139,7 +139,7 @@ async function archivedParts(
 const HEXADECIMAL_DIGITS = 16;
 
 /** Whom a text names. */
-interface Named {
+export interface Named {
   /** Missing if everyone is meant. */
   readonly text?: string;
   /** The users, whether or not they are there. */
@@ -150,8 +150,9 @@ interface Named {
 
 const EVERYONE: Named = { ids: [], filters: [{}] };
 
-async function subjectNamed(
-  users: ListAuditPorts['users'],
+/** Whose permissions were changed, by an id or an e-mail. */
+export async function subjectNamed(
+  users: Pick<UserDirectory, 'findByEmail'>,
   text: string | undefined,
 ): Promise<Result<Named, StoreUnavailable>> {
   if (text === undefined) return ok(EVERYONE);
@@ -160,8 +161,8 @@ async function subjectNamed(
 }
 
 /** Not every actor is a user: entries can have any name, and a plain name is a short form of `cli:NAME`, too. */
-async function actorNamed(
-  users: ListAuditPorts['users'],
+export async function actorNamed(
+  users: Pick<UserDirectory, 'findByEmail'>,
   text: string | undefined,
 ): Promise<Result<Named, StoreUnavailable>> {
   if (text === undefined) return ok(EVERYONE);
@@ -176,7 +177,7 @@ async function actorNamed(
 
 /** The users whom an id or an e-mail means. */
 async function idsOf(
-  users: ListAuditPorts['users'],
+  users: Pick<UserDirectory, 'findByEmail'>,
   text: string,
 ): Promise<Result<readonly ObjectId[], StoreUnavailable>> {
   if (isEmail(text)) return await users.findByEmail(text).map((found) => found.map(({ id }) => id));

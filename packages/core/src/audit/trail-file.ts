@@ -2,7 +2,7 @@ import { err, ok, type Result, type ResultAsync } from '../result.js';
 import type { AuditEntry } from './audit-entry.js';
 import { SealingKeyMissing } from './sealing-key-missing.js';
 import { signedFileText, type TrailSigner, type TrailVerifier } from './trail-seal.js';
-import { type BrokenTrail, type SoundTrail, TrailWalk, type WalkedEntry } from './trail-walk.js';
+import { type BrokenTrail, type SoundTrail, TrailWalk } from './trail-walk.js';
 
 /** A file could not be read or written. If writing failed, the file does not exist. */
 export interface TrailFileFailed {
@@ -90,19 +90,23 @@ export interface SoundTrailFile extends SoundTrail, TrailRange {
 const LINES_AT_ONCE = 500;
 
 /**
- * Proves an archive, or an export without filters, line by line. `head` is a digest that it can hold. Errors:
- * `audit-broken`, `trail-file-unfit` if it is neither, `trail-file-failed`.
+ * Proves an archive, or an export without filters, line by line. `head` is a digest that it can hold; `onEntry` gets each
+ * entry as it is read, of which nothing is proven before the end. Errors: `audit-broken`, `trail-file-unfit` if it is neither,
+ * `trail-file-failed`.
  */
 export async function verifyTrailFile(
   lines: AsyncIterable<Result<string, TrailFileFailed>>,
   verifier: TrailVerifier,
-  head?: string,
+  {
+    head,
+    onEntry,
+  }: { readonly head?: string | undefined; readonly onEntry?: (entry: AuditEntry) => void } = {},
 ): Promise<Result<SoundTrailFile, BrokenTrail | TrailFileUnfit | TrailFileFailed>> {
   let header: Header | undefined;
   let footer: Footer | undefined;
   let walk: TrailWalk | undefined;
   let start = { id: 0, digest: '' };
-  let entries: WalkedEntry[] = [];
+  let entries: AuditEntry[] = [];
   let hasHead = false;
   let line = 0;
   const walkOn = async () => {
@@ -125,6 +129,7 @@ export async function verifyTrailFile(
         walk = new TrailWalk(verifier, { ...start, keyId: null });
       }
       entries.push(parsed);
+      onEntry?.(parsed);
       hasHead ||= parsed.seal.digest === head;
       const broken = entries.length < LINES_AT_ONCE ? undefined : await walkOn();
       if (broken) return err(broken);
@@ -138,6 +143,20 @@ export async function verifyTrailFile(
   const { digest: lastDigest, id: lastId } = walk.last;
   const range = { firstId: start.id + 1, lastId, previous: start.digest, lastDigest };
   return ok({ ...walk.end(), ...range, isArchive: header !== undefined, hasHead });
+}
+
+/** The entries that a file holds, without a check of them. Ends after an error. */
+export async function* entriesIn(
+  lines: AsyncIterable<Result<string, TrailFileFailed>>,
+): AsyncGenerator<Result<AuditEntry, TrailFileUnfit | TrailFileFailed>, void> {
+  let line = 0;
+  for await (const read of lines) {
+    if (read.isErr()) return yield err(read.error);
+    line++;
+    const parsed = parse(read.value);
+    if (isEntry(parsed)) yield ok(parsed);
+    else if (!isHeader(parsed) && !isFooter(parsed)) return yield err({ type: 'trail-file-unfit', line });
+  }
 }
 
 async function flawOfFooter(
@@ -189,13 +208,32 @@ function isFooter(value: unknown): value is Footer {
   return hasTypes(value, { lastId: 'number', lastDigest: 'string', keyId: 'string', signature: 'string' });
 }
 
-/** Whether it has the members that the walk needs. Any other damage shows in its digest. */
-function isEntry(value: unknown): value is WalkedEntry {
+/** Whether it has the members of an entry that are read. Any other damage shows in its digest. */
+function isEntry(value: unknown): value is AuditEntry {
   if (!hasTypes(value, { id: 'number', time: 'string', actor: 'string', action: 'string' })) return false;
-  const { requested, seal } = value as { readonly requested?: unknown; readonly seal?: unknown };
-  if (!Array.isArray(requested) || !hasTypes(seal, { previous: 'string', digest: 'string' })) return false;
-  const { keyId = '', signature = '' } = seal as { readonly keyId?: unknown; readonly signature?: unknown };
-  return typeof keyId === 'string' && typeof signature === 'string';
+  const entry = value as Readonly<Record<keyof AuditEntry, unknown>>;
+  const { added, after, before, identity, members = [], removed, requested, seal, userId } = entry;
+  return (
+    [added, after, before, members, removed, requested].every(isTexts) &&
+    (userId === null || typeof userId === 'string') &&
+    isTextOrMissing(entry.reason) &&
+    (identity === undefined || (hasTypes(identity, { issuer: 'string' }) && isTextIn(identity, 'subject'))) &&
+    hasTypes(seal, { previous: 'string', digest: 'string' }) &&
+    isTextIn(seal, 'keyId') &&
+    isTextIn(seal, 'signature')
+  );
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function isTextOrMissing(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}
+
+function isTextIn(value: unknown, member: string): boolean {
+  return isTextOrMissing((value as Readonly<Record<string, unknown>>)[member]);
 }
 
 function hasTypes(value: unknown, types: Readonly<Record<string, string>>): boolean {

@@ -8,10 +8,8 @@ import type { TrailArchive } from './trail-archive.js';
 import { trailEnd } from './trail-end.js';
 import {
   archiveLines,
-  type SoundTrailFile,
   type TrailFileFailed,
   type TrailFiles,
-  type TrailFileUnfit,
   type TrailRange,
   verifyTrailFile,
 } from './trail-file.js';
@@ -39,12 +37,6 @@ export type ArchiveTrailError =
   | TrailFileFailed
   | TrailMoved
   | StoreUnavailable;
-
-/** There is no such file. */
-export interface TrailFileMissing {
-  readonly type: 'trail-file-missing';
-  readonly file: string;
-}
 
 /** What is archived, and into which file. */
 export interface ArchiveTrailInput {
@@ -76,29 +68,6 @@ export interface TrailOperationsPorts {
 /** Work on the trail of a store. Does not check the caller: guard it with `AccessOperations`. */
 export function trailOperations(ports: TrailOperationsPorts): TrailOperations {
   return { archive: (input) => new ResultAsync(archive(ports, input)) };
-}
-
-/** Proves files of archived or exported entries; needs no store, and only public keys. */
-export interface TrailFileOperations {
-  /** `head` is a digest that the file can hold. */
-  verify(
-    file: string,
-    head?: string,
-  ): ResultAsync<SoundTrailFile, BrokenTrail | TrailFileMissing | TrailFileUnfit | TrailFileFailed>;
-}
-
-/** Needed by {@link trailFileOperations}. */
-export type TrailFileOperationsPorts = Pick<TrailOperationsPorts, 'files' | 'verifier'>;
-
-/** The proof of files with these keys. */
-export function trailFileOperations({ files, verifier }: TrailFileOperationsPorts): TrailFileOperations {
-  return {
-    verify: (file, head) =>
-      files(file)
-        .read()
-        .andThen((lines) => (lines ? ok(lines) : err({ type: 'trail-file-missing' as const, file })))
-        .andThen((lines) => new ResultAsync(verifyTrailFile(lines, verifier, head))),
-  };
 }
 
 async function archive(

@@ -30,7 +30,7 @@ export interface TrailSigner extends TrailDigest {
 
 /** Checks what was signed; public keys are enough. */
 export interface TrailVerifier extends TrailDigest {
-  /** The key in use: the first of those that seal. */
+  /** The key in use: the first of those that seal; empty if no key is known. */
   readonly keyId: string;
   /** Whether a signature is by this key; `undefined` if the key is not known. */
   verify(keyId: string, text: string, signature: string): Promise<boolean | undefined>;

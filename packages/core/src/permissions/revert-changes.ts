@@ -4,7 +4,8 @@ import { type AuditEntry, draftOf } from '../audit/audit-entry.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import { type EntryNotFound, entryNotFound, type RevertTarget } from '../audit/entry-not-found.js';
 import { readAuditTrail } from '../audit/read-audit-trail.js';
-import { err, ok, type Result } from '../result.js';
+import { type ArchivedPart, archivedPartOf } from '../audit/trail-archive.js';
+import { err, ok, okAsync, type Result, type ResultAsync } from '../result.js';
 import { type NamedUser, namesOf } from '../users/describe-user.js';
 import { findNames } from '../users/find-emails.js';
 import type { UserDirectory } from '../users/user-directory.js';
@@ -77,6 +78,8 @@ export async function revertChanges(
     const notFound = await entryNotFound(ports.audit, target);
     return err(notFound.isOk() ? notFound.value : notFound.error);
   }
+  const archived = await archivesOf(ports, target);
+  if (archived.isErr()) return err(archived.error);
   // What the run itself did, and what undoing it does, is not the change of others.
   const undone = 'batch' in target ? target.batch : undefined;
   const own = ({ batch, reverts }: LaterEntry) =>
@@ -99,7 +102,19 @@ export async function revertChanges(
   );
   // What was done is reported, even if nobody can be named.
   const people = named.unwrapOr(new Map<string, NamedUser>());
-  return ok({ rows: rows.map((row) => withNames(row, people)), leavesNoAdmin });
+  return ok({
+    rows: rows.map((row) => withNames(row, people)),
+    leavesNoAdmin,
+    ...(archived.value.length > 0 && { archived: archived.value }),
+  });
+}
+
+/** The archives that the beginning of a run can be in: only their files have its entries. */
+function archivesOf(
+  { audit }: RevertChangesPorts,
+  target: RevertTarget,
+): ResultAsync<readonly ArchivedPart[], StoreUnavailable> {
+  return 'batch' in target ? audit.archives().map((found) => found.map(archivedPartOf)) : okAsync([]);
 }
 
 async function entriesOf(

@@ -43,7 +43,7 @@ export async function openKeys(
     return openPublicKeys(publicKeys).map((verifier) => ({ signer: WITHOUT_KEYS, verifier }));
   }
   if (keys === 'none' || (keys === 'if-there' && !existsSync(file))) {
-    return ok({ signer: WITHOUT_KEYS, verifier: WITHOUT_KEYS });
+    return ok({ signer: WITHOUT_KEYS, verifier: KNOWS_NO_KEY });
   }
   const found = keys === 'create' ? await newestEntry(audit) : ok(NO_ENTRY);
   // With keys, the work itself will report that the trail cannot be read.
@@ -88,7 +88,7 @@ function doNotFit({ id, keyId }: ChainEnd, why: string): Result<never, KeysDoNot
 }
 
 /** For dry runs: they only read, and need no key. */
-const WITHOUT_KEYS: TrailSigner & TrailVerifier = {
+const WITHOUT_KEYS: TrailSigner = {
   get keyId(): string {
     throw new Error('nothing is sealed without keys');
   },
@@ -96,5 +96,10 @@ const WITHOUT_KEYS: TrailSigner & TrailVerifier = {
     throw new Error('nothing is sealed without keys');
   },
   sign: () => undefined,
+};
+
+const KNOWS_NO_KEY: TrailVerifier = {
+  digest: WITHOUT_KEYS.digest,
+  keyId: '',
   verify: async () => undefined,
 };

@@ -42,6 +42,7 @@ import { issueTokens } from '../operations/issue-tokens.js';
 import { keyRotationOf } from '../operations/key-rotation.js';
 import { keyCareOf } from '../operations/keys.js';
 import { trailFileOnDisk } from '../operations/trail-file-on-disk.js';
+import { optional } from '../optional.js';
 import { PARTS } from '../service-parts.js';
 import type { ServiceSettings } from '../settings.js';
 import { KEYS } from './keys-module.js';
@@ -142,8 +143,8 @@ export function operationsModule(
       [TRAIL_STORE, AUDIT_LOG, TRAIL_SIGNER, TRAIL_VERIFIER, CLOCK],
     );
     bind(PARTS.trailFiles).toResolvedValue(
-      (verifier) => trailFileOperations({ files: trailFileOnDisk, verifier }),
-      [TRAIL_VERIFIER],
+      (verifier, users) => trailFileOperations({ files: trailFileOnDisk, verifier, users }),
+      [TRAIL_VERIFIER, optional(USER_DIRECTORY)],
     );
     bind(PARTS.users).toResolvedValue(
       (users, policy) => userOperations({ users, policy }),
