@@ -10,15 +10,13 @@ import { failedAnswer } from './failed-answer.js';
 import { nominatimPlace } from './nominatim-place.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { memberOf } from './read-place.js';
-import { type CodedPlace, writeState } from './write-state.js';
+import type { CodedPlace } from './write-state.js';
 
 /** Addresses looked up by LocationIQ, which needs a key and answers like Nominatim. The base URL ends with its `/v1`. */
 export class LocationiqGeoLookup implements AddressProvider {
-  readonly #options: ProviderOptions;
   readonly #server: ProviderServer;
 
   constructor(options: ProviderOptions) {
-    this.#options = options;
     this.#server = new ProviderServer(options, '/search', {
       format: 'json',
       addressdetails: '1',
@@ -29,10 +27,7 @@ export class LocationiqGeoLookup implements AddressProvider {
   }
 
   lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
-    return this.#server
-      .ask({ q: address }, signal)
-      .andThen(placeIn)
-      .andThen((place) => writeState(place, this.#options));
+    return this.#server.locate({ q: address }, placeIn, signal);
   }
 }
 

@@ -11,7 +11,7 @@ import { failedAnswer } from './failed-answer.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
 import { firstPlace, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
-import { type CodedPlace, writeState } from './write-state.js';
+import type { CodedPlace } from './write-state.js';
 
 /** The largest number of words and characters that Mapbox takes. */
 const MAX_WORDS = 20;
@@ -27,11 +27,9 @@ const TOO_LONG: GeoLookupError = {
  * temporary answers, which its terms do not allow to store.
  */
 export class MapboxGeoLookup implements AddressProvider {
-  readonly #options: ProviderOptions;
   readonly #server: ProviderServer;
 
   constructor(options: ProviderOptions) {
-    this.#options = options;
     this.#server = new ProviderServer(options, '/search/geocode/v6/forward', {
       autocomplete: 'false',
       limit: '1',
@@ -45,10 +43,7 @@ export class MapboxGeoLookup implements AddressProvider {
     const text = address.replaceAll(';', ',');
     // Half of an address can be another place, so it is not shortened. With this error the next provider is asked.
     if (isTooLong(text)) return errAsync(TOO_LONG);
-    return this.#server
-      .ask({ q: text }, signal)
-      .andThen(placeIn)
-      .andThen((place) => writeState(place, this.#options));
+    return this.#server.locate({ q: text }, placeIn, signal);
   }
 }
 

@@ -10,15 +10,13 @@ import type {
 import { failedAnswer } from './failed-answer.js';
 import { nominatimPlace } from './nominatim-place.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
-import { type CodedPlace, writeState } from './write-state.js';
+import type { CodedPlace } from './write-state.js';
 
 /** Addresses looked up by a Nominatim server, public or your own. */
 export class NominatimGeoLookup implements AddressProvider {
-  readonly #options: ProviderOptions;
   readonly #server: ProviderServer;
 
   constructor(options: ProviderOptions) {
-    this.#options = options;
     this.#server = new ProviderServer(options, '/search', {
       format: 'jsonv2',
       addressdetails: '1',
@@ -30,10 +28,7 @@ export class NominatimGeoLookup implements AddressProvider {
   }
 
   lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
-    return this.#server
-      .ask({ q: address }, signal)
-      .andThen(placeIn)
-      .andThen((place) => writeState(place, this.#options));
+    return this.#server.locate({ q: address }, placeIn, signal);
   }
 }
 

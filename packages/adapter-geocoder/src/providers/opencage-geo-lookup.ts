@@ -12,15 +12,13 @@ import { SETTLEMENT, settlementIn } from './nominatim-place.js';
 import { type ProviderAnswer, ProviderServer } from './provider-server.js';
 import { quotaExceeded } from './quota-exceeded.js';
 import { firstPlace, locationFrom, memberOf, placeName, TEXT } from './read-place.js';
-import { type CodedPlace, writeState } from './write-state.js';
+import type { CodedPlace } from './write-state.js';
 
 /** Addresses looked up by OpenCage, which needs a key and is asked to keep no record of them. The language is a plain tag. */
 export class OpencageGeoLookup implements AddressProvider {
-  readonly #options: ProviderOptions;
   readonly #server: ProviderServer;
 
   constructor(options: ProviderOptions) {
-    this.#options = options;
     this.#server = new ProviderServer(options, '/geocode/v1/json', {
       limit: '1',
       no_annotations: '1',
@@ -31,10 +29,7 @@ export class OpencageGeoLookup implements AddressProvider {
   }
 
   lookup(address: Address, signal?: AbortSignal): ResultAsync<Location, GeoLookupError> {
-    return this.#server
-      .ask({ q: address }, signal)
-      .andThen(placeIn)
-      .andThen((place) => writeState(place, this.#options));
+    return this.#server.locate({ q: address }, placeIn, signal);
   }
 }
 

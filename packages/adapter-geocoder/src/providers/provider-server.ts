@@ -1,6 +1,7 @@
-import type { Clock, LookupUnavailable, ResultAsync } from '@ops-admin/core';
-import type { ProviderOptions } from './address-provider.js';
+import type { Clock, LookupUnavailable, Result, ResultAsync } from '@ops-admin/core';
+import type { GeoLookupError, Location, ProviderOptions } from './address-provider.js';
 import { fetchJson, type JsonAnswer } from './fetch-json.js';
+import { type CodedPlace, type StateOptions, writeState } from './write-state.js';
 
 /** What a provider answered, and when. */
 export interface ProviderAnswer extends JsonAnswer {
@@ -16,9 +17,10 @@ export class ProviderServer {
   readonly #userAgent: string;
   readonly #timeoutMs: number | undefined;
   readonly #clock: Clock;
+  readonly #states: StateOptions;
 
   constructor(
-    { baseUrl, userAgent, timeoutMs, clock = () => new Date() }: ProviderOptions,
+    { baseUrl, language, regions, userAgent, timeoutMs, clock = () => new Date() }: ProviderOptions,
     path: string,
     parameters: Parameters,
   ) {
@@ -27,6 +29,7 @@ export class ProviderServer {
     this.#userAgent = userAgent;
     this.#timeoutMs = timeoutMs;
     this.#clock = clock;
+    this.#states = { language, regions };
   }
 
   /** Sends the text of an address, encoded: it can change neither the host nor the path nor another parameter. */
@@ -36,6 +39,17 @@ export class ProviderServer {
       timeoutMs: this.#timeoutMs,
       signal,
     }).map((answer) => ({ ...answer, receivedAt: this.#clock() }));
+  }
+
+  /** The same for a provider that says in which regions a place is: they name its state, see {@link writeState}. */
+  locate(
+    parameters: Parameters,
+    placeIn: (answer: ProviderAnswer) => Result<CodedPlace, GeoLookupError>,
+    signal?: AbortSignal,
+  ): ResultAsync<Location, GeoLookupError> {
+    return this.ask(parameters, signal)
+      .andThen(placeIn)
+      .andThen((place) => writeState(place, this.#states));
   }
 }
 
