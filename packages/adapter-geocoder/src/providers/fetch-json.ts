@@ -19,7 +19,7 @@ export interface FetchJsonOptions {
 }
 
 /** The largest allowed body, in bytes after decompression: a thousand times what a provider sends for one place. */
-export const ANSWER_MAX_BYTES: number = 1024 * 1024;
+const ANSWER_MAX_BYTES: number = 1024 * 1024;
 
 /**
  * One GET, never redirected, on a new connection that is always closed. Errors: `lookup-unavailable`, with a reason that

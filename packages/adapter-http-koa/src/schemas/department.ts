@@ -22,7 +22,7 @@ export interface DepartmentHierarchyJson {
   readonly data: DepartmentHierarchy;
 }
 
-export const PARENT_DEPARTMENT: v.GenericSchema<ParentDepartment> = answerObject<ParentDepartment>({
+const PARENT_DEPARTMENT: v.GenericSchema<ParentDepartment> = answerObject<ParentDepartment>({
   _id: objectId(),
   name: v.string(),
   description: v.string(),
@@ -40,9 +40,9 @@ const ENTRIES: EntriesOf<Department> = {
   manager: v.optional(USER_SUMMARY),
 };
 
-export const DEPARTMENT: v.GenericSchema<Department> = answerObject<Department>(ENTRIES);
+const DEPARTMENT: v.GenericSchema<Department> = answerObject<Department>(ENTRIES);
 
-export const DEPARTMENT_NODE: v.GenericSchema<DepartmentNode> = answerObject<DepartmentNode>({
+const DEPARTMENT_NODE: v.GenericSchema<DepartmentNode> = answerObject<DepartmentNode>({
   ...ENTRIES,
   children: v.pipe(
     v.array(v.lazy(() => DEPARTMENT_NODE)),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 
 /** The codes of errors (interface, "Errors"; decisions 5, 7 and 8). */
-export const PROBLEM_CODES = [
+const PROBLEM_CODES = [
   'AUTH_ERROR',
   'FORBIDDEN',
   'HEADERS_TOO_LARGE',

@@ -13,7 +13,7 @@ export interface AirportShare {
 }
 
 /** The share of the current codes and names that renewed airports must have. */
-export const MIN_SHARE = 0.9;
+const MIN_SHARE = 0.9;
 
 /** Reads the codes of an open reference file. Throws what SQLite throws. */
 export function readCodes(database: ReferenceDatabase): TodaysCodes {

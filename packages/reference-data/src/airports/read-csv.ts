@@ -33,7 +33,7 @@ export interface ReadCsvOptions<Column extends string> {
 }
 
 /** The largest allowed file, unpacked, in bytes: five times the size of today. */
-export const CSV_MAX_BYTES: number = 64 * 1024 * 1024;
+const CSV_MAX_BYTES: number = 64 * 1024 * 1024;
 /** The largest row in bytes, so that a quote that is never closed does not take in the whole file. */
 const ROW_MAX_BYTES = 256 * 1024;
 
