@@ -170,6 +170,7 @@ export {
   type LinkableIdentity,
   parseLinkableIdentity,
 } from './users/linkable-identity.js';
+export type { InvalidPerson, ParsedPerson } from './users/parse-person.js';
 export type { Person, PersonChange, PersonOutcome } from './users/person-change.js';
 export type { UserDetailsJson, UserJson, UserSummaryJson } from './users/present-user.js';
 export type {
@@ -181,6 +182,7 @@ export type {
   UserNotFound,
   UserSummary,
 } from './users/user.js';
+export type { ChangeUserError, CreateUserError, UserChanged, UserChanges } from './users/user-changes.js';
 export {
   USER_SORTS,
   USERS_PER_PAGE,

@@ -102,6 +102,17 @@ export { describeUser } from './users/describe-user.js';
 export { findHolders, type HolderJson } from './users/find-holders.js';
 export { findUser } from './users/find-user.js';
 export { nearEmails } from './users/near-emails.js';
+export { EMAILS_PER_USER, PERSON_TEXT_MAX_LENGTH, parsePerson } from './users/parse-person.js';
+export {
+  type ChangeUserInput,
+  type CreateUserInput,
+  type PersonInput,
+  type SetActiveInput,
+  type SetIdentityInput,
+  type UpdateUserInput,
+  type UserChangesPorts,
+  userChanges,
+} from './users/user-changes.js';
 export { userOperations } from './users/user-operations.js';
 export { fileFailure } from './values/file-failure.js';
 export { nearestName } from './values/nearest-name.js';

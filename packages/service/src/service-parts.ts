@@ -3,6 +3,7 @@ import type {
   DepartmentOperations,
   LocationOperations,
   Logger,
+  UserChanges,
   UserOperations,
 } from '@ops-admin/core';
 import type {
@@ -60,6 +61,7 @@ export interface ServiceParts {
   readonly tokenIssue: TokenIssue;
   readonly trail: TrailOperations;
   readonly trailFiles: TrailFileOperations;
+  readonly userChanges: UserChanges;
   readonly users: UserOperations;
 }
 
@@ -90,5 +92,6 @@ export const PARTS: { readonly [Name in keyof ServiceParts]: Port<ServiceParts[N
   tokenIssue: port('ops-admin.service.TokenIssue'),
   trail: port('ops-admin.service.Trail'),
   trailFiles: port('ops-admin.service.TrailFiles'),
+  userChanges: port('ops-admin.service.UserChanges'),
   users: port('ops-admin.service.Users'),
 };

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '../result.js';
 import type { Branded } from './branded.js';
 import { givenText } from './given-text.js';
+import type { Clock } from './timestamp.js';
 
 /** Identifier of a stored record: 24 hexadecimal digits, always in lower case (decision 2). */
 export type ObjectId = Branded<string, 'ObjectId'>;
@@ -18,4 +19,11 @@ export function parseObjectId(input: unknown): Result<ObjectId, InvalidObjectId>
   return typeof input === 'string' && OBJECT_ID.test(input)
     ? ok(input.toLowerCase() as ObjectId)
     : err({ type: 'invalid-object-id', text: givenText(input) });
+}
+
+/** A new identifier: the second, as in those of document databases, and 64 random bits. It need not be hard to guess. */
+export function newObjectId(clock: Clock): ObjectId {
+  const seconds = Math.floor(clock().getTime() / 1000);
+  const parts = [seconds, Math.random() * 2 ** 32, Math.random() * 2 ** 32];
+  return parts.map((part) => Math.floor(part).toString(16).padStart(8, '0').slice(-8)).join('') as ObjectId;
 }

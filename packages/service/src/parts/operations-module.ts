@@ -9,6 +9,7 @@ import {
   permissionOperations,
   trailFileOperations,
   trailOperations,
+  userChanges,
   userOperations,
 } from '@ops-admin/core/operations';
 import {
@@ -145,6 +146,10 @@ export function operationsModule(
     bind(PARTS.trailFiles).toResolvedValue(
       (verifier, users) => trailFileOperations({ files: trailFileOnDisk, verifier, users }),
       [TRAIL_VERIFIER, optional(USER_DIRECTORY)],
+    );
+    bind(PARTS.userChanges).toResolvedValue(
+      (store, users, departments, clock, policy) => userChanges({ store, users, departments, clock, policy }),
+      [PERMISSION_STORE, USER_DIRECTORY, DEPARTMENT_REPOSITORY, CLOCK, AccessPolicy],
     );
     bind(PARTS.users).toResolvedValue(
       (users, policy) => userOperations({ users, policy }),

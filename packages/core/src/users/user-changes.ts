@@ -1,0 +1,268 @@
+import type { AccessPolicy } from '../access/access-policy.js';
+import type { ActorRefused } from '../access/actor.js';
+import { type AuditAction, draftOf } from '../audit/audit-entry.js';
+import type { DepartmentRepository } from '../departments/department-repository.js';
+import { findDepartment, type UnknownDepartment } from '../departments/find-department.js';
+import type { IdentityTaken } from '../organisation/organisation.js';
+import type { ChangeInput } from '../permissions/make-changes.js';
+import { type InvalidPermission, parsePermission } from '../permissions/permission.js';
+import type {
+  ChangeMade,
+  ChangeOutcome,
+  ChangeOutdated,
+  ChangeRequest,
+  NoAdminLeft,
+  PermissionStore,
+  TooManyPermissions,
+  UserActive,
+  UserExists,
+} from '../permissions/permission-store.js';
+import { err, errAsync, ok, okAsync, Result, type ResultAsync } from '../result.js';
+import { newObjectId, type ObjectId, parseObjectId } from '../values/object-id.js';
+import type { StoreUnavailable } from '../values/store-unavailable.js';
+import type { Clock } from '../values/timestamp.js';
+import { namesOf } from './describe-user.js';
+import { type FindUserPorts, findUser } from './find-user.js';
+import type { IdentityChange, LinkOutcome, UnlinkOutcome } from './identity-change.js';
+import { type InvalidIdentity, parseLinkableIdentity } from './linkable-identity.js';
+import { type InvalidPerson, parsePerson } from './parse-person.js';
+import type { PersonChange, PersonOutcome } from './person-change.js';
+import { presentUser, type UserJson } from './present-user.js';
+import type { AmbiguousUser, ExternalIdentity, PersonalInformation, UserNotFound } from './user.js';
+import type { FindUserError } from './user-operations.js';
+
+/** Who a user is to be; what is left out stays as it is, and what is named is replaced as a whole. */
+export interface PersonInput {
+  readonly emails?: readonly string[] | undefined;
+  readonly personalInformation?: Partial<PersonalInformation> | undefined;
+  /** The id or the code of a department; `null` for none. */
+  readonly department?: string | null | undefined;
+}
+
+/** The user to create. */
+export interface CreateUserInput extends Omit<ChangeInput, 'keepAdmin'>, PersonInput {
+  /** A new one, if it is left out. */
+  readonly id?: string | undefined;
+  readonly permissions?: readonly string[] | undefined;
+  readonly identities?: readonly ExternalIdentity[] | undefined;
+}
+
+/** Which user to change. */
+export interface ChangeUserInput extends ChangeInput {
+  /** An id or an e-mail. */
+  readonly user: string;
+  /** See `ChangeRequest`. */
+  readonly ifNewestEntryIs?: number | undefined;
+}
+
+/** What to change of who a user is. */
+export interface UpdateUserInput extends ChangeUserInput, PersonInput {}
+
+/** Whether a user is to be active. */
+export interface SetActiveInput extends ChangeUserInput {
+  readonly active: boolean;
+}
+
+/** Whether tokens of an identity are to act as a user. */
+export interface SetIdentityInput extends ChangeUserInput {
+  readonly identity: ExternalIdentity;
+  readonly linked: boolean;
+}
+
+/** What became of a change of one user; plain JSON. */
+export interface UserChanged {
+  readonly userId: string;
+  /** The first e-mail, if there is one. */
+  readonly email?: string;
+  readonly name?: string;
+  readonly result: PersonOutcome | LinkOutcome | UnlinkOutcome;
+  /** The user after it, or as they would be; missing once they are erased. */
+  readonly user?: UserJson;
+  /** The first entry that was written; missing if nothing changed, and in a dry run. */
+  readonly entryId?: number;
+  readonly makesAdmin: boolean;
+  readonly leavesNoAdmin: boolean;
+}
+
+/** Why a user was not created. */
+export type CreateUserError<Failure = StoreUnavailable> =
+  | InvalidPerson
+  | InvalidPermission
+  | InvalidIdentity
+  | UnknownDepartment
+  | UserExists
+  | IdentityTaken
+  | TooManyPermissions
+  | ActorRefused
+  | Failure;
+
+/** Why any change of a user was not made. */
+export type ChangeUserError<Failure = StoreUnavailable> =
+  | UserNotFound
+  | AmbiguousUser
+  | ChangeOutdated
+  | ActorRefused
+  | Failure;
+
+/**
+ * Every change of who a user is: plain data, over a database or over HTTP (decision 13). Each is one transaction. `actor` of the
+ * input is who asks: where it is missing, nobody is checked. `Failure` is why there is no answer at all.
+ */
+export interface UserChanges<Failure = StoreUnavailable> {
+  create(input: CreateUserInput): ResultAsync<UserChanged, CreateUserError<Failure>>;
+  update(
+    input: UpdateUserInput,
+  ): ResultAsync<UserChanged, InvalidPerson | UnknownDepartment | ChangeUserError<Failure>>;
+  /** Who is not active is nobody from then on (decision 3). Errors: `no-admin-left` unless `keepAdmin` is false. */
+  setActive(input: SetActiveInput): ResultAsync<UserChanged, NoAdminLeft | ChangeUserError<Failure>>;
+  /** Links a user to an identity, or unlinks them (decision 6). */
+  setIdentity(
+    input: SetIdentityInput,
+  ): ResultAsync<UserChanged, InvalidIdentity | IdentityTaken | ChangeUserError<Failure>>;
+  /** Removes all that is known of somebody who is not active. It cannot be undone. */
+  erase(input: ChangeUserInput): ResultAsync<UserChanged, UserActive | ChangeUserError<Failure>>;
+}
+
+/** Needed by {@link userChanges}. */
+export interface UserChangesPorts extends FindUserPorts {
+  readonly store: Pick<PermissionStore, 'change'>;
+  readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
+  readonly clock: Clock;
+  readonly policy: AccessPolicy;
+}
+
+/** The changes over stores. They check only the `actor` of an input: guard them with `AccessOperations`. */
+export function userChanges(ports: UserChangesPorts): UserChanges {
+  return {
+    create: (input) => createUser(ports, input),
+    update: ({ department, emails, personalInformation, ...input }) =>
+      parsePerson({ emails, personalInformation }).asyncAndThen((person) =>
+        departmentOf(ports, department).andThen((place) =>
+          changeOne(ports, input, { action: 'update', person: { ...person, ...place } }),
+        ),
+      ),
+    setActive: ({ active, ...input }) =>
+      changeOne(ports, input, { action: active ? 'activate' : 'deactivate' }, 'no-admin-left'),
+    setIdentity: ({ identity, linked, ...input }) =>
+      parseLinkableIdentity(identity).asyncAndThen((linkable) =>
+        changeOne(ports, input, { action: linked ? 'link' : 'unlink', identity: linkable }, 'identity-taken'),
+      ),
+    erase: (input) => changeOne(ports, input, { action: 'erase' }, 'user-active'),
+  };
+}
+
+function createUser(
+  ports: UserChangesPorts,
+  {
+    department,
+    emails = [],
+    id,
+    identities = [],
+    permissions = [],
+    personalInformation = {},
+    ...input
+  }: CreateUserInput,
+): ResultAsync<UserChanged, CreateUserError> {
+  const userId = id === undefined ? ok(newObjectId(ports.clock)) : parseObjectId(id);
+  if (userId.isErr())
+    return errAsync({ type: 'invalid-person', path: ['_id'], problem: 'must be 24 hexadecimal digits' });
+  const person = parsePerson({ emails, personalInformation });
+  if (person.isErr()) return errAsync(person.error);
+  const held = Result.combine(permissions.map(parsePermission));
+  if (held.isErr()) return errAsync(held.error);
+  const linkable = Result.combine(identities.map(parseLinkableIdentity));
+  if (linkable.isErr()) return errAsync(linkable.error);
+  return departmentOf(ports, department).andThen(({ departmentId = null }) => {
+    const whole = { emails: [], personalInformation: NO_NAME, ...person.value, departmentId };
+    const change = { action: 'create', person: whole, permissions: held.value } as const;
+    const links = linkable.value.map((identity) => ({ action: 'link', identity }) as const);
+    const requests = [change, ...links].map((one) => requestOf(ports, userId.value, one, input));
+    return make(ports, requests, input).andThen((outcomes) =>
+      Result.combine(
+        outcomes.map((one) => madeOr(one, 'user-exists', 'identity-taken', 'too-many-permissions')),
+      ).map((made) => changedOf(made[0] as ChangeMade, made.at(-1))),
+    );
+  });
+}
+
+const NO_NAME: PersonalInformation = { firstName: '', lastName: '', name: '' };
+
+/** The department that is named; nothing where none is. */
+function departmentOf(
+  { departments }: UserChangesPorts,
+  department: string | null | undefined,
+): ResultAsync<{ readonly departmentId?: ObjectId | null }, UnknownDepartment | StoreUnavailable> {
+  if (department === undefined) return okAsync({});
+  if (department === null) return okAsync({ departmentId: null });
+  return findDepartment(departments, department).map((departmentId) => ({ departmentId }));
+}
+
+function changeOne<Refusal extends ChangeOutcome['type'] = never>(
+  ports: UserChangesPorts,
+  { user, ...input }: ChangeUserInput,
+  change: PersonChange | IdentityChange,
+  ...refusals: readonly Refusal[]
+): ResultAsync<
+  UserChanged,
+  Refused<Refusal | 'user-not-found' | 'outdated'> | FindUserError | ActorRefused | StoreUnavailable
+> {
+  return findUser(ports, user).andThen(({ id }) =>
+    make(ports, [requestOf(ports, id, change, input)], input).andThen(([outcome]) =>
+      madeOr<Refusal | 'user-not-found' | 'outdated'>(outcome, 'user-not-found', 'outdated', ...refusals).map(
+        (made) => changedOf(made),
+      ),
+    ),
+  );
+}
+
+function requestOf(
+  { clock }: UserChangesPorts,
+  userId: ObjectId,
+  change: PersonChange | IdentityChange,
+  { ifNewestEntryIs, origin }: Pick<ChangeUserInput, 'ifNewestEntryIs' | 'origin'>,
+): ChangeRequest {
+  const action: AuditAction = change.action;
+  const draft = draftOf(action, change.action === 'create' ? change.permissions : [], origin, clock);
+  return {
+    userId,
+    change,
+    draft: 'identity' in change ? { ...draft, identity: change.identity } : draft,
+    ...(ifNewestEntryIs !== undefined && { ifNewestEntryIs }),
+  };
+}
+
+function make(
+  { policy: { adminPermission }, store }: UserChangesPorts,
+  requests: readonly ChangeRequest[],
+  { actor, dryRun = false, keepAdmin = true }: Omit<ChangeInput, 'origin'>,
+): ResultAsync<readonly ChangeOutcome[], ActorRefused | StoreUnavailable> {
+  return store.change(requests, { actor, adminPermission, keepAdmin, dryRun, atomic: true });
+}
+
+/** The refusals with one of these types. */
+type Refused<Type extends ChangeOutcome['type']> = Extract<ChangeOutcome, { readonly type: Type }>;
+
+function madeOr<Refusal extends ChangeOutcome['type']>(
+  outcome: ChangeOutcome | undefined,
+  ...refusals: readonly Refusal[]
+): Result<ChangeMade, Refused<Refusal>> {
+  if (outcome?.type === 'made') return ok(outcome);
+  if (refusals.some((type) => type === outcome?.type)) return err(outcome as Refused<Refusal>);
+  throw new Error(`a change of a user ended as ${outcome?.type}`);
+}
+
+/** `last` has the user as the last change of the call leaves them. */
+function changedOf(made: ChangeMade, { user } = made): UserChanged {
+  const { entry, leavesNoAdmin, link, makesAdmin, person, userId } = made;
+  const result = person ?? link;
+  if (!result) throw new Error('a change of a user has no result');
+  return {
+    ...namesOf(made),
+    userId,
+    result,
+    ...(user && { user: presentUser(user) }),
+    ...(entry && { entryId: entry.id }),
+    makesAdmin,
+    leavesNoAdmin,
+  };
+}

@@ -1,0 +1,126 @@
+import { AccessPolicy, type ResultAsync } from '@ops-admin/core';
+import { userChanges } from '@ops-admin/core/operations';
+import {
+  aDepartment,
+  aDraft,
+  anId,
+  anIdentity,
+  aTime,
+  aUser,
+  inMemoryOrganisation,
+} from '@ops-admin/testing';
+import { expect } from 'chai';
+
+describe('userChanges', () => {
+  const ADMIN = 'service.admin.access';
+  const origin = { actor: 'cli:root', source: 'cli', reason: 'hired' } as const;
+  const identity = { issuer: 'https://id.example', subject: 'ada' };
+  let ports: ReturnType<typeof inMemoryOrganisation>;
+  let users: ReturnType<typeof userChanges>;
+
+  beforeEach(async () => {
+    ports = inMemoryOrganisation();
+    await ports.organisation.importDepartments([aDepartment(7)]);
+    const some = [
+      aUser(1, { permissions: [ADMIN] }),
+      aUser(2, { identities: [anIdentity('bob')] }),
+      aUser(3, { active: false, permissions: ['service.a'] }),
+    ];
+    await ports.organisation.importUsers(some, { ...aDraft(), action: 'set' });
+    users = userChanges({
+      store: ports.permissions,
+      users: ports.users,
+      departments: ports.departments,
+      clock: () => new Date(aTime(30)),
+      policy: new AccessPolicy(),
+    });
+  });
+
+  const done = async <T>(answer: ResultAsync<T, unknown>) => (await answer)._unsafeUnwrap();
+  const refused = async <E extends { type: string }>(answer: ResultAsync<unknown, E>) =>
+    (await answer)._unsafeUnwrapErr();
+  const newest = async () => (await ports.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap()[0];
+
+  it('creates a user with what they hold, their department and their identities', async () => {
+    const input = {
+      origin,
+      emails: ['ada@example.org'],
+      personalInformation: { firstName: 'Ada', lastName: 'Byron' },
+      department: 'D7',
+      permissions: ['service.a.read'],
+      identities: [identity],
+    };
+    const tried = await done(users.create({ ...input, dryRun: true }));
+    expect(tried.entryId).to.equal(undefined);
+    const created = await done(users.create(input));
+    expect(created).to.deep.include({ result: 'created', email: 'ada@example.org', name: 'Ada Byron' });
+    expect(created.user).to.deep.equal({ ...tried.user, _id: created.userId });
+    expect(created.user).to.deep.include({ departmentId: anId(7), active: true });
+    const found = (await ports.users.findByIdentity(identity))._unsafeUnwrap();
+    expect(found?.id).to.equal(created.userId);
+    expect(await newest()).to.deep.include({
+      action: 'link',
+      reason: 'hired',
+      id: (created.entryId ?? 0) + 1,
+    });
+  });
+
+  it('creates nobody with what cannot be, or what others have', async () => {
+    for (const [bad, type] of [
+      [{ emails: ['no'] }, 'invalid-person'],
+      [{ emails: ['a@b', 'c\n@d'] }, 'invalid-person'],
+      [{ personalInformation: { name: 'x'.repeat(501) } }, 'invalid-person'],
+      [{ id: 'x' }, 'invalid-person'],
+      [{ permissions: ['odd one'] }, 'invalid-permission'],
+      [{ identities: [{ issuer: '', subject: 'x' }] }, 'invalid-identity'],
+      [{ department: 'D8' }, 'department-not-found'],
+      [{ id: anId(2) }, 'user-exists'],
+      [{ identities: [anIdentity('bob')] }, 'identity-taken'],
+    ] as const) {
+      expect(await refused(users.create({ origin, ...bad })), JSON.stringify(bad)).to.include({ type });
+    }
+    expect((await ports.users.list())._unsafeUnwrap()).to.have.length(3);
+  });
+
+  it('replaces what an update names, and writes nothing where that changes nothing', async () => {
+    const moved = await done(users.update({ origin, user: 'user2@example.org', department: 'D7' }));
+    expect(moved).to.deep.include({ result: 'updated', userId: anId(2) });
+    expect(moved.user).to.deep.include({ departmentId: anId(7), emails: ['user2@example.org'] });
+    const again = await done(users.update({ origin, user: anId(2), department: anId(7) }));
+    expect([again.result, again.entryId]).to.deep.equal(['unchanged', undefined]);
+    const left = await done(users.update({ origin, user: anId(2), department: null, emails: ['b@x'] }));
+    expect(left).to.deep.include({ result: 'updated', email: 'b@x' });
+    expect(await newest()).to.deep.include({ action: 'update', members: ['emails', 'departmentId'] });
+    expect(await refused(users.update({ origin, user: anId(9) }))).to.include({ type: 'user-not-found' });
+    const late = { origin, user: anId(2), emails: [], ifNewestEntryIs: 1 };
+    expect(await refused(users.update(late))).to.include({ type: 'outdated' });
+  });
+
+  it('deactivates and activates, but keeps the last admin unless told otherwise', async () => {
+    const change = (user: string, active: boolean, keepAdmin?: boolean) =>
+      users.setActive({ origin, user, active, keepAdmin });
+    expect(await refused(change(anId(1), false))).to.deep.equal({ type: 'no-admin-left', user: anId(1) });
+    expect(await done(change(anId(1), false, false))).to.deep.include({ leavesNoAdmin: true });
+    const back = await done(change(anId(1), true));
+    expect(back).to.deep.include({ result: 'activated', makesAdmin: true });
+    expect(back.user).to.deep.include({ active: true, permissions: [ADMIN] });
+    expect((await done(change(anId(1), true))).result).to.equal('already-so');
+  });
+
+  it('links and unlinks', async () => {
+    const set = (user: string, linked: boolean) => users.setIdentity({ origin, user, identity, linked });
+    expect((await done(set(anId(1), true))).result).to.equal('linked');
+    expect(await refused(set(anId(2), true))).to.include({ type: 'identity-taken', owner: anId(1) });
+    expect((await done(set(anId(1), false))).result).to.equal('unlinked');
+    expect((await done(set(anId(1), false))).result).to.equal('not-linked');
+  });
+
+  it('erases who is not active, and nobody else', async () => {
+    expect(await refused(users.erase({ origin, user: anId(2) }))).to.include({ type: 'user-active' });
+    expect((await done(users.erase({ origin, user: anId(3), dryRun: true }))).result).to.equal('erased');
+    const erased = await done(users.erase({ origin, user: anId(3) }));
+    expect(erased).to.deep.include({ result: 'erased' });
+    expect(erased).not.to.have.property('user');
+    expect(await refused(users.erase({ origin, user: anId(3) }))).to.include({ type: 'user-not-found' });
+  });
+});
