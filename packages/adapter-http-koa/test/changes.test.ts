@@ -139,6 +139,15 @@ describe('POST /user/change-permissions', () => {
     }
   });
 
+  it('says that nothing was changed where nothing was', async () => {
+    const nothing = [one(['service.none.read'])];
+    const messages = [
+      await run({ action: 'remove', changes: nothing }),
+      await run({ action: 'remove', changes: [...nothing, one(['x'], 'nobody@example.org')] }),
+    ].map(({ message }) => message);
+    expect(messages).to.deep.equal(['Nothing was changed', 'Nothing was changed']);
+  });
+
   it('takes one change without a batch for a change of one user: an entry also for nothing', async () => {
     const nothing = [one(['nothing'])];
     const { batch, results } = (await run({ action: 'remove', changes: nothing })).data;

@@ -142,6 +142,7 @@ export {
 } from './permissions/permission-change.js';
 export {
   describeRefusal,
+  isDoneRow,
   isFailedRow,
   type LeftAlone,
   type PermissionRow,

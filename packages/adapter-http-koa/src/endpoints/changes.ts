@@ -1,4 +1,4 @@
-import { err, foreignRun, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
+import { err, foreignRun, isDoneRow, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { STORE_BUSY, storeFailure, validationProblem } from '../problem.js';
 import {
@@ -11,6 +11,7 @@ import { ADMINS, changeFailure, originOf } from './admin-changes.js';
 import { PERMISSIONS } from './permissions.js';
 
 const CHANGED = 'Changes carried out';
+const NOTHING = 'Nothing was changed';
 const TRIED = 'Dry run: nothing was changed';
 
 const CHANGE = { user: 'jonas.lindqvist@demo.example', permissions: ['service.tickets.read'] };
@@ -97,7 +98,7 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
       const isUndone = how.atomic === true && results.every(({ entry }) => entry === undefined);
       if (rest.leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
       return ok({
-        message: dryRun ? TRIED : CHANGED,
+        message: dryRun ? TRIED : results.some(isDoneRow) ? CHANGED : NOTHING,
         data: { batch: isUndone ? null : batch, dryRun, results, ...rest },
       });
     },

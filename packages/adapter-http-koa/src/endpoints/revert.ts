@@ -1,6 +1,7 @@
 import {
   type ActorRefused,
   err,
+  isDoneRow,
   newBatchName,
   ok,
   type PermissionRow,
@@ -19,6 +20,7 @@ import { ADMINS, changeFailure, originOf } from './admin-changes.js';
 import { AUDIT, noSuchEntry } from './audit.js';
 
 const REVERTED = 'Changes reverted';
+const NOTHING = 'Nothing was left to undo';
 const TRIED = 'Dry run: nothing was changed';
 
 const ROW: PermissionRow = {
@@ -103,6 +105,9 @@ export const REVERT_CHANGES: Endpoint = endpoint({
       if (reverted.isErr()) return err(problemOf(reverted.error, target));
       const { rows: results, ...rest } = reverted.value;
       if (rest.leavesNoAdmin && !dryRun) log.warn({ requestId, batch }, 'the last admin is gone');
-      return ok({ message: dryRun ? TRIED : REVERTED, data: { batch, dryRun, results, ...rest } });
+      return ok({
+        message: dryRun ? TRIED : results.some(isDoneRow) ? REVERTED : NOTHING,
+        data: { batch, dryRun, results, ...rest },
+      });
     },
 });

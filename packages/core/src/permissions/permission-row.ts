@@ -119,6 +119,13 @@ export function isFailedRow({ result }: Pick<PermissionRow, 'result'>): boolean 
   return FAILURES.has(result);
 }
 
+const NOTHING: ReadonlySet<RowResult> = new Set(['already-held', 'nothing-held', 'nothing-left']);
+
+/** Whether a row changed something: an entry is also written for the change of one user that was of nothing. */
+export function isDoneRow({ entry, result }: Pick<PermissionRow, 'entry' | 'result'>): boolean {
+  return entry !== undefined && !NOTHING.has(result);
+}
+
 /** The row of a change that was not made because another one failed. */
 export const UNDONE_ROW: Pick<PermissionRow, 'result' | 'message'> = {
   result: 'not-done',
