@@ -1,3 +1,4 @@
+import type { NamedUser } from '../users/describe-user.js';
 import type { Timestamp } from '../values/timestamp.js';
 import type { AuditSource } from './audit-entry.js';
 import { type AuditUserJson, presentAuditUser } from './present-audit-entry.js';
@@ -37,11 +38,8 @@ export interface AuditBatchJson extends Omit<AuditBatch, 'newestId' | 'reason' |
 }
 
 /** A run as programs get it, its members always in the same order, with the e-mail of its actor. */
-export function presentAuditBatch(
-  run: AuditBatch,
-  emails: ReadonlyMap<string, string | undefined>,
-): AuditBatchJson {
+export function presentAuditBatch(run: AuditBatch, names: ReadonlyMap<string, NamedUser>): AuditBatchJson {
   const { batch, actor, source, reason, since, until, entries, users } = run;
-  const actorUser = presentAuditUser(actor, emails);
+  const actorUser = presentAuditUser(actor, names);
   return { batch, actor, actorUser, source, reason, since, until, entries, users };
 }

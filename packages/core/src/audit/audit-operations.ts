@@ -1,5 +1,5 @@
 import { err, ok, okAsync, type Result, type ResultAsync } from '../result.js';
-import { findEmails } from '../users/find-emails.js';
+import { findNames } from '../users/find-names.js';
 import type { UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -110,11 +110,11 @@ function listBatches(
     .batches({ limit: limit + 1, ...(before !== undefined && { beforeId: before }) })
     .andThen((runs) => {
       const page = runs.slice(0, limit);
-      return findEmails(
+      return findNames(
         users,
         page.map(({ actor }) => actor),
-      ).map((emails) => ({
-        batches: page.map((run) => presentAuditBatch(run, emails)),
+      ).map((names) => ({
+        batches: page.map((run) => presentAuditBatch(run, names)),
         next: runs.length > limit ? (page.at(-1)?.newestId ?? null) : null,
       }));
     })

@@ -1,5 +1,6 @@
 import type { ResultAsync } from '../result.js';
-import { findEmails } from '../users/find-emails.js';
+import type { NamedUser } from '../users/describe-user.js';
+import { findNames } from '../users/find-names.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { AuditAction, AuditEntry, AuditSource } from './audit-entry.js';
@@ -48,29 +49,27 @@ export function presentAuditEntries(
   users: Pick<UserDirectory, 'summaries'>,
 ): ResultAsync<readonly AuditEntryJson[], StoreUnavailable> {
   const named = entries.flatMap(({ actor, userId }) => (userId === null ? [actor] : [actor, userId]));
-  return findEmails(users, named).map((emails) => entries.map((entry) => presentAuditEntry(entry, emails)));
+  return findNames(users, named).map((names) => entries.map((entry) => presentAuditEntry(entry, names)));
 }
 
 /** Its members are always in the same order. */
-function presentAuditEntry(
-  entry: AuditEntry,
-  emails: ReadonlyMap<string, string | undefined>,
-): AuditEntryJson {
+function presentAuditEntry(entry: AuditEntry, names: ReadonlyMap<string, NamedUser>): AuditEntryJson {
   const { id, time, actor, source, action, userId, requested, added, removed, before, after } = entry;
   const { requestId, reason, batch, reverts, members, identity } = entry;
   const { subjectDigest, subjectSalt, profile, seal } = entry;
   const change = { requested, added, removed, before, after };
   const origin = { requestId, reason, batch, reverts };
   const person = { members, identity, subjectDigest, subjectSalt, profile };
-  const actorUser = presentAuditUser(actor, emails);
-  const user = userId === null ? undefined : { _id: userId, email: emails.get(userId) };
+  const actorUser = presentAuditUser(actor, names);
+  const user = userId === null ? undefined : { _id: userId, email: names.get(userId)?.email };
   return { id, time, actor, actorUser, source, action, userId, user, ...change, ...origin, ...person, seal };
 }
 
-/** The actor of a change, if they are a user whose e-mails were looked up. */
+/** The actor of a change, if they are a user who was looked up. */
 export function presentAuditUser(
   actor: string,
-  emails: ReadonlyMap<string, string | undefined>,
+  names: ReadonlyMap<string, NamedUser>,
 ): AuditUserJson | undefined {
-  return emails.has(actor) ? { _id: actor, email: emails.get(actor) } : undefined;
+  const user = names.get(actor);
+  return user && { _id: actor, email: user.email };
 }

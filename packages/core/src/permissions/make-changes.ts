@@ -4,7 +4,7 @@ import { type AuditDraft, type ChangeOrigin, draftOf } from '../audit/audit-entr
 import type { ArchivedPart } from '../audit/trail-archive.js';
 import { err, ok, type Result } from '../result.js';
 import { describeUser, type NamedUser, namesOf } from '../users/describe-user.js';
-import { findNames } from '../users/find-emails.js';
+import { findNames } from '../users/find-names.js';
 import { findUserIds } from '../users/find-user.js';
 import type { IdentityChange } from '../users/identity-change.js';
 import type { UserDirectory } from '../users/user-directory.js';

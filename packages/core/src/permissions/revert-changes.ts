@@ -7,7 +7,7 @@ import { readAuditTrail } from '../audit/read-audit-trail.js';
 import { type ArchivedPart, archivedPartOf } from '../audit/trail-archive.js';
 import { err, ok, okAsync, type Result, type ResultAsync } from '../result.js';
 import { type NamedUser, namesOf } from '../users/describe-user.js';
-import { findNames } from '../users/find-emails.js';
+import { findNames } from '../users/find-names.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';

@@ -5,17 +5,9 @@ import type { NamedUser } from './describe-user.js';
 import type { UserDirectory } from './user-directory.js';
 
 /**
- * Looks up the first e-mail of each user, by id, for people; `undefined` if a user has none. Texts that are not the id of a
- * user, such as actors on the command line, are left out.
+ * Looks up the name and the first e-mail of each user, by id, for people. Texts that are not the id of a user, such as actors on
+ * the command line, are left out.
  */
-export function findEmails(
-  users: Pick<UserDirectory, 'summaries'>,
-  texts: Iterable<string>,
-): ResultAsync<ReadonlyMap<string, string | undefined>, StoreUnavailable> {
-  return findNames(users, texts).map((found) => new Map([...found].map(([id, { email }]) => [id, email])));
-}
-
-/** The same with names. */
 export function findNames(
   users: Pick<UserDirectory, 'summaries'>,
   texts: Iterable<string>,
