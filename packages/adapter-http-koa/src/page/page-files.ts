@@ -17,7 +17,7 @@ export const PAGE_FILES = {
 export type PageFile = keyof typeof PAGE_FILES;
 
 /** Found by the name of this package, because this code can be bundled elsewhere. */
-const FILES_FOLDER: string = fileURLToPath(
+export const FILES_FOLDER: string = fileURLToPath(
   new URL('dist/page/files', import.meta.resolve('@ops-admin/adapter-http-koa/package.json')),
 );
 

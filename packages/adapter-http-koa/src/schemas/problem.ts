@@ -17,7 +17,7 @@ const PROBLEM_CODES = [
   'USER_NOT_FOUND',
   'VALIDATION_ERROR',
 ] as const;
-/** One of {@link PROBLEM_CODES}. */
+/** One of `PROBLEM_CODES`. */
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 /** The one shape of an error: a code for machines, a message for people. */

@@ -40,7 +40,7 @@ export interface RunningServer {
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** {@link DEFAULT_LIMITS} for missing ones. */
+  /** `DEFAULT_LIMITS` for missing ones. */
   readonly limits?: Partial<ServerLimits>;
   /** Gets a warning when connections are turned away. */
   readonly log?: Pick<Logger, 'warn'>;

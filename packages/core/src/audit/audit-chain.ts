@@ -80,7 +80,7 @@ export class AuditChain {
   /**
    * The next entry. The last one of a transaction must be named as that, because it is signed. `profile` is needed if the change is
    * about who the user is, and for the first entry of a user. Throws {@link SealingKeyMissing} if it cannot be signed, and
-   * {@link TrailEndForged}.
+   * `TrailEndForged`.
    */
   append(
     userId: ObjectId,

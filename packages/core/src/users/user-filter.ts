@@ -43,7 +43,7 @@ export function fitsFilter(user: User, { grants, holds, search }: UserFilter): b
 }
 
 /**
- * The text to search a user by: e-mails and names, one a line, see {@link foldText}. First and last name are left out where the
+ * The text to search a user by: e-mails and names, one a line, see `foldText`. First and last name are left out where the
  * name has them.
  */
 export function searchTextOf({
