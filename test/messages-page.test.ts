@@ -14,9 +14,12 @@ describe('docs/when-it-goes-wrong.md', () => {
       ...rowsOf(body, 'level', 'message', 'cause', 'remedy'),
       ...rowsOf(body, 'message', 'cause', 'remedy').map((row) => ({ ...row, level: '' })),
     ]);
-  const sources = globSync('packages/{adapter-*,cli,core,reference-data,service,store-sql}/src/**/*.ts', {
-    cwd: ROOT,
-  }).map((file) => readFileSync(join(ROOT, file), 'utf8'));
+  const sources = globSync(
+    'packages/{adapter-*,cli,client,core,reference-data,service,store-sql}/src/**/*.ts',
+    {
+      cwd: ROOT,
+    },
+  ).map((file) => readFileSync(join(ROOT, file), 'utf8'));
 
   it('has thirty messages', () => expect(rows).to.have.length.of.at.least(30));
 
