@@ -56,7 +56,9 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
         inTurn(resolve(folder), waitMs, async () => {
           const users = new Map((await db.values(USERS).all()).map((user) => [user.id, readUser(user)]));
           const newestEntryOf = (/** @type {ObjectId} */ id) => users.get(id)?.newestEntryId ?? 0;
-          const situation = situationAmong(users, requests, options, { newestEntryOf, now: clock() });
+          const newestTookOf = (/** @type {ObjectId} */ id) => users.get(id)?.newestTook ?? [];
+          const among = { newestEntryOf, newestTookOf, now: clock() };
+          const situation = situationAmong(users, requests, options, among);
 
           const [last] = await db.values({ ...ENTRIES, reverse: true, limit: 1 }).all();
           const end = last ? { id: last.id, digest: last.seal.digest, keyId: last.seal.keyId } : NO_ENTRY;
@@ -73,7 +75,9 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
               const { entry, record } = chain.append(userId, made.change, draft, isLast, profile);
               const { digests, id, sinceSets } = record;
               const trail = { after: digests.after, sinceSets, profile: record.profile ?? '' };
-              const changed = { ...after, permissions: made.change.after, newestEntryId: id, trail };
+              const newestTook = (draft.action === 'remove' && draft.members) || [];
+              const newest = { newestEntryId: id, newestTook, trail };
+              const changed = { ...after, permissions: made.change.after, ...newest };
               users.set(userId, changed);
               batch.put(entryKey(id), record);
               if (made.person === 'erased') erased.add(userId);

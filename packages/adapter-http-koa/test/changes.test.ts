@@ -1,5 +1,5 @@
 import type { Timestamp } from '@ops-admin/core';
-import { AS_IT_COMES, anId, aRequest } from '@ops-admin/testing';
+import { AS_IT_COMES, aLink, anId, aRequest } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
@@ -92,6 +92,40 @@ describe('POST /user/change-permissions', () => {
     const changes = [{ ...one(['service.a']), reason: 'for the audit' }, one(['service.b'])];
     await run({ action: 'add', changes, reason: 'a new desk' });
     expect((await trail()).map(({ reason }) => reason)).to.deep.equal(['for the audit', 'a new desk']);
+  });
+
+  it('takes everything from leavers, in one run that undoes it, and says what a try would take', async () => {
+    const link = { issuer: 'https://id.example', subject: 'leaver' };
+    await service.ports.permissions.change([aLink(2, 'link', link)], AS_IT_COMES);
+    const changes = [{ user: 'user2@example.org', everything: true }];
+    const before = await held();
+    const tried = await run({ action: 'remove', changes, dryRun: true });
+    expect(tried.data.results[0]).to.deep.include({
+      result: 'would-remove',
+      removed: before,
+      unlinked: [link],
+    });
+    const { data } = await run({ action: 'remove', changes, reason: 'left' });
+    expect(data.results[0]).to.deep.include({ result: 'removed', removed: before, unlinked: [link] });
+    expect(data.batch)
+      .to.equal(data.results[0]?.batch)
+      .and.to.match(/^\d{8}T/);
+    expect(await held()).to.deep.equal([]);
+    const taken = (await trail()).filter(({ batch }) => batch === data.batch);
+    expect(taken.map(({ action, reason }) => [action, reason])).to.deep.equal([
+      ['unlink', 'left'],
+      ['remove', 'left'],
+    ]);
+    await service.request('/audit/revert', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ payload: { batch: data.batch } }),
+    });
+    expect(await held()).to.deep.equal(before);
+    const kept = await run({ action: 'remove', changes: [{ ...changes[0], keepLinks: true }], dryRun: true });
+    expect(kept.data.results[0]).to.not.have.property('unlinked');
+    const last = await run({ action: 'remove', changes: [{ user: ADMIN.id, everything: true }] });
+    expect(last.data.results[0]).to.deep.include({ result: 'no-admin-left', removed: [] });
   });
 
   it('goes on with a run of another actor, or after a day, only where that is meant', async () => {
@@ -279,6 +313,26 @@ describe('POST /user/change-permissions', () => {
       [
         { payload: { ...good, changes: [{ ...one(['x']), reason: 'a\0' }] } },
         'payload.changes[0].reason must not contain control characters or half characters',
+      ],
+      [
+        { payload: { ...good, changes: [{ user: 'x' }] } },
+        'payload.changes[0] must name permissions or everything, one of the two',
+      ],
+      [
+        { payload: { ...good, changes: [{ ...one(['x']), everything: true }] } },
+        'payload.changes[0] must name permissions or everything, one of the two',
+      ],
+      [
+        { payload: { ...good, changes: [{ user: 'x', everything: false }] } },
+        'payload.changes[0].everything must be true',
+      ],
+      [
+        { payload: { ...good, changes: [{ ...one(['x']), keepLinks: true }] } },
+        'payload.changes[0] can only keep links with everything',
+      ],
+      [
+        { payload: { ...good, action: 'add', changes: [{ user: 'x', everything: true }] } },
+        'payload can only remove everything',
       ],
       [{ payload: { ...good, ignoreNotFound: 1 } }, 'payload.ignoreNotFound must be true or false'],
       [{ payload: { ...good, findDoubtful: 1 } }, 'payload.findDoubtful must be true or false'],

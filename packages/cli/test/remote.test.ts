@@ -35,6 +35,31 @@ describe('ops-admin --server', () => {
   const entriesOf = async (batch: string) =>
     (await workplace.trail(5000)).filter((entry) => entry.batch === batch);
 
+  it('takes everything from one leaver, and from a file of them', async () => {
+    const links = [3, 4].map((n) => ['users', 'link', anId(n), '--issuer', 'i', '--subject', `s${n}`]);
+    for (const link of links) await workplace.run(link);
+    const one = await run(['permissions', 'remove', 'user2@example.org', '--everything', '--json']);
+    const row = JSON.parse(one.stdout);
+    expect([one.code, row.removed]).to.deep.equal([0, workplace.held(5)]);
+    expect(one.stderr).to.include(`to undo it: ops-admin audit revert --batch ${row.batch}`);
+    const leavers = `Name;Work Email\nx;user3@example.org\ny;user4@example.org\nz;user2@example.org\n`;
+    const how = [...REMOVE, '--everything', '--batch', 'leavers', '--json'];
+    const many = await run(how, leavers);
+    expect(rowsIn(many.stdout).map(({ line, removed, result }) => [line, result, removed])).to.deep.equal([
+      [2, 'removed', workplace.held(5)],
+      [3, 'removed', workplace.held(5)],
+      [4, 'nothing-held', []],
+    ]);
+    expect((await entriesOf('leavers')).map(({ action }) => action).sort()).to.deep.equal([
+      'remove',
+      'remove',
+      'unlink',
+      'unlink',
+    ]);
+    await run(['audit', 'revert', '--batch', 'leavers', '--yes']);
+    expect([workplace.held(3), workplace.held(2)]).to.deep.equal([workplace.held(5), []]);
+  });
+
   describe('or a database', () => {
     const list = ['users', 'list', '--limit', '1'];
     const outcome = async (args: readonly string[], more: Record<string, string> = {}) => {
@@ -81,7 +106,6 @@ describe('ops-admin --server', () => {
         ['users', 'unlink', anId(2), '--issuer', 'i', '--subject', 's'],
         ['permissions', 'copy', anId(1), anId(2)],
         ['permissions', 'rename', 'service.a', 'service.b'],
-        ['permissions', 'remove', anId(2), '--everything'],
         ['permissions', 'remove', anId(2), 'service.a', '--wait', '1s'],
         ['permissions', 'remove', anId(2), 'service.a', '--actor', 'ada'],
         ['permissions', 'add', anId(2), 'service.a', '--new-key'],

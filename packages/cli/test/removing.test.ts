@@ -162,12 +162,97 @@ describe('ops-admin permissions remove', () => {
       expect(await held(1)).to.deep.equal([]);
     });
 
-    it('is of one user, without permissions', async () => {
+    const leavers = (content: string, ...args: string[]) =>
+      workplace.run(['permissions', 'remove', '--file', '-', '--everything', ...args], { stdin: content });
+    const rows = (stdout: string) =>
+      stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    const HR = [
+      'Personnel no.;Name;Work Email;Last day',
+      '1001;Bob;bob@example.org;30.11.2026',
+      '1002;Cy;CY@example.org;30.11.2026',
+      '1003;Eve;eve@example.org;30.11.2026',
+      '1004;Ada;ada@example.org;30.11.2026',
+    ].join('\r\n');
+
+    it('is for a file of leavers too, in one batch that undoes it', async () => {
+      const before = [await held(2), await held(3)];
+      const dry = await leavers(HR, '--dry-run', '--json');
+      expect(
+        rows(dry.stdout)
+          .slice(0, 2)
+          .map(({ result }) => result),
+      ).to.deep.equal(['would-remove', 'would-remove']);
+      expect([await held(2), await held(3)]).to.deep.equal(before);
+      const done = await leavers(HR, '--batch', 'leavers', '--reason', 'left');
+      expect(done.code).to.equal(4);
+      expect(done.stdout).to.equal(
+        [
+          'line 2: bob@example.org: removed service.fuel, service.fuel.*, service.fuel.read, odd one, service.*; unlinked bob at https://id.example.org; unlinked b at https://other.example.org',
+          'line 3: cy@example.org: removed service.fuel.read',
+          'line 4: eve@example.org: there is no user eve@example.org',
+          'line 5: ada@example.org is the last admin; --force allows it',
+          '',
+        ].join('\n'),
+      );
+      expect(done.stderr).to.include('to undo it: ops-admin audit revert --batch leavers');
+      // A run that finds nothing more to take writes nothing.
+      const entries = (await trail()).length;
+      const again = await leavers(HR, '--json');
+      expect(
+        rows(again.stdout)
+          .slice(0, 2)
+          .map(({ entry, result }) => [result, entry]),
+      ).to.deep.equal([
+        ['nothing-held', undefined],
+        ['nothing-held', undefined],
+      ]);
+      expect(await trail()).to.have.length(entries);
+      await workplace.run(['audit', 'revert', '--batch', 'leavers', '--yes']);
+      expect([await held(2), await held(3)]).to.deep.equal(before);
+      const { identities } = (await workplace.json('users', 'show', anId(2))) as { identities: unknown[] };
+      expect(identities).to.have.length(2);
+    });
+
+    it('is for selections too, which ask, and leaves identities where they are to be kept', async () => {
+      expect((await remove('--holding', 'service.fuel.*', '--everything')).stderr).to.include('--yes');
+      const { code, stdout } = await remove(
+        ...['--holding', 'service.fuel.*', '--everything', '--keep-links', '--yes', '--json'],
+      );
+      expect(code).to.equal(0);
+      expect(
+        rows(stdout)
+          .slice(0, -1)
+          .map(({ result, unlinked, userId }) => [userId, result, unlinked]),
+      ).to.deep.equal([
+        [anId(2), 'removed', undefined],
+        [anId(3), 'removed', undefined],
+      ]);
+      expect(await held(2)).to.deep.equal([]);
+    });
+
+    it('takes no file that names permissions, and changes nothing then', async () => {
+      for (const [content, place] of [
+        [`user,permission\n${anId(2)},service.fuel\n`, '<stdin>:1:1'],
+        [`{"user":"${anId(3)}"}\n{"user":"${anId(2)}","permissions":["odd one"]}\n`, '<stdin>:2:'],
+      ] as const) {
+        const { code, stderr } = await leavers(content);
+        expect([code, stderr.includes(place)], stderr).to.deep.equal([2, true]);
+        expect(stderr).to.include('it names permissions, where users are to be named alone');
+      }
+      expect(await held(3)).to.have.length(1);
+    });
+
+    it('is without permissions', async () => {
       for (const args of [
         ['--everything'],
         [anId(2), 'service.fuel', '--everything'],
         [anId(2), '--keep-links'],
-        ['--all-users', '--yes', '--everything'],
+        ['--all-users', '--yes', '--everything', 'service.fuel'],
+        ['--file', '-', '--everything', 'service.fuel'],
+        ['--file', '-', '--everything', '--permission-column', 'x'],
       ]) {
         expect((await remove(...args)).code, args.join(' ')).to.equal(2);
       }

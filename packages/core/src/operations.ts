@@ -90,7 +90,6 @@ export {
   permissionOperations,
 } from './permissions/permission-operations.js';
 export { UNDONE_ROW } from './permissions/permission-row.js';
-export type { RemoveEverythingInput } from './permissions/remove-everything.js';
 export type { InvalidRenaming, RenamePermissionInput } from './permissions/rename-permission.js';
 export {
   ENTRIES_PER_REVERT,

@@ -162,7 +162,10 @@ describe('What a typed caller can pass', () => {
             () => permissions.change({ action: 'add', changes, ...options }),
             () => permissions.copy({ from: one, to: other, ...options }),
             () => permissions.rename({ ...renamed, ...options }),
-            () => permissions.removeEverything({ user: other, ...options }),
+            () => {
+              const change = { user: other, everything: true, keepLinks: options.keepLinks } as const;
+              return permissions.change({ action: 'remove', changes: [change], ...options });
+            },
             () => permissions.revert({ target: { batch: 'run-1' }, ...options }),
             () => permissions.revert({ target: { entryId: most }, ...options }),
             () =>

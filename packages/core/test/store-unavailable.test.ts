@@ -121,7 +121,12 @@ describe('A store that fails', () => {
         findDoubtful: true,
         ...how,
       }),
-    'removing everything': (ports) => change(ports).removeEverything({ user: 'user1@example.org', ...how }),
+    'removing everything': (ports) =>
+      change(ports).change({
+        action: 'remove',
+        changes: [{ user: 'user1@example.org', everything: true }],
+        ...how,
+      }),
     'copying permissions': (ports) =>
       change(ports).copy({ from: 'user1@example.org', to: 'user1@example.org', ...how }),
     'renaming a permission': (ports) =>

@@ -31,6 +31,7 @@ import {
   type UserState,
 } from '@ops-admin/core/adapter';
 import type { SqlDatabase } from './sql-database.js';
+import { stringsOf } from './stored-record.js';
 import { keptUserColumns, keptUserOf, newSalt, permissionSetOf, type StoredKeptUser } from './stored-user.js';
 import {
   JOIN_TRAIL,
@@ -49,6 +50,8 @@ interface StateRow extends TrailRow {
   /** The time of the database, in milliseconds; null where it is not asked for. */
   readonly now: number | null;
   readonly active: number;
+  /** What the newest entry took all of, in JSON. */
+  readonly took: string | null;
   readonly email: string | null;
   readonly name: string;
 }
@@ -56,6 +59,7 @@ interface StateRow extends TrailRow {
 const SET = 'select permissions from users where id = ? and active = 1';
 const statesAt = (now: string) => `
   select u.id, u.permissions, u.name, u.active, ${now} as now, ${TRAIL_COLUMNS},
+    case when e.action = 'remove' then e.members end as took,
     (select email from user_emails m where m.user_id = u.id order by m.position limit 1) as email
   from users u ${JOIN_TRAIL}`;
 
@@ -205,7 +209,7 @@ export class SqlPermissionStore implements PermissionStore {
 
 /** A user as they are now; in a transaction that writes, they stay unchanged until it ends. */
 function stateOf(
-  { active, email, name, newestEntryId, permissions }: StateRow,
+  { active, email, name, newestEntryId, permissions, took }: StateRow,
   person: KeptUser | undefined,
 ): UserState {
   const { salt: _, ...user } = person ?? {};
@@ -215,6 +219,7 @@ function stateOf(
     permissions: permissionSetOf(permissions),
     active: active === 1,
     newestEntryId: newestEntryId ?? 0,
+    newestTook: took === null ? [] : stringsOf(took),
     ...(person && { user: user as User }),
   };
 }

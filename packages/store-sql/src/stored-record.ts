@@ -226,7 +226,7 @@ function keptSetsOf({
 /**
  * A value that is not an array of strings was tampered with. It must not stop the check of the trail from naming its entry.
  */
-function stringsOf(json: string): string[] {
+export function stringsOf(json: string): string[] {
   try {
     const parsed: unknown = JSON.parse(json);
     if (Array.isArray(parsed) && parsed.every((one) => typeof one === 'string')) return parsed;

@@ -33,7 +33,7 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
   operationId: 'changePermissions',
   tag: PERMISSIONS,
   summary: 'Change the permissions of many users',
-  description: `For admins. 1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the same order. A change that fails does not stop the others, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would happen. \`leavesNoAdmin\` says that the last admin is gone, or would be. Unknown members are refused.`,
+  description: `For admins. 1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the same order. A change that fails does not stop the others, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would happen. \`leavesNoAdmin\` says that the last admin is gone, or would be. A removal can take everything from a leaver: \`everything\` in place of \`permissions\`. Unknown members are refused.`,
   rights: ADMINS,
   query: {},
   body: {
@@ -82,8 +82,9 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
             validationProblem(`payload.batch is a run ${foreign}; send continueBatch: true to continue it`),
           );
       }
-      // A single change counts as a change of one user, unless it continues a run.
-      const given = named ?? (changes.length > 1 ? newBatchName(clock) : null);
+      // A single change counts as a change of one user, unless it continues a run or has several entries.
+      const isRun = changes.length > 1 || changes.some(({ everything }) => everything);
+      const given = named ?? (isRun ? newBatchName(clock) : null);
       const batch = dryRun ? null : given;
       const changed = await permissions.change({
         ...how,

@@ -54,45 +54,73 @@ const NO_LINE = 'must be the number of a line';
 const dryRun = v.optional(flag('Whether nothing is written; false by default.'));
 const keepAdmin = v.optional(flag('Whether removing the last admin is refused; true by default.'));
 
-export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissionsBody> = bodyObject({
-  payload: bodyObject({
-    action: v.picklist(['add', 'remove'], 'must be add or remove'),
-    changes: v.pipe(
-      v.array(
-        bodyObject({
-          user: v.pipe(v.string(NO_STRING), v.description('An id or an e-mail.')),
-          // Also for an addition: an invalid string fails its row, not the request.
-          permissions: permissionList('remove'),
-          line: v.optional(
-            v.pipe(
-              v.number(NO_LINE),
-              v.safeInteger(NO_LINE),
-              v.minValue(1, NO_LINE),
-              v.description('The line of a file that it comes from; its row repeats it.'),
-            ),
-          ),
-          reason: v.optional(REASON),
-        }),
-        'must be an array of changes',
+const CHANGE = v.pipe(
+  bodyObject({
+    user: v.pipe(v.string(NO_STRING), v.description('An id or an e-mail.')),
+    // Also for an addition: an invalid string fails its row, not the request.
+    permissions: v.optional(permissionList('remove')),
+    everything: v.optional(
+      v.pipe(
+        v.literal(true, 'must be true'),
+        v.description('In place of permissions, for a leaver: remove all of them, and all identities.'),
       ),
-      v.minLength(1, 'must hold at least one change'),
-      v.maxLength(CHANGES_PER_REQUEST, `must not hold more than ${CHANGES_PER_REQUEST} changes`),
     ),
-    dryRun,
-    atomic: v.optional(flag('Whether nothing is changed if any change fails; false by default.')),
-    keepAdmin,
-    ignoreNotFound: v.optional(flag('Whether an unknown user is no failure for `atomic`; false by default.')),
-    findDoubtful: v.optional(
-      flag('Whether `doubtful` says which strings to remove look mistyped; false by default.'),
+    keepLinks: v.optional(
+      flag('With `everything`: whether the user keeps their identities; false by default.'),
+    ),
+    line: v.optional(
+      v.pipe(
+        v.number(NO_LINE),
+        v.safeInteger(NO_LINE),
+        v.minValue(1, NO_LINE),
+        v.description('The line of a file that it comes from; its row repeats it.'),
+      ),
     ),
     reason: v.optional(REASON),
-    batch: v.optional(batchName('Names a run over several requests; a new name by default.')),
-    continueBatch: v.optional(
-      flag(
-        'Whether `batch` can be a run of another actor, or one without changes for a day; false by default.',
-      ),
-    ),
   }),
+  v.metadata({ oneOf: [{ required: ['permissions'] }, { required: ['everything'] }] }),
+  v.check(
+    ({ everything, permissions }) => (everything === undefined) !== (permissions === undefined),
+    'must name permissions or everything, one of the two',
+  ),
+  v.check(
+    ({ everything, keepLinks }) => keepLinks === undefined || everything !== undefined,
+    'can only keep links with everything',
+  ),
+);
+
+export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissionsBody> = bodyObject({
+  payload: v.pipe(
+    bodyObject({
+      action: v.picklist(['add', 'remove'], 'must be add or remove'),
+      changes: v.pipe(
+        v.array(CHANGE, 'must be an array of changes'),
+        v.minLength(1, 'must hold at least one change'),
+        v.maxLength(CHANGES_PER_REQUEST, `must not hold more than ${CHANGES_PER_REQUEST} changes`),
+      ),
+      dryRun,
+      atomic: v.optional(flag('Whether nothing is changed if any change fails; false by default.')),
+      keepAdmin,
+      ignoreNotFound: v.optional(
+        flag('Whether an unknown user is no failure for `atomic`; false by default.'),
+      ),
+      findDoubtful: v.optional(
+        flag('Whether `doubtful` says which strings to remove look mistyped; false by default.'),
+      ),
+      reason: v.optional(REASON),
+      batch: v.optional(batchName('Names a run over several requests; a new name by default.')),
+      continueBatch: v.optional(
+        flag(
+          'Whether `batch` can be a run of another actor, or one without changes for a day; false by default.',
+        ),
+      ),
+    }),
+    v.check(
+      ({ action, changes }) =>
+        action === 'remove' || changes.every(({ everything }) => everything === undefined),
+      'can only remove everything',
+    ),
+  ),
 });
 
 const NO_ENTRY = 'must be the number of an entry';

@@ -54,7 +54,7 @@ function bytesOf(rows: readonly Row[]): number {
 /** No less than {@link bytesOf}, by the lengths of the texts: JSON takes six bytes at most for each unit of them. */
 function mostBytesOf(row: Row): number {
   const { user } = row;
-  const texts = 'problem' in row ? [row.problem] : [...row.permissions, row.reason ?? ''];
+  const texts = 'problem' in row ? [row.problem] : [...(row.permissions ?? []), row.reason ?? ''];
   return texts.reduce((bytes, text) => bytes + 3 + 6 * text.length, 100 + 6 * (user?.length ?? 0));
 }
 

@@ -22,7 +22,7 @@ import type { ChangeOptions } from './change-options.js';
 import { Doubts, endedByDoubts } from './doubts.js';
 import type { NamedRun } from './open-run.js';
 import { ProgressBar } from './progress-bar.js';
-import { checkedRow, type Row, type RowSource } from './row.js';
+import { checkedRow, isChange, type Row, type RowSource } from './row.js';
 import { RowPrinter } from './row-printer.js';
 import { Tally } from './tally.js';
 
@@ -109,12 +109,12 @@ export class BulkRun {
 
   /** One transaction. What cannot be read is not asked for; with `atomic`, nothing is then. */
   async #change(asked: readonly Row[]): Promise<Result<PermissionsChanged, CliError>> {
-    const changes = asked.filter((row) => 'permissions' in row);
+    const changes = asked.filter(isChange);
     if (changes.length === 0 || (this.#how.atomic && changes.length < asked.length)) {
       return ok({ rows: asked.map((row) => this.#unsent(row)), leavesNoAdmin: false });
     }
     const unasked = this.#doubts.unasked(
-      this.#how.action === 'remove' ? changes.flatMap(({ permissions }) => permissions) : [],
+      this.#how.action === 'remove' ? changes.flatMap(({ permissions = [] }) => permissions) : [],
     );
     const changed = await this.#parts.operations.change({
       ...this.#how,
@@ -125,9 +125,7 @@ export class BulkRun {
       this.#doubts.see(unasked, doubtful);
       const sent = rows.values();
       return {
-        rows: asked.map((row) =>
-          'permissions' in row ? (sent.next().value as PermissionRow) : this.#unsent(row),
-        ),
+        rows: asked.map((row) => (isChange(row) ? (sent.next().value as PermissionRow) : this.#unsent(row))),
         leavesNoAdmin,
       };
     });

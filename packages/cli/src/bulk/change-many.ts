@@ -20,7 +20,7 @@ import type { ChangeOptions } from './change-options.js';
 import type { ChangeTarget } from './change-target.js';
 import { openChangeFile } from './open-change-file.js';
 import { batchOfRun, changing, permissionsOf } from './open-run.js';
-import { checkedRow, type RowBlocks, type RowSource } from './row.js';
+import { checkedRow, type Each, isChange, type RowBlocks, type RowSource } from './row.js';
 import { selectUsers } from './select-users.js';
 import { Tally } from './tally.js';
 import { counted, withThousands } from './with-thousands.js';
@@ -47,8 +47,9 @@ export async function changeMany(
   const sourceIn = (users: CommandParts['users']): ResultAsync<RowSource, CliError> =>
     target.type === 'file' ? openChangeFile(io, target, signal) : selectUsers(users, target);
   const warned = (source: RowSource): RowSource => {
-    if (source.takesNamed === false && target.permissions.length > 0) {
-      const named = namesOf(target.permissions);
+    const { permissions = [] } = target.each;
+    if (source.takesNamed === false && permissions.length > 0) {
+      const named = namesOf(permissions);
       const line = `no row took ${named}: each names its own permission`;
       io.stderr.write(`ops-admin: warning: ${shownLine(line)}\n`);
     }
@@ -64,7 +65,7 @@ export async function changeMany(
       (count) =>
         count === 0
           ? okAsync(undefined)
-          : agree(io, question(action, target.permissions, count, size), interruption),
+          : agree(io, question(action, target.each, count, size), interruption),
     );
   };
   try {
@@ -96,7 +97,7 @@ export async function changeMany(
 /** If every user gets the same permission and it cannot be added, that is bad usage. */
 function check(action: Action, target: ManyTarget): Result<unknown, CliError> {
   if (action === 'remove') return ok(undefined);
-  return Result.combine(target.permissions.map(parsePermission));
+  return Result.combine((target.each.permissions ?? []).map(parsePermission));
 }
 
 /** How many users a run would change, by a dry run. */
@@ -112,7 +113,7 @@ async function countChanged(
   for await (const block of batchesOf(blocks)) {
     if (signal.aborted) return err(stoppedBy(reason ?? signal.reason, 'nothing was changed'));
     if (block.isErr()) return err(block.error);
-    const changes = block.value.rows.map(checkedRow).filter((row) => 'permissions' in row);
+    const changes = block.value.rows.map(checkedRow).filter(isChange);
     const tried = await operations.change({ ...how, changes });
     if (tried.isErr()) return err(tried.error);
     tally.add(tried.value.rows);
@@ -129,8 +130,9 @@ function namesOf(permissions: readonly string[]): string {
   return more > 0 ? `${named} and ${more} more` : named;
 }
 
-function question(action: Action, permissions: readonly string[], users: number, chosen: number): string {
-  const what = namesOf(permissions);
+function question(action: Action, each: Each, users: number, chosen: number): string {
+  const whole = 'keepLinks' in each && each.keepLinks ? 'all permissions' : 'everything';
+  const what = each.permissions ? namesOf(each.permissions) : whole;
   const whom =
     users < chosen
       ? `${withThousands(users)} of the ${withThousands(chosen)} users who are chosen`

@@ -26,52 +26,37 @@ export function changeOne(
   io: Io,
   operations: ChangeOperations,
   action: ChangePermissionsInput['action'],
-  { permissions, user }: OneTarget,
-  { continueBatch }: NamedRun,
+  { each, user }: OneTarget,
+  { batch, continueBatch }: NamedRun,
   options: ChangeOptions,
 ): ResultAsync<Report | undefined, CliError> {
   const { dryRun = false, force = false, json = false, strict = false } = options;
+  const takesAll = 'everything' in each;
   const doubts = new Doubts();
-  const unasked = doubts.unasked(action === 'remove' ? permissions : []);
+  const unasked = doubts.unasked(action === 'remove' ? (each.permissions ?? []) : []);
   return operations
     .change({
       action,
-      changes: [{ user, permissions }],
-      origin: operatorAs('cli', options),
+      changes: [{ user, ...each }],
+      // Its entries are undone together.
+      origin: operatorAs('cli', takesAll ? { ...options, batch } : options),
       continueBatch,
       keepAdmin: !force,
       dryRun,
-      findDoubtful: action === 'remove',
+      findDoubtful: unasked.size > 0,
     })
     .andThen((changed) => {
-      const report = oneRow(io, changed, options).map(reportOf);
+      const row = oneRow(io, changed, options);
+      const report = row.map(reportOf);
       if (report.isErr()) return report;
+      if (takesAll && row.isOk() && row.value.entry !== undefined) {
+        io.stderr.write(`batch ${batch}; to undo it: ops-admin audit revert --batch ${batch}\n`);
+      }
       doubts.see(unasked, changed.doubtful);
       const doubtful = doubts.warn(io);
       if (!strict || doubtful === 0) return report;
       printReport(io, report.value, json);
       return err(endedByDoubts(doubtful));
-    });
-}
-
-/** Removes everything from one user, or reports what that would be. */
-export function removeEverything(
-  io: Io,
-  operations: ChangeOperations,
-  user: string,
-  batch: string,
-  options: ChangeOptions,
-): ResultAsync<Report, CliError> {
-  const { dryRun = false, force = false, keepLinks = false } = options;
-  const origin = operatorAs('cli', { ...options, batch });
-  return operations
-    .removeEverything({ user, origin, keepAdmin: !force, dryRun, keepLinks })
-    .andThen((changed) => oneRow(io, changed, options))
-    .map((row) => {
-      if (row.entry !== undefined) {
-        io.stderr.write(`batch ${batch}; to undo it: ops-admin audit revert --batch ${batch}\n`);
-      }
-      return reportOf(row);
     });
 }
 

@@ -93,7 +93,7 @@ function removalOptions(): Option[] {
       '--literal <string>',
       'a permission that does not begin with service.; can be repeated',
     ).argParser((text: string, before: readonly string[] = []) => [...before, text]),
-    new VariableOption('--everything', 'remove all permissions and identities of one user'),
+    new VariableOption('--everything', 'remove all permissions and identities: of leavers'),
     new VariableOption('--keep-links', 'with --everything: keep the identities'),
     new VariableOption('--strict', 'exit with 4 if a permission looks mistyped'),
     new VariableOption('--ignore-not-found', 'accept users who do not exist'),

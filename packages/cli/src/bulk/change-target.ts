@@ -2,6 +2,7 @@ import { err, ok, parsePermissionList, type Result, type UserFilter } from '@ops
 import type { InvalidInput } from '../cli-error.js';
 import type { ChangeOptions } from './change-options.js';
 import type { ChangeFile } from './open-change-file.js';
+import type { Each } from './row.js';
 
 /** Users chosen by a filter, not by name. */
 export interface Selection {
@@ -9,13 +10,12 @@ export interface Selection {
   /** The option that chose them. */
   readonly option: string;
   readonly query: UserFilter;
-  readonly permissions: readonly string[];
+  readonly each: Each;
 }
 
 /** Whose permissions to change, and which. */
 export type ChangeTarget =
-  | { readonly type: 'user'; readonly user: string; readonly permissions: readonly string[] }
-  | { readonly type: 'everything'; readonly user: string }
+  | { readonly type: 'user'; readonly user: string; readonly each: Each }
   | (ChangeFile & { readonly type: 'file' })
   | Selection;
 
@@ -42,17 +42,18 @@ export function readTarget(
     return invalid('--user-column and --permission-column require --file');
   }
   if (keepLinks && !everything) return invalid('--keep-links requires --everything');
-  if (everything) {
-    return option === undefined && user !== undefined && texts.length + literal.length === 0
-      ? ok({ type: 'everything', user })
-      : invalid('--everything is for one user: name the user, and no permission');
+  if (everything && (permissionColumn !== undefined || (option ? args : texts).length + literal.length > 0)) {
+    return invalid('--everything removes all permissions: name none');
   }
+  const all = { everything: true, keepLinks } as const;
+  const eachOf = (permissions: readonly string[]): Each => (everything ? all : { permissions });
   if (option === undefined) {
     if (user === undefined) {
       return invalid('name a user and permissions, or --file, --holding, --granted or --all-users');
     }
-    return checked([...texts, ...literal], 'name at least one permission after the user').map(
-      (permissions) => ({ type: 'user', user, permissions }),
+    const named = [...texts, ...literal];
+    return (everything ? ok(named) : checked(named, 'name at least one permission after the user')).map(
+      (permissions) => ({ type: 'user', user, each: eachOf(permissions) }),
     );
   }
   const stray = args.find((word) => !word.startsWith('service.'));
@@ -64,15 +65,26 @@ export function readTarget(
   if (file !== undefined) {
     const named = [...args, ...literal];
     const permissions = named.length === 0 ? ok(named) : checked(named, '');
-    return permissions.map((all) => ({ type: 'file', file, permissions: all, userColumn, permissionColumn }));
+    return permissions.map((some) => ({
+      type: 'file',
+      file,
+      each: eachOf(some),
+      userColumn,
+      permissionColumn,
+    }));
   }
   const query = {
     ...(holding !== undefined && { holds: holding }),
     ...(granted !== undefined && { grants: granted }),
   };
-  return checked([...args, ...literal], `name the permissions: ${option} chooses only the users`).map(
-    (permissions) => ({ type: 'selection', option, query, permissions }),
-  );
+  const named = [...args, ...literal];
+  const none = `name the permissions: ${option} chooses only the users`;
+  return (everything ? ok(named) : checked(named, none)).map((permissions) => ({
+    type: 'selection',
+    option,
+    query,
+    each: eachOf(permissions),
+  }));
 }
 
 function checked(permissions: readonly string[], none: string): Result<readonly string[], InvalidInput> {

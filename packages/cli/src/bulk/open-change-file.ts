@@ -18,14 +18,14 @@ import type { Io } from '../io.js';
 import { type ChangeColumns, readCsvRows } from './read-csv-rows.js';
 import { readNdjsonRows } from './read-ndjson-rows.js';
 import { readTextBlocks, type TextBlock } from './read-text-blocks.js';
-import type { RowBlock, RowBlocks, RowSource } from './row.js';
+import { type Each, isChange, type RowBlock, type RowBlocks, type RowSource } from './row.js';
 
 /** A file of changes. */
 export interface ChangeFile extends ChangeColumns {
   /** `-` is standard input. */
   readonly file: string;
-  /** The permissions for rows without one; can be empty. */
-  readonly permissions: readonly string[];
+  /** What rows get that name no permission themselves; none may, unless this names permissions, if only an empty list. */
+  readonly each: Each;
 }
 
 type Blocks = AsyncGenerator<Result<TextBlock, FileMistakes>, void>;
@@ -81,7 +81,7 @@ interface Checked {
 /** Errors: everything that is wrong in the file. */
 async function check(
   blocks: RowBlocks,
-  { permissions }: ChangeFile,
+  { each: { permissions } }: ChangeFile,
   isKept: boolean,
 ): Promise<Result<Checked, InvalidInput | FileMistakes>> {
   const mistakes: FileMistake[] = [];
@@ -90,7 +90,7 @@ async function check(
   for await (const block of blocks) {
     if (block.isOk()) {
       mistakes.push(...(block.value.mistakes ?? []));
-      takesNamed ||= block.value.rows.some((row) => 'permissions' in row && row.permissions === permissions);
+      takesNamed ||= block.value.rows.some((row) => isChange(row) && row.permissions === permissions);
       if (isKept) kept.push(block.value);
     } else if (block.error.type === 'invalid-input') return err(block.error);
     else mistakes.push(...block.error.mistakes);

@@ -3,8 +3,8 @@ import type { FileMistake } from '../file-mistake.js';
 import { type CsvHeader, type CsvRecord, readCsvRecords } from './read-csv-records.js';
 import type { RowsOf } from './read-ndjson-rows.js';
 import type { TextBlocks } from './read-text-blocks.js';
-import type { Row, RowBlocks } from './row.js';
-import { isSeveralPermissions, SEVERAL_PERMISSIONS } from './several-permissions.js';
+import type { Each, Row, RowBlocks } from './row.js';
+import { isSeveralPermissions, NAMES_PERMISSIONS, SEVERAL_PERMISSIONS } from './several-permissions.js';
 
 /** The headers of columns, if they are not to be found by what people call them. */
 export interface ChangeColumns {
@@ -23,7 +23,7 @@ const USER_NAMES = [
 /** Reads CSV with a header, one permission a line. Errors: `file-mistakes`; the rows before the mistake come first. */
 export async function* readCsvRows(
   blocks: TextBlocks,
-  { file, permissions, permissionColumn, userColumn }: RowsOf,
+  { each, file, permissionColumn, userColumn }: RowsOf,
 ): RowBlocks {
   const columns = {
     user: { names: USER_NAMES, given: userColumn, option: '--user-column' },
@@ -35,7 +35,7 @@ export async function* readCsvRows(
     until: { names: [['until']] },
     reason: { names: [['reason']] },
   };
-  const check = (header: CsvHeader<Column>) => problemOf(header, permissions.length > 0);
+  const check = (header: CsvHeader<Column>) => problemOf(header, each);
   for await (const block of readCsvRecords(blocks, { file, columns, check })) {
     if (block.isErr()) return yield err(block.error);
     const { position, records } = block.value;
@@ -44,29 +44,30 @@ export async function* readCsvRows(
         ? [record.mistakeIn('permission', SEVERAL_PERMISSIONS)]
         : [],
     );
-    yield ok({ rows: records.map((record) => rowOf(record, permissions)), position, mistakes });
+    yield ok({ rows: records.map((record) => rowOf(record, each)), position, mistakes });
   }
 }
 
-function problemOf({ found }: CsvHeader<Column>, hasDefault: boolean): string | undefined {
+function problemOf({ found }: CsvHeader<Column>, { permissions }: Each): string | undefined {
   if (!found.has('user')) {
     return 'no column of the header names the user; call it user, email or id, or name it by --user-column';
   }
   if (found.has('until')) {
     return 'permissions cannot end by themselves yet, so a column until would do nothing; leave it out';
   }
-  if (found.has('permission') || hasDefault) return undefined;
+  if (permissions === undefined) return found.has('permission') ? NAMES_PERMISSIONS : undefined;
+  if (found.has('permission') || permissions.length > 0) return undefined;
   return 'no column of the header names the permission, and neither does the command line; call it permission, or name it by --permission-column';
 }
 
-function rowOf({ cells, line }: CsvRecord<Column>, permissions: readonly string[]): Row {
+function rowOf({ cells, line }: CsvRecord<Column>, each: Each): Row {
   const user = cells.user?.trim() ?? '';
   const permission = cells.permission ?? '';
   const reason = cells.reason?.trim() ?? '';
   if (user === '') return { line, user, problem: 'user is missing' };
   const why = reason === '' ? {} : { reason };
   if (permission.trim() !== '') return { line, user, permissions: [permission], ...why };
-  return permissions.length > 0
-    ? { line, user, permissions, ...why }
-    : { line, user, problem: 'permission is missing' };
+  return each.permissions?.length === 0
+    ? { line, user, problem: 'permission is missing' }
+    : { line, user, ...each, ...why };
 }

@@ -4,15 +4,15 @@ import * as v from 'valibot';
 import { type FileMistake, foundText, foundValue } from '../file-mistake.js';
 import type { ChangeColumns } from './read-csv-rows.js';
 import type { TextBlocks } from './read-text-blocks.js';
-import type { Row, RowBlocks } from './row.js';
-import { isSeveralPermissions, SEVERAL_PERMISSIONS } from './several-permissions.js';
+import { type Each, isChange, type Row, type RowBlocks } from './row.js';
+import { isSeveralPermissions, NAMES_PERMISSIONS, SEVERAL_PERMISSIONS } from './several-permissions.js';
 
 /** The settings for reading the rows of a file. */
 export interface RowsOf extends ChangeColumns {
   /** Its name in mistakes. */
   readonly file: string;
-  /** The permissions for rows without one; can be empty. */
-  readonly permissions: readonly string[];
+  /** See `ChangeFile`. */
+  readonly each: Each;
 }
 
 const PERMISSIONS = v.pipe(
@@ -22,11 +22,11 @@ const PERMISSIONS = v.pipe(
 );
 
 /** Reads one JSON object a line; empty lines are skipped. Errors: `file-mistakes`. */
-export async function* readNdjsonRows(blocks: TextBlocks, { file, permissions }: RowsOf): RowBlocks {
+export async function* readNdjsonRows(blocks: TextBlocks, { each, file }: RowsOf): RowBlocks {
   const schema = v.object(
     {
       user: v.pipe(v.string('must be a string'), v.trim(), v.nonEmpty('must not be empty')),
-      permissions: permissions.length > 0 ? v.optional(PERMISSIONS) : PERMISSIONS,
+      permissions: each.permissions?.length === 0 ? PERMISSIONS : v.optional(PERMISSIONS),
       reason: v.optional(v.string('must be a string')),
     },
     'must be an object',
@@ -39,11 +39,14 @@ export async function* readNdjsonRows(blocks: TextBlocks, { file, permissions }:
     for (const [index, written] of text.split('\n').entries()) {
       if (written.trim() === '') continue;
       const line = firstLine + index;
-      const row = rowOf(written, line, schema, permissions);
-      const several = 'permissions' in row ? row.permissions.find(isSeveralPermissions) : undefined;
-      if (several !== undefined) {
-        const column = 1 + Math.max(0, written.indexOf(JSON.stringify(several)));
-        mistakes.push({ file, line, column, message: SEVERAL_PERMISSIONS, found: foundText(several) });
+      const row = rowOf(written, line, schema, each);
+      const named = !isChange(row) || row.permissions === each.permissions ? [] : (row.permissions ?? []);
+      const [found, message] = each.permissions
+        ? [named.find(isSeveralPermissions), SEVERAL_PERMISSIONS]
+        : [named[0], NAMES_PERMISSIONS];
+      if (found !== undefined) {
+        const column = 1 + Math.max(0, written.indexOf(JSON.stringify(found)));
+        mistakes.push({ file, line, column, message, found: foundText(found) });
       }
       rows.push(row);
     }
@@ -60,7 +63,7 @@ type Schema = v.GenericSchema<
   }
 >;
 
-function rowOf(text: string, line: number, schema: Schema, permissions: readonly string[]): Row {
+function rowOf(text: string, line: number, schema: Schema, each: Each): Row {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -73,8 +76,8 @@ function rowOf(text: string, line: number, schema: Schema, permissions: readonly
   }
   const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) {
-    const { permissions: own = permissions, ...named } = parsed.output;
-    return { line, ...named, permissions: own };
+    const { permissions, ...named } = parsed.output;
+    return { line, ...named, ...(permissions === undefined ? each : { permissions }) };
   }
   const { user } = Object(value) as { readonly user?: unknown };
   const [issue] = parsed.issues;

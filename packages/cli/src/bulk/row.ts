@@ -1,4 +1,5 @@
 import {
+  ok,
   parsePermissionList,
   parseReason,
   REASON_MAX_LENGTH,
@@ -17,8 +18,18 @@ export interface UnreadableRow {
   readonly line?: number;
 }
 
+/** What happens to users who are only named: what a row says beside them. */
+export type Each =
+  | { readonly permissions: readonly string[] }
+  | (Pick<UserChange, 'everything' | 'keepLinks'> & { readonly permissions?: undefined });
+
 /** The change that a line asks for, or why it is not valid. */
 export type Row = UserChange | UnreadableRow;
+
+/** Whether a row can be carried out. */
+export function isChange(row: Row): row is UserChange {
+  return !('problem' in row);
+}
 
 /** Consecutive rows. */
 export interface RowBlock {
@@ -46,9 +57,10 @@ const NO_REASON = `a reason must be at most ${REASON_MAX_LENGTH} characters, non
 
 /** The row, or what is wrong with its permissions (decision 5). */
 export function checkedRow(row: Row): Row {
-  if ('problem' in row) return row;
+  if (!isChange(row)) return row;
   const { line, permissions, reason = '', user } = row;
-  const problem = parsePermissionList('remove', permissions).match(
+  const listed = permissions === undefined ? ok([]) : parsePermissionList('remove', permissions);
+  const problem = listed.match(
     () => {
       if (parseReason(reason).isErr()) return NO_REASON;
       return fitsRequest([row]) ? undefined : 'the permissions of a row must not be longer than 896 KiB';

@@ -5,3 +5,7 @@ export function isSeveralPermissions(text: string): boolean {
 
 /** What to do about it. */
 export const SEVERAL_PERMISSIONS = 'several permissions in one place; write one a line';
+
+/** The same for a file that should name users alone. */
+export const NAMES_PERMISSIONS =
+  'it names permissions, where users are to be named alone; leave the permissions out';

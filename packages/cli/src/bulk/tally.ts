@@ -110,7 +110,7 @@ export class Tally {
   closing(changed: 'added' | 'removed' | 'changed', batch: string, dryRun: boolean): string[] {
     const counts = this.#describe(changed);
     if (dryRun) return [`dry run, nothing is written: ${counts}`];
-    return this.permissions > 0 ? [counts, `to undo it: ops-admin audit revert --batch ${batch}`] : [counts];
+    return this.changed > 0 ? [counts, `to undo it: ops-admin audit revert --batch ${batch}`] : [counts];
   }
 
   /** Such as `3 rows: 2 removed, 1 user not found; 5 permissions removed`. */

@@ -165,14 +165,12 @@ function registerChange(
         const { changeMany } = await import('../bulk/change-many.js');
         return await changeMany(context, action, target, options);
       }
-      const { changeOne, removeEverything } = await import('../bulk/change-one.js');
+      const { changeOne } = await import('../bulk/change-one.js');
       const { batch, dryRun = false } = options;
-      const isNamed = (batch !== undefined || target.type === 'everything') && !dryRun;
+      const isNamed = (batch !== undefined || target.each.permissions === undefined) && !dryRun;
       await run(options, changing(options, isNamed ? ['audit'] : []), (session) =>
         batchOfRun(io, session, options).andThen((named) =>
-          target.type === 'everything'
-            ? removeEverything(io, permissionsOf(session.parts), target.user, named.batch, options)
-            : changeOne(io, permissionsOf(session.parts), action, target, named, options),
+          changeOne(io, permissionsOf(session.parts), action, target, named, options),
         ),
       );
     },

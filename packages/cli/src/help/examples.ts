@@ -123,6 +123,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "jq -c '{user: .email, permissions: .revoke}' list.ndjson | ops-admin permissions remove --file - --json",
     "ops-admin permissions remove --all-users 'service.legacy.*' --yes",
     "ops-admin permissions remove ada@example.org --everything --reason 'left'",
+    "ops-admin permissions remove --file leavers.csv --everything --reason 'left'",
     'OPS_TOKEN_FILE=~/.ops-admin-token ops-admin permissions remove --file leavers.csv --server https://ops.example.org',
   ],
   'permissions rename': [

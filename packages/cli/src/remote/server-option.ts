@@ -36,7 +36,6 @@ const NAME_IT = 'name it with --db, where it can be reached';
 /** Only for a database: the service decides itself who calls, and has its own locks and keys. */
 const OF_DATABASES: ReadonlySet<string> = new Set([
   '--actor <name>',
-  '--everything',
   '--explain',
   '--no-cache',
   '--wait <time>',

@@ -14,11 +14,15 @@ import { type Permission, parsePermission } from './permission.js';
 /** The largest number of changes in one request over HTTP (decision 11). */
 export const CHANGES_PER_REQUEST = 500;
 
-/** What to add to one user, or to remove. */
+/** What to add to one user, or to remove: permissions, or everything. */
 export interface UserChange {
   /** An id or an e-mail. */
   readonly user: string;
-  readonly permissions: readonly string[];
+  readonly permissions?: readonly string[] | undefined;
+  /** In a removal, in place of permissions: all of them, and all identities (decision 9). */
+  readonly everything?: true | undefined;
+  /** With everything: whether the user keeps their identities. */
+  readonly keepLinks?: boolean | undefined;
   /** The line of a file that it comes from, counted from 1; the row repeats it. */
   readonly line?: number | undefined;
   /** Why this one is changed, in place of the reason of all. */
@@ -40,8 +44,8 @@ export interface ChangePermissionsInput extends ChangeInput {
 }
 
 /**
- * Adds or removes permissions of one user or of many (interface, "PUT /user/remove-permissions"; decisions 5 and 9). A row
- * with a string that cannot be added is `invalid`.
+ * Adds or removes permissions of one user or of many (interface, "PUT /user/remove-permissions"; decisions 5 and 9), or takes
+ * everything from leavers. A row with a string that cannot be added is `invalid`.
  */
 export async function changePermissions(
   ports: MakeChangesPorts & FindDoubtfulPorts,
@@ -52,7 +56,7 @@ export async function changePermissions(
   // Before anything is removed: what is held is not doubtful.
   const doubtful = await findDoubtful(
     ports,
-    changes.flatMap(({ permissions }) => permissions),
+    changes.flatMap(({ permissions = [] }) => permissions),
   );
   if (doubtful.isErr()) return err(doubtful.error);
   const changed = await makeChanges(ports, asked, input);
@@ -61,12 +65,15 @@ export async function changePermissions(
 
 function askedOf(
   action: ChangePermissionsInput['action'],
-  { line, permissions, reason, user }: UserChange,
+  { everything, keepLinks = false, line, permissions = [], reason, user }: UserChange,
 ): RowChanges {
   const invalid = action === 'add' ? permissions.map(parsePermission).find((one) => one.isErr()) : undefined;
   return {
     user,
-    changes: [{ action, permissions: permissions as readonly Permission[] }],
+    change:
+      everything && action === 'remove'
+        ? { action: 'everything', keepLinks }
+        : { action, permissions: permissions as readonly Permission[] },
     ...(invalid?.isErr() && { refusal: invalid.error }),
     ...(line !== undefined && { line }),
     ...(reason !== undefined && { reason }),

@@ -25,5 +25,5 @@ export async function copyPermissions(
   if (source.isErr()) return err(source.error);
   // Held strings can be older than the pattern.
   const permissions = source.value.permissions.toArray() as Permission[];
-  return await makeChanges(ports, [{ user: to, changes: [{ action: 'add', permissions }] }], input);
+  return await makeChanges(ports, [{ user: to, change: { action: 'add', permissions } }], input);
 }

@@ -13,7 +13,7 @@ import type { ExternalIdentity, User } from '../users/user.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
 import { moduleOf, type Permission } from './permission.js';
-import { type AppliedChange, exceedsLimit } from './permission-change.js';
+import { type AppliedChange, exceedsLimit, type TakeEverything, takenBy } from './permission-change.js';
 import { PermissionSet } from './permission-set.js';
 import type { ChangeMade, ChangeOptions, ChangeOutcome, ChangeRequest } from './permission-store.js';
 
@@ -27,6 +27,8 @@ export interface UserState {
   readonly newestEntryId?: number;
   /** The whole user; needed only if a request {@link isAboutPerson}. */
   readonly user?: User;
+  /** What the newest entry took all of, its `members`; needed only if a request takes everything. */
+  readonly newestTook?: readonly string[];
 }
 
 /** What a store has read to check changes, all at one moment. */
@@ -65,7 +67,7 @@ export function mayTakeAdmin(
 
 /** The actions that make no admin less, and those that make none. */
 const GIVES: ReadonlySet<string> = new Set(['add', 'activate', 'create']);
-const TAKES: ReadonlySet<string> = new Set(['remove', 'deactivate', 'erase']);
+const TAKES: ReadonlySet<string> = new Set(['remove', 'everything', 'deactivate', 'erase']);
 
 /** Whether a change is about who can act as the user, and not about what they can do. */
 export function isIdentityChange(change: ChangeRequest['change']): change is IdentityChange {
@@ -73,8 +75,10 @@ export function isIdentityChange(change: ChangeRequest['change']): change is Ide
 }
 
 /** Whether a change is about who the user is, or who can act as them. */
-export function isAboutPerson(change: ChangeRequest['change']): change is IdentityChange | PersonChange {
-  return isIdentityChange(change) || isPersonChange(change);
+export function isAboutPerson(
+  change: ChangeRequest['change'],
+): change is IdentityChange | PersonChange | TakeEverything {
+  return isIdentityChange(change) || isPersonChange(change) || change.action === 'everything';
 }
 
 /**
@@ -105,7 +109,7 @@ function checkRequest({ change, draft, userId }: ChangeRequest): void {
   else if (change.action === 'rename') {
     checkText(change.renaming.from, 'from');
     checkText(change.renaming.to, 'to');
-  } else checkTexts(change.permissions, 'permissions');
+  } else if (change.action !== 'everything') checkTexts(change.permissions, 'permissions');
 }
 
 /** Users as earlier calls of the same dry run left them. */
@@ -134,6 +138,7 @@ interface JudgedUser extends UserState {
   permissions: PermissionSet;
   active: boolean;
   user?: User;
+  newestTook?: readonly string[];
 }
 
 class Judge {
@@ -169,6 +174,7 @@ class Judge {
     if (!user) return { type: 'user-not-found', user: userId };
     const outcome = this.#judge(request, user);
     if (outcome.type !== 'made') user.hasFailed = true;
+    else user.newestTook = change.action === 'everything' ? takenBy(change) : [];
     return outcome;
   }
 
@@ -181,6 +187,7 @@ class Judge {
     if (isOfInactive && change.action === 'link') return inactive;
     if (isIdentityChange(change)) return this.#link(userId, user, change);
     if (isPersonChange(change)) return this.#changePerson(userId, user, change);
+    if (change.action === 'everything') return this.#takeEverything(userId, user, change);
     const applied = user.permissions.apply(change);
     if (isOfInactive && applied.added.length > 0) return inactive;
     return this.#make(userId, user, applied);
@@ -222,6 +229,17 @@ class Judge {
     }
   }
 
+  #takeEverything(userId: ObjectId, user: JudgedUser, change: TakeEverything): ChangeOutcome {
+    const applied = user.permissions.apply(change);
+    const unlinked = change.keepLinks ? [] : wholeOf(user).identities;
+    const isNothing = applied.removed.length + unlinked.length === 0;
+    const isRepeated = isNothing && takenBy(change).every((one) => user.newestTook?.includes(one));
+    const outcome = this.#make(userId, user, applied, { unlinked, isRepeated }, change);
+    if (outcome.type !== 'made') return outcome;
+    for (const one of unlinked) this.#owners.set(identityKey(one), undefined);
+    return outcome;
+  }
+
   #link(userId: ObjectId, user: JudgedUser, change: IdentityChange): ChangeOutcome {
     const { action, identity } = change;
     const key = identityKey(identity);
@@ -242,8 +260,8 @@ class Judge {
     userId: ObjectId,
     state: JudgedUser,
     applied: AppliedChange,
-    outcome: Pick<ChangeMade, 'link' | 'members' | 'person'> = {},
-    change?: IdentityChange | PersonChange,
+    outcome: Pick<ChangeMade, 'isRepeated' | 'link' | 'members' | 'person' | 'unlinked'> = {},
+    change?: IdentityChange | PersonChange | TakeEverything,
   ): ChangeOutcome {
     if (exceedsLimit(applied))
       return { type: 'too-many-permissions', user: userId, count: applied.after.size };

@@ -6,13 +6,11 @@ import { err, ok, type Result } from '../result.js';
 import { describeUser, type NamedUser, namesOf } from '../users/describe-user.js';
 import { findNames } from '../users/find-names.js';
 import { findUserIds } from '../users/find-user.js';
-import type { IdentityChange } from '../users/identity-change.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import type { ChangePermissionsInput } from './change-permissions.js';
 import type { DoubtfulPermission } from './find-doubtful.js';
-import { isIdentityChange } from './judge-changes.js';
 import { changesAnything, type PermissionChange } from './permission-change.js';
 import {
   type PermissionRow,
@@ -54,17 +52,13 @@ export interface PermissionsChanged {
   readonly doubtful?: readonly DoubtfulPermission[];
 }
 
-/** The changes of one user that one row reports. */
+/** The change of one user that one row reports. */
 export interface RowChanges {
   /** An id or an e-mail. */
   readonly user: string;
-  readonly changes: readonly (PermissionChange | IdentityChange)[];
+  readonly change: PermissionChange;
   /** Why nothing is asked of the store. */
   readonly refusal?: RowRefusal;
-  /** What the first change takes all of, see `AuditDraft`. */
-  readonly members?: readonly string[];
-  /** See `ChangeRequest`; holds for the first change. */
-  readonly ifNewestEntryIs?: number;
   /** The line in a file, counted from 1. */
   readonly line?: number;
   /** In place of the reason of the origin. */
@@ -103,24 +97,17 @@ export async function makeChanges(
   if (found.isErr()) return err(found.error);
   // One transaction, one time.
   const draft = draftOf('set', [], input.origin, clock);
-  const perRow = asked.map((row): Result<readonly ChangeRequest[], RowRefusal> => {
-    if (row.refusal) return err(row.refusal);
-    return (found.value.get(row.user) as Result<ChangeRequest['userId'], RowRefusal>).map((userId) =>
-      row.changes.map((change, n) => ({
-        userId,
-        change,
-        draft: {
-          ...draftFor(change, draft),
-          ...(row.reason !== undefined && { reason: row.reason }),
-          ...(n === 0 && row.members && { members: row.members }),
-        },
-        ...(n === 0 && row.ifNewestEntryIs !== undefined && { ifNewestEntryIs: row.ifNewestEntryIs }),
-      })),
-    );
+  const perRow = asked.map(({ change, reason, refusal, user }): Result<ChangeRequest, RowRefusal> => {
+    if (refusal) return err(refusal);
+    return (found.value.get(user) as Result<ChangeRequest['userId'], RowRefusal>).map((userId) => ({
+      userId,
+      change,
+      draft: { ...draftFor(change, draft), ...(reason !== undefined && { reason }) },
+    }));
   });
   const isRefused =
     atomic && perRow.some((row) => row.isErr() && !(ignoreNotFound && row.error.type === 'user-not-found'));
-  const requested = perRow.flatMap((row) => (row.isOk() ? row.value : []));
+  const requested = perRow.flatMap((row) => (row.isOk() ? [row.value] : []));
   const changed = await store.change(requested, {
     actor,
     adminPermission: policy.adminPermission,
@@ -140,12 +127,11 @@ export async function makeChanges(
   const known = (await findNames(users, failed)).unwrapOr(new Map<string, NamedUser>());
   let next = 0;
   const rows = asked.map((row, n) => {
-    const requests = perRow[n] as Result<readonly ChangeRequest[], RowRefusal>;
-    if (requests.isErr()) return rowOf(row, refusedRow(requests.error), input);
-    const outcomes = changed.value.slice(next, next + requests.value.length);
-    next += requests.value.length;
-    const who = known.get(requests.value[0]?.userId ?? '');
-    return rowOf(row, contentsOf(row, outcomes, { isUndone, who }, input), input);
+    const request = perRow[n] as Result<ChangeRequest, RowRefusal>;
+    if (request.isErr()) return rowOf(row, refusedRow(request.error), input);
+    const outcome = changed.value[next++] as ChangeOutcome;
+    const who = known.get(request.value.userId);
+    return rowOf(row, contentsOf(row, outcome, { isUndone, who }, input), input);
   });
   return ok({ rows, leavesNoAdmin: !isUndone && changed.value.some(takesLastAdmin) });
 }
@@ -156,9 +142,10 @@ export function messageOf({ makesAdmin }: ChangeMade, dryRun: boolean): Pick<Per
 }
 
 /** What the trail says about a change. */
-function draftFor(change: PermissionChange | IdentityChange, draft: AuditDraft): AuditDraft {
-  if (isIdentityChange(change)) return { ...draft, action: change.action, identity: change.identity };
+function draftFor(change: PermissionChange, draft: AuditDraft): AuditDraft {
   if (change.action === 'rename') return { ...draft, requested: [change.renaming.from, change.renaming.to] };
+  // The store knows what there is to take.
+  if (change.action === 'everything') return { ...draft, action: 'remove' };
   return { ...draft, action: change.action, requested: change.permissions };
 }
 
@@ -166,7 +153,7 @@ type RowContents = Omit<PermissionRow, 'user' | 'line' | 'dryRun'>;
 
 /** Also a row that failed says what was added or removed: nothing. */
 function rowOf(
-  { changes: [first], line, user }: RowChanges,
+  { change: { action }, line, user }: RowChanges,
   { email, name, result, userId, ...contents }: RowContents,
   { dryRun = false }: ChangeInput,
 ): PermissionRow {
@@ -174,8 +161,8 @@ function rowOf(
     user,
     ...namesOf({ userId, email, name }),
     result,
-    ...((first?.action === 'add' || first?.action === 'rename') && { added: [] }),
-    ...(first?.action !== 'add' && { removed: [] }),
+    ...((action === 'add' || action === 'rename') && { added: [] }),
+    ...(action !== 'add' && { removed: [] }),
     ...contents,
     ...(line !== undefined && { line }),
     ...(dryRun && { dryRun }),
@@ -191,41 +178,34 @@ const WORDS: Readonly<
 };
 
 function contentsOf(
-  { changes }: RowChanges,
-  outcomes: readonly ChangeOutcome[],
+  { change: asked }: RowChanges,
+  outcome: ChangeOutcome,
   { isUndone, who }: { isUndone: boolean; who: NamedUser | undefined },
   { dryRun = false, origin: { batch } }: ChangeInput,
 ): RowContents {
-  const failed = outcomes.find((outcome) => outcome.type !== 'made');
-  if (failed) {
+  if (outcome.type !== 'made') {
     return {
       ...(who && namesOf(who)),
-      ...(failed.type === 'outdated' ? OUTDATED_ROW : refusedRow(failed, who && describeUser(who))),
+      ...(outcome.type === 'outdated' ? OUTDATED_ROW : refusedRow(outcome, who && describeUser(who))),
     };
   }
-  const [made, ...links] = outcomes as readonly ChangeMade[];
-  const [change] = changes;
-  if (!made || !change) throw new Error('a row asks for at least one change');
-  if (isUndone) return { ...namesOf(made), ...UNDONE_ROW };
-  const { added, after, removed } = made.change;
-  const unlinked = changes.flatMap((one, n) =>
-    'identity' in one && links[n - 1]?.link === 'unlinked' ? [one.identity] : [],
-  );
-  const [done, tried, none] = WORDS[change.action === 'add' ? 'add' : 'remove'];
-  const isChanged = changesAnything(made.change) || unlinked.length > 0;
+  if (isUndone) return { ...namesOf(outcome), ...UNDONE_ROW };
+  const { change, entry, unlinked = [] } = outcome;
+  const { added, after, removed } = change;
+  const [done, tried, none] = WORDS[asked.action === 'add' ? 'add' : 'remove'];
+  const isChanged = changesAnything(change) || unlinked.length > 0;
   const stillGrantedBy =
-    change.action === 'remove' ? after.grantersOf([...removed, ...change.permissions]) : [];
-  // The first entry that was written: of the strings, or if there were none, of an identity.
-  const entry = made.entry ?? links.find((link) => link.entry)?.entry;
+    asked.action === 'remove' ? after.grantersOf([...removed, ...asked.permissions]) : [];
+  const takes = asked.action === 'remove' || asked.action === 'everything';
   return {
-    ...namesOf(made),
+    ...namesOf(outcome),
     result: !isChanged ? none : dryRun ? tried : done,
-    ...(change.action !== 'remove' && { added }),
-    ...(change.action !== 'add' && { removed }),
+    ...(!takes && { added }),
+    ...(asked.action !== 'add' && { removed }),
     ...(unlinked.length > 0 && { unlinked }),
     ...(stillGrantedBy.length > 0 && { stillGrantedBy }),
     ...(entry && { entry: entry.id }),
     ...(entry && batch !== undefined && { batch }),
-    ...messageOf(made, dryRun),
+    ...messageOf(outcome, dryRun),
   };
 }

@@ -6,12 +6,26 @@ export const PERMISSIONS_PER_USER = 10_000;
 
 /**
  * A change of the permissions of one user, as plain data: `add` and `remove` as decision 5 says, `set` makes these the whole
- * set, `rename` puts a string, or all of a module, under another name. {@link PermissionSet.apply} carries it out.
+ * set, `rename` puts a string, or all of a module, under another name, `everything` removes all strings, and all identities with
+ * them. {@link PermissionSet.apply} carries it out.
  */
 export type PermissionChange =
   | { readonly action: 'add'; readonly permissions: readonly Permission[] }
   | { readonly action: 'remove' | 'set'; readonly permissions: readonly string[] }
-  | { readonly action: 'rename'; readonly renaming: Renaming };
+  | { readonly action: 'rename'; readonly renaming: Renaming }
+  | TakeEverything;
+
+/** Takes everything from a leaver (decision 9): what they hold by the time it is done. */
+export interface TakeEverything {
+  readonly action: 'everything';
+  /** Whether the user keeps their identities. */
+  readonly keepLinks: boolean;
+}
+
+/** The members of a user that all is taken of, as the entry names them. */
+export function takenBy({ keepLinks }: TakeEverything): readonly string[] {
+  return keepLinks ? ['permissions'] : ['permissions', 'identities'];
+}
 
 /** A string and its new name; the wildcard of a module stands for all of it, and its new name is a wildcard then. */
 export interface Renaming {

@@ -15,7 +15,6 @@ import { type CopyPermissionsInput, copyPermissions } from './copy-permissions.j
 import type { PermissionsChanged } from './make-changes.js';
 import type { InvalidPermission } from './permission.js';
 import type { PermissionStore } from './permission-store.js';
-import { type RemoveEverythingInput, removeEverything } from './remove-everything.js';
 import { type InvalidRenaming, type RenamePermissionInput, renamePermission } from './rename-permission.js';
 import { type RevertChangesInput, revertChanges, type TooManyEntries } from './revert-changes.js';
 
@@ -25,7 +24,7 @@ import { type RevertChangesInput, revertChanges, type TooManyEntries } from './r
  * at all; nothing is changed then, but what a long undo has done.
  */
 export interface PermissionOperations<Failure = StoreUnavailable> {
-  /** Adds or removes permissions of one user or of many; a row that fails does not stop the others (decision 5). */
+  /** Adds or removes permissions of one user or of many, or takes everything from leavers; a row that fails does not stop the others (decision 5). */
   change(input: ChangePermissionsInput): ResultAsync<PermissionsChanged, ActorRefused | Failure>;
   /** Undoes an entry, or those of a run, and leaves alone what was changed since. */
   revert(
@@ -39,8 +38,6 @@ export interface PermissionOperations<Failure = StoreUnavailable> {
   rename(
     input: RenamePermissionInput,
   ): ResultAsync<PermissionsChanged, InvalidPermission | InvalidRenaming | ActorRefused | Failure>;
-  /** Removes all permissions and identities of a user. */
-  removeEverything(input: RemoveEverythingInput): ResultAsync<PermissionsChanged, ActorRefused | Failure>;
   /** Links a user to an identity, or unlinks them (decision 6). */
   changeIdentity(
     input: ChangeIdentityInput,
@@ -66,7 +63,6 @@ export function permissionOperations(ports: PermissionOperationsPorts): Permissi
     revert: (input) => new ResultAsync(revertChanges(ports, input)),
     copy: (input) => new ResultAsync(copyPermissions(ports, input)),
     rename: (input) => new ResultAsync(renamePermission(ports, input)),
-    removeEverything: (input) => new ResultAsync(removeEverything(ports, input)),
     changeIdentity: (input) => changeIdentity(ports, input),
   };
 }

@@ -100,6 +100,8 @@ export class PermissionSet implements Iterable<string> {
         return this.replaceWith(change.permissions);
       case 'rename':
         return this.rename(change.renaming);
+      case 'everything':
+        return this.remove([...this.held]);
     }
   }
 

@@ -4,7 +4,7 @@ import type { IdentityTaken } from '../organisation/organisation.js';
 import type { ResultAsync } from '../result.js';
 import type { IdentityChange, LinkOutcome, UnlinkOutcome } from '../users/identity-change.js';
 import type { PersonChange, PersonOutcome } from '../users/person-change.js';
-import type { User, UserNotFound } from '../users/user.js';
+import type { ExternalIdentity, User, UserNotFound } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { EarlierChanges } from './earlier-changes.js';
@@ -19,6 +19,7 @@ export type {
   AuditDraft,
   AuditEntry,
   EarlierChanges,
+  ExternalIdentity,
   IdentityChange,
   IdentityTaken,
   LinkOutcome,
@@ -76,6 +77,10 @@ export interface ChangeMade {
   readonly change: AppliedChange;
   /** What became of the identity, if one is changed. */
   readonly link?: LinkOutcome | UnlinkOutcome;
+  /** The identities that were taken with everything. */
+  readonly unlinked?: readonly ExternalIdentity[];
+  /** Whether everything was taken of somebody from whom the newest entry took it already, and nothing was left. */
+  readonly isRepeated?: boolean;
   /** What became of who the user is, if that is changed. */
   readonly person?: PersonOutcome;
   /** The members of the user that an `update` changes. */

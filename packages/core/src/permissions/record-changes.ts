@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/audit-entry.js';
-import { changesAnything } from './permission-change.js';
+import { changesAnything, takenBy } from './permission-change.js';
 import {
   type ChangeMade,
   type ChangeOptions,
@@ -22,24 +22,60 @@ export function recordChanges(
   record: RecordChange,
 ): readonly ChangeOutcome[] {
   if (dryRun || (atomic && outcomes.some((outcome) => isFailure(outcome, options)))) return outcomes;
-  const recorded = outcomes.map((outcome, index) => isRecorded(requests[index] as ChangeRequest, outcome));
-  const last = recorded.lastIndexOf(true);
+  const steps = outcomes.map((outcome, index) => stepsOf(requests[index] as ChangeRequest, outcome));
+  const last = steps.flat().at(-1);
   return outcomes.map((outcome, index) => {
-    if (outcome.type !== 'made' || !recorded[index]) return outcome;
-    const request = requests[index] as ChangeRequest;
-    const { members } = outcome;
-    const draft = members ? { ...request.draft, members } : request.draft;
-    return { ...outcome, entry: record({ ...request, draft }, outcome, index === last) };
+    const entries = (steps[index] ?? []).map((step) => record(step.request, step.made, step === last));
+    const entry = entries.at(-1);
+    return entry ? { ...outcome, entry } : outcome;
   });
 }
 
-function isRecorded({ draft }: ChangeRequest, outcome: ChangeOutcome): boolean {
-  if (outcome.type !== 'made') return false;
-  const { change, link, person } = outcome;
+/** What has an entry of its own. */
+interface Step {
+  readonly request: ChangeRequest;
+  readonly made: ChangeMade;
+}
+
+/** The entries of a request; the last one is what was asked for. */
+function stepsOf(request: ChangeRequest, outcome: ChangeOutcome): readonly Step[] {
+  if (outcome.type !== 'made' || !isRecorded(request, outcome)) return [];
+  const { change, draft } = request;
+  if (change.action === 'everything') return stepsOfEverything(request, outcome, takenBy(change));
+  const { members } = outcome;
+  return [{ request: { ...request, draft: members ? { ...draft, members } : draft }, made: outcome }];
+}
+
+/** Each identity, and then all the strings, so that the newest entry says that everything was taken. */
+function stepsOfEverything(
+  { draft, ...request }: ChangeRequest,
+  { unlinked = [], user, ...made }: ChangeMade,
+  members: readonly string[],
+): readonly Step[] {
+  const { before, removed } = made.change;
+  const unlinks = unlinked.map((identity, n): Step => {
+    const change = { action: 'unlink', identity } as const;
+    const left = user && { ...user, permissions: before, identities: unlinked.slice(n + 1) };
+    return {
+      request: { ...request, change, draft: { ...draft, action: 'unlink', requested: [], identity } },
+      made: {
+        ...made,
+        change: { before, after: before, added: [], removed: [] },
+        link: 'unlinked',
+        ...(left && { user: left }),
+      },
+    };
+  });
+  return [...unlinks, { request: { ...request, draft: { ...draft, requested: removed, members } }, made }];
+}
+
+function isRecorded({ change: asked, draft }: ChangeRequest, made: ChangeMade): boolean {
+  const { change, isRepeated, link, person } = made;
   const what = link ?? person;
   if (what !== undefined) return !NOTHING_CHANGED.has(what);
   // Taking everything names what was held and what was not.
-  return draft.batch === undefined || draft.members !== undefined || changesAnything(change);
+  if (asked.action === 'everything') return !isRepeated || draft.batch === undefined;
+  return draft.batch === undefined || changesAnything(change);
 }
 
 const NOTHING_CHANGED: ReadonlySet<string> = new Set<NonNullable<ChangeMade['link'] | ChangeMade['person']>>([

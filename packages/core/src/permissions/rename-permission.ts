@@ -42,7 +42,7 @@ export async function renamePermission(
     const renamed = permissions.apply(change);
     const tooLong = renamed.added.find((one) => one.length > PERMISSION_MAX_LENGTH);
     if (tooLong !== undefined) return err({ type: 'invalid-permission', text: tooLong });
-    if (changesAnything(renamed)) holders.push({ user: id, changes: [change] });
+    if (changesAnything(renamed)) holders.push({ user: id, change });
   }
   return await makeChanges(ports, holders, { ...input, atomic: true });
 }

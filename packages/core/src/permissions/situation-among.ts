@@ -8,6 +8,8 @@ import type { ChangeOptions, ChangeRequest } from './permission-store.js';
 export interface AmongUsers {
   /** The newest entry of a user, 0 if there is none. */
   newestEntryOf(userId: ObjectId): number;
+  /** What the newest entry of a user took all of, see `UserState`. */
+  newestTookOf(userId: ObjectId): readonly string[];
   readonly now: Date;
 }
 
@@ -16,7 +18,7 @@ export function situationAmong(
   users: ReadonlyMap<ObjectId, User>,
   requests: readonly ChangeRequest[],
   options: ChangeOptions,
-  { newestEntryOf, now }: AmongUsers,
+  { newestEntryOf, newestTookOf, now }: AmongUsers,
 ): ChangeSituation {
   const named = new Map<ObjectId, UserState>();
   for (const { userId } of requests) {
@@ -29,6 +31,7 @@ export function situationAmong(
       permissions,
       active,
       newestEntryId: newestEntryOf(userId),
+      newestTook: newestTookOf(userId),
       user,
     });
   }

@@ -1,4 +1,5 @@
 import type { Permission } from '../permissions/permission.js';
+import type { TakeEverything } from '../permissions/permission-change.js';
 import { PermissionSet } from '../permissions/permission-set.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
@@ -47,7 +48,7 @@ export function isPersonChange(change: { readonly action: string }): change is P
 /** Who a user is after a change: the same object if it changes nothing of that. */
 export function personAfter<Someone extends User>(
   user: Someone,
-  change: IdentityChange | PersonChange,
+  change: IdentityChange | PersonChange | TakeEverything,
 ): Someone {
   if ('identity' in change) {
     const identities = identitiesAfter(user.identities, change);
@@ -61,6 +62,8 @@ export function personAfter<Someone extends User>(
       const active = change.action === 'activate';
       return user.active === active ? user : { ...user, active };
     }
+    case 'everything':
+      return change.keepLinks || user.identities.length === 0 ? user : { ...user, identities: [] };
     case 'create':
     case 'erase':
       return user;

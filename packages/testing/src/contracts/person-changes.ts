@@ -8,6 +8,7 @@ import {
 import { EarlierChanges } from '@ops-admin/core/operations';
 import {
   AS_IT_COMES,
+  aDraft,
   aLink,
   anId,
   anIdentity,
@@ -182,6 +183,67 @@ export function describePersonChanges(
       assert.deepEqual(await call(1, 'activate'), ['activated']);
       assert.deepEqual(await call(2, 'deactivate'), ['deactivated']);
       assert.deepEqual(await entries(), []);
+    });
+
+    describe('from which everything is taken', () => {
+      const take = (n: number, batch: string, keepLinks = false): ChangeRequest => ({
+        userId: anId(n),
+        change: { action: 'everything', keepLinks },
+        draft: aDraft({ action: 'remove', batch }),
+      });
+
+      it('takes what they hold by then and each identity, in one call, and says so', async () => {
+        const other = anIdentity('other');
+        await changeLink(stores.permissions, 1, 'link', other);
+        const [, made] = await changeAll([aRequest(1, 'add', ['service.new']), take(1, 'leavers')], {
+          keepAdmin: true,
+        });
+        assert.ok(made?.type === 'made');
+        assert.deepEqual(made.change.removed, [ADMIN, 'service.a', 'service.new']);
+        assert.deepEqual(made.unlinked, [identity, other]);
+        assertIncludes(made.entry, { action: 'remove', batch: 'leavers' });
+        assert.deepEqual(made.entry?.requested, made.change.removed);
+        assert.deepEqual((await entries()).slice(2), [
+          ['unlink', anId(1)],
+          ['unlink', anId(1)],
+          ['remove', anId(1), ['permissions', 'identities']],
+        ]);
+        assertIncludes(await shown(1), { identities: [], active: true });
+        assert.deepEqual(await held(1), []);
+        // What they had is free.
+        assert.equal(await changeLink(stores.permissions, 2, 'link', identity), 'linked');
+      });
+
+      it('takes nothing where the last admin would go, nor in a dry run', async () => {
+        const requests = [take(1, 'leavers'), take(2, 'leavers')];
+        for (const how of [{ dryRun: true }, { atomic: true }]) {
+          assert.deepEqual(await types(requests, { ...how, keepAdmin: true }), ['made', 'no-admin-left']);
+        }
+        assert.deepEqual(await entries(), []);
+        assertIncludes(await shown(1), { identities: [identity] });
+        assert.deepEqual(await held(1), [ADMIN, 'service.a']);
+      });
+
+      it('leaves identities that are kept', async () => {
+        const [made] = await changeAll([take(1, 'leavers', true)]);
+        assert.ok(made?.type === 'made');
+        assert.deepEqual(made.unlinked, []);
+        assertIncludes(await shown(1), { identities: [identity] });
+        assert.deepEqual(await entries(), [['remove', anId(1), ['permissions']]]);
+      });
+
+      it('writes an entry where nothing is left, unless the newest one says it already', async () => {
+        const taken = [['remove', anId(4), ['permissions', 'identities']]];
+        await change(4, create());
+        start = await newestEntryId(stores.audit);
+        for (const run of ['leavers', 'leavers again']) await changeAll([take(4, run), take(4, run)]);
+        await changeAll([take(4, 'others', true)]);
+        assert.deepEqual(await entries(), taken);
+        await makeChange(stores.permissions, 4, 'add', ['service.a']);
+        await makeChange(stores.permissions, 4, 'remove', ['service.a']);
+        await changeAll([take(4, 'leavers')]);
+        assert.deepEqual((await entries()).slice(3), taken);
+      });
     });
 
     it('erases who is not active: the id stays in the trail, and what is beside it goes', async () => {

@@ -363,6 +363,10 @@ class InMemoryPermissionStore implements PermissionStore {
     const { audit, users } = this.#tables;
     const situation = situationAmong(users, requests, options, {
       newestEntryOf: (userId) => audit.findLast((entry) => entry.userId === userId)?.id ?? 0,
+      newestTookOf: (userId) => {
+        const newest = audit.findLast((entry) => entry.userId === userId);
+        return (newest?.action === 'remove' && newest.members) || [];
+      },
       now: this.#tables.clock(),
     });
     return judgeChanges(requests, options, situation).map((outcomes) => {
