@@ -1,9 +1,9 @@
 /**
  * Characters that control a terminal or leave no mark of their own on it: control and format characters, other line breaks,
- * halves of characters, characters that are ignored when they are shown (such as variation selectors), and spaces that look like
- * the common one. Two texts that differ only in these would look the same.
+ * halves of characters, characters that are ignored when they are shown (such as variation selectors), and what looks like
+ * the common space. Two texts that differ only in these would look the same.
  */
-const UNSEEN = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}]/gu;
+const UNSEEN = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Emoji that joiners make one, as Unicode recommends them, such as a family: their joiners are seen. */
 // biome-ignore lint/complexity/useRegexLiterals: the compiler knows the flag only for a newer target

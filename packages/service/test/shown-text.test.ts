@@ -16,6 +16,7 @@ describe('A text that is shown', () => {
     ['variation selectors', 'a\ufe0f\u{e0100}b', 'a\\ufe0f\\udb40\\udd00b'],
     ['tags', 'a\u{e0041}b', 'a\\udb40\\udc41b'],
     ['spaces of other kinds', 'a\u00a0b\u2003\u3000c', 'a\\u00a0b\\u2003\\u3000c'],
+    ['a pattern of braille without a dot', 'a\u2800b', 'a\\u2800b'],
     ['a joiner that joins nothing', '👩\u200d🍕\u200d', '👩\\u200d🍕\\u200d'],
     ['half a character', 'a\ud83db', 'a\\ud83db'],
   ];
