@@ -61,7 +61,9 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
           const situation = situationAmong(users, requests, options, among);
 
           const [last] = await db.values({ ...ENTRIES, reverse: true, limit: 1 }).all();
-          const end = last ? { id: last.id, digest: last.seal.digest, keyId: last.seal.keyId } : NO_ENTRY;
+          // The chain goes on only where the signature is genuine: no entry was put there past this program.
+          const { digest, keyId, signature = '' } = last?.seal ?? {};
+          const end = last ? { id: last.id, digest, keyId, signature } : NO_ENTRY;
           const chain = new AuditChain(signer, end, (id) => users.get(id)?.trail);
           const batch = db.batch();
           /** @type {Set<ObjectId>} */
