@@ -614,6 +614,21 @@ describe('ops-admin audit archive', () => {
       expect(JSON.parse((await on('audit', 'list', '--json')).stdout)).to.have.length(1);
       expect((await on('audit', 'show', '1')).stderr).to.include(workplace.path('pg.ndjson'));
       expect((await on('audit', 'verify', 'pg.ndjson', '--head', head)).code).to.equal(0);
+      const listed = await on(
+        'audit',
+        'list',
+        '--in',
+        'pg.ndjson',
+        '--user',
+        'a@example.org',
+        '--action',
+        'remove',
+      );
+      expect([listed.code, listed.stderr, listed.stdout.includes('a@example.org')]).to.deep.equal([
+        0,
+        '',
+        true,
+      ]);
       expect((await on('db', 'check')).code).to.equal(0);
       expect((await on('permissions', 'add', 'a@example.org', 'service.c')).code).to.equal(0);
       expect((await on('audit', 'archive', 'pg2.ndjson', '--until', '0s')).stdout).to.match(
