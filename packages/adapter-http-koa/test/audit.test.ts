@@ -1,4 +1,4 @@
-import { aDraft, anId, aUser, changeLink } from '@ops-admin/testing';
+import { AS_IT_COMES, aDraft, anId, aRequest, aUser, changeLink } from '@ops-admin/testing';
 import { expect } from 'chai';
 import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
 
@@ -247,6 +247,24 @@ describe('The audit trail over HTTP', () => {
       const again = await revert({ batch: batch ?? '', newBatch: 'undo-1' });
       expect([again.batch, again.results[0]?.batch]).to.deep.equal(['undo-1', 'undo-1']);
       expect(await revert({ batch: 'undo-1', newBatch: 'undo-2', dryRun: true })).to.include({ batch: null });
+    });
+
+    it('undoes nothing into a run of another actor', async () => {
+      const draft = { actor: PLAIN_USER.id, source: 'http', batch: 'theirs' } as const;
+      const theirs = { ...aRequest(2, 'add', ['service.theirs'], draft), userId: PLAIN_USER.id };
+      (await service.ports.permissions.change([theirs], AS_IT_COMES))._unsafeUnwrap();
+      await removal(['odd one'], { batch: 'one' });
+      for (const dryRun of [true, false]) {
+        const refusal = await problemOf(
+          await post('/audit/revert', { batch: 'one', newBatch: 'theirs', dryRun }),
+        );
+        expect(refusal).to.deep.equal([
+          400,
+          'VALIDATION_ERROR',
+          'payload.newBatch is a run of another actor; give it another name',
+        ]);
+      }
+      expect(await held()).to.not.include('odd one');
     });
 
     it('says which identity is linked again, or unlinked', async () => {

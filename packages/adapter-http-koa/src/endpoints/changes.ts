@@ -1,13 +1,13 @@
-import { err, foreignRun, isDoneRow, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
+import { err, isDoneRow, newBatchName, ok, type PermissionRow } from '@ops-admin/core';
 import { type Endpoint, endpoint } from '../endpoint.js';
-import { STORE_BUSY, storeFailure, validationProblem } from '../problem.js';
+import { STORE_BUSY } from '../problem.js';
 import {
   CHANGE_PERMISSIONS_BODY,
   CHANGE_SCHEMAS,
   CHANGES_PER_REQUEST,
   PERMISSION_RUN,
 } from '../schemas/permission-run.js';
-import { ADMINS, changeFailure, originOf } from './admin-changes.js';
+import { ADMINS, changeFailure, originOf, runRefused } from './admin-changes.js';
 import { PERMISSIONS } from './permissions.js';
 
 const CHANGED = 'Changes carried out';
@@ -72,15 +72,13 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
     async ({ body: { payload }, caller, requestId }) => {
       const { batch: named, changes, continueBatch = false, dryRun = false, reason, ...how } = payload;
       if (named !== undefined && !continueBatch) {
-        const newest = await audit.list({ batch: named, limit: 1 });
-        // No user is asked for, so none is missing.
-        if (newest.isErr() && newest.error.type === 'store-unavailable')
-          return err(storeFailure(newest.error));
-        const foreign = newest.isOk() ? foreignRun(newest.value.entries[0], caller.userId, clock) : undefined;
-        if (foreign !== undefined)
-          return err(
-            validationProblem(`payload.batch is a run ${foreign}; send continueBatch: true to continue it`),
-          );
+        const refused = await runRefused(
+          { audit, clock },
+          caller,
+          named,
+          (foreign) => `payload.batch is a run ${foreign}; send continueBatch: true to continue it`,
+        );
+        if (refused) return err(refused);
       }
       // A single change counts as a change of one user, unless it continues a run or has several entries.
       const isRun = changes.length > 1 || changes.some(({ everything }) => everything);

@@ -16,7 +16,7 @@ import {
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, STORE_BUSY, validationProblem } from '../problem.js';
 import { PERMISSION_RUN, REVERT_CHANGES_BODY, REVERT_SCHEMAS } from '../schemas/permission-run.js';
-import { ADMINS, changeFailure, originOf } from './admin-changes.js';
+import { ADMINS, changeFailure, originOf, runRefused } from './admin-changes.js';
 import { AUDIT, noSuchEntry } from './audit.js';
 
 const REVERTED = 'Changes reverted';
@@ -87,10 +87,19 @@ export const REVERT_CHANGES: Endpoint = endpoint({
   schemas: REVERT_SCHEMAS,
   problems: [noSuchEntry({ type: 'entry-not-found', target: { entryId: 12 } }), STORE_BUSY],
   handler:
-    ({ accessPolicy, clock, log, permissions }) =>
+    ({ accessPolicy, audit, clock, log, permissions }) =>
     async ({ body: { payload }, caller, requestId }) => {
       const { batch: run, dryRun = false, entry = 0, newBatch, keepAdmin = true, reason } = payload;
       const target: RevertTarget = run === undefined ? { entryId: entry } : { batch: run };
+      if (newBatch !== undefined) {
+        const refused = await runRefused(
+          { audit, clock },
+          caller,
+          newBatch,
+          (foreign) => `payload.newBatch is a run ${foreign}; give it another name`,
+        );
+        if (refused) return err(refused);
+      }
       // Undoing a run is a new run.
       const given = newBatch ?? (run === undefined ? null : newBatchName(clock));
       const batch = dryRun ? null : given;
