@@ -1,6 +1,7 @@
 import {
   type ActorRefused,
   type AmbiguousUser,
+  type ChangeOutdated,
   describeRefusal,
   type GeoLookupError,
   type IdentityTaken,
@@ -8,10 +9,15 @@ import {
   type InvalidAddress,
   type InvalidIdentity,
   type InvalidPermission,
+  type InvalidPerson,
+  type NoAdminLeft,
   type ParentCycle,
   type PermissionRow,
   type StoreUnavailable,
   type TooManyPermissions,
+  type UnknownDepartment,
+  type UserActive,
+  type UserExists,
   type UserInactive,
   type UserNotFound,
 } from '@ops-admin/core';
@@ -26,7 +32,7 @@ import type {
   TooManyEntries,
   TrailFileError,
 } from '@ops-admin/core/operations';
-import { fileFailure, SealingKeyMissing } from '@ops-admin/core/operations';
+import { describeUnknownDepartment, fileFailure, SealingKeyMissing } from '@ops-admin/core/operations';
 import type {
   BackupError,
   ComposeError,
@@ -70,6 +76,13 @@ export interface RowRefused {
   readonly row: PermissionRow;
 }
 
+/** The requested change of who a user is was refused; `user` is as asked. */
+export interface UserRefused {
+  readonly type: 'user-refused';
+  readonly user: string;
+  readonly refusal: NoAdminLeft | UserActive;
+}
+
 /** Everything that can stop a command. */
 export type CliError =
   | ActorRefused
@@ -109,7 +122,12 @@ export type CliError =
   | TooManyPermissions
   | TrailFileError
   | UserInactive
-  | UserNotFound;
+  | ChangeOutdated
+  | InvalidPerson
+  | UnknownDepartment
+  | UserExists
+  | UserNotFound
+  | UserRefused;
 
 const STORE_BUSY =
   'another program is changing the database for too long, and only what is reported as done was changed; try again, or wait longer with --wait 30s';
@@ -146,6 +164,12 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       return [error.exitCode, error.message];
     case 'cannot-listen':
       return [EXIT.failed, error.message];
+    case 'ambiguous-department':
+    case 'department-not-found':
+      return [
+        EXIT.invalid,
+        `--department: ${describeUnknownDepartment(error)}; ops-admin departments list shows them`,
+      ];
     case 'database-unusable':
       return [
         /^(?:missing|older|wrong-url)$/.test(error.problem) ? EXIT.invalid : EXIT.failed,
@@ -195,6 +219,11 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       ];
     case 'invalid-input':
       return [EXIT.invalid, error.message, ...(error.more ?? [])];
+    case 'invalid-person':
+      return [
+        EXIT.invalid,
+        `${error.path.map((part, n) => (typeof part === 'number' ? `[${part}]` : n === 0 ? part : `.${part}`)).join('')} ${error.problem}`,
+      ];
     case 'invalid-renaming':
       return [
         EXIT.invalid,
@@ -283,6 +312,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         EXIT.invalid,
         `this would undo more than ${error.limit} changes at once, which requires the database; nothing was changed`,
       ];
+    case 'outdated':
+      return [EXIT.failed, 'others changed this user meanwhile; try again'];
     case 'unsupported-reference-format':
       return [EXIT.failed, `the airport database ${error.file} is of format ${error.found}; run pnpm build`];
     case 'trail-file-failed':
@@ -303,6 +334,18 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
         error.row.result === 'user-not-found' ? EXIT.notFound : EXIT.invalid,
         refusalOf(error.row) ?? '',
       ];
+    case 'user-exists':
+      return [EXIT.invalid, describeRefusal(error)];
+    case 'user-refused': {
+      const { refusal, user } = error;
+      const why = describeRefusal(refusal, user);
+      return [
+        EXIT.invalid,
+        refusal.type === 'no-admin-left'
+          ? `${why}; --force allows it`
+          : `${why}: ops-admin users deactivate ${user}`,
+      ];
+    }
     case 'user-inactive':
       return [EXIT.invalid, `${error.user} is not active: no token is issued`];
     case 'user-not-found':

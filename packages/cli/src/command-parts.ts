@@ -3,6 +3,7 @@ import type {
   DepartmentOperations,
   LocationOperations,
   StoreUnavailable,
+  UserChanges,
   UserOperations,
 } from '@ops-admin/core';
 import type { PermissionOperations } from '@ops-admin/core/operations';
@@ -16,6 +17,9 @@ export type Unanswered = StoreUnavailable | ServiceFailed | InvalidInput;
 /** Changes of permissions, over a database or a service. */
 export type ChangeOperations = PermissionOperations<Unanswered>;
 
+/** Changes of who users are, over a database or a service. */
+export type UserChangeOperations = UserChanges<Unanswered>;
+
 /** The operations that a command asks of a database or of a service, and does not know which. */
 interface PartsAnywhere {
   readonly audit: AuditOperations<Unanswered>;
@@ -23,6 +27,8 @@ interface PartsAnywhere {
   readonly dryRuns: ChangeOperations;
   readonly locations: LocationOperations<Unanswered | ComposeError>;
   readonly permissions: ChangeOperations;
+  readonly userChanges: UserChangeOperations;
+  readonly userChangeDryRuns: UserChangeOperations;
   readonly users: UserOperations<Unanswered>;
 }
 

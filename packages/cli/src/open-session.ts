@@ -49,6 +49,7 @@ const CHANGES: ReadonlySet<keyof CommandParts> = new Set([
   'permissions',
   'tokenIssue',
   'trail',
+  'userChanges',
 ]);
 
 /** Opens what a command needs of a database, or of a service if one is named. */

@@ -62,6 +62,8 @@ export interface ServiceParts {
   readonly trail: TrailOperations;
   readonly trailFiles: TrailFileOperations;
   readonly userChanges: UserChanges;
+  /** The operations of `userChanges` for dry runs: nothing is written, and no keys are needed. */
+  readonly userChangeDryRuns: UserChanges;
   readonly users: UserOperations;
 }
 
@@ -93,5 +95,6 @@ export const PARTS: { readonly [Name in keyof ServiceParts]: Port<ServiceParts[N
   trail: port('ops-admin.service.Trail'),
   trailFiles: port('ops-admin.service.TrailFiles'),
   userChanges: port('ops-admin.service.UserChanges'),
+  userChangeDryRuns: port('ops-admin.service.UserChangeDryRuns'),
   users: port('ops-admin.service.Users'),
 };

@@ -1,9 +1,7 @@
-import { USER_SORTS, type UserSort } from '@ops-admin/core';
-import { describeUser, type IdentityChanged } from '@ops-admin/core/operations';
+import { okAsync, type ResultAsync, USER_SORTS, type UserSort } from '@ops-admin/core';
 import { Option } from 'commander';
 import type { RegisterCommand } from '../command-context.js';
-import { VariableOption } from '../config/variable-option.js';
-import { actorOption, type OperatorOptions, operatorAs, reasonOption } from '../operator.js';
+import type { CommandParts, Unanswered } from '../command-parts.js';
 import {
   type DatabaseOption,
   databaseOption,
@@ -14,8 +12,9 @@ import {
   parseText,
   searchOption,
 } from '../options.js';
-import { type Report, tableLines } from '../present/report.js';
+import { tableLines } from '../present/report.js';
 import { serverOption } from '../remote/server-option.js';
+import { registerUserChanges } from './user-changes.js';
 
 type Options = DatabaseOption & JsonOption;
 
@@ -27,16 +26,12 @@ interface ListOptions extends Options {
   readonly limit?: number;
 }
 
-interface IdentityOptions extends Options, OperatorOptions {
-  readonly issuer: string;
-  readonly subject: string;
-}
-
-/** `users list|show|link|unlink` */
-export const registerUsers: RegisterCommand = (program, { run }) => {
+/** `users list|show`, and what {@link registerUserChanges} adds */
+export const registerUsers: RegisterCommand = (program, context) => {
+  const { run } = context;
   const users = program
     .command('users')
-    .description('show users, and link them to identities at an identity provider');
+    .description('show, create and change users, and link them to identities at an identity provider');
 
   users
     .command('list')
@@ -92,67 +87,36 @@ export const registerUsers: RegisterCommand = (program, { run }) => {
     .addOption(serverOption())
     .addOption(jsonOption())
     .action((name: string, options: Options) =>
-      run(options, existing(options, ['users']), ({ parts }) =>
-        parts.users.find(name).map(({ identities, user }) => ({
-          json: { ...user, identities },
-          isPaged: true,
-          lines: tableLines([
-            ['ID', user._id],
-            ['NAME', user.personalInformation.name],
-            ['E-MAIL', user.emails.join(', ')],
-            ...identities.map(({ issuer, subject }) => ['IDENTITY', `${subject} at ${issuer}`]),
-            ...user.permissions.map((permission) => ['PERMISSION', permission]),
-          ]),
-        })),
+      run(options, existing(options, ['departments', 'users']), ({ parts: { departments, users } }) =>
+        users.find(name).andThen(({ identities, user }) =>
+          namedDepartment(departments, user.departmentId).map((department) => ({
+            json: { ...user, identities },
+            isPaged: true,
+            lines: tableLines([
+              ['ID', user._id],
+              ['STATE', user.active ? 'active' : 'inactive'],
+              ['NAME', user.personalInformation.name],
+              ['E-MAIL', user.emails.join(', ')],
+              ...department.map((one) => ['DEPARTMENT', one]),
+              ...identities.map(({ issuer, subject }) => ['IDENTITY', `${subject} at ${issuer}`]),
+              ...user.permissions.map((permission) => ['PERMISSION', permission]),
+            ]),
+          })),
+        ),
       ),
     );
 
-  const registerChange = (verb: 'link' | 'unlink', description: string) =>
-    users
-      .command(verb)
-      .description(description)
-      .argument('<user>', 'an id or an e-mail')
-      .addOption(
-        new VariableOption(
-          '--issuer <issuer>',
-          'the identity provider: `iss` in its tokens',
-        ).makeOptionMandatory(),
-      )
-      .addOption(
-        new VariableOption(
-          '--subject <subject>',
-          'the user at the identity provider: `sub` in its tokens',
-        ).makeOptionMandatory(),
-      )
-      .addOption(reasonOption())
-      .addOption(actorOption())
-      .addOption(databaseOption())
-      .addOption(jsonOption())
-      .action((user: string, { issuer, subject, ...options }: IdentityOptions) =>
-        run(options, existing(options, ['permissions']), ({ parts }) =>
-          parts.permissions
-            .changeIdentity({
-              action: verb,
-              user,
-              identity: { issuer, subject },
-              origin: operatorAs('cli', options),
-            })
-            .map(changeReport),
-        ),
-      );
-  registerChange('link', 'let tokens with this issuer and subject identify a user');
-  registerChange('unlink', 'stop tokens with this issuer and subject from identifying a user');
+  registerUserChanges(users, context);
 };
 
-function changeReport({ entryId, identity, result, userId, ...known }: IdentityChanged): Report {
-  const name = `${identity.subject} at ${identity.issuer}`;
-  const lines = {
-    linked: `linked ${name}`,
-    'already-linked': `nothing to link: the user has ${name}`,
-    unlinked: `unlinked ${name}`,
-    'not-linked': `nothing to unlink: the user does not have ${name}`,
-  };
-  const { issuer, subject } = identity;
-  const json = { user: userId, result, issuer, subject, ...(entryId !== undefined && { entry: entryId }) };
-  return { json, lines: [`${describeUser({ userId, ...known })}: ${lines[result]}`] };
+/** The name of the department that a user is in, or its id where it is not there; nothing if they are in none. */
+function namedDepartment(
+  departments: CommandParts['departments'],
+  id: string | null,
+): ResultAsync<readonly string[], Unanswered> {
+  if (id === null) return okAsync([]);
+  return departments.list().map(({ departments: all }) => {
+    const found = all.find(({ _id }) => _id === id);
+    return [found ? `${found.name} (${id})` : id];
+  });
 }

@@ -140,6 +140,19 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'ops-admin token issue --user ada@example.org',
     'TOKEN=$(ops-admin token issue --user ada@example.org --ttl 15m)',
   ],
+  'users activate': ["ops-admin users activate ada@example.org --reason 'back from leave'"],
+  'users create': [
+    "ops-admin users create ada@example.org --first-name Ada --last-name Byron --department GC --reason 'joined'",
+    "ops-admin users create ada@example.org --name 'Ada Byron' --permission service.billing.read --dry-run",
+  ],
+  'users deactivate': [
+    "ops-admin users deactivate ada@example.org --reason 'left'",
+    'ops-admin users deactivate ada@example.org --dry-run',
+  ],
+  'users erase': [
+    'ops-admin users erase ada@example.org',
+    'ops-admin users erase ada@example.org --yes --json',
+  ],
   'users link': ['ops-admin users link ada@example.org --issuer https://id.example.org --subject 00u1a2b3'],
   'users list': [
     'ops-admin users list --search ada',
@@ -147,6 +160,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "ops-admin users list --json | jq -r '.[].emails[0]'",
   ],
   'users show': ['ops-admin users show ada@example.org'],
+  'users update': [
+    "ops-admin users update ada@example.org --last-name King --department NS --reason 'moved'",
+    'ops-admin users update ada@example.org --email ada.king@example.org --email ada@example.org',
+    'ops-admin users update ada@example.org --department none',
+  ],
   'users unlink': [
     'ops-admin users unlink ada@example.org --issuer https://id.example.org --subject 00u1a2b3',
   ],

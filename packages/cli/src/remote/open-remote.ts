@@ -8,6 +8,7 @@ import { remoteDepartments } from './remote-departments.js';
 import { remoteLocations } from './remote-locations.js';
 import { remotePermissions } from './remote-permissions.js';
 import type { RemoteSource } from './remote-source.js';
+import { remoteUserChanges } from './remote-user-changes.js';
 import { remoteUsers } from './remote-users.js';
 import { ServiceConnection } from './service-connection.js';
 import type { ServiceFailed } from './service-failed.js';
@@ -19,6 +20,8 @@ const REMOTE_PARTS: { readonly [Name in RemotePart]: (source: RemoteSource) => C
   dryRuns: remotePermissions,
   locations: remoteLocations,
   permissions: remotePermissions,
+  userChanges: remoteUserChanges,
+  userChangeDryRuns: remoteUserChanges,
   users: remoteUsers,
 };
 

@@ -151,6 +151,11 @@ export function operationsModule(
       (store, users, departments, clock, policy) => userChanges({ store, users, departments, clock, policy }),
       [PERMISSION_STORE, USER_DIRECTORY, DEPARTMENT_REPOSITORY, CLOCK, AccessPolicy],
     );
+    bind(PARTS.userChangeDryRuns).toResolvedValue(
+      ({ permissions: store }, users, departments, clock, policy) =>
+        userChanges({ store, users, departments, clock, policy }),
+      [DRY_RUN_STORES, USER_DIRECTORY, DEPARTMENT_REPOSITORY, CLOCK, AccessPolicy],
+    );
     bind(PARTS.users).toResolvedValue(
       (users, policy) => userOperations({ users, policy }),
       [USER_DIRECTORY, AccessPolicy],

@@ -1,0 +1,149 @@
+import { anId } from '@ops-admin/testing';
+import { expect } from 'chai';
+import { Workplace } from './ops-admin.ts';
+
+describe('The life of a user by command', () => {
+  const workplace = new Workplace();
+
+  workplace.beginWith(async () => {
+    await workplace.write('users.json', [
+      { _id: anId(1), emails: ['ada@example.org'], permissions: ['service.admin.access'] },
+      {
+        _id: anId(2),
+        emails: ['bob@example.org'],
+        personalInformation: { firstName: 'Bob', lastName: 'Reyes', name: 'Bob Reyes' },
+        permissions: ['service.a.read'],
+      },
+    ]);
+    const dates = { createdAt: '2026-01-31T12:00:00.000Z' };
+    await workplace.write('departments.json', [
+      { _id: anId(901), name: 'Ground crew', code: 'GC', ...dates },
+    ]);
+    await workplace.run(['import', 'users', 'users.json']);
+    await workplace.run(['import', 'departments', 'departments.json']);
+  });
+
+  const users = (...args: string[]) => workplace.run(['users', ...args]);
+  const shown = (user: string) => workplace.json('users', 'show', user) as Promise<Record<string, unknown>>;
+
+  it('creates somebody with names, e-mails, a department and permissions', async () => {
+    const named = ['--first-name', 'Eve', '--last-name', 'Ito', '--email', 'ito@example.org'];
+    const what = ['eve@example.org', ...named, '--department', 'GC', '--permission', 'service.a.read'];
+    const tried = await users('create', ...what, '--permission', 'service.admin.access', '--dry-run');
+    expect(tried).to.deep.equal({
+      code: 0,
+      stdout: [
+        'Eve Ito <eve@example.org>: would create',
+        'Eve Ito <eve@example.org>: would add service.a.read',
+        'Eve Ito <eve@example.org>: would add service.admin.access',
+        'Eve Ito <eve@example.org>: would be an admin',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
+    expect((await users('show', 'eve@example.org')).code).to.equal(3);
+    const created = await users('create', ...what, '--reason', 'joined');
+    expect(created.stdout).to.match(/^Eve Ito <eve@example.org>: created, with the id [0-9a-f]{24}\n/);
+    expect(await shown('ito@example.org')).to.deep.include({
+      emails: ['eve@example.org', 'ito@example.org'],
+      personalInformation: { firstName: 'Eve', lastName: 'Ito', name: 'Eve Ito' },
+      permissions: ['service.a.read'],
+      departmentId: anId(901),
+      active: true,
+    });
+    expect((await users('show', 'eve@example.org')).stdout)
+      .to.include('STATE       active\n')
+      .and.include(`DEPARTMENT  Ground crew (${anId(901)})\n`);
+  });
+
+  it('changes what is named, and leaves the other names', async () => {
+    const update = async (...args: string[]) => {
+      expect((await users('update', anId(2), ...args)).code, args.join(' ')).to.equal(0);
+      return await shown(anId(2));
+    };
+    expect((await update('--last-name', 'Ray')).personalInformation).to.deep.equal({
+      firstName: 'Bob',
+      lastName: 'Ray',
+      name: 'Bob Ray',
+    });
+    const { personalInformation } = await update('--name', 'Bobby', '--department', anId(901));
+    expect(personalInformation).to.deep.equal({ firstName: 'Bob', lastName: 'Ray', name: 'Bobby' });
+    const moved = await update('--email', 'b@example.org', '--department', 'none', '--first-name', 'Rob');
+    expect(moved).to.deep.include({
+      emails: ['b@example.org'],
+      departmentId: null,
+      personalInformation: { firstName: 'Rob', lastName: 'Ray', name: 'Bobby' },
+    });
+    expect((await users('update', anId(2), '--name', 'Bobby')).stdout).to.equal(
+      'Bobby <b@example.org>: nothing to update: the user is like that\n',
+    );
+  });
+
+  it('locks somebody out, who gets no token, and lets them back in', async () => {
+    expect((await users('deactivate', 'bob@example.org', '--dry-run')).stdout).to.equal(
+      'Bob Reyes <bob@example.org>: would deactivate\n',
+    );
+    const record = { user: 'bob@example.org', userId: anId(2), email: 'bob@example.org', name: 'Bob Reyes' };
+    const change = (verb: string) => workplace.json('users', verb, 'bob@example.org');
+    expect(await change('deactivate')).to.deep.equal({ ...record, result: 'deactivated', entry: 3 });
+    expect(await change('deactivate')).to.deep.equal({ ...record, result: 'already-so' });
+    expect((await users('show', anId(2))).stdout).to.match(/^STATE +inactive$/m);
+    const issued = await workplace.run(['token', 'issue', '--user', 'bob@example.org']);
+    expect([issued.code, issued.stderr]).to.deep.equal([
+      2,
+      'ops-admin: bob@example.org is not active: no token is issued\n',
+    ]);
+    expect(await change('activate')).to.deep.equal({ ...record, result: 'activated', entry: 4 });
+    expect(await shown(anId(2))).to.deep.include({ permissions: ['service.a.read'], active: true });
+  });
+
+  it('keeps the last admin, unless by force', async () => {
+    const refused = await users('deactivate', 'ada@example.org');
+    expect(refused).to.deep.equal({
+      code: 2,
+      stdout: '',
+      stderr: 'ops-admin: ada@example.org is the last admin; --force allows it\n',
+    });
+    const forced = await users('deactivate', 'ada@example.org', '--force');
+    expect([forced.code, forced.stderr]).to.deep.equal([0, 'there is no admin left\n']);
+  });
+
+  it('erases only who is not active, and only if somebody says yes', async () => {
+    const active = await users('erase', 'bob@example.org', '--yes');
+    expect([active.code, active.stderr]).to.deep.equal([
+      2,
+      'ops-admin: bob@example.org is active; deactivate them before they are erased: ops-admin users deactivate bob@example.org\n',
+    ]);
+    await users('deactivate', 'bob@example.org');
+    expect(await users('erase', 'bob@example.org')).to.deep.equal({
+      code: 2,
+      stdout: '',
+      stderr: 'ops-admin: users erase requires --yes when there is no terminal\n',
+    });
+    expect((await users('erase', anId(2), '--dry-run')).stdout).to.equal(
+      'Bob Reyes <bob@example.org>: would erase\n',
+    );
+    expect((await users('erase', anId(2), '--yes')).stdout).to.equal('Bob Reyes <bob@example.org>: erased\n');
+    for (const verb of ['show', 'activate', 'update']) {
+      const args = verb === 'update' ? ['--name', 'B'] : [];
+      expect((await users(verb, anId(2), ...args)).code, verb).to.equal(3);
+    }
+    expect((await workplace.run(['audit', 'verify'])).code).to.equal(0);
+  });
+
+  it('refuses what is wrong with 2, and names the place', async () => {
+    const refused: [args: string[], message: RegExp][] = [
+      [['create', 'eve'], /emails\[0\] must be an e-mail address/],
+      [['create', 'eve@example.org', '--email', 'no'], /emails\[1\] must be an e-mail address/],
+      [['create', 'eve@example.org', '--permission', 'off'], /"off" is not a permission/],
+      [['create', 'eve@example.org', '--department', 'XX'], /--department: no department has .* "XX"/],
+      [['update', anId(2), '--department', 'XX'], /--department: no department has .* "XX"/],
+      [['update', anId(2)], /name what to change: --email/],
+    ];
+    for (const [args, message] of refused) {
+      const { code, stdout, stderr } = await users(...args);
+      expect([code, stdout], args.join(' ')).to.deep.equal([2, '']);
+      expect(stderr).to.match(message);
+    }
+  });
+});
