@@ -208,7 +208,7 @@ describe('ops-admin db copy', () => {
     expect(code).to.equal(1);
     expect((JSON.parse(stdout) as { flaws: { type: string }[] }).flaws.map(({ type }) => type)).to.deep.equal(
       [
-        ...['dangling', 'dangling', 'dangling', 'dangling'],
+        ...['dangling', 'dangling', 'dangling', 'dangling', 'dangling'],
         ...['unlike-the-trail', 'derived', 'derived', 'audit-broken'],
       ],
     );
