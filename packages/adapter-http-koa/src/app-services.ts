@@ -12,6 +12,7 @@ import {
   type Logger,
   type Metrics,
   type RateLimiter,
+  type UserChanges,
   type UserOperations,
 } from '@ops-admin/core';
 import {
@@ -21,6 +22,8 @@ import {
   type PermissionOperations,
   type PermissionOperationsPorts,
   permissionOperations,
+  type UserChangesPorts,
+  userChanges,
   userOperations,
 } from '@ops-admin/core/operations';
 
@@ -39,6 +42,7 @@ export interface AppServices {
   readonly permissions: PermissionOperations;
   /** Limits location lookups. */
   readonly rateLimiter: RateLimiter;
+  readonly userChanges: UserChanges;
   readonly users: UserOperations;
 }
 
@@ -46,6 +50,7 @@ export interface AppServices {
 export type AppServicesPorts = PermissionOperationsPorts &
   Pick<AccessOperationsPorts, 'tokens'> &
   DepartmentOperationsPorts &
+  UserChangesPorts &
   LocationOperationsPorts &
   Pick<AppServices, 'health' | 'log' | 'metrics' | 'rateLimiter'>;
 
@@ -64,6 +69,7 @@ export function appServices(ports: AppServicesPorts): AppServices {
     metrics,
     permissions: permissionOperations(ports),
     rateLimiter,
+    userChanges: userChanges(ports),
     users: userOperations(ports),
   };
 }

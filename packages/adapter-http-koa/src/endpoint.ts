@@ -40,6 +40,8 @@ export interface EndpointRequest<Parameters, Body, Query = unknown> {
   readonly caller: Caller;
   /** The id of the request in the answer, the log and the audit trail. */
   readonly requestId: string;
+  /** The header `If-Match`, if there is one. */
+  readonly ifMatch?: string | undefined;
   /** Where the request was sent to, such as `https://ops.example.org`; `undefined` if its `Host` does not say it. */
   readonly origin: () => string | undefined;
   /** What the schemas made of the parts of the path. */

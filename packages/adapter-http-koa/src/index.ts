@@ -41,6 +41,15 @@ export type { ProblemCode, ProblemJson } from './schemas/problem.js';
 export type { ProtectedResourceJson } from './schemas/protected-resource.js';
 export type { QuerySchemas } from './schemas/query-values.js';
 export type { SessionShownJson, UserPageJson, UserShownJson } from './schemas/user.js';
+export type {
+  CreateUserBody,
+  EraseUserBody,
+  SetActiveBody,
+  SetIdentityBody,
+  UpdateUserBody,
+  UserChangeBody,
+  UserChangedJson,
+} from './schemas/user-change.js';
 export {
   type CannotListen,
   type ListenOptions,

@@ -30,6 +30,20 @@ const ENDPOINTS = [
     unauthorized: 'UNAUTHORIZED',
     refusal: [403, 'FORBIDDEN'],
   },
+  ...(
+    [
+      ['POST', 'create'],
+      ['PUT', 'update'],
+      ['PUT', 'set-active'],
+      ['PUT', 'set-identity'],
+      ['POST', 'erase'],
+    ] as const
+  ).map(([method, what]) => ({
+    method,
+    path: `/user/${what}`,
+    unauthorized: 'UNAUTHORIZED',
+    refusal: [403, 'FORBIDDEN'],
+  })),
   { method: 'GET', path: '/user/list/0/x?y=', unauthorized: 'UNAUTHORIZED', refusal: [403, 'FORBIDDEN'] },
   {
     method: 'GET',

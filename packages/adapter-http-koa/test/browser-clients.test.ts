@@ -78,7 +78,7 @@ describe('Pages of other origins', () => {
     expect(allowed(response)).to.equal(origin);
     expect(response.headers.get('access-control-allow-methods')).to.equal('PUT');
     expect(response.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')).to.have.members([
-      ...['authorization', 'content-type', 'if-none-match', 'x-request-id'],
+      ...['authorization', 'content-type', 'if-match', 'if-none-match', 'x-request-id'],
       // Sent by what traces in a browser, whether the page knows it or not.
       ...['traceparent', 'tracestate', 'baggage', 'x-requested-with'],
     ]);

@@ -3,13 +3,19 @@ import type {
   AuditEntryShownJson,
   AuditPageJson,
   ChangePermissionsBody,
+  CreateUserBody,
   DepartmentHierarchyJson,
   DepartmentPageJson,
+  EraseUserBody,
   HealthyJson,
   LocatedJson,
   PermissionRunJson,
   ProtectedResourceJson,
   RevertChangesBody,
+  SetActiveBody,
+  SetIdentityBody,
+  UpdateUserBody,
+  UserChangedJson,
   UserPageJson,
   UserShownJson,
 } from '@ops-admin/adapter-http-koa';
@@ -54,8 +60,8 @@ export interface PermissionsOfUser {
 
 /** An accepted change of one user. */
 export interface Changed {
-  /** Its entry in the audit trail; `undefined` if the service does not say. */
-  readonly entry: number | undefined;
+  /** Its entry in the audit trail; missing if nothing was changed. */
+  readonly entry?: number | undefined;
 }
 
 /** One method for each operation of the interface, with the same name (decision 12). Each gives the `data` of the answer. */
@@ -77,6 +83,16 @@ export interface Client {
   listUsers(members: ListRange & Query<UserFilter & Pick<UserQuery, 'sort'>>): Answer<UserPageJson['data']>;
   /** `GET /user/{userId}`, for admins: what one user holds, what each string grants, and who can act as them. */
   showUser(members: { readonly userId: string }): Answer<UserShownJson['data']>;
+  /** `POST /user/create`, for admins. */
+  createUser(members: CreateUserBody['payload']): Answer<UserChangedJson['data'] & Changed>;
+  /** `PUT /user/update`, for admins: what is named is replaced as a whole. It is safe to repeat. */
+  updateUser(members: UpdateUserBody['payload']): Answer<UserChangedJson['data'] & Changed>;
+  /** `PUT /user/set-active`, for admins. It is safe to repeat. */
+  setActive(members: SetActiveBody['payload']): Answer<UserChangedJson['data'] & Changed>;
+  /** `PUT /user/set-identity`, for admins. It is safe to repeat. */
+  setIdentity(members: SetIdentityBody['payload']): Answer<UserChangedJson['data'] & Changed>;
+  /** `POST /user/erase`, for admins, of a user who is not active. It cannot be undone. */
+  eraseUser(members: EraseUserBody['payload']): Answer<Changed>;
   /** `GET /auth/session`, for every user: whose token it is. */
   showSession(): Answer<SessionJson>;
   /**

@@ -10,7 +10,8 @@ export type Operation = readonly [method: 'GET' | 'POST' | 'PUT', path: string, 
 
 const DEPARTMENTS: Shape = { total: 'number', departments: 'object[]' };
 const RUN: Shape = { dryRun: 'boolean', results: 'object[]', leavesNoAdmin: 'boolean' };
-const USER_SHOWN: Shape = { user: 'object', effective: 'object[]', identities: 'object[]', admin: 'boolean' };
+const USER: Shape = { user: 'object' };
+const USER_SHOWN: Shape = { ...USER, effective: 'object[]', identities: 'object[]', admin: 'boolean' };
 
 /** Every operation by its `operationId`. */
 export const OPERATIONS: Readonly<Record<keyof Client, Operation>> = {
@@ -21,6 +22,11 @@ export const OPERATIONS: Readonly<Record<keyof Client, Operation>> = {
   changePermissions: ['POST', '/user/change-permissions', RUN],
   listUsers: ['GET', '/user/list/{start}/{end}', { total: 'number', users: 'object[]' }],
   showUser: ['GET', '/user/{userId}', USER_SHOWN],
+  createUser: ['POST', '/user/create', USER],
+  updateUser: ['PUT', '/user/update', USER],
+  setActive: ['PUT', '/user/set-active', USER],
+  setIdentity: ['PUT', '/user/set-identity', USER],
+  eraseUser: ['POST', '/user/erase', {}],
   showSession: ['GET', '/auth/session', { user: 'object', permissions: 'string[]', admin: 'boolean' }],
   listAudit: ['GET', '/audit/list', { entries: 'object[]' }],
   listAuditBatches: ['GET', '/audit/batches', { batches: 'object[]' }],

@@ -28,7 +28,8 @@ export async function readAnswer(
   if (response.ok && isObject(data)) {
     const wrong = shape === 'open' ? undefined : mistakeIn(data, shape);
     if (wrong !== undefined) return foreign(`The answer has another shape, with status ${status}: ${wrong}`);
-    return ok(method === 'PUT' ? { entry: entryOf(headers) } : data);
+    const entry = entryOf(headers);
+    return ok(method === 'PUT' || entry !== undefined ? { ...data, entry } : data);
   }
   const { code, message } = answer?.error ?? {};
   if (!response.ok && typeof code === 'string' && typeof message === 'string') {

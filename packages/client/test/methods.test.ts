@@ -29,6 +29,12 @@ const CALLS: { readonly [Name in keyof Client]: (client: Client) => Answer<unkno
     }),
   listUsers: (client) => client.listUsers({ start: 0, end: 50 }),
   showUser: (client) => client.showUser({ userId: PLAIN_USER.id }),
+  createUser: (client) => client.createUser({ _id: anId(0x77), emails: ['new@example.org'] }),
+  updateUser: (client) => client.updateUser({ userId: anId(0x77), departmentId: null }),
+  setActive: (client) => client.setActive({ userId: anId(0x77), active: false }),
+  setIdentity: (client) =>
+    client.setIdentity({ userId: anId(0x77), issuer: 'https://id.example', subject: 'new', linked: true }),
+  eraseUser: (client) => client.eraseUser({ userId: anId(0x77) }),
   showSession: (client) => client.showSession(),
   listAudit: (client) => client.listAudit(),
   listAuditBatches: (client) => client.listAuditBatches(),

@@ -75,6 +75,7 @@ export function serveEndpoint(
     const answer = await handle({
       caller,
       requestId,
+      ifMatch: ctx.get('If-Match') || undefined,
       origin: () => requestOrigin(ctx),
       parameters: parameters.value,
       query: query.value,

@@ -9,6 +9,7 @@ import { ADD_PERMISSIONS, REMOVE_PERMISSIONS } from './permissions.js';
 import { SHOW_PROTECTED_RESOURCE } from './protected-resource.js';
 import { REVERT_CHANGES } from './revert.js';
 import { SHOW_SESSION } from './session.js';
+import { CREATE_USER, ERASE_USER, SET_ACTIVE, SET_IDENTITY, UPDATE_USER } from './user-changes.js';
 import { LIST_USERS, SHOW_USER } from './users.js';
 
 /** Every endpoint of ops-admin, in the order of the description. */
@@ -18,6 +19,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   REMOVE_PERMISSIONS,
   ADD_PERMISSIONS,
   CHANGE_PERMISSIONS,
+  CREATE_USER,
+  UPDATE_USER,
+  SET_ACTIVE,
+  SET_IDENTITY,
+  ERASE_USER,
   LIST_USERS,
   SHOW_USER,
   SHOW_SESSION,

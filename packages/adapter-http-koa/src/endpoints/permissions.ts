@@ -1,5 +1,6 @@
 import { err, type ObjectId, ok } from '@ops-admin/core';
 import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
+import { entryAsSeen, NOT_AS_SEEN } from '../chain/if-match.js';
 import { type Endpoint, endpoint, type Handler, type HandlerServices, type Tag } from '../endpoint.js';
 import { STORE_BUSY, validationProblem } from '../problem.js';
 import {
@@ -41,15 +42,18 @@ const REMOVED = { message: 'Permissions removed successfully', data: {} };
 const ADDED = { message: 'Permissions added successfully', data: {} };
 
 function changeBy(
-  { accessPolicy, log, permissions: operations }: HandlerServices,
+  services: HandlerServices,
   action: 'add' | 'remove',
   answer: typeof REMOVED,
 ): Handler<unknown, PermissionsBody, typeof REMOVED> {
-  return async ({ body: { payload }, caller, requestId }) => {
+  const { accessPolicy, log, permissions: operations } = services;
+  return async ({ body: { payload }, caller, ifMatch, requestId }) => {
     const { permissions, reason, userId } = payload;
+    const seen = await entryAsSeen(services, userId, ifMatch);
+    if (seen.isErr()) return err(seen.error);
     const changed = await operations.change({
       action,
-      changes: [{ user: userId, permissions }],
+      changes: [{ user: userId, permissions, ...seen.value }],
       origin: originOf(caller, requestId, { reason }),
       actor: accessPolicy.actorOf(caller),
       keepAdmin: false,
@@ -58,6 +62,8 @@ function changeBy(
     const { leavesNoAdmin, rows } = changed.value;
     const [row] = rows;
     if (row?.result === 'user-not-found') return err(noSuchUser(userId));
+    // The only change of the call can only be too late for what was seen.
+    if (row?.result === 'not-done') return err(NOT_AS_SEEN);
     if (row?.result === 'invalid') return err(validationProblem(row.message ?? ''));
     if (leavesNoAdmin) log.warn({ requestId, userId }, 'the last admin is gone');
     // Each accepted change of one user is an entry.
@@ -91,7 +97,7 @@ export const REMOVE_PERMISSIONS: Endpoint = endpoint({
     headers: [AUDIT_ENTRY],
   },
   schemas: PERMISSION_SCHEMAS,
-  problems: [noSuchUser(USER_ID), STORE_BUSY],
+  problems: [noSuchUser(USER_ID), NOT_AS_SEEN, STORE_BUSY],
   handler: (services) => changeBy(services, 'remove', REMOVED),
 });
 
@@ -118,6 +124,6 @@ export const ADD_PERMISSIONS: Endpoint = endpoint({
     headers: [AUDIT_ENTRY],
   },
   schemas: PERMISSION_SCHEMAS,
-  problems: [noSuchUser(USER_ID), STORE_BUSY],
+  problems: [noSuchUser(USER_ID), NOT_AS_SEEN, STORE_BUSY],
   handler: (services) => changeBy(services, 'add', ADDED),
 });

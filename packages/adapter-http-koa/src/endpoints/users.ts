@@ -10,15 +10,14 @@ import {
   USER_SCHEMAS,
   USER_SHOWN,
   type UserPageJson,
-  type UserShownJson,
 } from '../schemas/user.js';
 import { ADMINS } from './admin-changes.js';
 import { noSuchUser } from './no-such-user.js';
+import { SHOWN, shownUser } from './shown-user.js';
 
 const USERS: Tag = { name: 'Users', description: 'Users and what they hold, for admins.' };
 
 const LISTED = 'Users retrieved successfully';
-const SHOWN = 'User retrieved successfully';
 
 const USER: UserJson = {
   _id: '65a100000000000000000002',
@@ -111,7 +110,6 @@ export const SHOW_USER: Endpoint = endpoint({
     async ({ parameters: { userId } }) => {
       const found = await users.find(userId);
       if (found.isErr()) return err(problemOf(found.error));
-      const json: UserShownJson = { message: SHOWN, data: found.value };
-      return ok(new TaggedText(json));
+      return ok(shownUser(found.value));
     },
 });

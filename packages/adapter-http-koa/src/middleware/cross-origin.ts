@@ -19,6 +19,7 @@ const EXPOSED = [
 const ACCEPTED = [
   'Authorization',
   'Content-Type',
+  'If-Match',
   'If-None-Match',
   'X-Request-Id',
   'traceparent',

@@ -47,10 +47,9 @@ export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
     required: true,
   },
   'X-Audit-Entry': {
-    description: 'The number of the audit entry of this change.',
+    description: 'The number of the audit entry of this change, if it changed anything.',
     schema: { type: 'integer', minimum: 1 },
     example: 12,
-    required: true,
   },
   'X-Request-Id': {
     description: 'The id of this request in the log of the service: the caller’s own, or a new one.',

@@ -7,6 +7,7 @@ import {
   type PermissionRow,
   type PermissionsChanged,
   type RowResult,
+  type UserChange,
 } from '@ops-admin/core';
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
@@ -17,7 +18,8 @@ import { entryId, objectId } from './values.js';
 
 /** What `POST /user/change-permissions` takes: the input of the operation; the service knows who asks (decision 11). */
 export interface ChangePermissionsBody {
-  readonly payload: Omit<ChangePermissionsInput, 'actor' | 'origin'> & {
+  readonly payload: Omit<ChangePermissionsInput, 'actor' | 'changes' | 'origin'> & {
+    readonly changes: readonly Omit<UserChange, 'ifNewestEntryIs'>[];
     readonly reason?: string | undefined;
     readonly batch?: string | undefined;
     readonly continueBatch?: boolean | undefined;

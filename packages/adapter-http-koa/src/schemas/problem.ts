@@ -4,11 +4,14 @@ import { answerObject } from './answer-object.js';
 /** The codes of errors (interface, "Errors"; decisions 5, 7 and 8). */
 const PROBLEM_CODES = [
   'AUTH_ERROR',
+  'CONFLICT',
   'FORBIDDEN',
   'HEADERS_TOO_LARGE',
   'METHOD_NOT_ALLOWED',
   'NOT_FOUND',
+  'NO_ADMIN_LEFT',
   'PAYLOAD_TOO_LARGE',
+  'PRECONDITION_FAILED',
   'RATE_LIMIT_EXCEEDED',
   'REQUEST_TIMEOUT',
   'SERVER_ERROR',

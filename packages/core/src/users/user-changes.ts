@@ -34,7 +34,9 @@ import type { FindUserError } from './user-operations.js';
 /** Who a user is to be; what is left out stays as it is, and what is named is replaced as a whole. */
 export interface PersonInput {
   readonly emails?: readonly string[] | undefined;
-  readonly personalInformation?: Partial<PersonalInformation> | undefined;
+  readonly personalInformation?:
+    | { readonly [Part in keyof PersonalInformation]?: string | undefined }
+    | undefined;
   /** The id or the code of a department; `null` for none. */
   readonly department?: string | null | undefined;
 }

@@ -1,0 +1,41 @@
+import { err, ok, type Result } from '@ops-admin/core';
+import type { HandlerServices } from '../endpoint.js';
+import { noSuchUser } from '../endpoints/no-such-user.js';
+import { shownUser } from '../endpoints/shown-user.js';
+import { type DescribedProblem, type Problem, type ServerFailure, storeFailure } from '../problem.js';
+
+/** 412 for a user who is not as the caller has seen them (decision 11). */
+export const NOT_AS_SEEN: DescribedProblem = {
+  status: 412,
+  code: 'PRECONDITION_FAILED',
+  message: 'The user is not as in the ETag that If-Match names; nothing was changed',
+  when: 'The user is not as in the `ETag` that `If-Match` names; nothing was changed.',
+};
+
+/**
+ * The newest entry of a user who is as `If-Match` says, so that the store makes the change on nothing newer; nothing without that
+ * header.
+ */
+export async function entryAsSeen(
+  { audit, users }: Pick<HandlerServices, 'audit' | 'users'>,
+  userId: string,
+  ifMatch: string | undefined,
+): Promise<Result<{ readonly ifNewestEntryIs?: number }, Problem | ServerFailure>> {
+  if (ifMatch === undefined) return ok({});
+  const newest = await audit.list({ user: userId, limit: 1 });
+  if (newest.isErr()) return err(failureOf(newest.error, userId));
+  // After the entry, so that a change between the two makes it outdated.
+  const found = await users.find(userId);
+  if (found.isErr()) return err(failureOf(found.error, userId));
+  const { tag } = shownUser(found.value);
+  const asked = ifMatch.split(',').map((one) => `W/${one.trim().replace(/^W\//, '')}`);
+  if (ifMatch !== '*' && !asked.includes(tag)) return err(NOT_AS_SEEN);
+  return ok({ ifNewestEntryIs: newest.value.entries[0]?.id ?? 0 });
+}
+
+function failureOf(
+  error: { readonly type: 'user-not-found' | 'ambiguous-user' } | Parameters<typeof storeFailure>[0],
+  userId: string,
+): Problem | ServerFailure {
+  return error.type === 'store-unavailable' ? storeFailure(error) : noSuchUser(userId);
+}

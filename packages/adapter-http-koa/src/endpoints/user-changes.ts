@@ -1,0 +1,373 @@
+import {
+  type ChangeOrigin,
+  type ChangeUserError,
+  type CreateUserError,
+  describeRefusal,
+  err,
+  type IdentityTaken,
+  type InvalidIdentity,
+  type InvalidPerson,
+  type NoAdminLeft,
+  ok,
+  type Result,
+  type ResultAsync,
+  type UnknownDepartment,
+  type UserActive,
+  type UserChanged,
+  type UserJson,
+} from '@ops-admin/core';
+import { describeUnknownDepartment, type PersonInput } from '@ops-admin/core/operations';
+import { AnswerWithHeaders } from '../chain/answer-with-headers.js';
+import { entryAsSeen, NOT_AS_SEEN } from '../chain/if-match.js';
+import {
+  type Endpoint,
+  type EndpointRequest,
+  endpoint,
+  type HandlerServices,
+  type Tag,
+} from '../endpoint.js';
+import {
+  type DescribedProblem,
+  type Problem,
+  type ServerFailure,
+  STORE_BUSY,
+  validationProblem,
+} from '../problem.js';
+import { PERMISSIONS_CHANGED } from '../schemas/permission-change.js';
+import {
+  CREATE_USER_BODY,
+  ERASE_USER_BODY,
+  SET_ACTIVE_BODY,
+  SET_IDENTITY_BODY,
+  UPDATE_USER_BODY,
+  USER_CHANGE_SCHEMAS,
+  USER_CHANGED,
+} from '../schemas/user-change.js';
+import { ADMINS, changeFailure, originOf } from './admin-changes.js';
+import { noSuchUser } from './no-such-user.js';
+
+const LIVES: Tag = {
+  name: 'Life of a user',
+  description:
+    'Users are created, changed, activated, deactivated and erased, by admins. Every change is an entry.',
+};
+
+const AUDIT_ENTRY = 'X-Audit-Entry';
+const TRIED = 'Dry run: nothing was changed';
+const UNCHANGED = 'Nothing was changed: the user is so already';
+
+const USER: UserJson = {
+  _id: '65a100000000000000000002',
+  emails: ['jonas.lindqvist@demo.example'],
+  personalInformation: { firstName: 'Jonas', lastName: 'Lindqvist', name: 'Jonas Lindqvist' },
+  permissions: ['service.tickets.read'],
+  departmentId: null,
+  active: true,
+};
+const { _id: userId } = USER;
+
+const INVALID =
+  'The body is not JSON, or something in it is missing, wrong or unknown; the message names the place.';
+const WHAT =
+  'With `dryRun` nothing is written, and the answer says what would be. `X-Audit-Entry` names the entry; a change of nothing has none. Unknown members are refused.';
+
+const conflict = (message: string, when: string): DescribedProblem => ({
+  status: 409,
+  code: 'CONFLICT',
+  message,
+  when,
+});
+const TAKEN = conflict(
+  '00u1 at https://id.example.org belongs to the user 65a100000000000000000003',
+  'Another user has the id or an identity.',
+);
+const IDENTITY_TAKEN = { ...TAKEN, when: 'The identity belongs to another user.' };
+const ACTIVE = conflict(
+  describeRefusal({ type: 'user-active', user: userId as never }),
+  'The user is active.',
+);
+const LAST_ADMIN: DescribedProblem = {
+  status: 409,
+  code: 'NO_ADMIN_LEFT',
+  message: describeRefusal({ type: 'no-admin-left', user: userId as never }),
+  when: 'The user is the last admin.',
+};
+
+type Refusal =
+  | ChangeUserError
+  | CreateUserError
+  | IdentityTaken
+  | InvalidIdentity
+  | InvalidPerson
+  | NoAdminLeft
+  | UnknownDepartment
+  | UserActive;
+
+function problemOf(error: Refusal): Problem | ServerFailure {
+  switch (error.type) {
+    case 'actor-refused':
+    case 'store-unavailable':
+      return changeFailure(error);
+    case 'user-not-found':
+      return noSuchUser(error.user);
+    case 'ambiguous-user':
+      return noSuchUser(error.email);
+    case 'outdated':
+      return NOT_AS_SEEN;
+    case 'user-exists':
+    case 'user-active':
+    case 'identity-taken':
+      return { ...TAKEN, message: describeRefusal(error) };
+    case 'no-admin-left':
+      return { ...LAST_ADMIN, message: describeRefusal(error) };
+    case 'department-not-found':
+    case 'ambiguous-department':
+      return validationProblem(`payload.departmentId: ${describeUnknownDepartment(error)}`);
+    case 'invalid-person':
+      return validationProblem(`${['payload', ...error.path].join('.')} ${error.problem}`);
+    case 'invalid-identity':
+      return validationProblem(`payload.${error.part} must not be ${error.reason}`);
+    case 'invalid-permission':
+    case 'too-many-permissions':
+      return validationProblem(describeRefusal(error));
+  }
+}
+
+/** What the operation is told beside its own members. */
+interface Asked {
+  readonly origin: ChangeOrigin;
+  readonly actor: ReturnType<HandlerServices['accessPolicy']['actorOf']>;
+  readonly dryRun: boolean;
+  readonly ifNewestEntryIs?: number;
+}
+
+type Payload = {
+  readonly userId?: string;
+  readonly reason?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+};
+
+/** Makes a change of one user, and answers with what `present` makes of it. */
+async function answer<Data>(
+  services: HandlerServices,
+  { caller, ifMatch, requestId }: EndpointRequest<unknown, unknown>,
+  { dryRun = false, reason, userId }: Payload,
+  done: string,
+  change: (asked: Asked) => ResultAsync<UserChanged, Refusal>,
+  present: (changed: UserChanged) => Data,
+): Promise<Result<AnswerWithHeaders<{ message: string; data: Data }>, Problem | ServerFailure>> {
+  const { accessPolicy, log } = services;
+  const seen = userId === undefined ? ok({}) : await entryAsSeen(services, userId, ifMatch);
+  if (seen.isErr()) return err(seen.error);
+  const origin = originOf(caller, requestId, { reason });
+  const changed = await change({ origin, actor: accessPolicy.actorOf(caller), dryRun, ...seen.value });
+  if (changed.isErr()) return err(problemOf(changed.error));
+  const { entryId, leavesNoAdmin } = changed.value;
+  if (leavesNoAdmin && !dryRun) log.warn({ requestId, userId }, 'the last admin is gone');
+  const message = dryRun ? TRIED : entryId === undefined ? UNCHANGED : done;
+  const headers: Record<string, string> = entryId === undefined ? {} : { [AUDIT_ENTRY]: String(entryId) };
+  return ok(new AnswerWithHeaders({ message, data: present(changed.value) }, headers));
+}
+
+const withUser = ({ user }: UserChanged) => ({ user: user as UserJson });
+
+const CREATED = 'User created successfully';
+const UPDATED = 'User updated successfully';
+const STATE_SET = 'State of the user changed successfully';
+const IDENTITY_SET = 'Identity of the user changed successfully';
+const ERASED = 'User erased successfully';
+
+/** What the endpoints share. */
+const SHARED = { tag: LIVES, rights: ADMINS, query: {}, schemas: USER_CHANGE_SCHEMAS } as const;
+
+const shown = (message: string, user: UserJson = USER) => ({
+  schema: USER_CHANGED,
+  description: 'The user after the change.',
+  example: { message, data: { user } },
+  headers: [AUDIT_ENTRY],
+});
+
+/** The department of a body has the name that the operation gives it. */
+function personOf<Members extends { readonly departmentId?: string | null | undefined }>({
+  departmentId,
+  ...members
+}: Members): Omit<Members, 'departmentId'> & Pick<PersonInput, 'department'> {
+  return { ...members, ...(departmentId !== undefined && { department: departmentId }) };
+}
+
+/** `POST /user/create` (decision 13) */
+export const CREATE_USER: Endpoint = endpoint({
+  ...SHARED,
+  method: 'post',
+  path: '/user/create',
+  operationId: 'createUser',
+  summary: 'Create a user',
+  description: `For admins. Makes an active user with e-mails, names, a department, permissions and identities, all of which can be left out. ${WHAT}`,
+  body: {
+    schema: CREATE_USER_BODY,
+    examples: {
+      preview: {
+        summary: 'What a joiner would be',
+        value: {
+          payload: {
+            emails: ['ada@demo.example'],
+            personalInformation: { firstName: 'Ada', lastName: 'Byron' },
+            permissions: ['service.tickets.read'],
+            dryRun: true,
+          },
+        },
+      },
+    },
+  },
+  invalid: { when: `${INVALID} Or the department is not there.`, example: { payload: { emails: ['ada'] } } },
+  answer: shown(CREATED),
+  problems: [TAKEN, STORE_BUSY],
+  handler: (services) => (request) => {
+    const { _id, dryRun: _, reason: __, ...members } = request.body.payload;
+    return answer(
+      services,
+      request,
+      request.body.payload,
+      CREATED,
+      (asked) => services.userChanges.create({ ...personOf(members), id: _id, ...asked }),
+      withUser,
+    );
+  },
+});
+
+/** `PUT /user/update` (decision 13) */
+export const UPDATE_USER: Endpoint = endpoint({
+  ...SHARED,
+  method: 'put',
+  path: '/user/update',
+  operationId: 'updateUser',
+  summary: 'Change who a user is',
+  description: `For admins. What is named is replaced as a whole; what is left out stays. The entry names the members, never their values, so that it cannot be undone. ${WHAT} Safe to repeat.`,
+  body: {
+    schema: UPDATE_USER_BODY,
+    examples: {
+      preview: {
+        summary: 'What a mover would be',
+        value: { payload: { userId, emails: ['jonas@demo.example'], dryRun: true } },
+      },
+    },
+  },
+  invalid: {
+    when: `${INVALID} Or the department is not there.`,
+    example: { payload: { userId, email: 'x@y' } },
+  },
+  answer: shown(UPDATED),
+  problems: [noSuchUser(userId), NOT_AS_SEEN, STORE_BUSY],
+  handler: (services) => (request) => {
+    const { dryRun: _, reason: __, userId: user, ...members } = request.body.payload;
+    return answer(
+      services,
+      request,
+      request.body.payload,
+      UPDATED,
+      (asked) => services.userChanges.update({ ...personOf(members), user, ...asked }),
+      withUser,
+    );
+  },
+});
+
+/** `PUT /user/set-active` (decision 13) */
+export const SET_ACTIVE: Endpoint = endpoint({
+  ...SHARED,
+  method: 'put',
+  path: '/user/set-active',
+  operationId: 'setActive',
+  summary: 'Activate or deactivate a user',
+  description: `For admins. Who is not active may do nothing from their next request on: each of their tokens is 401. What they hold stays for their return. ${WHAT} Safe to repeat.`,
+  body: {
+    schema: SET_ACTIVE_BODY,
+    examples: {
+      preview: {
+        summary: 'What a leaver would be',
+        value: { payload: { userId, active: false, dryRun: true } },
+      },
+    },
+  },
+  invalid: { when: INVALID, example: { payload: { userId, active: 'no' } } },
+  answer: shown(STATE_SET, { ...USER, active: false }),
+  problems: [noSuchUser(userId), LAST_ADMIN, NOT_AS_SEEN, STORE_BUSY],
+  handler: (services) => (request) => {
+    const { active, userId: user } = request.body.payload;
+    return answer(
+      services,
+      request,
+      request.body.payload,
+      STATE_SET,
+      (asked) => services.userChanges.setActive({ user, active, ...asked }),
+      withUser,
+    );
+  },
+});
+
+/** `PUT /user/set-identity` (decision 13) */
+export const SET_IDENTITY: Endpoint = endpoint({
+  ...SHARED,
+  method: 'put',
+  path: '/user/set-identity',
+  operationId: 'setIdentity',
+  summary: 'Link a user to an identity, or unlink them',
+  description: `For admins. Tokens of a linked issuer and subject act as the user. ${WHAT} Safe to repeat.`,
+  body: {
+    schema: SET_IDENTITY_BODY,
+    examples: {
+      preview: {
+        summary: 'What a link would be',
+        value: {
+          payload: { userId, issuer: 'https://id.example.org', subject: '00u1', linked: true, dryRun: true },
+        },
+      },
+    },
+  },
+  invalid: { when: INVALID, example: { payload: { userId, issuer: '', subject: '00u1', linked: true } } },
+  answer: shown(IDENTITY_SET),
+  problems: [noSuchUser(userId), IDENTITY_TAKEN, NOT_AS_SEEN, STORE_BUSY],
+  handler: (services) => (request) => {
+    const { issuer, linked, subject, userId: user } = request.body.payload;
+    return answer(
+      services,
+      request,
+      request.body.payload,
+      IDENTITY_SET,
+      (asked) => services.userChanges.setIdentity({ user, identity: { issuer, subject }, linked, ...asked }),
+      withUser,
+    );
+  },
+});
+
+/** `POST /user/erase` (decision 13) */
+export const ERASE_USER: Endpoint = endpoint({
+  ...SHARED,
+  method: 'post',
+  path: '/user/erase',
+  operationId: 'eraseUser',
+  summary: 'Erase a user',
+  description: `For admins. Removes e-mails, names, identities and permissions of a user who is not active, for good: it cannot be undone. Their id stays in the trail, which verifies as before. ${WHAT}`,
+  body: {
+    schema: ERASE_USER_BODY,
+    examples: {
+      preview: { summary: 'Whether it could be done', value: { payload: { userId, dryRun: true } } },
+    },
+  },
+  invalid: { when: INVALID, example: { payload: { userId, dryrun: true } } },
+  answer: {
+    schema: PERMISSIONS_CHANGED,
+    description: 'Nothing is left of the user.',
+    example: { message: ERASED, data: {} },
+    headers: [AUDIT_ENTRY],
+  },
+  problems: [noSuchUser(userId), ACTIVE, NOT_AS_SEEN, STORE_BUSY],
+  handler: (services) => (request) =>
+    answer(
+      services,
+      request,
+      request.body.payload,
+      ERASED,
+      (asked) => services.userChanges.erase({ user: request.body.payload.userId, ...asked }),
+      () => ({}),
+    ),
+});

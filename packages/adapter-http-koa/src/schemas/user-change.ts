@@ -1,0 +1,181 @@
+import {
+  type ExternalIdentity,
+  type ObjectId,
+  type Permission,
+  parseLinkableIdentity,
+  parseObjectId,
+  type UserJson,
+} from '@ops-admin/core';
+import {
+  type CreateUserInput,
+  EMAILS_PER_USER,
+  PERSON_TEXT_MAX_LENGTH,
+  type PersonInput,
+  parsePerson,
+} from '@ops-admin/core/operations';
+import * as v from 'valibot';
+import { answerObject } from './answer-object.js';
+import { bodyObject, flag, NO_STRING, permissionList, REASON } from './body-values.js';
+import { parsedBy } from './parsed-by.js';
+import { USER } from './user.js';
+
+/** What every change of a user can have. */
+interface ChangeMembers {
+  readonly reason?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+/** Who a user is to be. */
+interface PersonMembers extends Pick<PersonInput, 'emails' | 'personalInformation'> {
+  readonly departmentId?: string | null | undefined;
+}
+
+/** What `POST /user/create` takes (decision 13). */
+export interface CreateUserBody {
+  readonly payload: ChangeMembers &
+    PersonMembers &
+    Pick<CreateUserInput, 'identities' | 'permissions'> & { readonly _id?: string | undefined };
+}
+
+/** What the other changes of one user take (decision 13). */
+export interface UserChangeBody<Members> {
+  readonly payload: ChangeMembers & Members & { readonly userId: string };
+}
+
+/** What `PUT /user/update` takes. */
+export type UpdateUserBody = UserChangeBody<PersonMembers>;
+/** What `PUT /user/set-active` takes. */
+export type SetActiveBody = UserChangeBody<{ readonly active: boolean }>;
+/** What `PUT /user/set-identity` takes. */
+export type SetIdentityBody = UserChangeBody<ExternalIdentity & { readonly linked: boolean }>;
+/** What `POST /user/erase` takes. */
+export type EraseUserBody = UserChangeBody<unknown>;
+
+/** The answer with the user after a change (decision 13). */
+export interface UserChangedJson {
+  readonly message: string;
+  readonly data: { readonly user: UserJson };
+}
+
+const NO_OBJECT_ID = 'must be 24 hexadecimal digits';
+
+const objectIdMember: v.GenericSchema<string, ObjectId> = v.pipe(
+  v.string(NO_STRING),
+  v.metadata({ pattern: '^[0-9a-fA-F]{24}$' }),
+  parsedBy(parseObjectId, NO_OBJECT_ID),
+);
+
+const how = {
+  reason: v.optional(REASON),
+  dryRun: v.optional(
+    flag('Whether nothing is written, and the answer says what would be; false by default.'),
+  ),
+};
+
+const partOfName = v.optional(
+  v.pipe(
+    v.string(NO_STRING),
+    v.metadata({ maxLength: PERSON_TEXT_MAX_LENGTH }),
+    parsedBy(
+      (name) => parsePerson({ personalInformation: { name } }).map(() => name),
+      ({ problem }) => problem,
+    ),
+  ),
+);
+
+const person = {
+  emails: v.optional(
+    v.pipe(
+      v.array(
+        v.pipe(
+          v.string(NO_STRING),
+          v.metadata({ pattern: '@', maxLength: PERSON_TEXT_MAX_LENGTH }),
+          parsedBy(
+            (email) => parsePerson({ emails: [email] }).map(() => email),
+            ({ problem }) => problem,
+          ),
+        ),
+        'must be an array of strings',
+      ),
+      v.maxLength(EMAILS_PER_USER, `must not hold more than ${EMAILS_PER_USER} e-mails`),
+    ),
+  ),
+  personalInformation: v.optional(
+    bodyObject({ firstName: partOfName, lastName: partOfName, name: partOfName }),
+  ),
+  departmentId: v.optional(
+    v.pipe(v.nullable(v.string(NO_STRING)), v.description('The id or the code of a department.')),
+  ),
+};
+
+const partOfIdentity = (part: keyof ExternalIdentity) =>
+  v.pipe(
+    v.string(NO_STRING),
+    v.metadata({ minLength: 1 }),
+    parsedBy(
+      (text) => parseLinkableIdentity({ issuer: 'i', subject: 's', [part]: text }).map(() => text),
+      ({ reason }) =>
+        reason === 'empty' ? 'must not be empty' : 'must not contain control characters or half characters',
+    ),
+  );
+const identity = { issuer: partOfIdentity('issuer'), subject: partOfIdentity('subject') };
+
+/** `POST /user/create` */
+export const CREATE_USER_BODY: v.GenericSchema<
+  unknown,
+  { payload: CreateUserBody['payload'] & { permissions?: Permission[] | undefined } }
+> = bodyObject({
+  payload: bodyObject({
+    ...person,
+    _id: v.optional(v.pipe(objectIdMember, v.description('A new one by default.'))),
+    permissions: v.optional(permissionList('add')),
+    identities: v.optional(v.array(bodyObject(identity), 'must be an array of identities')),
+    ...how,
+  }),
+});
+
+/** `PUT /user/update` */
+export const UPDATE_USER_BODY: v.GenericSchema<unknown, UpdateUserBody> = bodyObject({
+  payload: bodyObject({ userId: objectIdMember, ...person, ...how }),
+});
+
+/** `PUT /user/set-active` */
+export const SET_ACTIVE_BODY: v.GenericSchema<unknown, SetActiveBody> = bodyObject({
+  payload: bodyObject({
+    userId: objectIdMember,
+    active: flag('Who is not active may do nothing, and their tokens are refused.'),
+    ...how,
+  }),
+});
+
+/** `PUT /user/set-identity` */
+export const SET_IDENTITY_BODY: v.GenericSchema<unknown, SetIdentityBody> = bodyObject({
+  payload: bodyObject({
+    userId: objectIdMember,
+    ...identity,
+    linked: flag('Whether tokens of this issuer and subject act as the user.'),
+    ...how,
+  }),
+});
+
+/** `POST /user/erase` */
+export const ERASE_USER_BODY: v.GenericSchema<unknown, EraseUserBody> = bodyObject({
+  payload: bodyObject({ userId: objectIdMember, ...how }),
+});
+
+/** The answers of all but the last. */
+export const USER_CHANGED: v.GenericSchema<UserChangedJson> = answerObject<UserChangedJson>({
+  message: v.string(),
+  data: answerObject<UserChangedJson['data']>({ user: USER }),
+});
+
+/** By their names in generated clients. */
+export const USER_CHANGE_SCHEMAS: Readonly<Record<string, v.GenericSchema<unknown, unknown>>> = {
+  CreateUser: CREATE_USER_BODY,
+  EraseUser: ERASE_USER_BODY,
+  SetActive: SET_ACTIVE_BODY,
+  SetIdentity: SET_IDENTITY_BODY,
+  UpdateUser: UPDATE_USER_BODY,
+  User: USER,
+  UserChanged: USER_CHANGED,
+};

@@ -1,0 +1,159 @@
+import { aDepartment, anId } from '@ops-admin/testing';
+import { expect } from 'chai';
+import { ADMIN, type OpenService, openService, PLAIN_USER, problemOf } from './open-service.ts';
+
+describe('The life of a user over HTTP', () => {
+  let service: OpenService;
+  beforeEach(async () => {
+    service = await openService();
+    await service.ports.organisation.importDepartments([aDepartment(7)]);
+  });
+  afterEach(() => service.close());
+
+  const send = (path: string, payload: object, headers: Record<string, string> = {}) =>
+    service.request(`/user/${path}`, {
+      method: /create|erase/.test(path) ? 'POST' : 'PUT',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ payload }),
+    });
+  const refused = async (path: string, payload: object, headers?: Record<string, string>) =>
+    await problemOf(await send(path, payload, headers));
+  const done = async (path: string, payload: object) => {
+    const response = await send(path, payload);
+    const { data, message } = (await response.json()) as { data: { user: object }; message: string };
+    expect(response.status, message).to.equal(200);
+    return { user: data.user, message, entry: response.headers.get('x-audit-entry') };
+  };
+  const shown = async (id: string) => await service.request(`/user/${id}`);
+  const count = async () => (await service.ports.audit.list({ limit: 99 }))._unsafeUnwrap().length;
+
+  it('goes from a joiner by a mover to a leaver who is erased, each with its entry', async () => {
+    const before = await count();
+    const created = await done('create', {
+      emails: ['ada@example.org'],
+      personalInformation: { firstName: 'Ada', lastName: 'Byron' },
+      departmentId: 'D7',
+      permissions: ['service.tickets.read'],
+      identities: [{ issuer: 'https://id.example', subject: 'ada' }],
+      reason: 'hired',
+    });
+    const { _id: userId } = created.user as { _id: string };
+    expect(created).to.deep.equal({
+      message: 'User created successfully',
+      entry: String(before + 1),
+      user: {
+        _id: userId,
+        emails: ['ada@example.org'],
+        personalInformation: { firstName: 'Ada', lastName: 'Byron', name: 'Ada Byron' },
+        permissions: ['service.tickets.read'],
+        departmentId: anId(7),
+        active: true,
+      },
+    });
+    const moved = await done('update', { userId, emails: ['ada@new.example'], departmentId: null });
+    expect(moved.user).to.deep.include({ emails: ['ada@new.example'], departmentId: null });
+    const other = { userId, issuer: 'https://id.example', subject: 'ada2', linked: true };
+    expect((await done('set-identity', other)).message).to.equal('Identity of the user changed successfully');
+    const token = await service.tokenOf(userId as typeof ADMIN.id);
+    const session = async () =>
+      (await fetch(`${service.url}/auth/session`, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect(await session()).to.equal(200);
+    expect((await done('set-active', { userId, active: false })).user).to.deep.include({ active: false });
+    expect(await session(), 'from the next request on').to.equal(401);
+    const erased = await send('erase', { userId, reason: 'asked to' });
+    expect(await erased.json()).to.deep.equal({ message: 'User erased successfully', data: {} });
+    expect((await shown(userId)).status).to.equal(404);
+    expect(await refused('set-active', { userId, active: true })).to.include('USER_NOT_FOUND');
+    const trail = (await service.ports.audit.list({ limit: 9, afterId: before }))._unsafeUnwrap();
+    expect(trail.map(({ action }) => action)).to.deep.equal([
+      'create',
+      'link',
+      'update',
+      'link',
+      'deactivate',
+      'erase',
+    ]);
+    expect(JSON.stringify(trail)).not.to.match(/ada|byron/i);
+  });
+
+  it('says what would be, and that nothing was changed', async () => {
+    const before = await count();
+    for (const [path, payload] of [
+      ['create', { emails: ['ada@example.org'] }],
+      ['update', { userId: PLAIN_USER.id, emails: [] }],
+      ['set-active', { userId: PLAIN_USER.id, active: false }],
+      ['set-identity', { userId: PLAIN_USER.id, issuer: 'i', subject: 's', linked: true }],
+    ] as const) {
+      const tried = await done(path, { ...payload, dryRun: true });
+      expect([tried.message, tried.entry]).to.deep.equal(['Dry run: nothing was changed', null]);
+    }
+    const same = await done('set-active', { userId: PLAIN_USER.id, active: true });
+    expect([same.message, same.entry]).to.deep.equal(['Nothing was changed: the user is so already', null]);
+    expect(await count()).to.equal(before);
+  });
+
+  it('refuses what cannot be, and names the place', async () => {
+    const userId = PLAIN_USER.id;
+    for (const [path, payload, message] of [
+      ['create', { emails: ['a@b', 'no'] }, 'payload.emails[1] must be an e-mail address'],
+      ['create', { email: 'a@b' }, 'payload.email is not a member of this body'],
+      ['create', { permissions: ['odd one'] }, 'payload.permissions[0]'],
+      [
+        'create',
+        { identities: [{ issuer: 'i', subject: '' }] },
+        'payload.identities[0].subject must not be empty',
+      ],
+      ['create', { departmentId: 'D8' }, 'payload.departmentId: no department'],
+      ['update', { userId, departmentId: 'D8' }, 'payload.departmentId: no department'],
+      [
+        'update',
+        { userId, personalInformation: { name: 7 } },
+        'payload.personalInformation.name must be a string',
+      ],
+      ['set-active', { userId }, 'payload.active'],
+      ['set-active', { userId: 'x', active: true }, 'payload.userId must be 24 hexadecimal digits'],
+      ['erase', { userId, dryrun: true }, 'payload.dryrun is not a member of this body'],
+    ] as const) {
+      const [status, code, text] = await refused(path, payload);
+      expect([status, code], message).to.deep.equal([400, 'VALIDATION_ERROR']);
+      expect(text).to.include(message);
+    }
+  });
+
+  it('answers 409 to what others have, to the last admin, and to the erasure of who is active', async () => {
+    const identity = { issuer: 'https://id.example', subject: 'ann' };
+    await done('set-identity', { userId: ADMIN.id, ...identity, linked: true });
+    for (const [path, payload, code] of [
+      ['create', { _id: ADMIN.id }, 'CONFLICT'],
+      ['create', { identities: [identity] }, 'CONFLICT'],
+      ['set-identity', { userId: PLAIN_USER.id, ...identity, linked: true }, 'CONFLICT'],
+      ['erase', { userId: PLAIN_USER.id }, 'CONFLICT'],
+      ['set-active', { userId: ADMIN.id, active: false }, 'NO_ADMIN_LEFT'],
+    ] as const) {
+      expect((await refused(path, payload)).slice(0, 2), path).to.deep.equal([409, code]);
+    }
+  });
+
+  it('makes a change of one user only as they were seen, if If-Match says so', async () => {
+    const userId = PLAIN_USER.id;
+    const tag = async () => (await shown(userId)).headers.get('etag') ?? '';
+    const changes = [
+      ['update', { userId, emails: ['b@example.org'] }],
+      ['set-active', { userId, active: false }],
+      ['set-identity', { userId, issuer: 'i', subject: 's', linked: true }],
+      ['add-permissions', { userId, permissions: ['service.one'] }],
+      ['remove-permissions', { userId, permissions: ['service.one'] }],
+    ] as const;
+    for (const [path, payload] of changes) {
+      const seen = await tag();
+      expect((await send(path, payload, { 'if-match': seen })).status, path).to.equal(200);
+      const before = await count();
+      expect((await refused(path, payload, { 'if-match': seen })).slice(0, 2), path).to.deep.equal([
+        412,
+        'PRECONDITION_FAILED',
+      ]);
+      expect(await count(), path).to.equal(before);
+    }
+    expect((await send('set-active', { userId, active: true }, { 'if-match': '*' })).status).to.equal(200);
+  });
+});
