@@ -59,6 +59,8 @@ export interface RowChanges {
   readonly change: PermissionChange;
   /** Why nothing is asked of the store. */
   readonly refusal?: RowRefusal;
+  /** See `ChangeRequest`. */
+  readonly ifNewestEntryIs?: number;
   /** The line in a file, counted from 1. */
   readonly line?: number;
   /** In place of the reason of the origin. */
@@ -97,14 +99,17 @@ export async function makeChanges(
   if (found.isErr()) return err(found.error);
   // One transaction, one time.
   const draft = draftOf('set', [], input.origin, clock);
-  const perRow = asked.map(({ change, reason, refusal, user }): Result<ChangeRequest, RowRefusal> => {
-    if (refusal) return err(refusal);
-    return (found.value.get(user) as Result<ChangeRequest['userId'], RowRefusal>).map((userId) => ({
-      userId,
-      change,
-      draft: { ...draftFor(change, draft), ...(reason !== undefined && { reason }) },
-    }));
-  });
+  const perRow = asked.map(
+    ({ change, ifNewestEntryIs, reason, refusal, user }): Result<ChangeRequest, RowRefusal> => {
+      if (refusal) return err(refusal);
+      return (found.value.get(user) as Result<ChangeRequest['userId'], RowRefusal>).map((userId) => ({
+        userId,
+        change,
+        draft: { ...draftFor(change, draft), ...(reason !== undefined && { reason }) },
+        ...(ifNewestEntryIs !== undefined && { ifNewestEntryIs }),
+      }));
+    },
+  );
   const isRefused =
     atomic && perRow.some((row) => row.isErr() && !(ignoreNotFound && row.error.type === 'user-not-found'));
   const requested = perRow.flatMap((row) => (row.isOk() ? [row.value] : []));
