@@ -128,6 +128,36 @@ describe('POST /user/change-permissions', () => {
     expect(last.data.results[0]).to.deep.include({ result: 'no-admin-left', removed: [] });
   });
 
+  it('deactivates users, and activates them again, in one run each', async () => {
+    const changes = [{ user: 'user2@example.org' }, { user: ADMIN.id }, { user: 'nobody@x' }];
+    const words = (data: Run['data']) => data.results.map(({ result }) => result);
+    const tried = await run({ action: 'deactivate', changes, dryRun: true });
+    expect(words(tried.data)).to.deep.equal(['would-deactivate', 'no-admin-left', 'user-not-found']);
+    const { data } = await run({ action: 'deactivate', changes, reason: 'leave' });
+    const { batch } = data;
+    const who = { userId: PLAIN_USER.id, email: PLAIN_USER.emails[0], name: 'First2 Last2' };
+    expect(data.results[0]).to.deep.equal({
+      user: 'user2@example.org',
+      ...who,
+      result: 'deactivated',
+      entry: 3,
+      batch,
+    });
+    expect((await trail()).map(({ action, reason }) => [action, reason])).to.deep.equal([
+      ['deactivate', 'leave'],
+    ]);
+    const asPlain = await fetch(`${service.url}/auth/session`, {
+      headers: { authorization: `Bearer ${await service.tokenOf(PLAIN_USER.id)}` },
+    });
+    expect(asPlain.status).to.equal(401);
+    expect(
+      words((await run({ action: 'deactivate', changes: [{ user: PLAIN_USER.id }] })).data),
+    ).to.deep.equal(['already-so']);
+    const back = await run({ action: 'activate', changes: [{ user: PLAIN_USER.id }] });
+    expect([words(back.data), back.data.batch]).to.deep.equal([['activated'], null]);
+    expect(await held()).to.have.length.above(0);
+  });
+
   it('goes on with a run of another actor, or after a day, only where that is meant', async () => {
     const changes = [one(['service.admin.access'])];
     await run({ action: 'add', changes, batch: 'b1' });
@@ -285,7 +315,7 @@ describe('POST /user/change-permissions', () => {
       [{ payload: { ...good, dryRun: null } }, 'payload.dryRun must be true or false'],
       [{ payload: { ...good, atomic: 1 } }, 'payload.atomic must be true or false'],
       [{ payload: { ...good, keepAdmin: 0 } }, 'payload.keepAdmin must be true or false'],
-      [{ payload: { ...good, action: 'set' } }, 'payload.action must be add or remove'],
+      [{ payload: { ...good, action: 'set' } }, 'payload.action must be add, remove, activate or deactivate'],
       [{ payload: { action: 'add' } }, 'payload.changes is required'],
       [{ payload: { ...good, changes: {} } }, 'payload.changes must be an array of changes'],
       [{ payload: { ...good, changes: [] } }, 'payload.changes must hold at least one change'],
@@ -332,7 +362,15 @@ describe('POST /user/change-permissions', () => {
       ],
       [
         { payload: { ...good, action: 'add', changes: [{ user: 'x', everything: true }] } },
-        'payload can only remove everything',
+        'payload.changes[0] must name permissions: only a removal is of everything',
+      ],
+      [
+        { payload: { ...good, action: 'deactivate' } },
+        'payload.changes[0] must name a user alone, to deactivate them',
+      ],
+      [
+        { payload: { ...good, action: 'activate', changes: [{ user: 'x', everything: true }] } },
+        'payload.changes[0] must name a user alone, to activate them',
       ],
       [{ payload: { ...good, ignoreNotFound: 1 } }, 'payload.ignoreNotFound must be true or false'],
       [{ payload: { ...good, findDoubtful: 1 } }, 'payload.findDoubtful must be true or false'],

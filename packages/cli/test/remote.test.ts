@@ -60,6 +60,32 @@ describe('ops-admin --server', () => {
     expect([workplace.held(3), workplace.held(2)]).to.deep.equal([workplace.held(5), []]);
   });
 
+  it('deactivates a user, and a file of them', async () => {
+    const one = await run(['users', 'deactivate', 'user2@example.org', '--json']);
+    expect([one.code, JSON.parse(one.stdout).result]).to.deep.equal([0, 'deactivated']);
+    expect((await run(['permissions', 'list', anId(2)], '', { OPS_TOKEN: plainToken })).code).to.equal(1);
+    const many = await run(
+      ['users', 'deactivate', '--file', '-', '--batch', 'leave', '--json'],
+      'Mail\nuser2@example.org\nuser3@example.org\nuser1@example.org\n',
+    );
+    expect(rowsIn(many.stdout).map(({ result }) => result)).to.deep.equal([
+      'already-so',
+      'deactivated',
+      'no-admin-left',
+    ]);
+    expect((await entriesOf('leave')).map(({ action }) => action)).to.deep.equal(['deactivate']);
+    const back = await run([
+      'users',
+      'activate',
+      '--holding',
+      'service.a.read',
+      '--yes',
+      '--only',
+      'changed',
+    ]);
+    expect(back.stdout).to.equal('user2@example.org: activated\nuser3@example.org: activated\n');
+  });
+
   describe('or a database', () => {
     const list = ['users', 'list', '--limit', '1'];
     const outcome = async (args: readonly string[], more: Record<string, string> = {}) => {

@@ -97,6 +97,65 @@ describe('The life of a user by command', () => {
     expect(await shown(anId(2))).to.deep.include({ permissions: ['service.a.read'], active: true });
   });
 
+  describe('deactivate and activate of many', () => {
+    const HR =
+      'No.;Name;E-Mail\r\n1;Bob;BOB@example.org\r\n2;Ada;ada@example.org\r\n3;Eve;eve@example.org\r\n';
+    const run = (verb: string, args: readonly string[], stdin = HR) =>
+      workplace.run(['users', verb, ...args], { stdin });
+    const rows = (stdout: string) =>
+      stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+
+    it('take a file of users, in one batch that undoes it, and keep the last admin', async () => {
+      const dry = await run('deactivate', ['--file', '-', '--dry-run', '--json']);
+      const words = (stdout: string) => rows(stdout).map(({ result, summary }) => result ?? summary.changed);
+      expect(words(dry.stdout)).to.deep.equal(['would-deactivate', 'no-admin-left', 'user-not-found', 1]);
+      const done = await run('deactivate', ['--file', '-', '--batch', 'leave', '--ignore-not-found']);
+      expect(done.code).to.equal(4);
+      expect(done.stdout).to.equal(
+        [
+          'line 2: Bob Reyes <bob@example.org>: deactivated',
+          'line 3: ada@example.org is the last admin; --force allows it',
+          'line 4: eve@example.org: there is no user eve@example.org',
+          '',
+        ].join('\n'),
+      );
+      expect(done.stderr).to.include('to undo it: ops-admin audit revert --batch leave');
+      expect((await shown(anId(2))).active).to.equal(false);
+      const again = await run('deactivate', ['--file', '-', '--json']);
+      expect(rows(again.stdout)[0]).to.deep.include({ result: 'already-so' }).and.not.have.property('entry');
+      await workplace.run(['audit', 'revert', '--batch', 'leave', '--yes']);
+      expect(await shown(anId(2))).to.deep.include({ active: true, permissions: ['service.a.read'] });
+    });
+
+    it('take a selection, which asks', async () => {
+      const how = ['--holding', 'service.a.read'];
+      expect(await run('deactivate', how)).to.deep.include({ code: 2, stdout: '' });
+      const done = await run('deactivate', [...how, '--yes', '--json']);
+      expect(rows(done.stdout).map(({ result, userId }) => [userId, result])).to.deep.equal([
+        [anId(2), 'deactivated'],
+        [undefined, undefined],
+      ]);
+      const back = await run('activate', [...how, '--yes', '--only', 'changed']);
+      expect(back.stdout).to.equal('Bob Reyes <bob@example.org>: activated\n');
+    });
+
+    it('take users alone', async () => {
+      for (const args of [
+        [],
+        [anId(2), anId(1)],
+        ['--file', '-', anId(2)],
+        ['--holding', 'service.a.read', 'service.a.read', '--yes'],
+      ]) {
+        expect((await run('deactivate', args)).code, args.join(' ')).to.equal(2);
+      }
+      const named = await run('activate', ['--file', '-'], `user,permission\n${anId(2)},service.b\n`);
+      expect([named.code, named.stderr.includes('users are to be named alone')]).to.deep.equal([2, true]);
+    });
+  });
+
   it('keeps the last admin, unless by force', async () => {
     const refused = await users('deactivate', 'ada@example.org');
     expect(refused).to.deep.equal({

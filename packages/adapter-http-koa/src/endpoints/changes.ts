@@ -33,7 +33,7 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
   operationId: 'changePermissions',
   tag: PERMISSIONS,
   summary: 'Change the permissions of many users',
-  description: `For admins. 1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the same order. A change that fails does not stop the others, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would happen. \`leavesNoAdmin\` says that the last admin is gone, or would be. A removal can take everything from a leaver: \`everything\` in place of \`permissions\`. Unknown members are refused.`,
+  description: `For admins. 1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the same order. A change that fails does not stop the others, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would happen. \`leavesNoAdmin\` says that the last admin is gone, or would be. A removal can take everything from a leaver: \`everything\` in place of \`permissions\`. \`activate\` and \`deactivate\` take users alone. Unknown members are refused.`,
   rights: ADMINS,
   query: {},
   body: {

@@ -80,21 +80,32 @@ const CHANGE = v.pipe(
     ),
     reason: v.optional(REASON),
   }),
-  v.metadata({ oneOf: [{ required: ['permissions'] }, { required: ['everything'] }] }),
-  v.check(
-    ({ everything, permissions }) => (everything === undefined) !== (permissions === undefined),
-    'must name permissions or everything, one of the two',
-  ),
-  v.check(
-    ({ everything, keepLinks }) => keepLinks === undefined || everything !== undefined,
-    'can only keep links with everything',
-  ),
+  v.metadata({ not: { required: ['permissions', 'everything'] } }),
 );
+
+/** What is wrong with a change of an action, if anything is: each names what it takes, and nothing else. */
+function problemOf(
+  action: ChangePermissionsInput['action'],
+  { everything, keepLinks, permissions }: UserChange,
+): string | undefined {
+  if (action === 'activate' || action === 'deactivate') {
+    const isAlone = permissions === undefined && everything === undefined && keepLinks === undefined;
+    return isAlone ? undefined : `must name a user alone, to ${action} them`;
+  }
+  if (everything && action === 'add') return 'must name permissions: only a removal is of everything';
+  if ((everything === undefined) === (permissions === undefined)) {
+    return 'must name permissions or everything, one of the two';
+  }
+  return keepLinks === undefined || everything ? undefined : 'can only keep links with everything';
+}
 
 export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissionsBody> = bodyObject({
   payload: v.pipe(
     bodyObject({
-      action: v.picklist(['add', 'remove'], 'must be add or remove'),
+      action: v.picklist(
+        ['add', 'remove', 'activate', 'deactivate'],
+        'must be add, remove, activate or deactivate',
+      ),
       changes: v.pipe(
         v.array(CHANGE, 'must be an array of changes'),
         v.minLength(1, 'must hold at least one change'),
@@ -117,11 +128,23 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissions
         ),
       ),
     }),
-    v.check(
-      ({ action, changes }) =>
-        action === 'remove' || changes.every(({ everything }) => everything === undefined),
-      'can only remove everything',
-    ),
+    v.rawCheck(({ addIssue, dataset }) => {
+      if (!dataset.typed) return;
+      const { action, changes } = dataset.value;
+      for (const [n, change] of changes.entries()) {
+        const message = problemOf(action, change);
+        if (message === undefined) continue;
+        const list = {
+          type: 'object',
+          origin: 'value',
+          input: dataset.value,
+          key: 'changes',
+          value: changes,
+        };
+        const item = { type: 'array', origin: 'value', input: changes, key: n, value: change };
+        addIssue({ message, path: [list as v.ObjectPathItem, item as v.ArrayPathItem] });
+      }
+    }),
   ),
 });
 
@@ -162,6 +185,11 @@ const RESULTS: readonly RowResult[] = [
   'reverted',
   'would-revert',
   'nothing-left',
+  'activated',
+  'deactivated',
+  'would-activate',
+  'would-deactivate',
+  'already-so',
   'user-not-found',
   'ambiguous-user',
   'invalid',

@@ -139,7 +139,8 @@ export class BulkRun {
     return {
       user,
       result,
-      ...(action === 'add' ? { added: [] } : { removed: [] }),
+      ...(action === 'add' && { added: [] }),
+      ...(action === 'remove' && { removed: [] }),
       ...(message !== undefined && { message }),
       ...(line !== undefined && { line }),
       ...(dryRun && { dryRun }),

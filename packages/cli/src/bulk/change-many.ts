@@ -96,7 +96,7 @@ export async function changeMany(
 
 /** If every user gets the same permission and it cannot be added, that is bad usage. */
 function check(action: Action, target: ManyTarget): Result<unknown, CliError> {
-  if (action === 'remove') return ok(undefined);
+  if (action !== 'add') return ok(undefined);
   return Result.combine((target.each.permissions ?? []).map(parsePermission));
 }
 
@@ -137,5 +137,13 @@ function question(action: Action, each: Each, users: number, chosen: number): st
     users < chosen
       ? `${withThousands(users)} of the ${withThousands(chosen)} users who are chosen`
       : counted(users, 'user');
-  return action === 'add' ? `Give ${what} to ${whom}?` : `Remove ${what} from ${whom}?`;
+  switch (action) {
+    case 'add':
+      return `Give ${what} to ${whom}?`;
+    case 'remove':
+      return `Remove ${what} from ${whom}?`;
+    case 'activate':
+    case 'deactivate':
+      return `${action === 'activate' ? 'Activate' : 'Deactivate'} ${whom}?`;
+  }
 }

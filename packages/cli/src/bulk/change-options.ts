@@ -52,18 +52,16 @@ export function forceOption(): Option {
   return new VariableOption('--force', 'allow a change that leaves no admin');
 }
 
-/** The options of `permissions add|remove`. */
+/** The options of `permissions add|remove` and `users activate|deactivate`. */
 export function addChangeOptions(command: Command, action: ChangePermissionsInput['action']): Command {
+  const takesPermissions = action === 'add' || action === 'remove';
   const options = [
     new VariableOption(
       '--file <file>',
       'change many users, by a CSV with a header, or NDJSON; - is standard input',
     ),
     new VariableOption('--user-column <header>', 'with a CSV: the column of users, by its header'),
-    new VariableOption(
-      '--permission-column <header>',
-      'with a CSV: the column of permissions, by its header',
-    ),
+    ...(takesPermissions ? [permissionColumnOption()] : []),
     new VariableOption(
       '--holding <permission>',
       'change every user who holds it, or anything of a module: service.<module>.*',
@@ -71,13 +69,14 @@ export function addChangeOptions(command: Command, action: ChangePermissionsInpu
     new VariableOption('--granted <permission>', 'change every user who may do it, by any permission'),
     new VariableOption('--all-users', 'change every user'),
     ...(action === 'remove' ? removalOptions() : []),
+    ...(action === 'remove' || action === 'deactivate' ? [ignoreNotFoundOption()] : []),
     dryRunOption(),
     new VariableOption('--atomic', 'change nothing if any row fails'),
     onlyOption(),
     batchOfRunOption(),
     reasonOption(),
     actorOption(),
-    forceOption(),
+    ...(action === 'activate' ? [] : [forceOption()]),
     yesOption(),
     databaseOption(),
     serverOption(),
@@ -85,6 +84,13 @@ export function addChangeOptions(command: Command, action: ChangePermissionsInpu
   ];
   for (const option of options) command.addOption(option);
   return command;
+}
+
+function permissionColumnOption(): Option {
+  return new VariableOption(
+    '--permission-column <header>',
+    'with a CSV: the column of permissions, by its header',
+  );
 }
 
 function removalOptions(): Option[] {
@@ -96,6 +102,9 @@ function removalOptions(): Option[] {
     new VariableOption('--everything', 'remove all permissions and identities: of leavers'),
     new VariableOption('--keep-links', 'with --everything: keep the identities'),
     new VariableOption('--strict', 'exit with 4 if a permission looks mistyped'),
-    new VariableOption('--ignore-not-found', 'accept users who do not exist'),
   ];
+}
+
+function ignoreNotFoundOption(): Option {
+  return new VariableOption('--ignore-not-found', 'accept users who do not exist');
 }

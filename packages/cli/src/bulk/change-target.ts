@@ -1,4 +1,11 @@
-import { err, ok, parsePermissionList, type Result, type UserFilter } from '@ops-admin/core';
+import {
+  type ChangePermissionsInput,
+  err,
+  ok,
+  parsePermissionList,
+  type Result,
+  type UserFilter,
+} from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import type { ChangeOptions } from './change-options.js';
 import type { ChangeFile } from './open-change-file.js';
@@ -23,6 +30,7 @@ export type ChangeTarget =
 export function readTarget(
   args: readonly string[],
   options: ChangeOptions,
+  action: ChangePermissionsInput['action'],
 ): Result<ChangeTarget, InvalidInput> {
   const { allUsers = false, everything = false, file, granted, holding, keepLinks = false, only } = options;
   const { literal = [], permissionColumn, userColumn } = options;
@@ -42,17 +50,26 @@ export function readTarget(
     return invalid('--user-column and --permission-column require --file');
   }
   if (keepLinks && !everything) return invalid('--keep-links requires --everything');
-  if (everything && (permissionColumn !== undefined || (option ? args : texts).length + literal.length > 0)) {
+  const takes = action === 'add' || action === 'remove';
+  const words = [...(option === undefined ? texts : args), ...literal];
+  if (everything && words.length + (permissionColumn === undefined ? 0 : 1) > 0) {
     return invalid('--everything removes all permissions: name none');
   }
-  const all = { everything: true, keepLinks } as const;
-  const eachOf = (permissions: readonly string[]): Each => (everything ? all : { permissions });
+  if (!takes && words.length > 0) {
+    return invalid(
+      option === undefined ? 'name one user, or --file' : `${option} chooses the users: name none beside it`,
+    );
+  }
+  /** What happens to each; it takes permissions, unless it is everything, or about whether they are active. */
+  const all = everything ? { everything: true as const, keepLinks } : {};
+  const isOfPermissions = takes && !everything;
+  const eachOf = (permissions: readonly string[]): Each => (isOfPermissions ? { permissions } : all);
   if (option === undefined) {
     if (user === undefined) {
-      return invalid('name a user and permissions, or --file, --holding, --granted or --all-users');
+      const what = takes ? 'a user and permissions' : 'a user';
+      return invalid(`name ${what}, or --file, --holding, --granted or --all-users`);
     }
-    const named = [...texts, ...literal];
-    return (everything ? ok(named) : checked(named, 'name at least one permission after the user')).map(
+    return (isOfPermissions ? checked(words, 'name at least one permission after the user') : ok(words)).map(
       (permissions) => ({ type: 'user', user, each: eachOf(permissions) }),
     );
   }
@@ -63,8 +80,7 @@ export function readTarget(
     );
   }
   if (file !== undefined) {
-    const named = [...args, ...literal];
-    const permissions = named.length === 0 ? ok(named) : checked(named, '');
+    const permissions = words.length === 0 ? ok(words) : checked(words, '');
     return permissions.map((some) => ({
       type: 'file',
       file,
@@ -77,9 +93,8 @@ export function readTarget(
     ...(holding !== undefined && { holds: holding }),
     ...(granted !== undefined && { grants: granted }),
   };
-  const named = [...args, ...literal];
   const none = `name the permissions: ${option} chooses only the users`;
-  return (everything ? ok(named) : checked(named, none)).map((permissions) => ({
+  return (isOfPermissions ? checked(words, none) : ok(words)).map((permissions) => ({
     type: 'selection',
     option,
     query,

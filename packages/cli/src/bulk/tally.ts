@@ -17,6 +17,10 @@ const CHANGES: ReadonlySet<RowResult> = new Set([
   'would-add',
   'would-remove',
   'would-revert',
+  'activated',
+  'deactivated',
+  'would-activate',
+  'would-deactivate',
 ]);
 
 /** Which rows `--only` shows. */

@@ -1,19 +1,11 @@
-import { type ChangePermissionsInput, ResultAsync } from '@ops-admin/core';
+import { ResultAsync } from '@ops-admin/core';
 import { findHolders } from '@ops-admin/core/operations';
-import type { Command } from 'commander';
 import { batchOfRunOption } from '../bulk/batch-option.js';
-import {
-  addChangeOptions,
-  type ChangeOptions,
-  dryRunOption,
-  type MadeOptions,
-  onlyOption,
-  yesOption,
-} from '../bulk/change-options.js';
-import { readTarget } from '../bulk/change-target.js';
-import { batchOfRun, changing, permissionsOf } from '../bulk/open-run.js';
+import { dryRunOption, type MadeOptions, onlyOption, yesOption } from '../bulk/change-options.js';
+import { changing, permissionsOf } from '../bulk/open-run.js';
+import { registerChange } from '../bulk/register-change.js';
 import type { RenameOptions } from '../bulk/rename-for-all.js';
-import type { CommandContext, RegisterCommand } from '../command-context.js';
+import type { RegisterCommand } from '../command-context.js';
 import { VariableOption } from '../config/variable-option.js';
 import { actorOption, operatorAs, reasonOption } from '../operator.js';
 import {
@@ -149,30 +141,3 @@ export const registerPermissions: RegisterCommand = (program, context) => {
       await renameForAll(context, from, to, options);
     });
 };
-
-function registerChange(
-  command: Command,
-  context: CommandContext,
-  action: ChangePermissionsInput['action'],
-): void {
-  const { io, run } = context;
-  addChangeOptions(command, action).action(
-    async (_user: unknown, _texts: unknown, options: ChangeOptions) => {
-      const read = readTarget(command.args, options);
-      if (read.isErr()) return context.fail(read.error);
-      const target = read.value;
-      if (target.type === 'file' || target.type === 'selection') {
-        const { changeMany } = await import('../bulk/change-many.js');
-        return await changeMany(context, action, target, options);
-      }
-      const { changeOne } = await import('../bulk/change-one.js');
-      const { batch, dryRun = false } = options;
-      const isNamed = (batch !== undefined || target.each.permissions === undefined) && !dryRun;
-      await run(options, changing(options, isNamed ? ['audit'] : []), (session) =>
-        batchOfRun(io, session, options).andThen((named) =>
-          changeOne(io, permissionsOf(session.parts), action, target, named, options),
-        ),
-      );
-    },
-  );
-}

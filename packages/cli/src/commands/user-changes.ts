@@ -2,14 +2,14 @@ import { okAsync, type ResultAsync, type UserJson } from '@ops-admin/core';
 import { describeUser } from '@ops-admin/core/operations';
 import type { Command, Option } from 'commander';
 import { asking, cannotAgree } from '../bulk/agree.js';
-import { dryRunOption, forceOption, type MadeOptions, yesOption } from '../bulk/change-options.js';
+import { dryRunOption, type MadeOptions, yesOption } from '../bulk/change-options.js';
+import { registerChange } from '../bulk/register-change.js';
 import type { CliError, UserRefused } from '../cli-error.js';
 import type { CommandContext, Request } from '../command-context.js';
 import type { CommandParts, UserChangeOperations } from '../command-parts.js';
 import { VariableOption } from '../config/variable-option.js';
 import { actorOption, operatorAs, reasonOption } from '../operator.js';
 import { databaseOption, existing, jsonOption, parseText } from '../options.js';
-import { noAdminWarning } from '../present/permission-row.js';
 import { identityChangedReport, userChangedReport } from '../present/user-changed.js';
 import { serverOption } from '../remote/server-option.js';
 
@@ -28,10 +28,6 @@ interface CreateOptions extends PersonOptions {
   readonly permission?: readonly string[];
 }
 
-interface SetActiveOptions extends MadeOptions {
-  readonly force?: boolean;
-}
-
 interface EraseOptions extends MadeOptions {
   readonly yes?: boolean;
 }
@@ -45,8 +41,8 @@ interface IdentityOptions extends MadeOptions {
 export function registerUserChanges(users: Command, context: CommandContext): void {
   registerCreate(users, context);
   registerUpdate(users, context);
-  registerSetActive(users, context, 'activate', 'let a user back in, with the permissions that they hold');
-  registerSetActive(users, context, 'deactivate', 'lock a user out, who keeps their permissions');
+  registerSetActive(users, context, 'activate', 'let users back in, with the permissions that they hold');
+  registerSetActive(users, context, 'deactivate', 'lock users out, who keep their permissions');
   registerErase(users, context);
   registerLink(users, context, 'link', 'let tokens with this issuer and subject identify a user');
   registerLink(users, context, 'unlink', 'stop tokens with this issuer and subject from identifying a user');
@@ -115,25 +111,18 @@ const NOTHING_TO_UPDATE: CliError = {
   message: 'name what to change: --email, --first-name, --last-name, --name or --department',
 };
 
+/** One user, a file of them, or a selection. */
 function registerSetActive(
   users: Command,
-  { io, run }: CommandContext,
+  context: CommandContext,
   verb: 'activate' | 'deactivate',
   description: string,
 ): void {
-  const command = users.command(verb).description(description).argument('<user>', 'an id or an e-mail');
-  addMadeOptions(command, verb === 'deactivate' ? [forceOption()] : []).action(
-    (user: string, { force = false, ...options }: SetActiveOptions) =>
-      run(options, changingUsers(options, []), ({ parts }) =>
-        operationsIn(parts)
-          .setActive({ ...howOf(options), user, active: verb === 'activate', keepAdmin: !force })
-          .mapErr((error) => refusedAs(error, user))
-          .map((changed) => {
-            if (changed.leavesNoAdmin) io.stderr.write(`${noAdminWarning(options.dryRun === true)}\n`);
-            return userChangedReport(changed, { ...options, user });
-          }),
-      ),
-  );
+  const command = users
+    .command(verb)
+    .description(description)
+    .argument('[user]', 'an id or an e-mail; leave it out with --file, --holding, --granted or --all-users');
+  registerChange(command, context, verb);
 }
 
 function registerErase(users: Command, { fail, io, run }: CommandContext): void {

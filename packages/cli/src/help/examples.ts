@@ -147,7 +147,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'users deactivate': [
     "ops-admin users deactivate ada@example.org --reason 'left'",
-    'ops-admin users deactivate ada@example.org --dry-run',
+    'ops-admin users deactivate --file leavers.csv --dry-run',
   ],
   'users erase': [
     'ops-admin users erase ada@example.org',

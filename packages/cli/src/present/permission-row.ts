@@ -96,9 +96,13 @@ function wordsFor({ result }: PermissionRow): string {
   switch (result) {
     case 'would-add':
     case 'would-remove':
+    case 'would-activate':
+    case 'would-deactivate':
       return result.replace('-', ' ');
     case 'already-held':
       return 'nothing to add: the user holds all of it';
+    case 'already-so':
+      return 'nothing to change: it is so already';
     case 'nothing-held':
       return 'nothing to remove: the user holds none of it';
     default:

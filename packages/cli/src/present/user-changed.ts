@@ -6,8 +6,6 @@ import type { Report } from './report.js';
 const TRIED: Partial<Record<UserChanged['result'], string>> = {
   created: 'would-create',
   updated: 'would-update',
-  activated: 'would-activate',
-  deactivated: 'would-deactivate',
   erased: 'would-erase',
   linked: 'would-link',
   unlinked: 'would-unlink',
@@ -77,15 +75,11 @@ function resultOf(result: UserChanged['result'], dryRun: boolean): string {
 }
 
 /** A dry run is seen in each line. */
-function wordsFor({ result, user }: UserChanged, dryRun: boolean, identity = ''): string {
+function wordsFor({ result }: UserChanged, dryRun: boolean, identity = ''): string {
   const mark = dryRun ? ' (dry run)' : '';
   switch (result) {
     case 'unchanged':
       return `nothing to update: the user is like that${mark}`;
-    case 'already-so':
-      return user?.active
-        ? `nothing to activate: the user is active${mark}`
-        : `nothing to deactivate: the user is not active${mark}`;
     case 'already-linked':
       return `nothing to link: the user has ${identity}${mark}`;
     case 'not-linked':

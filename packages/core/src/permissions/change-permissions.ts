@@ -14,7 +14,7 @@ import { type Permission, parsePermission } from './permission.js';
 /** The largest number of changes in one request over HTTP (decision 11). */
 export const CHANGES_PER_REQUEST = 500;
 
-/** What to add to one user, or to remove: permissions, or everything. */
+/** What to add to one user, or to remove: permissions, or everything. Nothing of it where users are activated or deactivated. */
 export interface UserChange {
   /** An id or an e-mail. */
   readonly user: string;
@@ -33,7 +33,7 @@ export interface UserChange {
 
 /** What to change, and how. */
 export interface ChangePermissionsInput extends ChangeInput {
-  readonly action: 'add' | 'remove';
+  readonly action: 'add' | 'remove' | 'activate' | 'deactivate';
   readonly changes: readonly UserChange[];
   /** Whether nothing is written if any row fails. */
   readonly atomic?: boolean | undefined;
@@ -47,14 +47,14 @@ export interface ChangePermissionsInput extends ChangeInput {
 
 /**
  * Adds or removes permissions of one user or of many (interface, "PUT /user/remove-permissions"; decisions 5 and 9), or takes
- * everything from leavers. A row with a string that cannot be added is `invalid`.
+ * everything from leavers, or changes who is active (decision 13). A row with a string that cannot be added is `invalid`.
  */
 export async function changePermissions(
   ports: MakeChangesPorts & FindDoubtfulPorts,
   { action, changes, findDoubtful: isDoubted = false, ...input }: ChangePermissionsInput,
 ): Promise<Result<PermissionsChanged, ActorRefused | StoreUnavailable>> {
   const asked = changes.map((change) => askedOf(action, change));
-  if (!isDoubted || action === 'add') return await makeChanges(ports, asked, input);
+  if (!isDoubted || action !== 'remove') return await makeChanges(ports, asked, input);
   // Before anything is removed: what is held is not doubtful.
   const doubtful = await findDoubtful(
     ports,
@@ -73,9 +73,11 @@ function askedOf(
   return {
     user,
     change:
-      everything && action === 'remove'
-        ? { action: 'everything', keepLinks }
-        : { action, permissions: permissions as readonly Permission[] },
+      action === 'activate' || action === 'deactivate'
+        ? { action }
+        : everything && action === 'remove'
+          ? { action: 'everything', keepLinks }
+          : { action, permissions: permissions as readonly Permission[] },
     ...(invalid?.isErr() && { refusal: invalid.error }),
     ...(ifNewestEntryIs !== undefined && { ifNewestEntryIs }),
     ...(line !== undefined && { line }),

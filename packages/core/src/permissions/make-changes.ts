@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../result.js';
 import { describeUser, type NamedUser, namesOf } from '../users/describe-user.js';
 import { findNames } from '../users/find-names.js';
 import { findUserIds } from '../users/find-user.js';
+import { isPersonChange, type PersonChange } from '../users/person-change.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
@@ -52,11 +53,14 @@ export interface PermissionsChanged {
   readonly doubtful?: readonly DoubtfulPermission[];
 }
 
+/** Who may do anything, and who is nobody (decision 13). */
+type StateChange = Extract<PersonChange, { readonly action: 'activate' | 'deactivate' }>;
+
 /** The change of one user that one row reports. */
 export interface RowChanges {
   /** An id or an e-mail. */
   readonly user: string;
-  readonly change: PermissionChange;
+  readonly change: PermissionChange | StateChange;
   /** Why nothing is asked of the store. */
   readonly refusal?: RowRefusal;
   /** See `ChangeRequest`. */
@@ -147,10 +151,11 @@ export function messageOf({ makesAdmin }: ChangeMade, dryRun: boolean): Pick<Per
 }
 
 /** What the trail says about a change. */
-function draftFor(change: PermissionChange, draft: AuditDraft): AuditDraft {
+function draftFor(change: RowChanges['change'], draft: AuditDraft): AuditDraft {
   if (change.action === 'rename') return { ...draft, requested: [change.renaming.from, change.renaming.to] };
   // The store knows what there is to take.
   if (change.action === 'everything') return { ...draft, action: 'remove' };
+  if (isPersonChange(change)) return { ...draft, action: change.action };
   return { ...draft, action: change.action, requested: change.permissions };
 }
 
@@ -167,7 +172,7 @@ function rowOf(
     ...namesOf({ userId, email, name }),
     result,
     ...((action === 'add' || action === 'rename') && { added: [] }),
-    ...(action !== 'add' && { removed: [] }),
+    ...(action !== 'add' && !isPersonChange({ action }) && { removed: [] }),
     ...contents,
     ...(line !== undefined && { line }),
     ...(dryRun && { dryRun }),
@@ -195,7 +200,18 @@ function contentsOf(
     };
   }
   if (isUndone) return { ...namesOf(outcome), ...UNDONE_ROW };
-  const { change, entry, unlinked = [] } = outcome;
+  const { change, entry, person, unlinked = [] } = outcome;
+  const written = {
+    ...(entry && { entry: entry.id }),
+    ...(entry && batch !== undefined && { batch }),
+    ...messageOf(outcome, dryRun),
+  };
+  if (isPersonChange(asked)) {
+    const tried = `would-${asked.action}` as const;
+    const done = `${asked.action}d` as const;
+    const result = person === 'already-so' ? person : dryRun ? tried : done;
+    return { ...namesOf(outcome), result, ...written };
+  }
   const { added, after, removed } = change;
   const [done, tried, none] = WORDS[asked.action === 'add' ? 'add' : 'remove'];
   const isChanged = changesAnything(change) || unlinked.length > 0;
@@ -209,8 +225,6 @@ function contentsOf(
     ...(asked.action !== 'add' && { removed }),
     ...(unlinked.length > 0 && { unlinked }),
     ...(stillGrantedBy.length > 0 && { stillGrantedBy }),
-    ...(entry && { entry: entry.id }),
-    ...(entry && batch !== undefined && { batch }),
-    ...messageOf(outcome, dryRun),
+    ...written,
   };
 }

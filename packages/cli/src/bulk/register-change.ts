@@ -1,0 +1,33 @@
+import type { ChangePermissionsInput } from '@ops-admin/core';
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-context.js';
+import { addChangeOptions, type ChangeOptions } from './change-options.js';
+import { readTarget } from './change-target.js';
+import { batchOfRun, changing, permissionsOf } from './open-run.js';
+
+/** The way of `permissions add|remove` and `users activate|deactivate`: one user, a file of them, or a selection. */
+export function registerChange(
+  command: Command,
+  context: CommandContext,
+  action: ChangePermissionsInput['action'],
+): void {
+  const { io, run } = context;
+  addChangeOptions(command, action).action(async () => {
+    const options = command.opts<ChangeOptions>();
+    const read = readTarget(command.args, options, action);
+    if (read.isErr()) return context.fail(read.error);
+    const target = read.value;
+    if (target.type === 'file' || target.type === 'selection') {
+      const { changeMany } = await import('./change-many.js');
+      return await changeMany(context, action, target, options);
+    }
+    const { changeOne } = await import('./change-one.js');
+    const { batch, dryRun = false } = options;
+    const isNamed = (batch !== undefined || 'everything' in target.each) && !dryRun;
+    await run(options, changing(options, isNamed ? ['audit'] : []), (session) =>
+      batchOfRun(io, session, options).andThen((named) =>
+        changeOne(io, permissionsOf(session.parts), action, target, named, options),
+      ),
+    );
+  });
+}
