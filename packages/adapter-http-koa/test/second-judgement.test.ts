@@ -77,6 +77,12 @@ describe('The second judgement of a change', () => {
         ['PUT /user/add-permissions', { userId: ADMIN.id, permissions: [RIGHT] }],
         ['POST /user/change-permissions', add],
         ['POST /audit/revert', { entry: 1, keepAdmin: false }],
+        ['POST /user/create', { permissions: [RIGHT] }],
+        ['PUT /user/update', { userId: PLAIN_USER.id, emails: [] }],
+        ['PUT /user/set-active', { userId: ADMIN.id, active: true }],
+        ['PUT /user/set-active', { userId: PLAIN_USER.id, active: false }],
+        ['PUT /user/set-identity', { userId: ADMIN.id, issuer: 'i', subject: 's', linked: true }],
+        ['POST /user/erase', { userId: PLAIN_USER.id }],
       ] as const) {
         const body = JSON.stringify({ payload });
         const token = await service.tokenOf(ADMIN.id);

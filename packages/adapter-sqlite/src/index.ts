@@ -7,3 +7,4 @@ export { type OpenedSqlite, openSqlite, type SqliteSettings } from './open-sqlit
 export { draftRestore, type RestoreDraft, type RestoreRefused } from './restore-database.js';
 export { sqliteStores } from './sqlite-stores.js';
 export { TemporaryTexts } from './temporary-texts.js';
+export { vacuumDatabase } from './vacuum-database.js';

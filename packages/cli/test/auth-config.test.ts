@@ -466,6 +466,28 @@ describe('ops-admin with a provider', () => {
       expectNoSecretsIn(service.log());
     });
 
+    it('refuses a token of somebody who is not active, whether the provider is asked about it or not', async () => {
+      provider.documents.set('/introspect', { active: true });
+      const introspects = {
+        OPS_AUTH_INTROSPECTION_URL: `${provider.issuer}/introspect`,
+        OPS_AUTH_INTROSPECTION_CLIENT_ID: 'ops-admin',
+        OPS_AUTH_INTROSPECTION_CLIENT_SECRET_FILE: 'secret.txt',
+      };
+      await workplace.write('secret.txt', `${SECRET}\n`);
+      const token = await tokenOf('ada');
+      for (const more of [{}, introspects]) {
+        const service = await workplace.serve([], { ...provider.env, ...more });
+        expect(await statusOf(service, token)).to.equal(200);
+        await workplace.run(['users', 'deactivate', anId(1), '--force']);
+        expect(await statusOf(service, token), 'from the next request on').to.equal(401);
+        await workplace.run(['users', 'activate', anId(1)]);
+        expect(await statusOf(service, token)).to.equal(200);
+      }
+      await workplace.run(['users', 'deactivate', anId(1), '--force']);
+      const { code, stderr } = await workplace.run(['token', 'issue', '--user', anId(1)]);
+      expect([code, stderr]).to.deep.equal([2, `ops-admin: ${anId(1)} is not active: no token is issued\n`]);
+    });
+
     it('starts without the provider, says so, and takes tokens once it is there', async () => {
       await provider.stop();
       const service = await workplace.serve([], provider.env);

@@ -1,4 +1,4 @@
-import { err, ok, type StoreUnavailable } from '@ops-admin/core';
+import { err, ok, okAsync, type StoreUnavailable } from '@ops-admin/core';
 import type { DerivedFlaw, FlawedStore, NotAgreed, NotRepairable } from '@ops-admin/core/operations';
 import { isMistypedUrl, isPostgresUrl, keyFileOf, shownPlace } from '@ops-admin/service/config';
 import type { Option } from 'commander';
@@ -36,6 +36,7 @@ interface CopyOptions extends JsonOption {
 
 interface CheckOptions extends Options {
   readonly repair?: boolean;
+  readonly vacuum?: boolean;
   readonly yes?: boolean;
 }
 
@@ -51,6 +52,11 @@ const FOR_PG_RESTORE: InvalidInput = {
 const FOR_SQLITE: InvalidInput = {
   type: 'invalid-input',
   message: 'this is for SQLite; copy a PostgreSQL database with pg_dump, or into a file with db copy',
+};
+
+const FOR_VACUUM: InvalidInput = {
+  type: 'invalid-input',
+  message: '--vacuum is for SQLite; PostgreSQL does it by itself (autovacuum)',
 };
 
 const NO_FILE: InvalidInput = {
@@ -139,10 +145,17 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
     .addOption(
       new VariableOption('--repair', 'make what is derived anew, if nothing else is flawed; asks first'),
     )
+    .addOption(
+      new VariableOption(
+        '--vacuum',
+        'before it, rewrite the SQLite file without what was removed, such as who was erased',
+      ),
+    )
     .addOption(yesOption())
     .addOption(databaseOption())
     .addOption(jsonOption())
-    .action(async ({ repair = false, yes = false, ...options }: CheckOptions) => {
+    .action(async ({ repair = false, vacuum = false, yes = false, ...options }: CheckOptions) => {
+      if (vacuum && isPostgresUrl(options.db)) return fail(FOR_VACUUM);
       if (yes && !repair) return fail({ type: 'invalid-input', message: '--yes is for --repair' });
       const refused = repair ? cannotAgree(io, 'db check --repair', { yes }) : undefined;
       if (refused) return fail(refused);
@@ -153,18 +166,20 @@ export const registerDb: RegisterCommand = (program, { fail, io, run }) => {
         return confirm(io, `Make them anew in ${shownPlace(options.db)}?`, interruption.signal);
       };
       try {
-        const request = existing(options, ['integrity']);
+        const request = existing(options, ['backups', 'integrity']);
         await run(
           options,
           { ...request, access: repair ? 'update' : 'read', writes: repair, keys: 'require' },
-          ({ parts: { integrity } }) =>
-            (repair
-              ? integrity.repairStore(agree).map(repairedReport)
-              : integrity.checkStore().map(soundReport)
-            ).mapErr((error: RepairError) => {
-              if ('flaws' in error && options.json) printReport(io, flawedReport(error), true);
-              return error;
-            }),
+          ({ parts: { backups, integrity } }) =>
+            (vacuum ? backups.vacuum() : okAsync(undefined)).andThen(() =>
+              (repair
+                ? integrity.repairStore(agree).map(repairedReport)
+                : integrity.checkStore().map(soundReport)
+              ).mapErr((error: RepairError) => {
+                if ('flaws' in error && options.json) printReport(io, flawedReport(error), true);
+                return error;
+              }),
+            ),
         );
       } finally {
         interruption.ignore();

@@ -48,6 +48,8 @@ export interface Backups {
     copy: string,
     agree: (checked: Backup) => Promise<boolean>,
   ): ResultAsync<RestoredDatabase, RestoreError>;
+  /** Rewrites the database without what was removed, and empties its log. Errors: busy if others do not let it. */
+  vacuum(): ResultAsync<undefined, DatabaseUnusable | StoreUnavailable>;
 }
 
 /** {@link Backups} of a database file with these areas; without a verifier the trail is not verified. */
@@ -65,6 +67,10 @@ export function backupsOf(
       ResultAsync.fromSafePromise(import('@ops-admin/adapter-sqlite'))
         .andThen(({ draftRestore }) => draftRestore(copy, database))
         .andThen((draft) => new ResultAsync(restore(draft, database, verifier, areas, agree))),
+    vacuum: () =>
+      ResultAsync.fromSafePromise(import('@ops-admin/adapter-sqlite')).andThen(({ vacuumDatabase }) =>
+        vacuumDatabase(database),
+      ),
   };
 }
 
