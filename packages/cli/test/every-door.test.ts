@@ -602,6 +602,77 @@ describe('Every door', function () {
     expect((await same(['permissions', 'remove', '--all-users', anId(2), '--yes'])).code).to.equal(2);
   });
 
+  it('creates, changes, locks out and erases users', async () => {
+    const change = (...args: string[]) => same(['users', ...args]);
+    const result = async (...args: string[]) => results(await change(...args));
+    const eve = ['eve@example.org', '--first-name', 'Eve', '--last-name', 'Ito', '--department', 'GC'];
+    const admin = ['--permission', 'service.a.read', '--permission', 'service.admin.access'];
+    expect(await result('create', ...eve, ...admin, '--dry-run')).to.deep.equal(['would-create']);
+    const { rows } = await change('create', ...eve, ...admin, '--reason', 'joined “Zürich”');
+    expect(rows[0]).to.deep.include({ result: 'created', message: 'is an admin now' });
+    for (const wrong of [
+      ['no e-mail'],
+      ['x@example.org', '--permission', 'Off'],
+      ['x@example.org', '--department', 'XX'],
+    ]) {
+      expect(await change('create', ...wrong), wrong.join(' ')).to.include({
+        code: 2,
+        error: 'VALIDATION_ERROR',
+      });
+    }
+
+    const update = ['update', 'user2@example.org'];
+    const moved = [...update, '--last-name', 'Ray', '--department', anId(902)];
+    expect(await result(...moved, '--dry-run')).to.deep.equal(['would-update']);
+    expect(await result(...moved)).to.deep.equal(['updated']);
+    expect(await result(...moved, '--dry-run')).to.deep.equal(['unchanged']);
+    expect(await result(...moved)).to.deep.equal(['unchanged']);
+    expect(await result(...update, '--email', 'ray@example.org', '--department', 'none')).to.deep.equal([
+      'updated',
+    ]);
+    expect((await change('update', anId(2), '--department', 'XX')).code).to.equal(2);
+    expect((await change('update', anId(2))).code).to.equal(2);
+    expect((await change('update', anId(2), '--email', 'no')).code).to.equal(2);
+
+    const pair = ['--issuer', 'https://id.example.org', '--subject'];
+    for (const [verb, subject, expected] of [
+      ['link', 'new', 'link'],
+      ['link', 'nine', 'link'],
+      ['unlink', 'new', 'unlink'],
+    ] as const) {
+      const args = [verb, subject === 'nine' ? anId(9) : anId(2), ...pair, subject];
+      const isHeld = subject === 'nine';
+      expect(await result(...args, '--dry-run')).to.deep.equal([
+        isHeld ? 'already-linked' : `would-${expected}`,
+      ]);
+      expect(await result(...args)).to.deep.equal([isHeld ? 'already-linked' : `${expected}ed`]);
+    }
+    expect(await result('unlink', anId(2), ...pair, 'new')).to.deep.equal(['not-linked']);
+    expect(await change('link', anId(2), ...pair, 'nine')).to.include({ code: 2, error: 'CONFLICT' });
+
+    const two = 'ray@example.org';
+    expect(await change('erase', two, '--yes')).to.include({ code: 2, error: 'CONFLICT' });
+    expect(await result('deactivate', two, '--dry-run')).to.deep.equal(['would-deactivate']);
+    expect(await result('deactivate', two, '--reason', 'left')).to.deep.equal(['deactivated']);
+    expect(await result('deactivate', two)).to.deep.equal(['already-so']);
+    expect(await result('activate', two, '--dry-run')).to.deep.equal(['would-activate']);
+    expect(await result('activate', two)).to.deep.equal(['activated']);
+    await change('show', two);
+    expect(await result('deactivate', two)).to.deep.equal(['deactivated']);
+    expect((await change('erase', two)).code).to.equal(2);
+    expect(await result('erase', two, '--yes', '--dry-run')).to.deep.equal(['would-erase']);
+    expect(await result('erase', two, '--yes')).to.deep.equal(['erased']);
+    for (const args of [['show'], ['activate'], ['deactivate'], ['erase', '--yes'], ['update', '--name', 'X']]) {
+      const [verb = '', ...others] = args;
+      for (const gone of [two, anId(2)])
+        expect((await change(verb, gone, ...others)).code, verb).to.equal(3);
+    }
+    expect((await change('deactivate', 'team@example.org')).code).to.equal(2);
+    expect(await result('deactivate', 'eve@example.org')).to.deep.equal(['deactivated']);
+    expect(await change('deactivate', anId(1))).to.include({ code: 2, error: 'NO_ADMIN_LEFT' });
+    await same(['audit', 'list', '--user', anId(2), '--action', 'update']);
+  });
+
   it('undoes entries and runs', async () => {
     const change = (...args: string[]) => same(['permissions', ...args]);
     await change('remove', 'user2@example.org', 'service.a.read', '--reason', 'Left the Straße');
@@ -725,6 +796,7 @@ function rowsOf(stdout: string): readonly unknown[] {
 function withoutDifferent(rows: readonly unknown[]): readonly unknown[] {
   return JSON.parse(JSON.stringify(rows), (name, value) => {
     if (DIFFERENT.has(name)) return undefined;
+    if (value?.result === 'created') return { ...value, userId: 'generated' };
     return name === 'batch' && GENERATED_BATCH.test(value) ? 'generated' : value;
   });
 }

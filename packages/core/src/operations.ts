@@ -97,7 +97,7 @@ export {
   type TooManyEntries,
 } from './permissions/revert-changes.js';
 export type { ChangeIdentityInput, IdentityChanged } from './users/change-identity.js';
-export { describeUser } from './users/describe-user.js';
+export { describeUser, namesOf } from './users/describe-user.js';
 export { findHolders, type HolderJson } from './users/find-holders.js';
 export { findUser } from './users/find-user.js';
 export { nearEmails } from './users/near-emails.js';

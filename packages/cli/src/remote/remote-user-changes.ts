@@ -1,16 +1,163 @@
-import { errAsync } from '@ops-admin/core';
+import type { Answer, Changed, Client } from '@ops-admin/client';
+import {
+  AccessPolicy,
+  type ChangeUserError,
+  errAsync,
+  type ObjectId,
+  PermissionSet,
+  parseLinkableIdentity,
+  parsePermission,
+  Result,
+  type ResultAsync,
+  type UserChanged,
+  type UserDetailsJson,
+  type UserJson,
+} from '@ops-admin/core';
+import { type ChangeUserInput, namesOf, parsePerson } from '@ops-admin/core/operations';
+import type { InvalidInput } from '../cli-error.js';
 import type { UserChangeOperations } from '../command-parts.js';
 import type { RemoteSource } from './remote-source.js';
+import { remoteUsers } from './remote-users.js';
 import { databaseRequired } from './server-option.js';
+import type { ServiceFailed } from './service-failed.js';
 
-/** Changes of who users are, as a service makes them in the name of the token's user. */
-export function remoteUserChanges(_: RemoteSource): UserChangeOperations {
-  const refused = (what: string) => () => errAsync(databaseRequired(what));
+type Unmade = ServiceFailed | InvalidInput;
+
+/** What became of the user, and what it is called; the last is for nothing changed. */
+type Outcome = readonly [isChange: boolean, done: UserChanged['result'], nothing: UserChanged['result']];
+
+/**
+ * Changes of who users are, as a service makes them in the name of the token's user. What its answer does not say is worked out
+ * from the user before and after; an admin is whoever is one by the configuration here.
+ */
+export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
+  const { config, connection } = source;
+  const { find } = remoteUsers(source);
+  const policy = new AccessPolicy(config.adminPermission);
+  const send = <T>(
+    { dryRun }: Pick<ChangeUserInput, 'dryRun'>,
+    ask: (client: Client) => Answer<T>,
+  ): ResultAsync<T, ServiceFailed> => (dryRun ? connection.dryRun(ask) : connection.change(ask));
+  const isAdmin = ({ active, permissions }: UserJson) =>
+    active && policy.isAdmin(PermissionSet.of(permissions));
+
+  /** `outcome` is by what a dry run says; of a change that was sent, its entry says whether anything changed. */
+  const changeOne = (
+    { dryRun, user }: ChangeUserInput,
+    ask: (client: Client, userId: string) => Answer<{ readonly user?: UserJson } & Changed>,
+    outcome: (before: UserDetailsJson, after: UserJson | undefined) => Outcome,
+  ): ResultAsync<UserChanged, ChangeUserError<Unmade>> =>
+    find(user).andThen((before) =>
+      send({ dryRun }, (client) => ask(client, before.user._id))
+        .mapErr(
+          (error): ChangeUserError<Unmade> =>
+            error.code === 'USER_NOT_FOUND' ? { type: 'user-not-found', user } : error,
+        )
+        .map(({ entry, user: after }) => {
+          const [isChange, done, nothing] = outcome(before, after);
+          const isDone = dryRun ? isChange : entry !== undefined;
+          return changedOf(after ?? before.user, {
+            result: isDone ? done : nothing,
+            ...(after && { user: after }),
+            ...(entry !== undefined && { entryId: entry }),
+            makesAdmin: after !== undefined && isAdmin(after) && !isAdmin(before.user),
+          });
+        }),
+    );
+
   return {
-    create: refused('users create'),
-    update: refused('users update'),
-    setActive: ({ active }) => errAsync(databaseRequired(`users ${active ? 'activate' : 'deactivate'}`)),
-    setIdentity: ({ linked }) => errAsync(databaseRequired(`users ${linked ? 'link' : 'unlink'}`)),
-    erase: refused('users erase'),
+    create: ({
+      department,
+      dryRun,
+      emails,
+      id,
+      identities,
+      origin,
+      permissions = [],
+      personalInformation,
+    }) => {
+      const read = Result.combine([
+        parsePerson({ emails, personalInformation }),
+        ...permissions.map((one) => parsePermission(one).map(() => ({}))),
+      ]);
+      if (read.isErr()) return errAsync(read.error);
+      const person = { emails, identities, permissions, personalInformation, departmentId: department };
+      return send({ dryRun }, (client) =>
+        client.createUser({ ...person, _id: id, dryRun, reason: origin.reason }),
+      )
+        .mapErr(whetherCreated)
+        .map(({ entry, user }) =>
+        changedOf(user, {
+          result: 'created',
+          user,
+          ...(entry !== undefined && { entryId: entry }),
+          makesAdmin: isAdmin(user),
+        }),
+      );
+    },
+    update: ({ department: departmentId, emails, personalInformation, ...input }) =>
+      parsePerson({ emails, personalInformation }).asyncAndThen(() =>
+        changeOne(
+          input,
+          (client, userId) =>
+            client.updateUser({ userId, emails, personalInformation, departmentId, ...howOf(input) }),
+          ({ user }, after) => [JSON.stringify(user) !== JSON.stringify(after), 'updated', 'unchanged'],
+        ),
+      ),
+    setActive: ({ active, ...input }) =>
+      input.keepAdmin === false
+        ? errAsync(databaseRequired('--force'))
+        : changeOne(
+            input,
+            (client, userId) => client.setActive({ userId, active, ...howOf(input) }),
+            ({ user }) => [user.active !== active, active ? 'activated' : 'deactivated', 'already-so'],
+          ).mapErr((error) =>
+            isCode(error, 'NO_ADMIN_LEFT') ? { type: 'no-admin-left', user: input.user as ObjectId } : error,
+          ),
+    setIdentity: ({ identity, linked, ...input }) =>
+      parseLinkableIdentity(identity).asyncAndThen(({ issuer, subject }) =>
+        changeOne(
+          input,
+          (client, userId) => client.setIdentity({ userId, issuer, subject, linked, ...howOf(input) }),
+          ({ identities }) => {
+            const isLinked = identities.some((one) => one.issuer === issuer && one.subject === subject);
+            return linked ? [!isLinked, 'linked', 'already-linked'] : [isLinked, 'unlinked', 'not-linked'];
+          },
+        ),
+      ),
+    erase: (input) =>
+      changeOne(
+        input,
+        (client, userId) => client.eraseUser({ userId, ...howOf(input) }),
+        () => [true, 'erased', 'erased'],
+      ).mapErr((error) =>
+        isCode(error, 'CONFLICT') ? { type: 'user-active', user: input.user as ObjectId } : error,
+      ),
   };
+}
+
+function howOf({ dryRun, origin: { reason } }: ChangeUserInput): {
+  readonly dryRun: boolean | undefined;
+  readonly reason: string | undefined;
+} {
+  return { dryRun, reason };
+}
+
+/** Over HTTP the last admin is always kept. */
+function changedOf(
+  { _id: userId, emails: [email], personalInformation: { name } }: UserJson,
+  known: Omit<UserChanged, 'leavesNoAdmin' | 'userId'>,
+): UserChanged {
+  return { ...namesOf({ userId, email, name }), userId, ...known, leavesNoAdmin: false };
+}
+
+/** Whoever asks again makes a second one. */
+function whetherCreated({ mayBeDone, ...error }: ServiceFailed): ServiceFailed {
+  return mayBeDone
+    ? { ...error, message: `${error.message}; before you try again, look by users list whether the user is there` }
+    : error;
+}
+
+function isCode(error: { readonly type: string }, code: string): boolean {
+  return error.type === 'service-failed' && 'code' in error && error.code === code;
 }
