@@ -87,13 +87,13 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
       )
         .mapErr(whetherCreated)
         .map(({ entry, user }) =>
-        changedOf(user, {
-          result: 'created',
-          user,
-          ...(entry !== undefined && { entryId: entry }),
-          makesAdmin: isAdmin(user),
-        }),
-      );
+          changedOf(user, {
+            result: 'created',
+            user,
+            ...(entry !== undefined && { entryId: entry }),
+            makesAdmin: isAdmin(user),
+          }),
+        );
     },
     update: ({ department: departmentId, emails, personalInformation, ...input }) =>
       parsePerson({ emails, personalInformation }).asyncAndThen(() =>
@@ -154,7 +154,10 @@ function changedOf(
 /** Whoever asks again makes a second one. */
 function whetherCreated({ mayBeDone, ...error }: ServiceFailed): ServiceFailed {
   return mayBeDone
-    ? { ...error, message: `${error.message}; before you try again, look by users list whether the user is there` }
+    ? {
+        ...error,
+        message: `${error.message}; before you try again, look by users list whether the user is there`,
+      }
     : error;
 }
 
