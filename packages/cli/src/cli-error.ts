@@ -10,7 +10,6 @@ import {
   type InvalidIdentity,
   type InvalidPermission,
   type InvalidPerson,
-  type NoAdminLeft,
   type ParentCycle,
   type PermissionRow,
   type StoreUnavailable,
@@ -76,11 +75,11 @@ export interface RowRefused {
   readonly row: PermissionRow;
 }
 
-/** The requested change of who a user is was refused; `user` is as asked. */
+/** A user who is active is not erased; `user` is as asked. */
 export interface UserRefused {
   readonly type: 'user-refused';
   readonly user: string;
-  readonly refusal: NoAdminLeft | UserActive;
+  readonly refusal: UserActive;
 }
 
 /** Everything that can stop a command. */
@@ -336,16 +335,11 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
       ];
     case 'user-exists':
       return [EXIT.invalid, describeRefusal(error)];
-    case 'user-refused': {
-      const { refusal, user } = error;
-      const why = describeRefusal(refusal, user);
+    case 'user-refused':
       return [
         EXIT.invalid,
-        refusal.type === 'no-admin-left'
-          ? `${why}; --force allows it`
-          : `${why}: ops-admin users deactivate ${user}`,
+        `${describeRefusal(error.refusal, error.user)}: ops-admin users deactivate ${error.user}`,
       ];
-    }
     case 'user-inactive':
       return [EXIT.invalid, `${error.user} is not active: no token is issued`];
     case 'user-not-found':

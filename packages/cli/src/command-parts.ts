@@ -17,8 +17,8 @@ export type Unanswered = StoreUnavailable | ServiceFailed | InvalidInput;
 /** Changes of permissions, over a database or a service. */
 export type ChangeOperations = PermissionOperations<Unanswered>;
 
-/** Changes of who users are, over a database or a service. */
-export type UserChangeOperations = UserChanges<Unanswered>;
+/** Changes of who a user is, over a database or a service; whoever is activated or deactivated can be many. */
+export type UserChangeOperations = Omit<UserChanges<Unanswered>, 'setActive'>;
 
 /** The operations that a command asks of a database or of a service, and does not know which. */
 interface PartsAnywhere {

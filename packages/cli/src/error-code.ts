@@ -10,6 +10,7 @@ export function codeOf(error: CliError, exitCode: ExitCode): string {
       return exitCode === EXIT.partly ? 'ROWS_FAILED' : 'STOPPED';
     case 'identity-taken':
     case 'user-exists':
+    case 'user-refused':
       return 'CONFLICT';
     case 'quota-exceeded':
       return 'RATE_LIMIT_EXCEEDED';
@@ -19,8 +20,6 @@ export function codeOf(error: CliError, exitCode: ExitCode): string {
       return error.isBusy ? 'SERVICE_UNAVAILABLE' : 'SERVER_ERROR';
     case 'user-not-found':
       return 'USER_NOT_FOUND';
-    case 'user-refused':
-      return error.refusal.type === 'no-admin-left' ? 'NO_ADMIN_LEFT' : 'CONFLICT';
     case 'row-refused':
       return exitCode === EXIT.notFound ? 'USER_NOT_FOUND' : 'VALIDATION_ERROR';
     default:

@@ -254,7 +254,7 @@ function refusedAs<E extends { readonly type: string }>(
 }
 
 function isRefusal(error: { readonly type: string }): error is UserRefused['refusal'] {
-  return error.type === 'no-admin-left' || error.type === 'user-active';
+  return error.type === 'user-active';
 }
 
 /** The names after a change of some: a whole name that is first and last name follows them. */

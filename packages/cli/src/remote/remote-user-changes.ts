@@ -18,7 +18,6 @@ import type { InvalidInput } from '../cli-error.js';
 import type { UserChangeOperations } from '../command-parts.js';
 import type { RemoteSource } from './remote-source.js';
 import { remoteUsers } from './remote-users.js';
-import { databaseRequired } from './server-option.js';
 import type { ServiceFailed } from './service-failed.js';
 
 type Unmade = ServiceFailed | InvalidInput;
@@ -60,7 +59,7 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
             result: isDone ? done : nothing,
             ...(after && { user: after }),
             ...(entry !== undefined && { entryId: entry }),
-            makesAdmin: after !== undefined && isAdmin(after) && !isAdmin(before.user),
+            makesAdmin: false,
           });
         }),
     );
@@ -104,16 +103,6 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
           ({ user }, after) => [JSON.stringify(user) !== JSON.stringify(after), 'updated', 'unchanged'],
         ),
       ),
-    setActive: ({ active, ...input }) =>
-      input.keepAdmin === false
-        ? errAsync(databaseRequired('--force'))
-        : changeOne(
-            input,
-            (client, userId) => client.setActive({ userId, active, ...howOf(input) }),
-            ({ user }) => [user.active !== active, active ? 'activated' : 'deactivated', 'already-so'],
-          ).mapErr((error) =>
-            isCode(error, 'NO_ADMIN_LEFT') ? { type: 'no-admin-left', user: input.user as ObjectId } : error,
-          ),
     setIdentity: ({ identity, linked, ...input }) =>
       parseLinkableIdentity(identity).asyncAndThen(({ issuer, subject }) =>
         changeOne(
