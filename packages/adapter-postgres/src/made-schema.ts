@@ -8,7 +8,7 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
     'CHECK ((is_added = ANY (ARRAY[(0)::bigint, (1)::bigint])))',
   'constraint audit_changes.audit_changes_pkey': 'PRIMARY KEY (entry_id, "position")',
   'constraint audit_entries.audit_entries_action_check':
-    "CHECK ((action = ANY (ARRAY['add'::text, 'remove'::text, 'set'::text, 'revert'::text, 'link'::text, 'unlink'::text, 'create'::text, 'update'::text, 'activate'::text, 'deactivate'::text, 'erase'::text, 'rotate'::text])))",
+    "CHECK ((action = ANY (ARRAY['add'::text, 'remove'::text, 'set'::text, 'revert'::text, 'link'::text, 'unlink'::text, 'create'::text, 'update'::text, 'activate'::text, 'deactivate'::text, 'erase'::text, 'rotate'::text, 'department'::text])))",
   'constraint audit_entries.audit_entries_pkey': 'PRIMARY KEY (id)',
   'constraint audit_entries.audit_entries_source_check':
     "CHECK ((source = ANY (ARRAY['http'::text, 'cli'::text, 'import'::text, 'embedded'::text])))",
@@ -82,7 +82,7 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
   'table audit_changes':
     'p, entry_id bigint not null, position bigint not null, is_added bigint not null, permission text C not null',
   'table audit_entries':
-    'p, id bigint not null, time text C not null, actor text C not null, source text C not null, action text C not null, user_id text C, requested text C not null, before_digest text C not null, after_digest text C not null, since_sets bigint not null, request_id text C, reason text C, batch text C, reverts bigint, members text C, issuer text C, subject_digest text C, profile text C, previous text C not null, digest text C not null, key_id text C, signature text C',
+    'p, id bigint not null, time text C not null, actor text C not null, source text C not null, action text C not null, user_id text C, requested text C not null, before_digest text C not null, after_digest text C not null, since_sets bigint not null, request_id text C, reason text C, batch text C, reverts bigint, members text C, department_id text C, issuer text C, subject_digest text C, profile text C, previous text C not null, digest text C not null, key_id text C, signature text C',
   'table audit_sets':
     'p, user_id text C not null, entry_id bigint not null, before text C, after text C not null, profile text C',
   'table audit_subjects':

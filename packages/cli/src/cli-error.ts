@@ -30,6 +30,7 @@ import type {
   NotRepairable,
   TooManyEntries,
   TrailFileError,
+  UnknownReferences,
 } from '@ops-admin/core/operations';
 import { describeUnknownDepartment, fileFailure, SealingKeyMissing } from '@ops-admin/core/operations';
 import type {
@@ -124,6 +125,7 @@ export type CliError =
   | ChangeOutdated
   | InvalidPerson
   | UnknownDepartment
+  | UnknownReferences
   | UserExists
   | UserNotFound
   | UserRefused;
@@ -192,6 +194,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     }
     case 'file-mistakes':
       return [EXIT.invalid, ...describeMistakes(error.mistakes)];
+    case 'unknown-references':
+      return [EXIT.invalid, ...error.unknown.map(({ message }) => message)];
     case 'import-leaves-no-admin': {
       const { admins } = error;
       const named = `${admins[0]}${admins.length > 1 ? ` and ${admins.length - 1} more` : ''}`;

@@ -47,7 +47,7 @@ describe('ops-admin db copy', () => {
   const withMoreEntries = (count: number) =>
     tamper(
       workplace.path('ops-admin.db'),
-      `with recursive n (x) as (select 7 union all select x + 1 from n where x < ${6 + count})
+      `with recursive n (x) as (select 9 union all select x + 1 from n where x < ${8 + count})
        insert into audit_entries (id, time, actor, source, action, user_id, requested, before_digest, after_digest,
          since_sets, previous, digest, key_id)
        select x, '2026-01-01T00:00:00.000Z', 'cli:x', 'cli', 'add', '${anId(9)}', '["${'x'.repeat(300)}"]', '', '', 0, '', '', ''
@@ -70,7 +70,7 @@ describe('ops-admin db copy', () => {
       from: 'ops-admin.db',
       departments: 2,
       users: 3,
-      entries: 6,
+      entries: 8,
       head,
     });
     expect(report.to).to.not.include(':test@');
@@ -82,7 +82,7 @@ describe('ops-admin db copy', () => {
       const back = await copy(other.url, 'back.db');
       expect([back.code, back.stderr]).to.deep.equal([0, '']);
       expect(back.stdout).to.equal(
-        'copied 2 departments, 3 users and 6 audit entries to back.db\nevery record is the same on both sides, and the audit trail is as it was written\n',
+        'copied 2 departments, 3 users and 8 audit entries to back.db\nevery record is the same on both sides, and the audit trail is as it was written\n',
       );
     } finally {
       await other.drop();
@@ -110,7 +110,7 @@ describe('ops-admin db copy', () => {
         status === 1 && text.includes('audit entry 3 is not as it was written'),
     );
     expect(stdout).to.include('copied 2 departments').and.include('the flaws too');
-    expect(await rowsOf('audit_entries')).to.equal('6');
+    expect(await rowsOf('audit_entries')).to.equal('8');
   });
 
   it('refuses a target with anything in it, and leaves it', async () => {
@@ -162,7 +162,7 @@ describe('ops-admin db copy', () => {
     ]);
     // All of it, with the flaw that nobody sealed these entries.
     expect((await copy('ops-admin.db', made.url)).code).to.equal(1);
-    expect(await rowsOf('audit_entries')).to.equal(String(MANY_ENTRIES + 6));
+    expect(await rowsOf('audit_entries')).to.equal(String(MANY_ENTRIES + 8));
   });
 
   it('leaves a file empty when it is killed', async () => {
@@ -195,7 +195,7 @@ describe('ops-admin db copy', () => {
     await copy('ops-admin.db', made.url);
     const check = (...args: string[]) => run(['db', 'check', ...args], { OPS_DB: made.url });
     expect((await check()).stdout).to.equal(
-      'the database is whole, and every user holds what the audit trail says\n6 audit entries are as they were written\n',
+      'the database is whole, and every user holds what the audit trail says\n8 audit entries are as they were written\n',
     );
     await ask(
       made.url,
@@ -247,7 +247,7 @@ async function makeOddOrganisation(workplace: Workplace): Promise<void> {
     ['users', 'link', 'user1@example.org', ...provider],
     ['audit', 'revert', '4'],
   ]) {
-    expect((await workplace.run(args)).stderr, args.join(' ')).to.equal('');
+    expect((await workplace.run(args)).code, args.join(' ')).to.equal(0);
   }
   organisation.close();
 }

@@ -23,12 +23,15 @@ describe('ops-admin import users, over users who are there', () => {
 
   it('leaves permissions and identities alone that a record does not have', async () => {
     await link(2, 'bob');
+    const before = await user(2);
     const { code, stdout } = await importing([
-      { _id: anId(1), emails: ['admin@example.org'] },
+      { _id: anId(1), permissions: [ADMIN, 'service.z'] },
       { _id: anId(2), emails: ['user2@example.org'] },
     ]);
     expect([code, stdout]).to.deep.equal([0, 'users: 0 created, 1 updated, 1 unchanged\n']);
-    expect(workplace.held(1)).to.deep.equal([ADMIN]);
+    expect(await user(2)).to.deep.equal(before);
+    expect(workplace.held(1)).to.deep.equal([ADMIN, 'service.z']);
+    expect(await user(1)).to.deep.include({ emails: ['user1@example.org'] });
     expect(workplace.held(2)).to.deep.equal(HELD);
     expect(await user(2)).to.deep.include({ identities: [identity('bob')] });
   });
@@ -52,11 +55,11 @@ describe('ops-admin import users, over users who are there', () => {
     await link(3, 'eve');
     const { code, stderr } = await importing([
       { _id: anId(2), permissions: [] },
-      { _id: anId(3), identities: [] },
+      { _id: anId(3), emails: ['other@example.org'], identities: [] },
     ]);
     expect([code, stderr]).to.deep.equal([
       2,
-      'ops-admin: this import takes 3 permissions and 1 identity from 2 users, and requires --yes when there is no terminal; nothing was changed\n',
+      'ops-admin: this import takes 3 permissions, 1 identity and 2 e-mails from 2 users, and requires --yes when there is no terminal; nothing was changed\n',
     ]);
     expect(workplace.held(2)).to.deep.equal(HELD);
     expect((await importing([{ _id: anId(2), permissions: [...HELD, 'service.c'] }])).code).to.equal(0);
@@ -75,7 +78,7 @@ describe('ops-admin import users, over users who are there', () => {
         },
         { _id: anId(3), emails: ['user3@example.org', 'team@example.org'], identities: [identity('bob')] },
         { _id: anId(4), emails: ['user4@example.org', 'team@example.org'], permissions: HELD },
-        { _id: anId(9) },
+        { _id: anId(9), permissions: [] },
       ],
       ...args,
     );
@@ -92,6 +95,7 @@ describe('ops-admin import users, over users who are there', () => {
         result: 'updated',
         added: ['service.z'],
         removed: ['service.a.write', 'service.b.read'],
+        unlinked: [identity('bob')],
         entry: 7,
         batch: 'night-1',
         line: 1,
@@ -103,6 +107,7 @@ describe('ops-admin import users, over users who are there', () => {
         result: 'updated',
         added: [],
         removed: [],
+        linked: [identity('bob')],
         entry: 8,
         batch: 'night-1',
         line: 1,
@@ -116,17 +121,26 @@ describe('ops-admin import users, over users who are there', () => {
         removed: [],
         line: 1,
       },
-      { user: anId(9), userId: anId(9), result: 'created', added: [], removed: [], line: 1 },
+      {
+        user: anId(9),
+        userId: anId(9),
+        result: 'created',
+        added: [],
+        removed: [],
+        entry: 9,
+        batch: 'night-1',
+        line: 1,
+      },
       { summary: { batch: 'night-1', rows: 4, changed: 3, failed: 0 } },
     ]);
-    const entries = (await workplace.trail(3)).map((entry) => [
+    const entries = (await workplace.trail(4)).map((entry) => [
       entry.action,
       entry.actor,
       entry.reason,
       entry.batch,
     ]);
     expect(entries).to.deep.equal(
-      ['link', 'set', 'unlink'].map((action) => [action, 'cli:robot', 'from HR', 'night-1']),
+      ['create', 'link', 'set', 'unlink'].map((action) => [action, 'cli:robot', 'from HR', 'night-1']),
     );
 
     const undone = await workplace.run(['audit', 'revert', '--batch', 'night-1', '--yes']);
@@ -144,9 +158,21 @@ describe('ops-admin import users, over users who are there', () => {
       { _id: anId(7), permissions: ['service.a'] },
     ];
     const { code, stderr, stdout } = await importing(users, '--dry-run', '--json');
-    expect([code, stderr]).to.deep.equal([0, 'dry run, nothing is written\n']);
+    expect([code, stderr]).to.deep.equal([
+      0,
+      'this import takes 3 permissions from 1 user\ndry run, nothing is written\n',
+    ]);
     expect(linesIn(stdout)).to.deep.equal([
-      { user: anId(2), userId: anId(2), result: 'updated', added: [], removed: HELD, line: 1, dryRun: true },
+      {
+        user: anId(2),
+        userId: anId(2),
+        email: 'user2@example.org',
+        result: 'updated',
+        added: [],
+        removed: HELD,
+        line: 1,
+        dryRun: true,
+      },
       {
         user: anId(7),
         userId: anId(7),
@@ -165,7 +191,7 @@ describe('ops-admin import users, over users who are there', () => {
   });
 
   it('makes no database in a dry run', async () => {
-    await workplace.write('again.json', [{ _id: anId(2) }]);
+    await workplace.write('again.json', [{ _id: anId(2), permissions: [] }]);
     const { code, stderr } = await workplace.run([
       'import',
       'users',
@@ -180,7 +206,7 @@ describe('ops-admin import users, over users who are there', () => {
 
   it('refuses a name for the run that is no name', async () => {
     for (const name of ['', 'a b', 'x'.repeat(101), 'é']) {
-      const { code, stderr } = await importing([{ _id: anId(9) }], '--batch', name);
+      const { code, stderr } = await importing([{ _id: anId(9), permissions: [] }], '--batch', name);
       expect(code).to.equal(2);
       expect(stderr).to.include('1 to 100 characters from ! to ~');
     }
@@ -205,7 +231,7 @@ describe('ops-admin import users, on a terminal', () => {
   it('asks before it takes anything away, and not in a dry run', async function () {
     if (spawnSync('script', ['--version']).error) return this.skip();
     const no = await answered('n\n');
-    expect([no.code, workplace.held(2)]).to.deep.equal([2, HELD]);
+    expect([no.code, workplace.held(2)], no.stdout).to.deep.equal([2, HELD]);
     expect(no.stdout)
       .to.include('Take 2 permissions from 1 user? [y/N]')
       .and.include('not confirmed: nothing was changed');

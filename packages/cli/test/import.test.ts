@@ -56,7 +56,7 @@ describe('ops-admin import', () => {
     });
 
     it('takes one object a line, with a byte order mark, CRLF and empty lines', async () => {
-      const lines = [user, { _id: anId(2).toUpperCase() }].map((one) => JSON.stringify(one));
+      const lines = [user, { _id: anId(2).toUpperCase(), emails: [] }].map((one) => JSON.stringify(one));
       await workplace.write('users.ndjson', `\uFEFF${lines.join('\r\n\r\n')}\r\n`);
       await workplace.run(['import', 'users', 'users.ndjson']);
       expect(await shown()).to.deep.equal([
@@ -233,7 +233,7 @@ describe('ops-admin import', () => {
         /:3:1: nested deeper than 100 levels/,
       ],
       'a member that is ignored, before a mistake': [
-        `[\n{"_id":"${anId(9)}","x":${nested}},\n${JSON.stringify(wrongId)}]`,
+        `[\n{"_id":"${anId(9)}","emails":[],"x":${nested}},\n${JSON.stringify(wrongId)}]`,
         /^ops-admin: users\.json:3:8: _id must be 24 hexadecimal digits, found "x"\n$/,
       ],
       'a line': [`${JSON.stringify(user)}\n${object}\n`, /:2:1: _id is required\n/],
@@ -305,11 +305,15 @@ describe('ops-admin import', () => {
     });
 
     it('refuses an identity of another user, by the line that claims it', async () => {
-      const lines = [user, { _id: anId(3) }, { _id: anId(2), identities: user.identities }];
+      const lines = [
+        user,
+        { _id: anId(3), emails: [] },
+        { _id: anId(2), emails: [], identities: user.identities },
+      ];
       await workplace.write('users.ndjson', lines.map((one) => JSON.stringify(one)).join('\n'));
       const { code, stderr } = await workplace.run(['import', 'users', 'users.ndjson']);
       expect(code).to.equal(2);
-      expect(stderr).to.match(/users\.ndjson:3:48: .*ada at https:\/\/id\.example belongs to/);
+      expect(stderr).to.match(/users\.ndjson:3:60: .*ada at https:\/\/id\.example belongs to/);
       expect(await shown()).to.deep.equal([]);
     });
   });
@@ -402,17 +406,24 @@ describe('ops-admin import', () => {
         return [code, stderr, ...linesIn(stdout)];
       };
       await workplace.write('d.json', [department]);
-      expect(await rows()).to.deep.equal([
+      const batch = 'd-1';
+      expect(await rows('--batch', batch)).to.deep.equal([
+        0,
+        'batch d-1\n',
+        { department: anId(11), result: 'created', entry: 1, batch, line: 1 },
+        { summary: { batch, rows: 1, changed: 1, failed: 0 } },
+      ]);
+      expect(await rows('--yes')).to.deep.equal([
         0,
         '',
-        { department: anId(11), result: 'created', line: 1 },
-        { summary: { rows: 1, changed: 1, failed: 0 } },
+        { department: anId(11), result: 'unchanged', line: 1 },
+        { summary: { rows: 1, changed: 0, failed: 0 } },
       ]);
       await workplace.write('d.json', `[\n${JSON.stringify({ ...department, name: 'New' })}]`);
       expect(await rows('--dry-run')).to.deep.equal([
         0,
         'dry run, nothing is written\n',
-        { department: anId(11), result: 'updated', line: 2, dryRun: true },
+        { department: anId(11), result: 'updated', members: ['name'], line: 2, dryRun: true },
         { summary: { rows: 1, changed: 1, failed: 0 } },
       ]);
       expect((await workplace.run(['departments', 'tree'])).stdout).to.include('Root');

@@ -52,7 +52,7 @@ describe('ops-admin permissions', () => {
       email: 'ada@example.org',
       result: 'added',
       added: ['service.users', 'service.x.*'],
-      entry: 4,
+      entry: 5,
     });
     expect(await add()).to.deep.include({ result: 'already-held', added: [] });
   });
@@ -83,19 +83,19 @@ describe('ops-admin permissions', () => {
     const trail = (await sqliteStores(connectionsOf(database)).audit.list({ limit: 10 }))._unsafeUnwrap();
     database.close();
     const actor = `cli:${userInfo().username}`;
-    expect(trail).to.have.length(3);
-    expect(trail[0]).to.deep.include({ actor, source: 'import', action: 'set', before: [], after: held });
-    expect(trail[1]).to.deep.include({
+    expect(trail).to.have.length(4);
+    expect(trail[0]).to.deep.include({ actor, source: 'import', action: 'create', before: [], after: held });
+    expect(trail[2]).to.deep.include({
       actor,
       source: 'cli',
       action: 'remove',
       requested: ['service.users.*'],
     });
-    expect(trail[1]).to.deep.include({
+    expect(trail[2]).to.deep.include({
       removed: ['service.users.read', 'service.users'],
       after: ['service.user.read'],
     });
-    expect(trail[2]).to.deep.include({
+    expect(trail[3]).to.deep.include({
       removed: [],
       before: ['service.user.read'],
       after: ['service.user.read'],

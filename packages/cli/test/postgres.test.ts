@@ -79,7 +79,7 @@ describe('ops-admin on PostgreSQL', () => {
     const dry = await run(['permissions', 'remove', '--file', '-', '--dry-run'], {}, twice);
     expect(dry.stdout).to.match(/would remove service\.b\n.*nothing to remove/);
 
-    expect((await run(['audit', 'verify'])).stdout).to.match(/^9 entries are as they were written\n/);
+    expect((await run(['audit', 'verify'])).stdout).to.match(/^11 entries are as they were written\n/);
     expect(await json('audit', 'list', '--permission', 'service.a.read', '--source', 'cli')).to.have.length(
       1,
     );

@@ -136,8 +136,8 @@ describe('A row for people', () => {
       'changed',
     ]);
     expect(stdout.split('\n').filter((line) => line.startsWith('entry'))).to.deep.equal([
-      `entry 4, Zoë Łuczak (${anId(3)})`,
-      `entry 3, ${ADA}`,
+      `entry 5, Zoë Łuczak (${anId(3)})`,
+      `entry 4, ${ADA}`,
     ]);
   });
 });

@@ -85,7 +85,7 @@ describe('The life of a user by command', () => {
     );
     const record = { user: 'bob@example.org', userId: anId(2), email: 'bob@example.org', name: 'Bob Reyes' };
     const change = (verb: string) => workplace.json('users', verb, 'bob@example.org');
-    expect(await change('deactivate')).to.deep.equal({ ...record, result: 'deactivated', entry: 3 });
+    expect(await change('deactivate')).to.deep.equal({ ...record, result: 'deactivated', entry: 4 });
     expect(await change('deactivate')).to.deep.equal({ ...record, result: 'already-so' });
     expect((await users('show', anId(2))).stdout).to.match(/^STATE +inactive$/m);
     const issued = await workplace.run(['token', 'issue', '--user', 'bob@example.org']);
@@ -93,7 +93,7 @@ describe('The life of a user by command', () => {
       2,
       'ops-admin: bob@example.org is not active: no token is issued\n',
     ]);
-    expect(await change('activate')).to.deep.equal({ ...record, result: 'activated', entry: 4 });
+    expect(await change('activate')).to.deep.equal({ ...record, result: 'activated', entry: 5 });
     expect(await shown(anId(2))).to.deep.include({ permissions: ['service.a.read'], active: true });
   });
 

@@ -55,9 +55,9 @@ describe('ops-admin users', () => {
   it('reports to programs what happened', async () => {
     const change = (verb: string) => workplace.json('users', verb, anId(2).toUpperCase(), ...pair('a b'));
     const record = { user: anId(2), issuer, subject: 'a b' };
-    expect(await change('link')).to.deep.equal({ ...record, result: 'linked', entry: 2 });
+    expect(await change('link')).to.deep.equal({ ...record, result: 'linked', entry: 4 });
     expect(await change('link')).to.deep.equal({ ...record, result: 'already-linked' });
-    expect(await change('unlink')).to.deep.equal({ ...record, result: 'unlinked', entry: 3 });
+    expect(await change('unlink')).to.deep.equal({ ...record, result: 'unlinked', entry: 5 });
     expect(await change('unlink')).to.deep.equal({ ...record, result: 'not-linked' });
   });
 

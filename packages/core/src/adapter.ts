@@ -26,10 +26,12 @@ export { NO_METRICS, PROVIDER_STATES } from './observability/metrics.js';
 export {
   concludeUserImport,
   type DepartmentImport,
+  mayLeaveNoAdmin,
   type PlannedEntry,
   planDepartmentImport,
   planUserImport,
   type UserImport,
+  withEntry,
   withEntryIds,
 } from './organisation/plan-import.js';
 export {

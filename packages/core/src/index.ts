@@ -90,7 +90,9 @@ export type {
 } from './observability/metrics.js';
 export type {
   DepartmentRecord,
+  DepartmentToImport,
   IdentityTaken,
+  ImportDepartmentsOptions,
   Imported,
   ImportedDepartment,
   ImportedUser,
@@ -99,6 +101,7 @@ export type {
   ImportResult,
   ImportSummary,
   ImportUsersError,
+  OpenQuestions,
   Organisation,
   ParentCycle,
   UsersImported,

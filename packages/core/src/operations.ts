@@ -75,12 +75,19 @@ export {
 } from './organisation/copy-operations.js';
 export type { CopyCounts, CopyKind } from './organisation/copy-tally.js';
 export {
+  type DepartmentRecordToImport,
+  type ImportDepartmentsError,
   type ImportDepartmentsInput,
   type ImportOperations,
   type ImportOperationsPorts,
+  type ImportRun,
   type ImportUsersInput,
   importOperations,
+  type TakenFromUsers,
+  type UnknownReference,
+  type UnknownReferences,
   type UserRecord,
+  type UsersImport,
 } from './organisation/import-operations.js';
 export type { CopyPermissionsInput } from './permissions/copy-permissions.js';
 export { EarlierChanges } from './permissions/earlier-changes.js';
@@ -115,3 +122,4 @@ export {
 export { userOperations } from './users/user-operations.js';
 export { fileFailure } from './values/file-failure.js';
 export { nearestName } from './values/nearest-name.js';
+export { SeenTexts } from './values/seen-texts.js';

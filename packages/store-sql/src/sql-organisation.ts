@@ -2,7 +2,9 @@ import {
   type AuditDraft,
   type ChainEnd,
   type DepartmentRecord,
+  type DepartmentToImport,
   err,
+  type ImportDepartmentsOptions,
   type Imported,
   type ImportedDepartment,
   type ImportOptions,
@@ -16,15 +18,19 @@ import {
   type ResultAsync,
   type StoreUnavailable,
   type TrailSigner,
+  timestampOf,
   type UsersImported,
   type UserToImport,
 } from '@ops-admin/core';
 import {
   concludeUserImport,
+  type DepartmentImport,
+  mayLeaveNoAdmin,
   planDepartmentImport,
   planUserImport,
   type UserImport,
   type UserTrail,
+  withEntry,
   withEntryIds,
 } from '@ops-admin/core/adapter';
 import { DepartmentWriter } from './department-writer.js';
@@ -75,20 +81,54 @@ export class SqlOrganisation implements Organisation {
   }
 
   importDepartments(
-    departments: readonly DepartmentRecord[],
-    { dryRun = false }: Pick<ImportOptions, 'dryRun'> = {},
+    departments: readonly DepartmentToImport[],
+    { draft, dryRun = false }: ImportDepartmentsOptions = {},
   ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable> {
-    const writer = this.#departments;
-    const work = function* (): Work<Result<Imported<ImportedDepartment>, ParentCycle>> {
-      const there = yield* all<DepartmentRecord>(ALL_DEPARTMENTS);
-      const currents = new Map(there.map((one) => [one.id, one]));
-      const plan = planDepartmentImport(departments, currents);
-      if (plan.isErr()) return err(plan.error);
-      const { records, summary, written } = plan.value;
-      if (!dryRun) yield* writer.write(written, (id) => currents.has(id));
-      return ok({ records, summary });
-    };
-    return dryRun ? this.#database.read(work, 'much') : this.#database.write(work, 'much');
+    if (dryRun) {
+      const work = () => this.#planDepartments(departments, draft);
+      return this.#database.read(work, 'much').map(({ records, summary }) => ({ records, summary }));
+    }
+    return this.#database.write(
+      (last, isLast) => this.#importDepartments(departments, draft, last, isLast),
+      'much',
+    );
+  }
+
+  *#importDepartments(
+    departments: readonly DepartmentToImport[],
+    draft: ImportDraft | undefined,
+    last: ChainEnd,
+    signs: boolean,
+  ): Work<Result<Imported<ImportedDepartment>, ParentCycle>> {
+    const planned = yield* this.#planDepartments(departments, draft);
+    if (planned.isErr()) return err(planned.error);
+    const { currents, records, summary, written } = planned.value;
+    yield* this.#departments.write(written, (id) => currents.has(id));
+    const signer = this.#signer;
+    if (!draft || !signer) return ok({ records, summary });
+    const trail = new TrailWriter(signer, last);
+    const changed = records.filter(({ result }) => result !== 'unchanged');
+    const entryIds = new Map(
+      changed.map(({ id, members }, n) => {
+        const isLast = signs && n === changed.length - 1;
+        const about = { ...draft, action: 'department' as const, departmentId: id, members };
+        return [id, trail.department(about, isLast).id];
+      }),
+    );
+    yield* trail.write(this.#trail, this.#users);
+    return ok({ summary, records: records.map((record) => withEntry(record, entryIds.get(record.id))) });
+  }
+
+  *#planDepartments(
+    departments: readonly DepartmentToImport[],
+    draft: ImportDraft | undefined,
+  ): Work<
+    Result<DepartmentImport & { readonly currents: ReadonlyMap<ObjectId, DepartmentRecord> }, ParentCycle>
+  > {
+    const there = yield* all<DepartmentRecord>(ALL_DEPARTMENTS);
+    const currents = new Map(there.map((one) => [one.id, one]));
+    const time = draft?.time ?? timestampOf(new Date())._unsafeUnwrap();
+    return planDepartmentImport(departments, currents, time).map((plan) => ({ ...plan, currents }));
   }
 
   importUsers(
@@ -145,10 +185,9 @@ export class SqlOrganisation implements Organisation {
     const { currents, trails } = yield* this.#read(users.map(({ id }) => id));
     const plan = planUserImport(users, currents, ownerOf, newSalt, options);
     if (plan.isErr()) return err(plan.error);
-    const { lostAdmins } = plan.value;
     const hasOtherAdmin =
       options !== undefined &&
-      lostAdmins.length > 0 &&
+      mayLeaveNoAdmin(plan.value.open) &&
       (yield* findsAdminBeside(currents, options.adminPermission));
     return concludeUserImport(plan.value, hasOtherAdmin, options).map((imported) => ({
       plan: plan.value,

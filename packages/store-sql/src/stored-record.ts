@@ -20,6 +20,7 @@ export interface StoredRecord {
   readonly reverts: number | null;
   /** A JSON array in text. */
   readonly members: string | null;
+  readonly departmentId: ObjectId | null;
   readonly issuer: string | null;
   readonly subjectDigest: string | null;
   readonly profile: string | null;
@@ -85,6 +86,7 @@ export function storedRecordOf(record: AuditRecord): StoredRecord {
     batch: record.batch ?? null,
     reverts: record.reverts ?? null,
     members: record.members ? JSON.stringify(record.members) : null,
+    departmentId: record.departmentId ?? null,
     issuer: identity?.issuer ?? null,
     subjectDigest: record.subjectDigest ?? null,
     profile: record.profile ?? null,
@@ -179,7 +181,7 @@ function auditRecordOf(
   sets: StoredSets | undefined,
   subject: StoredSubject | undefined,
 ): AuditRecord {
-  const { batch, issuer, members, profile, reason, requestId, reverts, subjectDigest } = row;
+  const { batch, departmentId, issuer, members, profile, reason, requestId, reverts, subjectDigest } = row;
   return {
     id: row.id,
     time: row.time,
@@ -197,6 +199,7 @@ function auditRecordOf(
     ...(batch !== null && { batch }),
     ...(reverts !== null && { reverts }),
     ...(members !== null && { members: stringsOf(members) }),
+    ...(departmentId !== null && { departmentId }),
     ...(issuer !== null && { identity: { issuer, ...(subject && { subject: subject.subject }) } }),
     ...(subjectDigest !== null && { subjectDigest }),
     ...(subject && { subjectSalt: subject.salt }),

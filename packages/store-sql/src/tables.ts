@@ -133,6 +133,7 @@ export const AUDIT_ENTRIES: Table<StoredRecord> = {
     batch: 'text?',
     reverts: 'integer?',
     members: 'text?',
+    departmentId: 'text?',
     issuer: 'text?',
     subjectDigest: 'text?',
     profile: 'text?',

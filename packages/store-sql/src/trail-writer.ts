@@ -147,6 +147,11 @@ export class TrailWriter {
     return this.#add(this.#chain.rotate(to, archive, draft));
   }
 
+  /** Makes the entry of a department, see `AuditChain.department`. */
+  department(draft: Parameters<AuditChain['department']>[0], isLast: boolean): AuditEntry {
+    return this.#add(this.#chain.department(draft, isLast));
+  }
+
   /** Writes the entries with the sets that the changes left; users whom `isWritten` names have theirs already. */
   *write(tables: TrailTables, users: UserWriter, isWritten: ReadonlySet<ObjectId> = new Set()): Work<void> {
     const held = [...this.#held.values()].filter(({ userId }) => !isWritten.has(userId));

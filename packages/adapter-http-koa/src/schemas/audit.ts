@@ -60,7 +60,7 @@ export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEn
   action: v.picklist(AUDIT_ACTIONS),
   userId: v.pipe(
     v.nullable(objectId()),
-    v.description('Whose permissions were changed; `null` of a rotation of the keys.'),
+    v.description('Whose permissions were changed; `null` of a rotation of the keys, and of a department.'),
   ),
   user: v.optional(AUDIT_USER),
   requested: permissions,
@@ -73,8 +73,12 @@ export const AUDIT_ENTRY: v.GenericSchema<AuditEntryJson> = answerObject<AuditEn
   batch: v.optional(v.string()),
   reverts: v.optional(entryId('The entry that this one undid.')),
   members: v.optional(
-    v.pipe(v.array(v.string()), v.description('What an `update` changed of the user, without the values.')),
+    v.pipe(
+      v.array(v.string()),
+      v.description('What an `update` changed of the user, or a `department` of it, without the values.'),
+    ),
   ),
+  departmentId: v.optional(objectId()),
   identity: v.optional(
     v.pipe(
       answerObject<NonNullable<AuditEntryJson['identity']>>({

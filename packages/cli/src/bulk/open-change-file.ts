@@ -1,9 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { access, constants, mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { addAbortSignal, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { addAbortSignal } from 'node:stream';
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import {
@@ -18,6 +13,7 @@ import type { Io } from '../io.js';
 import { type ChangeColumns, readCsvRows } from './read-csv-rows.js';
 import { readNdjsonRows } from './read-ndjson-rows.js';
 import { readTextBlocks, type TextBlock } from './read-text-blocks.js';
+import { type Readings, readingsOf } from './readings.js';
 import { type Each, isChange, type RowBlock, type RowBlocks, type RowSource } from './row.js';
 
 /** A file of changes. */
@@ -29,13 +25,6 @@ export interface ChangeFile extends ChangeColumns {
 }
 
 type Blocks = AsyncGenerator<Result<TextBlock, FileMistakes>, void>;
-
-/** A source that can be read more than once. */
-interface Readings {
-  open(): Readable;
-  readonly size: number;
-  close(): Promise<void>;
-}
 
 /** The rows of a file of so many bytes are kept after they were checked. */
 const KEPT_BYTES = 1024 * 1024;
@@ -50,12 +39,9 @@ export function openChangeFile(
   given: ChangeFile,
   signal: AbortSignal,
 ): ResultAsync<RowSource, InvalidInput | FileMistakes> {
-  return ResultAsync.fromPromise(readingsOf(io, given.file, signal), (error) =>
-    unreadable(given.file, error),
-  ).andThen((readings) => {
-    if (readings === 'directory') return err(unreadable(given.file, 'it is a directory'));
-    return new ResultAsync(checkedSource(readings, given, signal));
-  });
+  return readingsOf(io, given.file, signal).andThen(
+    (readings) => new ResultAsync(checkedSource(readings, given, signal)),
+  );
 }
 
 async function checkedSource(
@@ -110,32 +96,6 @@ async function* untilEnd(blocks: RowBlocks, readings: Readings): RowBlocks {
   } finally {
     await readings.close();
   }
-}
-
-async function readingsOf(io: Io, file: string, signal: AbortSignal): Promise<Readings | 'directory'> {
-  if (file === '-') return await keep(io.stdin, signal);
-  await access(file, constants.R_OK);
-  const stats = await stat(file);
-  if (stats.isDirectory()) return 'directory';
-  // A pipe can be read only once.
-  if (!stats.isFile()) return await keep(createReadStream(file), signal);
-  return { open: () => createReadStream(file), size: stats.size, close: async () => {} };
-}
-
-/** The content of a stream, in a private temporary file until it is closed. */
-async function keep(stream: Readable, signal: AbortSignal): Promise<Readings> {
-  const folder = await mkdtemp(join(tmpdir(), 'ops-admin-changes-'));
-  const copy = join(folder, 'changes');
-  const close = () => rm(folder, { recursive: true, force: true });
-  try {
-    await pipeline(stream, createWriteStream(copy, { flags: 'wx', mode: 0o600 }), { signal });
-  } catch (error) {
-    if (!signal.aborted) {
-      await close();
-      throw error;
-    }
-  }
-  return { open: () => createReadStream(copy), size: (await stat(copy)).size, close };
 }
 
 async function* rowsOf({ open }: Readings, given: ChangeFile, signal: AbortSignal): RowBlocks {

@@ -2,7 +2,7 @@ import type { RegisterCommand } from '../command-context.js';
 import {
   addImportOptions,
   addImportUsersOptions,
-  type ImportDepartmentsOptions,
+  type ImportRecordsOptions,
   type ImportUsersOptions,
 } from '../import/import-options.js';
 
@@ -10,19 +10,23 @@ import {
 export const registerImport: RegisterCommand = (program, context) => {
   const imports = program
     .command('import')
-    .description('import users or departments, all or nothing; existing ones are replaced');
+    .description('import users or departments; nothing is written before all of the file is judged');
 
   addImportUsersOptions(imports.command('users'))
-    .description('import users from JSON: an array or one object a line, also as mongoexport writes it')
+    .description(
+      'import users from CSV or JSON: an array or one object a line, also as mongoexport writes it',
+    )
     .argument('<file>', 'a file, or - for standard input')
     .action(async (file: string, options: ImportUsersOptions) =>
       (await import('../import/import-users.js')).importUsers(context, file, options),
     );
 
   addImportOptions(imports.command('departments'))
-    .description('import departments from JSON: an array or one object a line, also as mongoexport writes it')
+    .description(
+      'import departments from CSV or JSON: an array or one object a line, also as mongoexport writes it',
+    )
     .argument('<file>', 'a file, or - for standard input')
-    .action(async (file: string, options: ImportDepartmentsOptions) =>
+    .action(async (file: string, options: ImportRecordsOptions) =>
       (await import('../import/import-departments.js')).importDepartments(context, file, options),
     );
 };

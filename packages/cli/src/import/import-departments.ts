@@ -1,58 +1,108 @@
-import type { DepartmentRecord, Imported, ImportedDepartment, ResultAsync } from '@ops-admin/core';
+import type { ImportedDepartment, ResultAsync } from '@ops-admin/core';
+import type { DepartmentRecordToImport } from '@ops-admin/core/operations';
+import { batchOfRun } from '../bulk/open-run.js';
+import { counted } from '../bulk/with-thousands.js';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
-import { fileNameOf } from '../file-mistake.js';
-import { DEPARTMENT_RECORD } from './department-record.js';
-import type { ImportDepartmentsOptions } from './import-options.js';
-import { printImport } from './print-import.js';
-import { type ImportRecords, readRecords } from './read-records.js';
-import { readText } from './read-text.js';
+import { operatorAs } from '../operator.js';
+import { agreedToImport, type Taken, tellTaken } from './agree-import.js';
+import { DEPARTMENTS } from './department-record.js';
+import type { ImportRecordsOptions } from './import-options.js';
+import { ImportPrinter } from './print-import.js';
+import { type ImportFile, readImport } from './read-import.js';
 
 /** Imports the departments in a file (`-` is standard input), all or nothing, or reports what that would do. */
 export async function importDepartments(
-  { fail, io, run }: CommandContext,
+  context: CommandContext,
   file: string,
-  options: ImportDepartmentsOptions,
+  options: ImportRecordsOptions,
 ): Promise<void> {
-  const { db: database, dryRun = false } = options;
-  const read = await readText(io, file).andThen((text) =>
-    readRecords(fileNameOf(file), text, DEPARTMENT_RECORD),
-  );
-  // The database, which can be new, is opened only for a valid file.
-  if (read.isErr()) return fail(read.error);
-  const done = (importing: ResultAsync<Imported<ImportedDepartment>, CliError>) =>
-    importing
-      .mapErr((error) => placed(error, read.value))
-      .andThen(({ records, summary }) =>
-        printImport(io, options, {
-          noun: 'departments',
-          summary,
-          rows: () =>
-            records.map(({ id, result }) => ({
-              department: id,
-              result,
-              line: read.value.lineOf(id),
-              ...(dryRun && { dryRun }),
-            })),
-        }),
-      );
-  if (dryRun) {
-    await run(options, { database, access: 'read', needs: ['importDryRuns'] }, ({ parts }) =>
-      done(parts.importDryRuns.departments({ departments: read.value.records, dryRun })),
-    );
-  } else {
-    await run(options, { database, needs: ['imports'] }, ({ parts }) =>
-      done(parts.imports.departments({ departments: read.value.records })),
-    );
-  }
+  await readImport(context, file, DEPARTMENTS, (read) => importRead(context, file, read, options));
 }
 
-/** A cycle of parents, with its place in the file. */
-function placed(error: CliError, { mistakeIn, records }: ImportRecords<DepartmentRecord>): CliError {
-  if (error.type !== 'parent-cycle') return error;
+async function importRead(
+  { fail, io, run }: CommandContext,
+  file: string,
+  read: ImportFile<DepartmentRecordToImport>,
+  options: ImportRecordsOptions,
+): Promise<void> {
+  const { db: database, dryRun = false, yes = false } = options;
+  const departments: DepartmentRecordToImport[] = [];
+  const lines = new Map<string, number | undefined>();
+  for await (const some of read.records()) {
+    if (some.isErr()) return fail(some.error);
+    for (const record of some.value) {
+      departments.push(record);
+      if (options.json) lines.set(record.id, read.lineOf(record));
+    }
+  }
+  const placed = (error: CliError) => placedIn(read, departments, error);
+  const printer = new ImportPrinter(io, options);
+  const print = (records: readonly ImportedDepartment[], batch?: string) =>
+    printer.print(records.length, () =>
+      records.map(({ entryId, id, members, result }) => ({
+        department: id,
+        result,
+        ...(members.length > 0 && { members }),
+        ...(entryId !== undefined && { entry: entryId, ...(batch !== undefined && { batch }) }),
+        line: lines.get(id),
+        ...(dryRun && { dryRun }),
+      })),
+    );
+  if (dryRun) {
+    return await run(options, { database, access: 'read', needs: ['importDryRuns'] }, ({ parts }) =>
+      parts.importDryRuns
+        .departments<CliError>({ departments, dryRun, origin: operatorAs('import', options) })
+        .orElse(placed)
+        .andThen(({ records, summary }) => {
+          tellTaken(io, takenOf(records));
+          return print(records, undefined).andThen(() => printer.end('departments', summary, undefined));
+        }),
+    );
+  }
+  await run(options, { database, needs: ['audit', 'imports'] }, (session) =>
+    batchOfRun(io, session, options).andThen(({ batch }) => {
+      const agree = yes
+        ? {}
+        : {
+            agree: ({ records }: { readonly records: readonly ImportedDepartment[] }) =>
+              agreedToImport(io, file, takenOf(records), read.interruption),
+          };
+      const origin = operatorAs('import', { ...options, batch });
+      return session.parts.imports
+        .departments<CliError>({ departments, origin, ...agree })
+        .orElse(placed)
+        .andThen(({ records, summary }) => {
+          // One transaction: without a change there is no batch.
+          const named = records.some(({ entryId }) => entryId !== undefined) ? batch : undefined;
+          if (named !== undefined) io.stderr.write(`batch ${named}\n`);
+          return print(records, named).andThen(() => printer.end('departments', summary, named));
+        });
+    }),
+  );
+}
+
+function takenOf(records: readonly ImportedDepartment[]): Taken {
+  const losers = records.filter(({ lostParent }) => lostParent).length;
+  if (losers === 0) return undefined;
+  return `${losers === 1 ? 'the parent' : 'the parents'} of ${counted(losers, 'department')}`;
+}
+
+/** An error that only the store finds, with its place in the file. */
+function placedIn(
+  read: ImportFile<DepartmentRecordToImport>,
+  records: readonly DepartmentRecordToImport[],
+  error: CliError,
+): ResultAsync<never, CliError> {
+  if (error.type === 'unknown-references') {
+    const { unknown } = error;
+    return read.placed(
+      error,
+      new Map(unknown.map(({ id, member, message }) => [id, { path: [member], message }])),
+    );
+  }
   const known = new Set(records.map(({ id }) => id));
-  const id = error.cycle.find((one) => known.has(one));
-  if (id === undefined) return error;
-  const [, message] = describeError(error);
-  return { type: 'file-mistakes', mistakes: [mistakeIn(id, ['parentId'], message ?? '')] };
+  const id = error.type === 'parent-cycle' ? error.cycle.find((one) => known.has(one)) : undefined;
+  const [, message = ''] = describeError(error);
+  return read.placed(error, new Map(id === undefined ? [] : [[id, { path: ['parentId'], message }]]));
 }

@@ -4,29 +4,31 @@ import { dryRunOption, forceOption, yesOption } from '../bulk/change-options.js'
 import { actorOption, type OperatorOptions, reasonOption } from '../operator.js';
 import { type DatabaseOption, databaseOption, type JsonOption, jsonOption } from '../options.js';
 
-/** How departments are imported. */
-export interface ImportDepartmentsOptions extends DatabaseOption, JsonOption {
-  readonly dryRun?: boolean;
-}
-
-/** How users are imported. */
-export interface ImportUsersOptions extends ImportDepartmentsOptions, OperatorOptions {
+/** How records are imported. */
+export interface ImportRecordsOptions extends DatabaseOption, JsonOption, OperatorOptions {
   readonly batch?: string;
-  readonly force?: boolean;
+  readonly dryRun?: boolean;
   readonly yes?: boolean;
 }
 
-/** The options of `import departments`. */
-export function addImportOptions(command: Command): Command {
-  return command.addOption(dryRunOption()).addOption(databaseOption()).addOption(jsonOption());
+/** How users are imported. */
+export interface ImportUsersOptions extends ImportRecordsOptions {
+  readonly force?: boolean;
 }
 
-/** The options of `import users`, which writes to the audit trail. */
-export function addImportUsersOptions(command: Command): Command {
-  return addImportOptions(command)
+/** The options of every import. */
+export function addImportOptions(command: Command): Command {
+  return command
+    .addOption(dryRunOption())
+    .addOption(databaseOption())
+    .addOption(jsonOption())
     .addOption(reasonOption())
     .addOption(actorOption())
     .addOption(batchOfRunOption())
-    .addOption(forceOption())
     .addOption(yesOption());
+}
+
+/** The options of `import users`. */
+export function addImportUsersOptions(command: Command): Command {
+  return addImportOptions(command).addOption(forceOption());
 }

@@ -1,140 +1,166 @@
-import { err, okAsync, type ResultAsync, type UsersImported } from '@ops-admin/core';
-import type { ImportOperations, UserRecord } from '@ops-admin/core/operations';
-import { asking } from '../bulk/agree.js';
-import { canAsk } from '../bulk/confirm.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { err, type ImportedUser, ok, type ResultAsync } from '@ops-admin/core';
+import type { ImportRun, TakenFromUsers, UserRecord, UsersImport } from '@ops-admin/core/operations';
 import { batchOfRun } from '../bulk/open-run.js';
 import { counted } from '../bulk/with-thousands.js';
 import { type CliError, describeError } from '../cli-error.js';
 import type { CommandContext } from '../command-context.js';
-import { describeMistakes, fileNameOf } from '../file-mistake.js';
+import { stoppedBy } from '../interruption.js';
 import type { Io } from '../io.js';
 import { operatorAs } from '../operator.js';
 import { noAdminWarning } from '../present/permission-row.js';
 import type { Report } from '../present/report.js';
+import { agreedToImport, listed, type Taken, tellTaken } from './agree-import.js';
 import type { ImportUsersOptions } from './import-options.js';
-import { printImport } from './print-import.js';
-import { type ImportRecords, readRecords } from './read-records.js';
-import { readText } from './read-text.js';
-import { sharedEmails } from './shared-emails.js';
-import { USER_RECORD } from './user-record.js';
+import { ImportPrinter } from './print-import.js';
+import { type ImportFile, type Places, readImport } from './read-import.js';
+import { USERS } from './user-record.js';
 
-type Records = ImportRecords<UserRecord>;
-
-/** Imports the users in a file (`-` is standard input), all or nothing, or reports what that would do. */
+/** Imports the users in a file (`-` is standard input), or reports what that would do. */
 export async function importUsers(
-  { fail, io, run }: CommandContext,
+  context: CommandContext,
   file: string,
   options: ImportUsersOptions,
 ): Promise<void> {
-  const { db: database, dryRun = false, force = false } = options;
-  const read = await readText(io, file).andThen((text) => readRecords(fileNameOf(file), text, USER_RECORD));
-  // The database, which can be new, is opened only for a valid file.
-  if (read.isErr()) return fail(read.error);
-  for (const line of describeMistakes(sharedEmails(read.value)))
-    io.stderr.write(`ops-admin: warning: ${line}\n`);
-  const input = { users: read.value.records, keepAdmin: !force, origin: operatorAs('import', options) };
+  await readImport(context, file, USERS, (read) => importRead(context, file, read, options));
+}
+
+async function importRead(
+  { io, run }: CommandContext,
+  file: string,
+  read: ImportFile<UserRecord>,
+  options: ImportUsersOptions,
+): Promise<void> {
+  const { db: database, dryRun = false, force = false, yes = false } = options;
+  const input = { users: read.records, keepAdmin: !force };
+  const printer = new ImportPrinter(io, options);
+  const placed = (error: CliError) => placedIn(read, error);
   if (dryRun) {
     return await run(options, { database, access: 'read', needs: ['importDryRuns'] }, ({ parts }) =>
       parts.importDryRuns
-        .users({ ...input, dryRun })
-        .mapErr((error) => placed(error, read.value))
-        .andThen((imported) => report(io, options, read.value, imported)),
+        .users<UserRecord, CliError>({
+          ...input,
+          dryRun,
+          origin: operatorAs('import', options),
+          tell: async (imported, records) => {
+            await printer.print(records.length, () =>
+              imported.map((one, n) => rowOf(read, one, records[n], { dryRun })),
+            );
+          },
+        })
+        .orElse(placed)
+        .andThen((judged) => {
+          tellTaken(io, takenOf(judged.taken));
+          return told(io, printer, judged, undefined, dryRun);
+        }),
     );
   }
   await run(options, { database, needs: ['audit', 'imports'] }, (session) =>
-    agreed(io, file, options, () => session.parts.imports.users({ ...input, dryRun: true }))
-      .andThen(() => batchOfRun(io, session, options))
-      .andThen(({ batch }) => {
-        io.stderr.write(`batch ${batch}\n`);
-        return session.parts.imports
-          .users({ ...input, origin: operatorAs('import', { ...options, batch }) })
-          .andThen((imported) => report(io, options, read.value, imported, batch));
-      })
-      .mapErr((error) => placed(error, read.value)),
+    batchOfRun(io, session, options).andThen(({ batch }) => {
+      const begin = () => io.stderr.write(`batch ${batch}\n`);
+      let [parts, isUndoable] = [0, false];
+      const how: ImportRun<UserRecord, CliError> = {
+        isStopped: () => read.interruption.reason !== undefined,
+        tell: async (imported, records) => {
+          isUndoable ||= imported.some(isUndone);
+          await printer.print(records.length, () =>
+            imported.map((one, n) => rowOf(read, one, records[n], { batch })),
+          );
+          // Other processes look for the lock every 20 ms.
+          if (++parts > 1) await sleep(25);
+        },
+        ...(!yes && {
+          agree: ({ taken }) => agreedToImport(io, file, takenOf(taken), read.interruption).andTee(begin),
+        }),
+      };
+      if (yes) begin();
+      const origin = operatorAs('import', { ...options, batch });
+      return session.parts.imports
+        .users<UserRecord, CliError>({ ...input, ...how, origin })
+        .orTee(() => {
+          if (printer.rows > 0) io.stderr.write(`ops-admin: ${endedEarly(printer.rows, batch)}\n`);
+        })
+        .orElse(placed)
+        .andThen((done) => {
+          if (isUndoable) io.stderr.write(`${UNDO} ${batch}\n`);
+          return told(io, printer, done, batch, dryRun).andThen((report) => {
+            const { reason } = read.interruption;
+            return done.isStopped && reason
+              ? err(stoppedBy(reason, endedEarly(printer.rows, batch)))
+              : ok(report);
+          });
+        });
+    }),
   );
 }
 
-/** Asks before anything is removed from anybody. */
-function agreed(
-  io: Io,
-  file: string,
-  { yes = false }: ImportUsersOptions,
-  preview: () => ReturnType<ImportOperations['users']>,
-): ResultAsync<unknown, CliError> {
-  if (yes) return okAsync(undefined);
-  return preview()
-    .mapErr((error): CliError => error)
-    .andThen((imported) => {
-      const taken = describeTaken(imported);
-      if (taken === undefined) return okAsync(undefined);
-      if (file === '-' || !canAsk(io)) {
-        return err(
-          invalid(
-            `this import takes ${taken}, and requires --yes when there is no terminal; nothing was changed`,
-          ),
-        );
-      }
-      return asking(io, `Take ${taken}?`);
-    });
+const UNDO = 'to undo the changes of permissions and identities: ops-admin audit revert --batch';
+
+/** Whether an undo of the run finds something of the user. */
+function isUndone({ added, linked, removed, unlinked }: ImportedUser): boolean {
+  return added.length + removed.length + linked.length + unlinked.length > 0;
 }
 
-/** `3 permissions and 1 identity from 2 users`, or `undefined` if nothing is removed. */
-function describeTaken({ records }: UsersImported): string | undefined {
-  const losers = records.filter(({ removed, unlinked }) => removed.length + unlinked.length > 0);
-  const count = (
-    of: (record: UsersImported['records'][number]) => readonly unknown[],
-    one: string,
-    many?: string,
-  ) => {
-    const sum = losers.reduce((total, record) => total + of(record).length, 0);
-    return sum === 0 ? [] : [counted(sum, one, many)];
-  };
-  const taken = [
-    ...count(({ removed }) => removed, 'permission'),
-    ...count(({ unlinked }) => unlinked, 'identity', 'identities'),
+function endedEarly(users: number, batch: string): string {
+  return `the import ended early, after ${counted(users, 'user')}; run the same command with --batch ${batch} to go on`;
+}
+
+/** `3 permissions and 1 identity from 2 users`, or `undefined` if nothing is taken. */
+function takenOf({ emails, identities, names, permissions, users }: TakenFromUsers): Taken {
+  const parts = [
+    ...(permissions > 0 ? [counted(permissions, 'permission')] : []),
+    ...(identities > 0 ? [counted(identities, 'identity', 'identities')] : []),
+    ...(emails > 0 ? [counted(emails, 'e-mail')] : []),
+    ...(names > 0 ? [counted(names, 'name')] : []),
   ];
-  return taken.length === 0 ? undefined : `${taken.join(' and ')} from ${counted(losers.length, 'user')}`;
+  return users === 0 ? undefined : `${listed(parts)} from ${counted(users, 'user')}`;
 }
 
-function report(
+function rowOf(
+  { lineOf }: ImportFile<UserRecord>,
+  { added, email, entryId, id, linked, members, removed, result, unlinked }: ImportedUser,
+  record: UserRecord | undefined,
+  { batch, dryRun = false }: { readonly batch?: string; readonly dryRun?: boolean },
+): object {
+  const line = record && lineOf(record);
+  return {
+    user: id,
+    userId: id,
+    ...(email !== undefined && { email }),
+    result,
+    added,
+    removed,
+    ...(linked.length > 0 && { linked }),
+    ...(unlinked.length > 0 && { unlinked }),
+    ...(members.length > 0 && { members }),
+    ...(entryId !== undefined && { entry: entryId, ...(batch !== undefined && { batch }) }),
+    ...(line !== undefined && { line }),
+    ...(dryRun && { dryRun }),
+  };
+}
+
+function told(
   io: Io,
-  options: ImportUsersOptions,
-  { lineOf }: Records,
-  { leavesNoAdmin, records, summary }: UsersImported,
-  batch?: string,
+  printer: ImportPrinter,
+  { leavesNoAdmin, summary }: UsersImport,
+  batch: string | undefined,
+  dryRun: boolean,
 ): ResultAsync<Report | undefined, never> {
-  const { dryRun = false } = options;
-  const rows = () =>
-    records.map(({ added, email, entryId, id, removed, result }) => ({
-      user: id,
-      userId: id,
-      ...(email !== undefined && { email }),
-      result,
-      added,
-      removed,
-      ...(entryId !== undefined && { entry: entryId, ...(batch !== undefined && { batch }) }),
-      line: lineOf(id),
-      ...(dryRun && { dryRun }),
-    }));
   if (leavesNoAdmin) io.stderr.write(`${noAdminWarning(dryRun)}\n`);
-  if (records.some(({ entryId }) => entryId !== undefined)) {
-    io.stderr.write(
-      `to undo the changes of permissions and identities: ops-admin audit revert --batch ${batch}\n`,
-    );
-  }
-  return printImport(io, options, { noun: 'users', summary, rows, ...(batch !== undefined && { batch }) });
+  return printer.end('users', summary, batch);
 }
 
 /** An error that only the store finds, with its place in the file. */
-function placed(error: CliError, { mistakeIn, records }: Records): CliError {
+function placedIn(read: ImportFile<UserRecord>, error: CliError): ResultAsync<never, CliError> {
   const [, message = ''] = describeError(error);
-  const at = (id: UserRecord['id'] | undefined, member: string): CliError =>
-    id === undefined ? error : { type: 'file-mistakes', mistakes: [mistakeIn(id, [member], message)] };
-  if (error.type === 'identity-taken') return at(error.claimant, 'identities');
-  if (error.type !== 'too-many-permissions') return error;
-  return at(records.find(({ id }) => id === error.user)?.id, 'permissions');
-}
-
-function invalid(message: string): CliError {
-  return { type: 'invalid-input', message };
+  const places: Places = new Map(
+    error.type === 'unknown-references'
+      ? error.unknown.map(({ id, member, message }) => [id, { path: [member], message }])
+      : error.type === 'identity-taken'
+        ? [[error.claimant, { path: ['identities'], message }]]
+        : error.type === 'too-many-permissions'
+          ? [[error.user, { path: ['permissions'], message }]]
+          : [],
+  );
+  return read.placed(error, places);
 }

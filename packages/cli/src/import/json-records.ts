@@ -1,7 +1,7 @@
 import { parse, type ValueNode } from '@humanwhocodes/momoa';
 import { type FileMistake, foundText } from '../file-mistake.js';
 import { isDeeper, outlineOf, type Span } from './json-outline.js';
-import { TextPlaces } from './text-places.js';
+import { type TextPlace, TextPlaces } from './text-places.js';
 
 /** A member of a record: names, and numbers of elements. */
 export type JsonPath = readonly PropertyKey[];
@@ -15,13 +15,15 @@ export class JsonRecords {
   readonly mistakes: readonly FileMistake[];
   readonly #file: string;
   readonly #text: string;
+  readonly #from: TextPlace | undefined;
   #spans: readonly Span[] | undefined;
   #places: TextPlaces | undefined;
 
-  /** Reads a JSON array, or one JSON value a line; empty lines are skipped. */
-  constructor(file: string, text: string) {
+  /** Reads a JSON array, or one JSON value a line; empty lines are skipped. `from` is where the text begins in the file. */
+  constructor(file: string, text: string, from?: TextPlace) {
     this.#file = file;
     this.#text = text;
+    this.#from = from;
     const isArray = /^\s*\[/.test(text);
     const whole = isArray ? parsed(text) : undefined;
     if (whole) {
@@ -103,8 +105,8 @@ export class JsonRecords {
     return { file: this.#file, ...this.#placeAt(offset), message, ...(found !== undefined && { found }) };
   }
 
-  #placeAt(offset: number): { readonly line: number; readonly column: number } {
-    this.#places ??= new TextPlaces(this.#text);
+  #placeAt(offset: number): TextPlace {
+    this.#places ??= new TextPlaces(this.#text, this.#from);
     return this.#places.at(offset);
   }
 

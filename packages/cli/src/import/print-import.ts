@@ -1,46 +1,47 @@
-import { type ImportSummary, ResultAsync } from '@ops-admin/core';
+import { type ImportSummary, okAsync, ResultAsync } from '@ops-admin/core';
 import { withThousands } from '../bulk/with-thousands.js';
 import { type Io, writeText } from '../io.js';
-import type { JsonOption } from '../options.js';
 import { jsonLine, type Report } from '../present/report.js';
+import type { ImportRecordsOptions } from './import-options.js';
 
-/** What an import did, for printing. */
-export interface ImportReport {
-  readonly noun: 'users' | 'departments';
-  readonly summary: ImportSummary;
-  /** For programs, one for each record; only made if they are printed, because finding lines takes time. */
-  rows(): readonly object[];
-  readonly batch?: string;
-}
+/** What an import printed so far: rows for programs. */
+export class ImportPrinter {
+  readonly #io: Io;
+  readonly #options: ImportRecordsOptions;
+  rows = 0;
 
-const ROWS_PER_WRITE = 1000;
+  constructor(io: Io, options: ImportRecordsOptions) {
+    this.#io = io;
+    this.#options = options;
+  }
 
-/** Counts for people; for programs one row for each record and one line for all of them (decision 9). */
-export function printImport(
-  io: Io,
-  { dryRun = false, json = false }: JsonOption & { readonly dryRun?: boolean },
-  { batch, noun, rows, summary }: ImportReport,
-): ResultAsync<Report | undefined, never> {
-  return ResultAsync.fromSafePromise(print());
+  /** One row for each record (decision 9). Rows are only made if they are printed, because finding lines takes time. */
+  print(count: number, rows: () => readonly object[]): ResultAsync<void, never> {
+    this.rows += count;
+    const { json = false } = this.#options;
+    if (!json) return okAsync(undefined);
+    return ResultAsync.fromSafePromise(writeText(this.#io.stdout, rows().map(jsonLine).join('')));
+  }
 
-  async function print(): Promise<Report | undefined> {
-    const { created, unchanged, updated } = summary;
-    if (dryRun) io.stderr.write('dry run, nothing is written\n');
-    if (!json) {
-      return {
-        json: {},
-        lines: [
-          `${noun}: ${withThousands(created)} created, ${withThousands(updated)} updated, ${withThousands(unchanged)} unchanged`,
-        ],
-      };
+  /** Counts for people; for programs one line for all records. */
+  end(
+    noun: 'users' | 'departments',
+    { created, unchanged, updated }: ImportSummary,
+    batch: string | undefined,
+  ): ResultAsync<Report | undefined, never> {
+    const { dryRun = false, json = false } = this.#options;
+    if (dryRun) this.#io.stderr.write('dry run, nothing is written\n');
+    if (json) {
+      const counts = { rows: this.rows, changed: created + updated, failed: 0 };
+      const summary = { ...(batch !== undefined && { batch }), ...counts };
+      const writing = writeText(this.#io.stdout, jsonLine({ summary }));
+      return ResultAsync.fromSafePromise(writing.then(() => undefined));
     }
-    const all = rows();
-    for (let start = 0; start < all.length; start += ROWS_PER_WRITE) {
-      const lines = all.slice(start, start + ROWS_PER_WRITE).map(jsonLine);
-      await writeText(io.stdout, lines.join(''));
-    }
-    const counts = { rows: all.length, changed: created + updated, failed: 0 };
-    await writeText(io.stdout, jsonLine({ summary: { ...(batch !== undefined && { batch }), ...counts } }));
-    return undefined;
+    const counts = [
+      `${withThousands(created)} created`,
+      `${withThousands(updated)} updated`,
+      `${withThousands(unchanged)} unchanged`,
+    ];
+    return okAsync({ json: {}, lines: [`${noun}: ${counts.join(', ')}`] });
   }
 }

@@ -1,57 +1,172 @@
-import { PERMISSION_MAX_LENGTH } from '@ops-admin/core';
+import { PERMISSION_MAX_LENGTH, type PersonalInformation } from '@ops-admin/core';
 import type { UserRecord } from '@ops-admin/core/operations';
 import * as v from 'valibot';
+import type { RecordKind } from './check-records.js';
 import { OBJECT_ID } from './extended-json.js';
+import type { CsvForm } from './record-blocks.js';
 import { LINE } from './text.js';
 
-const name = v.nullish(LINE, '');
+const name = v.optional(v.nullable(LINE));
 const listOf = <Item extends v.GenericSchema>(item: Item) => v.optional(v.array(item, 'must be an array'));
 
-/**
- * A user as `import users` takes one (decision 9); other members are ignored. `permissions` and `identities` can be missing,
- * which is not the same as empty.
- */
-export const USER_RECORD: v.GenericSchema<unknown, UserRecord> = v.pipe(
+const PERMISSION = v.pipe(
+  v.string('must be a string'),
+  v.nonEmpty('must not be empty'),
+  // Code points, as over HTTP; valibot's own length is in code units.
+  v.check(
+    (text) => text.length <= PERMISSION_MAX_LENGTH || [...text].length <= PERMISSION_MAX_LENGTH,
+    `must not be longer than ${PERMISSION_MAX_LENGTH} characters`,
+  ),
+);
+
+const IDENTITY = v.object(
+  {
+    issuer: v.pipe(LINE, v.nonEmpty('must not be empty')),
+    subject: v.pipe(LINE, v.nonEmpty('must not be empty')),
+  },
+  'must be an object',
+);
+
+/** A user as `import users` takes one (decision 9). What is missing is left alone, which is not the same as empty. */
+const USER_RECORD: v.GenericSchema<unknown, UserRecord> = v.pipe(
   v.object(
     {
       _id: OBJECT_ID,
       emails: listOf(v.pipe(LINE, v.includes('@', 'must be an e-mail address'))),
       personalInformation: v.optional(
         v.object({ firstName: name, lastName: name, name }, 'must be an object'),
-        {},
       ),
-      permissions: listOf(
+      permissions: listOf(PERMISSION),
+      identities: listOf(IDENTITY),
+      departmentId: v.optional(v.nullable(OBJECT_ID)),
+      department: v.optional(LINE),
+      active: v.optional(v.boolean('must be true or false')),
+      ends: v.optional(
         v.pipe(
-          v.string('must be a string'),
-          v.nonEmpty('must not be empty'),
-          // Code points, as over HTTP; valibot's own length is in code units.
+          v.record(v.string(), v.unknown(), 'must be an object'),
           v.check(
-            (text) => [...text].length <= PERMISSION_MAX_LENGTH,
-            `must not be longer than ${PERMISSION_MAX_LENGTH} characters`,
+            (ends) => Object.keys(ends).length === 0,
+            'cannot be imported yet, because permissions cannot end by themselves yet; leave it out',
           ),
-        ),
-      ),
-      identities: listOf(
-        v.object(
-          {
-            issuer: v.pipe(LINE, v.nonEmpty('must not be empty')),
-            subject: v.pipe(LINE, v.nonEmpty('must not be empty')),
-          },
-          'must be an object',
         ),
       ),
     },
     'must be an object',
   ),
-  v.transform(({ _id, emails, personalInformation, permissions, identities }) => ({
-    id: _id,
-    emails: emails ?? [],
-    personalInformation: {
-      ...personalInformation,
-      name:
-        personalInformation.name || `${personalInformation.firstName} ${personalInformation.lastName}`.trim(),
-    },
-    ...(permissions && { permissions }),
-    ...(identities && { identities }),
-  })),
+  v.transform(({ _id: id, active, department, departmentId, emails, ...rest }) => {
+    const { identities, permissions, personalInformation } = rest;
+    return {
+      id,
+      ...(emails && { emails }),
+      ...(personalInformation && { personalInformation: named(personalInformation) }),
+      ...(permissions && { permissions }),
+      ...(identities && { identities }),
+      ...(department !== undefined && { department }),
+      ...(departmentId !== undefined && { departmentId }),
+      ...(active !== undefined && { active }),
+    };
+  }),
 );
+
+/** The names that are there: `null` is an empty one. */
+function named(
+  given: { readonly [Part in keyof PersonalInformation]?: string | null | undefined },
+): Partial<PersonalInformation> {
+  const parts = Object.entries(given).filter(([, text]) => text !== undefined);
+  return Object.fromEntries(parts.map(([part, text]) => [part, text ?? '']));
+}
+
+/** What a user is told apart from other records by. */
+const TELLING = ['emails', 'personalInformation', 'permissions'] as const;
+
+const KNOWN = ['_id', ...TELLING, 'identities', 'departmentId', 'active', 'ends'];
+
+const NO_USER = 'this is no user: it has none of emails, personalInformation and permissions';
+
+function isTelling(value: object): boolean {
+  return TELLING.some((member) => member in value);
+}
+
+type Cells = Readonly<Record<string, string | undefined>>;
+
+/** An empty cell says nothing, so that it takes nothing away. */
+function filled(cells: Cells, column: string): string | undefined {
+  return cells[column]?.trim() || undefined;
+}
+
+function several(text: string | undefined): string[] | undefined {
+  return text
+    ?.split(';')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+}
+
+const CSV: CsvForm = {
+  columns: {
+    id: { names: [['id'], ['user id', 'user']] },
+    email: { names: [['email', 'emails', 'email address', 'mail', 'work email']] },
+    firstName: { names: [['first name', 'given name']] },
+    lastName: { names: [['last name', 'family name', 'surname']] },
+    name: { names: [['name', 'full name', 'display name']] },
+    department: { names: [['department', 'department id', 'department code']] },
+    active: { names: [['active']] },
+    permissions: { names: [['permissions', 'permission']] },
+  },
+  check: ({ found }) => {
+    if (!found.has('id')) return 'no column of the header is the id of the user; call it id';
+    const isUser = ['email', 'firstName', 'lastName', 'name', 'permissions'].some((one) => found.has(one));
+    return isUser ? undefined : 'the header names none of email, name and permissions';
+  },
+  valueOf: (cells) => {
+    const names = ['firstName', 'lastName', 'name'].flatMap((part) => {
+      const text = filled(cells, part);
+      return text === undefined ? [] : [[part, text]];
+    });
+    const active = filled(cells, 'active');
+    return {
+      _id: cells.id?.trim() ?? '',
+      emails: several(filled(cells, 'email')),
+      personalInformation: names.length === 0 ? undefined : Object.fromEntries(names),
+      permissions: several(filled(cells, 'permissions')),
+      department: filled(cells, 'department'),
+      active: active === undefined ? undefined : (ACTIVE.get(active.toLowerCase()) ?? active),
+    };
+  },
+  columnOf: ([member, part]) => {
+    if (member === 'personalInformation') return typeof part === 'string' ? part : 'name';
+    return COLUMNS[String(member)] ?? String(member ?? 'id');
+  },
+};
+
+const COLUMNS: Readonly<Record<string, string>> = { _id: 'id', emails: 'email', departmentId: 'department' };
+const ACTIVE: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['0', false],
+]);
+
+/** What `import users` takes (decision 9). */
+export const USERS: RecordKind<UserRecord> = {
+  schema: USER_RECORD,
+  members: new Map([
+    ['', KNOWN],
+    ['personalInformation', ['firstName', 'lastName', 'name']],
+  ]),
+  shown: new Set(['department']),
+  otherKind: (value) => {
+    const own = ['parentId', 'managerId', 'code', 'description'].find((member) => member in value);
+    if (own === undefined || isTelling(value)) return undefined;
+    return `${NO_USER}, but ${own}; for departments, there is import departments`;
+  },
+  lacking: (value) => (isTelling(value) ? undefined : NO_USER),
+  once: ({ emails = [] }) =>
+    emails.map((email, index) => ({
+      text: email.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+      path: ['emails', index],
+      what: `${email} is an e-mail of the user on line`,
+    })),
+  csv: CSV,
+};

@@ -110,8 +110,10 @@ function identityText({ issuer, subject }: NonNullable<AuditEntryJson['identity'
 
 function changeOf({ action, added, identity, members, removed, requested }: AuditEntryJson): string {
   if (action === 'rotate') return `key ${requested[1]}`;
+  if (action === 'department') return members?.length ? members.join(', ') : 'created';
   if (identity) return `${action === 'link' ? '+' : '-'}${identityText(identity)}`;
   if (action === 'update' && members) return members.join(', ');
+  if (action === 'create' && added.length === 0) return 'created';
   if (action === 'activate' || action === 'deactivate') return action;
   if (added.length + removed.length === 0) return 'nothing';
   const [first, ...others] = [...removed.map((one) => `-${one}`), ...added.map((one) => `+${one}`)];

@@ -131,11 +131,20 @@ export class AuditChain {
     draft: Omit<AuditDraft, 'action' | 'identity' | 'requested'>,
   ): ChainedChange {
     const from = this.#end.keyId ?? this.#signer.keyId;
+    const requested = archive === undefined ? [from, to] : [from, to, archive];
+    return this.#aboutNobody({ ...draft, action: 'rotate', requested }, to);
+  }
+
+  /** The entry of a department that is new or different. */
+  department(draft: Omit<AuditDraft, 'identity' | 'requested'>, isLast: boolean): ChainedChange {
+    const keyId = isLast ? (this.#end.keyId ?? this.#signer.keyId) : undefined;
+    return this.#aboutNobody({ ...draft, requested: [] }, keyId);
+  }
+
+  #aboutNobody(draft: Omit<AuditDraft, 'identity'>, keyId: string | undefined): ChainedChange {
     const nothing = setDigest(this.#signer, []);
     const unsealed: Unsealed = {
       ...draft,
-      action: 'rotate',
-      requested: archive === undefined ? [from, to] : [from, to, archive],
       id: this.#end.id + 1,
       userId: null,
       added: [],
@@ -143,7 +152,7 @@ export class AuditChain {
       digests: { before: nothing, after: nothing },
       sinceSets: 0,
     };
-    return this.#seal(unsealed, [], [], to);
+    return this.#seal(unsealed, [], [], keyId);
   }
 
   /**

@@ -17,16 +17,18 @@ export const AUDIT_ACTIONS = [
   'deactivate',
   'erase',
   'rotate',
+  'department',
 ] as const;
 
 /**
  * `set` is an import that replaced the whole set, or a renaming, `revert` undid an earlier change, `link` and `unlink`
  * changed who can act as the user, `create` made the user, `update` changed who they are, `activate` and `deactivate` their
- * state, `erase` removed all that is known of them, `rotate` put another key in use (decision 6).
+ * state, `erase` removed all that is known of them, `rotate` put another key in use,
+ * `department` changed a department (decision 6).
  */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** The actions that change who a user is; an entry of one always changed something. */
+/** The actions that change who a user is, or a department; an entry of one always changed something. */
 export const PERSON_ACTIONS: readonly AuditAction[] = [
   'link',
   'unlink',
@@ -35,6 +37,7 @@ export const PERSON_ACTIONS: readonly AuditAction[] = [
   'activate',
   'deactivate',
   'erase',
+  'department',
 ];
 
 /** Every source of a change. */
@@ -64,10 +67,12 @@ export interface AuditDraft extends ChangeOrigin {
   /** What was linked or unlinked. */
   readonly identity?: ExternalIdentity;
   /**
-   * Of an `update`: the members of the user that were changed, whose values are not in the trail. Of a `remove`: those that all
+   * Of an `update` or a `department`: the members that were changed, whose values are not in the trail. Of a `remove`: those that all
    * was taken of.
    */
   readonly members?: readonly string[];
+  /** Of a `department`. */
+  readonly departmentId?: ObjectId;
 }
 
 /** What was linked or unlinked, as an entry shows it: the subject lies beside the entry, and goes when its user is erased. */
@@ -90,7 +95,7 @@ export interface EntryProfile {
 export interface AuditEntry extends Omit<AuditDraft, 'identity'>, EntryProfile {
   /** One more than the id of the entry written before. */
   readonly id: number;
-  /** `null` if it is about no user: a rotation. */
+  /** `null` if it is about no user: a rotation, a department. */
   readonly userId: ObjectId | null;
   readonly added: readonly string[];
   readonly removed: readonly string[];

@@ -40,7 +40,8 @@ export function entryOf(
   before: readonly string[],
   after: readonly string[],
 ): AuditEntry {
-  const { action, actor, added, batch, id, identity, members, profile, reason, removed } = record;
+  const { action, actor, added, batch, departmentId, id, identity, members, profile, reason, removed } =
+    record;
   const { requested, requestId, reverts, seal, source, subjectDigest, subjectSalt, time, userId } = record;
   return {
     id,
@@ -59,6 +60,7 @@ export function entryOf(
     ...(batch !== undefined && { batch }),
     ...(reverts !== undefined && { reverts }),
     ...(members && { members }),
+    ...(departmentId !== undefined && { departmentId }),
     ...(identity && {
       identity: {
         issuer: identity.issuer,

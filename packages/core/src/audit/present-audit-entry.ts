@@ -21,7 +21,7 @@ export interface AuditEntryJson {
   readonly actorUser?: AuditUserJson | undefined;
   readonly source: AuditSource;
   readonly action: AuditAction;
-  /** `null` if it is about no user: a rotation of the keys. */
+  /** `null` if it is about no user: a rotation of the keys, or a department. */
   readonly userId: string | null;
   readonly user?: AuditUserJson | undefined;
   readonly requested: readonly string[];
@@ -33,8 +33,9 @@ export interface AuditEntryJson {
   readonly reason?: string | undefined;
   readonly batch?: string | undefined;
   readonly reverts?: number | undefined;
-  /** Of an `update`: what was changed. */
+  /** Of an `update` or a `department`: what was changed. */
   readonly members?: readonly string[] | undefined;
+  readonly departmentId?: string | undefined;
   /** Without the subject once the user was erased. */
   readonly identity?: { readonly issuer: string; readonly subject?: string | undefined } | undefined;
   readonly subjectDigest?: string | undefined;
@@ -55,11 +56,11 @@ export function presentAuditEntries(
 /** Its members are always in the same order. */
 function presentAuditEntry(entry: AuditEntry, names: ReadonlyMap<string, NamedUser>): AuditEntryJson {
   const { id, time, actor, source, action, userId, requested, added, removed, before, after } = entry;
-  const { requestId, reason, batch, reverts, members, identity } = entry;
+  const { requestId, reason, batch, reverts, members, departmentId, identity } = entry;
   const { subjectDigest, subjectSalt, profile, seal } = entry;
   const change = { requested, added, removed, before, after };
   const origin = { requestId, reason, batch, reverts };
-  const person = { members, identity, subjectDigest, subjectSalt, profile };
+  const person = { members, departmentId, identity, subjectDigest, subjectSalt, profile };
   const actorUser = presentAuditUser(actor, names);
   const user = userId === null ? undefined : { _id: userId, email: names.get(userId)?.email };
   return { id, time, actor, actorUser, source, action, userId, user, ...change, ...origin, ...person, seal };

@@ -1,28 +1,66 @@
 import type { AccessPolicy } from '../access/access-policy.js';
 import { type ChangeOrigin, draftOf } from '../audit/audit-entry.js';
-import { PermissionSet } from '../permissions/permission-set.js';
-import type { ResultAsync } from '../result.js';
+import type { DepartmentRepository } from '../departments/department-repository.js';
+import {
+  describeUnknownDepartment,
+  findDepartments,
+  type UnknownDepartment,
+} from '../departments/find-department.js';
+import { err, ok, type Result, ResultAsync } from '../result.js';
+import type { UserDirectory } from '../users/user-directory.js';
+import { type ObjectId, parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
 import type {
-  DepartmentRecord,
+  DepartmentToImport,
   Imported,
   ImportedDepartment,
+  ImportedUser,
+  ImportSummary,
   ImportUsersError,
   Organisation,
   ParentCycle,
-  UsersImported,
   UserToImport,
 } from './organisation.js';
+import { UserImportRun } from './user-import-run.js';
 
 /** A user to import, as plain data; missing parts of a user who already exists stay as they are (decision 9). */
 export interface UserRecord extends Omit<UserToImport, 'permissions'> {
   readonly permissions?: readonly string[];
+  /** The department by its id or code, in place of `departmentId`. */
+  readonly department?: string;
+}
+
+/** A department to import, as plain data. */
+export interface DepartmentRecordToImport extends DepartmentToImport {
+  /** The parent by its id or code, of the import or of the store, in place of `parentId`. */
+  readonly parent?: string;
+  /** The manager by id or e-mail, in place of `managerId`. */
+  readonly manager?: string;
+}
+
+/** Records name departments or users that are not there, or no single one. */
+export interface UnknownReferences {
+  readonly type: 'unknown-references';
+  readonly unknown: readonly UnknownReference[];
+}
+
+/** What a record names in vain. */
+export interface UnknownReference {
+  readonly id: ObjectId;
+  readonly member: 'department' | 'departmentId' | 'manager' | 'parent';
+  /** What is wrong, for people; the place comes before it. */
+  readonly message: string;
 }
 
 /** Who is imported. */
-export interface ImportUsersInput {
-  readonly users: readonly UserRecord[];
+export interface ImportUsersInput<Given extends UserRecord = UserRecord, E = never>
+  extends ImportRun<Given, E> {
+  /**
+   * All of them, or what gives them, a few at a time. That is called anew for each reading, and gives the same each time; its error
+   * ends the import.
+   */
+  readonly users: readonly Given[] | (() => AsyncIterable<Result<readonly Given[], E>>);
   readonly origin: ChangeOrigin;
   /** Whether an import that removes the last admin is refused; yes by default (decision 9). */
   readonly keepAdmin?: boolean;
@@ -30,44 +68,158 @@ export interface ImportUsersInput {
   readonly dryRun?: boolean;
 }
 
+/** What is asked and told while users are imported. */
+export interface ImportRun<Given extends UserRecord, E> {
+  /** Agrees to what was judged before anything is written, or does not. Without it, a small import is judged where it is written. */
+  agree?(judged: UsersImport): ResultAsync<unknown, E>;
+  /** Gets what became of users, once it is durable; in the order of the import, but for those that must come last. */
+  tell?(imported: readonly ImportedUser[], records: readonly Given[]): Promise<void>;
+  /** Whether to stop before the next transaction. */
+  isStopped?(): boolean;
+}
+
+/** What an import of users did, or would do. */
+export interface UsersImport {
+  readonly summary: ImportSummary;
+  readonly taken: TakenFromUsers;
+  readonly leavesNoAdmin: boolean;
+  /** Whether it was stopped before its end; the same import goes on with it. */
+  readonly isStopped: boolean;
+}
+
+/** What an import takes from users who are there: how many of each, and of how many users. */
+export interface TakenFromUsers {
+  readonly users: number;
+  readonly permissions: number;
+  readonly identities: number;
+  readonly emails: number;
+  readonly names: number;
+}
+
 /** What is imported. */
-export interface ImportDepartmentsInput {
-  readonly departments: readonly DepartmentRecord[];
+export interface ImportDepartmentsInput<E = never> {
+  readonly departments: readonly DepartmentRecordToImport[];
+  readonly origin: ChangeOrigin;
+  /** Agrees to what would be before anything is written, or does not. */
+  readonly agree?: (judged: Imported<ImportedDepartment>) => ResultAsync<unknown, E>;
   /** Whether nothing is written, and the records say what would be. */
   readonly dryRun?: boolean;
 }
 
 /** Imports whole records, all or nothing; a record that already exists is replaced (decision 9). */
 export interface ImportOperations {
-  /** A change of permissions or identities becomes an audit entry. */
-  users(input: ImportUsersInput): ResultAsync<UsersImported, ImportUsersError>;
-  /** Errors: `parent-cycle`, `store-unavailable`. */
-  departments(
-    input: ImportDepartmentsInput,
-  ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable>;
+  /**
+   * What it changes becomes audit entries. More users than fit into a transaction are all judged first, then written in several;
+   * where one of those fails, those before it stay, and the same import goes on.
+   */
+  users<Given extends UserRecord, E = never>(
+    input: ImportUsersInput<Given, E>,
+  ): ResultAsync<UsersImport, ImportUsersError | UnknownReferences | E>;
+  /** All or nothing; each that changes becomes an audit entry. */
+  departments<E = never>(
+    input: ImportDepartmentsInput<E>,
+  ): ResultAsync<Imported<ImportedDepartment>, ImportDepartmentsError | E>;
 }
+
+/** Why an import of departments wrote nothing. */
+export type ImportDepartmentsError = ParentCycle | UnknownReferences | StoreUnavailable;
 
 /** Needed by {@link importOperations}. */
 export interface ImportOperationsPorts {
   readonly organisation: Organisation;
+  readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
+  readonly users: Pick<UserDirectory, 'find' | 'idsByEmail'>;
   readonly clock: Clock;
   readonly policy: AccessPolicy;
 }
 
 /** Imports into a store. Does not check the caller: guard it with `AccessOperations`. */
-export function importOperations({ clock, organisation, policy }: ImportOperationsPorts): ImportOperations {
+export function importOperations(ports: ImportOperationsPorts): ImportOperations {
   return {
-    users: ({ dryRun = false, keepAdmin = true, origin, users }) =>
-      organisation.importUsers(users.map(userToImport), draftOf('set', [], origin, clock), {
-        adminPermission: policy.adminPermission,
-        keepAdmin,
-        dryRun,
-      }),
-    departments: ({ departments, dryRun = false }) => organisation.importDepartments(departments, { dryRun }),
+    users: (input) => new ResultAsync(new UserImportRun(ports, input).execute()),
+    departments: (input) => importDepartments(ports, input),
   };
 }
 
-/** A record as stores take it. */
-function userToImport({ permissions, ...user }: UserRecord): UserToImport {
-  return { ...user, ...(permissions && { permissions: PermissionSet.of(permissions) }) };
+function importDepartments<E>(
+  { clock, organisation, ...ports }: ImportOperationsPorts,
+  { agree, departments: records, dryRun = false, origin }: ImportDepartmentsInput<E>,
+): ResultAsync<Imported<ImportedDepartment>, ImportDepartmentsError | E> {
+  return referencesOf(ports, records).andThen((departments) => {
+    const importing = (how: { readonly dryRun: boolean }) =>
+      organisation.importDepartments(departments, {
+        ...how,
+        draft: draftOf('department', [], origin, clock),
+      });
+    if (dryRun || !agree) return importing({ dryRun });
+    return importing({ dryRun: true })
+      .andThen((judged) => agree(judged))
+      .andThen(() => importing({ dryRun }));
+  });
+}
+
+type RecordsError = UnknownReferences | StoreUnavailable;
+
+/** Departments with the ids of those that they name. */
+function referencesOf(
+  { departments, users }: Pick<ImportOperationsPorts, 'departments' | 'users'>,
+  records: readonly DepartmentRecordToImport[],
+): ResultAsync<DepartmentToImport[], RecordsError> {
+  const own = new Map<string, ObjectId[]>();
+  for (const { code, id } of records) {
+    own.set(id, [id]);
+    if (code) own.set(code, [...(own.get(code) ?? []), id]);
+  }
+  const parents = records.flatMap(({ parent }) =>
+    parent === undefined || parentIn(own, parent) ? [] : [parent],
+  );
+  const managers = [...new Set(records.flatMap(({ manager }) => manager ?? []))];
+  const ids = managers.filter((manager) => parseObjectId(manager).isOk());
+  const found = ResultAsync.combine([
+    findDepartments(departments, parents),
+    users.idsByEmail(managers),
+    ResultAsync.combine(ids.map((id) => users.find(parseObjectId(id)._unsafeUnwrap()))),
+  ]);
+  return found.andThen(([parentOf, byEmail, byId]): Result<DepartmentToImport[], UnknownReferences> => {
+    const managerOf = new Map(managers.map((manager, n) => [manager, byEmail[n] ?? []]));
+    for (const [n, id] of ids.entries()) {
+      const user = byId[n];
+      if (user) managerOf.set(id, [user.id]);
+    }
+    const unknown: UnknownReference[] = [];
+    const resolved = records.map(({ manager, parent, ...record }) => {
+      const { id } = record;
+      const found = parent === undefined ? undefined : (parentIn(own, parent) ?? parentOf.get(parent));
+      if (found?.isErr())
+        unknown.push({ id, member: 'parent', message: describeUnknownDepartment(found.error) });
+      const [one, ...others] = manager === undefined ? [] : (managerOf.get(manager) ?? []);
+      if (manager !== undefined && (one === undefined || others.length > 0)) {
+        const who = JSON.stringify(manager);
+        const message =
+          one === undefined
+            ? `no user has the id or the e-mail ${who}`
+            : `several users have the e-mail ${who}`;
+        unknown.push({ id, member: 'manager', message });
+      }
+      return {
+        ...record,
+        ...(found?.isOk() && { parentId: found.value }),
+        ...(one !== undefined && { managerId: one }),
+      };
+    });
+    return unknown.length > 0 ? err({ type: 'unknown-references', unknown }) : ok(resolved);
+  });
+}
+
+/** A department of the import itself; it need not be there yet. */
+function parentIn(
+  own: ReadonlyMap<string, readonly ObjectId[]>,
+  parent: string,
+): Result<ObjectId, UnknownDepartment> | undefined {
+  const ids = own.get(parent.toLowerCase()) ?? own.get(parent);
+  const [only, ...others] = ids ?? [];
+  if (only === undefined) return undefined;
+  return others.length > 0
+    ? err({ type: 'ambiguous-department', department: parent, candidates: ids ?? [] })
+    : ok(only);
 }

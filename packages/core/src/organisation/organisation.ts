@@ -3,7 +3,7 @@ import type { Permission } from '../permissions/permission.js';
 import type { PermissionSet } from '../permissions/permission-set.js';
 import type { TooManyPermissions } from '../permissions/permission-store.js';
 import type { ResultAsync } from '../result.js';
-import type { ExternalIdentity, User, UserSummary } from '../users/user.js';
+import type { ExternalIdentity, PersonalInformation, User, UserSummary } from '../users/user.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Timestamp } from '../values/timestamp.js';
@@ -14,6 +14,7 @@ export type {
   ObjectId,
   Permission,
   PermissionSet,
+  PersonalInformation,
   StoreUnavailable,
   Timestamp,
   TooManyPermissions,
@@ -33,6 +34,11 @@ export interface DepartmentRecord {
   readonly updatedAt: Timestamp;
 }
 
+/** A department to import; missing parts of one that already exists stay as they are. */
+export interface DepartmentToImport extends Partial<DepartmentRecord> {
+  readonly id: ObjectId;
+}
+
 /** How many records an import made, altered, and found as they already were. */
 export interface ImportSummary {
   readonly created: number;
@@ -47,6 +53,12 @@ export type ImportResult = 'created' | 'updated' | 'unchanged';
 export interface ImportedDepartment {
   readonly id: ObjectId;
   readonly result: ImportResult;
+  /** The members whose values are others now, of a department that was there. */
+  readonly members: readonly string[];
+  /** Whether it had a parent, and has none now. */
+  readonly lostParent: boolean;
+  /** The entry that was written for it; missing if none was. */
+  readonly entryId?: number;
 }
 
 /** The result for a user. */
@@ -57,8 +69,15 @@ export interface ImportedUser {
   /** The permissions that were added or removed. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** The identities that were taken from the user. */
+  /** The identities that were given to the user, and taken from them. */
+  readonly linked: readonly ExternalIdentity[];
   readonly unlinked: readonly ExternalIdentity[];
+  /** The members whose values are others now, of a user who was there. */
+  readonly members: readonly string[];
+  /** The e-mails that the user has no more. */
+  readonly lostEmails: readonly string[];
+  /** Whether a first name, a last name or a name is empty now that was not. */
+  readonly lostNames: boolean;
   /** The last entry that was written for the user; missing if none was. */
   readonly entryId?: number;
 }
@@ -74,10 +93,26 @@ export interface Imported<Record> {
 export interface UsersImported extends Imported<ImportedUser> {
   /** Whether it removed the last admin; only known if {@link ImportOptions} names what makes an admin. */
   readonly leavesNoAdmin: boolean;
+  /** What has to be judged together with the other parts of an import, see {@link ImportOptions}. */
+  readonly open: OpenQuestions;
+}
+
+/** What a part of an import cannot decide alone. */
+export interface OpenQuestions {
+  /** Whether one of its users is an admin then. */
+  readonly hasAdmin: boolean;
+  /** Its users who would no longer be admins. */
+  readonly lostAdmins: readonly ObjectId[];
+  /** Identities of users of the store whom it does not name: they can pass them on in another part. */
+  readonly claims: readonly IdentityTaken[];
 }
 
 /** A user to import; missing parts of a user who already exists stay as they are (decision 9). */
-export interface UserToImport extends UserSummary {
+export interface UserToImport {
+  readonly id: ObjectId;
+  readonly emails?: readonly string[];
+  /** A name alone leaves the first and the last name of a user who exists. */
+  readonly personalInformation?: Partial<PersonalInformation>;
   readonly permissions?: PermissionSet;
   readonly identities?: readonly ExternalIdentity[];
   readonly departmentId?: ObjectId | null;
@@ -92,6 +127,14 @@ export interface ImportOptions {
   readonly keepAdmin: boolean;
   /** Whether nothing is written, and the result is what would be; `false` by default. It takes no lock. */
   readonly dryRun?: boolean;
+  /** Of a dry run: whether more is imported with it, so that {@link OpenQuestions} are reported and refuse nothing. */
+  readonly isPart?: boolean;
+}
+
+/** How departments are imported. */
+export interface ImportDepartmentsOptions extends Pick<ImportOptions, 'dryRun'> {
+  /** What entries say of the import; without it none is written. */
+  readonly draft?: Omit<AuditDraft, 'requested'>;
 }
 
 /** The import would remove the admin rights of these users, and there is no other admin. */
@@ -120,16 +163,20 @@ export type ImportUsersError = IdentityTaken | TooManyPermissions | ImportLeaves
 
 /** Imports whole records; each call is all or nothing, and a record that already exists is replaced. */
 export interface Organisation {
-  /** Errors: `parent-cycle`, also if the cycle includes departments that already exist. */
+  /**
+   * Each department that is new or different becomes an audit entry with the action `department` (decision 6). Errors:
+   * `parent-cycle`, also if the cycle includes departments that already exist.
+   */
   importDepartments(
-    departments: readonly DepartmentRecord[],
-    options?: Pick<ImportOptions, 'dryRun'>,
+    departments: readonly DepartmentToImport[],
+    options?: ImportDepartmentsOptions,
   ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable>;
 
   /**
-   * If a user's permissions change, `draft` becomes an audit entry with the action `set` (decision 6); its `requested` is
-   * the user's whole new set. Before that come an `update` of a user whose e-mails, names or department are others now, an
-   * entry if the state is, and one for each identity that is given or taken. Without `options` admins are not checked.
+   * What changes becomes audit entries made of `draft` (decision 6): `create` of a new user with what they hold; `update` of one
+   * whose e-mails, names or department are others now, an entry if the state is, one for each identity that is given or taken, and
+   * `set` if permissions change. Without `options`, as where a store is filled for a test, admins are not checked, and the entries of
+   * a new user are those of what they hold and who can act as them.
    */
   importUsers(
     users: readonly UserToImport[],

@@ -5,12 +5,14 @@ import type { TooManyPermissions } from '../permissions/permission-store.js';
 import { err, ok, type Result } from '../result.js';
 import { identitiesAfter, identityKey } from '../users/identity-change.js';
 import type { LinkableIdentity } from '../users/linkable-identity.js';
-import type { ExternalIdentity, KeptUser } from '../users/user.js';
+import type { ExternalIdentity, KeptUser, PersonalInformation } from '../users/user.js';
 import type { ProfileChange, UserProfile } from '../users/user-profile.js';
 import { checkText, checkTexts } from '../values/check-argument.js';
 import type { ObjectId } from '../values/object-id.js';
+import type { Timestamp } from '../values/timestamp.js';
 import type {
   DepartmentRecord,
+  DepartmentToImport,
   IdentityTaken,
   Imported,
   ImportedDepartment,
@@ -18,12 +20,13 @@ import type {
   ImportLeavesNoAdmin,
   ImportOptions,
   ImportResult,
+  OpenQuestions,
   ParentCycle,
   UsersImported,
   UserToImport,
 } from './organisation.js';
 import { findParentCycle } from './parent-cycle.js';
-import { findTakenIdentity } from './taken-identity.js';
+import { findTakenIdentities } from './taken-identity.js';
 
 /** What an import of users does to a store. */
 export interface UserImport extends Imported<ImportedUser> {
@@ -31,8 +34,8 @@ export interface UserImport extends Imported<ImportedUser> {
   readonly written: readonly KeptUser[];
   /** What goes into the trail, in this order (decision 6): changes of who users are, of identities, and of sets. */
   readonly entries: readonly PlannedEntry[];
-  /** The users who would no longer be admins, if no imported user would be one: the store looks for another admin. */
-  readonly lostAdmins: readonly ObjectId[];
+  /** If {@link OpenQuestions} leave no admin among these users, the store looks for another. */
+  readonly open: OpenQuestions;
 }
 
 /** An entry of an import. */
@@ -56,8 +59,9 @@ export function planUserImport(
   options?: ImportOptions,
 ): Result<UserImport, IdentityTaken | TooManyPermissions> {
   for (const user of users) checkUser(user);
-  const taken = findTakenIdentity(users, ownerOf);
-  if (taken) return err(taken);
+  const { claims, taken } = findTakenIdentities(users, ownerOf);
+  const refused = taken ?? (options?.isPart ? undefined : claims[0]);
+  if (refused) return err(refused);
   const summary = { created: 0, updated: 0, unchanged: 0 };
   const records: ImportedUser[] = [];
   const written: KeptUser[] = [];
@@ -78,33 +82,50 @@ export function planUserImport(
     const result = resultOf(current !== undefined, isSameSet && isSame);
     summary[result]++;
     if (!isSame) written.push(user);
-    const { links, profile, updates } = personEntries(record, user, current, change.before);
-    entries.push(...updates, ...links);
-    if (!isSameSet) {
-      const draft = { action: 'set' as const, requested: [...user.permissions] };
-      entries.push({ userId: user.id, change, draft, profile: { before: profile, after: profile } });
-    }
+    const own =
+      current || !options
+        ? entriesOfChange(record, user, current ?? { ...user, identities: [] }, change)
+        : entriesOfCreation(user, change);
+    entries.push(...own);
+    const identitiesOf = (action: 'link' | 'unlink') =>
+      own.flatMap(({ draft }) => (draft.action === action && draft.identity ? [draft.identity] : []));
     records.push({
       id: user.id,
       email: user.emails[0],
       result,
       added: change.added,
       removed: change.removed,
-      unlinked: links.flatMap(({ draft: { action, identity } }) =>
-        action === 'unlink' && identity ? [identity] : [],
-      ),
+      linked: identitiesOf('link'),
+      unlinked: identitiesOf('unlink'),
+      members: current ? changedMembers(current, user) : [],
+      lostEmails: current ? current.emails.filter((email) => !user.emails.includes(email)) : [],
+      lostNames: current !== undefined && losesNames(current, user),
     });
     if (isAdmin(change.after, user)) hasAdmin = true;
     else if (isAdmin(change.before, current)) lostAdmins.push(user.id);
   }
-  return ok({ summary, records, written, entries, lostAdmins: hasAdmin ? [] : lostAdmins });
+  return ok({ summary, records, written, entries, open: { hasAdmin, lostAdmins, claims } });
 }
 
-function checkUser({ emails, id, identities = [], permissions, personalInformation }: UserToImport): void {
+function losesNames({ personalInformation: had }: KeptUser, { personalInformation: has }: KeptUser): boolean {
+  return (['firstName', 'lastName', 'name'] as const).some((part) => had[part] !== '' && has[part] === '');
+}
+
+function checkUser({
+  active,
+  departmentId,
+  emails,
+  id,
+  identities = [],
+  permissions,
+  personalInformation = {},
+}: UserToImport): void {
   checkText(id, 'id');
-  checkTexts(emails, 'emails');
+  if (emails !== undefined) checkTexts(emails, 'emails');
   const { firstName, lastName, name } = personalInformation;
-  for (const part of [firstName, lastName, name]) checkText(part, 'name');
+  for (const part of [firstName, lastName, name]) if (part !== undefined) checkText(part, 'name');
+  if (departmentId !== undefined && departmentId !== null) checkText(departmentId, 'departmentId');
+  if (active !== undefined && typeof active !== 'boolean') throw new TypeError('active is no boolean');
   for (const { issuer, subject } of identities) {
     checkText(issuer, 'issuer');
     checkText(subject, 'subject');
@@ -114,14 +135,19 @@ function checkUser({ emails, id, identities = [], permissions, personalInformati
 
 /** What an import of users did, or its refusal. */
 export function concludeUserImport(
-  { lostAdmins, records, summary }: Pick<UserImport, 'lostAdmins' | 'records' | 'summary'>,
+  { open, records, summary }: Pick<UserImport, 'open' | 'records' | 'summary'>,
   hasOtherAdmin: boolean,
   options: ImportOptions | undefined,
 ): Result<UsersImported, ImportLeavesNoAdmin> {
-  const leavesNoAdmin = lostAdmins.length > 0 && !hasOtherAdmin;
-  return leavesNoAdmin && options?.keepAdmin
-    ? err({ type: 'import-leaves-no-admin', admins: lostAdmins })
-    : ok({ summary, records, leavesNoAdmin });
+  const leavesNoAdmin = mayLeaveNoAdmin(open) && !hasOtherAdmin;
+  return leavesNoAdmin && options?.keepAdmin && !options.isPart
+    ? err({ type: 'import-leaves-no-admin', admins: open.lostAdmins })
+    : ok({ summary, records, leavesNoAdmin, open });
+}
+
+/** Whether there can be no admin after an import: only then a store looks for one that it does not name. */
+export function mayLeaveNoAdmin({ hasAdmin, lostAdmins }: OpenQuestions): boolean {
+  return lostAdmins.length > 0 && !hasAdmin;
 }
 
 /** What an import did, with the entries that were written. */
@@ -130,20 +156,23 @@ export function withEntryIds(
   entries: Iterable<{ readonly id: number; readonly userId: ObjectId }>,
 ): UsersImported {
   const last = new Map([...entries].map(({ id, userId }) => [userId, id]));
-  const records = imported.records.map((record) => {
-    const entryId = last.get(record.id);
-    return entryId === undefined ? record : { ...record, entryId };
-  });
-  return { ...imported, records };
+  return { ...imported, records: imported.records.map((record) => withEntry(record, last.get(record.id))) };
+}
+
+/** What became of a record, with the entry that was written, if one was. */
+export function withEntry<Record extends object>(record: Record, entryId: number | undefined): Record {
+  return entryId === undefined ? record : { ...record, entryId };
 }
 
 function wholeUser(
-  { active, departmentId, identities, permissions, ...rest }: UserToImport,
+  { active, departmentId, emails, id, identities, permissions, personalInformation }: UserToImport,
   current: KeptUser | undefined,
   newSalt: () => string,
 ): KeptUser {
   return {
-    ...rest,
+    id,
+    emails: emails ?? current?.emails ?? [],
+    personalInformation: namesOf(personalInformation, current),
     permissions: permissions ?? current?.permissions ?? NO_PERMISSIONS,
     identities: identities ?? current?.identities ?? [],
     departmentId: departmentId === undefined ? (current?.departmentId ?? null) : departmentId,
@@ -152,75 +181,122 @@ function wholeUser(
   };
 }
 
+/** Names as a record gives them (decision 20, "9, imports"). */
+function namesOf(
+  given: UserToImport['personalInformation'],
+  current: KeptUser | undefined,
+): PersonalInformation {
+  const kept = current?.personalInformation;
+  if (!given) return kept ?? NO_NAMES;
+  const isNameAlone = given.firstName === undefined && given.lastName === undefined;
+  const { firstName = '', lastName = '' } = isNameAlone && kept ? kept : given;
+  return { firstName, lastName, name: given.name || `${firstName} ${lastName}`.trim() };
+}
+
+const NO_NAMES: PersonalInformation = { firstName: '', lastName: '', name: '' };
+
 function resultOf(isThere: boolean, isSame: boolean): ImportResult {
   if (!isThere) return 'created';
   return isSame ? 'unchanged' : 'updated';
 }
 
-/** What an import does to who a user is: one entry each, and the profile after them. Identities are removed first. */
-function personEntries(
-  { identities: named }: UserToImport,
-  user: KeptUser,
-  current: KeptUser | undefined,
-  held: PermissionSet,
-): {
-  readonly updates: readonly PlannedEntry[];
-  readonly links: readonly PlannedEntry[];
-  readonly profile: UserProfile;
-} {
-  const change = { before: held, after: held, added: [], removed: [] };
-  let profile: UserProfile = current ?? { ...user, identities: [] };
-  const entryOf = (after: UserProfile, draft: Omit<PlannedEntry['draft'], 'requested'>): PlannedEntry => {
-    // A record that says nothing about identities does not vouch for them.
-    const before = named ? undefined : profile;
-    profile = after;
-    return {
-      userId: user.id,
-      change,
-      draft: { ...draft, requested: [] },
-      profile: { ...(before && { before }), after },
-    };
-  };
-  const updates: PlannedEntry[] = [];
-  const { active, departmentId, emails, personalInformation } = user;
-  const members = current ? changedMembers(current, user) : [];
-  if (members.length > 0) {
-    const after = { ...profile, departmentId, emails, personalInformation };
-    updates.push(entryOf(after, { action: 'update', members }));
-  }
-  if (profile.active !== active) {
-    updates.push(entryOf({ ...profile, active }, { action: active ? 'activate' : 'deactivate' }));
-  }
-  const linksOf = (
-    action: 'link' | 'unlink',
-    some: readonly ExternalIdentity[],
-    others: readonly ExternalIdentity[],
-  ) => {
-    const known = new Set(others.map(identityKey));
-    return some
-      .filter((identity) => !known.has(identityKey(identity)))
-      .map(({ issuer, subject }) => {
-        const identity = { issuer, subject } as LinkableIdentity;
-        const identities = identitiesAfter(profile.identities, { action, identity });
-        return entryOf({ ...profile, identities }, { action, identity });
-      });
-  };
-  const had = current?.identities ?? [];
-  const links = [...linksOf('unlink', had, user.identities), ...linksOf('link', user.identities, had)];
-  return { updates, links, profile };
+/** The entries of a user who is new: one with what they hold, and one for each identity. */
+function entriesOfCreation(user: KeptUser, change: AppliedChange): PlannedEntry[] {
+  const alone = { ...user, identities: [] };
+  const requested = [...user.permissions];
+  const created = { userId: user.id, change, draft: { action: 'create' as const, requested } };
+  const held = { before: change.after, after: change.after, added: [], removed: [] };
+  return [
+    { ...created, profile: { after: alone } },
+    ...linkEntries('link', user.identities, alone, user, held, true).entries,
+  ];
 }
 
-/** The members whose values an `update` changes. */
+/**
+ * The entries of a user who was there: who they are, who can act as them, and what they hold. Identities are removed first.
+ */
+function entriesOfChange(
+  { identities: named }: UserToImport,
+  user: KeptUser,
+  current: KeptUser,
+  change: AppliedChange,
+): PlannedEntry[] {
+  const held = { before: change.before, after: change.before, added: [], removed: [] };
+  // A record that says nothing about identities does not vouch for them.
+  const isWhole = named !== undefined;
+  let profile: UserProfile = current;
+  const entries: PlannedEntry[] = [];
+  const follow = (after: UserProfile, draft: Omit<PlannedEntry['draft'], 'requested'>) => {
+    entries.push(entryOf(user.id, held, draft, profile, after, isWhole));
+    profile = after;
+  };
+  const { active, departmentId, emails, personalInformation } = user;
+  const members = changedMembers(current, user).filter((member) => member !== 'active');
+  if (members.length > 0)
+    follow({ ...profile, departmentId, emails, personalInformation }, { action: 'update', members });
+  if (current.active !== active)
+    follow({ ...profile, active }, { action: active ? 'activate' : 'deactivate' });
+  const missingIn = (others: readonly ExternalIdentity[]) => {
+    const known = new Set(others.map(identityKey));
+    return (identity: ExternalIdentity) => !known.has(identityKey(identity));
+  };
+  const gone = current.identities.filter(missingIn(user.identities));
+  const unlinked = linkEntries('unlink', gone, profile, user, held, isWhole);
+  const added = user.identities.filter(missingIn(current.identities));
+  const linked = linkEntries('link', added, unlinked.profile, user, held, isWhole);
+  entries.push(...unlinked.entries, ...linked.entries);
+  if (change.after !== change.before) {
+    const draft = { action: 'set' as const, requested: [...user.permissions] };
+    const after = linked.profile;
+    entries.push({ userId: user.id, change, draft, profile: { before: after, after } });
+  }
+  return entries;
+}
+
+function linkEntries(
+  action: 'link' | 'unlink',
+  identities: readonly ExternalIdentity[],
+  start: UserProfile,
+  { id }: KeptUser,
+  held: AppliedChange,
+  isWhole: boolean,
+): { readonly entries: readonly PlannedEntry[]; readonly profile: UserProfile } {
+  let profile = start;
+  const entries = identities.map(({ issuer, subject }) => {
+    const identity = { issuer, subject } as LinkableIdentity;
+    const after = { ...profile, identities: identitiesAfter(profile.identities, { action, identity }) };
+    const entry = entryOf(id, held, { action, identity }, profile, after, isWhole);
+    profile = after;
+    return entry;
+  });
+  return { entries, profile };
+}
+
+function entryOf(
+  userId: ObjectId,
+  change: AppliedChange,
+  draft: Omit<PlannedEntry['draft'], 'requested'>,
+  before: UserProfile,
+  after: UserProfile,
+  isWhole: boolean,
+): PlannedEntry {
+  const profile = { ...(!isWhole && { before }), after };
+  return { userId, change, draft: { ...draft, requested: [] }, profile };
+}
+
+/** The members whose values an import changes, but what the user holds and who can act as them. */
 function changedMembers(current: KeptUser, user: KeptUser): string[] {
-  const members = ['emails', 'personalInformation', 'departmentId'] as const;
+  const members = ['emails', 'personalInformation', 'departmentId', 'active'] as const;
   return members.filter((member) => contentOfMember(current, member) !== contentOfMember(user, member));
 }
 
 function contentOfMember(
-  { departmentId, emails, personalInformation: { firstName, lastName, name } }: KeptUser,
-  member: 'emails' | 'personalInformation' | 'departmentId',
+  { active, departmentId, emails, personalInformation: { firstName, lastName, name } }: KeptUser,
+  member: 'active' | 'emails' | 'personalInformation' | 'departmentId',
 ): string {
-  return JSON.stringify({ departmentId, emails, personalInformation: [firstName, lastName, name] }[member]);
+  return JSON.stringify(
+    { active, departmentId, emails, personalInformation: [firstName, lastName, name] }[member],
+  );
 }
 
 /** What an import of departments does to a store. */
@@ -230,33 +306,76 @@ export interface DepartmentImport extends Imported<ImportedDepartment> {
 }
 
 /**
- * Plans an import of departments. `currents` holds all that exist, read in the transaction that writes. Errors:
+ * Plans an import of departments at a time. `currents` holds all that exist, read in the transaction that writes. Errors:
  * `parent-cycle`. Throws a `TypeError` for an invalid department, before anything is planned.
  */
 export function planDepartmentImport(
-  departments: readonly DepartmentRecord[],
+  departments: readonly DepartmentToImport[],
   currents: ReadonlyMap<ObjectId, DepartmentRecord>,
+  time: Timestamp,
 ): Result<DepartmentImport, ParentCycle> {
-  for (const { code, createdAt, description, id, name, updatedAt } of departments) {
+  const whole = departments.map((given) => wholeDepartment(given, currents.get(given.id), time));
+  for (const { code, createdAt, description, id, name, updatedAt } of whole) {
     for (const text of [id, name, description, code, createdAt, updatedAt])
       checkText(text, 'a part of a department');
   }
   const cycle = findParentCycle(
-    new Map([...currents.values(), ...departments].map(({ id, parentId }) => [id, parentId])),
+    new Map([...currents.values(), ...whole].map(({ id, parentId }) => [id, parentId])),
   );
   if (cycle) return err({ type: 'parent-cycle', cycle });
   const summary = { created: 0, updated: 0, unchanged: 0 };
   const records: ImportedDepartment[] = [];
   const written: DepartmentRecord[] = [];
-  for (const department of departments) {
+  for (const department of whole) {
     const current = currents.get(department.id);
-    const isSame = current !== undefined && contentOf(current) === contentOf(department);
+    const members = current ? DEPARTMENT_MEMBERS.filter((one) => current[one] !== department[one]) : [];
+    const isSame = current !== undefined && members.length === 0;
     const result = resultOf(current !== undefined, isSame);
     summary[result]++;
-    records.push({ id: department.id, result });
+    const lostParent = department.parentId === null && (current?.parentId ?? null) !== null;
+    records.push({ id: department.id, result, members, lostParent });
     if (!isSame) written.push(department);
   }
   return ok({ summary, records, written });
+}
+
+const DEPARTMENT_MEMBERS = [
+  'name',
+  'description',
+  'code',
+  'parentId',
+  'managerId',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+/** A record without times is of now, if it is new or different. */
+function wholeDepartment(
+  given: DepartmentToImport,
+  current: DepartmentRecord | undefined,
+  time: Timestamp,
+): DepartmentRecord {
+  const {
+    code = '',
+    createdAt = time,
+    description = '',
+    managerId = null,
+    name,
+    parentId = null,
+    updatedAt = createdAt,
+  } = { ...current, ...given };
+  const whole = {
+    id: given.id,
+    name: name as string,
+    description,
+    code,
+    parentId,
+    managerId,
+    createdAt,
+    updatedAt,
+  };
+  const isSame = current && DEPARTMENT_MEMBERS.every((one) => current[one] === whole[one]);
+  return current && !isSame && given.updatedAt === undefined ? { ...whole, updatedAt: time } : whole;
 }
 
 const NO_PERMISSIONS = PermissionSet.of([]);
@@ -266,9 +385,4 @@ function profileOf(user: KeptUser): string {
   const { firstName, lastName, name } = personalInformation;
   const pairs = identities.map(({ issuer, subject }) => [issuer, subject]);
   return JSON.stringify([emails, firstName, lastName, name, pairs, departmentId, active]);
-}
-
-function contentOf(department: DepartmentRecord): string {
-  const { name, description, code, parentId, managerId, createdAt, updatedAt } = department;
-  return JSON.stringify([name, description, code, parentId, managerId, createdAt, updatedAt]);
 }

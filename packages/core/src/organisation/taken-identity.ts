@@ -4,23 +4,30 @@ import type { ObjectId } from '../values/object-id.js';
 import type { IdentityTaken, UserToImport } from './organisation.js';
 
 /**
- * An identity that two users, or one user twice, would have once `users` are imported, or `undefined` if there is none.
- * `ownerOf` gives who has an identity now. A user whose identities are imported, too, can pass theirs on.
+ * The first identity that two of `users`, or one of them twice, would have once they are imported (`taken`), and those that
+ * users who are not among them have now (`claims`). `ownerOf` gives who has an identity now. A user whose identities are
+ * imported, too, can pass theirs on.
  */
-export function findTakenIdentity(
+export function findTakenIdentities(
   users: readonly UserToImport[],
   ownerOf: (identity: ExternalIdentity) => ObjectId | undefined,
-): IdentityTaken | undefined {
-  const imported = new Set(users.flatMap(({ id, identities }) => (identities ? [id] : [])));
-  const claims = new Map<string, ObjectId>();
+): { readonly taken: IdentityTaken | undefined; readonly claims: readonly IdentityTaken[] } {
+  const passing = new Map(users.map(({ id, identities }) => [id, identities !== undefined]));
+  const given = new Map<string, ObjectId>();
+  const claims: IdentityTaken[] = [];
   for (const { id: claimant, identities = [] } of users) {
     for (const identity of identities) {
       const key = identityKey(identity);
       const current = ownerOf(identity);
-      const owner = claims.get(key) ?? (current !== undefined && imported.has(current) ? undefined : current);
-      if (owner !== undefined) return { type: 'identity-taken', identity, owner, claimant };
-      claims.set(key, claimant);
+      const isKept = current !== undefined && passing.get(current) === false;
+      const owner = given.get(key) ?? (isKept ? current : undefined);
+      if (owner !== undefined)
+        return { taken: { type: 'identity-taken', identity, owner, claimant }, claims };
+      if (current !== undefined && !passing.has(current)) {
+        claims.push({ type: 'identity-taken', identity, owner: current, claimant });
+      }
+      given.set(key, claimant);
     }
   }
-  return undefined;
+  return { taken: undefined, claims };
 }

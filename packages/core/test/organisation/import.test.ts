@@ -1,4 +1,4 @@
-import { AccessPolicy, DEFAULT_ADMIN_PERMISSION } from '@ops-admin/core';
+import { AccessPolicy, DEFAULT_ADMIN_PERMISSION, type ImportedUser } from '@ops-admin/core';
 import { importOperations, type UserRecord } from '@ops-admin/core/operations';
 import { aDepartment, aDraft, anId, anIdentity, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
@@ -11,36 +11,45 @@ describe('An import', () => {
     return { ...user, permissions: [...permissions] };
   };
   const setUp = async () => {
-    const { audit, organisation } = inMemoryOrganisation();
+    const { audit, departments, organisation, users: directory } = inMemoryOrganisation();
     const users = [
       aUser(1, { permissions: [DEFAULT_ADMIN_PERMISSION] }),
       aUser(2, { permissions: ['service.a'], identities: [anIdentity('x')] }),
     ];
     await organisation.importDepartments([aDepartment(1)]);
     await organisation.importUsers(users, { ...aDraft(), action: 'set' });
-    return {
-      audit,
-      ...importOperations({ organisation, clock: () => new Date(), policy: new AccessPolicy() }),
-    };
+    const clock = () => new Date();
+    const policy = new AccessPolicy();
+    const ports = { organisation, departments, users: directory, clock, policy };
+    return { audit, directory, ...importOperations(ports) };
   };
 
   it('of users does what a dry run reports, and writes the entries of its origin', async () => {
     const { audit, users: importUsers } = await setUp();
     const users = [aRecord(2, { permissions: ['service.b'], emails: [] }), aRecord(3)];
-    const expected = (await importUsers({ users, origin, dryRun }))._unsafeUnwrap();
-    expect(expected.records[0]).to.deep.equal({
+    const told: ImportedUser[] = [];
+    const tell = async (some: readonly ImportedUser[]) => void told.push(...some);
+    const expected = (await importUsers({ users, origin, dryRun, tell }))._unsafeUnwrap();
+    const tried = told.splice(0);
+    expect(tried[0]).to.deep.equal({
       id: anId(2),
       email: undefined,
       result: 'updated',
       added: ['service.b'],
       removed: ['service.a'],
+      linked: [],
       unlinked: [anIdentity('x')],
+      members: ['emails'],
+      lostEmails: ['user2@example.org'],
+      lostNames: false,
     });
-    const done = (await importUsers({ users, origin }))._unsafeUnwrap();
-    const records = done.records.map(({ entryId: _, ...record }) => record);
-    expect({ ...done, records }).to.deep.equal(expected);
-    const [entry] = (await audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap();
-    expect(entry).to.deep.include({ ...origin, action: 'set', userId: anId(2), requested: ['service.b'] });
+    expect(expected.taken).to.deep.equal({ users: 1, permissions: 1, identities: 1, emails: 1, names: 0 });
+    const done = (await importUsers({ users, origin, tell }))._unsafeUnwrap();
+    expect(done).to.deep.equal(expected);
+    expect(told.map(({ entryId: _, ...record }) => record)).to.deep.equal(tried);
+    const newest = (await audit.list({ limit: 2, newestFirst: true }))._unsafeUnwrap();
+    expect(newest[0]).to.deep.include({ ...origin, action: 'create', userId: anId(3), requested: [] });
+    expect(newest[1]).to.deep.include({ action: 'set', userId: anId(2), requested: ['service.b'] });
   });
 
   it('of users leaves alone what a record does not name', async () => {
@@ -86,22 +95,23 @@ describe('An import', () => {
 
   it('of departments does what a dry run reports', async () => {
     const { departments: importDepartments } = await setUp();
-    const input = { departments: [aDepartment(1), aDepartment(2)] };
+    const input = { departments: [aDepartment(1), aDepartment(2)], origin };
     const expected = (await importDepartments({ ...input, dryRun }))._unsafeUnwrap();
     expect(expected).to.deep.equal({
       summary: { created: 1, updated: 0, unchanged: 1 },
       records: [
-        { id: anId(1), result: 'unchanged' },
-        { id: anId(2), result: 'created' },
+        { id: anId(1), result: 'unchanged', members: [], lostParent: false },
+        { id: anId(2), result: 'created', members: [], lostParent: false },
       ],
     });
-    expect((await importDepartments(input))._unsafeUnwrap()).to.deep.equal(expected);
+    const done = (await importDepartments(input))._unsafeUnwrap();
+    expect(done.records.map(({ entryId: _, ...record }) => record)).to.deep.equal(expected.records);
     expect((await importDepartments(input))._unsafeUnwrap().summary.unchanged).to.equal(2);
   });
 
   it('of departments refuses a circle, and its dry run does', async () => {
     const { departments: importDepartments } = await setUp();
-    const input = { departments: [aDepartment(1, { parentId: anId(1) })] };
+    const input = { departments: [aDepartment(1, { parentId: anId(1) })], origin };
     for (const done of [await importDepartments({ ...input, dryRun }), await importDepartments(input)]) {
       expect(done._unsafeUnwrapErr()).to.have.property('type', 'parent-cycle');
     }

@@ -1,12 +1,19 @@
-import type { DepartmentRecord, KeptUser, User } from '@ops-admin/core';
+import {
+  DEFAULT_ADMIN_PERMISSION,
+  type DepartmentRecord,
+  type KeptUser,
+  type User,
+  type UserToImport,
+} from '@ops-admin/core';
 import { planDepartmentImport, planUserImport } from '@ops-admin/core/adapter';
-import { aDepartment, anId, anIdentity, aUser } from '@ops-admin/testing';
+import { aDepartment, anId, anIdentity, aTime, aUser } from '@ops-admin/testing';
 import { expect } from 'chai';
 
 const byId = <T extends { readonly id: User['id'] }>(...records: T[]) =>
   new Map(records.map((one) => [one.id, one]));
 const nobody = () => undefined;
 const newSalt = () => 'salt';
+const time = aTime(1);
 const kept = (user: User): KeptUser => ({ ...user, salt: 'salt' });
 
 describe('planUserImport', () => {
@@ -19,9 +26,34 @@ describe('planUserImport', () => {
     expect(plan.entries[0]?.change).to.deep.include({ added: ['service.a', 'service.b'], removed: [] });
   });
 
-  it('changes no set of a new user who holds nothing', () => {
-    const plan = planUserImport([aUser(1)], byId<KeptUser>(), nobody, newSalt)._unsafeUnwrap();
-    expect(plan.entries).to.deep.equal([]);
+  it('makes one entry of a new user with what they hold, and one for each identity', () => {
+    const [alone, linked] = [
+      aUser(1),
+      aUser(2, { permissions: ['service.a'], identities: [anIdentity('x')] }),
+    ];
+    const { entries } = planUserImport([alone, linked], byId<KeptUser>(), nobody, newSalt, {
+      adminPermission: DEFAULT_ADMIN_PERMISSION,
+      keepAdmin: true,
+    })._unsafeUnwrap();
+    expect(entries.map(({ change, draft, userId }) => [userId, draft.action, change.added])).to.deep.equal([
+      [anId(1), 'create', []],
+      [anId(2), 'create', ['service.a']],
+      [anId(2), 'link', []],
+    ]);
+  });
+
+  it('leaves first and last name of somebody who is there alone, if a name comes alone', () => {
+    const there = kept(
+      aUser(1, { personalInformation: { firstName: 'Ada', lastName: 'Byron', name: 'Ada' } }),
+    );
+    const namesAfter = (personalInformation: UserToImport['personalInformation']) => {
+      const user = { id: anId(1), ...(personalInformation && { personalInformation }) };
+      const { written } = planUserImport([user], byId(there), nobody, newSalt)._unsafeUnwrap();
+      return Object.values((written[0] ?? there).personalInformation);
+    };
+    expect(namesAfter({ name: 'A. Byron' })).to.deep.equal(['Ada', 'Byron', 'A. Byron']);
+    expect(namesAfter({ firstName: 'Augusta' })).to.deep.equal(['Augusta', '', 'Augusta']);
+    expect(namesAfter(undefined)).to.deep.equal(['Ada', 'Byron', 'Ada']);
   });
 
   it('leaves alone what is as it was, also where the same set comes in another order', () => {
@@ -117,7 +149,7 @@ describe('planDepartmentImport', () => {
   it('counts what is new, different and the same, and writes only the first two', () => {
     const [same, old, added] = [aDepartment(1), aDepartment(2), aDepartment(3)];
     const changed = aDepartment(2, { name: 'Renamed' });
-    const plan = planDepartmentImport([same, changed, added], byId(same, old))._unsafeUnwrap();
+    const plan = planDepartmentImport([same, changed, added], byId(same, old), time)._unsafeUnwrap();
     expect(plan.summary).to.deep.equal({ created: 1, updated: 1, unchanged: 1 });
     expect(plan.written).to.deep.equal([changed, added]);
   });
@@ -125,9 +157,11 @@ describe('planDepartmentImport', () => {
   it('refuses a department below itself, also over departments that are already there', () => {
     const there = aDepartment(1, { parentId: anId(2) });
     const closing = aDepartment(2, { parentId: anId(1) });
-    const refused = planDepartmentImport([closing], byId<DepartmentRecord>(there));
+    const refused = planDepartmentImport([closing], byId<DepartmentRecord>(there), time);
     expect(refused._unsafeUnwrapErr()).to.have.property('type', 'parent-cycle');
     const opened = aDepartment(1, { parentId: null });
-    expect(planDepartmentImport([closing, opened], byId<DepartmentRecord>(there)).isOk()).to.equal(true);
+    expect(planDepartmentImport([closing, opened], byId<DepartmentRecord>(there), time).isOk()).to.equal(
+      true,
+    );
   });
 });

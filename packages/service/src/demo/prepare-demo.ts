@@ -9,10 +9,11 @@ import {
   type Organisation,
   okAsync,
   type ParentCycle,
+  PermissionSet,
   ResultAsync,
+  timestampOf,
   type UserDirectory,
 } from '@ops-admin/core';
-import { importOperations } from '@ops-admin/core/operations';
 import { DEMO_ADMIN_ID, DEMO_DEPARTMENTS, DEMO_USER_ID, DEMO_USERS } from './demo-organisation.js';
 
 /** What a demo has to try: how many departments and users, and tokens, valid for a day. */
@@ -76,19 +77,26 @@ export function demoOf(parts: DemoParts): Demo {
  * demo's admin must not become an admin there.
  */
 function seed(
-  { departments, users, ...parts }: DemoParts,
+  parts: DemoParts,
   actor: string,
 ): ResultAsync<unknown, NotTheDemo | ParentCycle | ImportUsersError> {
+  const { departments, users } = parts;
   return ResultAsync.combine([users.list(), departments.list({ start: 0, end: 1 })]).andThen(
     ([allUsers, newest]): ReturnType<typeof seed> => {
       if (allUsers.some(({ id }) => id === DEMO_ADMIN_ID)) return okAsync(undefined);
       // Another process can be in the middle of this: only departments of the demo do not count as another organisation.
       const isDemo = newest.departments.every(({ _id }) => DEMO_DEPARTMENTS.some(({ id }) => id === _id));
       if (allUsers.length > 0 || !isDemo) return errAsync({ type: 'not-the-demo' });
-      const imports = importOperations(parts);
-      return imports
-        .departments({ departments: DEMO_DEPARTMENTS })
-        .andThen(() => imports.users({ users: DEMO_USERS, origin: { actor, source: 'import' } }));
+      const { clock, organisation } = parts;
+      const time = timestampOf(clock())._unsafeUnwrap();
+      const draft = { actor, source: 'import' as const, action: 'set' as const, time };
+      const toImport = DEMO_USERS.map((user) => ({
+        ...user,
+        permissions: PermissionSet.of(user.permissions ?? []),
+      }));
+      return organisation
+        .importDepartments(DEMO_DEPARTMENTS)
+        .andThen(() => organisation.importUsers(toImport, draft));
     },
   );
 }

@@ -107,12 +107,14 @@ export function operationsModule(
     bind(PARTS.dryRuns).toResolvedValue(({ permissions }) => permissions, [DRY_RUN]);
     bind(PARTS.gazetteer).toResolvedValue(gazetteerOf, [REFERENCE_DATA]);
     bind(PARTS.importDryRuns).toResolvedValue(
-      ({ organisation }, clock, policy) => importOperations({ organisation, clock, policy }),
-      [DRY_RUN_STORES, CLOCK, AccessPolicy],
+      ({ organisation }, departments, users, clock, policy) =>
+        importOperations({ organisation, departments, users, clock, policy }),
+      [DRY_RUN_STORES, DEPARTMENT_REPOSITORY, USER_DIRECTORY, CLOCK, AccessPolicy],
     );
     bind(PARTS.imports).toResolvedValue(
-      (organisation, clock, policy) => importOperations({ organisation, clock, policy }),
-      [ORGANISATION, CLOCK, AccessPolicy],
+      (organisation, departments, users, clock, policy) =>
+        importOperations({ organisation, departments, users, clock, policy }),
+      [ORGANISATION, DEPARTMENT_REPOSITORY, USER_DIRECTORY, CLOCK, AccessPolicy],
     );
     bind(PARTS.integrity).toResolvedValue(
       (integrity, audit, verifier) => integrityOperations({ integrity, audit, verifier }),

@@ -229,7 +229,7 @@ export function departmentRepositoryContract<Opened extends OpenedStore<Used>>(
       });
       let before = await look();
       for (const change of writes) {
-        await okOf(change());
+        await okOf<unknown>(change());
         const after = await look();
         assert.notDeepEqual(after.page.departments, before.page.departments);
         if (after.revision !== undefined) assert.notEqual(after.revision, before.revision);

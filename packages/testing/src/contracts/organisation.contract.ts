@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { DEFAULT_ADMIN_PERMISSION, PERMISSIONS_PER_USER, type UserSearch } from '@ops-admin/core';
+import {
+  DEFAULT_ADMIN_PERMISSION,
+  type DepartmentToImport,
+  PERMISSIONS_PER_USER,
+  type UserSearch,
+  type UserToImport,
+} from '@ops-admin/core';
 import {
   aDepartment,
   aDraft,
@@ -66,7 +72,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       const calls: BadCalls<'organisation'> = {
         'importUsers of nothing': ({ organisation }) => organisation.importUsers(undefined, draft),
         'importUsers of no user': importing(undefined),
-        'importUsers without e-mails': importing({ ...aUser(3), emails: undefined }),
+        'importUsers with a number for an e-mail': importing({ ...aUser(3), emails: [1] }),
         'importUsers with half an identity': importing({ ...aUser(3), identities: [{ issuer: 'i' }] }),
         'importUsers with a number for a permission': importing({ ...aUser(3), permissions: [1] }),
         'importUsers without a draft': ({ organisation }) =>
@@ -88,7 +94,7 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       const first = await stores.organisation.importDepartments([aDepartment(1), aDepartment(2)]);
       assert.deepEqual(await okOf(first), {
         summary: { created: 2, updated: 0, unchanged: 0 },
-        records: [1, 2].map((n) => ({ id: anId(n), result: 'created' })),
+        records: [1, 2].map((n) => ({ id: anId(n), result: 'created', members: [], lostParent: false })),
       });
 
       const second = await stores.organisation.importDepartments([
@@ -151,6 +157,75 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       }),
     });
 
+    it('writes an entry for each department that it made or altered', async () => {
+      const importing = (...given: DepartmentToImport[]) =>
+        okOf(stores.organisation.importDepartments(given, { draft }));
+      await importing(aDepartment(1), aDepartment(2));
+      const { records } = await importing(
+        aDepartment(1),
+        { id: anId(2), name: 'New', parentId: anId(1) },
+        aDepartment(3),
+      );
+      assert.deepEqual(
+        records.map(({ entryId }) => entryId),
+        [undefined, 3, 4],
+      );
+      const [, , altered, made] = await trail();
+      assert.ok(altered && made);
+      const { action, departmentId, members, userId } = altered;
+      assert.deepEqual(
+        [action, departmentId, members, userId],
+        ['department', anId(2), ['name', 'parentId', 'updatedAt'], null],
+      );
+      assert.deepEqual([made.departmentId, made.members], [anId(3), []]);
+    });
+
+    it('leaves alone what a department does not name, and says where it takes a parent', async () => {
+      const importing = async (given: DepartmentToImport) =>
+        (await okOf(stores.organisation.importDepartments([given], { draft }))).records[0];
+      await importing(aDepartment(1));
+      await importing(aDepartment(2, { parentId: anId(1) }));
+      assertIncludes(await importing({ id: anId(2) }), { result: 'unchanged' });
+      assertIncludes(await importing({ id: anId(2), parentId: null }), { lostParent: true });
+    });
+
+    it('writes one entry of a new user with what they hold, and one for each identity', async () => {
+      const keep = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };
+      const given = [aUser(1), aUser(2, { permissions: ['service.a'], identities: [anIdentity('x')] })];
+      await okOf(stores.organisation.importUsers(given, draft, keep));
+      assert.deepEqual(
+        (await trail()).map(({ action, added, after, userId }) => [userId, action, added, after]),
+        [
+          [anId(1), 'create', [], []],
+          [anId(2), 'create', ['service.a'], ['service.a']],
+          [anId(2), 'link', [], ['service.a']],
+        ],
+      );
+    });
+
+    it('leaves open in a part what others of the same import can decide', async () => {
+      const admin = aUser(1, { permissions: [DEFAULT_ADMIN_PERMISSION], identities: [anIdentity('x')] });
+      await okOf(stores.organisation.importUsers([admin], draft));
+      const part = {
+        adminPermission: DEFAULT_ADMIN_PERMISSION,
+        keepAdmin: true,
+        dryRun: true,
+        isPart: true,
+      };
+      const openOf = async (...users: UserToImport[]) =>
+        (await okOf(stores.organisation.importUsers(users, draft, part))).open;
+      assert.deepEqual(await openOf(aUser(1)), { hasAdmin: false, lostAdmins: [anId(1)], claims: [] });
+      const identity = anIdentity('x');
+      const claim = { type: 'identity-taken', identity, owner: anId(1), claimant: anId(2) };
+      assert.deepEqual((await openOf(aUser(2, { identities: [identity] }))).claims, [claim]);
+      const kept = stores.organisation.importUsers(
+        [aUser(2, { identities: [identity] }), { id: anId(1) }],
+        draft,
+        part,
+      );
+      assertIncludes(await errorOf(kept), { type: 'identity-taken' });
+    });
+
     it('takes children before their parents', async () => {
       await stores.organisation.importDepartments([aDepartment(2, { parentId: anId(1) }), aDepartment(1)]);
       assert.deepEqual(await departmentNames(), ['Department 2', 'Department 1']);
@@ -187,28 +262,23 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
         [aUser(1, { permissions: ['service.a'] }), aUser(2)],
         draft,
       );
+      const unheard = {
+        removed: [],
+        linked: [],
+        unlinked: [],
+        members: [],
+        lostEmails: [],
+        lostNames: false,
+      };
+      const created = { result: 'created' as const, ...unheard };
       assert.deepEqual(await okOf(first), {
         summary: { created: 2, updated: 0, unchanged: 0 },
         records: [
-          {
-            id: anId(1),
-            email: 'user1@example.org',
-            result: 'created',
-            added: ['service.a'],
-            removed: [],
-            unlinked: [],
-            entryId: 1,
-          },
-          {
-            id: anId(2),
-            email: 'user2@example.org',
-            result: 'created',
-            added: [],
-            removed: [],
-            unlinked: [],
-          },
+          { ...created, id: anId(1), email: 'user1@example.org', added: ['service.a'], entryId: 1 },
+          { ...created, id: anId(2), email: 'user2@example.org', added: [] },
         ],
         leavesNoAdmin: false,
+        open: { hasAdmin: false, lostAdmins: [], claims: [] },
       });
 
       const second = await stores.organisation.importUsers(

@@ -20,9 +20,11 @@ import {
   type DepartmentPage,
   type DepartmentRecord,
   type DepartmentRepository,
+  type DepartmentToImport,
   type ExternalIdentity,
   err,
   type HealthProbe,
+  type ImportDepartmentsOptions,
   type Imported,
   type ImportedDepartment,
   type ImportOptions,
@@ -48,6 +50,7 @@ import {
   type TrailMoved,
   type TrailSigner,
   type TrailStore,
+  timestampOf,
   type User,
   type UserDirectory,
   type UserNotFound,
@@ -89,6 +92,7 @@ import {
   sealArchive,
   setHistoryOf,
   situationAmong,
+  withEntry,
   withEntryIds,
 } from '@ops-admin/core/adapter';
 import { aSigner } from '../fixtures.js';
@@ -548,14 +552,24 @@ class InMemoryOrganisation implements Organisation {
   }
 
   importDepartments(
-    departments: readonly DepartmentRecord[],
-    { dryRun = false }: Pick<ImportOptions, 'dryRun'> = {},
+    departments: readonly DepartmentToImport[],
+    { draft, dryRun = false }: ImportDepartmentsOptions = {},
   ): ResultAsync<Imported<ImportedDepartment>, ParentCycle | StoreUnavailable> {
     const { departments: table } = this.#tables;
+    const time = draft?.time ?? timestampOf(this.#tables.clock())._unsafeUnwrap();
     return transact(this.#tables, () =>
-      planDepartmentImport(departments, table).map(({ records, summary, written }) => {
-        if (!dryRun) for (const department of written) table.set(department.id, department);
-        return { records, summary };
+      planDepartmentImport(departments, table, time).map(({ records, summary, written }) => {
+        if (dryRun) return { records, summary };
+        for (const department of written) table.set(department.id, department);
+        const last = records.findLast(({ result }) => result !== 'unchanged');
+        const recorded = records.map((record) => {
+          if (!draft || record.result === 'unchanged') return record;
+          const { id: departmentId, members } = record;
+          const about = { ...draft, action: 'department' as const, departmentId, members };
+          const { id } = append(this.#tables, chainOf(this.#tables).department(about, record === last));
+          return withEntry(record, id);
+        });
+        return { records: recorded, summary };
       }),
     );
   }

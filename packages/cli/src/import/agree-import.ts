@@ -1,0 +1,32 @@
+import { err, okAsync, type ResultAsync } from '@ops-admin/core';
+import { agree } from '../bulk/agree.js';
+import { canAsk } from '../bulk/confirm.js';
+import type { CliError } from '../cli-error.js';
+import type { Interruption } from '../interruption.js';
+import type { Io } from '../io.js';
+
+/** What an import takes away, such as `3 permissions and 1 identity from 2 users`; `undefined` if nothing. */
+export type Taken = string | undefined;
+
+/** Asks before anything is taken away from what is there (decision 9). */
+export function agreedToImport(
+  io: Io,
+  file: string,
+  taken: Taken,
+  interruption: Interruption,
+): ResultAsync<unknown, CliError> {
+  if (taken === undefined) return okAsync(undefined);
+  if (file !== '-' && canAsk(io)) return agree(io, `Take ${taken}?`, interruption);
+  const message = `this import takes ${taken}, and requires --yes when there is no terminal; nothing was changed`;
+  return err({ type: 'invalid-input' as const, message }).asyncAndThen(() => okAsync(undefined));
+}
+
+/** The same sentence in a dry run, which asks nothing. */
+export function tellTaken({ stderr }: Io, taken: Taken): void {
+  if (taken !== undefined) stderr.write(`this import takes ${taken}\n`);
+}
+
+/** Parts of a sentence: `a, b and c`. */
+export function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
