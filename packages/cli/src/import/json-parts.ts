@@ -7,9 +7,9 @@ export interface JsonPart {
 }
 
 /** Up to here a text is one part, in which every mistake can be found. */
-const MAX_WHOLE_LENGTH = 8 * 1024 * 1024;
+const MAX_WHOLE_LENGTH = 2 * 1024 * 1024;
 /** The longest part without an end; what is longer is broken. */
-const MAX_PART_LENGTH = 4 * MAX_WHOLE_LENGTH;
+const MAX_PART_LENGTH = 16 * MAX_WHOLE_LENGTH;
 
 /**
  * Cuts a long text of JSON where a record ends, so that it is never in memory as a whole: an array into arrays, otherwise after
