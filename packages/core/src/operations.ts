@@ -103,7 +103,6 @@ export {
   type RevertChangesInput,
   type TooManyEntries,
 } from './permissions/revert-changes.js';
-export type { ChangeIdentityInput, IdentityChanged } from './users/change-identity.js';
 export { describeUser, namesOf } from './users/describe-user.js';
 export { findHolders, type HolderJson } from './users/find-holders.js';
 export { findUser } from './users/find-user.js';

@@ -12,6 +12,7 @@ import {
   locationOperations,
   permissionOperations,
   searchDepartments,
+  userChanges,
   userOperations,
 } from '@ops-admin/core/operations';
 import {
@@ -142,6 +143,7 @@ describe('What a typed caller can pass', () => {
           const policy = new AccessPolicy();
           const parts = { audit, clock: () => new Date(), policy, store, users: ports.users };
           const permissions = permissionOperations(parts);
+          const people = userChanges({ ...parts, departments: ports.departments });
           const asked = userOperations(parts);
           const trail = auditOperations(parts);
           const departments = departmentOperations(ports);
@@ -169,12 +171,16 @@ describe('What a typed caller can pass', () => {
             () => permissions.revert({ target: { batch: 'run-1' }, ...options }),
             () => permissions.revert({ target: { entryId: most }, ...options }),
             () =>
-              permissions.changeIdentity({
-                action: options.keepLinks ? 'link' : 'unlink',
+              people.setIdentity({
                 user: one,
                 identity: { issuer: a, subject: b },
+                linked: options.keepLinks,
                 origin: options.origin,
               }),
+            () => people.create({ ...options, id: one, emails: [a], department: b, permissions: [a] }),
+            () => people.update({ ...options, user: other, emails: [b], personalInformation: { name: a } }),
+            () => people.setActive({ ...options, user: one, active: options.atomic }),
+            () => people.erase({ ...options, user: other }),
             () => asked.list({ search: a, holds: b, grants: one, end: most }),
             () => findHolders(asked, a, options.atomic),
             () => asked.find(one),

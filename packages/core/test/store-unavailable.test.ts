@@ -1,6 +1,7 @@
 import {
   AccessPolicy,
   type AuditLog,
+  type DepartmentRepository,
   errAsync,
   type IntegrityChecker,
   type OrganisationCopy,
@@ -17,10 +18,13 @@ import {
   permissionOperations,
   readAuditTrail,
   trailOperations,
+  userChanges,
   verifyAuditTrail,
 } from '@ops-admin/core/operations';
 import {
+  aDepartment,
   aDraft,
+  anId,
   anIdentity,
   aSigner,
   aTime,
@@ -35,7 +39,7 @@ import { MemoryFile } from './audit/memory-file.ts';
 const DOWN: StoreUnavailable = { type: 'store-unavailable', cause: 'no disk' };
 
 interface FailingPorts
-  extends Pick<OrganisationPorts, 'audit' | 'integrity' | 'trail' | 'permissions' | 'users'> {
+  extends Pick<OrganisationPorts, 'audit' | 'departments' | 'integrity' | 'trail' | 'permissions' | 'users'> {
   /** How often they were asked. */
   asked(): number;
 }
@@ -74,7 +78,11 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
     idsByEmail: (emails) => or(() => ports.users.idsByEmail(emails)),
     findByIdentity: (identity) => or(() => ports.users.findByIdentity(identity)),
   };
-  return { audit, integrity, trail, permissions, users, asked: () => asked };
+  const departments: DepartmentRepository = {
+    list: (range) => or(() => ports.departments.list(range)),
+    idsNamed: (names) => or(() => ports.departments.idsNamed(names)),
+  };
+  return { audit, departments, integrity, trail, permissions, users, asked: () => asked };
 }
 
 describe('A store that fails', () => {
@@ -86,11 +94,13 @@ describe('A store that fails', () => {
   const how = { origin };
 
   // The e-mails of what is undone by then are not worth a failure.
-  const { users } = inMemoryOrganisation();
-  const revert = ({ audit, permissions: store }: FailingPorts) =>
-    permissionOperations({ store, audit, users, clock, policy });
+  const withFind = (find: UserDirectory['find']) => Object.assign(inMemoryOrganisation().users, { find });
+  const revert = ({ audit, permissions: store, users: { find } }: FailingPorts) =>
+    permissionOperations({ store, audit, users: withFind(find), clock, policy });
   const change = ({ audit, permissions: store, users }: FailingPorts) =>
     permissionOperations({ store, audit, users, clock, policy });
+  const people = ({ departments, permissions: store, users }: FailingPorts) =>
+    userChanges({ store, departments, users, clock, policy });
 
   const asking: Record<string, (ports: FailingPorts) => ResultAsync<unknown, unknown>> = {
     'looking at the newest entry': ({ audit, integrity }) =>
@@ -132,16 +142,21 @@ describe('A store that fails', () => {
     'renaming a permission': (ports) =>
       change(ports).rename({ from: 'service.a', to: 'service.b' as Permission, ...how }),
     'linking an identity': (ports) =>
-      change(ports).changeIdentity({
-        action: 'link',
+      people(ports).setIdentity({
         user: 'user1@example.org',
         identity: anIdentity('ann'),
+        linked: true,
         origin,
       }),
+    'creating a user': (ports) => people(ports).create({ department: 'D1', origin }),
+    'updating a user': (ports) => people(ports).update({ user: anId(1), department: 'D1', origin }),
+    'deactivating a user': (ports) => people(ports).setActive({ user: anId(1), active: false, origin }),
+    'erasing a user': (ports) => people(ports).erase({ user: anId(1), origin }),
   };
 
   const anOrganisation = async () => {
     const ports = inMemoryOrganisation(signer);
+    await ports.organisation.importDepartments([aDepartment(1)]);
     await ports.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], {
       ...aDraft({ batch: 'run-1' }),
       action: 'set',

@@ -33,7 +33,6 @@ export function remotePermissions({
     },
     copy: () => errAsync(databaseRequired('permissions copy')),
     rename: () => errAsync(databaseRequired('permissions rename')),
-    changeIdentity: ({ action }) => errAsync(databaseRequired(`users ${action}`)),
   };
 }
 

@@ -2,10 +2,7 @@ import type { AccessPolicy } from '../access/access-policy.js';
 import type { ActorRefused } from '../access/actor.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import type { EntryNotFound } from '../audit/entry-not-found.js';
-import type { IdentityTaken } from '../organisation/organisation.js';
 import { ResultAsync } from '../result.js';
-import { type ChangeIdentityInput, changeIdentity, type IdentityChanged } from '../users/change-identity.js';
-import type { InvalidIdentity } from '../users/linkable-identity.js';
 import type { AmbiguousUser, UserNotFound } from '../users/user.js';
 import type { UserDirectory } from '../users/user-directory.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
@@ -38,13 +35,6 @@ export interface PermissionOperations<Failure = StoreUnavailable> {
   rename(
     input: RenamePermissionInput,
   ): ResultAsync<PermissionsChanged, InvalidPermission | InvalidRenaming | ActorRefused | Failure>;
-  /** Links a user to an identity, or unlinks them (decision 6). */
-  changeIdentity(
-    input: ChangeIdentityInput,
-  ): ResultAsync<
-    IdentityChanged,
-    InvalidIdentity | IdentityTaken | UserNotFound | AmbiguousUser | ActorRefused | Failure
-  >;
 }
 
 /** Needed by {@link permissionOperations}. */
@@ -63,6 +53,5 @@ export function permissionOperations(ports: PermissionOperationsPorts): Permissi
     revert: (input) => new ResultAsync(revertChanges(ports, input)),
     copy: (input) => new ResultAsync(copyPermissions(ports, input)),
     rename: (input) => new ResultAsync(renamePermission(ports, input)),
-    changeIdentity: (input) => changeIdentity(ports, input),
   };
 }
