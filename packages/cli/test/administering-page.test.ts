@@ -67,6 +67,7 @@ function masked(text: string): string {
     .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME')
     .replace(/\b\d{8}T\d{6}-[0-9a-f]{6}\b/g, 'BATCH')
     .replace(/(?<![\w-])[\w-]{43}(?![\w-])/g, 'DIGEST')
+    .replace(/\b(?!65a1)[0-9a-f]{24}\b/g, 'ID')
     .replace(/\baudit-[0-9a-f]{12}\b/g, 'KEY')
     .replace(/\bcli:\S+/g, 'ACTOR')
     .replace(/\S*\/(?=\S+\.ndjson\b)/g, '')

@@ -385,6 +385,15 @@ describe('ops-admin --server', () => {
       expect(posts()).to.have.length(1);
     });
 
+    it('and says of somebody who may be created that a second time makes another one', async () => {
+      proxy.onTheWay = ({ method }) => (method === 'POST' ? 'cut answer' : 'pass');
+      const { code, stderr } = await run(['users', 'create', 'new@example.org']);
+      expect(code).to.equal(1);
+      expect(stderr).to.match(/did not answer.*before you try again, look by users list/);
+      expect(stderr).to.not.include('run the command again');
+      expect(posts()).to.have.length(1);
+    });
+
     it('asks again where that cannot do a thing twice: reads, dry runs, and where the service is busy', async () => {
       let cut = 0;
       proxy.onTheWay = () => (++cut % 2 === 1 ? 'cut answer' : 'pass');
