@@ -50,6 +50,8 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
   'index counters_pkey': 'CREATE UNIQUE INDEX counters_pkey ON counters USING btree (name)',
   'index departments_by_code':
     "CREATE INDEX departments_by_code ON departments USING btree (code) WHERE (code <> ''::text)",
+  'index departments_by_parent':
+    'CREATE INDEX departments_by_parent ON departments USING btree (parent_id) WHERE (parent_id IS NOT NULL)',
   'index departments_newest_first':
     'CREATE INDEX departments_newest_first ON departments USING btree (created_at DESC, id DESC)',
   'index departments_pkey': 'CREATE UNIQUE INDEX departments_pkey ON departments USING btree (id)',
@@ -75,6 +77,9 @@ export const MADE_SCHEMA: Readonly<Record<string, string>> = {
   'index user_keys_pkey': 'CREATE UNIQUE INDEX user_keys_pkey ON user_keys USING btree (user_id)',
   'index user_permissions_pkey':
     'CREATE UNIQUE INDEX user_permissions_pkey ON user_permissions USING btree (permission, user_id)',
+  'index users_by_department':
+    'CREATE INDEX users_by_department ON users USING btree (department_id) WHERE (department_id IS NOT NULL)',
+  'index users_inactive': 'CREATE INDEX users_inactive ON users USING btree (id) WHERE (active = 0)',
   'index users_pkey': 'CREATE UNIQUE INDEX users_pkey ON users USING btree (id)',
   'sequence geocode_answer_numbers': 'p',
   'table audit_archives':

@@ -3,6 +3,7 @@ import type {
   DepartmentOperations,
   LocationOperations,
   StoreUnavailable,
+  UnknownDepartment,
   UserChanges,
   UserOperations,
 } from '@ops-admin/core';
@@ -12,7 +13,7 @@ import type { InvalidInput } from './cli-error.js';
 import type { ServiceFailed } from './remote/service-failed.js';
 
 /** Why a command gets no answer of a database or a service. */
-export type Unanswered = StoreUnavailable | ServiceFailed | InvalidInput;
+export type Unanswered = StoreUnavailable | ServiceFailed | InvalidInput | UnknownDepartment;
 
 /** Changes of permissions, over a database or a service. */
 export type ChangeOperations = PermissionOperations<Unanswered>;

@@ -102,6 +102,15 @@ const USERS: readonly Row[] = [
     count: 2,
   },
   {
+    ...list(`?department=${anId(901)}&active=true&sort=department`, {
+      department: anId(901),
+      active: true,
+      sort: 'department',
+    }),
+    command: ['users', 'list', '--department', anId(901), '--active', '--sort', 'department'],
+    count: 2,
+  },
+  {
     ...list('?search=USER61', { search: 'USER61', end: 3 }),
     command: ['users', 'list', '--search', 'USER61', '--limit', '3'],
     count: 3,
@@ -347,7 +356,7 @@ describe('Every door', function () {
     });
     const shared = { OPS_AUTH_KEYS: 'keys.json', OPS_ACTOR: 'operator' };
     for (const OPS_DB of ['file.db', ...(postgres ? [postgres.url] : [])]) {
-      for (const what of ['users', 'departments']) {
+      for (const what of ['departments', 'users']) {
         const { code, stderr } = await workplace.run(['import', what, `${what}.json`], {
           env: {
             ...{
@@ -751,6 +760,7 @@ function users(): object[] {
         name: n === 8 ? 'Anna Straße' : `User ${n}`,
       },
       permissions: held[n] ?? HELD,
+      ...((n === 12 || n === 13) && { departmentId: anId(n === 12 ? 901 : 902) }),
       ...(n === 9 && { identities: [{ issuer: 'https://id.example.org', subject: 'nine' }] }),
     };
   });

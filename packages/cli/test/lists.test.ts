@@ -6,11 +6,18 @@ const id = (n: number) => n.toString(16).padStart(24, '0');
 describe('Lists', () => {
   const workplace = new Workplace();
 
-  const user = (n: number, name: string, permissions: string[], email = `user${n}@example.org`) => ({
+  const user = (
+    n: number,
+    name: string,
+    permissions: string[],
+    email = `user${n}@example.org`,
+    departmentId?: string,
+  ) => ({
     _id: id(n),
     emails: [email],
     personalInformation: { name },
     permissions,
+    departmentId,
   });
   const department = (n: number, name: string, parentId: string | null, description = '') => ({
     _id: id(n),
@@ -24,7 +31,7 @@ describe('Lists', () => {
   workplace.beginWith(async () => {
     await workplace.write('users.json', [
       user(1, 'Zoë', ['service.admin.access', 'service.fuel.read']),
-      user(2, 'adam', ['service.fuel.*']),
+      user(2, 'adam', ['service.fuel.*'], 'user2@example.org', id(3)),
       user(3, 'Émile', ['service.fuel', 'service.fuel.read'], 'Emile@ÜBUNG.example'),
       user(4, 'Berta', []),
     ]);
@@ -35,7 +42,7 @@ describe('Lists', () => {
       department(4, 'Sales', null),
       department(5, 'Cockpit', id(2)),
     ]);
-    for (const kind of ['users', 'departments']) {
+    for (const kind of ['departments', 'users']) {
       expect((await workplace.run(['import', kind, `${kind}.json`])).code).to.equal(0);
     }
   });
@@ -66,6 +73,29 @@ describe('Lists', () => {
     expect(await names('--holding', 'service.fuel.*', '--limit', '2')).to.deep.equal(['adam', 'Zoë']);
     const all = ['--holding', 'service.fuel.read', '--granted', 'service.fuel.write', '--search', 'E'];
     expect(await names(...all)).to.deep.equal(['Émile']);
+  });
+
+  it('of users take --department, by id or code, with all below it, and the state', async () => {
+    expect(await names('--department', 'D1')).to.deep.equal(['adam']);
+    expect(await names('--department', id(2), '--active')).to.deep.equal(['adam']);
+    expect(await names('--department', 'D1', '--inactive')).to.deep.equal([]);
+    expect(await names('--department', 'D4')).to.deep.equal([]);
+    expect(await names('--sort', 'department')).to.deep.equal(['Berta', 'Zoë', 'Émile', 'adam']);
+    const { code, stderr } = await workplace.run(['users', 'list', '--department', 'D9']);
+    expect([code, stderr]).to.deep.equal([
+      2,
+      'ops-admin: --department: no department has the id or the code "D9"; ops-admin departments list shows them\n',
+    ]);
+  });
+
+  it('of users are selected by --department for a change, which asks', async () => {
+    const change = ['permissions', 'add', '--department', 'D1', 'service.fuel.read', '--json'];
+    expect((await workplace.run(change)).code).to.equal(2);
+    const { code, stdout } = await workplace.run([...change, '--dry-run']);
+    expect([code, stdout.match(/would-add/g)]).to.deep.equal([0, ['would-add']]);
+    const narrowed = await workplace.run([...change, '--dry-run', '--holding', 'service.other']);
+    expect(narrowed.stdout).to.not.include('would-add');
+    expect((await workplace.run([...change, '--all-users', '--yes'])).code).to.equal(2);
   });
 
   it('of departments take --search and --limit', async () => {

@@ -26,7 +26,16 @@ const MEMBERS: { readonly [Operation in keyof Client]: Names<Parameters<Client[O
     batch: true,
     continueBatch: true,
   },
-  listUsers: { start: true, end: true, search: true, holds: true, grants: true, sort: true },
+  listUsers: {
+    start: true,
+    end: true,
+    search: true,
+    holds: true,
+    grants: true,
+    department: true,
+    active: true,
+    sort: true,
+  },
   showUser: { userId: true },
   createUser: {
     _id: true,

@@ -20,6 +20,7 @@ export {
   setHistoryOf,
   workOutSets,
 } from './audit/work-out-sets.js';
+export { departmentsBelow } from './departments/departments-below.js';
 export { createLocation, type InvalidLocation } from './locations/location.js';
 export { checkCacheEntry } from './locations/lookup-cache.js';
 export { NO_METRICS, PROVIDER_STATES } from './observability/metrics.js';

@@ -141,7 +141,14 @@ describe('What a typed caller can pass', () => {
           const draft = aDraft({ action: 'set', source: 'import', batch: 'run-1' });
           const { audit, permissions: store } = ports;
           const policy = new AccessPolicy();
-          const parts = { audit, clock: () => new Date(), policy, store, users: ports.users };
+          const parts = {
+            audit,
+            clock: () => new Date(),
+            policy,
+            store,
+            users: ports.users,
+            departments: ports.departments,
+          };
           const permissions = permissionOperations(parts);
           const people = userChanges({ ...parts, departments: ports.departments });
           const asked = userOperations(parts);

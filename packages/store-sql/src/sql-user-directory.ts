@@ -8,7 +8,6 @@ import {
   type StoreUnavailable,
   type User,
   type UserDirectory,
-  type UserFilter,
   type UserPage,
   type UserSearch,
   type UserSort,
@@ -40,29 +39,60 @@ import { chunks, type Value } from './work.js';
 /** `id` is `null`, like everything except the total, if the page is empty. */
 type PageRow = { readonly total: number } & (StoredUser | { readonly id: null });
 
-/** The columns that users can be ordered by, and the direction. */
-const SORTS: Readonly<Record<UserSort, readonly [key: string, direction: string]>> = {
-  name: ['name_key', ''],
-  '-name': ['name_key', 'desc'],
-  email: ['email_key', ''],
-  '-email': ['email_key', 'desc'],
+/** What users are ordered by, the direction, and where that is read: `user_keys`, if nothing else is said. */
+interface Sort {
+  readonly keys: readonly string[];
+  readonly direction?: 'desc';
+  readonly from?: string;
+}
+
+const WITH_DEPARTMENTS = `(
+  select k.*, coalesce(lower(d.name), u.department_id, '') as department_key,
+    coalesce(u.department_id, '') as department_id
+  from user_keys k join users u on u.id = k.user_id left join departments d on d.id = u.department_id
+) keys`;
+
+const SORTS: Readonly<Record<UserSort, Sort>> = {
+  name: { keys: ['name_key'] },
+  '-name': { keys: ['name_key'], direction: 'desc' },
+  email: { keys: ['email_key'] },
+  '-email': { keys: ['email_key'], direction: 'desc' },
+  department: { keys: ['department_key', 'department_id', 'name_key'], from: WITH_DEPARTMENTS },
 };
+
+/** The users of a department and of all below it, which may be below itself: `union` gives each once. */
+const IS_WITHIN = `
+  user_id in (
+    with recursive below (id) as (
+      select id from departments where id = ?
+      union select d.id from below join departments d on d.parent_id = below.id
+    )
+    select users.id from below join users on users.department_id = below.id
+  )`;
+
+const INACTIVE = 'in (select id from users where active = 0)';
 
 /** The statements, made once: a text that is put together anew is not found among the prepared ones as quickly. */
 function textsFor(dialect: Dialect) {
   const users = (where: string) => `select ${userColumns(dialect)} from users u ${where} order by u.id`;
   const summaries = (where: string) =>
     `select ${summaryColumns(dialect)} from users u ${where} order by u.id`;
-  const page = (total: string, found: string, [key, direction]: (typeof SORTS)[UserSort]) => `
-    select ${total} as total, ${userColumns(dialect)}
-    from (select 1 as one) one
-    left join (
-      select user_id, ${key} from ${found} order by ${key} ${direction}, user_id ${direction} ${dialect.limit}
-    ) page on one.one = 1
-    ${dialect.joinOne('users', 'u', 'page.user_id')}
-    order by page.${key} ${direction}, page.user_id ${direction}`;
-  const everyone = (sort: UserSort) =>
-    page("(select total from counters where name = 'users')", 'user_keys', SORTS[sort]);
+  const page = (total: string, found: string, { direction, keys }: Sort) => {
+    const columns = [...keys, 'user_id'];
+    const order = (table: string) => columns.map((one) => `${table}${one} ${direction ?? ''}`).join(', ');
+    return `
+      select ${total} as total, ${userColumns(dialect)}
+      from (select 1 as one) one
+      left join (
+        select ${columns.join(', ')} from ${found} order by ${order('')} ${dialect.limit}
+      ) page on one.one = 1
+      ${dialect.joinOne('users', 'u', 'page.user_id')}
+      order by ${order('page.')}`;
+  };
+  const everyone = (sort: UserSort) => {
+    const { from = 'user_keys' } = SORTS[sort];
+    return page("(select total from counters where name = 'users')", from, SORTS[sort]);
+  };
   return {
     all: users(''),
     byId: users('where u.id = ?'),
@@ -78,11 +108,17 @@ function textsFor(dialect: Dialect) {
       '-name': everyone('-name'),
       email: everyone('email'),
       '-email': everyone('-email'),
+      department: everyone('department'),
     },
     /** Finds the users once, to count them and for the page. */
-    found: (conditions: readonly string[], sort: UserSort) => `
-      with found as materialized (select user_id, ${SORTS[sort][0]} from user_keys where ${conditions.join(' and ')})
-      ${page('(select count(*) from found)', 'found', SORTS[sort])}`,
+    found: (conditions: readonly string[], sort: UserSort) => {
+      const { from = 'user_keys', keys } = SORTS[sort];
+      return `
+        with found as materialized (
+          select user_id, ${keys.join(', ')} from ${from} where ${conditions.join(' and ')}
+        )
+        ${page('(select count(*) from found)', 'found', SORTS[sort])}`;
+    },
   };
 }
 
@@ -199,7 +235,7 @@ export class SqlUserDirectory implements UserDirectory {
     });
   }
 
-  #conditionsOf(filter: UserFilter): {
+  #conditionsOf(filter: Omit<UserSearch, 'end' | 'sort' | 'start'>): {
     readonly conditions: readonly string[];
     readonly values: readonly Value[];
   } {
@@ -219,6 +255,11 @@ export class SqlUserDirectory implements UserDirectory {
         values.push(...some, ...(id === undefined ? [] : [id, id]));
       }
     }
+    if (filter.department !== undefined) {
+      conditions.push(IS_WITHIN);
+      values.push(filter.department);
+    }
+    if (filter.active !== undefined) conditions.push(`user_id ${filter.active ? 'not ' : ''}${INACTIVE}`);
     for (const term of heldTermsOf(filter)) {
       const held =
         'module' in term

@@ -1,7 +1,17 @@
-import { err, type FindUserError, listRange, ok, USERS_PER_PAGE, type UserJson } from '@ops-admin/core';
+import {
+  err,
+  type FindUserError,
+  listRange,
+  ok,
+  type StoreUnavailable,
+  type UnknownDepartment,
+  USERS_PER_PAGE,
+  type UserJson,
+} from '@ops-admin/core';
+import { describeUnknownDepartment } from '@ops-admin/core/operations';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
-import { type Problem, type ServerFailure, storeFailure } from '../problem.js';
+import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
 import { listRangeOf } from '../schemas/list-range.js';
 import {
   USER_ID,
@@ -55,11 +65,17 @@ export const LIST_USERS: Endpoint = endpoint({
     async ({ parameters: { start, end }, query }) => {
       const { end: asked = Number.POSITIVE_INFINITY } = listRange({ start, end });
       const page = await users.list({ ...query, start, end: Math.min(asked, start + USERS_PER_PAGE) });
-      if (page.isErr()) return err(storeFailure(page.error));
+      if (page.isErr()) return err(listProblemOf(page.error));
       const json: UserPageJson = { message: LISTED, data: page.value };
       return ok(new TaggedText(json));
     },
 });
+
+function listProblemOf(error: UnknownDepartment | StoreUnavailable): Problem | ServerFailure {
+  return error.type === 'store-unavailable'
+    ? storeFailure(error)
+    : validationProblem(`department: ${describeUnknownDepartment(error)}`);
+}
 
 /** An id is never ambiguous: one that is takes no e-mail. */
 function problemOf(error: FindUserError): Problem | ServerFailure {

@@ -20,6 +20,7 @@ import {
   type QuerySchemas,
   queryBatch,
   queryChoice,
+  queryFlag,
   queryMoment,
   queryNumber,
   queryText,
@@ -186,10 +187,7 @@ export const AUDIT_QUERY: QuerySchemas<AuditListQuery> = {
   since: queryMoment('since', 'The earliest time, included.'),
   until: queryMoment('until', 'The latest time, included.'),
   batch: queryBatch('The run that the change belongs to.'),
-  changed: v.pipe(
-    queryChoice('changed', 'Whether it changed anything.', ['true', 'false']),
-    v.transform((word) => word === 'true'),
-  ),
+  changed: queryFlag('changed', 'Whether it changed anything.'),
   source: queryChoice('source', 'Where the change came from.', AUDIT_SOURCES),
   reason: queryText('A part of the reason, without regard to case.'),
 };

@@ -56,6 +56,14 @@ export function queryChoice<const Word extends string>(
   );
 }
 
+/** `true` or `false` in a query. */
+export function queryFlag(name: string, description: string): v.GenericSchema<string, boolean> {
+  return v.pipe(
+    queryChoice(name, description, ['true', 'false']),
+    v.transform((word) => word === 'true'),
+  );
+}
+
 /** A moment in a query (decision 11). */
 export function queryMoment(name: string, description: string): v.GenericSchema<string, Timestamp> {
   const message = `${name} must be a time in ISO 8601 with its zone, such as 2026-03-02T08:15:00Z`;

@@ -15,7 +15,7 @@ import {
 import * as v from 'valibot';
 import { answerObject } from './answer-object.js';
 import { parsedBy, percentDecoded } from './parsed-by.js';
-import { type QuerySchemas, queryChoice, queryText } from './query-values.js';
+import { type QuerySchemas, queryChoice, queryFlag, queryText } from './query-values.js';
 import { count, objectId, timestamp } from './values.js';
 
 /** The answer of the list of users (decision 11). */
@@ -46,9 +46,11 @@ export const USER_QUERY: QuerySchemas<UserFilter & Pick<UserQuery, 'sort'>> = {
   ),
   holds: queryText('Users whom a removal of this string would change.'),
   grants: queryText('Users who are granted this by any string that they hold.'),
+  department: queryText('Users of the department with this id or code, or of one below it.'),
+  active: queryFlag('active', 'Users who are active, or those who are not.'),
   sort: queryChoice(
     'sort',
-    'The order: by name, or by the first e-mail; with `-` from the end. `name`, if it is left out.',
+    'The order: by name, by the first e-mail, with `-` from the end, or by department. `name`, if it is left out.',
     USER_SORTS,
   ),
 };

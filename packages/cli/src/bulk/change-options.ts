@@ -19,6 +19,7 @@ export interface ChangeOptions extends MadeOptions {
   readonly permissionColumn?: string;
   readonly holding?: string;
   readonly granted?: string;
+  readonly department?: string;
   readonly allUsers?: boolean;
   readonly literal?: readonly string[];
   readonly everything?: boolean;
@@ -67,6 +68,10 @@ export function addChangeOptions(command: Command, action: ChangePermissionsInpu
       'change every user who holds it, or anything of a module: service.<module>.*',
     ),
     new VariableOption('--granted <permission>', 'change every user who may do it, by any permission'),
+    new VariableOption(
+      '--department <department>',
+      'change every user of this department, by id or code, and of all below it; narrows --holding and --granted',
+    ),
     new VariableOption('--all-users', 'change every user'),
     ...(action === 'remove' ? removalOptions() : []),
     ...(action === 'remove' || action === 'deactivate' ? [ignoreNotFoundOption()] : []),

@@ -33,13 +33,15 @@ export function readTarget(
   action: ChangePermissionsInput['action'],
 ): Result<ChangeTarget, InvalidInput> {
   const { allUsers = false, everything = false, file, granted, holding, keepLinks = false, only } = options;
-  const { literal = [], permissionColumn, userColumn } = options;
+  const { department, literal = [], permissionColumn, userColumn } = options;
   const chosen = [
     ...(file === undefined ? [] : ['--file']),
     ...(holding === undefined ? [] : ['--holding']),
     ...(granted === undefined ? [] : ['--granted']),
     ...(allUsers ? ['--all-users'] : []),
   ];
+  // It narrows the two that look at what users hold.
+  if (department !== undefined && (holding ?? granted) === undefined) chosen.push('--department');
   const [option, ...others] = chosen;
   const [user, ...texts] = args;
   if (others.length > 0) return invalid(`${chosen.join(' and ')} exclude each other; write one of them`);
@@ -67,7 +69,7 @@ export function readTarget(
   if (option === undefined) {
     if (user === undefined) {
       const what = takes ? 'a user and permissions' : 'a user';
-      return invalid(`name ${what}, or --file, --holding, --granted or --all-users`);
+      return invalid(`name ${what}, or --file, --holding, --granted, --department or --all-users`);
     }
     return (isOfPermissions ? checked(words, 'name at least one permission after the user') : ok(words)).map(
       (permissions) => ({ type: 'user', user, each: eachOf(permissions) }),
@@ -92,6 +94,7 @@ export function readTarget(
   const query = {
     ...(holding !== undefined && { holds: holding }),
     ...(granted !== undefined && { grants: granted }),
+    ...(department !== undefined && { department }),
   };
   const none = `name the permissions: ${option} chooses only the users`;
   return (isOfPermissions ? checked(words, none) : ok(words)).map((permissions) => ({

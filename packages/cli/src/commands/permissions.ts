@@ -87,7 +87,10 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     permissions
       .command('add')
       .description('add permissions to one user or many')
-      .argument('[user]', 'an id or an e-mail; leave it out with --file, --holding, --granted or --all-users')
+      .argument(
+        '[user]',
+        'an id or an e-mail; leave it out with --file, --holding, --granted, --department or --all-users',
+      )
       .argument('[permission...]', 'service.<module>, service.<module>.<action> or service.<module>.*'),
     context,
     'add',
@@ -96,7 +99,10 @@ export const registerPermissions: RegisterCommand = (program, context) => {
     permissions
       .command('remove')
       .description('remove permissions from one user or many; service.<module>.* removes the whole module')
-      .argument('[user]', 'an id or an e-mail; leave it out with --file, --holding, --granted or --all-users')
+      .argument(
+        '[user]',
+        'an id or an e-mail; leave it out with --file, --holding, --granted, --department or --all-users',
+      )
       .argument('[permission...]', 'the exact permission, or service.<module>.* for the whole module'),
     context,
     'remove',

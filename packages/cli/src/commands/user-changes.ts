@@ -121,7 +121,10 @@ function registerSetActive(
   const command = users
     .command(verb)
     .description(description)
-    .argument('[user]', 'an id or an e-mail; leave it out with --file, --holding, --granted or --all-users');
+    .argument(
+      '[user]',
+      'an id or an e-mail; leave it out with --file, --holding, --granted, --department or --all-users',
+    );
   registerChange(command, context, verb);
 }
 

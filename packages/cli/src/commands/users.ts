@@ -22,6 +22,9 @@ interface ListOptions extends Options {
   readonly search?: string;
   readonly holding?: string;
   readonly granted?: string;
+  readonly department?: string;
+  readonly active?: boolean;
+  readonly inactive?: boolean;
   readonly sort: UserSort;
   readonly limit?: number;
 }
@@ -47,36 +50,49 @@ export const registerUsers: RegisterCommand = (program, context) => {
       new Option('--granted <permission>', 'users who may do it, by any permission').argParser(parseText),
     )
     .addOption(
-      new Option('--sort <order>', 'name, email; with - from the end').choices(USER_SORTS).default('name'),
+      new Option(
+        '--department <department>',
+        'users of this department, by id or code, and of all below it',
+      ).argParser(parseText),
+    )
+    .addOption(new Option('--active', 'users who are active'))
+    .addOption(new Option('--inactive', 'users who are not active').conflicts('active'))
+    .addOption(
+      new Option('--sort <order>', 'name, email, with - from the end, or department')
+        .choices(USER_SORTS)
+        .default('name'),
     )
     .addOption(limitOption())
     .addOption(databaseOption())
     .addOption(serverOption())
     .addOption(jsonOption())
-    .action(({ granted, holding, limit, search, sort, ...options }: ListOptions) =>
-      run(options, existing(options, ['users']), ({ parts }) =>
-        parts.users
-          .list({
-            sort,
-            ...(search !== undefined && { search }),
-            ...(holding !== undefined && { holds: holding }),
-            ...(granted !== undefined && { grants: granted }),
-            ...(limit !== undefined && { end: limit }),
-          })
-          .map(({ users: found }) => ({
-            json: found,
-            isPaged: true,
-            lines: tableLines([
-              ['ID', 'NAME', 'E-MAIL', 'PERMISSIONS'],
-              ...found.map(({ _id, emails, personalInformation: { name }, permissions }) => [
-                _id,
-                name,
-                emails[0] ?? '',
-                String(permissions.length),
+    .action(
+      ({ active, department, granted, holding, inactive, limit, search, sort, ...options }: ListOptions) =>
+        run(options, existing(options, ['users']), ({ parts }) =>
+          parts.users
+            .list({
+              sort,
+              ...(search !== undefined && { search }),
+              ...(holding !== undefined && { holds: holding }),
+              ...(granted !== undefined && { grants: granted }),
+              ...(department !== undefined && { department }),
+              ...((active || inactive) && { active: active === true }),
+              ...(limit !== undefined && { end: limit }),
+            })
+            .map(({ users: found }) => ({
+              json: found,
+              isPaged: true,
+              lines: tableLines([
+                ['ID', 'NAME', 'E-MAIL', 'PERMISSIONS'],
+                ...found.map(({ _id, emails, personalInformation: { name }, permissions }) => [
+                  _id,
+                  name,
+                  emails[0] ?? '',
+                  String(permissions.length),
+                ]),
               ]),
-            ]),
-          })),
-      ),
+            })),
+        ),
     );
 
   users

@@ -1,3 +1,4 @@
+import type { UnknownDepartment } from '../departments/find-department.js';
 import { PermissionSet } from '../permissions/permission-set.js';
 import type { ResultAsync } from '../result.js';
 import type { UserJson } from './present-user.js';
@@ -16,7 +17,7 @@ export function findHolders<Failure>(
   users: Pick<UserOperations<Failure>, 'list'>,
   permission: string,
   isExact = false,
-): ResultAsync<readonly HolderJson[], Failure> {
+): ResultAsync<readonly HolderJson[], UnknownDepartment | Failure> {
   return users
     .list({ grants: permission })
     .map((granted) =>

@@ -7,14 +7,16 @@ import type { UserFilter } from './user-filter.js';
 
 export type { ExternalIdentity, ListRange, ObjectId, StoreUnavailable, User, UserFilter, UserSummary };
 
-/** What users can be ordered by (decision 11); with `-` from the end. */
-export const USER_SORTS = ['name', '-name', 'email', '-email'] as const;
+/** What users can be ordered by (decision 11); with `-` from the end. By `department` means by its name, then by their own. */
+export const USER_SORTS = ['name', '-name', 'email', '-email', 'department'] as const;
 
 /** One of {@link USER_SORTS}. */
 export type UserSort = (typeof USER_SORTS)[number];
 
 /** A part of the list of matching users. */
-export interface UserSearch extends UserFilter, ListRange {
+export interface UserSearch extends Omit<UserFilter, 'department'>, ListRange {
+  /** Users of this department, or of one below it, which may be below itself. */
+  readonly department?: ObjectId;
   /** By `name`, if nothing else is said. */
   readonly sort?: UserSort;
 }
@@ -34,7 +36,8 @@ export interface UserDirectory {
   list(): ResultAsync<readonly User[], StoreUnavailable>;
   /**
    * The users who match a filter, at the positions of a range, ordered by name or first e-mail in Unicode lower case, code
-   * point by code point, then by identifier (decision 9). Past the end it is an empty page with the true total. Page and
+   * point by code point, then by identifier (decision 9). By department means by its name in ASCII lower case, or by its
+   * identifier where it is not there; who is in none comes first. Past the end it is an empty page with the true total. Page and
    * total are of the same moment.
    */
   search(search: UserSearch): ResultAsync<UserPage, StoreUnavailable>;

@@ -13,6 +13,10 @@ export interface UserFilter {
   readonly holds?: string;
   /** Users who are granted this by decision 3: nobody who is not active. */
   readonly grants?: string;
+  /** Users of the department with this id or code, or of one below it. */
+  readonly department?: string;
+  /** Users who are active, or those who are not. */
+  readonly active?: boolean;
 }
 
 /** What a user must hold: one of these strings, or anything of a module. */
@@ -33,9 +37,18 @@ export function heldTermsOf({ grants, holds }: UserFilter): HeldTerm[] {
   return terms;
 }
 
-/** Whether a user matches: the plain form of what stores do with {@link heldTermsOf}, {@link searchTextOf} and {@link searchWordsOf}. */
-export function fitsFilter(user: User, { grants, holds, search }: UserFilter): boolean {
+/**
+ * Whether a user matches: the plain form of what stores do with {@link heldTermsOf}, {@link searchTextOf} and {@link searchWordsOf}.
+ * Of a department, `within` has what `departmentsBelow` gives.
+ */
+export function fitsFilter(
+  user: User,
+  { active, department, grants, holds, search }: UserFilter,
+  within?: ReadonlySet<string | null>,
+): boolean {
   return (
+    (active === undefined || user.active === active) &&
+    (department === undefined || within?.has(user.departmentId) === true) &&
     (holds === undefined || user.permissions.remove([holds]).removed.length > 0) &&
     (grants === undefined || (user.active && user.permissions.grants(grants))) &&
     (search === undefined || isFoundBy(search, user))

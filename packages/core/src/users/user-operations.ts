@@ -1,4 +1,6 @@
 import type { AccessPolicy } from '../access/access-policy.js';
+import type { DepartmentRepository } from '../departments/department-repository.js';
+import { findDepartment, type UnknownDepartment } from '../departments/find-department.js';
 import { ok, type ResultAsync } from '../result.js';
 import { inOneStep } from '../values/in-one-step.js';
 import { type ListBounds, listRange } from '../values/list-range.js';
@@ -27,7 +29,7 @@ export interface UserList {
  */
 export interface UserOperations<Failure = StoreUnavailable> {
   /** Ordered by name, if nothing else is said, then by id (decision 9). */
-  list(query?: UserQuery): ResultAsync<UserList, Failure>;
+  list(query?: UserQuery): ResultAsync<UserList, UnknownDepartment | Failure>;
   /** One user, named by an id or an e-mail, with what they can really do. */
   find(user: string): ResultAsync<UserDetailsJson, UserNotFound | AmbiguousUser | Failure>;
 }
@@ -35,14 +37,20 @@ export interface UserOperations<Failure = StoreUnavailable> {
 /** Needed by {@link userOperations}. */
 export interface UserOperationsPorts {
   readonly users: Pick<UserDirectory, 'search'> & FindUserPorts['users'];
+  readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
   readonly policy: AccessPolicy;
 }
 
 /** The users of a store. Does not check the caller: guard it with `AccessOperations`. */
-export function userOperations({ policy, users }: UserOperationsPorts): UserOperations {
+export function userOperations({ departments, policy, users }: UserOperationsPorts): UserOperations {
+  const search = (given: UserSearch) => inOneStep(users.search(given), (page) => ok(presentPage(page)));
   return {
-    list: ({ start = 0, end = 0, ...filter } = {}) =>
-      inOneStep(users.search({ ...filter, ...listRange({ start, end }) }), (page) => ok(presentPage(page))),
+    list: ({ start = 0, end = 0, department: name, ...filter } = {}) => {
+      const given = { ...filter, ...listRange({ start, end }) };
+      return name === undefined
+        ? search(given)
+        : findDepartment(departments, name).andThen((department) => search({ ...given, department }));
+    },
     find: (user) => inOneStep(findUser({ users }, user), (found) => ok(presentUserDetails(found, policy))),
   };
 }

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 
 describe('userOperations', () => {
   const ports = inMemoryOrganisation();
-  const users = userOperations({ users: ports.users, policy: new AccessPolicy() });
+  const users = userOperations({ ...ports, policy: new AccessPolicy() });
   const named = (n: number, name: string, permissions: string[], emails = [`user${n}@example.org`]) =>
     aUser(n, { permissions, emails, personalInformation: { firstName: '', lastName: '', name } });
 

@@ -159,8 +159,8 @@ export function operationsModule(
       [DRY_RUN_STORES, USER_DIRECTORY, DEPARTMENT_REPOSITORY, CLOCK, AccessPolicy],
     );
     bind(PARTS.users).toResolvedValue(
-      (users, policy) => userOperations({ users, policy }),
-      [USER_DIRECTORY, AccessPolicy],
+      (users, departments, policy) => userOperations({ users, departments, policy }),
+      [USER_DIRECTORY, DEPARTMENT_REPOSITORY, AccessPolicy],
     );
   });
 }

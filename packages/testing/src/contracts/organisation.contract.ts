@@ -388,6 +388,43 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       ]);
     });
 
+    it('finds the users of a department and of all below it, and those who are active', async () => {
+      const { organisation, users } = stores;
+      const ids = async (search: Omit<UserSearch, 'start'>) =>
+        (await okOf(users.search({ start: 0, ...search }))).users.map(({ id }) => id);
+      // 1 is above 2, which is above 3; 4 is apart, and what 8 is a part of is not there.
+      await organisation.importDepartments([
+        aDepartment(1, { name: 'Zoo' }),
+        aDepartment(2, { name: 'apes', parentId: anId(1) }),
+        aDepartment(3, { name: 'Bonobos', parentId: anId(2) }),
+        aDepartment(4, { name: 'Office' }),
+      ]);
+      await organisation.importUsers(
+        [
+          aUser(11, { departmentId: anId(1) }),
+          aUser(12, { departmentId: anId(3), permissions: ['service.a'] }),
+          aUser(13, { departmentId: anId(2), active: false }),
+          aUser(14, { departmentId: anId(4) }),
+          aUser(15, { departmentId: anId(8) }),
+          aUser(16),
+        ],
+        draft,
+      );
+      assert.deepEqual(await ids({ department: anId(1) }), [11, 12, 13].map(anId));
+      assert.deepEqual(await ids({ department: anId(2) }), [12, 13].map(anId));
+      assert.deepEqual(await ids({ department: anId(4) }), [anId(14)]);
+      assert.deepEqual(await ids({ department: anId(9) }), []);
+      assert.deepEqual(await ids({ active: false }), [anId(13)]);
+      assert.deepEqual(await ids({ active: true }), [11, 12, 14, 15, 16].map(anId));
+      assert.deepEqual(await ids({ active: true, department: anId(1), holds: 'service.a' }), [anId(12)]);
+      // By the name of the department without regard to case; who is in none comes first.
+      assert.deepEqual(await ids({ sort: 'department' }), [16, 15, 13, 12, 14, 11].map(anId));
+      assert.deepEqual(
+        await ids({ sort: 'department', department: anId(1), start: 1 } as UserSearch),
+        [12, 11].map(anId),
+      );
+    });
+
     it('replaces e-mails and identities', async () => {
       const identity = { issuer: 'https://id.example', subject: 'x' };
       await stores.organisation.importUsers([aUser(1, { identities: [identity] })], draft);

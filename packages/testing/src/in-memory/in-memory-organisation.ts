@@ -74,6 +74,7 @@ import {
   checkTexts,
   compareCodePoints,
   concludeUserImport,
+  departmentsBelow,
   emailKeyOf,
   fitsFilter,
   identityKey,
@@ -240,8 +241,15 @@ class InMemoryUserDirectory implements UserDirectory {
     return answer(() => {
       checkRange(search);
       const { start, end, sort = 'name', ...filter } = search;
-      const keyOf = sort.endsWith('name') ? nameKeyOf : emailKeyOf;
-      const found = this.#where((user) => fitsFilter(user, filter)).sort(
+      const { departments } = this.#tables;
+      const within = filter.department && departmentsBelow(filter.department, departments);
+      const keyOf = (user: User) => {
+        if (sort !== 'department') return sort.endsWith('name') ? nameKeyOf(user) : emailKeyOf(user);
+        const { departmentId: id } = user;
+        const name = id === null ? '' : (departments.get(id)?.name ?? id);
+        return [lowerAscii(name), id ?? '', nameKeyOf(user)].join('\0');
+      };
+      const found = this.#where((user) => fitsFilter(user, filter, within)).sort(
         (a, b) => compareCodePoints(keyOf(a), keyOf(b)) || (a.id < b.id ? -1 : 1),
       );
       if (sort.startsWith('-')) found.reverse();
