@@ -128,8 +128,6 @@ describe('ops-admin --server', () => {
     it('has to be the database for all else, whether the option or the variable names a service', async () => {
       for (const args of [
         ['import', 'users', 'users.json'],
-        ['users', 'link', anId(2), '--issuer', 'i', '--subject', 's'],
-        ['users', 'unlink', anId(2), '--issuer', 'i', '--subject', 's'],
         ['permissions', 'copy', anId(1), anId(2)],
         ['permissions', 'rename', 'service.a', 'service.b'],
         ['permissions', 'remove', anId(2), 'service.a', '--wait', '1s'],

@@ -111,6 +111,17 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       assert.deepEqual(await departmentNames(), ['Department 3', 'Renamed', 'Department 1']);
     });
 
+    it('counts active admins alone', async () => {
+      const { organisation } = stores;
+      const options = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };
+      const admin = { permissions: [DEFAULT_ADMIN_PERMISSION] };
+      await okOf(organisation.importUsers([aUser(1, admin), aUser(2, { ...admin, active: false })], draft));
+      const off = organisation.importUsers([aUser(1, { ...admin, active: false })], draft, options);
+      assertIncludes(await errorOf(off), { type: 'import-leaves-no-admin', admins: [anId(1)] });
+      await okOf(organisation.importUsers([aUser(2, admin)], draft, options));
+      await okOf(organisation.importUsers([aUser(1, { ...admin, active: false })], draft, options));
+    });
+
     it('reports what an import would do where it is a dry run, and writes nothing', async () => {
       const { organisation } = stores;
       const [admin, keep] = [DEFAULT_ADMIN_PERMISSION, { adminPermission: DEFAULT_ADMIN_PERMISSION }];
