@@ -93,6 +93,30 @@ describe('An import', () => {
     expect((await importUsers(input))._unsafeUnwrap().leavesNoAdmin).to.equal(true);
   });
 
+  it('of more users than a transaction takes lets admins and identities pass from one part to another', async () => {
+    const { audit, directory, users: importUsers } = await setUp();
+    const many = Array.from({ length: 4500 }, (_, n) => aRecord(n + 1, { identities: [] }));
+    // The only admin and the only identity move from the first to the last.
+    many[4499] = aRecord(4500, { permissions: [DEFAULT_ADMIN_PERMISSION], identities: [anIdentity('x')] });
+    const done = (await importUsers({ users: many, origin }))._unsafeUnwrap();
+    expect(done.summary).to.deep.equal({ created: 4498, updated: 2, unchanged: 0 });
+    expect(done.leavesNoAdmin).to.equal(false);
+    expect((await directory.findByIdentity(anIdentity('x')))._unsafeUnwrap()?.id).to.equal(anId(4500));
+    const newest = (await audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap();
+    const again = (await importUsers({ users: many, origin }))._unsafeUnwrap();
+    expect(again.summary).to.deep.equal({ created: 0, updated: 0, unchanged: 4500 });
+    const twice = [...many.slice(0, 4499), aRecord(4500, { identities: [anIdentity('y')] })];
+    twice[1] = aRecord(2, { identities: [anIdentity('y')] });
+    const refused = (await importUsers({ users: twice, origin }))._unsafeUnwrapErr();
+    expect(refused).to.include({ type: 'identity-taken', owner: anId(2), claimant: anId(4500) });
+    const none = many.map((user) => ({ ...user, permissions: [] }));
+    expect((await importUsers({ users: none, origin }))._unsafeUnwrapErr()).to.have.property(
+      'type',
+      'import-leaves-no-admin',
+    );
+    expect((await audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap()).to.deep.equal(newest);
+  }).timeout(60_000);
+
   it('of departments does what a dry run reports', async () => {
     const { departments: importDepartments } = await setUp();
     const input = { departments: [aDepartment(1), aDepartment(2)], origin };

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { anId } from '@ops-admin/testing';
+import { expect } from 'chai';
+import { type ADatabase, aDatabase } from '../../adapter-postgres/test/a-postgres.ts';
+import { Workplace } from './ops-admin.ts';
+
+const COUNT = 9000;
+/** More text than is ever held as a whole. */
+const users = Array.from({ length: COUNT }, (_, n) => ({
+  _id: anId(n + 1),
+  emails: [`user${n + 1}@example.org`],
+  personalInformation: { name: `User ${n + 1} ${'x'.repeat(200)}` },
+  permissions: n === 0 ? ['service.admin.access'] : ['service.a.read'],
+}));
+
+describe('ops-admin import users, more than a transaction takes', function () {
+  this.timeout(120_000);
+  const workplace = new Workplace();
+  let postgres: ADatabase;
+  beforeEach(async () => {
+    postgres = await aDatabase();
+    await workplace.write('users.json', `[\n${users.map((user) => JSON.stringify(user)).join(',\n')}\n]`);
+  });
+  afterEach(() => postgres.drop());
+
+  for (const kind of ['a file', 'PostgreSQL']) {
+    it(`goes on by its batch after a kill, in ${kind}`, async () => {
+      const env = { OPS_DB: kind === 'a file' ? 'killed.db' : postgres.url, OPS_AUTH_KEYS: 'keys.json' };
+      const args = ['import', 'users', 'users.json', '--batch', 'big', '--json'];
+      const child = workplace.start(args, env);
+      child.stdout?.once('data', () => child.kill('SIGKILL'));
+      await once(child, 'close');
+      const listed = async () =>
+        JSON.parse((await workplace.run(['audit', 'batches', '--json'], { env })).stdout);
+      const [{ entries: before }] = await listed();
+      expect(before).to.be.greaterThan(0).and.lessThan(COUNT);
+      const again = await workplace.run(args, { env });
+      expect(again.code, again.stderr).to.equal(0);
+      const lines = again.stdout.trimEnd().split('\n');
+      expect(lines).to.have.length(COUNT + 1);
+      expect(JSON.parse(lines.at(-1) ?? '')).to.deep.equal({
+        summary: { batch: 'big', rows: COUNT, changed: COUNT - before, failed: 0 },
+      });
+      expect(JSON.parse(lines.at(-2) ?? '')).to.include({ userId: anId(COUNT), line: COUNT + 1 });
+      expect(await listed()).to.deep.include.members([
+        { ...(await listed())[0], entries: COUNT, users: COUNT },
+      ]);
+      const verified = await workplace.run(['audit', 'verify'], { env });
+      expect(verified.stdout).to.include('9,000 entries are as they were written');
+    });
+  }
+
+  it('finds every mistake before it writes anything, with its place', async () => {
+    const wrong = users.map((user, n) => (n === 8000 ? { ...user, _id: anId(5) } : user));
+    await workplace.write('users.json', `[\n${wrong.map((user) => JSON.stringify(user)).join(',\n')}\n]`);
+    const { code, stderr } = await workplace.run(['import', 'users', 'users.json']);
+    expect([code, stderr]).to.deep.equal([
+      2,
+      `ops-admin: users.json:8002:8: _id ${anId(5)} is on line 6 already, found "${anId(5)}"\n`.replace(
+        /, found.*/,
+        '',
+      ),
+    ]);
+    await workplace.write('users.json', `[\n${users.map((user) => JSON.stringify(user)).join(',\n')}`);
+    const cut = await workplace.run(['import', 'users', 'users.json']);
+    expect([cut.code, cut.stderr.includes('the file ends too early')]).to.deep.equal([2, true]);
+  });
+});
+
+describe('ops-admin import, of wrong files', () => {
+  const workplace = new Workplace();
+  const dates = { createdAt: '2026-01-01T00:00:00Z' };
+  const tried = async (kind: string, file: string, content: string | object) => {
+    await workplace.write(file, content);
+    const { code, stderr, stdout } = await workplace.run(['import', kind, file, '--yes', '--batch', 'b']);
+    return [code, `${stderr}${stdout}`.replace(/^batch b\n/m, '')];
+  };
+  const refused = async (kind: string, file: string, content: string | object) => {
+    const [code, text] = await tried(kind, file, content);
+    expect(code, String(text)).to.equal(2);
+    return text;
+  };
+
+  it('names the member that was meant, and what is of another kind', async () => {
+    const email = [{ _id: anId(1), email: ['a@example.org'] }];
+    expect(await refused('users', 'u.json', email)).to.equal(
+      'ops-admin: u.json:1:44: nothing reads the member email; did you mean emails?\n',
+    );
+    const department = { _id: anId(1), name: 'Top', code: 'T', ...dates };
+    expect(await refused('users', 'u.json', [department])).to.include(
+      'this is no user: it has none of emails, personalInformation and permissions, but code',
+    );
+    const user = { _id: anId(1), emails: ['a@example.org'], ends: { 'service.a': '2027-01-01' } };
+    expect(await refused('departments', 'd.json', [user])).to.include('this is no department: it has emails');
+    expect(await refused('users', 'u.json', [user])).to.include('ends cannot be imported yet');
+    const more = { _id: anId(1), emails: [], __v: 0, createdAt: 1 };
+    expect(await tried('users', 'u.json', [more, { ...more, _id: anId(2) }])).to.deep.equal([
+      0,
+      'ops-admin: warning: read over, because nothing here has such a member: "__v", "createdAt"\nusers: 2 created, 0 updated, 0 unchanged\n',
+    ]);
+  });
+
+  it('takes CSV of departments and users, and names the cell that is wrong', async () => {
+    const departments = `id,name,code,parent,manager\n${anId(11)},Top,T,,\n${anId(12)},Below,B,T,\n`;
+    expect(await tried('departments', 'd.csv', departments)).to.deep.equal([
+      0,
+      'departments: 2 created, 0 updated, 0 unchanged\n',
+    ]);
+    const users = (department: string) =>
+      `ID;E-Mail;First Name;Department;Permissions\n${anId(1)};"a@example.org;b@example.org";Ada;${department};service.a;service.b\n`.replaceAll(
+        'service.a;service.b',
+        '"service.a;service.b"',
+      );
+    expect(await refused('users', 'u.csv', users('Z'))).to.equal(
+      'ops-admin: u.csv:2:60: no department has the id or the code "Z", found "Z"\n',
+    );
+    expect((await tried('users', 'u.csv', users('B')))[0]).to.equal(0);
+    const shown = (await workplace.json('users', 'show', anId(1))) as Record<string, unknown>;
+    expect(shown).to.deep.include({
+      emails: ['a@example.org', 'b@example.org'],
+      permissions: ['service.a', 'service.b'],
+    });
+    expect((await tried('users', 'again.csv', `id,email,name\n${anId(1)},,A. Byron\n`))[0]).to.equal(0);
+    expect(await workplace.json('users', 'show', anId(1))).to.deep.include({
+      emails: ['a@example.org', 'b@example.org'],
+      personalInformation: { firstName: 'Ada', lastName: '', name: 'A. Byron' },
+    });
+    expect(await refused('users', 'n.csv', 'number,mail\n1,x@example.org\n')).to.include('call it id');
+    await workplace.write('d.csv', `id,name,parent\n${anId(12)},Below,\n`);
+    const asked = await workplace.run(['import', 'departments', 'd.csv']);
+    expect([asked.code, asked.stderr]).to.deep.equal([
+      2,
+      'ops-admin: this import takes the parent of 1 department, and requires --yes when there is no terminal; nothing was changed\n',
+    ]);
+  });
+});
