@@ -8,14 +8,17 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { type FindUserPorts, findUser } from './find-user.js';
 import { presentUser, presentUserDetails, type UserDetailsJson, type UserJson } from './present-user.js';
 import type { AmbiguousUser, UserNotFound } from './user.js';
-import type { UserDirectory, UserPage, UserSearch } from './user-directory.js';
+import type { UserDirectory, UserPage, UserSearch, UserSort } from './user-directory.js';
 import type { UserFilter } from './user-filter.js';
 
 /** Why the user who was named was not found. */
 export type FindUserError = UserNotFound | AmbiguousUser | StoreUnavailable;
 
 /** Which users to list: those who match, at the positions of a range of their order. */
-export interface UserQuery extends UserFilter, ListBounds, Pick<UserSearch, 'sort'> {}
+export interface UserQuery extends UserFilter, ListBounds {
+  /** By `name`, if nothing else is said. */
+  readonly sort?: UserSort;
+}
 
 /** Some users, and the number of all who match. */
 export interface UserList {
