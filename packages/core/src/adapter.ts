@@ -18,9 +18,15 @@ export {
   lastSets,
   type SetStep,
   setHistoryOf,
+  setsAt,
   workOutSets,
 } from './audit/work-out-sets.js';
 export { departmentsBelow } from './departments/departments-below.js';
+export {
+  metWithoutAnEntry,
+  neverNamed,
+  type WithoutAnEntry,
+} from './integrity/without-an-entry.js';
 export { createLocation, type InvalidLocation } from './locations/location.js';
 export { checkCacheEntry } from './locations/lookup-cache.js';
 export { NO_METRICS, PROVIDER_STATES } from './observability/metrics.js';

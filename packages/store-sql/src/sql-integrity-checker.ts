@@ -26,6 +26,7 @@ import { type HeldPermission, TABLES } from './tables.js';
 import { AFTER_ALL, TrailReader } from './trail-reader.js';
 import { type StoredSet, unlikeTheTrail } from './unlike-the-trail.js';
 import { countedAnew, UserWriter } from './user-writer.js';
+import { WithoutAnEntryCheck } from './without-an-entry.js';
 import { all, type Work, write } from './work.js';
 
 /** Nobody is taken out of the users but by erasing them, of which there is an entry. */
@@ -69,10 +70,12 @@ export class SqlIntegrityChecker implements IntegrityChecker {
   readonly #database: SqlDatabase;
   readonly #trail: TrailReader;
   readonly #users: string;
+  readonly #withoutAnEntry: WithoutAnEntryCheck;
 
   constructor(database: SqlDatabase) {
     this.#database = database;
     this.#trail = new TrailReader(database.dialect);
+    this.#withoutAnEntry = new WithoutAnEntryCheck(database.dialect, this.#trail);
     this.#users = `
       select ${summaryColumns(database.dialect)}, u.permissions,
         (select max(id) from audit_entries where user_id = u.id) as "entryId"
@@ -161,6 +164,7 @@ export class SqlIntegrityChecker implements IntegrityChecker {
     const ranges = page.map(({ id: userId }) => ({ userId, firstId: AFTER_ALL, lastId: AFTER_ALL }));
     const sets = lastSets(yield* this.#trail.history(ranges));
     flaws.push(...page.flatMap((row) => unlikeTheTrail(row, sets.get(row.id) ?? [])));
+    flaws.push(...(yield* this.#withoutAnEntry.users(page)));
   }
 }
 

@@ -250,6 +250,70 @@ for (const { make, name } of DATABASES) {
       ]);
     });
 
+    describe('to a set, followed by ordinary changes', () => {
+      const holds = (...held: string[]) =>
+        opened.sql(
+          `update users set permissions = '${JSON.stringify(held)}' where id = '${USER}'`,
+          `delete from user_permissions where user_id = '${USER}'`,
+          ...held.map((one) => `insert into user_permissions values ('${one}', '${USER}')`),
+        );
+      const add = async (permission: string) =>
+        (
+          await opened.ports.permissions.change([aRequest(2, 'add', [permission])], AS_IT_COMES)
+        )._unsafeUnwrap();
+      const flaw = (entryId: number, gained: string[], lost: string[]) => ({
+        type: 'without-an-entry',
+        userId: USER,
+        entryId,
+        gained,
+        lost,
+      });
+
+      it('is found at each entry that went on from it', async () => {
+        await holds('service.admin.access', 'service.a', 'service.evil');
+        await add('service.x');
+        await holds('service.admin.access', 'service.evil', 'service.x');
+        await add('service.y');
+        expect(await flaws()).to.deep.equal([flaw(4, ['service.evil'], []), flaw(5, [], ['service.a'])]);
+        await add('service.evil');
+        await add('service.a');
+        expect(await flaws()).to.deep.equal([]);
+      });
+
+      it('is nothing where only the order is another', async () => {
+        await holds('service.a', 'service.admin.access');
+        await add('service.x');
+        expect(await flaws()).to.deep.equal([]);
+      });
+
+      it('is found after more entries of the user than are read at once', async () => {
+        await holds('service.admin.access', 'service.a', 'service.evil');
+        const other = Array.from({ length: 1100 }, () => aRequest(2, 'add', ['service.x']));
+        for (let n = 0; n < other.length; n += 100)
+          (await opened.ports.permissions.change(other.slice(n, n + 100), AS_IT_COMES))._unsafeUnwrap();
+        expect(await flaws()).to.deep.equal([flaw(4, ['service.evil'], [])]);
+        await add('service.evil');
+        expect(await flaws()).to.deep.equal([]);
+      });
+
+      it('is found by what the archive left, and only then', async () => {
+        const [last] = (await opened.sql(
+          'select id, digest from audit_entries order by id desc limit 1',
+        )) as {
+          id: number;
+          digest: string;
+        }[];
+        const draft = { firstId: 1, previous: '', lastId: last?.id ?? 0, lastDigest: last?.digest ?? '' };
+        const about = { until: aDraft().time, file: 'old', time: aDraft().time, actor: 'cli:root' };
+        (await opened.ports.trail.archive({ ...draft, ...about }))._unsafeUnwrap();
+        await add('service.x');
+        expect(await flaws()).to.deep.equal([]);
+        await holds('service.admin.access', 'service.a', 'service.x', 'service.evil');
+        await add('service.y');
+        expect(await flaws()).to.deep.equal([flaw(5, ['service.evil'], [])]);
+      });
+    });
+
     if (name !== 'PostgreSQL') return;
 
     it('is found in what holds for the whole database: guards that never run, a trigger of each connection', async () => {

@@ -30,6 +30,14 @@ export function describeStoreFlaw(flaw: Flaw): string {
       const { missing, rows, table } = flaw;
       return `${withThousands(rows)} of the rows in ${table} belong to rows that are missing from ${missing}: somebody removed those, or put these in; import users again, or restore a backup`;
     }
+    case 'without-an-entry': {
+      const { entryId, gained, lost, userId } = flaw;
+      const isSo = [
+        ...(gained.length > 0 ? [`holds ${setOf(gained)}`] : []),
+        ...(lost.length > 0 ? [`lacks ${setOf(lost)}`] : []),
+      ].join(' and ');
+      return `user ${userId} ${isSo}, which no audit entry says: somebody changed the set without an entry before audit entry ${entryId}; correct it with ops-admin permissions remove or add of each string itself, which writes an entry that names it, also where it changes nothing`;
+    }
     case 'profile-unlike-the-trail':
       return `user ${flaw.userId} is not who audit entry ${flaw.entryId} says: somebody changed an e-mail, a name, an identity, the department or the state without an entry; compare with a backup, and import the user with what is right`;
     case 'unlike-the-trail': {

@@ -24,11 +24,13 @@ const given = (entryId: number, ...permissions: string[]) => `
   insert into audit_sets values ('${USER(2)}', ${entryId}, null, '["${entryId === 0 ? 'service.admin' : permissions.join('","')}"]', null);
   update users set permissions = '["${permissions.join('","')}"]' where id = '${USER(2)}'`;
 
+const ORDINARY = ['permissions', 'add', 'user2@example.org', 'service.x'];
+
 /** What finds it first: `verify`, else `check`, else a head that was kept; `nothing` where none of them can. */
 type Finder = 'audit verify' | 'db check' | 'audit verify --head' | 'nothing';
 
-/** Ways to do something to the file, each with what finds it. Entry 5 removed `service.b` from the first user. */
-const WAYS: Readonly<Record<string, readonly [sql: string, Finder]>> = {
+/** Ways to do something to the file, each with what finds it, also after the command that is given then. Entry 5 removed `service.b` from the first user. */
+const WAYS: Readonly<Record<string, readonly [sql: string, Finder, ...then: string[]]>> = {
   'another time': [set("time = '2020-01-01T00:00:00.000Z'"), 'audit verify'],
   'another actor': [set("actor = 'cli:somebody'"), 'audit verify'],
   'another source': [set("source = 'http'"), 'audit verify'],
@@ -122,6 +124,18 @@ const WAYS: Readonly<Record<string, readonly [sql: string, Finder]>> = {
   'a set changed without an entry': [
     `update users set permissions = '["service.admin"]' where id = '${USER(2)}'`,
     'db check',
+  ],
+  'a right given without an entry, then an ordinary change': [
+    `update users set permissions = '["service.a","service.d","service.admin.access"]' where id = '${USER(2)}';
+     insert into user_permissions values ('service.admin.access', '${USER(2)}')`,
+    'db check',
+    ...ORDINARY,
+  ],
+  'a right taken without an entry, then an ordinary change': [
+    `update users set permissions = '["service.a"]' where id = '${USER(2)}';
+     delete from user_permissions where permission = 'service.d'`,
+    'db check',
+    ...ORDINARY,
   ],
   'a set put in another order': [
     `update users set permissions = '["service.d","service.a"]' where id = '${USER(2)}'`,
@@ -239,13 +253,14 @@ describe('Tampering with the file', () => {
   });
 
   const FINDERS: readonly Finder[] = ['audit verify', 'db check', 'audit verify --head', 'nothing'];
-  for (const [way, [sql, finder]] of Object.entries(WAYS)) {
+  for (const [way, [sql, finder, ...then]] of Object.entries(WAYS)) {
     it(`is found by ${finder}: ${way}`, async () => {
       const head = await headOf();
       const file = workplace.path('ops-admin.db');
       // What writes no row of the trail needs its guards not taken away, and can be about them.
       if (/^(?:alter|create|drop) /.test(sql)) new Database(file).exec(sql).close();
       else tamper(file, `pragma foreign_keys = off; ${sql}`);
+      if (then.length > 0) expect((await workplace.run(then)).code).to.equal(0);
       const found = (await codes(head)).indexOf(1);
       expect(FINDERS.at(found)).to.equal(finder);
     });

@@ -13,6 +13,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
  * - `dangling`: rows of a table belong to rows that are missing;
  * - `unlike-the-trail`: a user does not hold what their newest audit entry says. A user without an entry holds nothing,
  *   because imports write entries, too;
+ * - `without-an-entry`: a user holds strings, or lacks some, that no entry gave or took, though a later entry went on from there;
  * - `profile-unlike-the-trail`: an e-mail, a name, an identity, the department or the state of a user is not what their
  *   newest audit entry says.
  */
@@ -39,6 +40,16 @@ export type StoreFlaw =
       readonly recorded: readonly string[];
       /** Their newest entry; missing if there is none. */
       readonly entryId?: number;
+    }
+  | {
+      readonly type: 'without-an-entry';
+      readonly userId: ObjectId;
+      /** The entry that met a set unlike what the entry before it left. */
+      readonly entryId: number;
+      /** What they hold; no entry since named it. */
+      readonly gained: readonly string[];
+      /** What they no longer hold. */
+      readonly lost: readonly string[];
     }
   | {
       readonly type: 'profile-unlike-the-trail';

@@ -87,6 +87,35 @@ export function integrityCheckerContract<Opened extends TamperedStore>(
       ]);
     });
 
+    it('names what a user holds or lacks without an entry, though later entries went on, until one names it', async () => {
+      const lost = '"\\ é \0';
+      await store.tamper(anId(1), ['service.b', 'service.a', 'service.users.delete']);
+      await store.tamper(anId(3), []);
+      await makeChange(store.permissions, 1, 'add', ['service.x']);
+      await makeChange(store.permissions, 3, 'add', ['service.c']);
+      await makeChange(store.permissions, 1, 'remove', ['service.b', 'service.users.read']);
+      const first = { type: 'without-an-entry', userId: anId(1), entryId: 3, lost: [] };
+      const third = { type: 'without-an-entry', userId: anId(3), entryId: 4, gained: [], lost: [lost] };
+      const found = [{ ...first, gained: ['service.users.delete'] }, third];
+      assert.deepEqual(await besides(), found);
+      await makeChange(store.permissions, 1, 'add', ['service.users.delete']);
+      assert.deepEqual(await besides(), [third]);
+      await makeChange(store.permissions, 3, 'remove', [lost]);
+      assert.deepEqual(await besides(), []);
+      await store.tamper(anId(1), ['service.a', 'service.x', 'service.users.delete', 'service.admin.access']);
+      await makeChange(store.permissions, 1, 'add', ['service.y']);
+      assert.deepEqual(await besides(), [{ ...first, entryId: 8, gained: ['service.admin.access'] }]);
+      await makeChange(store.permissions, 1, 'remove', ['service.admin.*']);
+      assert.deepEqual(await besides(), []);
+    });
+
+    it('names what the first entry of a user met: they held nothing before', async () => {
+      await store.tamper(anId(2), ['service.x']);
+      await makeChange(store.permissions, 2, 'add', ['service.y']);
+      const met = { type: 'without-an-entry', userId: anId(2), entryId: 3 };
+      assert.deepEqual(await besides(), [{ ...met, gained: ['service.x'], lost: [] }]);
+    });
+
     const { it: whereEmailsAreSwapped, way: swapEmail } = offered(it, 'swapEmail', options.swapEmail);
     whereEmailsAreSwapped(
       'names each user who is not whom the newest entry left, whatever was changed since',

@@ -80,8 +80,10 @@ import {
   identityKey,
   judgeChanges,
   lastSets,
+  metWithoutAnEntry,
   NO_ENTRY,
   nameKeyOf,
+  neverNamed,
   type ProfileChange,
   planDepartmentImport,
   planUserImport,
@@ -92,6 +94,7 @@ import {
   type SetStep,
   sealArchive,
   setHistoryOf,
+  setsAt,
   situationAmong,
   withEntry,
   withEntryIds,
@@ -695,8 +698,26 @@ class InMemoryIntegrityChecker implements IntegrityChecker {
     const users = byId(this.#tables.users);
     return okAsync([
       ...users.flatMap((user) => this.#flawsOf(user, recorded.get(user.id) ?? [])),
+      ...this.#withoutAnEntry(),
       ...(digest ? users.flatMap((user) => this.#flawsOfProfile(user, digest)) : []),
     ]);
+  }
+
+  #withoutAnEntry(): StoreFlaw[] {
+    const { audit, users } = this.#tables;
+    const current = new Map<ObjectId, readonly string[]>();
+    return historyOf(this.#tables).flatMap((step) => {
+      const { entryId, userId } = step;
+      const recorded = current.get(userId) ?? [];
+      const { after, before } = setsAt(step, recorded);
+      current.set(userId, after);
+      const held = users.get(userId)?.permissions;
+      if (!held) return [];
+      const since = audit.filter((entry) => entry.userId === userId && entry.id >= entryId);
+      const found = neverNamed(metWithoutAnEntry(recorded, before, [...held]), since);
+      if (found.gained.length + found.lost.length === 0) return [];
+      return [{ type: 'without-an-entry' as const, userId, entryId, ...found }];
+    });
   }
 
   #flawsOfProfile(user: User, digest: TrailDigest): StoreFlaw[] {

@@ -1,0 +1,31 @@
+import { type LaterEntry, NamedSince } from '../permissions/plan-undo.js';
+
+/** Strings of a set that came or went without an entry. */
+export interface WithoutAnEntry {
+  readonly gained: readonly string[];
+  readonly lost: readonly string[];
+}
+
+/**
+ * What an entry met that does not follow from the entry before it, as far as it is still so: `recorded` is what the trail left,
+ * `met` what the entry began with, `held` what the user holds now. A change never takes such strings into the trail (decision 6).
+ */
+export function metWithoutAnEntry(
+  recorded: readonly string[],
+  met: readonly string[],
+  held: readonly string[],
+): WithoutAnEntry {
+  const [was, is, now] = [new Set(recorded), new Set(met), new Set(held)];
+  return {
+    gained: met.filter((text) => !was.has(text) && now.has(text)),
+    lost: recorded.filter((text) => !is.has(text) && !now.has(text)),
+  };
+}
+
+/** Those that none of these entries of the user named: by itself, by what covers it, or by taking everything. */
+export function neverNamed({ gained, lost }: WithoutAnEntry, entries: readonly LaterEntry[]): WithoutAnEntry {
+  const named = new NamedSince();
+  for (const entry of entries) named.add(entry, false);
+  const isUnnamed = (text: string) => named.permission(text) === undefined;
+  return { gained: gained.filter(isUnnamed), lost: lost.filter(isUnnamed) };
+}

@@ -1,0 +1,81 @@
+import type { ObjectId, StoreFlaw } from '@ops-admin/core';
+import {
+  lastSets,
+  metWithoutAnEntry,
+  neverNamed,
+  type SetStep,
+  type WithoutAnEntry,
+} from '@ops-admin/core/adapter';
+import type { Dialect } from './dialect.js';
+import type { StoredRecord } from './stored-record.js';
+import { columnsOf } from './table.js';
+import { AUDIT_ENTRIES } from './tables.js';
+import type { TrailReader } from './trail-reader.js';
+import type { StoredSet } from './unlike-the-trail.js';
+import { all, type Work } from './work.js';
+
+const ENTRIES_PER_STEP = 500;
+const ENTRIES_SINCE = `
+  select ${columnsOf(AUDIT_ENTRIES)} from audit_entries where user_id = ? and id >= ? order by id limit ${ENTRIES_PER_STEP}`;
+
+/** An entry that met a set which did not follow from the entry before it. */
+interface Met {
+  readonly userId: ObjectId;
+  readonly entryId: number;
+}
+
+/** What users hold, or no longer hold, without an entry, though later entries went on from there (decision 6). */
+export class WithoutAnEntryCheck {
+  readonly #trail: TrailReader;
+  readonly #met: string;
+
+  constructor(dialect: Dialect, trail: TrailReader) {
+    this.#trail = trail;
+    this.#met = `
+      select user_id as "userId", entry_id as "entryId" from audit_sets
+      where ${dialect.isAmong('user_id', 'text')} and "before" is not null order by entry_id`;
+  }
+
+  /** The flaws of these users. */
+  *users(page: readonly StoredSet[]): Work<StoreFlaw[]> {
+    const heldBy = new Map(page.map(({ id, permissions }) => [id, permissions]));
+    let left: readonly Met[] = yield* all<Met>(
+      this.#met,
+      page.map(({ id }) => id),
+    );
+    const flaws: StoreFlaw[] = [];
+    while (left.length > 0) {
+      // One entry of each user at a time, so that no more sets are read at once than there are users.
+      const round = new Map<ObjectId, Met>();
+      for (const met of left) if (!round.has(met.userId)) round.set(met.userId, met);
+      left = left.filter((met) => round.get(met.userId) !== met);
+      const ranges = [...round.values()].map(({ entryId, userId }) => ({
+        userId,
+        firstId: entryId,
+        lastId: entryId,
+      }));
+      const steps = yield* this.#trail.history(ranges);
+      const isMet = ({ entryId, userId }: SetStep) => round.get(userId)?.entryId === entryId;
+      const recorded = lastSets(steps.filter((step) => !isMet(step)));
+      for (const { entryId, sets, userId } of steps.filter(isMet)) {
+        const held = JSON.parse(heldBy.get(userId) ?? '[]') as string[];
+        const found = metWithoutAnEntry(recorded.get(userId) ?? [], sets?.before ?? [], held);
+        flaws.push(...(yield* this.#neverNamed({ userId, entryId }, found)));
+      }
+    }
+    return flaws;
+  }
+
+  *#neverNamed({ entryId, userId }: Met, met: WithoutAnEntry): Work<StoreFlaw[]> {
+    let found = met;
+    for (let first: number | undefined = entryId; first !== undefined; ) {
+      if (found.gained.length + found.lost.length === 0) return [];
+      const rows: StoredRecord[] = yield* all<StoredRecord>(ENTRIES_SINCE, userId, first);
+      found = neverNamed(found, yield* this.#trail.records(rows));
+      const last = rows.at(-1);
+      first = last && rows.length === ENTRIES_PER_STEP ? last.id + 1 : undefined;
+    }
+    const isFound = found.gained.length + found.lost.length > 0;
+    return isFound ? [{ type: 'without-an-entry', userId, entryId, ...found }] : [];
+  }
+}
