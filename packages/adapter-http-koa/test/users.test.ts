@@ -73,7 +73,7 @@ describe('Users over HTTP', () => {
 
     it('refuses indexes and queries that mean nothing, and names the place', async () => {
       const index = 'must be a whole number from 0 to 9007199254740991';
-      const known = 'use search, holds, grants, sort';
+      const known = 'use search, holds, grants, department, active, sort';
       for (const [path, message] of Object.entries({
         '-1/10': `start ${index}`,
         '0/1e3': `end ${index}`,
@@ -81,7 +81,7 @@ describe('Users over HTTP', () => {
         '0/9?search=': 'search must not be empty',
         '0/9?search': 'search must not be empty',
         '0/9?search=%20': 'search must not be empty',
-        '0/9?sort=age': 'sort must be one of name, -name, email, -email',
+        '0/9?sort=age': 'sort must be one of name, -name, email, -email, department',
         '0/9?holds=a&holds=a': 'holds must be given once',
         '0/9?serach=a': `"serach" is not a parameter of this query; ${known}`,
         '0/9?__proto__=a': `"__proto__" is not a parameter of this query; ${known}`,

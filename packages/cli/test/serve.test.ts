@@ -119,7 +119,7 @@ describe('ops-admin serve', () => {
     await workplace.write('users.json', [
       { _id: anId(1), emails: ['ada@example.org'], permissions: ['service.admin'] },
     ]);
-    await workplace.run(['import', 'users', 'users.json']);
+    expect((await workplace.run(['import', 'users', 'users.json'])).code).to.equal(0);
     const service = await workplace.serve();
     const { code, stdout } = await workplace.run([
       'token',
@@ -207,7 +207,7 @@ describe('ops-admin serve', () => {
     });
 
     it('does not touch an organisation that is not the demo', async () => {
-      await workplace.write('users.json', [{ _id: anId(1) }]);
+      await workplace.write('users.json', [{ _id: anId(1), permissions: [] }]);
       await workplace.run(['import', 'users', 'users.json']);
       const { code, stderr } = await workplace.run(['serve', '--demo', '--port', '0']);
       expect(code).to.equal(2);
