@@ -18,9 +18,9 @@ import {
 import { ClassicLevel } from 'classic-level';
 
 /**
- * @import { AuditLog, AuditRecord, Clock, KeptUser, ObjectId, PermissionStore, Result, StoreUnavailable, TrailSigner, User } from '@ops-admin/core'
+ * @import { AuditLog, AuditRecord, Clock, KeptUser, ObjectId, PermissionStore, Result, StoreUnavailable, TrailSigner, User, UserNotFound } from '@ops-admin/core'
  * @import { UserTrail } from '@ops-admin/core/adapter'
- * @typedef {KeptUser & { newestEntryId?: number, trail?: UserTrail }} StoredUser with what the newest entry says of their set
+ * @typedef {KeptUser & { newestEntryId?: number, newestTook?: readonly string[], trail?: UserTrail }} StoredUser with what the newest entry says of their set
  */
 
 const USERS = { gt: 'user ', lt: 'user!' };
@@ -46,9 +46,8 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
       answer(async () => {
         checkText(userId, 'userId');
         const user = await db.get(userKey(userId));
-        return user?.active
-          ? ok(PermissionSet.of(user.permissions))
-          : err({ type: 'user-not-found', user: userId });
+        if (!user?.active) return err(/** @type {UserNotFound} */ ({ type: 'user-not-found', user: userId }));
+        return ok(PermissionSet.of(user.permissions));
       }),
 
     change: (requests, options) =>

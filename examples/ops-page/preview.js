@@ -87,12 +87,16 @@ function described({ added = [], leftAlone = [], message, removed = [], result, 
       'This would take the rights of the last admin, so it is refused: make somebody else an admin first.';
     return [element('p', { class: 'problem' }, why)];
   }
-  if (message !== undefined) return [element('p', { class: 'problem' }, message)];
-  const kept = leftAlone.map(({ changedBy, permission }) =>
-    element('li', {}, element('code', {}, permission), ` (changed again by entry ${changedBy})`),
+  const said = message === undefined ? [] : [element('p', { class: 'problem' }, message)];
+  // A row that failed changes nothing; the message of another says who would be an admin.
+  if (said.length > 0 && removed.length === 0 && added.length === 0) return said;
+  const kept = leftAlone.map(
+    ({ changedBy, identity, permission = `${identity?.subject} at ${identity?.issuer}` }) =>
+      element('li', {}, element('code', {}, permission), ` (changed again by entry ${changedBy})`),
   );
   const keptList = element('ul', { class: 'plain' }, ...kept);
   return [
+    ...said,
     ...(removed.length === 0 && added.length === 0 ? [element('p', {}, `${withoutLists(result)}.`)] : []),
     ...part('Would be removed', removed.length, permissionList(removed)),
     ...part('Would be added', added.length, permissionList(added)),
