@@ -45,8 +45,7 @@ export class CommandLane {
   }
 
   async #run(step: CommandStep, args: readonly string[], kill: Kill | undefined): Promise<void> {
-    const named = step.kind === 'import' ? args : [...args, '--actor', step.actor];
-    const { code, stderr, stdout } = await this.#bench.run([...named, '--json'], kill);
+    const { code, stderr, stdout } = await this.#bench.run([...args, '--actor', step.actor, '--json'], kill);
     this.#history.end(step, code, stdout, stderr);
   }
 

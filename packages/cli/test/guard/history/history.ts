@@ -60,8 +60,10 @@ export async function tellHistory({ database, seconds, seed, services = 1 }: His
       emails: [`user${n}@example.org`],
       permissions: n === 0 ? ['service.admin.access'] : [],
     }));
-    await bench.write('users.json', users);
-    await bench.mustRun('import', 'users', 'users.json');
+    const file = await bench.write('users.json', users);
+    const first = history.begin('import');
+    const created = await bench.mustRun('import', 'users', file, '--actor', first.actor, '--json');
+    history.end(first, 0, created, '');
     const token = (await bench.mustRun('token', 'issue', '--user', HISTORY_ADMIN, '--ttl', '7d')).trim();
     const commands = new CommandLane(bench, history, new Random(seed, 1));
     const end = performance.now() + seconds * 1000;
