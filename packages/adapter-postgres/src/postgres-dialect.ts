@@ -82,6 +82,9 @@ export const POSTGRES_DIALECT: Dialect = {
   // `offset 0` keeps the planner from weighing other ways of joining, which takes longer than a page.
   joinOne: (table, alias, id) =>
     `left join lateral (select * from ${table} where id = ${id} offset 0) ${alias} on true`,
+  // Before it has statistics of a large table, the planner would read all of it.
+  joinFound: (table, alias, condition) =>
+    `cross join lateral (select * from ${table} where ${condition} offset 0) ${alias}`,
   /** It refuses NUL. Half a surrogate pair would become another character on the way, so a lookup could find the wrong row. */
   canBeText: (text) => !/[\0\p{Cs}]/u.test(text),
   catalogue: CATALOGUE,

@@ -72,6 +72,7 @@ export const SQLITE_DIALECT: Dialect = {
   limit: 'limit +? offset +?',
   noLimit: -1,
   joinOne: (table, alias, id) => `left join ${table} ${alias} on ${alias}.id = ${id}`,
+  joinFound: (table, alias, condition) => `join ${table} ${alias} on ${condition}`,
   canBeText: () => true,
   // What `analyze` makes is left alone.
   catalogue: `

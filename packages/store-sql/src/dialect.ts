@@ -42,6 +42,8 @@ export interface Dialect {
   readonly noLimit: number | null;
   /** SQL that joins a row, if it exists, by its identifier. */
   joinOne(table: string, alias: string, id: string): string;
+  /** SQL that joins the rows of a table that an index finds by this condition, in which its columns have no alias. */
+  joinFound(table: string, alias: string, condition: string): string;
   /** Whether the database can hold a text as it is. */
   canBeText(text: string): boolean;
   /** SQL for every {@link SchemaObject} where tables are made; not what the database's own maintenance makes. */

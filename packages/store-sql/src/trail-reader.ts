@@ -76,11 +76,14 @@ export class TrailReader {
       )`;
     this.#setsIn = `${ranges}
       select ${columnsOf(AUDIT_SETS, 's')} from ranges r
-      join audit_sets s on s.user_id = r."userId" and s.entry_id >= r.start and s.entry_id <= r."lastId"`;
+      ${dialect.joinFound('audit_sets', 's', `user_id = r."userId" and entry_id >= r.start and entry_id <= r."lastId"`)}`;
     this.#changed = `${ranges}
       select e.id, e.user_id as "userId" from ranges r
-      join audit_entries e on e.user_id = r."userId" and e.id > r.start and e.id <= r."lastId"
-        and e.before_digest <> e.after_digest`;
+      ${dialect.joinFound(
+        'audit_entries',
+        'e',
+        `user_id = r."userId" and id > r.start and id <= r."lastId" and before_digest <> after_digest`,
+      )}`;
   }
 
   /** Entries as they are kept, of their rows. */

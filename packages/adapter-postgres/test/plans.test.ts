@@ -1,0 +1,38 @@
+import { aDraft, aUser, makeChange } from '@ops-admin/testing';
+import { expect } from 'chai';
+import { openTemporary, portsOf } from './open-temporary.ts';
+import { watchedStatements } from './watched-statements.ts';
+
+/** What a transaction has read by going through a whole table. */
+const READ_WHOLE = `
+  select relname, seq_tup_read::int as rows from pg_stat_xact_user_tables where relname like 'audit_%' and seq_tup_read > 0`;
+
+describe('A PostgreSQL server that has no statistics of its tables yet', function () {
+  this.timeout(60_000);
+  const statements = watchedStatements();
+  let opened: Awaited<ReturnType<typeof openTemporary>>;
+  before(async () => {
+    opened = await openTemporary();
+  });
+  after(() => opened.drop());
+
+  it('reads of a long trail what an entry needs, not all of it', async () => {
+    const { audit, organisation, permissions } = portsOf(opened.database);
+    const users = Array.from({ length: 4000 }, (_, n) =>
+      aUser(n + 1, { permissions: ['service.user.read'] }),
+    );
+    (await organisation.importUsers(users, { ...aDraft(), action: 'set' }))._unsafeUnwrap();
+    await makeChange(permissions, 7, 'add', ['service.user.update']);
+    const readWhole: Promise<readonly object[]>[] = [];
+    statements.watch({
+      before: (text, client) => {
+        if (text === 'commit') readWhole.push(client.query(READ_WHOLE).then(({ rows }) => rows));
+      },
+    });
+    const entries = (await audit.list({ newestFirst: true, limit: 1 }))._unsafeUnwrap();
+    statements.watch();
+    expect(entries).to.have.lengthOf(1);
+    expect((await Promise.all(readWhole)).flat()).to.deep.equal([]);
+    expect(readWhole).to.have.lengthOf(1);
+  });
+});
