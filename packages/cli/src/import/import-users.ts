@@ -94,11 +94,13 @@ async function importRead(
   );
 }
 
-const UNDO = 'to undo the changes of permissions and identities: ops-admin audit revert --batch';
+const UNDO =
+  'to undo it, but for names, e-mails and departments (new users are deactivated): ops-admin audit revert --batch';
 
 /** Whether an undo of the run finds something of the user. */
-function isUndone({ added, linked, removed, unlinked }: ImportedUser): boolean {
-  return added.length + removed.length + linked.length + unlinked.length > 0;
+function isUndone({ added, linked, members, removed, result, unlinked }: ImportedUser): boolean {
+  const changed = added.length + removed.length + linked.length + unlinked.length;
+  return result === 'created' || changed > 0 || members.includes('active');
 }
 
 function endedEarly(users: number, batch: string): string {

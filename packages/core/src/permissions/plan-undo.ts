@@ -139,7 +139,9 @@ export function planUndo(
   const undid = named.undid(id);
   if (undid) {
     const by = { changedBy: undid.id, actor: undid.actor };
-    const leftAlone = [...entry.added, ...entry.removed].map((permission) => ({ permission, ...by }));
+    // What somebody who was created holds is no matter of the undo.
+    const changed = entry.action === 'create' ? [] : [...entry.added, ...entry.removed];
+    const leftAlone = changed.map((permission) => ({ permission, ...by }));
     return { entry, leftAlone, message: `entry ${undid.id} undid it` };
   }
   const notUndone = NOT_UNDONE[entry.action];

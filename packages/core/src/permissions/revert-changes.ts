@@ -195,15 +195,21 @@ function isAboutUser(entry: AuditEntry): entry is UserEntry {
   return entry.userId !== null;
 }
 
-/** A rotation of the keys is not undone: the former key proves nothing any more (decision 6). */
-function rowOfNobody({ id: reverts }: AuditEntry, { dryRun = false }: RevertChangesInput): PermissionRow {
+/** A rotation of the keys is not undone: the former key proves nothing any more (decision 6). Nor is a department's import. */
+function rowOfNobody(
+  { action, id: reverts }: AuditEntry,
+  { dryRun = false }: RevertChangesInput,
+): PermissionRow {
   return {
     user: '',
     result: 'nothing-left',
     added: [],
     removed: [],
     reverts,
-    message: 'a rotation of the keys is not undone',
+    message:
+      action === 'department'
+        ? 'an import of departments is not undone: the trail does not have the values'
+        : 'a rotation of the keys is not undone',
     ...(dryRun && { dryRun }),
   };
 }
@@ -228,11 +234,22 @@ function rowOf(
     reverts,
     ...(entry && { entry: entry.id }),
     ...(entry && batch !== undefined && { batch }),
-    ...(made && isDone && messageOf(made, dryRun)),
+    ...(isDone && messageOfUndo(made, dryRun)),
     ...(message !== undefined && { message }),
     ...(outcome && outcome.type !== 'made' && refusalOf(outcome)),
     ...(dryRun && { dryRun }),
   };
+}
+
+/** What an undo made of a user beside what they hold: whether they are active, and an admin. */
+function messageOfUndo(made: ChangeMade, dryRun: boolean): Pick<PermissionRow, 'message'> {
+  const { person } = made;
+  const isState = person === 'activated' || person === 'deactivated';
+  const said = [
+    ...(isState ? [dryRun ? `would be ${person}` : person] : []),
+    ...Object.values(messageOf(made, dryRun)),
+  ];
+  return said.length > 0 ? { message: said.join(', ') } : {};
 }
 
 /** Names people: the user of a row with nothing left to undo, and who changed what was left alone. */

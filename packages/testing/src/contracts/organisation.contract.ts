@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import {
+  AccessPolicy,
   DEFAULT_ADMIN_PERMISSION,
   type DepartmentToImport,
   PERMISSIONS_PER_USER,
   type UserSearch,
   type UserToImport,
 } from '@ops-admin/core';
+import { permissionOperations } from '@ops-admin/core/operations';
 import {
   aDepartment,
   aDraft,
@@ -25,7 +27,7 @@ import { describeStoreOpenedTwice } from './store-opened-twice.js';
 import type { OpenedStore, OpenStore, StoreSuiteOptions } from './store-suite.js';
 
 /** What the tests of {@link Organisation} need. */
-type Used = 'audit' | 'departments' | 'organisation' | 'users';
+type Used = 'audit' | 'departments' | 'organisation' | 'permissions' | 'users';
 
 /** The tests that every {@link Organisation} must pass. After each test the trail must be sound. */
 export function organisationContract<Opened extends OpenedStore<Used>>(
@@ -354,6 +356,43 @@ export function organisationContract<Opened extends OpenedStore<Used>>(
       );
       const second = await stores.organisation.importUsers([aUser(1, { permissions: ['service.a'] })], draft);
       assertIncludes((await okOf(second)).records[0], { unlinked: identities, entryId: 3 });
+    });
+
+    it('is undone by its batch: who was created is deactivated, who was there gets back what it took', async () => {
+      const identities = (subject: string) => [{ issuer: 'https://id.example', subject }];
+      const whole = { adminPermission: DEFAULT_ADMIN_PERMISSION, keepAdmin: true };
+      const before = aUser(1, { permissions: ['service.a'], identities: identities('one') });
+      await okOf(stores.organisation.importUsers([before], draft, whole));
+      const users = [
+        aUser(1, { permissions: ['service.b'], identities: [], emails: ['new@example.org'] }),
+        aUser(2, { permissions: ['service.c'], identities: identities('two') }),
+      ];
+      await okOf(stores.organisation.importUsers(users, { ...draft, batch: 'night' }, whole));
+      const { audit, permissions: store, users: directory } = stores;
+      const clock = () => new Date(aTime(8));
+      const ports = { audit, store, users: directory, clock, policy: new AccessPolicy() };
+      const { rows } = await okOf(
+        permissionOperations(ports).revert({
+          target: { batch: 'night' },
+          origin: { actor: 'cli:root', source: 'cli', batch: 'undo' },
+        }),
+      );
+      assert.deepEqual(
+        rows.map(({ message, result, userId }) => [userId, result, message]),
+        [
+          [anId(2), 'reverted', undefined],
+          [anId(2), 'reverted', 'deactivated'],
+          [anId(1), 'reverted', undefined],
+          [anId(1), 'reverted', undefined],
+          [anId(1), 'nothing-left', 'an update is not undone: the trail does not have the values'],
+        ],
+      );
+      const [one, two] = [await okOf(directory.find(anId(1))), await okOf(directory.find(anId(2)))];
+      assertIncludes(one, { active: true, emails: ['new@example.org'], identities: identities('one') });
+      assert.deepEqual([...(one?.permissions ?? [])], ['service.a']);
+      // What they hold waits for their return, as that of everybody who is not active.
+      assertIncludes(two, { active: false, identities: [] });
+      assert.deepEqual([...(two?.permissions ?? [])], ['service.c']);
     });
 
     it('writes an entry for each user whose permissions an import changed', async () => {
