@@ -5,6 +5,7 @@ import {
   AccessPolicy,
   CHANGES_PER_REQUEST,
   DEFAULT_ADMIN_PERMISSION,
+  DEFAULT_READER_PERMISSION,
   moduleOf,
   PERMISSION_MAX_LENGTH,
   PERMISSIONS_PER_CHANGE,
@@ -69,6 +70,18 @@ describe('docs/permissions.md', () => {
       const setting = row.OPS_ADMIN_PERMISSION.replace('not set', DEFAULT_ADMIN_PERMISSION);
       const policy = new AccessPolicy(parsePermission(setting)._unsafeUnwrap());
       return { ...row, admin: yes(policy.isAdmin(setOf(row.held))) };
+    });
+    expect(rows).to.deep.equal(judged);
+  });
+
+  it('says who is a reader', () => {
+    const rows = rowsOf(PAGE, 'OPS_READER_PERMISSION', 'held', 'reader', 'admin');
+    expect(rows).to.have.length(6);
+    const judged = rows.map((row) => {
+      const setting = row.OPS_READER_PERMISSION.replace('not set', DEFAULT_READER_PERMISSION);
+      const policy = new AccessPolicy(undefined, parsePermission(setting)._unsafeUnwrap());
+      const held = setOf(row.held);
+      return { ...row, reader: yes(policy.isReader(held)), admin: yes(policy.isAdmin(held)) };
     });
     expect(rows).to.deep.equal(judged);
   });

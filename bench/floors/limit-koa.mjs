@@ -177,6 +177,7 @@ const ADDRESS = /^\/geo-locations\/address\/([^/]+)$/;
 const REMOVAL = '/user/remove-permissions';
 const INVALID = ['The access token is invalid or has expired'];
 const NO_RIGHT = 'This needs the rights of an admin';
+const NO_READER = 'This needs the rights of a reader';
 
 const app = new Koa();
 app.use(async (ctx) => {
@@ -218,9 +219,10 @@ app.use(async (ctx) => {
   if (rights === undefined) return refuse(ctx, 401, badToken, INVALID[0]);
   const permissions = JSON.parse(rights);
   const isAdmin = permissions.some((held) => ADMIN.has(held));
+  const isReader = isAdmin || permissions.some((held) => held === 'service.admin.read');
 
   if (departments) {
-    if (!isAdmin) return refuse(ctx, 401, 'UNAUTHORIZED', NO_RIGHT, 'Bearer error="insufficient_scope"');
+    if (!isReader) return refuse(ctx, 401, 'UNAUTHORIZED', NO_READER, 'Bearer error="insufficient_scope"');
     const [start, end] = [Number(departments[1]), Number(departments[2])];
     const limit = end === 0 ? undefined : Math.max(0, end - start);
     const page = await store.departments(start, limit, (total, rows) =>
@@ -263,11 +265,12 @@ app.use(async (ctx) => {
       user: personOf(await store.user(claims.sub)),
       permissions,
       admin: isAdmin,
+      reader: isReader,
       expiresAt: new Date(claims.exp * 1000).toISOString(),
     };
     return send(ctx, tagged({ message: 'Session retrieved successfully', data: session }));
   }
-  if (!isAdmin) return refuse(ctx, 403, 'FORBIDDEN', NO_RIGHT);
+  if (!isReader) return refuse(ctx, 403, 'FORBIDDEN', NO_READER);
   if (users) {
     const [start, end] = [Number(users[1]), Number(users[2])];
     const limit = end === 0 ? 10_000 : Math.min(10_000, Math.max(0, end - start));
@@ -295,6 +298,7 @@ app.use(async (ctx) => {
     return send(ctx, tagged({ message: 'User retrieved successfully', data }));
   }
 
+  if (!isAdmin) return refuse(ctx, 403, 'FORBIDDEN', NO_RIGHT);
   if (!/^application\/json\b/i.test(ctx.get('Content-Type')))
     return refuse(ctx, 400, 'VALIDATION_ERROR', 'The header Content-Type must be application/json');
   const { userId, permissions: requested } = (await bodyOf(ctx.req))?.payload ?? {};

@@ -12,7 +12,7 @@ import { COMMENT_MAX_LENGTH, parseComment, RATING_MAX, RATING_MIN } from './feed
  * @import { LeaveFeedback } from './leave-feedback.js'
  */
 const USERS = { who: 'caller', badToken: 'UNAUTHORIZED' };
-/** Admins alone: 401 without a valid token, 403 to everyone else. @type {Rights} */
+/** Admins, and readers with `GET`: 401 without a valid token, 403 to everyone else. @type {Rights} */
 const ADMINS = { who: 'admin', badToken: 'UNAUTHORIZED', notAdmin: { status: 403, code: 'FORBIDDEN' } };
 
 /** @type {Tag} */
@@ -91,7 +91,7 @@ export function feedbackEndpoints({ leaveFeedback, store }) {
       operationId: 'listFeedback',
       tag: TAG,
       summary: 'List feedback',
-      description: 'For admins. Newest first; 0 to 0 is all of it.',
+      description: 'Newest first; 0 to 0 is all of it.',
       rights: ADMINS,
       parameters: { ...listRangeOf('feedback') },
       invalid: { when: 'An index is not a whole number.', example: { start: '-1', end: '10' } },

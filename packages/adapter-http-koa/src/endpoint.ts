@@ -15,8 +15,13 @@ export type Rights =
   | {
       readonly who: 'admin';
       readonly badToken: ProblemCode;
-      /** How a caller who is not an admin is refused. */
+      /** How a caller without the right is refused. */
       readonly notAdmin: { readonly status: 401 | 403; readonly code: ProblemCode };
+      /**
+       * When a reader can call, too, as nothing is changed (decision 3): `always`, which is the default of `GET`, or if `dryRun` is
+       * true in the payload, whose schema must know that member. Never by default for other methods.
+       */
+      readonly readers?: 'always' | 'dry-runs';
     };
 
 /** A heading of the description, and the text below it. */

@@ -22,7 +22,7 @@ const RENAME_TICKET: Endpoint = endpoint({
   operationId: 'renameTicket',
   tag: { name: 'Tickets', description: 'What is to be done.' },
   summary: 'Rename a ticket',
-  description: 'For admins.',
+  description: 'Under its number, in one language.',
   rights: { who: 'admin', badToken: 'UNAUTHORIZED', notAdmin: { status: 403, code: 'FORBIDDEN' } },
   isLimited: true,
   // In another order than in the path.

@@ -156,6 +156,7 @@ describe('Users over HTTP', () => {
         user: summaryOf(PLAIN_USER),
         permissions: [...PLAIN_USER.permissions],
         admin: false,
+        reader: false,
       });
       expect(expiresAt).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/);
       expect(Date.parse(expiresAt as string) - before).to.be.within(55_000, 65_000);

@@ -28,6 +28,7 @@ export const SETTING_MEANINGS: Readonly<Record<string, Readonly<Record<string, S
       allowed: 'origins, separated by commas',
     },
     OPS_ADMIN_PERMISSION: { means: 'permission that makes a user an admin' },
+    OPS_READER_PERMISSION: { means: 'permission that lets a user read everything' },
     OPS_DRAIN_SECONDS: { means: 'seconds to continue serving after SIGTERM' },
     OPS_DEMO: {},
   },

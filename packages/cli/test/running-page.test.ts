@@ -11,7 +11,6 @@ const PAGE = readFileSync(join(ROOT, 'docs/running.md'), 'utf8');
 
 /** Settings that docs/decisions.md has under "Not built yet". */
 const DECIDED = [
-  'OPS_READER_PERMISSION',
   'OPS_REASON_REQUIRED',
   'OPS_PERMISSIONS',
   'OPS_PERMISSIONS_STRICT',

@@ -66,9 +66,9 @@ export interface Changed {
 
 /** One method for each operation of the interface, with the same name (decision 12). Each gives the `data` of the answer. */
 export interface Client {
-  /** `GET /department/list/{start}/{end}`, for admins: the newest first, and the number of all. */
+  /** `GET /department/list/{start}/{end}`, for readers: the newest first, and the number of all. */
   listDepartments(members: ListRange): Answer<DepartmentPageJson['data']>;
-  /** `GET /department/hierarchy`, for admins: departments as a tree, and the number of all. */
+  /** `GET /department/hierarchy`, for readers: departments as a tree, and the number of all. */
   showDepartmentHierarchy(): Answer<DepartmentHierarchyJson['data']>;
   /** `PUT /user/remove-permissions`, for admins. It is safe to repeat. */
   removePermissions(members: PermissionsOfUser): Answer<Changed>;
@@ -79,9 +79,9 @@ export interface Client {
    * call.
    */
   changePermissions(members: ChangePermissionsBody['payload']): Answer<PermissionRunJson['data']>;
-  /** `GET /user/list/{start}/{end}`, for admins: by name or as `sort` says, and the number of all who match. */
+  /** `GET /user/list/{start}/{end}`, for readers: by name or as `sort` says, and the number of all who match. */
   listUsers(members: ListRange & Query<UserFilter & Pick<UserQuery, 'sort'>>): Answer<UserPageJson['data']>;
-  /** `GET /user/{userId}`, for admins: what one user holds, what each string grants, and who can act as them. */
+  /** `GET /user/{userId}`, for readers: what one user holds, what each string grants, and who can act as them. */
   showUser(members: { readonly userId: string }): Answer<UserShownJson['data']>;
   /** `POST /user/create`, for admins. */
   createUser(members: CreateUserBody['payload']): Answer<UserChangedJson['data'] & Changed>;
@@ -96,13 +96,13 @@ export interface Client {
   /** `GET /auth/session`, for every user: whose token it is. */
   showSession(): Answer<SessionJson>;
   /**
-   * `GET /audit/list`, for admins: entries, the newest first, or with `after` the oldest first. `next` is the `before` or the
+   * `GET /audit/list`, for readers: entries, the newest first, or with `after` the oldest first. `next` is the `before` or the
    * `after` of the next page.
    */
   listAudit(members?: Query<AuditListQuery>): Answer<AuditPageJson['data']>;
-  /** `GET /audit/batches`, for admins: runs over many users, the newest first. */
+  /** `GET /audit/batches`, for readers: runs over many users, the newest first. */
   listAuditBatches(members?: Query<AuditBatchesQuery>): Answer<AuditBatchPageJson['data']>;
-  /** `GET /audit/entry/{id}`, for admins. */
+  /** `GET /audit/entry/{id}`, for readers. */
   showAuditEntry(members: { readonly id: number }): Answer<AuditEntryShownJson['data']>;
   /** `POST /audit/revert`, for admins: undoes either an entry or a batch. */
   revertChanges(members: RevertChangesBody['payload']): Answer<PermissionRunJson['data']>;

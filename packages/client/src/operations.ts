@@ -11,6 +11,7 @@ export type Operation = readonly [method: 'GET' | 'POST' | 'PUT', path: string, 
 const DEPARTMENTS: Shape = { total: 'number', departments: 'object[]' };
 const RUN: Shape = { dryRun: 'boolean', results: 'object[]', leavesNoAdmin: 'boolean' };
 const USER: Shape = { user: 'object' };
+const SESSION: Shape = { ...USER, permissions: 'string[]', admin: 'boolean', reader: 'boolean' };
 const USER_SHOWN: Shape = { ...USER, effective: 'object[]', identities: 'object[]', admin: 'boolean' };
 
 /** Every operation by its `operationId`. */
@@ -27,7 +28,7 @@ export const OPERATIONS: Readonly<Record<keyof Client, Operation>> = {
   setActive: ['PUT', '/user/set-active', USER],
   setIdentity: ['PUT', '/user/set-identity', USER],
   eraseUser: ['POST', '/user/erase', {}],
-  showSession: ['GET', '/auth/session', { user: 'object', permissions: 'string[]', admin: 'boolean' }],
+  showSession: ['GET', '/auth/session', SESSION],
   listAudit: ['GET', '/audit/list', { entries: 'object[]' }],
   listAuditBatches: ['GET', '/audit/batches', { batches: 'object[]' }],
   showAuditEntry: ['GET', '/audit/entry/{id}', { entry: 'object' }],

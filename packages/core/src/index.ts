@@ -8,7 +8,7 @@ export {
   type RequireAdminError,
   type SessionJson,
 } from './access/access-operations.js';
-export { AccessPolicy, DEFAULT_ADMIN_PERMISSION } from './access/access-policy.js';
+export { AccessPolicy, DEFAULT_ADMIN_PERMISSION, DEFAULT_READER_PERMISSION } from './access/access-policy.js';
 export type { Actor, ActorRefused } from './access/actor.js';
 export { parseBearerToken, type TokenMissing } from './access/bearer-token.js';
 export type { Caller } from './access/caller.js';

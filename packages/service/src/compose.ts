@@ -91,7 +91,9 @@ async function modulesFor(
 
 function baseModule({ clock, config, log }: ServiceSettings, openings: Openings): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(AccessPolicy).toResolvedValue(() => new AccessPolicy(config.adminPermission));
+    bind(AccessPolicy).toResolvedValue(
+      () => new AccessPolicy(config.adminPermission, config.readerPermission),
+    );
     bind(CLOCK).toConstantValue(clock ?? (() => new Date()));
     bind(LOGGER).toResolvedValue(() => log ?? createLogger(config.logLevel, process.stderr));
     // With the database, whose tables they have.

@@ -14,7 +14,7 @@ import { jsonBody } from './json-body.js';
 import { rateLimit } from './rate-limit.js';
 import { readBody, readParameters } from './read-input.js';
 import { readQuery } from './read-query.js';
-import { adminsOnly, requireAdmin } from './require-admin.js';
+import { requireRight } from './require-right.js';
 import { sendJson } from './send-json.js';
 import { TaggedText, tagAnswer } from './tagged-text.js';
 
@@ -23,7 +23,7 @@ const NO_BODY = ok(undefined);
 
 /**
  * Serves an endpoint at one of its routes. The order of checks is the same everywhere (decision 3): token, rights, rate
- * limit, input, and existence, which the handler checks.
+ * limit, input, and existence, which the handler checks. Only a right that depends on the body is judged once that is parsed.
  */
 export function serveEndpoint(
   endpoint: Endpoint,
@@ -94,15 +94,16 @@ export function serveEndpoint(
   };
 }
 
-function checksOf({ body, isLimited, rights }: Endpoint, services: HandlerServices): Check[] {
-  const checks: Check[] = [];
-  if (rights.who !== 'anyone') checks.push(authenticate(services.access, rights.badToken));
-  if (rights.who === 'admin') {
-    checks.push(requireAdmin(services.accessPolicy, adminsOnly(rights.notAdmin)));
-  }
-  if (isLimited) checks.push(rateLimit(services.rateLimiter));
-  if (body) checks.push(jsonBody());
-  return checks;
+function checksOf(endpoint: Endpoint, services: HandlerServices): readonly Check[] {
+  const { body, isLimited, rights } = endpoint;
+  const { afterBody, beforeBody } = requireRight(endpoint, services.accessPolicy);
+  return [
+    ...(rights.who === 'anyone' ? [] : [authenticate(services.access, rights.badToken)]),
+    ...beforeBody,
+    ...(isLimited ? [rateLimit(services.rateLimiter)] : []),
+    ...(body ? [jsonBody()] : []),
+    ...afterBody,
+  ];
 }
 
 /** The parts of the path as sent: the router passes on undecodable parts as if they were decoded. */

@@ -6,16 +6,19 @@ import {
   type StoreUnavailable,
 } from '@ops-admin/core';
 import { tokenInvalid } from '../chain/authenticate.js';
-import { adminsOnly } from '../chain/require-admin.js';
+import { notGranted } from '../chain/require-right.js';
 import type { HandlerServices, Rights } from '../endpoint.js';
 import { type Problem, type ServerFailure, storeFailure, validationProblem } from '../problem.js';
 
-/** 403 for a caller who is not an admin (interface, "Errors"; decision 11). */
+/** 403 for a caller without the right (interface, "Errors"; decision 11). */
 export const ADMINS: Extract<Rights, { who: 'admin' }> = {
   who: 'admin',
   badToken: 'UNAUTHORIZED',
   notAdmin: { status: 403, code: 'FORBIDDEN' },
 };
+
+/** The same for changes that can be tried: a dry run is for readers, too (decision 3). */
+export const ADMINS_OR_DRY_RUN: Rights = { ...ADMINS, readers: 'dry-runs' };
 
 /** What the trail says about a change; an empty reason counts as missing. */
 export function originOf(
@@ -36,7 +39,7 @@ export function originOf(
 export function changeFailure(error: ActorRefused | StoreUnavailable): Problem | ServerFailure {
   switch (error.type) {
     case 'actor-refused':
-      return error.reason === 'not-granted' ? adminsOnly(ADMINS.notAdmin) : tokenInvalid(ADMINS.badToken);
+      return error.reason === 'not-granted' ? notGranted(ADMINS.notAdmin) : tokenInvalid(ADMINS.badToken);
     case 'store-unavailable':
       return storeFailure(error);
   }

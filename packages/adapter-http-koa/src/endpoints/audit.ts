@@ -34,7 +34,7 @@ import { noSuchUser } from './no-such-user.js';
 /** The audit trail, and undoing changes. */
 export const AUDIT: Tag = {
   name: 'Audit',
-  description: 'The audit trail, and undoing changes, for admins.',
+  description: 'The audit trail, for readers, and undoing changes, for admins.',
 };
 
 const LISTED = 'Audit entries retrieved successfully';
@@ -118,7 +118,7 @@ export const LIST_AUDIT: Endpoint = endpoint({
   tag: AUDIT,
   summary: 'List audit entries',
   description:
-    'For admins. The newest first, or with `after` the oldest first; parameters narrow the list. An e-mail of several users gives the entries of all. A page ends before `limit` if its users hold very much; continue with `next`.',
+    'The newest first, or with `after` the oldest first; parameters narrow the list. An e-mail of several users gives the entries of all. A page ends before `limit` if its users hold very much; continue with `next`.',
   rights: ADMINS,
   query: AUDIT_QUERY,
   invalid: { when: INVALID_QUERY, example: { limit: '501' } },
@@ -153,7 +153,7 @@ export const LIST_AUDIT_BATCHES: Endpoint = endpoint({
   operationId: 'listAuditBatches',
   tag: AUDIT,
   summary: 'List runs over many users',
-  description: 'For admins. The runs in the trail, ordered by their newest entries, the newest first.',
+  description: 'The runs in the trail, ordered by their newest entries, the newest first.',
   rights: ADMINS,
   query: BATCHES_QUERY,
   invalid: { when: INVALID_QUERY, example: { limit: '0' } },
@@ -181,7 +181,7 @@ export const SHOW_AUDIT_ENTRY: Endpoint = endpoint({
   operationId: 'showAuditEntry',
   tag: AUDIT,
   summary: 'Show an audit entry',
-  description: 'For admins. One change, with what was held before and after.',
+  description: 'One change, with what was held before and after.',
   rights: ADMINS,
   parameters: { id: ENTRY_ID },
   query: {},

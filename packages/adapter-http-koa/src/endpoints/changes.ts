@@ -7,7 +7,7 @@ import {
   CHANGES_PER_REQUEST,
   PERMISSION_RUN,
 } from '../schemas/permission-run.js';
-import { ADMINS, changeFailure, originOf, runRefused } from './admin-changes.js';
+import { ADMINS_OR_DRY_RUN, changeFailure, originOf, runRefused } from './admin-changes.js';
 import { PERMISSIONS } from './permissions.js';
 
 const CHANGED = 'Changes carried out';
@@ -33,8 +33,8 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
   operationId: 'changePermissions',
   tag: PERMISSIONS,
   summary: 'Change the permissions of many users',
-  description: `For admins. 1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the same order. A change that fails does not stop the others, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would happen. \`leavesNoAdmin\` says that the last admin is gone, or would be. A removal can take everything from a leaver: \`everything\` in place of \`permissions\`. \`activate\` and \`deactivate\` take users alone. Unknown members are refused.`,
-  rights: ADMINS,
+  description: `1 to ${CHANGES_PER_REQUEST} changes in one transaction, with a row for each in the same order. A change that fails does not stop the others, unless \`atomic\` is true. With \`dryRun\` nothing is written, and the rows say what would happen. \`leavesNoAdmin\` says that the last admin is gone, or would be. A removal can take everything from a leaver: \`everything\` in place of \`permissions\`. \`activate\` and \`deactivate\` take users alone. Unknown members are refused.`,
+  rights: ADMINS_OR_DRY_RUN,
   query: {},
   body: {
     schema: CHANGE_PERMISSIONS_BODY,
@@ -88,7 +88,7 @@ export const CHANGE_PERMISSIONS: Endpoint = endpoint({
         ...how,
         changes,
         origin: originOf(caller, requestId, { batch, reason }),
-        actor: accessPolicy.actorOf(caller),
+        actor: accessPolicy.actorOf(caller, { dryRun }),
         dryRun,
       });
       if (changed.isErr()) return err(changeFailure(changed.error));

@@ -14,10 +14,10 @@ import { RevisedTexts } from './revised-texts.js';
 
 const DEPARTMENTS: Tag = {
   name: 'Departments',
-  description: 'The departments of the organisation, for admins.',
+  description: 'The departments of the organisation, for readers.',
 };
 
-/** 401 for a caller who is not an admin; other endpoints say 403, but the interface requires 401 here. */
+/** 401 for a caller without the right; other endpoints say 403, but the interface requires 401 here. */
 const ADMINS_READ: Rights = {
   who: 'admin',
   badToken: 'UNAUTHORIZED',
@@ -67,7 +67,7 @@ export const LIST_DEPARTMENTS: Endpoint = endpoint({
   tag: DEPARTMENTS,
   summary: 'List departments',
   description:
-    'For admins. Parents and children in one flat list, newest first. 0 to 0 means all, 0 to 10 the first ten, 10 to 20 the next ten. A start at or past the end gives an empty page with the true total.',
+    'Parents and children in one flat list, newest first. 0 to 0 means all, 0 to 10 the first ten, 10 to 20 the next ten. A start at or past the end gives an empty page with the true total.',
   rights: ADMINS_READ,
   parameters: { ...listRangeOf('department') },
   invalid: {
@@ -109,7 +109,7 @@ export const SHOW_DEPARTMENT_HIERARCHY: Endpoint = endpoint({
   tag: DEPARTMENTS,
   summary: 'Show the hierarchy of departments',
   description:
-    'For admins. The top-level departments, each with the departments below it in `children`, newest first at every level. A department whose parent does not exist is at the top.',
+    'The top-level departments, each with the departments below it in `children`, newest first at every level. A department whose parent does not exist is at the top.',
   rights: ADMINS_READ,
   answer: {
     schema: DEPARTMENT_HIERARCHY,

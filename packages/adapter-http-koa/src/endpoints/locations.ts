@@ -71,7 +71,7 @@ export const LOCATE: Endpoint = endpoint({
   tag: { name: 'Locations', description: 'Addresses and airports, for every user.' },
   summary: 'Locate an address or an airport',
   description:
-    'For every user. Three letters, or four letters and digits, all in upper or all in lower case, are first tried as an IATA or ICAO code; other texts are addresses. The number of lookups of a caller is limited, and every answer reports what is left.',
+    'Three letters, or four letters and digits, all in upper or all in lower case, are first tried as an IATA or ICAO code; other texts are addresses. The number of lookups of a caller is limited, and every answer reports what is left.',
   rights: { who: 'caller', badToken: 'AUTH_ERROR' },
   isLimited: true,
   parameters: { address: ADDRESS },

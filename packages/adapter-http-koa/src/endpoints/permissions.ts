@@ -79,7 +79,7 @@ export const REMOVE_PERMISSIONS: Endpoint = endpoint({
   tag: PERMISSIONS,
   summary: 'Remove permissions from a user',
   description:
-    'For admins. Strings must match exactly, case included; a string that the user does not hold is ignored. `service.<module>.*` removes every permission of the module. It takes effect at the user’s next request, and is written to the audit trail; `X-Audit-Entry` names the entry. Safe to repeat.',
+    'Strings must match exactly, case included; a string that the user does not hold is ignored. `service.<module>.*` removes every permission of the module. It takes effect at the user’s next request, and is written to the audit trail; `X-Audit-Entry` names the entry. Safe to repeat.',
   rights: ADMINS,
   body: {
     schema: REMOVE_PERMISSIONS_BODY,
@@ -109,7 +109,7 @@ export const ADD_PERMISSIONS: Endpoint = endpoint({
   tag: PERMISSIONS,
   summary: 'Add permissions to a user',
   description:
-    'For admins. Each must be `service.<module>`, `service.<module>.<action>` or `service.<module>.*`; a string that the user already holds is ignored. It takes effect at the user’s next request, and is written to the audit trail; `X-Audit-Entry` names the entry. Safe to repeat.',
+    'Each must be `service.<module>`, `service.<module>.<action>` or `service.<module>.*`; a string that the user already holds is ignored. It takes effect at the user’s next request, and is written to the audit trail; `X-Audit-Entry` names the entry. Safe to repeat.',
   rights: ADMINS,
   body: {
     schema: ADD_PERMISSIONS_BODY,

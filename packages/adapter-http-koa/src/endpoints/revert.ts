@@ -16,7 +16,7 @@ import {
 import { type Endpoint, endpoint } from '../endpoint.js';
 import { type Problem, type ServerFailure, STORE_BUSY, validationProblem } from '../problem.js';
 import { PERMISSION_RUN, REVERT_CHANGES_BODY, REVERT_SCHEMAS } from '../schemas/permission-run.js';
-import { ADMINS, changeFailure, originOf, runRefused } from './admin-changes.js';
+import { ADMINS_OR_DRY_RUN, changeFailure, originOf, runRefused } from './admin-changes.js';
 import { AUDIT, noSuchEntry } from './audit.js';
 
 const REVERTED = 'Changes reverted';
@@ -59,8 +59,8 @@ export const REVERT_CHANGES: Endpoint = endpoint({
   operationId: 'revertChanges',
   tag: AUDIT,
   summary: 'Undo a change, or a run',
-  description: `For admins. Adds what an entry, or the entries of a run, removed, and removes what they added. What a later entry changed is left as it is. At most ${ENTRIES_PER_REVERT} entries at once. With \`dryRun\` nothing is written. Unknown members are refused.`,
-  rights: ADMINS,
+  description: `Adds what an entry, or the entries of a run, removed, and removes what they added. What a later entry changed is left as it is. At most ${ENTRIES_PER_REVERT} entries at once. With \`dryRun\` nothing is written. Unknown members are refused.`,
+  rights: ADMINS_OR_DRY_RUN,
   query: {},
   body: {
     schema: REVERT_CHANGES_BODY,
@@ -106,7 +106,7 @@ export const REVERT_CHANGES: Endpoint = endpoint({
       const reverted = await permissions.revert({
         target,
         origin: originOf(caller, requestId, { batch, reason }),
-        actor: accessPolicy.actorOf(caller),
+        actor: accessPolicy.actorOf(caller, { dryRun }),
         keepAdmin,
         dryRun,
         maxEntries: ENTRIES_PER_REVERT,

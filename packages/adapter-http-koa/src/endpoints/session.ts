@@ -16,6 +16,7 @@ const EXAMPLE: SessionShownJson = {
     },
     permissions: ['service.admin.access'],
     admin: true,
+    reader: true,
     expiresAt: '2026-03-02T09:15:00.000Z',
   },
 };
@@ -36,7 +37,7 @@ export const SHOW_SESSION: Endpoint = endpoint({
   operationId: 'showSession',
   tag: { name: 'Session', description: 'Who calls, for every user.' },
   summary: 'Show who is signed in',
-  description: 'For every user. Whose token it is, what they hold now, and when the token expires.',
+  description: 'Whose token it is, what they hold now, and when the token expires.',
   rights: { who: 'caller', badToken: 'UNAUTHORIZED' },
   query: {},
   invalid: { when: 'There is a query.', example: { user: 'me' } },

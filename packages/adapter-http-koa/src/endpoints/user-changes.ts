@@ -43,7 +43,7 @@ import {
   USER_CHANGE_SCHEMAS,
   USER_CHANGED,
 } from '../schemas/user-change.js';
-import { ADMINS, changeFailure, originOf } from './admin-changes.js';
+import { ADMINS_OR_DRY_RUN, changeFailure, originOf } from './admin-changes.js';
 import { noSuchUser } from './no-such-user.js';
 
 const LIVES: Tag = {
@@ -160,7 +160,12 @@ async function answer<Data>(
   const seen = userId === undefined ? ok({}) : await entryAsSeen(services, userId, ifMatch);
   if (seen.isErr()) return err(seen.error);
   const origin = originOf(caller, requestId, { reason });
-  const changed = await change({ origin, actor: accessPolicy.actorOf(caller), dryRun, ...seen.value });
+  const changed = await change({
+    origin,
+    actor: accessPolicy.actorOf(caller, { dryRun }),
+    dryRun,
+    ...seen.value,
+  });
   if (changed.isErr()) return err(problemOf(changed.error));
   const { entryId, leavesNoAdmin } = changed.value;
   if (leavesNoAdmin && !dryRun) log.warn({ requestId, userId }, 'the last admin is gone');
@@ -178,7 +183,7 @@ const IDENTITY_SET = 'Identity of the user changed successfully';
 const ERASED = 'User erased successfully';
 
 /** What the endpoints share. */
-const SHARED = { tag: LIVES, rights: ADMINS, query: {}, schemas: USER_CHANGE_SCHEMAS } as const;
+const SHARED = { tag: LIVES, rights: ADMINS_OR_DRY_RUN, query: {}, schemas: USER_CHANGE_SCHEMAS } as const;
 
 const shown = (message: string, user: UserJson = USER) => ({
   schema: USER_CHANGED,
@@ -202,7 +207,7 @@ export const CREATE_USER: Endpoint = endpoint({
   path: '/user/create',
   operationId: 'createUser',
   summary: 'Create a user',
-  description: `For admins. Makes an active user with e-mails, names, a department, permissions and identities, all of which can be left out. ${WHAT}`,
+  description: `Makes an active user with e-mails, names, a department, permissions and identities, all of which can be left out. ${WHAT}`,
   body: {
     schema: CREATE_USER_BODY,
     examples: {
@@ -242,7 +247,7 @@ export const UPDATE_USER: Endpoint = endpoint({
   path: '/user/update',
   operationId: 'updateUser',
   summary: 'Change who a user is',
-  description: `For admins. What is named is replaced as a whole; what is left out stays. The entry names the members, never their values, so that it cannot be undone. ${WHAT} Safe to repeat.`,
+  description: `What is named is replaced as a whole; what is left out stays. The entry names the members, never their values, so that it cannot be undone. ${WHAT} Safe to repeat.`,
   body: {
     schema: UPDATE_USER_BODY,
     examples: {
@@ -278,7 +283,7 @@ export const SET_ACTIVE: Endpoint = endpoint({
   path: '/user/set-active',
   operationId: 'setActive',
   summary: 'Activate or deactivate a user',
-  description: `For admins. Who is not active may do nothing from their next request on: each of their tokens is 401. What they hold stays for their return. ${WHAT} Safe to repeat.`,
+  description: `Who is not active may do nothing from their next request on: each of their tokens is 401. What they hold stays for their return. ${WHAT} Safe to repeat.`,
   body: {
     schema: SET_ACTIVE_BODY,
     examples: {
@@ -311,7 +316,7 @@ export const SET_IDENTITY: Endpoint = endpoint({
   path: '/user/set-identity',
   operationId: 'setIdentity',
   summary: 'Link a user to an identity, or unlink them',
-  description: `For admins. Tokens of a linked issuer and subject act as the user. ${WHAT} Safe to repeat.`,
+  description: `Tokens of a linked issuer and subject act as the user. ${WHAT} Safe to repeat.`,
   body: {
     schema: SET_IDENTITY_BODY,
     examples: {
@@ -346,7 +351,7 @@ export const ERASE_USER: Endpoint = endpoint({
   path: '/user/erase',
   operationId: 'eraseUser',
   summary: 'Erase a user',
-  description: `For admins. Removes e-mails, names, identities and permissions of a user who is not active, for good: it cannot be undone. Their id stays in the trail, which verifies as before. ${WHAT}`,
+  description: `Removes e-mails, names, identities and permissions of a user who is not active, for good: it cannot be undone. Their id stays in the trail, which verifies as before. ${WHAT}`,
   body: {
     schema: ERASE_USER_BODY,
     examples: {

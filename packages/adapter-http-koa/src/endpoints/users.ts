@@ -25,7 +25,7 @@ import { ADMINS } from './admin-changes.js';
 import { noSuchUser } from './no-such-user.js';
 import { SHOWN, shownUser } from './shown-user.js';
 
-const USERS: Tag = { name: 'Users', description: 'Users and what they hold, for admins.' };
+const USERS: Tag = { name: 'Users', description: 'Users and what they hold, for readers.' };
 
 const LISTED = 'Users retrieved successfully';
 
@@ -45,7 +45,7 @@ export const LIST_USERS: Endpoint = endpoint({
   operationId: 'listUsers',
   tag: USERS,
   summary: 'List users',
-  description: `For admins. By name in Unicode lower case, then by id, unless \`sort\` says otherwise. 0 to 0 and longer ranges give at most ${USERS_PER_PAGE} users. Parameters narrow the list, and \`total\` counts what matches.`,
+  description: `By name in Unicode lower case, then by id, unless \`sort\` says otherwise. 0 to 0 and longer ranges give at most ${USERS_PER_PAGE} users. Parameters narrow the list, and \`total\` counts what matches.`,
   rights: ADMINS,
   parameters: { ...listRangeOf('user') },
   query: USER_QUERY,
@@ -97,7 +97,7 @@ export const SHOW_USER: Endpoint = endpoint({
   tag: USERS,
   summary: 'Show a user',
   description:
-    'For admins. What one user holds, and what each string really grants: itself or a whole module, which other held strings grant it too, and who can act as the user.',
+    'What one user holds, and what each string really grants: itself or a whole module, which other held strings grant it too, and who can act as the user.',
   rights: ADMINS,
   parameters: { userId: USER_ID },
   query: {},

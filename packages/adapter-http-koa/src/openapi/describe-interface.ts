@@ -7,8 +7,8 @@ import { operationObject, problemResponse } from './operation-object.js';
 
 const INTRODUCTION = `Departments, permissions and locations for an internal operations application.
 
-Every endpoint except those of the service itself requires \`Authorization: Bearer <token>\`. Who is an admin is read on every
-request. The order of checks: token, rights, rate limit, input, existence.
+Every endpoint except those of the service itself requires \`Authorization: Bearer <token>\`. Who is an admin, or a reader, is
+read on every request. The order of checks: token, rights, rate limit, input, existence.
 
 Every error has the same shape, a code for machines and a message for people. Any request can be refused as \`4XX\` says: an unknown path
 is 404 \`NOT_FOUND\` and another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`; invalid HTTP is 400

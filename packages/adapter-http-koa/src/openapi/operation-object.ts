@@ -1,3 +1,4 @@
+import { type Callers, callersOf } from '../chain/require-right.js';
 import type { Endpoint } from '../endpoint.js';
 import { type DescribedProblem, problemJson } from '../problem.js';
 import { PROBLEM } from '../schemas/problem.js';
@@ -12,6 +13,15 @@ const IF_NONE_MATCH = {
   description: 'The `ETag` of an answer that the caller has; 304 if it is still valid.',
   schema: { type: 'string' },
   required: false,
+};
+
+/** How the description of an endpoint begins; without a token each says it in its own words. */
+const FOR: Readonly<Record<Callers, string>> = {
+  anyone: '',
+  users: 'For every user. ',
+  readers: 'For readers. ',
+  admins: 'For admins. ',
+  'admins, and readers for dry runs': 'For admins, and for readers with `dryRun`. ',
 };
 
 const LIMITS = ['RateLimit', 'RateLimit-Policy'];
@@ -32,7 +42,7 @@ export function operationObject(endpoint: Endpoint, schemas: NamedSchemas): obje
     operationId,
     tags: [tag.name],
     summary,
-    description,
+    description: FOR[callersOf(endpoint)] + description,
     security: rights.who === 'anyone' ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {

@@ -3,7 +3,7 @@ import { BODY_TOO_LARGE } from '../chain/json-body.js';
 import { limitExceeded } from '../chain/rate-limit.js';
 import { readBody, readParameters } from '../chain/read-input.js';
 import { readQuery } from '../chain/read-query.js';
-import { adminsOnly } from '../chain/require-admin.js';
+import { callersOf, notGranted } from '../chain/require-right.js';
 import type { Endpoint } from '../endpoint.js';
 import { type DescribedProblem, serverError } from '../problem.js';
 import { isHealth, OVERLOADED } from '../server/request-cap.js';
@@ -12,10 +12,11 @@ const REQUEST_ID = '0b0a1d3e-6a3c-4d0f-9c55-2f6f4a1b7c11';
 const POLICY = { limit: 100, windowSeconds: 60 };
 
 /** The problems before a request counts against the rate limit. */
-export function earlyProblemsOf({ path, rights }: Endpoint): DescribedProblem[] {
+export function earlyProblemsOf(endpoint: Endpoint): DescribedProblem[] {
+  const { path, rights } = endpoint;
   return [
     ...(rights.who === 'anyone' ? [] : [tokenMissing(rights.badToken)]),
-    ...(rights.who === 'admin' ? [adminsOnly(rights.notAdmin)] : []),
+    ...(rights.who === 'admin' ? [notGranted(rights.notAdmin, callersOf(endpoint))] : []),
     ...(isHealth(path) ? [] : [OVERLOADED]),
   ];
 }

@@ -134,6 +134,7 @@ export const SESSION: v.GenericSchema<SessionShownJson> = answerObject<SessionSh
     user: USER_SUMMARY,
     permissions,
     admin,
+    reader: v.pipe(v.boolean(), v.description('Whether the user is a reader; every admin is one.')),
     expiresAt: v.pipe(
       v.nullable(timestamp()),
       v.description('When the token expires; `null` if its provider does not say.'),

@@ -16,7 +16,7 @@ export interface Admin extends Caller {
   readonly actor: Actor;
 }
 
-/** The caller is known, but is not an admin. */
+/** The caller is known, but is not an admin, or not a reader if that is what they must be. */
 export interface NotGranted {
   readonly type: 'not-granted';
   readonly userId: ObjectId;
@@ -33,6 +33,7 @@ export interface SessionJson {
   readonly user: UserSummaryJson;
   readonly permissions: readonly string[];
   readonly admin: boolean;
+  readonly reader: boolean;
   /** When the token expires; `null` if its provider does not say. */
   readonly expiresAt: string | null;
 }
@@ -43,6 +44,8 @@ export interface AccessOperations {
   identify(token: string): ResultAsync<Caller, IdentifyError>;
   /** The same, and lets only admins through. With {@link Admin.actor}, a right that is lost before the change is noticed, too. */
   requireAdmin(token: string): ResultAsync<Admin, RequireAdminError>;
+  /** The same for what changes nothing: lets admins and other readers through. */
+  requireReader(token: string): ResultAsync<Caller, RequireAdminError>;
   /** Who an identified caller is. Errors: `invalid-token` if the user was removed since. */
   session(caller: Caller): ResultAsync<SessionJson, InvalidToken | StoreUnavailable>;
 }
@@ -65,7 +68,11 @@ export function accessOperations(ports: AccessOperationsPorts): AccessOperations
       identify(token).andThen((caller) =>
         policy.isAdmin(caller.permissions)
           ? ok({ ...caller, actor: policy.actorOf(caller) })
-          : err({ type: 'not-granted' as const, userId: caller.userId }),
+          : err(notGranted(caller)),
+      ),
+    requireReader: (token) =>
+      identify(token).andThen((caller) =>
+        policy.isReader(caller.permissions) ? ok(caller) : err(notGranted(caller)),
       ),
     session: ({ expiresAt, permissions, userId }) =>
       inOneStep(users.summaries([userId]), ([user]) =>
@@ -74,6 +81,7 @@ export function accessOperations(ports: AccessOperationsPorts): AccessOperations
               user: presentUserSummary(user),
               permissions: permissions.toArray(),
               admin: policy.isAdmin(permissions),
+              reader: policy.isReader(permissions),
               expiresAt: expiresAt?.toISOString() ?? null,
             })
           : err(UNKNOWN_USER),
@@ -82,6 +90,10 @@ export function accessOperations(ports: AccessOperationsPorts): AccessOperations
 }
 
 const UNKNOWN_USER: InvalidToken = { type: 'invalid-token', reason: 'no such user, or not an active one' };
+
+function notGranted({ userId }: Caller): NotGranted {
+  return { type: 'not-granted', userId };
+}
 
 function identifyCaller(
   { store, tokens, users }: AccessOperationsPorts,

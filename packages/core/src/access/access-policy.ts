@@ -6,25 +6,43 @@ import type { Caller } from './caller.js';
 /** The permission that makes an admin, unless configured otherwise (decision 3). */
 export const DEFAULT_ADMIN_PERMISSION: Permission = 'service.admin.access' as Permission;
 
+/** The permission that makes a reader, unless configured otherwise (decision 3). */
+export const DEFAULT_READER_PERMISSION: Permission = 'service.admin.read' as Permission;
+
 /** What a caller can do. */
 export class AccessPolicy {
   /** The permission that makes an admin. */
   readonly adminPermission: Permission;
+  /** The permission that makes a reader. */
+  readonly readerPermission: Permission;
 
-  constructor(adminPermission: Permission = DEFAULT_ADMIN_PERMISSION) {
+  constructor(
+    adminPermission: Permission = DEFAULT_ADMIN_PERMISSION,
+    readerPermission: Permission = DEFAULT_READER_PERMISSION,
+  ) {
     this.adminPermission = adminPermission;
+    this.readerPermission = readerPermission;
   }
 
-  /**
-   * Whether a user with this set is an admin, who can list departments and change permissions. Usable as a plain function.
-   */
+  /** Whether a user with this set is an admin, who can change everything. Usable as a plain function. */
   readonly isAdmin = (permissions: PermissionSet): boolean => permissions.grants(this.adminPermission);
 
   /**
-   * The caller as the actor of a change that only admins can make. The store checks their right again in the transaction
-   * that writes (decision 3).
+   * Whether a user with this set is a reader, who can do everything that changes nothing, dry runs included. Every admin is one.
+   * Usable as a plain function.
    */
-  actorOf({ userId, validUntil }: Pick<Caller, 'userId' | 'validUntil'>): Actor {
-    return { userId, mustHold: this.adminPermission, validUntil };
+  readonly isReader = (permissions: PermissionSet): boolean =>
+    this.isAdmin(permissions) || permissions.grants(this.readerPermission);
+
+  /**
+   * The caller as the actor of a change that only admins can make, or of a dry run, which readers can make too. The store checks
+   * their right again in the transaction that writes (decision 3).
+   */
+  actorOf(
+    { permissions, userId, validUntil }: Omit<Caller, 'expiresAt'>,
+    { dryRun = false }: { readonly dryRun?: boolean | undefined } = {},
+  ): Actor {
+    const isReaderAlone = dryRun && !this.isAdmin(permissions);
+    return { userId, mustHold: isReaderAlone ? this.readerPermission : this.adminPermission, validUntil };
   }
 }

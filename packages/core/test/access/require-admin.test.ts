@@ -4,6 +4,7 @@ import {
   accessOperations,
   errAsync,
   type Permission,
+  PermissionSet,
   parseBearerToken,
 } from '@ops-admin/core';
 import { permissionOperations } from '@ops-admin/core/operations';
@@ -46,6 +47,57 @@ describe('AccessOperations.requireAdmin', () => {
   });
 
   const refusalOf = async (token: string) => (await requireAdmin(token))._unsafeUnwrapErr();
+  it('has requireReader for what changes nothing: it lets readers through, and every admin', async () => {
+    const readers = [aUser(2, { permissions: ['service.admin.read'] })];
+    await ports.organisation.importUsers(readers, { ...aDraft(), action: 'set' });
+    const { requireReader } = accessOperations({
+      tokens,
+      users: ports.users,
+      store: ports.permissions,
+      policy,
+    });
+    for (const [token, n] of [
+      ['admin', 1],
+      ['user', 2],
+    ] as const) {
+      expect((await requireReader(token))._unsafeUnwrap().userId).to.equal(anId(n));
+    }
+    expect(await refusalOf('user')).to.deep.equal({ type: 'not-granted', userId: anId(2) });
+    await makeChange(ports.permissions, 2, 'remove', ['service.admin.*']);
+    expect((await requireReader('user'))._unsafeUnwrapErr()).to.deep.equal({
+      type: 'not-granted',
+      userId: anId(2),
+    });
+    const another = new AccessPolicy(undefined, 'service.a.read' as Permission);
+    expect(another.isReader(PermissionSet.of(['service.a']))).to.equal(true);
+    expect(another.isReader(PermissionSet.of(['service.admin.read']))).to.equal(false);
+  });
+
+  it('makes a dry run of a reader one that the store refuses once the right is gone', async () => {
+    const reader = { userId: anId(2), permissions: PermissionSet.of(['service.admin.read']) };
+    const dryRun = async () =>
+      await permissionOperations({
+        store: ports.permissions,
+        audit: ports.audit,
+        users: ports.users,
+        clock,
+        policy,
+      }).change({
+        action: 'remove',
+        changes: [{ user: anId(2), permissions: ['service.a.read'] }],
+        origin: { actor: reader.userId, source: 'embedded' },
+        actor: policy.actorOf(reader, { dryRun: true }),
+        dryRun: true,
+      });
+    expect((await dryRun())._unsafeUnwrapErr()).to.deep.equal({
+      type: 'actor-refused',
+      reason: 'not-granted',
+    });
+    await makeChange(ports.permissions, 2, 'add', ['service.admin.read']);
+    expect((await dryRun())._unsafeUnwrap().rows[0]).to.include({ result: 'would-remove' });
+    expect(policy.actorOf(reader).mustHold).to.equal('service.admin.access');
+  });
+
   const removeOnBehalfOfAdmin = async (meanwhile: () => Promise<unknown>) => {
     const { actor, userId } = (await requireAdmin('admin'))._unsafeUnwrap();
     await meanwhile();

@@ -31,10 +31,11 @@ describe('AccessOperations.session', () => {
       },
       permissions: ['service.admin'],
       admin: true,
+      reader: true,
       expiresAt: '2100-01-01T00:00:00.000Z',
     });
     const other = (await access.identify('endless').andThen(access.session))._unsafeUnwrap();
-    expect(other).to.deep.include({ permissions: ['odd one'], admin: false, expiresAt: null });
+    expect(other).to.deep.include({ permissions: ['odd one'], admin: false, reader: false, expiresAt: null });
   });
 
   it('refuses a user who was removed since the token was checked', async () => {

@@ -3,6 +3,7 @@ import {
   type ChangeInput,
   type ChangeRequest,
   type Permission,
+  PermissionSet,
   type PermissionStore,
 } from '@ops-admin/core';
 import { permissionOperations } from '@ops-admin/core/operations';
@@ -220,7 +221,10 @@ describe('copy, rename and the removal of everything of permissionOperations', (
 
   it('are refused on behalf of a user who may not, and change nothing', async () => {
     const parts = partsWith();
-    const given = { ...options, actor: parts.policy.actorOf({ userId: anId(2) }) };
+    const given = {
+      ...options,
+      actor: parts.policy.actorOf({ userId: anId(2), permissions: PermissionSet.of([]) }),
+    };
     const renaming = { from: 'odd', to: 'service.odd.read' as Permission };
     for (const done of [
       await permissionOperations(parts).copy({ from: anId(1), to: anId(3), ...given }),

@@ -1,4 +1,10 @@
-import { AccessPolicy, type ExternalIdentity, okAsync, type PermissionStore } from '@ops-admin/core';
+import {
+  AccessPolicy,
+  type ExternalIdentity,
+  okAsync,
+  PermissionSet,
+  type PermissionStore,
+} from '@ops-admin/core';
 import { userChanges } from '@ops-admin/core/operations';
 import { aDraft, anId, anIdentity, aTime, aUser, inMemoryOrganisation } from '@ops-admin/testing';
 import { expect } from 'chai';
@@ -110,7 +116,10 @@ describe('setIdentity of userChanges', () => {
     const parts = { store, departments, users, clock: () => new Date(), policy };
     const order = { linked: true, user: anId(2), identity, origin };
     const link = (n: number) =>
-      userChanges(parts).setIdentity({ ...order, actor: policy.actorOf({ userId: anId(n) }) });
+      userChanges(parts).setIdentity({
+        ...order,
+        actor: policy.actorOf({ userId: anId(n), permissions: PermissionSet.of([]) }),
+      });
     const refused = { type: 'actor-refused', reason: 'not-granted' };
     expect((await link(2))._unsafeUnwrapErr()).to.deep.equal(refused);
     expect(await ownerOf()).to.equal(undefined);

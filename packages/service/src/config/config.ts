@@ -35,6 +35,8 @@ export interface Config {
     readonly password: string | (() => string | undefined) | undefined;
     readonly poolSize: number;
   };
+  /** `OPS_READER_PERMISSION` */
+  readonly readerPermission: Permission;
   /** `OPS_REFERENCE`, the renewed reference file; next to the database by default. */
   readonly reference: string | undefined;
   /** `OPS_LOG_LEVEL` */

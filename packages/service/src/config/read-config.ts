@@ -1,6 +1,13 @@
 import { isNextAsked } from '@ops-admin/adapter-geocoder/config';
 import { describeIssue, parsedBy } from '@ops-admin/adapter-http-koa/config';
-import { DEFAULT_ADMIN_PERMISSION, err, ok, parsePermission, type Result } from '@ops-admin/core';
+import {
+  DEFAULT_ADMIN_PERMISSION,
+  DEFAULT_READER_PERMISSION,
+  err,
+  ok,
+  parsePermission,
+  type Result,
+} from '@ops-admin/core';
 import * as v from 'valibot';
 import { type Config, LOG_LEVELS } from './config.js';
 import { type Environment, withoutEmpty } from './environment.js';
@@ -43,6 +50,10 @@ const ENVIRONMENT = v.object({
   OPS_MAX_CONNECTIONS: v.optional(wholeNumber(1, 1_000_000), '10000'),
   OPS_MAX_REQUESTS: v.optional(wholeNumber(1, 100_000), '1000'),
   OPS_PUBLIC_URL: v.optional(publicUrl()),
+  OPS_READER_PERMISSION: v.optional(
+    v.pipe(v.string(), parsedBy(parsePermission, 'must be a permission such as service.admin.read')),
+    DEFAULT_READER_PERMISSION,
+  ),
   OPS_REFERENCE: v.optional(v.string()),
 });
 
@@ -91,6 +102,7 @@ export function readConfig(
     },
     geocodeCache: { file: output.OPS_GEOCODE_CACHE, capacity: output.OPS_GEOCODE_CACHE_ROWS },
     postgres: { password: passwordOf(environment, password.value), poolSize: output.OPS_DB_POOL },
+    readerPermission: output.OPS_READER_PERMISSION,
     reference: output.OPS_REFERENCE,
     logLevel: output.OPS_LOG_LEVEL,
     drainSeconds: output.OPS_DRAIN_SECONDS,

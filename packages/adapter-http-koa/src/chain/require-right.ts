@@ -1,0 +1,67 @@
+import type { AccessPolicy } from '@ops-admin/core';
+import type { AppContext } from '../app-context.js';
+import type { Endpoint, Rights } from '../endpoint.js';
+import type { DescribedProblem } from '../problem.js';
+import type { Check } from './check.js';
+
+/** The endpoints whose callers need a right. */
+type AdminRights = Extract<Rights, { who: 'admin' }>;
+
+/** Who can call an endpoint. */
+export type Callers = 'anyone' | 'users' | 'readers' | 'admins' | 'admins, and readers for dry runs';
+
+/** Who can call an endpoint: readers, too, what changes nothing (decision 3). */
+export function callersOf({ method, rights }: Pick<Endpoint, 'method' | 'rights'>): Callers {
+  if (rights.who === 'anyone') return 'anyone';
+  if (rights.who === 'caller') return 'users';
+  const { readers = method === 'get' ? 'always' : undefined } = rights;
+  if (readers === 'always') return 'readers';
+  return readers === 'dry-runs' ? 'admins, and readers for dry runs' : 'admins';
+}
+
+/** For a caller without the right: the department reads say 401, all others 403 (interface, "Authentication"). */
+export function notGranted(
+  { status, code }: AdminRights['notAdmin'],
+  callers: Callers = 'admins',
+): DescribedProblem {
+  return {
+    status,
+    code,
+    message: `This needs the rights of ${callers === 'readers' ? 'a reader' : 'an admin'}`,
+    when: WHEN[callers] ?? 'The caller is no admin.',
+    headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
+  };
+}
+
+const WHEN: Partial<Record<Callers, string>> = {
+  readers: 'The caller is no reader.',
+  'admins, and readers for dry runs': 'The caller is no admin, or for a dry run no reader.',
+};
+
+/** The checks of the caller's rights, after `authenticate`: those before the body is read, and those of what it says. */
+export function requireRight(
+  endpoint: Pick<Endpoint, 'method' | 'rights'>,
+  policy: AccessPolicy,
+): { readonly beforeBody: readonly Check[]; readonly afterBody: readonly Check[] } {
+  if (endpoint.rights.who !== 'admin') return { beforeBody: [], afterBody: [] };
+  const callers = callersOf(endpoint);
+  const refusal = notGranted(endpoint.rights.notAdmin, callers);
+  const check =
+    (isGranted: (ctx: AppContext) => boolean): Check =>
+    (ctx) =>
+      isGranted(ctx) ? undefined : refusal;
+  const admins = check(({ state }) => policy.isAdmin(state.caller.permissions));
+  if (callers === 'admins') return { beforeBody: [admins], afterBody: [] };
+  const readers = check(({ state }) => policy.isReader(state.caller.permissions));
+  if (callers === 'readers') return { beforeBody: [readers], afterBody: [] };
+  const dryRuns = check(
+    ({ request, state }) => isDryRun(request.body) || policy.isAdmin(state.caller.permissions),
+  );
+  return { beforeBody: [readers], afterBody: [dryRuns] };
+}
+
+/** Whether a parsed body, whatever else is in it, asks for a dry run. */
+function isDryRun(body: unknown): boolean {
+  const { payload } = (body ?? {}) as { readonly payload?: { readonly dryRun?: unknown } | null };
+  return payload?.dryRun === true;
+}
