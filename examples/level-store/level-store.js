@@ -117,6 +117,7 @@ export async function openLevelStore(folder, signer, { clock = () => new Date(),
         checkCount(limit, 'limit');
         return ok(await db.values({ ...ENTRIES, gt: entryKey(afterId), limit }).all());
       }),
+    newestId: () => answer(async () => ok((await trail()).at(-1)?.id ?? 0)),
     // Without a TrailStore nothing is ever archived.
     archives: () => answer(async () => ok([])),
     archivedSets: () => answer(async () => ok([])),

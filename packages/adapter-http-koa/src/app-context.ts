@@ -10,6 +10,10 @@ export interface AppState {
    * The pattern of the route that took the request. Log and metrics name it instead of the path, which can hold an address.
    */
   route: string | undefined;
+  /** The request runs on without counting against the limit of requests. */
+  leaveCap?: () => void;
+  /** How long it waited for something to happen, in milliseconds. */
+  heldFor?: number;
   /** Set once the token is checked. */
   caller: Caller;
 }

@@ -2,6 +2,7 @@ import {
   type AccessOperations,
   type AccessOperationsPorts,
   type AccessPolicy,
+  type AuditLog,
   type AuditOperations,
   accessOperations,
   type DepartmentOperations,
@@ -32,6 +33,8 @@ export interface AppServices {
   readonly access: Pick<AccessOperations, 'identify' | 'session'>;
   readonly accessPolicy: AccessPolicy;
   readonly audit: AuditOperations;
+  /** Asked again and again while requests wait for entries. */
+  readonly auditLog: Pick<AuditLog, 'newestId'>;
   readonly clock: PermissionOperationsPorts['clock'];
   readonly departments: DepartmentOperations;
   readonly health: HealthProbe;
@@ -61,6 +64,7 @@ export function appServices(ports: AppServicesPorts): AppServices {
     access: accessOperations(ports),
     accessPolicy: policy,
     audit: auditOperations(ports),
+    auditLog: ports.audit,
     clock,
     departments: departmentOperations(ports),
     health,

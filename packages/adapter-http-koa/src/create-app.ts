@@ -12,6 +12,7 @@ import type { ProtectedResource } from './middleware/resource-metadata.js';
 import { pageRoutes } from './page/page-routes.js';
 import { Readiness } from './readiness.js';
 import { requestCap } from './server/request-cap.js';
+import { TrailWatch } from './server/trail-watch.js';
 import { UnreadAnswers } from './server/unread-answers.js';
 
 /** The options of the app. */
@@ -44,7 +45,8 @@ export function createApp(
 ): Koa<AppState, DefaultContext> {
   assertDistinct(endpoints);
   const router = new Router<AppState, DefaultContext>({ sensitive: true });
-  const handlerServices = { ...services, endpoints, protectedResource, readiness };
+  const trailWatch = new TrailWatch(services.auditLog, readiness);
+  const handlerServices = { ...services, endpoints, protectedResource, readiness, trailWatch };
   const unread = new UnreadAnswers();
   for (const endpoint of endpoints) {
     for (const path of [endpoint.path, ...(endpoint.alias ? [endpoint.alias] : [])]) {

@@ -7,6 +7,7 @@ import type { ProtectedResource } from './middleware/resource-metadata.js';
 import type { DescribedProblem, Problem, ServerFailure } from './problem.js';
 import type { Readiness } from './readiness.js';
 import type { ProblemCode } from './schemas/problem.js';
+import type { TrailWatch } from './server/trail-watch.js';
 
 /** Who can call (interface, "Authentication"). `badToken` is the code of the 401 for a caller without a valid token. */
 export type Rights =
@@ -33,6 +34,8 @@ export interface Tag {
 /** What handlers are made of. */
 export interface HandlerServices extends AppServices {
   readonly readiness: Readiness;
+  /** For requests that wait for entries of the trail. */
+  readonly trailWatch: TrailWatch;
   /** Missing if tokens do not come from an OAuth issuer. */
   readonly protectedResource: ProtectedResource | undefined;
   /** Every endpoint of the app. */
@@ -43,6 +46,11 @@ export interface HandlerServices extends AppServices {
 export interface EndpointRequest<Parameters, Body, Query = unknown> {
   /** Who calls; missing if the endpoint is for anyone. */
   readonly caller: Caller;
+  /**
+   * Says that the request waits for something to happen: it no longer counts as running, and token and rights are judged
+   * again before its answer is sent. Calls back once nobody waits for the answer.
+   */
+  readonly hold: (whenGone: () => void) => void;
   /** The id of the request in the answer, the log and the audit trail. */
   readonly requestId: string;
   /** The header `If-Match`, if there is one. */

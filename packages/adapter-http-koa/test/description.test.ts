@@ -157,6 +157,7 @@ const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
     '401 UNAUTHORIZED',
     '403 FORBIDDEN',
     '404 USER_NOT_FOUND',
+    '410 GONE',
     '500 SERVER_ERROR',
     '503 SERVICE_UNAVAILABLE',
   ],

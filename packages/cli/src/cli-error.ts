@@ -3,6 +3,7 @@ import {
   type AmbiguousUser,
   type ChangeOutdated,
   describeRefusal,
+  type FeedGone,
   type GeoLookupError,
   type IdentityTaken,
   type ImportLeavesNoAdmin,
@@ -32,7 +33,12 @@ import type {
   TrailFileError,
   UnknownReferences,
 } from '@ops-admin/core/operations';
-import { describeUnknownDepartment, fileFailure, SealingKeyMissing } from '@ops-admin/core/operations';
+import {
+  describeFeedGone,
+  describeUnknownDepartment,
+  fileFailure,
+  SealingKeyMissing,
+} from '@ops-admin/core/operations';
 import type {
   BackupError,
   ComposeError,
@@ -94,6 +100,7 @@ export type CliError =
   | ComposeError
   | CopyError
   | EntryNotFound
+  | FeedGone
   | FileMistakes
   | FlawedStore
   | NotRepairable
@@ -144,6 +151,8 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
   switch (error.type) {
     case 'airport-place-unusable':
       return [EXIT.invalid, `cannot read airports from ${error.place}: ${error.reason}`];
+    case 'feed-gone':
+      return [EXIT.notFound, describeFeedGone(error)];
     case 'not-found':
       return [EXIT.notFound, error.message];
     case 'actor-refused':

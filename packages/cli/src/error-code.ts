@@ -8,6 +8,8 @@ export function codeOf(error: CliError, exitCode: ExitCode): string {
       return 'FORBIDDEN';
     case 'bulk-ended':
       return exitCode === EXIT.partly ? 'ROWS_FAILED' : 'STOPPED';
+    case 'feed-gone':
+      return 'GONE';
     case 'identity-taken':
     case 'user-exists':
     case 'user-refused':

@@ -21,6 +21,7 @@ import type {
 } from '@ops-admin/adapter-http-koa';
 import type {
   AuditBatchesQuery,
+  AuditFollowQuery,
   AuditListQuery,
   SessionJson,
   Timestamp,
@@ -99,7 +100,7 @@ export interface Client {
    * `GET /audit/list`, for readers: entries, the newest first, or with `after` the oldest first. `next` is the `before` or the
    * `after` of the next page.
    */
-  listAudit(members?: Query<AuditListQuery>): Answer<AuditPageJson['data']>;
+  listAudit(members?: Query<AuditListQuery & Pick<AuditFollowQuery, 'wait'>>): Answer<AuditPageJson['data']>;
   /** `GET /audit/batches`, for readers: runs over many users, the newest first. */
   listAuditBatches(members?: Query<AuditBatchesQuery>): Answer<AuditBatchPageJson['data']>;
   /** `GET /audit/entry/{id}`, for readers. */

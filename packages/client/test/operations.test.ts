@@ -63,6 +63,7 @@ const MEMBERS: { readonly [Operation in keyof Client]: Names<Parameters<Client[O
     limit: true,
     before: true,
     after: true,
+    wait: true,
     user: true,
     actor: true,
     action: true,

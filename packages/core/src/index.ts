@@ -45,6 +45,7 @@ export {
   parseBatchName,
 } from './audit/batch-name.js';
 export { type InvalidReason, parseReason, REASON_MAX_LENGTH } from './audit/change-reason.js';
+export type { AuditFollowPage, AuditFollowQuery, FeedGone } from './audit/follow-audit.js';
 export type { AuditListQuery, AuditPage, AuditSearch } from './audit/list-audit.js';
 export type { AuditEntryJson, AuditUserJson } from './audit/present-audit-entry.js';
 export type { ArchivedPart, ArchivedSet, TrailArchive } from './audit/trail-archive.js';

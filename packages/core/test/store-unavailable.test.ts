@@ -54,6 +54,7 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
     find: (id) => or(() => ports.audit.find(id)),
     batches: (query) => or(() => ports.audit.batches(query)),
     records: (afterId, limit) => or(() => ports.audit.records(afterId, limit)),
+    newestId: () => or(() => ports.audit.newestId()),
     archives: () => or(() => ports.audit.archives()),
     archivedSets: (afterId, limit) => or(() => ports.audit.archivedSets(afterId, limit)),
   };

@@ -39,6 +39,8 @@ import { all, search, type Value, type Work } from './work.js';
 
 const ENTRIES = `select ${columnsOf(AUDIT_ENTRIES)} from audit_entries`;
 const ENTRY = `${ENTRIES} where id = ?`;
+const NEWEST = `
+  select coalesce((select max(id) from audit_entries), (select max(last_id) from audit_archives), 0) as newest`;
 /** The newest entry of each run gives its place. Only for that many runs the others are counted. */
 const BATCHES = `
   with runs as (
@@ -98,6 +100,12 @@ export class SqlAuditLog implements AuditLog {
       checkCount(limit, 'limit');
       return this.#records(() => all<StoredRecord>(ENTRIES_AFTER, afterId, limit));
     });
+  }
+
+  newestId(): ResultAsync<number, StoreUnavailable> {
+    return this.#database.query<{ newest: number }, number>({ text: NEWEST, values: [] }, ([row]) =>
+      ok(row?.newest ?? 0),
+    );
   }
 
   archives(): ResultAsync<readonly TrailArchive[], StoreUnavailable> {

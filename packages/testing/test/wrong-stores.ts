@@ -172,6 +172,7 @@ function thatCanFail(opening: Opening): Ports {
       find: unlessBroken((id) => audit.find(id)),
       batches: unlessBroken((query) => audit.batches(query)),
       records: unlessBroken((afterId, limit) => audit.records(afterId, limit)),
+      newestId: unlessBroken(() => audit.newestId()),
       archives: unlessBroken(() => audit.archives()),
       archivedSets: unlessBroken((afterUserId, limit) => audit.archivedSets(afterUserId, limit)),
     },

@@ -7,6 +7,7 @@ import { requestOrigin } from '../request-origin.js';
 import { isItsTurn } from '../server/is-its-turn.js';
 import { OVERLOADED } from '../server/request-cap.js';
 import type { UnreadAnswers } from '../server/unread-answers.js';
+import { whenAnswered } from '../server/when-answered.js';
 import { AnswerWithHeaders } from './answer-with-headers.js';
 import { authenticate } from './authenticate.js';
 import type { Check } from './check.js';
@@ -54,11 +55,8 @@ export function serveEndpoint(
     if (hasParameters && isOfFixedPath(ctx)) return;
     ctx.state.route = route;
     for (let isAgain = false; ; isAgain = true) {
-      for (const check of checks) {
-        const checked = check(ctx);
-        const refused = checked instanceof Promise ? await checked : checked;
-        if (refused) return sendProblem(ctx, refused);
-      }
+      const refused = await refusalBy(checks, ctx);
+      if (refused) return sendProblem(ctx, refused);
       // A tagged answer can be large. If it waits, its rights are judged again, so that they hold when it is made.
       const turn = !isTagged || isAgain || isItsTurn(ctx.res);
       if (turn === true) break;
@@ -72,15 +70,27 @@ export function serveEndpoint(
     if (body.isErr()) return sendProblem(ctx, body.error);
 
     const { caller, requestId } = ctx.state;
+    let heldAt: number | undefined;
     const answer = await handle({
       caller,
       requestId,
+      hold: (whenGone) => {
+        heldAt = performance.now();
+        ctx.state.leaveCap?.();
+        whenAnswered(ctx.res, whenGone);
+      },
       ifMatch: ctx.get('If-Match') || undefined,
       origin: () => requestOrigin(ctx),
       parameters: parameters.value,
       query: query.value,
       body: body.value,
     });
+    if (endpoint.method !== 'get') services.trailWatch.changed();
+    if (heldAt !== undefined) {
+      ctx.state.heldFor = performance.now() - heldAt;
+      const refused = await refusalBy(checks, ctx);
+      if (refused) return sendProblem(ctx, refused);
+    }
     if (answer.isErr()) return sendProblem(ctx, answer.error);
     if (answer.value instanceof TaggedText) {
       if (!unread.take(ctx.res, answer.value.body.length)) return sendProblem(ctx, OVERLOADED);
@@ -92,6 +102,15 @@ export function serveEndpoint(
       sendJson(ctx, JSON.stringify(answer.value.body));
     } else sendJson(ctx, JSON.stringify(answer.value));
   };
+}
+
+async function refusalBy(checks: readonly Check[], ctx: AppContext): Promise<Awaited<ReturnType<Check>>> {
+  for (const check of checks) {
+    const checked = check(ctx);
+    const refused = checked instanceof Promise ? await checked : checked;
+    if (refused) return refused;
+  }
+  return undefined;
 }
 
 function checksOf(endpoint: Endpoint, services: HandlerServices): readonly Check[] {

@@ -1,12 +1,17 @@
 import {
   type AuditBatchJson,
   type AuditEntryJson,
+  type AuditFollowPage,
+  type AuditFollowQuery,
+  type AuditOperations,
   err,
+  type FeedGone,
   ok,
+  type Result,
   type StoreUnavailable,
   type UserNotFound,
 } from '@ops-admin/core';
-import type { EntryNotFound } from '@ops-admin/core/operations';
+import { describeFeedGone, type EntryNotFound } from '@ops-admin/core/operations';
 import { TaggedText } from '../chain/tagged-text.js';
 import { type Endpoint, endpoint, type Tag } from '../endpoint.js';
 import {
@@ -28,6 +33,7 @@ import {
   BATCHES_QUERY,
   ENTRY_ID,
 } from '../schemas/audit.js';
+import type { TrailWatch } from '../server/trail-watch.js';
 import { ADMINS } from './admin-changes.js';
 import { noSuchUser } from './no-such-user.js';
 
@@ -99,8 +105,20 @@ function entryFailure(error: EntryNotFound | StoreUnavailable): Problem | Server
   }
 }
 
-function listFailure(error: UserNotFound | StoreUnavailable): Problem | ServerFailure {
+/** Whoever reads on would miss entries, or get some twice. */
+function feedGone(error: FeedGone): DescribedProblem {
+  return {
+    status: 410,
+    code: 'GONE',
+    message: describeFeedGone(error),
+    when: '`after` lies in an archive, which the message names, or is newer than every entry.',
+  };
+}
+
+function listFailure(error: UserNotFound | StoreUnavailable | FeedGone): Problem | ServerFailure {
   switch (error.type) {
+    case 'feed-gone':
+      return feedGone(error);
     case 'user-not-found':
       return noSuchUser(error.user);
     case 'store-unavailable':
@@ -109,6 +127,7 @@ function listFailure(error: UserNotFound | StoreUnavailable): Problem | ServerFa
 }
 
 const BEFORE_AND_AFTER = validationProblem('before and after exclude each other');
+const WAIT_ALONE = validationProblem('wait needs after: the entry to wait from, or 0');
 
 /** `GET /audit/list` (decision 11) */
 export const LIST_AUDIT: Endpoint = endpoint({
@@ -118,7 +137,7 @@ export const LIST_AUDIT: Endpoint = endpoint({
   tag: AUDIT,
   summary: 'List audit entries',
   description:
-    'The newest first, or with `after` the oldest first; parameters narrow the list. An e-mail of several users gives the entries of all. A page ends before `limit` if its users hold very much; continue with `next`.',
+    'The newest first, or with `after` the oldest first; parameters narrow the list. An e-mail of several users gives the entries of all. A page ends before `limit` if its users hold very much; continue with `next`. With `after` the list is a feed: who asks on with `after` of `next` gets every entry once, and with `wait` without asking often. Token and rights are judged again after a wait.',
   rights: ADMINS,
   query: AUDIT_QUERY,
   invalid: { when: INVALID_QUERY, example: { limit: '501' } },
@@ -134,17 +153,55 @@ export const LIST_AUDIT: Endpoint = endpoint({
       ...noSuchUser('nobody@example.org'),
       when: '`user` or `actor` is neither a user nor in any entry.',
     },
+    feedGone({
+      type: 'feed-gone',
+      after: 12,
+      archived: [{ firstId: 1, lastId: 5000, until: ENTRY.time, file: 'audit-2025.ndjson' }],
+      newestId: 7200,
+    }),
   ],
-  handler:
-    ({ audit }) =>
-    async ({ query }) => {
-      if (query.after !== undefined && query.before !== undefined) return err(BEFORE_AND_AFTER);
-      const page = await audit.list(query);
+  handler: ({ audit, trailWatch }) => {
+    const texts = new WeakMap<AuditPageJson['data'], TaggedText>();
+    return async ({ hold, query: { after, before, wait, ...search } }) => {
+      if (after !== undefined && before !== undefined) return err(BEFORE_AND_AFTER);
+      if (after === undefined && wait !== undefined) return err(WAIT_ALONE);
+      const page =
+        after === undefined
+          ? await audit.list({ ...search, ...(before !== undefined && { before }) })
+          : await followed(audit, trailWatch, { ...search, after }, { seconds: wait ?? 0, hold });
       if (page.isErr()) return err(listFailure(page.error));
-      const json: AuditPageJson = { message: LISTED, data: page.value };
-      return ok(new TaggedText(json));
-    },
+      // Requests that waited together can have the same page.
+      const text = texts.get(page.value) ?? new TaggedText({ message: LISTED, data: page.value });
+      texts.set(page.value, text);
+      return ok(text);
+    };
+  },
 });
+
+interface Wait {
+  readonly seconds: number;
+  readonly hold: (whenGone: () => void) => void;
+}
+
+/** The entries after one, or those that come within so many seconds (decision 17). */
+async function followed(
+  audit: AuditOperations,
+  trailWatch: TrailWatch,
+  { after, ...search }: AuditFollowQuery,
+  { hold, seconds }: Wait,
+): Promise<Result<AuditFollowPage, FeedGone | UserNotFound | StoreUnavailable>> {
+  let page = await audit.follow({ ...search, after });
+  const isOver = () => page.isErr() || page.value.entries.length > 0;
+  const waiter = seconds === 0 || isOver() ? undefined : trailWatch.begin(seconds * 1000);
+  if (!waiter) return page;
+  hold(waiter.end);
+  while (page.isOk() && !isOver() && (await waiter.entryAfter(page.value.next))) {
+    const query = { ...search, after: page.value.next };
+    page = await trailWatch.share(JSON.stringify(query), async () => await audit.follow(query));
+  }
+  waiter.end();
+  return page;
+}
 
 /** `GET /audit/batches` (decision 11) */
 export const LIST_AUDIT_BATCHES: Endpoint = endpoint({

@@ -31,7 +31,7 @@ export function requestScope(log: Logger, metrics: Metrics | undefined): AppMidd
       status = ctx.status;
       logRequest(ctx, performance.now() - started);
     } finally {
-      if (metrics) countRequest(metrics, ctx, status, performance.now() - started);
+      if (metrics) countRequest(metrics, ctx, status, performance.now() - started - (ctx.state.heldFor ?? 0));
       ctx.matched = matched;
     }
   };

@@ -6,6 +6,7 @@ import {
   type AuditBatchJson,
   type AuditBatchPage,
   type AuditEntryJson,
+  type AuditFollowQuery,
   type AuditListQuery,
   type AuditPage,
   type AuditSeal,
@@ -138,7 +139,12 @@ export const AUDIT_PAGE: v.GenericSchema<AuditPageJson> = answerObject<AuditPage
   message: v.string(),
   data: answerObject<AuditPage>({
     entries: v.array(AUDIT_ENTRY),
-    next: nextPage('The `before` of the next page, or its `after`; `null` on the last page.'),
+    next: v.pipe(
+      v.nullable(count('The number of an entry.')),
+      v.description(
+        'The `before` of the next page, `null` on the last one; with `after`, the last entry that was looked at: the next `after`.',
+      ),
+    ),
     archived: ARCHIVED,
   }),
 });
@@ -168,14 +174,15 @@ export const BATCHES_QUERY: QuerySchemas<AuditBatchesQuery> = {
 const MODULE = 'module must be a module without service., such as billing';
 
 /** Which entries are requested, and which part of their list. */
-export const AUDIT_QUERY: QuerySchemas<AuditListQuery> = {
+export const AUDIT_QUERY: QuerySchemas<AuditListQuery & Pick<AuditFollowQuery, 'wait'>> = {
   ...BATCHES_QUERY,
   after: queryNumber(
     'after',
-    'Entries after this one, the oldest first; 0 for all. Then `next` is the `after` of the next page.',
+    'Entries after this one, the oldest first; 0 for all. Then `next` is the `after` of the next request.',
     0,
     Number.MAX_SAFE_INTEGER,
   ),
+  wait: queryNumber('wait', 'With `after`: how many seconds to wait until there is an entry.', 0, 60),
   user: queryText('Whose permissions were changed: an id or an e-mail.'),
   actor: queryText('Who changed them: an id, an e-mail, or `cli:` and a name; a name alone means both.'),
   action: queryChoice('action', 'What was done.', AUDIT_ACTIONS),

@@ -26,10 +26,15 @@ export function requestCap(limit: number): AppMiddleware {
     if (isHealth(ctx.path)) return next();
     if (running >= limit) return sendProblem(ctx, OVERLOADED);
     running++;
+    let counts = true;
+    ctx.state.leaveCap = () => {
+      if (counts) running--;
+      counts = false;
+    };
     try {
       await next();
     } finally {
-      whenAnswered(ctx.res, () => running--);
+      whenAnswered(ctx.res, ctx.state.leaveCap);
     }
   };
 }

@@ -148,7 +148,7 @@ function remedyOf(status: number, retryAfter: number | undefined): string {
 }
 
 function exitCodeOf(status: number): ExitCode {
-  if (status === 404) return EXIT.notFound;
+  if (status === 404 || status === 410) return EXIT.notFound;
   return status === 400 || status === 409 || status === 413 || status === 431 ? EXIT.invalid : EXIT.failed;
 }
 

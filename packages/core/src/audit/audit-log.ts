@@ -64,6 +64,8 @@ export interface AuditLog {
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable>;
   /** Entries as they are kept, in the order of their ids: at most `limit` of those after `afterId`, 0 for all. */
   records(afterId: number, limit: number): ResultAsync<readonly AuditRecord[], StoreUnavailable>;
+  /** The number of the newest entry, also if it was archived; 0 before the first. It is read often. */
+  newestId(): ResultAsync<number, StoreUnavailable>;
   /** Every part of the trail that was archived, the oldest first. */
   archives(): ResultAsync<readonly TrailArchive[], StoreUnavailable>;
   /** What users held where the archives end, by id: at most `limit` of those after `afterUserId`, `''` for all. */

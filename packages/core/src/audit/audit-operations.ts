@@ -6,6 +6,7 @@ import type { StoreUnavailable } from '../values/store-unavailable.js';
 import { type AuditBatchJson, presentAuditBatch } from './audit-batch.js';
 import type { AuditLog } from './audit-log.js';
 import { type EntryNotFound, entryNotFound } from './entry-not-found.js';
+import { type AuditFollowPage, type AuditFollowQuery, type FeedGone, followAudit } from './follow-audit.js';
 import { AUDIT_RECORDS_PER_PAGE, type AuditListQuery, type AuditPage, listAudit } from './list-audit.js';
 import { type AuditEntryJson, presentAuditEntries } from './present-audit-entry.js';
 import { type ArchivedPart, archivedPartOf } from './trail-archive.js';
@@ -46,6 +47,8 @@ export interface TrailHead {
 export interface AuditOperations<Failure = StoreUnavailable> {
   /** Entries that match. Errors: `user-not-found` if `user` or `actor` is neither a user nor in any entry. */
   list(query?: AuditListQuery): ResultAsync<AuditPage, UserNotFound | Failure>;
+  /** Entries after one, the oldest first, for whoever reads on from there: nobody misses one, or gets one twice. */
+  follow(query: AuditFollowQuery): ResultAsync<AuditFollowPage, FeedGone | UserNotFound | Failure>;
   /** One entry. */
   find(entryId: number): ResultAsync<AuditEntryJson, EntryNotFound | Failure>;
   /** The runs that entries belong to. */
@@ -65,6 +68,7 @@ export function auditOperations(ports: AuditOperationsPorts): AuditOperations {
   const { audit, users } = ports;
   return {
     list: (query) => listAudit(ports, query),
+    follow: (query) => followAudit(ports, query),
     find: (entryId) =>
       audit
         .find(entryId)

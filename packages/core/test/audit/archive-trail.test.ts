@@ -1,5 +1,7 @@
 import { err, errAsync, okAsync, type Result, ResultAsync, type TrailVerifier } from '@ops-admin/core';
 import {
+  auditOperations,
+  describeFeedGone,
   type TrailFile,
   type TrailFileFailed,
   trailFileOperations,
@@ -103,6 +105,23 @@ describe('An archive of the trail', () => {
     await archive(4);
     expect((await proven(file.lines, second?.seal.digest))._unsafeUnwrap().hasHead).to.equal(true);
     expect((await proven(file.lines, 'another'))._unsafeUnwrap().hasHead).to.equal(false);
+  });
+
+  it('is told to who follows the trail from within it, with the first entry that is left', async () => {
+    await archive(3);
+    const { follow } = auditOperations({ ...ports });
+    const gone = (await follow({ after: 2 }))._unsafeUnwrapErr();
+    if (gone.type !== 'feed-gone') throw new Error(gone.type);
+    expect(gone).to.deep.include({ after: 2, newestId: 4 });
+    expect(describeFeedGone(gone)).to.equal(
+      `entries after 2 are archived in ${file.name}; the first that is here is 4, so go on after 3`,
+    );
+    expect((await follow({ after: 3 }))._unsafeUnwrap().entries.map(({ id }) => id)).to.deep.equal([4]);
+    await archive(4);
+    expect((await follow({ after: 4 }))._unsafeUnwrap(), 'where every entry is archived').to.deep.equal({
+      entries: [],
+      next: 4,
+    });
   });
 
   it('archives nothing where no entry is as old, or the trail has a flaw', async () => {

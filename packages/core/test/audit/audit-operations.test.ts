@@ -1,5 +1,5 @@
-import type { AuditListQuery } from '@ops-admin/core';
-import { auditOperations, readAudit } from '@ops-admin/core/operations';
+import type { AuditFollowQuery, AuditListQuery, AuditLog, FeedGone } from '@ops-admin/core';
+import { auditOperations, describeFeedGone, readAudit } from '@ops-admin/core/operations';
 import { aDraft, anId, aUser, inMemoryOrganisation, makeChange } from '@ops-admin/testing';
 import { expect } from 'chai';
 
@@ -96,6 +96,37 @@ describe('auditOperations', () => {
           });
         }
       }
+    });
+  });
+
+  describe('follow', () => {
+    const follow = async (query: AuditFollowQuery) => (await audit.follow(query))._unsafeUnwrap();
+
+    it('gives entries after one, and the last that was looked at, also where none matches', async () => {
+      const { entries, next } = await follow({ after: 0, limit: 2 });
+      expect([entries.map(({ id }) => id), next]).to.deep.equal([[1, 2], 2]);
+      const rest = await follow({ after: 2, batch: 'run' });
+      expect([rest.entries.map(({ id }) => id), rest.next]).to.deep.equal([[3, 4], 5]);
+      expect(await follow({ after: 4, batch: 'run' })).to.deep.equal({ entries: [], next: 5 });
+      expect(await follow({ after: 5 })).to.deep.equal({ entries: [], next: 5 });
+    });
+
+    it('says that the trail never came so far', async () => {
+      const gone = (await audit.follow({ after: 6 }))._unsafeUnwrapErr();
+      expect(gone).to.deep.equal({ type: 'feed-gone', after: 6, newestId: 5 });
+      expect(describeFeedGone(gone as FeedGone)).to.include('there is no entry 6 yet, the newest is 5');
+    });
+
+    it('loses no entry that is written while it reads', async () => {
+      const { audit: log } = ports;
+      const late: AuditLog = new Proxy(log, {
+        get: (_, name: keyof AuditLog) =>
+          name === 'newestId' ? () => log.newestId().map((id) => id - 2) : log[name].bind(log),
+      });
+      const { follow } = auditOperations({ ...ports, audit: late });
+      const next = async (batch: string) => (await follow({ after: 1, batch }))._unsafeUnwrap().next;
+      expect(await next('other'), 'the entry that was found').to.equal(5);
+      expect(await next('none'), 'what was there before the list was read').to.equal(3);
     });
   });
 

@@ -24,6 +24,7 @@ function bent(
     find: (id) => log.find(id),
     batches: (query) => log.batches(query),
     records: (afterId, limit) => log.records(afterId, limit),
+    newestId: () => log.newestId(),
     archives: () => (given.archives ? okAsync(given.archives) : log.archives()),
     archivedSets: (afterId, limit) =>
       given.sets

@@ -60,6 +60,7 @@ function trailOf(entries: readonly AuditRecord[]): AuditLog {
     find: () => okAsync(undefined),
     records: (afterId, limit) => okAsync(sorted.filter(({ id }) => id > afterId).slice(0, limit)),
     batches: () => okAsync([]),
+    newestId: () => okAsync(sorted.at(-1)?.id ?? 0),
     archives: () => okAsync([]),
     archivedSets: () => okAsync([]),
   };

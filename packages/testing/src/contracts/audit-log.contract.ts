@@ -31,6 +31,7 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
     find: () => audit.find(1),
     batches: () => audit.batches({ limit: 1 }),
     records: () => audit.records(0, 1),
+    newestId: () => audit.newestId(),
   }));
   describeTwoOpenings(open, options);
 
@@ -248,6 +249,10 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
       );
     });
 
+    it('knows the number of the newest entry', async () => {
+      assert.equal(await okOf(stores.audit.newestId()), 4);
+    });
+
     it('has a signature on the last entry of each call, and on no other', async () => {
       const requests = [1, 2, 1].map((n) => aRequest(n, 'add', [`service.m${n}`], { batch: 'run-1' }));
       await okOf(stores.permissions.change(requests, AS_IT_COMES));
@@ -302,13 +307,20 @@ function describeTwoOpenings<Opened extends OpenedStore<Used>>(
           entries: await okOf(reader.audit.list({ limit: 9 })),
           newest: await okOf(reader.audit.find(n)),
           ids: (await okOf(reader.audit.records(0, 9))).map(({ id }) => id),
+          newestId: await okOf(reader.audit.newestId()),
           run: (await okOf(reader.audit.batches({ limit: 1 })))[0]?.batch,
         });
         assert.equal((await read()).newest, undefined);
         const entry = await makeChange(writer.permissions, 1, 'add', [`service.m${n}`], { batch });
         made.push(entry);
         const ids = made.map(({ id }) => id);
-        assert.deepEqual(await read(), { entries: made, newest: entry, ids, run: batch });
+        assert.deepEqual(await read(), {
+          entries: made,
+          newest: entry,
+          ids,
+          newestId: entry.id,
+          run: batch,
+        });
       }
     });
   });

@@ -493,6 +493,10 @@ class InMemoryAuditLog implements AuditLog {
     });
   }
 
+  newestId(): ResultAsync<number, never> {
+    return answer(() => endOf(this.#tables).id);
+  }
+
   archives(): ResultAsync<readonly TrailArchive[], never> {
     return okAsync([...this.#tables.archives]);
   }

@@ -1,0 +1,71 @@
+import { err, ok, type Result, ResultAsync } from '../result.js';
+import type { UserNotFound } from '../users/user.js';
+import type { AuditLog, StoreUnavailable } from './audit-log.js';
+import { type AuditListQuery, type ListAuditPorts, listAudit } from './list-audit.js';
+import type { AuditEntryJson } from './present-audit-entry.js';
+import type { ArchivedPart } from './trail-archive.js';
+
+/** Where a reader of the trail as a feed has come to (decision 17). */
+export interface AuditFollowQuery extends Omit<AuditListQuery, 'after' | 'before'> {
+  /** The last entry that was looked at; 0 for none. */
+  readonly after: number;
+  /** How many seconds to wait for an entry, at most 60. A service waits; a store answers at once. */
+  readonly wait?: number;
+}
+
+/** Entries of the feed, the oldest first. Ids have no gaps, and entries are committed in their order, so none comes later. */
+export interface AuditFollowPage {
+  readonly entries: readonly AuditEntryJson[];
+  /** The last entry that was looked at: the next `after`. */
+  readonly next: number;
+}
+
+/** The feed does not go on from there: entries after it are archived, or it never came so far, as in a restored database. */
+export interface FeedGone {
+  readonly type: 'feed-gone';
+  readonly after: number;
+  /** Where the entries are that are missing, and can match. Without it, `after` is newer than every entry. */
+  readonly archived?: readonly ArchivedPart[];
+  /** The newest entry. */
+  readonly newestId: number;
+}
+
+/** What happened to the feed, and where to go on. */
+export function describeFeedGone({ after, archived, newestId }: FeedGone): string {
+  if (!archived) {
+    return `there is no entry ${after} yet, the newest is ${newestId}: was the database restored? Go on with the last entry that is the same in both`;
+  }
+  const files = [...new Set(archived.map(({ file }) => file))].join(', ');
+  const last = archived.at(-1)?.lastId ?? 0;
+  return `entries after ${after} are archived in ${files}; the first that is here is ${last + 1}, so go on after ${last}`;
+}
+
+/** Needed by {@link followAudit}. */
+export interface FollowAuditPorts extends ListAuditPorts {
+  readonly audit: ListAuditPorts['audit'] & Pick<AuditLog, 'newestId'>;
+}
+
+/** Entries after one, see `AuditOperations`. */
+export function followAudit(
+  ports: FollowAuditPorts,
+  { wait: _, ...query }: AuditFollowQuery,
+): ResultAsync<AuditFollowPage, FeedGone | UserNotFound | StoreUnavailable> {
+  return new ResultAsync(follow(ports, query));
+}
+
+async function follow(
+  ports: FollowAuditPorts,
+  query: AuditFollowQuery,
+): Promise<Result<AuditFollowPage, FeedGone | UserNotFound | StoreUnavailable>> {
+  const { after } = query;
+  // First: every entry up to this one is there when the list is read.
+  const newest = await ports.audit.newestId();
+  if (newest.isErr()) return err(newest.error);
+  const newestId = newest.value;
+  if (after > newestId) return err({ type: 'feed-gone', after, newestId });
+  return listAudit(ports, query).andThen(({ archived, entries, next }) =>
+    archived
+      ? err<never, FeedGone>({ type: 'feed-gone', after, archived, newestId })
+      : ok({ entries, next: next ?? Math.max(newestId, entries.at(-1)?.id ?? 0) }),
+  );
+}
