@@ -10,11 +10,12 @@ import { ask } from '../../../adapter-postgres/test/a-postgres.ts';
 import type { BenchService } from '../command-bench.ts';
 import { compareJournal, hasErrorShape, type Reckoning } from './check-journal.ts';
 import { FaultBench, usersUnderLoad } from './fault-bench.ts';
-import type { Asked } from './load.ts';
+import type { Asked, Load } from './load.ts';
 
 /** What is done to a database, and undone. */
 export interface Fault {
-  begin(): Promise<unknown> | unknown;
+  /** Given the loads that each service is under. */
+  begin(loads: readonly Load[]): Promise<unknown> | unknown;
   end(): Promise<unknown> | unknown;
   /** In milliseconds. */
   readonly lasts: number;
@@ -85,7 +86,7 @@ export class PostgresBench extends FaultBench {
       await sleep(Math.random() * 300);
       const reading = services.map(read);
       try {
-        await fault.begin();
+        await fault.begin(loads);
         await sleep(fault.lasts);
         await fault.end();
         const ended = performance.now();

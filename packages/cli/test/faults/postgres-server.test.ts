@@ -108,12 +108,10 @@ describe('A service whose PostgreSQL server has no room left', () => {
     const service = await bench.mustServe();
     const ballast = join(place, 'ballast');
     const seen = await bench.undergo([service], {
-      begin: async () => {
+      begin: async (loads) => {
         await writeFile(ballast, Buffer.alloc(64 * 1024 * 1024)).catch(() => {});
         expect((await statfs(place)).bavail).to.equal(0);
-        const load = bench?.load(service, 1);
-        await load?.until(500, performance.now());
-        await load?.stop();
+        await Promise.all(loads.map((load) => load.until(500, performance.now())));
       },
       lasts: 0,
       end: async () => {
