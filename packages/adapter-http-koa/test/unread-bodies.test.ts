@@ -100,6 +100,14 @@ describe('A body that is not read to its end', () => {
     }
   });
 
+  it('does not take a large answer away, where more of the body is on its way than is kept', async () => {
+    const whole = await (await service.request('/openapi.json')).text();
+    const length = 1024 * 1024;
+    const sent = `GET /openapi.json HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${'x'.repeat(length)}`;
+    const clients = await Promise.all(Array.from({ length: 20 }, () => rawClient(service.port, sent)));
+    for (const { ended } of clients) expect((await ended).text.endsWith(`\r\n\r\n${whole}`)).to.equal(true);
+  });
+
   it('costs a pool of connections none of its next requests', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = async (path: string, headers: Record<string, string>, body?: string | Buffer) => {

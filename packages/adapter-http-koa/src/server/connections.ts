@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { LingeringResponse } from './lingering-response.js';
 import { SmallReads } from './small-reads.js';
 
 /** How many requests of one connection run before their answers are sent (decision 19); others wait. */
@@ -16,11 +16,11 @@ const SMALL_READS_MS = 60_000;
 
 interface Connection {
   /** The unfinished answers, also of requests that wait, each with the time of the check that first saw it begun. */
-  readonly running: Map<ServerResponse, number | undefined>;
+  readonly running: Map<LingeringResponse, number | undefined>;
   /** Requests that were read together with those that run. No more are read while one waits. */
   readonly waiting: (() => void)[];
   /** The answer to the newest request. */
-  last?: ServerResponse;
+  last?: LingeringResponse;
   /** If it is read in small pieces. */
   reads?: SmallReads;
 }
@@ -45,7 +45,7 @@ export class Connections {
    * connection that was not added are ignored. A connection with too many that wait is cut: the requests themselves fill the
    * memory.
    */
-  begin(socket: Socket, response: ServerResponse, run: () => void): void {
+  begin(socket: Socket, response: LingeringResponse, run: () => void): void {
     const connection = this.#open.get(socket);
     if (!connection) return;
     const { running, waiting } = connection;
@@ -97,7 +97,7 @@ export class Connections {
   }
 
   /** The answer to a request that has not arrived completely; it can be done already. */
-  unfinishedOn(socket: Socket): ServerResponse | undefined {
+  unfinishedOn(socket: Socket): LingeringResponse | undefined {
     const last = this.#open.get(socket)?.last;
     return last?.req.complete ? undefined : last;
   }

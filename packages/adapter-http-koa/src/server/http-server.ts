@@ -68,7 +68,7 @@ export function startHttpServer(
   const turnAway = (socket: Duplex, refusal: Problem): void => {
     if (refuse(socket, refusal)) metrics.requestAnswered(refusedRequest(refusal.status));
   };
-  const listener: RequestListener = (request, response) => {
+  const listener: RequestListener<typeof IncomingMessage, typeof LingeringResponse> = (request, response) => {
     // A refused connection is read until the client hangs up; its requests do not run.
     connections.begin(request.socket, response, () => {
       const flaw = flawOf(request);
@@ -84,8 +84,8 @@ export function startHttpServer(
   const refuseBroken = (error: NodeJS.ErrnoException, socket: Socket): void => {
     const unfinished = connections.unfinishedOn(socket);
     if (unfinished && !unfinished.headersSent && socket.writable) {
-      // Later data must not complete the refused request; the app counts it.
-      socket.pause();
+      // The app counts it.
+      unfinished.readNoMore();
       refuseRequest(unfinished, refusalOf(error));
       return;
     }

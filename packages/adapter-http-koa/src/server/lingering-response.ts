@@ -14,11 +14,17 @@ export class LingeringResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
   #lingers = false;
+  #readsNoMore = false;
+
+  /** Takes no more of the request: what comes later must not complete it. */
+  readNoMore(): void {
+    this.#readsNoMore = true;
+    this.req.socket.pause();
+  }
 
   override end(chunk?: unknown, encoding?: unknown, done?: unknown): this {
     if (this.#lingers) return this;
-    // On a paused connection no more of its request must arrive.
-    if (this.req.complete || this.req.socket.isPaused()) {
+    if (this.req.complete || this.#readsNoMore) {
       return super.end(chunk, encoding as BufferEncoding, done as () => void);
     }
     this.#lingers = true;
