@@ -391,18 +391,72 @@ describe('GET /openapi.json', () => {
     }
   });
 
+  /** Whether the service takes a body, and whether the description does. */
+  async function isTaken(verb: string, path: string, payload: object): Promise<[boolean, boolean]> {
+    const body = { payload };
+    const response = await service.request(path, {
+      method: verb.toUpperCase(),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const schema = ['paths', path, verb, 'requestBody', 'content', 'application/json', 'schema'];
+    return [response.status !== 400, check.flawsOf(body, ...schema).length === 0];
+  }
+
   it('takes the body it describes, and refuses the body it does not, as the service does', async () => {
     for (const verb of ['add', 'remove']) {
-      const schema = ['components', 'schemas', verb === 'add' ? 'AddPermissions' : 'RemovePermissions'];
       for (const permissions of [['service.a'], ['off pattern'], [], [1], 'service.a', ['x'.repeat(257)]]) {
-        const body = { payload: { userId: '000000000000000000000002', permissions } };
-        const response = await service.request(`/user/${verb}-permissions`, {
-          method: 'PUT',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        });
-        const described = check.flawsOf(body, ...schema).length === 0;
-        expect(response.status === 400, JSON.stringify(permissions)).to.equal(!described);
+        const payload = { userId: '000000000000000000000002', permissions };
+        const [taken, described] = await isTaken('put', `/user/${verb}-permissions`, payload);
+        expect(taken, JSON.stringify(permissions)).to.equal(described);
+      }
+    }
+  });
+
+  it('says what a change of each action names, as the service has it', async () => {
+    const named = { permissions: ['service.a'] };
+    const all = { everything: true };
+    const changes = [{}, named, all, { ...named, ...all }, { keepLinks: true }];
+    const links = changes.slice(1).map((change) => ({ ...change, keepLinks: true }));
+    const takes: Record<string, object[]> = {
+      add: [named],
+      remove: [named, all, { ...all, keepLinks: true }],
+      activate: [{}],
+      deactivate: [{}],
+    };
+    for (const [action, good] of Object.entries(takes)) {
+      for (const change of [...changes, ...links]) {
+        const payload = { action, changes: [{ user: 'nobody@example.org', ...change }], dryRun: true };
+        const isGood = good.some((one) => JSON.stringify(one) === JSON.stringify(change));
+        const told = await isTaken('post', '/user/change-permissions', payload);
+        expect(told, JSON.stringify(payload)).to.deep.equal([isGood, isGood]);
+      }
+    }
+  });
+
+  it('says which texts can be of a user, as the service has it', async () => {
+    const texts: [text: string, isEmail: boolean, isName: boolean, isSubject: boolean][] = [
+      ['ünï@部.example', true, true, true],
+      ['😀@', true, true, true],
+      ['\u2028@', true, true, true],
+      ['no e-mail', false, true, true],
+      ['', false, true, false],
+      ['a@\0', false, false, false],
+      ['a\n@', false, false, false],
+      ['a@\x85', false, false, false],
+      ['a@\ud83d', false, false, false],
+      [`@${'😀'.repeat(499)}`, true, true, true],
+      [`@${'x'.repeat(500)}`, false, false, true],
+    ];
+    for (const [text, ...good] of texts) {
+      const bodies = [
+        { emails: [text] },
+        { personalInformation: { lastName: text } },
+        { identities: [{ issuer: 'https://id.example', subject: text }] },
+      ];
+      for (const [n, body] of bodies.entries()) {
+        const told = await isTaken('post', '/user/create', { ...body, dryRun: true });
+        expect(told, JSON.stringify(body)).to.deep.equal([good[n], good[n]]);
       }
     }
   });

@@ -56,32 +56,56 @@ const NO_LINE = 'must be the number of a line';
 const dryRun = v.optional(flag('Whether nothing is written; false by default.'));
 const keepAdmin = v.optional(flag('Whether removing the last admin is refused; true by default.'));
 
-const CHANGE = v.pipe(
-  bodyObject({
-    user: v.pipe(v.string(NO_STRING), v.description('An id or an e-mail.')),
-    // Also for an addition: an invalid string fails its row, not the request.
-    permissions: v.optional(permissionList('remove')),
-    everything: v.optional(
-      v.pipe(
-        v.literal(true, 'must be true'),
-        v.description('In place of permissions, for a leaver: remove all of them, and all identities.'),
-      ),
+const CHANGE = bodyObject({
+  user: v.pipe(v.string(NO_STRING), v.description('An id or an e-mail.')),
+  // Also for an addition: an invalid string fails its row, not the request.
+  permissions: v.optional(permissionList('remove')),
+  everything: v.optional(
+    v.pipe(
+      v.literal(true, 'must be true'),
+      v.description('In place of permissions, for a leaver: remove all of them, and all identities.'),
     ),
-    keepLinks: v.optional(
-      flag('With `everything`: whether the user keeps their identities; false by default.'),
+  ),
+  keepLinks: v.optional(
+    flag('With `everything`: whether the user keeps their identities; false by default.'),
+  ),
+  line: v.optional(
+    v.pipe(
+      v.number(NO_LINE),
+      v.safeInteger(NO_LINE),
+      v.minValue(1, NO_LINE),
+      v.description('The line of a file that it comes from; its row repeats it.'),
     ),
-    line: v.optional(
-      v.pipe(
-        v.number(NO_LINE),
-        v.safeInteger(NO_LINE),
-        v.minValue(1, NO_LINE),
-        v.description('The line of a file that it comes from; its row repeats it.'),
-      ),
-    ),
-    reason: v.optional(REASON),
-  }),
-  v.metadata({ not: { required: ['permissions', 'everything'] } }),
-);
+  ),
+  reason: v.optional(REASON),
+});
+
+const NEVER = { not: {} };
+const NAMED = {
+  required: ['permissions'],
+  properties: { permissions: {}, everything: NEVER, keepLinks: NEVER },
+};
+const OF_EVERYTHING = { required: ['everything'], properties: { permissions: NEVER, everything: {} } };
+const USER_ALONE = { properties: { permissions: NEVER, everything: NEVER, keepLinks: NEVER } };
+
+/** For the description: what {@link problemOf} decides. */
+const BY_ACTION = [
+  {
+    description: 'Each change names permissions.',
+    required: ['action'],
+    properties: { action: { const: 'add' }, changes: { items: NAMED } },
+  },
+  {
+    description: 'Each change names permissions, or everything.',
+    required: ['action'],
+    properties: { action: { const: 'remove' }, changes: { items: { oneOf: [NAMED, OF_EVERYTHING] } } },
+  },
+  {
+    description: 'Each change names a user alone.',
+    required: ['action'],
+    properties: { action: { enum: ['activate', 'deactivate'] }, changes: { items: USER_ALONE } },
+  },
+];
 
 /** What is wrong with a change of an action, if anything is: each names what it takes, and nothing else. */
 function problemOf(
@@ -128,6 +152,7 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissions
         ),
       ),
     }),
+    v.metadata({ oneOf: BY_ACTION }),
     v.rawCheck(({ addIssue, dataset }) => {
       if (!dataset.typed) return;
       const { action, changes } = dataset.value;

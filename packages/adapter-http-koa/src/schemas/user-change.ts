@@ -72,10 +72,13 @@ const how = {
   ),
 };
 
+/** For the description: a character that is no control character and no half of one; core decides. */
+const CHARACTER = '[^\\x00-\\x1f\\x7f-\\x9f\\ud800-\\udfff]';
+
 const partOfName = v.optional(
   v.pipe(
     v.string(NO_STRING),
-    v.metadata({ maxLength: PERSON_TEXT_MAX_LENGTH }),
+    v.metadata({ maxLength: PERSON_TEXT_MAX_LENGTH, pattern: `^${CHARACTER}*$` }),
     parsedBy(
       (name) => parsePerson({ personalInformation: { name } }).map(() => name),
       ({ problem }) => problem,
@@ -89,7 +92,7 @@ const person = {
       v.array(
         v.pipe(
           v.string(NO_STRING),
-          v.metadata({ pattern: '@', maxLength: PERSON_TEXT_MAX_LENGTH }),
+          v.metadata({ maxLength: PERSON_TEXT_MAX_LENGTH, pattern: `^${CHARACTER}*@${CHARACTER}*$` }),
           parsedBy(
             (email) => parsePerson({ emails: [email] }).map(() => email),
             ({ problem }) => problem,
@@ -111,7 +114,7 @@ const person = {
 const partOfIdentity = (part: keyof ExternalIdentity) =>
   v.pipe(
     v.string(NO_STRING),
-    v.metadata({ minLength: 1 }),
+    v.metadata({ pattern: `^${CHARACTER}+$` }),
     parsedBy(
       (text) => parseLinkableIdentity({ issuer: 'i', subject: 's', [part]: text }).map(() => text),
       ({ reason }) =>

@@ -15,6 +15,8 @@ const IDS = [
   'f'.repeat(24),
   '0'.repeat(24),
 ];
+/** Not those of the callers. */
+const E_MAILS = ['user0@example.org', 'USER1@Example.org', 'ünï@部.example', '@', 'a@b@c'];
 const PERMISSIONS = [
   ...['a', 'b', 'tickets'].flatMap((one) => [`service.${one}`, `service.${one}.*`, `service.${one}.read`]),
   ...[
@@ -142,7 +144,10 @@ const ODD_VALUES: readonly unknown[] = [
 export interface BodySchema {
   readonly $ref?: string;
   readonly type?: string;
+  readonly const?: unknown;
   readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly BodySchema[];
+  readonly oneOf?: readonly BodySchema[];
   readonly not?: object;
   readonly properties?: Readonly<Record<string, BodySchema>>;
   readonly required?: readonly string[];
@@ -155,8 +160,13 @@ export interface BodySchema {
 
 /** A value that fits a schema, as far as it can be chosen from what is known of the organisation. */
 export function fitting(schema: BodySchema, random: Random): unknown {
+  const { anyOf, oneOf = anyOf, ...rest } = schema;
+  if (oneOf) return fitting(merged(rest, random.pick(oneOf)), random);
+  if (schema.const !== undefined) return schema.const;
   if (schema.enum) return random.pick(schema.enum);
   switch (schema.type) {
+    case 'null':
+      return null;
     case 'boolean':
       return random.chance(0.5);
     case 'integer':
@@ -177,13 +187,25 @@ export function fitting(schema: BodySchema, random: Random): unknown {
     }
     case 'string': {
       const pattern = new RegExp(schema.pattern ?? '', 'u');
-      const texts = [...IDS, ...PERMISSIONS, ...ODD_TEXTS].filter((one) => pattern.test(one));
+      const texts = [...IDS, ...E_MAILS, ...PERMISSIONS, ...ODD_TEXTS].filter((one) => pattern.test(one));
       const fits = texts.filter((one) => [...one].length <= (schema.maxLength ?? Number.POSITIVE_INFINITY));
       return random.pick(fits);
     }
     default:
       return random.pick(ODD_VALUES);
   }
+}
+
+/** What fits both of two schemas: a list of names has those of both, and a value of the second takes the place of one of the first. */
+function merged(one: BodySchema, other: BodySchema): BodySchema {
+  const both: Record<string, unknown> = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    const before = both[key];
+    if (key === 'required') both[key] = [...((before as string[] | undefined) ?? []), ...value];
+    else if (typeof before !== 'object' || Array.isArray(before)) both[key] = value;
+    else both[key] = merged(before as BodySchema, value as BodySchema);
+  }
+  return both;
 }
 
 /** The same value with something in it changed, most likely so that it fits no more. */

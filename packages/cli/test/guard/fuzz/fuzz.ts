@@ -6,7 +6,8 @@ import { type BenchService, CommandBench } from '../../command-bench.ts';
 import { Random } from '../random.ts';
 import { curlOf, type Outcome, type RawAnswer, type RawRequest, sendRaw } from '../raw-http.ts';
 import { FuzzJudge } from './fuzz-judge.ts';
-import { type FuzzMaterial, makeFuzzRequest } from './fuzz-request.ts';
+import { type Entry, flawsOfPeople, type Person } from './fuzz-people.ts';
+import { type FuzzMaterial, type FuzzRequest, makeFuzzRequest } from './fuzz-request.ts';
 import { FUZZ_ADMIN, FUZZ_CALLER, FUZZ_USERS } from './fuzz-values.ts';
 
 /** How a run is made. */
@@ -54,11 +55,13 @@ export async function fuzz({ database, only, requests, seed }: FuzzOptions): Pro
     const judge = new FuzzJudge(new DescriptionCheck(description), description);
     const material = { description, tokens: await tokensOf(bench), run: `fuzz-${seed}` };
     const run = new FuzzRun(service, material, judge, seed);
-    const before = await heldAside(bench);
+    const [users, departments] = await peopleOf(bench);
     const numbers = only === undefined ? Array.from({ length: requests }, (_, n) => n) : [only];
     await Promise.all(Array.from({ length: LANES }, () => run.lane(numbers)));
-    run.note('departments, links or names were changed', before !== (await heldAside(bench)));
-    await run.compareTrail(bench);
+    const entries = await run.compareTrail(bench);
+    const [usersAfter, departmentsAfter] = await peopleOf(bench);
+    run.note('departments were changed', departments !== departmentsAfter);
+    for (const flaw of flawsOfPeople(users, usersAfter, entries, run.shown)) run.note(flaw, true);
     run.note(`the service ended: ${service.log()}`, service.process.exitCode !== null);
     const logged = service
       .log()
@@ -123,15 +126,16 @@ async function tokensOf(bench: CommandBench): Promise<FuzzMaterial['tokens']> {
   };
 }
 
-/** Everything that no request may change; permissions are compared with the trail. */
-async function heldAside(bench: CommandBench): Promise<string> {
-  const users = JSON.parse(await bench.mustRun('users', 'list', '--json')) as { permissions: unknown }[];
-  const names = users.map(({ permissions: _, ...rest }) => rest);
-  return JSON.stringify([names, await bench.mustRun('departments', 'list', '--json')]);
+/** Users, and departments, which no request may change. */
+async function peopleOf(bench: CommandBench): Promise<[users: Person[], departments: string]> {
+  const users = JSON.parse(await bench.mustRun('users', 'list', '--json')) as Person[];
+  return [users, await bench.mustRun('departments', 'list', '--json')];
 }
 
 class FuzzRun {
   readonly statuses: Record<string, number> = {};
+  /** Users that answers showed, by the entry of the change. */
+  readonly shown = new Map<number, Person>();
   readonly #service: BenchService;
   readonly #material: FuzzMaterial;
   readonly #judge: FuzzJudge;
@@ -157,8 +161,7 @@ class FuzzRun {
       this.statuses[status] = (this.statuses[status] ?? 0) + 1;
       const curl = this.#curlOf(request.raw);
       for (const flaw of this.#judge.flawsOf(request, outcome)) this.#found(flaw, number, curl);
-      if (request.verb === 'put' || request.verb === 'post')
-        this.#keep(number, request.raw.lines, outcome, curl);
+      if (request.verb === 'put' || request.verb === 'post') this.#keep(number, request, outcome, curl);
     }
   }
 
@@ -169,25 +172,30 @@ class FuzzRun {
   }
 
   /** Keeps what the trail must have of a request, or may have. */
-  #keep(number: number, lines: readonly string[], outcome: Outcome, curl: string): void {
+  #keep(number: number, { raw: { lines }, value }: FuzzRequest, outcome: Outcome, curl: string): void {
     const answered = typeof outcome === 'string' ? undefined : (outcome as RawAnswer);
     const given = lines.find((line) => line.startsWith('X-Request-Id: '))?.slice(14) ?? '';
-    const entries = answered && entriesIn(answered);
+    const entries = answered && entriesIn(answered, value);
     if (entries === 0) return;
+    const user = answered && answerOf(answered).user;
+    if (user) this.shown.set(Number(answered.headers.get('x-audit-entry')), user);
     this.#changes.set(answered?.headers.get('x-request-id') ?? given, { number, entries, curl });
   }
 
-  /** Every acknowledged change is in the trail once, nothing that was refused is, and the store is sound. */
-  async compareTrail(bench: CommandBench): Promise<void> {
+  /** Every acknowledged change is in the trail once, nothing that was refused is, and the store is sound. The entries of the run. */
+  async compareTrail(bench: CommandBench): Promise<Entry[]> {
     const checked = await bench.run(['db', 'check', '--json']);
     this.note(`db check: ${checked.stdout}${checked.stderr}`, checked.code !== 0);
     const verified = await bench.run(['audit', 'verify', '--json']);
     this.note(`audit verify: ${verified.stdout}${verified.stderr}`, verified.code !== 0);
     const lines = (await bench.mustRun('audit', 'export')).trim().split('\n');
     const times = new Map<string, number>();
+    const made: Entry[] = [];
     for (const line of lines) {
-      const { requestId, source } = JSON.parse(line) as { requestId?: string; source: string };
+      const entry = JSON.parse(line) as Entry;
+      const { requestId, source } = entry;
       if (source === 'import') continue;
+      made.push(entry);
       const id = requestId ?? '';
       times.set(id, (times.get(id) ?? 0) + 1);
       this.note(`a change that nobody was told of: ${line.slice(0, 300)}`, !this.#changes.has(id));
@@ -198,6 +206,7 @@ class FuzzRun {
         this.#found(`of ${entries} acknowledged entries ${count} are in the trail`, number, curl);
       }
     }
+    return made;
   }
 
   /** A flaw of the run as a whole. */
@@ -220,11 +229,31 @@ class FuzzRun {
   }
 }
 
-/** How many entries an answer acknowledges. */
-function entriesIn({ headers, status, text }: RawAnswer): number {
-  if (status !== 200) return 0;
-  if (headers.has('x-audit-entry')) return 1;
-  if (text === '') return 0;
-  const { data } = JSON.parse(text) as { data?: { results?: readonly { readonly entry?: number }[] } };
-  return data?.results?.filter(({ entry }) => entry !== undefined).length ?? 0;
+/** As much as is read of an answer to a change. */
+interface Answered {
+  readonly user?: Person;
+  readonly results?: readonly Row[];
+}
+
+interface Row {
+  readonly entry?: number;
+  readonly reverts?: number;
+  readonly unlinked?: readonly unknown[];
+}
+
+function answerOf({ text }: RawAnswer): Answered {
+  return text === '' ? {} : ((JSON.parse(text) as { data?: Answered }).data ?? {});
+}
+
+/** How many entries an answer to a body acknowledges: each identity of a new user, or of a leaver, has one of its own. */
+function entriesIn(answered: RawAnswer, body: unknown): number {
+  if (answered.status !== 200) return 0;
+  if (answered.headers.has('x-audit-entry')) {
+    const { identities = [] } = (body as { payload: { identities?: readonly unknown[] } }).payload;
+    return 1 + new Set(identities.map((one) => JSON.stringify(one))).size;
+  }
+  const { results = [] } = answerOf(answered);
+  return results
+    .filter(({ entry }) => entry !== undefined)
+    .reduce((sum, { reverts, unlinked = [] }) => sum + 1 + (reverts === undefined ? unlinked.length : 0), 0);
 }
