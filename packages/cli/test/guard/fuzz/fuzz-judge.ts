@@ -69,11 +69,11 @@ export class FuzzJudge {
     const isProtected = operation.security.length > 0;
     const isTokenBad = request.caller === 'nobody' || request.caller === 'forger';
     if (isProtected && isTokenBad) return status === 401 ? [] : [`${status} to ${request.caller}, not 401`];
-    const isForAdmins = Object.values(operation.responses).some((one) =>
-      /not an admin/.test(JSON.stringify(one)),
+    const needsRight = Object.values(operation.responses).some((one) =>
+      /The caller is no (?:admin|reader)/.test(JSON.stringify(one)),
     );
-    if (isForAdmins && request.caller === 'user') {
-      return status === 401 || status === 403 ? [] : [`${status} to a caller who is not an admin`];
+    if (needsRight && request.caller === 'user') {
+      return status === 401 || status === 403 ? [] : [`${status} to a caller without the right`];
     }
     if (isProtected && (status === 401 || status === 403)) return [`${status} to ${request.caller}`];
     if (status === 429) return [];

@@ -241,8 +241,10 @@ interface Row {
   readonly unlinked?: readonly unknown[];
 }
 
-function answerOf({ text }: RawAnswer): Answered {
-  return text === '' ? {} : ((JSON.parse(text) as { data?: Answered }).data ?? {});
+/** Nothing of an answer without a body, or of a page. */
+function answerOf({ headers, text }: RawAnswer): Answered {
+  const isJson = text !== '' && headers.get('content-type')?.startsWith('application/json');
+  return isJson ? ((JSON.parse(text) as { data?: Answered }).data ?? {}) : {};
 }
 
 /** How many entries an answer to a body acknowledges: each identity of a new user, or of a leaver, has one of its own. */
