@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Readiness } from '@ops-admin/adapter-http-koa';
@@ -202,6 +203,23 @@ describe('Overload', () => {
       }, '2,000 answers');
       expect(most).to.equal(16);
       client.socket.destroy();
+    });
+
+    it('answers a health check on a new connection before the requests of fifty that send 2,000 each', async () => {
+      await open({});
+      const flood = 'GET /department/list/0/0 HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(2_000);
+      const clients = Array.from({ length: 50 }, () => connect(service.port, '127.0.0.1'));
+      let answers = 0;
+      for (const client of clients) {
+        client.on('error', () => {});
+        client.on('data', (chunk) => {
+          answers += chunk.toString('latin1').split('HTTP/1.1 401').length - 1;
+        });
+        client.write(flood);
+      }
+      expect(await liveStatus(service.port)).to.equal(200);
+      expect(answers).to.be.below(2_000);
+      for (const client of clients) client.destroy();
     });
 
     it('carries out a body that comes after 20 other requests of its connection', async () => {

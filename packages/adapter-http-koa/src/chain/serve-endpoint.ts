@@ -68,6 +68,9 @@ export function serveEndpoint(
     if (query.isErr()) return sendProblem(ctx, query.error);
     const body = taken ? readBody(taken, ctx.request.body) : NO_BODY;
     if (body.isErr()) return sendProblem(ctx, body.error);
+    // A body can name hundreds of changes. Where they are made, rights are judged again.
+    const turn = taken === undefined || isItsTurn(ctx.res);
+    if (turn !== true && !(await turn)) return sendProblem(ctx, OVERLOADED);
 
     const { caller, requestId } = ctx.state;
     let heldAt: number | undefined;

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
 import type { LingeringResponse } from './lingering-response.js';
+import { isHealth } from './request-cap.js';
+import { RequestStarts } from './request-starts.js';
 import { SmallReads } from './small-reads.js';
 
 /** How many requests of one connection run before their answers are sent (decision 19); others wait. */
@@ -11,7 +13,8 @@ const MAX_PIPELINED = 16;
  */
 const MAX_WAITING = 256;
 
-/** How long all connections are read in small pieces after one was cut. */
+/** If more of one connection wait, all connections are read in small pieces for a while. */
+const MANY_WAITING = 16;
 const SMALL_READS_MS = 60_000;
 
 interface Connection {
@@ -28,6 +31,7 @@ interface Connection {
 /** The open connections, and the requests that run on each. */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
+  readonly #starts = new RequestStarts();
   #smallReadsUntil = 0;
 
   get count(): number {
@@ -35,6 +39,7 @@ export class Connections {
   }
 
   add(socket: Socket): void {
+    this.#starts.accepted();
     this.#open.set(socket, { running: new Map(), waiting: [] });
     socket.once('close', () => this.#forget(socket));
     if (performance.now() < this.#smallReadsUntil) this.#readInSmallPieces(socket);
@@ -51,6 +56,7 @@ export class Connections {
     const { running, waiting } = connection;
     connection.last = response;
     const start = () => {
+      if (socket.destroyed) return;
       response.on('close', () => {
         running.delete(response);
         const next = waiting.shift();
@@ -59,24 +65,29 @@ export class Connections {
           socket.resume();
           connection.reads?.next();
         }
-        // After what other connections have sent meanwhile.
-        if (next) setImmediate(next);
+        if (next) this.#starts.startLater(next);
       });
       run();
     };
     running.set(response, undefined);
-    if (running.size <= MAX_PIPELINED) {
+    if (running.size === 1 && isHealth(response.req.url ?? '')) {
       start();
+      return;
+    }
+    if (running.size <= MAX_PIPELINED) {
+      this.#starts.start(start);
       return;
     }
     if (waiting.length === MAX_WAITING) {
       this.#forget(socket);
       socket.destroy();
-      this.#smallReadsUntil = performance.now() + SMALL_READS_MS;
-      for (const other of this.#open.keys()) this.#readInSmallPieces(other);
       return;
     }
     waiting.push(start);
+    if (waiting.length === MANY_WAITING) {
+      this.#smallReadsUntil = performance.now() + SMALL_READS_MS;
+      for (const other of this.#open.keys()) this.#readInSmallPieces(other);
+    }
     // Once all that was read together is parsed: until then, Node.js resumes the connection after each request.
     if (waiting.length === 1) process.nextTick(() => socket.pause());
   }

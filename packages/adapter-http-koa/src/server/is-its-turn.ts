@@ -14,7 +14,7 @@ const waiting: (() => void)[] = [];
 let began: number | undefined;
 
 /**
- * True once an answer that can be large is to be made, false if its connection is gone. It is made when it is the next of its
+ * True once an answer that can be large, or a change, is to be made, false if its connection is gone. It is made when it is the next of its
  * connection, because a client can ask for many and read none; and one after the other, so that other requests are served
  * between them.
  */
