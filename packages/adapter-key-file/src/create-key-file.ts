@@ -46,17 +46,24 @@ const madeNow = () => ({ iat: Date.now() / 1000 });
 export function newSigningKey(): JsonWebKey {
   const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
   const { crv, kty, x, y } = jwk;
-  return { kid: thumbprint({ crv, kty, x, y }), alg: 'ES256', use: 'sig', ...madeNow(), ...jwk };
+  const kid = thumbprint({ crv, kty, x, y });
+  return isOption(kid) ? newSigningKey() : { kid, alg: 'ES256', use: 'sig', ...madeNow(), ...jwk };
 }
 
 /** A new pair that seals the audit trail. */
 export function newSealingKey(): JsonWebKey {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const { crv, kty, x } = jwk;
-  return { kid: thumbprint({ crv, kty, x }), alg: 'EdDSA', use: 'sig', ...madeNow(), ...jwk };
+  const kid = thumbprint({ crv, kty, x });
+  return isOption(kid) ? newSealingKey() : { kid, alg: 'EdDSA', use: 'sig', ...madeNow(), ...jwk };
 }
 
 /** The thumbprint of RFC 7638, of members in the order of their names. */
 function thumbprint(members: object): string {
   return sha256(JSON.stringify(members));
+}
+
+/** A command would take such an id for an option. */
+function isOption(kid: string): boolean {
+  return kid.startsWith('-');
 }

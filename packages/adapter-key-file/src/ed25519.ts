@@ -9,6 +9,7 @@ export function sha256(text: string): string {
 /** Signs with private keys; `find` gives those that sign. */
 export function ed25519Signer(
   keyId: () => string,
+  uses: (keyId: string) => boolean,
   find: (keyId: string) => KeyObject | undefined,
 ): TrailSigner {
   // Before a store adds to an entry it asks for the signature of that again.
@@ -18,6 +19,7 @@ export function ed25519Signer(
       return keyId();
     },
     digest: sha256,
+    uses,
     sign: (id, text) => {
       const key = find(id);
       if (!key) return undefined;

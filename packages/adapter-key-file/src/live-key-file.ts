@@ -13,7 +13,6 @@ export class LiveKeyFile implements KeyFile {
   readonly signing: SigningKeys;
   readonly trailSigner: TrailSigner;
   readonly trailVerifier: TrailVerifier;
-  readonly seals: (keyId: string) => boolean;
   readonly #file: string;
   readonly #read: () => Result<HeldKeys, KeyFileUnusable>;
   #keys: HeldKeys;
@@ -40,9 +39,9 @@ export class LiveKeyFile implements KeyFile {
     };
     const inUse = () => (this.#keys.seals[0] as SealingPair).kid;
     const sealOf = (kid: string, { seals }: HeldKeys) => seals.find((one) => one.kid === kid);
+    const uses = (kid: string) => kid === inUse() || (this.refresh().unwrapOr(false) && kid === inUse());
     const privateKey = (kid: string) => this.#find((keys) => sealOf(kid, keys)?.privateKey);
-    this.trailSigner = ed25519Signer(inUse, privateKey);
-    this.seals = (kid) => privateKey(kid) !== undefined;
+    this.trailSigner = ed25519Signer(inUse, uses, privateKey);
     this.trailVerifier = ed25519Verifier(inUse, (kid) => this.#find((keys) => sealOf(kid, keys)?.publicKey));
   }
 

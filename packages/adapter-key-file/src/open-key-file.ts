@@ -14,10 +14,8 @@ export interface SigningKeys extends KeyPair {
 /** What a key file holds. */
 export interface KeyFile {
   readonly signing: SigningKeys;
-  /** Signs entries of the audit trail (Ed25519). A key that was in use before the first one signs nothing. */
+  /** Signs entries of the audit trail (Ed25519). A key that was in use before the first one signs nothing; a newer one is only rotated to. */
   readonly trailSigner: TrailSigner;
-  /** Whether the signer has a key: it is held, and was not in use before the one that is. The file is read again if it changed. */
-  seals(keyId: string): boolean;
   /** Verifies them, with the public halves of all pairs that seal. */
   readonly trailVerifier: TrailVerifier;
   /**

@@ -45,10 +45,10 @@ import type {
   InvalidConfig,
   KeyInUse,
   KeyNotFound,
-  NoNewerKey,
   NotTheDemo,
   RenewAirportsError,
   RestoreError,
+  RotationError,
   StartError,
 } from '@ops-admin/service';
 import type { AreaNotFound } from './areas/area-program.js';
@@ -116,7 +116,7 @@ export type CliError =
   | KeyInUse
   | KeyNotFound
   | NoHead
-  | NoNewerKey
+  | RotationError
   | NotTheDemo
   | ParentCycle
   | RenewAirportsError
@@ -257,6 +257,11 @@ export function describeError(error: CliError): [exitCode: ExitCode, ...lines: s
     case 'lookup-refused':
     case 'lookup-unavailable':
       return [EXIT.failed, error.reason];
+    case 'former-key':
+      return [
+        EXIT.invalid,
+        `the key ${error.id} in ${error.file} was rotated out; copy the newest key file here, or run ops-admin keys add and keys rotate`,
+      ];
     case 'no-newer-key':
       return [
         EXIT.invalid,

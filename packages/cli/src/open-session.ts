@@ -1,13 +1,4 @@
-import {
-  type AuditEntry,
-  err,
-  type Logger,
-  ok,
-  okAsync,
-  type Result,
-  ResultAsync,
-  type TrailMoved,
-} from '@ops-admin/core';
+import { type AuditEntry, err, type Logger, ok, okAsync, type Result, ResultAsync } from '@ops-admin/core';
 import type {
   Area,
   ComposeError,
@@ -15,6 +6,7 @@ import type {
   Environment,
   InvalidConfig,
   ServiceSettings,
+  TakeOverError,
 } from '@ops-admin/service';
 import type { Request, Session } from './command-context.js';
 import type { CommandParts } from './command-parts.js';
@@ -58,7 +50,7 @@ export function openSession<Needed extends keyof CommandParts>(
   surroundings: Surroundings,
   config: Config,
   request: Request<Needed>,
-): ResultAsync<OpenSession<Needed>, ComposeError | InvalidConfig | TrailMoved> {
+): ResultAsync<OpenSession<Needed>, ComposeError | InvalidConfig | TakeOverError> {
   const { environment, server } = surroundings;
   if (server === undefined) return new ResultAsync(openDatabase(surroundings, config, request));
   // Commands over a database need nothing of it.
@@ -78,7 +70,7 @@ async function openDatabase<Needed extends keyof CommandParts>(
   { areas, environment, given, log: output }: Surroundings,
   config: Config,
   { check: _, needs, writes = false, ...where }: Request<Needed>,
-): Promise<Result<OpenSession<Needed>, ComposeError | TrailMoved>> {
+): Promise<Result<OpenSession<Needed>, ComposeError | TakeOverError>> {
   const { compose, createLogger, describeForeignEntry } = await import('@ops-admin/service');
   const changes = needs.some((part) => CHANGES.has(part)) && !given.dryRun;
   const takesOver = given.newKey === true && !given.dryRun;

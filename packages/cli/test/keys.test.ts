@@ -7,6 +7,9 @@ import { type AnOrganisation, anOrganisation } from './an-organisation.ts';
 import { Workplace } from './ops-admin.ts';
 import { tamper } from './tamper.ts';
 
+const FORMER = (id?: string) =>
+  `ops-admin: the key ${id} in ./ops-admin.keys.json was rotated out; copy the newest key file here, or run ops-admin keys add and keys rotate`;
+
 describe('The keys of the command', () => {
   const workplace = new Workplace();
   let organisation: AnOrganisation;
@@ -192,15 +195,36 @@ describe('ops-admin keys', () => {
     await workplace.run(['keys', 'rotate']);
     const { length } = await organisation.trail();
     await workplace.write('ops-admin.keys.json', text);
-    // The newest entry says which key is in use, also where the file does not yet.
-    expect((await change('remove')).code).to.equal(0);
+    const refused = await change('remove');
+    expect(refused.code).to.equal(2);
+    expect(refused.stderr).to.include('has another one in use: run ops-admin keys rotate');
+    expect((await workplace.run(['serve', '--port', '0'])).code).to.equal(2);
     expect((await workplace.run(['audit', 'verify'])).stderr).to.include('take the newest key file');
     expect((await workplace.run(['keys', 'rotate'])).code).to.equal(0);
-    expect(await organisation.trail()).to.have.length(length + 1);
+    expect(await organisation.trail()).to.have.length(length);
     expect((await workplace.run(['audit', 'verify'])).code).to.equal(0);
     expect((await workplace.run(['audit', 'revert', `${length}`, '--json'])).stdout).to.include(
       'nothing-left',
     );
+  });
+
+  it('never go back to one from before, neither by rotate nor by --new-key', async () => {
+    const first = await content();
+    await workplace.run(['keys', 'add']);
+    await workplace.run(['keys', 'rotate']);
+    const { length } = await organisation.trail();
+    await workplace.write('ops-admin.keys.json', first);
+    for (const args of [
+      ['keys', 'rotate'],
+      ['permissions', 'add', 'user2@example.org', 'service.x', '--new-key'],
+    ]) {
+      const { code, stderr } = await workplace.run(args);
+      expect([code, stderr.split('\n').at(-2)]).to.deep.equal([2, FORMER(inUse(await list())[1])]);
+    }
+    expect(await organisation.trail()).to.have.length(length);
+    await workplace.run(['keys', 'add']);
+    expect((await workplace.run(['keys', 'rotate'])).code).to.equal(0);
+    expect((await change('remove')).code).to.equal(0);
   });
 
   it('lets a leaked key file that was rotated out forge nothing', async () => {
@@ -274,6 +298,16 @@ describe('ops-admin keys', () => {
     const { length } = await organisation.trail();
     expect([await ask(), await ask()]).to.deep.equal([503, 503]);
     expect(await organisation.trail()).to.have.length(length);
+    await workplace.write('behind.json', await content());
+    expect(await ask()).to.equal(200);
+    // A former one stands first again: nothing goes on, also not with the newer one beside it.
+    const { keys } = JSON.parse(await content());
+    const [sign, seal, ...former] = keys;
+    await workplace.write('behind.json', JSON.stringify({ keys: [...former, sign, seal] }));
+    await until(async () => (await ask()) === 503, 'a refusal');
+    const { length: before } = await organisation.trail();
+    expect(await ask()).to.equal(503);
+    expect(await organisation.trail()).to.have.length(before);
     await workplace.write('behind.json', await content());
     expect(await ask()).to.equal(200);
     expect((await workplace.run(['audit', 'verify'])).code).to.equal(0);

@@ -19,6 +19,7 @@ const PAGE = { newestFirst: true, limit: 51 };
 const signer: TrailSigner = {
   keyId: 'key',
   digest: (text) => hash('sha256', text, 'base64url'),
+  uses: () => true,
   sign: () => 'signed',
 };
 

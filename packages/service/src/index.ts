@@ -30,7 +30,7 @@ export type {
 } from './operations/backups.js';
 export type { Gazetteer } from './operations/gazetteer.js';
 export type { TokenIssue } from './operations/issue-tokens.js';
-export type { KeyRotation, RotationError } from './operations/key-rotation.js';
+export type { FormerKey, KeyRotation, RotationError, TakeOverError } from './operations/key-rotation.js';
 export type { KeyCare, KeyInUse, KeyNotFound, NoNewerKey, PublicKeySet } from './operations/keys.js';
 export type { KeysDoNotFit } from './parts/open-keys.js';
 export { type AreaDatabase, DATABASE } from './parts/store-modules.js';

@@ -31,7 +31,7 @@ export function anId(n: number): ObjectId {
 export type TestSigner = TrailSigner & TrailVerifier;
 
 /**
- * Signs with these keys, of which the first is in use, and verifies with all of them. It is quick and hides nothing: only
+ * Signs with these keys, of which the first is in use where the trail names none, and verifies with all of them. It is quick and hides nothing: only
  * for tests.
  */
 export function aSigner(...keyIds: readonly string[]): TestSigner {
@@ -41,6 +41,7 @@ export function aSigner(...keyIds: readonly string[]): TestSigner {
   return {
     keyId,
     digest: hash,
+    uses: isHeld,
     sign: (id, text) => (isHeld(id) ? signature(id, text) : undefined),
     verify: async (id, text, given) => (isHeld(id) ? given === signature(id, text) : undefined),
   };

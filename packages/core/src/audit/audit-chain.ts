@@ -115,7 +115,7 @@ export class AuditChain {
     };
     const beforeSet = [...change.before];
     const afterSet = changes ? [...change.after] : beforeSet;
-    const keyId = isLast ? (this.#end.keyId ?? this.#signer.keyId) : undefined;
+    const keyId = isLast ? this.#keyInUse() : undefined;
     const sealed = this.#seal(unsealed, beforeSet, afterSet, keyId);
     this.#trails.set(userId, left === undefined ? undefined : { after, sinceSets, profile: left });
     return sealed;
@@ -137,8 +137,15 @@ export class AuditChain {
 
   /** The entry of a department that is new or different. */
   department(draft: Omit<AuditDraft, 'identity' | 'requested'>, isLast: boolean): ChainedChange {
-    const keyId = isLast ? (this.#end.keyId ?? this.#signer.keyId) : undefined;
+    const keyId = isLast ? this.#keyInUse() : undefined;
     return this.#aboutNobody({ ...draft, requested: [] }, keyId);
+  }
+
+  /** The trail says which key is in use. Another one that the key file names first is behind, or was in use before. */
+  #keyInUse(): string {
+    const keyId = this.#end.keyId ?? this.#signer.keyId;
+    if (this.#signer.uses(keyId)) return keyId;
+    throw new SealingKeyMissing(keyId);
   }
 
   #aboutNobody(draft: Omit<AuditDraft, 'identity'>, keyId: string | undefined): ChainedChange {

@@ -21,6 +21,8 @@ export interface TrailDigest {
 export interface TrailSigner extends TrailDigest {
   /** The key that signs where the trail names no other. */
   readonly keyId: string;
+  /** Whether the trail can go on with this key: it is the one in use, as far as this instance can know by now. */
+  uses(keyId: string): boolean;
   /**
    * The Ed25519 signature of a text in ASCII, in base64url without padding. `undefined` if this key is not held, or was in
    * use before the one that is: a key that was rotated out signs nothing (decision 6).

@@ -190,7 +190,11 @@ describe('The check of a trail', () => {
       const unsigned = { ...aSigner(), sign: () => 'made up' };
       expect(await flaw(forged(unsigned))).to.equal('altered 5');
       expect(await flaw(forged(unsigned), undefined, aSigner(), true)).to.equal('altered 3');
-      const mine = forged({ ...aSigner('mine'), sign: (_, text) => aSigner('mine').sign('mine', text) });
+      const mine = forged({
+        ...aSigner('mine'),
+        uses: () => true,
+        sign: (_, text) => aSigner('mine').sign('mine', text),
+      });
       expect(await flaw(mine)).to.equal('altered 5');
       const named = mine.map((one) => (one.id > 2 ? { ...one, seal: { ...one.seal, keyId: 'mine' } } : one));
       expect(await flaw(named)).to.equal('other-key 3');

@@ -53,8 +53,8 @@ export async function openKeys(
   if (newest.id > 0 && !existsSync(file)) return doNotFit(newest, `there is no file ${file}`);
   const { openKeyFile } = await import('@ops-admin/adapter-key-file');
   return openKeyFile(file, { create: keys === 'create' || keys === 'new' }).andThen((opened) =>
-    newest.id > 0 && !opened.seals(newest.keyId ?? '')
-      ? doNotFit(newest, `${file} does not have it, or had it in use before`)
+    newest.id > 0 && !opened.trailSigner.uses(newest.keyId ?? '')
+      ? doNotFit(newest, whyNot(opened, newest, file))
       : ok({ signer: opened.trailSigner, verifier: opened.trailVerifier, file: opened }),
   );
 }
@@ -76,6 +76,13 @@ async function newestEntry(audit: AuditLog | undefined): Promise<Result<ChainEnd
   return audit ? await trailEnd(audit) : ok(NO_ENTRY);
 }
 
+/** A key that the file has, but not first, can be put in use. */
+function whyNot({ trailSigner }: KeyFile, { keyId }: ChainEnd, file: string): string {
+  return keyId !== null && trailSigner.sign(keyId, '') !== undefined
+    ? `${file} has another one in use: run ops-admin keys rotate, copy the newest key file here`
+    : `${file} does not have it, or had it in use before`;
+}
+
 function doNotFit({ id, keyId }: ChainEnd, why: string): Result<never, KeysDoNotFit> {
   const remedy = 'set OPS_AUTH_KEYS to the file that has the key, or continue with another key by --new-key';
   return err({
@@ -95,6 +102,7 @@ const WITHOUT_KEYS: TrailSigner = {
   digest: () => {
     throw new Error('nothing is sealed without keys');
   },
+  uses: () => false,
   sign: () => undefined,
 };
 
