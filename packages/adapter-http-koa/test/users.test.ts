@@ -97,6 +97,7 @@ describe('Users over HTTP', () => {
       const { data } = await read(`/user/${PLAIN_USER.id.toUpperCase()}`);
       expect(data).to.deep.equal({
         user: presented(PLAIN_USER),
+        newestEntry: 2,
         effective: [
           { permission: 'service.tickets.read', coveredBy: ['service.tickets'] },
           { permission: 'service.tickets', module: 'tickets', coveredBy: [] },

@@ -16,6 +16,7 @@ export interface RowLine {
   readonly message?: string;
   readonly batch?: string;
   readonly entry?: number;
+  readonly asOf?: number;
 }
 
 /** What every user but the first, the admin, holds at first. */

@@ -113,6 +113,7 @@ describe('ops-admin permissions', () => {
       email: 'ada@example.org',
       result: 'would-remove',
       removed: ['service.users.read', 'service.users'],
+      asOf: 1,
       dryRun: true,
     });
     expect(await list()).to.deep.equal(held);

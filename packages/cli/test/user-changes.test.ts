@@ -79,6 +79,25 @@ describe('The life of a user by command', () => {
     );
   });
 
+  it('joins names with those that are there, and loses none that somebody else changes at once', async () => {
+    const outcomes = await Promise.all(
+      [
+        ['--first-name', 'Rob'],
+        ['--last-name', 'Ray'],
+      ].map(async (given) => ({ given, ...(await users('update', anId(2), ...given)) })),
+    );
+    const names = JSON.stringify((await shown(anId(2))).personalInformation);
+    for (const { code, given, stderr } of outcomes) {
+      if (code === 0) expect(names).to.include(given[1]);
+      else
+        expect([code, stderr]).to.deep.equal([
+          1,
+          'ops-admin: others changed this user meanwhile; try again\n',
+        ]);
+    }
+    expect(outcomes.some(({ code }) => code === 0)).to.equal(true);
+  });
+
   it('locks somebody out, who gets no token, and lets them back in', async () => {
     expect((await users('deactivate', 'bob@example.org', '--dry-run')).stdout).to.equal(
       'Bob Reyes <bob@example.org>: would deactivate\n',

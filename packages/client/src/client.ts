@@ -50,8 +50,14 @@ export type Query<Parameters> = {
     | undefined;
 };
 
+/** What a change of one user is made on. */
+export interface AsSeen {
+  /** The `etag` of {@link Client.showUser}: of a user who is another by now nothing is changed (`PRECONDITION_FAILED`). */
+  readonly ifMatch?: string | undefined;
+}
+
 /** Permissions to add to one user, or to remove. */
-export interface PermissionsOfUser {
+export interface PermissionsOfUser extends AsSeen {
   readonly userId: string;
   /** 1 to 1,000 strings. */
   readonly permissions: readonly string[];
@@ -83,17 +89,19 @@ export interface Client {
   /** `GET /user/list/{start}/{end}`, for readers: by name or as `sort` says, and the number of all who match. */
   listUsers(members: ListRange & Query<UserFilter & Pick<UserQuery, 'sort'>>): Answer<UserPageJson['data']>;
   /** `GET /user/{userId}`, for readers: what one user holds, what each string grants, and who can act as them. */
-  showUser(members: { readonly userId: string }): Answer<UserShownJson['data']>;
+  showUser(members: {
+    readonly userId: string;
+  }): Answer<UserShownJson['data'] & { readonly etag?: string | undefined }>;
   /** `POST /user/create`, for admins. */
   createUser(members: CreateUserBody['payload']): Answer<UserChangedJson['data'] & Changed>;
   /** `PUT /user/update`, for admins: what is named is replaced as a whole. It is safe to repeat. */
-  updateUser(members: UpdateUserBody['payload']): Answer<UserChangedJson['data'] & Changed>;
+  updateUser(members: UpdateUserBody['payload'] & AsSeen): Answer<UserChangedJson['data'] & Changed>;
   /** `PUT /user/set-active`, for admins. It is safe to repeat. */
-  setActive(members: SetActiveBody['payload']): Answer<UserChangedJson['data'] & Changed>;
+  setActive(members: SetActiveBody['payload'] & AsSeen): Answer<UserChangedJson['data'] & Changed>;
   /** `PUT /user/set-identity`, for admins. It is safe to repeat. */
-  setIdentity(members: SetIdentityBody['payload']): Answer<UserChangedJson['data'] & Changed>;
+  setIdentity(members: SetIdentityBody['payload'] & AsSeen): Answer<UserChangedJson['data'] & Changed>;
   /** `POST /user/erase`, for admins, of a user who is not active. It cannot be undone. */
-  eraseUser(members: EraseUserBody['payload']): Answer<Changed>;
+  eraseUser(members: EraseUserBody['payload'] & AsSeen): Answer<Changed>;
   /** `GET /auth/session`, for every user: whose token it is. */
   showSession(): Answer<SessionJson>;
   /**

@@ -11,7 +11,7 @@ import type {
   UserSummaryJson,
 } from '@ops-admin/core';
 
-export type { Answer, Changed, Client, ListRange, PermissionsOfUser, Query } from './client.js';
+export type { Answer, AsSeen, Changed, Client, ListRange, PermissionsOfUser, Query } from './client.js';
 export type { ClientOptions } from './client-options.js';
 export { createClient } from './create-client.js';
 export type { Aborted, ErrorAnswer, NoAnswer, NotSent, Problem } from './problem.js';

@@ -3,16 +3,27 @@ import type { Shape } from './mistake-in.js';
 
 /**
  * How an operation is called. The members in braces go into the path; the others are the query of a `GET`, and the payload
- * of other methods. Then come the members of `data` that are looked at. An open operation needs no token, and its answer is
- * not wrapped in `data`.
+ * of other methods, except `ifMatch`. Then come the members of `data` that are looked at. An open operation needs no token, and
+ * its answer is not wrapped in `data`. You get the `ETag` of one that is tagged.
  */
-export type Operation = readonly [method: 'GET' | 'POST' | 'PUT', path: string, shape: Shape | 'open'];
+export type Operation = readonly [
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  shape: Shape | 'open',
+  isTagged?: true,
+];
 
 const DEPARTMENTS: Shape = { total: 'number', departments: 'object[]' };
 const RUN: Shape = { dryRun: 'boolean', results: 'object[]', leavesNoAdmin: 'boolean' };
 const USER: Shape = { user: 'object' };
 const SESSION: Shape = { ...USER, permissions: 'string[]', admin: 'boolean', reader: 'boolean' };
-const USER_SHOWN: Shape = { ...USER, effective: 'object[]', identities: 'object[]', admin: 'boolean' };
+const USER_SHOWN: Shape = {
+  ...USER,
+  newestEntry: 'number',
+  effective: 'object[]',
+  identities: 'object[]',
+  admin: 'boolean',
+};
 
 /** Every operation by its `operationId`. */
 export const OPERATIONS: Readonly<Record<keyof Client, Operation>> = {
@@ -22,7 +33,7 @@ export const OPERATIONS: Readonly<Record<keyof Client, Operation>> = {
   addPermissions: ['PUT', '/user/add-permissions', {}],
   changePermissions: ['POST', '/user/change-permissions', RUN],
   listUsers: ['GET', '/user/list/{start}/{end}', { total: 'number', users: 'object[]' }],
-  showUser: ['GET', '/user/{userId}', USER_SHOWN],
+  showUser: ['GET', '/user/{userId}', USER_SHOWN, true],
   createUser: ['POST', '/user/create', USER],
   updateUser: ['PUT', '/user/update', USER],
   setActive: ['PUT', '/user/set-active', USER],

@@ -16,7 +16,7 @@ const MAX_MEBIBYTES = 64;
 /** The answer of the service. Rejects if the connection is cut. Calls back whenever something comes. */
 export async function readAnswer(
   response: Response,
-  [method, , shape]: Operation,
+  [method, , shape, isTagged]: Operation,
   onBytes: () => void,
 ): Promise<Result<unknown, ErrorAnswer | NoAnswer>> {
   const { headers, status } = response;
@@ -28,6 +28,7 @@ export async function readAnswer(
   if (response.ok && isObject(data)) {
     const wrong = shape === 'open' ? undefined : mistakeIn(data, shape);
     if (wrong !== undefined) return foreign(`The answer has another shape, with status ${status}: ${wrong}`);
+    if (isTagged) return ok({ ...data, etag: headers.get('ETag') ?? undefined });
     const entry = entryOf(headers);
     return ok(method === 'PUT' || entry !== undefined ? { ...data, entry } : data);
   }

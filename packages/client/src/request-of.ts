@@ -20,7 +20,8 @@ export function requestOf(
   members: Members,
 ): Result<PlainRequest, NotSent> {
   try {
-    const others = new Map(Object.entries(members));
+    const { ifMatch, ...rest } = members;
+    const others = new Map(Object.entries(rest));
     const path = template.replace(/\{(\w+)\}/g, (_braces, name: string) => {
       others.delete(name);
       return encodeURIComponent(String(members[name]));
@@ -33,7 +34,8 @@ export function requestOf(
     }
     if (isRead) return ok({ url, method, headers: {} });
     const body = JSON.stringify({ payload: Object.fromEntries(others) });
-    return ok({ url, method, headers: { 'Content-Type': 'application/json' }, body });
+    const seen = ifMatch === undefined ? {} : { 'If-Match': String(ifMatch) };
+    return ok({ url, method, headers: { 'Content-Type': 'application/json', ...seen }, body });
   } catch {
     return notSent('Either baseUrl is not a URL, or a member cannot be written into a URL or JSON');
   }

@@ -121,6 +121,21 @@ describe('A client of the real service', () => {
     });
   });
 
+  it('changes a user as they were shown, and nothing of who was changed since', async () => {
+    const { id: userId } = PLAIN_USER;
+    const { etag, newestEntry } = (await client.showUser({ userId }))._unsafeUnwrap();
+    const emails = [...PLAIN_USER.emails, 'second@example.org'];
+    const move = { userId, emails, ifMatch: etag };
+    const { entry, user } = (await client.updateUser(move))._unsafeUnwrap();
+    expect(user.emails).to.deep.equal(emails);
+    expect(entry).to.be.greaterThan(newestEntry);
+    const late = await client.removePermissions({ userId, permissions: ['x'], ifMatch: etag });
+    expect(late._unsafeUnwrapErr()).to.include({ status: 412, code: 'PRECONDITION_FAILED' });
+    const changes = [{ user: userId, permissions: ['service.new.read'], asOf: newestEntry }];
+    const { results } = (await client.changePermissions({ action: 'add', changes }))._unsafeUnwrap();
+    expect(results[0]).to.include({ result: 'changed-since' });
+  });
+
   it('shows who is signed in', async () => {
     const { admin, expiresAt, user } = (await client.showSession())._unsafeUnwrap();
     expect([admin, user._id]).to.deep.equal([true, ADMIN.id]);

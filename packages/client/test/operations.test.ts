@@ -8,12 +8,15 @@ type Names<Parameters extends readonly unknown[]> = Parameters extends []
   ? Record<never, true>
   : { readonly [Name in keyof Required<NonNullable<Parameters[0]>>]: true };
 
+/** A header, not a member of the payload. */
+const SEEN = { ifMatch: true } as const;
+
 /** The members of every operation as the compiler knows them: it refuses one that is missing here, or too much. */
 const MEMBERS: { readonly [Operation in keyof Client]: Names<Parameters<Client[Operation]>> } = {
   listDepartments: { start: true, end: true },
   showDepartmentHierarchy: {},
-  removePermissions: { userId: true, permissions: true, reason: true },
-  addPermissions: { userId: true, permissions: true, reason: true },
+  removePermissions: { ...SEEN, userId: true, permissions: true, reason: true },
+  addPermissions: { ...SEEN, userId: true, permissions: true, reason: true },
   changePermissions: {
     action: true,
     changes: true,
@@ -48,6 +51,7 @@ const MEMBERS: { readonly [Operation in keyof Client]: Names<Parameters<Client[O
     dryRun: true,
   },
   updateUser: {
+    ...SEEN,
     userId: true,
     emails: true,
     personalInformation: true,
@@ -55,9 +59,17 @@ const MEMBERS: { readonly [Operation in keyof Client]: Names<Parameters<Client[O
     reason: true,
     dryRun: true,
   },
-  setActive: { userId: true, active: true, reason: true, dryRun: true },
-  setIdentity: { userId: true, issuer: true, subject: true, linked: true, reason: true, dryRun: true },
-  eraseUser: { userId: true, reason: true, dryRun: true },
+  setActive: { ...SEEN, userId: true, active: true, reason: true, dryRun: true },
+  setIdentity: {
+    ...SEEN,
+    userId: true,
+    issuer: true,
+    subject: true,
+    linked: true,
+    reason: true,
+    dryRun: true,
+  },
+  eraseUser: { ...SEEN, userId: true, reason: true, dryRun: true },
   showSession: {},
   listAudit: {
     limit: true,

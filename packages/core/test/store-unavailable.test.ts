@@ -52,6 +52,7 @@ function failingAt(n: number, ports: OrganisationPorts): FailingPorts {
   const audit: AuditLog = {
     list: (query) => or(() => ports.audit.list(query)),
     find: (id) => or(() => ports.audit.find(id)),
+    newestOf: (userId) => or(() => ports.audit.newestOf(userId)),
     batches: (query) => or(() => ports.audit.batches(query)),
     records: (afterId, limit) => or(() => ports.audit.records(afterId, limit)),
     newestId: () => or(() => ports.audit.newestId()),

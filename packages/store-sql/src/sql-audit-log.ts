@@ -6,6 +6,7 @@ import {
   type AuditLog,
   type AuditQuery,
   type AuditRecord,
+  type ObjectId,
   ok,
   okAsync,
   type ResultAsync,
@@ -41,6 +42,7 @@ const ENTRIES = `select ${columnsOf(AUDIT_ENTRIES)} from audit_entries`;
 const ENTRY = `${ENTRIES} where id = ?`;
 const NEWEST = `
   select coalesce((select max(id) from audit_entries), (select max(last_id) from audit_archives), 0) as newest`;
+const NEWEST_OF_USER = 'select max(id) as id from audit_entries where user_id = ?';
 /** The newest entry of each run gives its place. Only for that many runs the others are counted. */
 const BATCHES = `
   with runs as (
@@ -79,6 +81,17 @@ export class SqlAuditLog implements AuditLog {
     return rejecting(() => {
       checkInteger(id, 'id');
       return this.#entries(() => all<StoredRecord>(ENTRY, id)).map(([entry]) => entry);
+    });
+  }
+
+  newestOf(userId: ObjectId): ResultAsync<number, StoreUnavailable> {
+    return rejecting(() => {
+      checkText(userId, 'userId');
+      if (!this.#database.dialect.canBeText(userId)) return okAsync(0);
+      return this.#database.query<{ readonly id: number | null }, number>(
+        { text: NEWEST_OF_USER, values: [userId] },
+        ([row]) => ok(row?.id ?? 0),
+      );
     });
   }
 

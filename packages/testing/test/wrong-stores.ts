@@ -170,6 +170,7 @@ function thatCanFail(opening: Opening): Ports {
     audit: {
       list: unlessBroken((query) => audit.list(query)),
       find: unlessBroken((id) => audit.find(id)),
+      newestOf: unlessBroken((userId) => audit.newestOf(userId)),
       batches: unlessBroken((query) => audit.batches(query)),
       records: unlessBroken((afterId, limit) => audit.records(afterId, limit)),
       newestId: unlessBroken(() => audit.newestId()),
@@ -530,7 +531,7 @@ export const WRONG_STORES: Readonly<Record<string, WrongStore>> = {
     noticedBy: 'writes an entry for a change that changed nothing',
   },
   'makes changes that were planned on an older entry': {
-    mistake: withRequests(({ ifNewestEntryIs: _, ...request }) => request),
+    mistake: withRequests(({ asOf: _, ...request }) => request),
     noticedBy: 'makes a change only while the entry it was planned on is the newest of the user',
   },
   'gives no outcome for an unknown user': {

@@ -17,20 +17,17 @@ export const NOT_AS_SEEN: DescribedProblem = {
  * header.
  */
 export async function entryAsSeen(
-  { audit, users }: Pick<HandlerServices, 'audit' | 'users'>,
+  { users }: Pick<HandlerServices, 'users'>,
   userId: string,
   ifMatch: string | undefined,
-): Promise<Result<{ readonly ifNewestEntryIs?: number }, Problem | ServerFailure>> {
+): Promise<Result<{ readonly asOf?: number }, Problem | ServerFailure>> {
   if (ifMatch === undefined) return ok({});
-  const newest = await audit.list({ user: userId, limit: 1 });
-  if (newest.isErr()) return err(failureOf(newest.error, userId));
-  // After the entry, so that a change between the two makes it outdated.
   const found = await users.find(userId);
   if (found.isErr()) return err(failureOf(found.error, userId));
   const { tag } = shownUser(found.value);
   const asked = ifMatch.split(',').map((one) => `W/${one.trim().replace(/^W\//, '')}`);
   if (ifMatch !== '*' && !asked.includes(tag)) return err(NOT_AS_SEEN);
-  return ok({ ifNewestEntryIs: newest.value.entries[0]?.id ?? 0 });
+  return ok({ asOf: found.value.newestEntry });
 }
 
 function failureOf(

@@ -138,7 +138,7 @@ interface Asked {
   readonly origin: ChangeOrigin;
   readonly actor: ReturnType<HandlerServices['accessPolicy']['actorOf']>;
   readonly dryRun: boolean;
-  readonly ifNewestEntryIs?: number;
+  readonly asOf?: number;
 }
 
 type Payload = {

@@ -109,6 +109,7 @@ export const SHOW_USER: Endpoint = endpoint({
       message: SHOWN,
       data: {
         user: USER,
+        newestEntry: 42,
         effective: [
           { permission: 'service.tickets.*', module: 'tickets', coveredBy: [] },
           { permission: 'service.tickets.read', coveredBy: ['service.tickets.*'] },

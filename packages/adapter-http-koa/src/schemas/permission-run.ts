@@ -14,12 +14,11 @@ import { answerObject } from './answer-object.js';
 import { ARCHIVED_PART } from './audit.js';
 import { batchName, bodyObject, flag, NO_STRING, permissionList, REASON } from './body-values.js';
 import { IDENTITY } from './user.js';
-import { entryId, objectId } from './values.js';
+import { count, entryId, objectId } from './values.js';
 
 /** What `POST /user/change-permissions` takes: the input of the operation; the service knows who asks (decision 11). */
 export interface ChangePermissionsBody {
-  readonly payload: Omit<ChangePermissionsInput, 'actor' | 'changes' | 'origin'> & {
-    readonly changes: readonly Omit<UserChange, 'ifNewestEntryIs'>[];
+  readonly payload: Omit<ChangePermissionsInput, 'actor' | 'origin'> & {
     readonly reason?: string | undefined;
     readonly batch?: string | undefined;
     readonly continueBatch?: boolean | undefined;
@@ -51,6 +50,7 @@ export interface PermissionRunJson {
 
 export { CHANGES_PER_REQUEST };
 
+const NO_ENTRY = 'must be the number of an entry';
 const NO_LINE = 'must be the number of a line';
 
 const dryRun = v.optional(flag('Whether nothing is written; false by default.'));
@@ -68,6 +68,16 @@ const CHANGE = bodyObject({
   ),
   keepLinks: v.optional(
     flag('With `everything`: whether the user keeps their identities; false by default.'),
+  ),
+  asOf: v.optional(
+    v.pipe(
+      v.number(NO_ENTRY),
+      v.safeInteger(NO_ENTRY),
+      v.minValue(0, NO_ENTRY),
+      v.description(
+        'An entry: if the user has a newer one, nothing of theirs is changed, and the row is `changed-since`. `newestEntry` of a user, or `asOf` of a row of a dry run.',
+      ),
+    ),
   ),
   line: v.optional(
     v.pipe(
@@ -173,8 +183,6 @@ export const CHANGE_PERMISSIONS_BODY: v.GenericSchema<unknown, ChangePermissions
   ),
 });
 
-const NO_ENTRY = 'must be the number of an entry';
-
 export const REVERT_CHANGES_BODY: v.GenericSchema<unknown, RevertChangesBody> = bodyObject({
   payload: v.pipe(
     bodyObject({
@@ -220,6 +228,7 @@ const RESULTS: readonly RowResult[] = [
   'invalid',
   'user-inactive',
   'no-admin-left',
+  'changed-since',
   'not-done',
 ];
 
@@ -259,6 +268,7 @@ export const PERMISSION_ROW: v.GenericSchema<PermissionRow> = answerObject<Permi
   reverts: v.optional(entryId('The entry that is undone.')),
   entry: v.optional(entryId('The entry that was written.')),
   batch: v.optional(v.string()),
+  asOf: v.optional(count('In a dry run: the newest entry of the user, 0 if there is none.')),
   message: v.optional(
     v.pipe(v.string(), v.description('Why it failed, or who is an admin now; for people.')),
   ),

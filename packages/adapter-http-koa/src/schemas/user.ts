@@ -118,6 +118,9 @@ export const USER_SHOWN: v.GenericSchema<UserShownJson> = answerObject<UserShown
   message: v.string(),
   data: answerObject<UserDetailsJson>({
     user: USER,
+    newestEntry: count(
+      'The newest entry about the user, 0 if there is none. A change can name it, as `asOf`.',
+    ),
     effective: v.array(EFFECTIVE),
     admin,
     identities: v.pipe(

@@ -1,4 +1,4 @@
-import { okAsync, type ResultAsync, type UserJson } from '@ops-admin/core';
+import { okAsync, type ResultAsync, type UserDetailsJson, type UserJson } from '@ops-admin/core';
 import { describeUser } from '@ops-admin/core/operations';
 import type { Command, Option } from 'commander';
 import { asking, cannotAgree } from '../bulk/agree.js';
@@ -89,15 +89,19 @@ function registerUpdate(users: Command, context: CommandContext): void {
     const isNamed = Object.keys(names).length > 0;
     if (!isNamed && email === undefined && department === undefined) return fail(NOTHING_TO_UPDATE);
     return run(options, changingUsers(options, isNamed ? ['users'] : []), ({ parts }) => {
-      const known: ResultAsync<UserJson | undefined, CliError> =
-        'users' in parts ? parts.users.find(user).map((found) => found.user) : okAsync(undefined);
+      const known: ResultAsync<UserDetailsJson | undefined, CliError> =
+        'users' in parts ? parts.users.find(user) : okAsync(undefined);
       return known.andThen((before) =>
         operationsIn(parts)
           .update({
             ...howOf(options),
             user,
             ...(email && { emails: email }),
-            ...(before && { personalInformation: renamed(before.personalInformation, names) }),
+            // Names are joined with those that were read, so nobody may change the user in between.
+            ...(before && {
+              personalInformation: renamed(before.user.personalInformation, names),
+              asOf: before.newestEntry,
+            }),
             ...(department !== undefined && { department: department === 'none' ? null : department }),
           })
           .map((changed) => userChangedReport(changed, { ...options, user })),

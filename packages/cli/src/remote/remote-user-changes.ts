@@ -1,4 +1,4 @@
-import type { Answer, Changed, Client } from '@ops-admin/client';
+import type { Answer, AsSeen, Changed, Client } from '@ops-admin/client';
 import {
   AccessPolicy,
   type ChangeUserError,
@@ -17,10 +17,13 @@ import { type ChangeUserInput, namesOf, parsePerson } from '@ops-admin/core/oper
 import type { InvalidInput } from '../cli-error.js';
 import type { UserChangeOperations } from '../command-parts.js';
 import type { RemoteSource } from './remote-source.js';
-import { remoteUsers } from './remote-users.js';
+import { showUser } from './remote-users.js';
 import type { ServiceFailed } from './service-failed.js';
 
 type Unmade = ServiceFailed | InvalidInput;
+
+/** The user to change, as they were seen if that matters. */
+type Seen = AsSeen & { readonly userId: string };
 
 /** What became of the user, and what it is called; the last is for nothing changed. */
 type Outcome = readonly [isChange: boolean, done: UserChanged['result'], nothing: UserChanged['result']];
@@ -31,7 +34,6 @@ type Outcome = readonly [isChange: boolean, done: UserChanged['result'], nothing
  */
 export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
   const { config, connection } = source;
-  const { find } = remoteUsers(source);
   const policy = new AccessPolicy(config.adminPermission);
   const send = <T>(
     { dryRun }: Pick<ChangeUserInput, 'dryRun'>,
@@ -42,15 +44,24 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
 
   /** `outcome` is by what a dry run says; of a change that was sent, its entry says whether anything changed. */
   const changeOne = (
-    { dryRun, user }: ChangeUserInput,
-    ask: (client: Client, userId: string) => Answer<{ readonly user?: UserJson } & Changed>,
+    { asOf, dryRun, user }: ChangeUserInput,
+    ask: (client: Client, seen: Seen) => Answer<{ readonly user?: UserJson } & Changed>,
     outcome: (before: UserDetailsJson, after: UserJson | undefined) => Outcome,
   ): ResultAsync<UserChanged, ChangeUserError<Unmade>> =>
-    find(user).andThen((before) =>
-      send({ dryRun }, (client) => ask(client, before.user._id))
+    showUser(connection, user).andThen((before): ResultAsync<UserChanged, ChangeUserError<Unmade>> => {
+      const userId = before.user._id;
+      const outdated = { type: 'outdated', user: userId as ObjectId } as const;
+      if (asOf !== undefined && before.newestEntry > asOf) return errAsync(outdated);
+      return send({ dryRun }, (client) =>
+        ask(client, { userId, ...(asOf !== undefined && { ifMatch: before.etag }) }),
+      )
         .mapErr(
           (error): ChangeUserError<Unmade> =>
-            error.code === 'USER_NOT_FOUND' ? { type: 'user-not-found', user } : error,
+            error.code === 'USER_NOT_FOUND'
+              ? { type: 'user-not-found', user }
+              : error.code === 'PRECONDITION_FAILED'
+                ? outdated
+                : error,
         )
         .map(({ entry, user: after }) => {
           const [isChange, done, nothing] = outcome(before, after);
@@ -61,8 +72,8 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
             ...(entry !== undefined && { entryId: entry }),
             makesAdmin: false,
           });
-        }),
-    );
+        });
+    });
 
   return {
     create: ({
@@ -98,8 +109,8 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
       parsePerson({ emails, personalInformation }).asyncAndThen(() =>
         changeOne(
           input,
-          (client, userId) =>
-            client.updateUser({ userId, emails, personalInformation, departmentId, ...howOf(input) }),
+          (client, seen) =>
+            client.updateUser({ ...seen, emails, personalInformation, departmentId, ...howOf(input) }),
           ({ user }, after) => [JSON.stringify(user) !== JSON.stringify(after), 'updated', 'unchanged'],
         ),
       ),
@@ -107,7 +118,7 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
       parseLinkableIdentity(identity).asyncAndThen(({ issuer, subject }) =>
         changeOne(
           input,
-          (client, userId) => client.setIdentity({ userId, issuer, subject, linked, ...howOf(input) }),
+          (client, seen) => client.setIdentity({ ...seen, issuer, subject, linked, ...howOf(input) }),
           ({ identities }) => {
             const isLinked = identities.some((one) => one.issuer === issuer && one.subject === subject);
             return linked ? [!isLinked, 'linked', 'already-linked'] : [isLinked, 'unlinked', 'not-linked'];
@@ -117,7 +128,7 @@ export function remoteUserChanges(source: RemoteSource): UserChangeOperations {
     erase: (input) =>
       changeOne(
         input,
-        (client, userId) => client.eraseUser({ userId, ...howOf(input) }),
+        (client, seen) => client.eraseUser({ ...seen, ...howOf(input) }),
         () => [true, 'erased', 'erased'],
       ).mapErr((error) =>
         isCode(error, 'CONFLICT') ? { type: 'user-active', user: input.user as ObjectId } : error,

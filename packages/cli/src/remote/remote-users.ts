@@ -9,6 +9,7 @@ import {
   type Result,
   ResultAsync,
   USERS_PER_PAGE,
+  type UserDetailsJson,
   type UserJson,
   type UserList,
   type UserNotFound,
@@ -24,13 +25,23 @@ import type { ServiceFailed } from './service-failed.js';
 export function remoteUsers({ connection }: RemoteSource): UserOperations<ServiceFailed> {
   return {
     list: (query = {}) => new ResultAsync(listUsers(connection, query)),
-    find: (text) =>
-      idOf(connection, text).andThen((userId) =>
-        connection
-          .read((client) => client.showUser({ userId }))
-          .mapErr((error) => (error.code === 'USER_NOT_FOUND' ? notFound(text) : error)),
-      ),
+    find: (text) => showUser(connection, text).map(({ etag: _, ...shown }) => shown),
   };
+}
+
+/** A user, with the tag by which a change can name them as they are shown. */
+export function showUser(
+  connection: ServiceConnection,
+  text: string,
+): ResultAsync<
+  UserDetailsJson & { readonly etag?: string | undefined },
+  UserNotFound | AmbiguousUser | ServiceFailed
+> {
+  return idOf(connection, text).andThen((userId) =>
+    connection
+      .read((client) => client.showUser({ userId }))
+      .mapErr((error) => (error.code === 'USER_NOT_FOUND' ? notFound(text) : error)),
+  );
 }
 
 /** By an e-mail without regard to ASCII case; the service shows a user by id alone. */

@@ -60,6 +60,8 @@ export interface AuditLog {
   list(query: AuditQuery): ResultAsync<readonly AuditEntry[], StoreUnavailable>;
   /** The entry with this id, or `undefined` if it does not exist. */
   find(id: number): ResultAsync<AuditEntry | undefined, StoreUnavailable>;
+  /** The newest entry about a user, 0 if there is none. */
+  newestOf(userId: ObjectId): ResultAsync<number, StoreUnavailable>;
   /** The runs that entries belong to. */
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], StoreUnavailable>;
   /** Entries as they are kept, in the order of their ids: at most `limit` of those after `afterId`, 0 for all. */

@@ -23,8 +23,8 @@ export interface UserChange {
   readonly everything?: true | undefined;
   /** With everything: whether the user keeps their identities. */
   readonly keepLinks?: boolean | undefined;
-  /** See `ChangeRequest`. */
-  readonly ifNewestEntryIs?: number | undefined;
+  /** An entry: a user who has a newer one is a row `changed-since` (decision 11). Rows of a dry run name one. */
+  readonly asOf?: number | undefined;
   /** The line of a file that it comes from, counted from 1; the row repeats it. */
   readonly line?: number | undefined;
   /** Why this one is changed, in place of the reason of all. */
@@ -67,7 +67,7 @@ export async function changePermissions(
 
 function askedOf(
   action: ChangePermissionsInput['action'],
-  { everything, ifNewestEntryIs, keepLinks = false, line, permissions = [], reason, user }: UserChange,
+  { everything, asOf, keepLinks = false, line, permissions = [], reason, user }: UserChange,
 ): RowChanges {
   const invalid = action === 'add' ? permissions.map(parsePermission).find((one) => one.isErr()) : undefined;
   return {
@@ -79,7 +79,7 @@ function askedOf(
           ? { action: 'everything', keepLinks }
           : { action, permissions: permissions as readonly Permission[] },
     ...(invalid?.isErr() && { refusal: invalid.error }),
-    ...(ifNewestEntryIs !== undefined && { ifNewestEntryIs }),
+    ...(asOf !== undefined && { asOf }),
     ...(line !== undefined && { line }),
     ...(reason !== undefined && { reason }),
   };

@@ -23,7 +23,7 @@ export interface UserState {
   readonly name: string;
   readonly permissions: PermissionSet;
   readonly active: boolean;
-  /** The newest entry of the user, 0 if there is none; needed only if a request names one. */
+  /** The newest entry of the user, 0 if there is none; needed only if a request names one, or in a dry run. */
   readonly newestEntryId?: number;
   /** The whole user; needed only if a request {@link isAboutPerson}. */
   readonly user?: User;
@@ -178,8 +178,8 @@ class Judge {
     return outcome;
   }
 
-  #judge({ change, draft, ifNewestEntryIs, userId }: ChangeRequest, user: JudgedUser): ChangeOutcome {
-    if (ifNewestEntryIs !== undefined && (user.hasFailed || user.newestEntryId !== ifNewestEntryIs)) {
+  #judge({ asOf, change, draft, userId }: ChangeRequest, user: JudgedUser): ChangeOutcome {
+    if (asOf !== undefined && (user.hasFailed || (user.newestEntryId ?? 0) > asOf)) {
       return { type: 'outdated', user: userId };
     }
     const isOfInactive = draft.reverts !== undefined && !user.active;
@@ -288,6 +288,7 @@ class Judge {
       change: applied,
       ...outcome,
       ...(user && { user }),
+      ...(state.newestEntryId !== undefined && { newestEntryId: state.newestEntryId }),
       makesAdmin: isAdmin && !wasAdmin,
       leavesNoAdmin,
     };

@@ -64,7 +64,7 @@ export interface RowChanges {
   /** Why nothing is asked of the store. */
   readonly refusal?: RowRefusal;
   /** See `ChangeRequest`. */
-  readonly ifNewestEntryIs?: number;
+  readonly asOf?: number;
   /** The line in a file, counted from 1. */
   readonly line?: number;
   /** In place of the reason of the origin. */
@@ -78,12 +78,6 @@ export interface MakeChangesPorts {
   readonly clock: Clock;
   readonly policy: AccessPolicy;
 }
-
-/** The row of a user whom others changed each time the change was tried. */
-export const OUTDATED_ROW: Pick<PermissionRow, 'result' | 'message'> = {
-  result: 'not-done',
-  message: 'others changed this user meanwhile; try again',
-};
 
 /**
  * Makes changes in one transaction, with a row for each user who is named. A row that fails does not stop the others, unless
@@ -103,17 +97,15 @@ export async function makeChanges(
   if (found.isErr()) return err(found.error);
   // One transaction, one time.
   const draft = draftOf('set', [], input.origin, clock);
-  const perRow = asked.map(
-    ({ change, ifNewestEntryIs, reason, refusal, user }): Result<ChangeRequest, RowRefusal> => {
-      if (refusal) return err(refusal);
-      return (found.value.get(user) as Result<ChangeRequest['userId'], RowRefusal>).map((userId) => ({
-        userId,
-        change,
-        draft: { ...draftFor(change, draft), ...(reason !== undefined && { reason }) },
-        ...(ifNewestEntryIs !== undefined && { ifNewestEntryIs }),
-      }));
-    },
-  );
+  const perRow = asked.map(({ change, asOf, reason, refusal, user }): Result<ChangeRequest, RowRefusal> => {
+    if (refusal) return err(refusal);
+    return (found.value.get(user) as Result<ChangeRequest['userId'], RowRefusal>).map((userId) => ({
+      userId,
+      change,
+      draft: { ...draftFor(change, draft), ...(reason !== undefined && { reason }) },
+      ...(asOf !== undefined && { asOf }),
+    }));
+  });
   const isRefused =
     atomic && perRow.some((row) => row.isErr() && !(ignoreNotFound && row.error.type === 'user-not-found'));
   const requested = perRow.flatMap((row) => (row.isOk() ? [row.value] : []));
@@ -179,6 +171,11 @@ function rowOf(
   };
 }
 
+/** The row of a user who is not as the caller has seen them (decision 11). */
+function changedSince(asOf: number | undefined): RowContents {
+  return { result: 'changed-since', message: `the user is not as of entry ${asOf} any more` };
+}
+
 /** The results of a change that was made, that would be, and that changed nothing. */
 const WORDS: Readonly<
   Record<'add' | 'remove', readonly [made: RowResult, tried: RowResult, none: RowResult]>
@@ -188,7 +185,7 @@ const WORDS: Readonly<
 };
 
 function contentsOf(
-  { change: asked }: RowChanges,
+  { asOf, change: asked }: RowChanges,
   outcome: ChangeOutcome,
   { isUndone, who }: { isUndone: boolean; who: NamedUser | undefined },
   { dryRun = false, origin: { batch } }: ChangeInput,
@@ -196,14 +193,15 @@ function contentsOf(
   if (outcome.type !== 'made') {
     return {
       ...(who && namesOf(who)),
-      ...(outcome.type === 'outdated' ? OUTDATED_ROW : refusedRow(outcome, who && describeUser(who))),
+      ...(outcome.type === 'outdated' ? changedSince(asOf) : refusedRow(outcome, who && describeUser(who))),
     };
   }
   if (isUndone) return { ...namesOf(outcome), ...UNDONE_ROW };
-  const { change, entry, person, unlinked = [] } = outcome;
+  const { change, entry, newestEntryId = 0, person, unlinked = [] } = outcome;
   const written = {
     ...(entry && { entry: entry.id }),
     ...(entry && batch !== undefined && { batch }),
+    ...(dryRun && { asOf: newestEntryId }),
     ...messageOf(outcome, dryRun),
   };
   if (isPersonChange(asked)) {

@@ -31,6 +31,7 @@ export type RowResult =
   | 'user-inactive'
   | 'invalid'
   | 'no-admin-left'
+  | 'changed-since'
   | 'not-done';
 
 /** A permission or an identity that a later entry named, and that is so left as it is. */
@@ -67,6 +68,8 @@ export interface PermissionRow {
   /** The entry that was written. */
   readonly entry?: number;
   readonly batch?: string;
+  /** In a dry run: the newest entry of the user, 0 if there is none. A change that names it is made only while there is no newer one. */
+  readonly asOf?: number;
   /** Why a row failed; otherwise what it means: who is an admin now. */
   readonly message?: string;
   /** The line of the file, counted from 1. */
@@ -116,6 +119,7 @@ const FAILURES: ReadonlySet<RowResult> = new Set([
   'user-inactive',
   'invalid',
   'no-admin-left',
+  'changed-since',
   'not-done',
 ]);
 

@@ -41,10 +41,10 @@ export interface ChangeRequest {
   readonly change: PermissionChange | IdentityChange | PersonChange;
   readonly draft: AuditDraft;
   /**
-   * The change is only made if this is the user's newest entry, not counting those of this call, and if every earlier change
-   * of this user in the call was made. Otherwise it is `outdated`.
+   * An entry, 0 for none: the change is only made if the user has no newer one, not counting those of this call, and if every
+   * earlier change of this user in the call was made. Otherwise it is `outdated` (decision 11).
    */
-  readonly ifNewestEntryIs?: number;
+  readonly asOf?: number;
 }
 
 /** How changes are made. */
@@ -92,6 +92,8 @@ export interface ChangeMade {
    * run, or of who somebody is, changed nothing (decision 6).
    */
   readonly entry?: AuditEntry;
+  /** The newest entry of the user before the call, 0 if there is none; only needed in a dry run. */
+  readonly newestEntryId?: number;
   /** Whether it made an admin of somebody who was none. */
   readonly makesAdmin: boolean;
   /** Whether it removed the last admin. */
@@ -122,7 +124,7 @@ export interface UserActive {
   readonly user: ObjectId;
 }
 
-/** The user was changed meanwhile, see {@link ChangeRequest.ifNewestEntryIs}. */
+/** The user was changed meanwhile, see {@link ChangeRequest.asOf}. */
 export interface ChangeOutdated {
   readonly type: 'outdated';
   readonly user: ObjectId;

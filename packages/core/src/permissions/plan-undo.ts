@@ -151,7 +151,7 @@ export function planUndo(
     const by = named.state();
     if (by) return { entry, leftAlone: [], message: `entry ${by.id} changed whether the user is active` };
     const request = { userId, change: { action }, draft: draft(action, []) };
-    return { entry, leftAlone: [], request: { ...request, ifNewestEntryIs: user.newestEntryId } };
+    return { entry, leftAlone: [], request: { ...request, asOf: user.newestEntryId } };
   }
   if (identity) {
     const { issuer, subject } = identity;
@@ -170,7 +170,7 @@ export function planUndo(
         userId,
         change,
         draft: { ...draft(change.action, []), identity: change.identity },
-        ifNewestEntryIs: user.newestEntryId,
+        asOf: user.newestEntryId,
       },
     };
   }
@@ -193,7 +193,7 @@ export function planUndo(
       userId,
       change: { action: 'set', permissions: [...(undoing?.after ?? [])] },
       draft: draft('revert', [...undone.added, ...undone.removed]),
-      ifNewestEntryIs: user.newestEntryId,
+      asOf: user.newestEntryId,
     },
   };
 }

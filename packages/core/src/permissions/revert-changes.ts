@@ -12,7 +12,7 @@ import type { UserDirectory } from '../users/user-directory.js';
 import type { ObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
 import type { Clock } from '../values/timestamp.js';
-import { type ChangeInput, messageOf, OUTDATED_ROW, type PermissionsChanged } from './make-changes.js';
+import { type ChangeInput, messageOf, type PermissionsChanged } from './make-changes.js';
 import { type PermissionRow, refusedRow } from './permission-row.js';
 import {
   type ChangeMade,
@@ -269,6 +269,12 @@ function withNames(
     }),
   };
 }
+
+/** The row of a user whom others changed each time the change was tried. */
+const OUTDATED_ROW: Pick<PermissionRow, 'result' | 'message'> = {
+  result: 'not-done',
+  message: 'others changed this user meanwhile; try again',
+};
 
 function refusalOf(outcome: Exclude<ChangeOutcome, ChangeMade>): Pick<PermissionRow, 'result' | 'message'> {
   return outcome.type === 'outdated' ? OUTDATED_ROW : refusedRow(outcome);

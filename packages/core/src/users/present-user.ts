@@ -20,6 +20,8 @@ export interface UserJson extends UserSummaryJson {
 /** One user with all that is known (decision 11). */
 export interface UserDetailsJson {
   readonly user: UserJson;
+  /** The newest entry about the user that there was when they were read, 0 if there was none (decision 11). */
+  readonly newestEntry: number;
   /** What each held string really grants (decision 3). */
   readonly effective: readonly HeldPermission[];
   readonly admin: boolean;
@@ -48,9 +50,14 @@ export function presentUser(user: User): UserJson {
 }
 
 /** All data of a user, and what it means. */
-export function presentUserDetails(user: User, { isAdmin }: AccessPolicy): UserDetailsJson {
+export function presentUserDetails(
+  user: User,
+  newestEntry: number,
+  { isAdmin }: AccessPolicy,
+): UserDetailsJson {
   return {
     user: presentUser(user),
+    newestEntry,
     effective: user.permissions.explain(),
     admin: user.active && isAdmin(user.permissions),
     identities: user.identities,

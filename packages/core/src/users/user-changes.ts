@@ -54,7 +54,7 @@ export interface ChangeUserInput extends ChangeInput {
   /** An id or an e-mail. */
   readonly user: string;
   /** See `ChangeRequest`. */
-  readonly ifNewestEntryIs?: number | undefined;
+  readonly asOf?: number | undefined;
 }
 
 /** What to change of who a user is. */
@@ -221,7 +221,7 @@ function requestOf(
   { clock }: UserChangesPorts,
   userId: ObjectId,
   change: PersonChange | IdentityChange,
-  { ifNewestEntryIs, origin }: Pick<ChangeUserInput, 'ifNewestEntryIs' | 'origin'>,
+  { asOf, origin }: Pick<ChangeUserInput, 'asOf' | 'origin'>,
 ): ChangeRequest {
   const action: AuditAction = change.action;
   const draft = draftOf(action, change.action === 'create' ? change.permissions : [], origin, clock);
@@ -229,7 +229,7 @@ function requestOf(
     userId,
     change,
     draft: 'identity' in change ? { ...draft, identity: change.identity } : draft,
-    ...(ifNewestEntryIs !== undefined && { ifNewestEntryIs }),
+    ...(asOf !== undefined && { asOf }),
   };
 }
 

@@ -1,11 +1,13 @@
 import type { AccessPolicy } from '../access/access-policy.js';
+import type { AuditLog } from '../audit/audit-log.js';
 import type { DepartmentRepository } from '../departments/department-repository.js';
 import { findDepartment, type UnknownDepartment } from '../departments/find-department.js';
-import { ok, type ResultAsync } from '../result.js';
+import { ok, okAsync, type ResultAsync } from '../result.js';
 import { inOneStep } from '../values/in-one-step.js';
 import { type ListBounds, listRange } from '../values/list-range.js';
+import { parseObjectId } from '../values/object-id.js';
 import type { StoreUnavailable } from '../values/store-unavailable.js';
-import { type FindUserPorts, findUser } from './find-user.js';
+import { type FindUserPorts, findUser, isEmail } from './find-user.js';
 import { presentUser, presentUserDetails, type UserDetailsJson, type UserJson } from './present-user.js';
 import type { AmbiguousUser, UserNotFound } from './user.js';
 import type { UserDirectory, UserPage, UserSearch, UserSort } from './user-directory.js';
@@ -39,14 +41,20 @@ export interface UserOperations<Failure = StoreUnavailable> {
 
 /** Needed by {@link userOperations}. */
 export interface UserOperationsPorts {
+  readonly audit: Pick<AuditLog, 'newestOf'>;
   readonly users: Pick<UserDirectory, 'search'> & FindUserPorts['users'];
   readonly departments: Pick<DepartmentRepository, 'idsNamed'>;
   readonly policy: AccessPolicy;
 }
 
 /** The users of a store. Does not check the caller: guard it with `AccessOperations`. */
-export function userOperations({ departments, policy, users }: UserOperationsPorts): UserOperations {
+export function userOperations({ audit, departments, policy, users }: UserOperationsPorts): UserOperations {
   const search = (given: UserSearch) => inOneStep(users.search(given), (page) => ok(presentPage(page)));
+  const show = (id: string): ResultAsync<UserDetailsJson, FindUserError> =>
+    parseObjectId(id)
+      .match<ResultAsync<number, FindUserError>>(audit.newestOf.bind(audit), () => okAsync(0))
+      // After the entry, so that a change between the two is newer than it.
+      .andThen((newest) => findUser({ users }, id).map((found) => presentUserDetails(found, newest, policy)));
   return {
     list: ({ start = 0, end = 0, department: name, ...filter } = {}) => {
       const given = { ...filter, ...listRange({ start, end }) };
@@ -54,7 +62,7 @@ export function userOperations({ departments, policy, users }: UserOperationsPor
         ? search(given)
         : findDepartment(departments, name).andThen((department) => search({ ...given, department }));
     },
-    find: (user) => inOneStep(findUser({ users }, user), (found) => ok(presentUserDetails(found, policy))),
+    find: (user) => (isEmail(user) ? findUser({ users }, user).andThen(({ id }) => show(id)) : show(user)),
   };
 }
 

@@ -22,6 +22,7 @@ function bent(
   return {
     list: (query) => log.list(query),
     find: (id) => log.find(id),
+    newestOf: (userId) => log.newestOf(userId),
     batches: (query) => log.batches(query),
     records: (afterId, limit) => log.records(afterId, limit),
     newestId: () => log.newestId(),

@@ -58,6 +58,7 @@ function trailOf(entries: readonly AuditRecord[]): AuditLog {
   return {
     list: () => okAsync([]),
     find: () => okAsync(undefined),
+    newestOf: () => okAsync(0),
     records: (afterId, limit) => okAsync(sorted.filter(({ id }) => id > afterId).slice(0, limit)),
     batches: () => okAsync([]),
     newestId: () => okAsync(sorted.at(-1)?.id ?? 0),

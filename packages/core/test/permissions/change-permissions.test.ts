@@ -40,6 +40,22 @@ describe('change of permissionOperations', () => {
   const newest = async () => (await ports.audit.list({ limit: 1, newestFirst: true }))._unsafeUnwrap()[0];
   const order = (user: string, ...permissions: string[]): UserChange => ({ user, permissions });
 
+  it('does what a dry run has shown, and nothing to who was changed since', async () => {
+    const orders = [order(anId(1), 'odd'), order(anId(2), 'odd')];
+    const tried = await change(orders, { dryRun: true });
+    expect(tried.map(({ asOf }) => asOf)).to.deep.equal([1, 2]);
+    const asShown = orders.map((one, n) => ({ ...one, asOf: tried[n]?.asOf }));
+    await change([order(anId(2), 'none')], { origin: { actor: 'cli:root', source: 'cli' } });
+    const [done, since] = await change(asShown);
+    expect(done).to.include({ result: 'removed' }).and.not.have.property('asOf');
+    expect(since).to.include({ result: 'changed-since', message: 'the user is not as of entry 2 any more' });
+    expect(await held(2)).to.include('odd');
+    // Entries of others are no change of the user.
+    expect(results(await change([{ ...order(anId(3), 'odd'), asOf: 3 }], { atomic: true }))).to.deep.equal([
+      'removed',
+    ]);
+  });
+
   it('removes, and the trail says who did it, when, what was asked and what went', async () => {
     const [row] = await change([order(anId(2), 'service.a.*', 'none')]);
     expect(row).to.deep.equal({

@@ -95,7 +95,7 @@ describe('judgeChanges', () => {
   });
 
   it('makes no change that was planned on one that was refused', () => {
-    const planned = { ...aRequest(1, 'remove', ['service.a']), ifNewestEntryIs: 1 };
+    const planned = { ...aRequest(1, 'remove', ['service.a']), asOf: 1 };
     const requests = [aRequest(1, 'remove', [ADMIN]), planned];
     const careful = { keepAdmin: true };
     expect(types(usersWith([ADMIN, 'service.a']), requests, careful)).to.deep.equal([

@@ -90,6 +90,7 @@ describe('copy, rename and the removal of everything of permissionOperations', (
         result: 'would-remove',
         removed: ['service.admin.access', 'odd'],
         unlinked: identities,
+        asOf: 2,
         dryRun: true,
       },
     ]);

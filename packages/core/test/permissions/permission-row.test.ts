@@ -52,6 +52,7 @@ describe('isFailedRow', () => {
     'user-inactive': true,
     invalid: true,
     'no-admin-left': true,
+    'changed-since': true,
     'not-done': true,
   };
   for (const [result, isFailed] of Object.entries(failed) as [RowResult, boolean][]) {

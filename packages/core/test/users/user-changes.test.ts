@@ -92,7 +92,7 @@ describe('userChanges', () => {
     expect(left).to.deep.include({ result: 'updated', email: 'b@x' });
     expect(await newest()).to.deep.include({ action: 'update', members: ['emails', 'departmentId'] });
     expect(await refused(users.update({ origin, user: anId(9) }))).to.include({ type: 'user-not-found' });
-    const late = { origin, user: anId(2), emails: [], ifNewestEntryIs: 1 };
+    const late = { origin, user: anId(2), emails: [], asOf: 1 };
     expect(await refused(users.update(late))).to.include({ type: 'outdated' });
   });
 

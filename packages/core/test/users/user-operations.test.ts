@@ -67,6 +67,7 @@ describe('userOperations', () => {
       ],
       admin: true,
       identities: [],
+      newestEntry: 1,
     });
     expect((await users.find('USER2@example.org'))._unsafeUnwrap()).to.deep.include({
       admin: false,

@@ -159,8 +159,8 @@ export function operationsModule(
       [DRY_RUN_STORES, USER_DIRECTORY, DEPARTMENT_REPOSITORY, CLOCK, AccessPolicy],
     );
     bind(PARTS.users).toResolvedValue(
-      (users, departments, policy) => userOperations({ users, departments, policy }),
-      [USER_DIRECTORY, DEPARTMENT_REPOSITORY, AccessPolicy],
+      (audit, users, departments, policy) => userOperations({ audit, users, departments, policy }),
+      [AUDIT_LOG, USER_DIRECTORY, DEPARTMENT_REPOSITORY, AccessPolicy],
     );
   });
 }

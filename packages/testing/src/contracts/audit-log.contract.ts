@@ -56,6 +56,7 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
         'list of no number': ({ audit }) => audit.list({ limit: Number.NaN }),
         'list of a symbol': ({ audit }) => audit.list({ limit: 1, actor: Symbol('actor') }),
         'find of a text': ({ audit }) => audit.find('one'),
+        'newestOf nobody': ({ audit }) => audit.newestOf(),
         'batches of nothing': ({ audit }) => audit.batches(),
         'records of no number': ({ audit }) => audit.records(Number.NaN, 10),
         'records of less than none': ({ audit }) => audit.records(0, -1),
@@ -70,6 +71,15 @@ export function auditLogContract<Opened extends OpenedStore<Used>>(
     it('lists the entries of one user', async () => {
       assert.deepEqual(await times({ limit: 10, userId: anId(1) }), [1, 2, 4].map(aTime));
       assert.deepEqual(await times({ limit: 10, userId: anId(9) }), []);
+    });
+
+    it('knows the newest entry of one user', async () => {
+      const newest = async (n: number) => await okOf(stores.audit.newestOf(anId(n)));
+      const entries = await okOf(stores.audit.list({ limit: 10, userId: anId(1) }));
+      assert.equal(await newest(1), entries.at(-1)?.id);
+      assert.equal(await newest(9), 0);
+      const { id } = await makeChange(stores.permissions, 1, 'remove', ['none']);
+      assert.equal(await newest(1), id);
     });
 
     it('lists the entries that have everything asked for', async () => {

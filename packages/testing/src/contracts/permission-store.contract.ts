@@ -248,7 +248,7 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
         const { id: newestOf1 } = await change(1, 'remove', ['none']);
         const plannedOn = (id: number, n: number, ...requested: string[]) => ({
           ...removal(n, ...requested),
-          ifNewestEntryIs: id,
+          asOf: id,
         });
         assert.deepEqual(await types([plannedOn(newestOf2, 1, 'odd one'), plannedOn(newestOf2, 2, 'none')]), [
           'outdated',
@@ -264,6 +264,10 @@ export function permissionStoreContract<Opened extends OpenedStore<Used>>(
           ['outdated', 'outdated'],
         );
         assert.deepEqual(await held(1), ['service.b.read']);
+        const [tried] = await okOf(
+          stores.permissions.change([removal(1, 'service.b.read')], { ...AS_IT_COMES, dryRun: true }),
+        );
+        assertIncludes(tried, { type: 'made', newestEntryId: start + 4 });
       });
     });
 

@@ -481,6 +481,13 @@ class InMemoryAuditLog implements AuditLog {
     return this.list({ afterId: id - 1, limit: 1 }).map((found) => found.find((entry) => entry.id === id));
   }
 
+  newestOf(userId: ObjectId): ResultAsync<number, never> {
+    return answer(() => {
+      checkText(userId, 'userId');
+      return this.#tables.audit.findLast((record) => record.userId === userId)?.id ?? 0;
+    });
+  }
+
   batches(query: AuditBatchQuery): ResultAsync<readonly AuditBatch[], never> {
     return answer(() => auditBatchesOf(this.#tables.audit, query));
   }
