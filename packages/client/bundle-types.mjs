@@ -37,7 +37,10 @@ function add(symbol) {
     imports.set(symbol.name, library);
     return;
   }
-  const text = file.text.slice(statement.getStart(file, true), statement.end);
+  // Pages that are cited are not in the package.
+  const text = file.text
+    .slice(statement.getStart(file, true), statement.end)
+    .replaceAll(/ \((?:decisions? \d|interface, )[^)]*\)/g, '');
   ours.set(symbol, text.replace(/^export /m, ''));
   addNamed(statement);
 }

@@ -91,8 +91,9 @@ export class CommandBench {
   async serve(
     onSpawn: (child: ChildProcess) => void = () => {},
     database: string = this.database,
+    port = '0',
   ): Promise<BenchService | undefined> {
-    const child = this.spawn(['serve', '--port', '0', '--json'], database);
+    const child = this.spawn(['serve', '--port', port, '--json'], database);
     onSpawn(child);
     let log = '';
     child.stderr?.on('data', (chunk) => {

@@ -136,7 +136,6 @@ describe('ops-admin --server', () => {
         ['audit', 'verify'],
         ['audit', 'archive', 'x', '--until', '1d'],
         ['audit', 'head'],
-        ['audit', 'export'],
         ['db', 'check'],
         ['db', 'backup', 'x'],
         ['keys', 'list'],

@@ -25,17 +25,30 @@ export async function call(
   operation: Operation,
   members: Members,
 ): Promise<Result<unknown, Problem>> {
-  const { baseUrl, signal } = options;
-  const request = requestOf(baseUrl, operation, members);
+  const { signal, ...sent } = members;
+  const request = requestOf(options.baseUrl, operation, sent);
   if (request.isErr()) return err(request.error);
-  // Node.js 22 keeps a listener of each request on a signal for a while, and warns if there are many.
+  const { own, release } = joined(options.signal, signal as AbortSignal | undefined);
+  const answer = await send(request.value, operation, options, own);
+  release();
+  return answer;
+}
+
+/** Aborts with the first of some signals. Node.js 22 keeps a listener of each request for a while, and warns if there are many. */
+export function joined(...signals: readonly (AbortSignal | undefined)[]): {
+  readonly own: AbortController;
+  readonly release: () => void;
+} {
   const own = new AbortController();
   const abort = () => own.abort();
-  if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort);
-  const answer = await send(request.value, operation, options, own);
-  signal?.removeEventListener('abort', abort);
-  return answer;
+  for (const signal of signals) {
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+  }
+  const release = () => {
+    for (const signal of signals) signal?.removeEventListener('abort', abort);
+  };
+  return { own, release };
 }
 
 async function send(
@@ -102,8 +115,9 @@ function waitAfter({ headers, status }: Response): number | undefined {
 }
 
 /** Ends early if the signal aborts. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);

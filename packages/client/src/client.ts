@@ -21,6 +21,7 @@ import type {
 } from '@ops-admin/adapter-http-koa';
 import type {
   AuditBatchesQuery,
+  AuditEntryJson,
   AuditFollowQuery,
   AuditListQuery,
   SessionJson,
@@ -28,15 +29,14 @@ import type {
   UserFilter,
   UserQuery,
 } from '@ops-admin/core';
-import type { ResultAsync } from 'neverthrow';
+import type { Result, ResultAsync } from 'neverthrow';
 import type { Problem } from './problem.js';
 
 /** The result of a method: it never throws and never rejects. */
 export type Answer<Data> = ResultAsync<Data, Problem>;
 
 /**
- * Positions in a list, counted from 0: `start` is included, `end` is not. An end of 0 means no upper bound (interface,
- * "Paging").
+ * Positions in a list, counted from 0: `start` is included, `end` is not. An end of 0 means no upper bound.
  */
 export interface ListRange {
   readonly start: number;
@@ -56,6 +56,18 @@ export interface AsSeen {
   readonly ifMatch?: string | undefined;
 }
 
+/** Of every method. */
+export interface Signal {
+  /** Aborts this call alone. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Where to begin, and what entries must match. */
+export interface TrailFollowed extends Query<Omit<AuditListQuery, 'after' | 'before' | 'limit'>>, Signal {
+  /** The last entry that is known; 0 to begin at the beginning. */
+  readonly after: number;
+}
+
 /** Permissions to add to one user, or to remove. */
 export interface PermissionsOfUser extends AsSeen {
   readonly userId: string;
@@ -71,58 +83,77 @@ export interface Changed {
   readonly entry?: number | undefined;
 }
 
-/** One method for each operation of the interface, with the same name (decision 12). Each gives the `data` of the answer. */
+/** One method for each operation of the interface, with the same name. Each gives the `data` of the answer. */
 export interface Client {
   /** `GET /department/list/{start}/{end}`, for readers: the newest first, and the number of all. */
-  listDepartments(members: ListRange): Answer<DepartmentPageJson['data']>;
+  listDepartments(members: ListRange & Signal): Answer<DepartmentPageJson['data']>;
   /** `GET /department/hierarchy`, for readers: departments as a tree, and the number of all. */
-  showDepartmentHierarchy(): Answer<DepartmentHierarchyJson['data']>;
+  showDepartmentHierarchy(members?: Signal): Answer<DepartmentHierarchyJson['data']>;
   /** `PUT /user/remove-permissions`, for admins. It is safe to repeat. */
-  removePermissions(members: PermissionsOfUser): Answer<Changed>;
+  removePermissions(members: PermissionsOfUser & Signal): Answer<Changed>;
   /** `PUT /user/add-permissions`, for admins. It is safe to repeat. */
-  addPermissions(members: PermissionsOfUser): Answer<Changed>;
+  addPermissions(members: PermissionsOfUser & Signal): Answer<Changed>;
   /**
    * `POST /user/change-permissions`, for admins: 1 to 500 changes, and a row for each. A failed row is not an error of the
    * call.
    */
-  changePermissions(members: ChangePermissionsBody['payload']): Answer<PermissionRunJson['data']>;
+  changePermissions(members: ChangePermissionsBody['payload'] & Signal): Answer<PermissionRunJson['data']>;
   /** `GET /user/list/{start}/{end}`, for readers: by name or as `sort` says, and the number of all who match. */
-  listUsers(members: ListRange & Query<UserFilter & Pick<UserQuery, 'sort'>>): Answer<UserPageJson['data']>;
+  listUsers(
+    members: ListRange & Query<UserFilter & Pick<UserQuery, 'sort'>> & Signal,
+  ): Answer<UserPageJson['data']>;
   /** `GET /user/{userId}`, for readers: what one user holds, what each string grants, and who can act as them. */
-  showUser(members: {
-    readonly userId: string;
-  }): Answer<UserShownJson['data'] & { readonly etag?: string | undefined }>;
+  showUser(
+    members: { readonly userId: string } & Signal,
+  ): Answer<UserShownJson['data'] & { readonly etag?: string | undefined }>;
   /** `POST /user/create`, for admins. */
-  createUser(members: CreateUserBody['payload']): Answer<UserChangedJson['data'] & Changed>;
+  createUser(members: CreateUserBody['payload'] & Signal): Answer<UserChangedJson['data'] & Changed>;
   /** `PUT /user/update`, for admins: what is named is replaced as a whole. It is safe to repeat. */
-  updateUser(members: UpdateUserBody['payload'] & AsSeen): Answer<UserChangedJson['data'] & Changed>;
+  updateUser(members: UpdateUserBody['payload'] & AsSeen & Signal): Answer<UserChangedJson['data'] & Changed>;
   /** `PUT /user/set-active`, for admins. It is safe to repeat. */
-  setActive(members: SetActiveBody['payload'] & AsSeen): Answer<UserChangedJson['data'] & Changed>;
+  setActive(members: SetActiveBody['payload'] & AsSeen & Signal): Answer<UserChangedJson['data'] & Changed>;
   /** `PUT /user/set-identity`, for admins. It is safe to repeat. */
-  setIdentity(members: SetIdentityBody['payload'] & AsSeen): Answer<UserChangedJson['data'] & Changed>;
+  setIdentity(
+    members: SetIdentityBody['payload'] & AsSeen & Signal,
+  ): Answer<UserChangedJson['data'] & Changed>;
   /** `POST /user/erase`, for admins, of a user who is not active. It cannot be undone. */
-  eraseUser(members: EraseUserBody['payload'] & AsSeen): Answer<Changed>;
+  eraseUser(members: EraseUserBody['payload'] & AsSeen & Signal): Answer<Changed>;
   /** `GET /auth/session`, for every user: whose token it is. */
-  showSession(): Answer<SessionJson>;
+  showSession(members?: Signal): Answer<SessionJson>;
   /**
    * `GET /audit/list`, for readers: entries, the newest first, or with `after` the oldest first. `next` is the `before` or the
    * `after` of the next page.
    */
-  listAudit(members?: Query<AuditListQuery & Pick<AuditFollowQuery, 'wait'>>): Answer<AuditPageJson['data']>;
+  listAudit(
+    members?: Query<AuditListQuery & Pick<AuditFollowQuery, 'wait'>> & Signal,
+  ): Answer<AuditPageJson['data']>;
   /** `GET /audit/batches`, for readers: runs over many users, the newest first. */
-  listAuditBatches(members?: Query<AuditBatchesQuery>): Answer<AuditBatchPageJson['data']>;
+  listAuditBatches(members?: Query<AuditBatchesQuery> & Signal): Answer<AuditBatchPageJson['data']>;
   /** `GET /audit/entry/{id}`, for readers. */
-  showAuditEntry(members: { readonly id: number }): Answer<AuditEntryShownJson['data']>;
+  showAuditEntry(members: { readonly id: number } & Signal): Answer<AuditEntryShownJson['data']>;
   /** `POST /audit/revert`, for admins: undoes either an entry or a batch. */
-  revertChanges(members: RevertChangesBody['payload']): Answer<PermissionRunJson['data']>;
+  revertChanges(members: RevertChangesBody['payload'] & Signal): Answer<PermissionRunJson['data']>;
   /** `GET /geo-locations/address/{address}`, for every user: where an address or an airport is. */
-  locate(members: { readonly address: string }): Answer<LocatedJson['data']>;
+  locate(members: { readonly address: string } & Signal): Answer<LocatedJson['data']>;
   /** `GET /health/live`, without a token. The answer has no `data`; you get all of it. */
-  checkLiveness(): Answer<HealthyJson>;
+  checkLiveness(members?: Signal): Answer<HealthyJson>;
   /** `GET /health/ready`, without a token. The answer has no `data`; you get all of it. */
-  checkReadiness(): Answer<HealthyJson>;
+  checkReadiness(members?: Signal): Answer<HealthyJson>;
   /** `GET /.well-known/oauth-protected-resource`, without a token: where tokens come from. You get the whole answer. */
-  showProtectedResource(): Answer<ProtectedResourceJson>;
+  showProtectedResource(members?: Signal): Answer<ProtectedResourceJson>;
   /** `GET /openapi.json`, without a token: the OpenAPI document itself. */
-  describe(): Answer<Readonly<Record<string, unknown>>>;
+  describe(members?: Signal): Answer<Readonly<Record<string, unknown>>>;
+  /**
+   * `GET /audit/list` as a feed, for readers: every entry after one, once and in order, and those that come, until the signal
+   * aborts or the loop ends. It connects again by itself, also while the service is away; 401 is asked again once, for a newer
+   * token. Another problem is given, and ends it. To go on later, keep the id of the last entry.
+   */
+  followTrail(members: TrailFollowed): AsyncGenerator<Result<AuditEntryJson, Problem>, void>;
 }
+
+/** What a method takes, by its name: `Input<'listUsers'>`. */
+export type Input<Name extends keyof Client> = NonNullable<Parameters<Client[Name]>[0]>;
+
+/** What the answer of a method holds, by its name: `Data<'listUsers'>`. */
+export type Data<Name extends Exclude<keyof Client, 'followTrail'>> =
+  ReturnType<Client[Name]> extends Answer<infer Held> ? Held : never;

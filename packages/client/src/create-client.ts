@@ -2,11 +2,12 @@ import { ResultAsync } from 'neverthrow';
 import { call } from './call.js';
 import type { Client } from './client.js';
 import type { ClientOptions } from './client-options.js';
+import { followTrail } from './follow-trail.js';
 import { OPERATIONS } from './operations.js';
 import type { Members } from './request-of.js';
 
 /**
- * A client of the service (decision 12). It opens nothing and keeps no state: a page can make one for each group of requests
+ * A client of the service. It opens nothing and keeps no state: a page can make one for each group of requests
  * that it aborts together. Reads and `PUT`s are tried again at 429 and 503, at most 3 times, after `Retry-After`.
  */
 export function createClient(options: ClientOptions): Client {
@@ -14,5 +15,6 @@ export function createClient(options: ClientOptions): Client {
     name,
     (members: Members = {}) => new ResultAsync(call(options, operation, members)),
   ]);
-  return Object.fromEntries(methods) as Client;
+  const client = Object.fromEntries(methods) as Client;
+  return { ...client, followTrail: (members) => followTrail(client, options, members) };
 }

@@ -11,9 +11,22 @@ import type {
   UserSummaryJson,
 } from '@ops-admin/core';
 
-export type { Answer, AsSeen, Changed, Client, ListRange, PermissionsOfUser, Query } from './client.js';
+export type {
+  Answer,
+  AsSeen,
+  Changed,
+  Client,
+  Data,
+  Input,
+  ListRange,
+  PermissionsOfUser,
+  Query,
+  Signal,
+  TrailFollowed,
+} from './client.js';
 export type { ClientOptions } from './client-options.js';
 export { createClient } from './create-client.js';
+export { orThrow, ProblemError } from './or-throw.js';
 export type { Aborted, ErrorAnswer, NoAnswer, NotSent, Problem } from './problem.js';
 /** With the names of the OpenAPI description. */
 export type {

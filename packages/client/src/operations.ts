@@ -26,7 +26,7 @@ const USER_SHOWN: Shape = {
 };
 
 /** Every operation by its `operationId`. */
-export const OPERATIONS: Readonly<Record<keyof Client, Operation>> = {
+export const OPERATIONS: Readonly<Record<Exclude<keyof Client, 'followTrail'>, Operation>> = {
   listDepartments: ['GET', '/department/list/{start}/{end}', DEPARTMENTS],
   showDepartmentHierarchy: ['GET', '/department/hierarchy', DEPARTMENTS],
   removePermissions: ['PUT', '/user/remove-permissions', {}],

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@ops-admin/adapter-http-koa';
 
-/** The service answered with an error (interface, "Errors"). */
+/** The service answered with an error. */
 export interface ErrorAnswer {
   readonly type: 'error-answer';
   readonly status: number;

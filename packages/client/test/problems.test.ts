@@ -197,6 +197,21 @@ describe('What the service has not answered', () => {
       expect((await problemAt(stuck, { signal: AbortSignal.timeout(50) })).type).to.equal('aborted');
     });
 
+    it('where the signal of the one call aborts, and no other', async () => {
+      const url = await servers.http(({ url: path }, response) => {
+        if (path?.startsWith('/geo')) response.end(JSON.stringify({ data: { address: {} } }));
+      });
+      const client = createClient({ baseUrl: url.href, token: 'a-token' });
+      const { signal } = new AbortController();
+      const [stopped, located] = await Promise.all([
+        client.listUsers({ start: 0, end: 0, signal: AbortSignal.timeout(20) }),
+        client.locate({ address: 'Lima', signal }),
+      ]);
+      expect(stopped._unsafeUnwrapErr().type).to.equal('aborted');
+      expect(located._unsafeUnwrap()).to.deep.equal({ address: {} });
+      expect(getEventListeners(signal, 'abort')).to.deep.equal([]);
+    });
+
     it('where it aborts while a repetition is waited for, at once', async () => {
       const url = await servers.http((_request, response) =>
         response.writeHead(503, { 'Retry-After': '20' }).end(),

@@ -1,7 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ArchivedPart, err, ok, type Result, ResultAsync } from '@ops-admin/core';
-import { readAudit } from '@ops-admin/core/operations';
-import type { CliError } from '../cli-error.js';
+import { AUDIT_RECORDS_PER_PAGE, readAudit } from '@ops-admin/core/operations';
+import { type CliError, describeError } from '../cli-error.js';
 import type { CommandParts } from '../command-parts.js';
+import { codeOf } from '../error-code.js';
+import { EXIT } from '../exit-code.js';
 import { type Io, writeText } from '../io.js';
 import { csvHeader, csvLine } from '../present/audit-csv.js';
 import { archivedLines } from '../present/audit-entry.js';
@@ -9,11 +12,19 @@ import { jsonLine } from '../present/report.js';
 import { searchOf, type TrailOptions } from './trail-options.js';
 
 export interface ExportOptions extends TrailOptions {
+  readonly follow?: boolean;
   readonly format: 'ndjson' | 'csv';
 }
 
 /** The output is written in blocks of this length. */
 const CHARACTERS_PER_WRITE = 64 * 1024;
+
+/** How long a service can hold a request: shorter than the silence that ends it. */
+const WAIT_SECONDS = 50;
+
+/** Between two looks where nobody waits for us, and before another try; doubled each time. */
+const PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
 
 /** Writes the matching entries, the oldest first, no faster than they are read. */
 export function exportTrail(
@@ -23,6 +34,8 @@ export function exportTrail(
 ): ResultAsync<undefined, CliError> {
   const isCsv = options.format === 'csv';
   const lineOf = isCsv ? csvLine : jsonLine;
+  if (options.follow)
+    return new ResultAsync(follow(stderr, audit, options, (text) => writeText(stdout, text)));
   const write = async (): Promise<Result<undefined, CliError>> => {
     const nameArchives = (archives: readonly ArchivedPart[]) => {
       for (const line of archivedLines(archives)) stderr.write(`${line}\n`);
@@ -39,4 +52,42 @@ export function exportTrail(
     return ok(undefined);
   };
   return new ResultAsync(write());
+}
+
+/** Writes what is there, and then what comes, until the process ends. What worked once is tried again. */
+async function follow(
+  stderr: Io['stderr'],
+  audit: CommandParts['audit'],
+  options: ExportOptions,
+  write: (text: string) => Promise<void>,
+): Promise<Result<undefined, CliError>> {
+  const isCsv = options.format === 'csv';
+  const { after: first = 0, ...search } = searchOf(options, true);
+  if (isCsv) await write(csvHeader());
+  let pauseMs = PAUSE_MS;
+  for (let after = first, hasWorked = false; ; ) {
+    const asked = performance.now();
+    const page = await audit.follow({ ...search, after, wait: WAIT_SECONDS, limit: AUDIT_RECORDS_PER_PAGE });
+    if (page.isErr()) {
+      if (!hasWorked || !isPassing(page.error)) return err(page.error);
+      const [, ...lines] = describeError(page.error);
+      if (pauseMs === PAUSE_MS) stderr.write(`${lines.join('; ')}; trying again\n`);
+      await pause(pauseMs);
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      continue;
+    }
+    hasWorked = true;
+    pauseMs = PAUSE_MS;
+    const { entries, next } = page.value;
+    after = next;
+    if (entries.length > 0) await write(entries.map(isCsv ? csvLine : jsonLine).join(''));
+    else await pause(Math.max(0, PAUSE_MS - (performance.now() - asked)));
+  }
+}
+
+/** Whether it can work again: the database or the service is away for a while. */
+function isPassing(error: CliError): boolean {
+  return (
+    codeOf(error, EXIT.failed) === 'SERVER_ERROR' || codeOf(error, EXIT.failed) === 'SERVICE_UNAVAILABLE'
+  );
 }

@@ -248,7 +248,9 @@ export const registerAudit: RegisterCommand = (program, { fail, io, run }) => {
         .choices(['ndjson', 'csv'])
         .default('ndjson'),
     )
+    .addOption(new VariableOption('--follow', 'go on with every new entry, until the command is stopped'))
     .addOption(databaseOption())
+    .addOption(serverOption())
     .addOption(jsonOption())
     .action((options: ExportOptions) =>
       run(options, existing(options, ['audit']), ({ parts }) =>

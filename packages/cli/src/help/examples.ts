@@ -19,6 +19,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'audit export': [
     'ops-admin audit export > audit.ndjson',
     'ops-admin audit export --after 1200 >> audit.ndjson',
+    'ops-admin audit export --follow --after 1200 --server https://ops.example.org',
     'ops-admin audit export --format csv --since 2026-11-01 --until 2026-12-01 > november.csv',
   ],
   'audit head': ['ops-admin audit head > /mnt/elsewhere/audit-head'],

@@ -7,6 +7,7 @@ import type { User } from '@ops-admin/core';
 import { aDraft, anId, aUser } from '@ops-admin/testing';
 import { type BenchService, CommandBench } from '../command-bench.ts';
 import { checkJournal, type Reckoning } from './check-journal.ts';
+import { FeedReader } from './feed-reader.ts';
 import { type Asked, Load } from './load.ts';
 
 /** Users 1 to this one are changed; the one after them is the admin who does it. */
@@ -71,10 +72,23 @@ export class FaultBench extends CommandBench {
     return load;
   }
 
+  /** Follows the trail as a service shows it, in a process of its own. */
+  follow({ url }: BenchService, after: number): FeedReader {
+    return new FeedReader(url, this.token, after);
+  }
+
   /** Reads something that needs the database. */
   async readStatus({ url }: BenchService): Promise<number> {
     const headers = { authorization: `Bearer ${this.token}` };
     return (await fetch(`${url}/department/list/0/0`, { headers })).status;
+  }
+
+  /** The id of the newest entry. */
+  async newestEntry({ url }: BenchService): Promise<number> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const answer = await fetch(`${url}/audit/list?limit=1`, { headers });
+    const { data } = (await answer.json()) as { data: { entries: readonly { id: number }[] } };
+    return data.entries[0]?.id ?? 0;
   }
 
   async readyStatus({ url }: BenchService): Promise<number> {

@@ -11,7 +11,7 @@ export interface UserFilter {
   readonly search?: string;
   /** Users whom a removal of this string would change. */
   readonly holds?: string;
-  /** Users who are granted this by decision 3: nobody who is not active. */
+  /** Users who are granted this: nobody who is not active (decision 3). */
   readonly grants?: string;
   /** Users of the department with this id or code, or of one below it. */
   readonly department?: string;
