@@ -103,6 +103,18 @@ describe('Authentication', () => {
         expect(expired.headers.get('www-authenticate')).to.equal('Bearer error="invalid_token"');
       });
 
+      it('tells the bearer of a valid token that it is of nobody here, and not of whom', async () => {
+        const response = await send({ authorization: `Bearer ${await service.tokenOf(anId(99))}` });
+        const said = /valid, but not linked to a user of this service/;
+        expect(response.headers.get('www-authenticate'))
+          .to.match(/^Bearer error="invalid_token", error_description="[^"]+"$/)
+          .and.match(said)
+          .and.not.include(anId(99));
+        const [status, code, message] = await problemOf(response);
+        expect([status, code]).to.deep.equal([401, unauthorized]);
+        expect(message).to.match(said).and.not.include(anId(99));
+      });
+
       it('takes the scheme in any case', async () => {
         const response = await send({ authorization: `bEARER ${await service.tokenOf(anId(1))}` });
         expect(response.status).to.be.oneOf([200, 400, 404]);

@@ -1,6 +1,7 @@
 import {
   type AccessOperations,
   type IdentifyError,
+  type InvalidToken,
   parseBearerToken,
   type TokenMissing,
 } from '@ops-admin/core';
@@ -20,27 +21,35 @@ export function tokenMissing(code: ProblemCode): DescribedProblem {
   };
 }
 
-/** 401 for an invalid or expired token. */
-export function tokenInvalid(code: ProblemCode): Problem {
+/** 401 for an invalid or expired token, or a valid one of nobody. */
+export function tokenInvalid(code: ProblemCode, { isOfNobody }: Partial<InvalidToken> = {}): Problem {
+  const challenge = 'Bearer error="invalid_token"';
   return {
     status: 401,
     code,
-    message: 'The access token is invalid or has expired',
-    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    message: isOfNobody ? OF_NOBODY : 'The access token is invalid or has expired',
+    headers: {
+      'WWW-Authenticate': isOfNobody ? `${challenge}, error_description="${OF_NOBODY}"` : challenge,
+    },
   };
 }
+
+/** Names no subject: an opaque token can keep its bearer's from whoever holds it. */
+const OF_NOBODY =
+  'The access token is valid, but not linked to a user of this service, or the user is not active';
 
 /** Finds out who calls, or refuses with the endpoint's own code. */
 export function authenticate(access: Pick<AccessOperations, 'identify'>, code: ProblemCode): Check {
   const missing = tokenMissing(code);
   const invalid = tokenInvalid(code);
+  const ofNobody = tokenInvalid(code, { isOfNobody: true });
 
   function problemOf(error: TokenMissing | IdentifyError): Problem | ServerFailure {
     switch (error.type) {
       case 'token-missing':
         return missing;
       case 'invalid-token':
-        return invalid;
+        return error.isOfNobody ? ofNobody : invalid;
       case 'token-verifier-unavailable':
       case 'store-unavailable':
         return { event: error.type, fields: { err: error.cause } };

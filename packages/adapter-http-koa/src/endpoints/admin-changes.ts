@@ -39,7 +39,9 @@ export function originOf(
 export function changeFailure(error: ActorRefused | StoreUnavailable): Problem | ServerFailure {
   switch (error.type) {
     case 'actor-refused':
-      return error.reason === 'not-granted' ? notGranted(ADMINS.notAdmin) : tokenInvalid(ADMINS.badToken);
+      return error.reason === 'not-granted'
+        ? notGranted(ADMINS.notAdmin)
+        : tokenInvalid(ADMINS.badToken, { ...(error.reason === 'unknown' && { isOfNobody: true }) });
     case 'store-unavailable':
       return storeFailure(error);
   }

@@ -24,7 +24,7 @@ const EXAMPLE: SessionShownJson = {
 function problemOf(error: InvalidToken | StoreUnavailable): Problem | ServerFailure {
   switch (error.type) {
     case 'invalid-token':
-      return tokenInvalid('UNAUTHORIZED');
+      return tokenInvalid('UNAUTHORIZED', error);
     case 'store-unavailable':
       return storeFailure(error);
   }

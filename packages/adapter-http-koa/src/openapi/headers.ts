@@ -41,7 +41,7 @@ export const HEADERS: Readonly<Record<string, HeaderDescription>> = {
     schema: {
       type: 'string',
       pattern:
-        '^Bearer(?: error="(?:invalid_token|insufficient_scope)"(?:, resource_metadata="[^"]+")?| resource_metadata="[^"]+")?$',
+        '^Bearer(?: error="(?:invalid_token|insufficient_scope)"(?:, error_description="[^"]+")?(?:, resource_metadata="[^"]+")?| resource_metadata="[^"]+")?$',
     },
     example: 'Bearer error="invalid_token"',
     required: true,

@@ -89,7 +89,11 @@ export function accessOperations(ports: AccessOperationsPorts): AccessOperations
   };
 }
 
-const UNKNOWN_USER: InvalidToken = { type: 'invalid-token', reason: 'no such user, or not an active one' };
+const UNKNOWN_USER: InvalidToken = {
+  type: 'invalid-token',
+  reason: 'no such user, or not an active one',
+  isOfNobody: true,
+};
 
 function notGranted({ userId }: Caller): NotGranted {
   return { type: 'not-granted', userId };

@@ -25,6 +25,8 @@ export interface VerifiedToken {
 export interface InvalidToken {
   readonly type: 'invalid-token';
   readonly reason: string;
+  /** The token itself is valid: it is of nobody who is an active user here. Their bearer can be told so (decision 11). */
+  readonly isOfNobody?: true;
 }
 
 /** It cannot be checked now whether the token is valid. */
