@@ -71,3 +71,15 @@ export function foundValue(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
+
+/** How many names of unknown columns or members are told. */
+const MAX_NAMES = 20;
+
+/** The warning of columns or members that a file has and nothing reads, if there are any (decision 20, "9, imports"). */
+export function aboutReadOver(unknown: Iterable<string>): string[] {
+  const names = [...unknown];
+  if (names.length === 0) return [];
+  const shown = names.slice(0, MAX_NAMES).map((name) => JSON.stringify(name));
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  return [`read over, because nothing here has such a member: ${shown.join(', ')}${more}`];
+}

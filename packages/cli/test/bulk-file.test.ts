@@ -354,6 +354,21 @@ describe('ops-admin permissions remove --file', () => {
     expect(added.rows.map(({ added: given }) => given)).to.deep.equal([['service.y'], ['service.z']]);
   });
 
+  it('names once what it reads over', async () => {
+    const csv = `No.;Name;Work Email;Last day\n1;Ada;${EMAIL(2)};today\n2;Bob;${EMAIL(3)};today\n`;
+    const ndjson = [2, 3].map((n) => `{"user":"${EMAIL(n)}","permission":"service.a.read"}\n`).join('');
+    for (const [content, names] of [
+      [csv, '"No.", "Name", "Last day"'],
+      [ndjson, '"permission"'],
+    ] as const) {
+      const { stderr } = await workplace.rows(['remove', '--file', '-', 'service.a.*', '--dry-run'], content);
+      const [, ...said] = stderr.split(
+        'ops-admin: warning: read over, because nothing here has such a member: ',
+      );
+      expect(said.map((text) => text.split('\n')[0])).to.deep.equal([names]);
+    }
+  });
+
   it('warns of a permission on the command line that no row took', async () => {
     const warning = 'no row took service.a.read: each names its own permission';
     for (const content of [

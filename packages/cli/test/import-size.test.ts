@@ -94,10 +94,12 @@ describe('ops-admin import, of wrong files', () => {
     expect(await refused('departments', 'd.json', [user])).to.include('this is no department: it has emails');
     expect(await refused('users', 'u.json', [user])).to.include('ends cannot be imported yet');
     const more = { _id: anId(1), emails: [], __v: 0, createdAt: 1 };
-    expect(await tried('users', 'u.json', [more, { ...more, _id: anId(2) }])).to.deep.equal([
-      0,
-      'ops-admin: warning: read over, because nothing here has such a member: "__v", "createdAt"\nusers: 2 created, 0 updated, 0 unchanged\n',
-    ]);
+    const [code, text] = await tried('users', 'u.json', [more, { ...more, _id: anId(2) }]);
+    expect(code).to.equal(0);
+    expect(String(text).split('read over')).to.have.lengthOf(2);
+    expect(text).to.match(
+      /^ops-admin: warning: read over, because nothing here has such a member: "__v", "createdAt"$/m,
+    );
   });
 
   it('takes CSV of departments and users, and names the cell that is wrong', async () => {

@@ -48,6 +48,7 @@ export async function changeMany(
     target.type === 'file' ? openChangeFile(io, target, signal) : selectUsers(users, target);
   const warned = (source: RowSource): RowSource => {
     const { permissions = [] } = target.each;
+    for (const line of source.warnings ?? []) io.stderr.write(`ops-admin: warning: ${shownLine(line)}\n`);
     if (source.takesNamed === false && permissions.length > 0) {
       const named = namesOf(permissions);
       const line = `no row took ${named}: each names its own permission`;

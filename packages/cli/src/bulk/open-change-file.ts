@@ -2,6 +2,7 @@ import { addAbortSignal } from 'node:stream';
 import { err, ok, type Result, ResultAsync } from '@ops-admin/core';
 import type { InvalidInput } from '../cli-error.js';
 import {
+  aboutReadOver,
   type FileMistake,
   type FileMistakes,
   fileMistakes,
@@ -52,9 +53,9 @@ async function checkedSource(
   const checked = await check(rowsOf(readings, given, signal), given, readings.size <= KEPT_BYTES);
   if (checked.isErr() || signal.aborted) await readings.close();
   if (checked.isErr()) return err(checked.error);
-  const { kept, takesNamed } = checked.value;
+  const { kept, takesNamed, warnings } = checked.value;
   const blocks = kept ? again(kept) : rowsOf(readings, given, signal);
-  return ok({ blocks: untilEnd(blocks, readings), size: readings.size, takesNamed });
+  return ok({ blocks: untilEnd(blocks, readings), size: readings.size, takesNamed, warnings });
 }
 
 /** What is known of a file that was read to its end. */
@@ -62,6 +63,7 @@ interface Checked {
   /** Its blocks, where they are kept. */
   readonly kept?: readonly RowBlock[];
   readonly takesNamed: boolean;
+  readonly warnings: readonly string[];
 }
 
 /** Errors: everything that is wrong in the file. */
@@ -72,10 +74,12 @@ async function check(
 ): Promise<Result<Checked, InvalidInput | FileMistakes>> {
   const mistakes: FileMistake[] = [];
   const kept: RowBlock[] = [];
+  const readOver = new Set<string>();
   let takesNamed = false;
   for await (const block of blocks) {
     if (block.isOk()) {
       mistakes.push(...(block.value.mistakes ?? []));
+      for (const name of block.value.unknown ?? []) readOver.add(name);
       takesNamed ||= block.value.rows.some((row) => isChange(row) && row.permissions === permissions);
       if (isKept) kept.push(block.value);
     } else if (block.error.type === 'invalid-input') return err(block.error);
@@ -83,7 +87,7 @@ async function check(
   }
   const error = fileMistakes(mistakes);
   if (error) return err(error);
-  return ok({ takesNamed, ...(isKept && { kept }) });
+  return ok({ takesNamed, warnings: aboutReadOver(readOver), ...(isKept && { kept }) });
 }
 
 async function* again(blocks: readonly RowBlock[]): RowBlocks {

@@ -38,13 +38,18 @@ export async function* readCsvRows(
   const check = (header: CsvHeader<Column>) => problemOf(header, each);
   for await (const block of readCsvRecords(blocks, { file, columns, check })) {
     if (block.isErr()) return yield err(block.error);
-    const { position, records } = block.value;
+    const { header, position, records } = block.value;
     const mistakes: FileMistake[] = records.flatMap((record) =>
       isSeveralPermissions(record.cells.permission ?? '')
         ? [record.mistakeIn('permission', SEVERAL_PERMISSIONS)]
         : [],
     );
-    yield ok({ rows: records.map((record) => rowOf(record, each)), position, mistakes });
+    yield ok({
+      rows: records.map((record) => rowOf(record, each)),
+      position,
+      mistakes,
+      unknown: header.unknown,
+    });
   }
 }
 

@@ -36,10 +36,11 @@ export async function* readNdjsonRows(blocks: TextBlocks, { each, file }: RowsOf
     const { firstLine, position, text } = block.value;
     const rows: Row[] = [];
     const mistakes: FileMistake[] = [];
+    const unknown = new Set<string>();
     for (const [index, written] of text.split('\n').entries()) {
       if (written.trim() === '') continue;
       const line = firstLine + index;
-      const row = rowOf(written, line, schema, each);
+      const row = rowOf(written, line, schema, each, unknown);
       const named = !isChange(row) || row.permissions === each.permissions ? [] : (row.permissions ?? []);
       const [found, message] = each.permissions
         ? [named.find(isSeveralPermissions), SEVERAL_PERMISSIONS]
@@ -50,9 +51,11 @@ export async function* readNdjsonRows(blocks: TextBlocks, { each, file }: RowsOf
       }
       rows.push(row);
     }
-    yield ok({ rows, position, mistakes });
+    yield ok({ rows, position, mistakes, unknown });
   }
 }
+
+const MEMBERS: ReadonlySet<string> = new Set(['user', 'permissions', 'reason']);
 
 type Schema = v.GenericSchema<
   unknown,
@@ -63,7 +66,8 @@ type Schema = v.GenericSchema<
   }
 >;
 
-function rowOf(text: string, line: number, schema: Schema, each: Each): Row {
+/** Adds the members that it reads over to `unknown`. */
+function rowOf(text: string, line: number, schema: Schema, each: Each, unknown: Set<string>): Row {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -77,6 +81,7 @@ function rowOf(text: string, line: number, schema: Schema, each: Each): Row {
   const parsed = v.safeParse(schema, value, { abortEarly: true });
   if (parsed.success) {
     const { permissions, ...named } = parsed.output;
+    for (const member of Object.keys(Object(value))) if (!MEMBERS.has(member)) unknown.add(member);
     return { line, ...named, ...(permissions === undefined ? each : { permissions }) };
   }
   const { user } = Object(value) as { readonly user?: unknown };

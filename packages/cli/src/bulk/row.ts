@@ -36,6 +36,8 @@ export interface RowBlock {
   readonly rows: readonly Row[];
   /** Mistakes of the whole file: a file with one is refused before any row is done. */
   readonly mistakes?: readonly FileMistake[];
+  /** Columns or members that are read over. */
+  readonly unknown?: Iterable<string>;
   /** How much of the source was read so far, in the unit of its `size`. */
   readonly position: number;
 }
@@ -51,6 +53,8 @@ export interface RowSource {
   readonly size?: number;
   /** Whether a row takes the permissions of the command line; missing if it is not known. */
   readonly takesNamed?: boolean;
+  /** What is worth a warning before the first row. */
+  readonly warnings?: readonly string[];
 }
 
 const NO_REASON = `a reason must be at most ${REASON_MAX_LENGTH} characters, none of them control characters`;

@@ -4,7 +4,13 @@ import { describeIssue } from '@ops-admin/service';
 import * as v from 'valibot';
 import type { Readings } from '../bulk/readings.js';
 import type { InvalidInput } from '../cli-error.js';
-import { type FileMistake, type FileMistakes, fileMistakes, foundValue } from '../file-mistake.js';
+import {
+  aboutReadOver,
+  type FileMistake,
+  type FileMistakes,
+  fileMistakes,
+  foundValue,
+} from '../file-mistake.js';
 import type { JsonPath } from './json-records.js';
 import { type CsvForm, type FoundRecord, recordBlocks } from './record-blocks.js';
 
@@ -41,8 +47,6 @@ export type CheckedBlocks<T> = AsyncGenerator<Result<CheckedBlock<T>, FileMistak
 
 /** The mistakes and the warnings of a file are collected up to here. */
 const MAX_MISTAKES = 10_000;
-/** How many names of unknown members are told. */
-const MAX_NAMES = 20;
 
 /** The records of a file, block by block. `note` is told which members are read over. */
 export async function* checkedBlocks<T>(
@@ -120,14 +124,7 @@ export async function checkFile<T extends { readonly id: ObjectId }>(
   const of = (isId: boolean) => placed.flatMap((one) => (one.isId === isId ? [one.mistake] : []));
   const error = fileMistakes([...mistakes, ...of(true)].sort(byPlace));
   if (error) return err(error);
-  return ok({ warnings: aboutUnknown([...readOver]), doubts: of(false) });
-}
-
-function aboutUnknown(names: readonly string[]): string[] {
-  if (names.length === 0) return [];
-  const shown = names.slice(0, MAX_NAMES).map((name) => JSON.stringify(name));
-  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
-  return [`read over, because nothing here has such a member: ${shown.join(', ')}${more}`];
+  return ok({ warnings: aboutReadOver(readOver), doubts: of(false) });
 }
 
 /** The lines of records by their numbers, which few files need. */

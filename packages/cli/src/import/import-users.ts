@@ -42,11 +42,14 @@ async function importRead(
           ...input,
           dryRun,
           origin: operatorAs('import', options),
-          tell: async (imported, records) => {
-            await printer.print(records.length, () =>
-              imported.map((one, n) => rowOf(read, one, records[n], { dryRun })),
-            );
-          },
+          // All is judged once more to be told.
+          ...(options.json && {
+            tell: async (imported: readonly ImportedUser[], records: readonly UserRecord[]) => {
+              await printer.print(records.length, () =>
+                imported.map((one, n) => rowOf(read, one, records[n], { dryRun })),
+              );
+            },
+          }),
         })
         .orElse(placed)
         .andThen((judged) => {

@@ -53,7 +53,8 @@ export class UserImportRun<Given extends UserRecord, E> {
     const whole = first.value;
     if (dryRun || !whole || agree) {
       const judged = whole ? await this.#importAll([whole], true) : await this.#judge();
-      if (judged.isErr() || dryRun) return judged;
+      if (judged.isErr()) return judged;
+      if (dryRun) return whole ? judged : (await this.#tellParts()).map(() => judged.value);
       const agreed = await agree?.(judged.value);
       if (agreed?.isErr()) return err(agreed.error);
     }
@@ -74,7 +75,7 @@ export class UserImportRun<Given extends UserRecord, E> {
 
   /** Judges parts one by one, and together what they leave open. */
   async #judge(): Promise<Result<UsersImport, Refusal | E>> {
-    const { dryRun = false, keepAdmin = true, tell } = this.#input;
+    const { keepAdmin = true } = this.#input;
     const tally = new Tally();
     const given = new SeenTexts();
     let [number, hasAdmin] = [0, false];
@@ -94,7 +95,6 @@ export class UserImportRun<Given extends UserRecord, E> {
       for (const id of open.lostAdmins) this.#last.add(id);
       for (const { claimant, owner } of open.claims) this.#last.add(claimant).add(owner);
       tally.add(records);
-      if (dryRun) await tell?.(records, part.value);
     }
     if (this.#last.size === 0) return ok(tally.result());
     const last = await this.#readLast();
@@ -125,6 +125,19 @@ export class UserImportRun<Given extends UserRecord, E> {
     if (isStopped?.() && last.length > 0) return ok(tally.result(true));
     const done = await this.#importPart(last, dryRun, tally);
     return done.map(() => tally.result());
+  }
+
+  /** Tells what a dry run of several parts judged: nothing of an import that is refused as a whole. */
+  async #tellParts(): Promise<Result<undefined, Refusal | E>> {
+    const { tell } = this.#input;
+    if (!tell) return ok(undefined);
+    for await (const part of this.#parts()) {
+      if (part.isErr()) return err(part.error);
+      const judged = await this.#import(part.value, { dryRun: true, isPart: true, keepAdmin: false });
+      if (judged.isErr()) return err(judged.error);
+      await tell(judged.value.records, part.value);
+    }
+    return ok(undefined);
   }
 
   async #importPart(

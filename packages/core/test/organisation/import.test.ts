@@ -109,6 +109,12 @@ describe('An import', () => {
     twice[1] = aRecord(2, { identities: [anIdentity('y')] });
     const refused = (await importUsers({ users: twice, origin }))._unsafeUnwrapErr();
     expect(refused).to.include({ type: 'identity-taken', owner: anId(2), claimant: anId(4500) });
+    const told: ImportedUser[] = [];
+    const tell = async (records: readonly ImportedUser[]) => void told.push(...records);
+    expect((await importUsers({ users: twice, origin, dryRun, tell })).isErr()).to.equal(true);
+    expect(told, 'nothing is told of what is refused as a whole').to.deep.equal([]);
+    expect((await importUsers({ users: many, origin, dryRun, tell })).isOk()).to.equal(true);
+    expect(told.map(({ id }) => id)).to.deep.equal(many.map(({ id }) => id));
     const none = many.map((user) => ({ ...user, permissions: [] }));
     expect((await importUsers({ users: none, origin }))._unsafeUnwrapErr()).to.have.property(
       'type',
